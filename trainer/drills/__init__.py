@@ -1,0 +1,32 @@
+"""Drill families: they make questions from a seed, mark answers, and explain.
+
+`core` holds items, questions and marks, `forms` the ways to answer, `scene` what lies on the felt; each game family
+has its own module or package of drill families. Families are found by id and loaded when first asked for.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+
+from trainer.drills.core import Family
+
+# Game id → the modules whose `FAMILIES` drill it. A new game's drills are one line here.
+MODULES: dict[str, tuple[str, ...]] = {
+    "roulette-french": ("trainer.drills.roulette",),
+    "roulette-american": ("trainer.drills.roulette",),
+}
+
+
+@cache
+def families(game_id: str) -> tuple[Family, ...]:
+    """Every drill family of a game, in the order of the lessons."""
+    return tuple(family for module in MODULES.get(game_id, ()) for family in import_module(module).FAMILIES)
+
+
+def family(game_id: str, family_id: str) -> Family:
+    """A drill family by id; `KeyError` if the game has none of that name."""
+    for candidate in families(game_id):
+        if candidate.id == family_id:
+            return candidate
+    raise KeyError(f"{game_id} has no drill {family_id!r}; it has: {', '.join(f.id for f in families(game_id))}")

@@ -1,0 +1,159 @@
+"""Items, questions and marks: what a drill family makes and how an answer is judged.
+
+An item names a question completely: family, rules with their version, options, level and seed. Nothing else is stored;
+scene, solution and explanation are computed from it whenever they are needed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from trainer.drills.forms import AnswerForm
+from trainer.drills.scene import Scene
+from trainer.games.core import Reason
+from trainer.rulebooks import GameRules, Library
+from trainer.texts import Language, Message, text
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A question by name, in one line: ``pay-the-layout/3 baleares/roulette-french:single-zero@1+ab12cd34 a=b #77``.
+
+    The variant (after ``:``) and the options (``key=value``, commas in place of spaces in a value) are left out where
+    they are the defaults.
+    """
+
+    family: str
+    level: int
+    rulebook: str
+    game: str
+    version: str
+    seed: int
+    variant: str = ""
+    options: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def parse(cls, line: str) -> Item:
+        try:
+            family_level, place, *options, seed = line.split()
+            family, level = family_level.split("/")
+            where, version = place.split("@")
+            rulebook, game = where.split("/")
+            game, _, variant = game.partition(":")
+            pairs = dict(pair.split("=", 1) for pair in options)
+            chosen = {key: value.replace(",", " ") for key, value in pairs.items()}
+            return cls(family, int(level), rulebook, game, version, int(seed.removeprefix("#")), variant, chosen)
+        except ValueError:
+            raise ValueError(f"{line!r} does not name an item: family/level rulebook/game@version #seed") from None
+
+    def __str__(self) -> str:
+        variant = f":{self.variant}" if self.variant else ""
+        options = "".join(f" {key}={value.replace(' ', ',')}" for key, value in sorted(self.options.items()))
+        place = f"{self.rulebook}/{self.game}{variant}@{self.version}"
+        return f"{self.family}/{self.level} {place}{options} #{self.seed}"
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What a family makes of a seed: the question, its solution, the reasons, and the wrong answers it can name."""
+
+    prompt: Message
+    scene: Scene
+    form: AnswerForm
+    solution: str
+    reasons: tuple[Reason, ...]
+    mistakes: tuple[tuple[str, str], ...] = ()  # (mistake id, the answer that shows it), most telling first
+    after: Scene | None = None  # the felt as it should look afterwards: payouts, glow
+    target_seconds: float | None = None  # where this question is longer than its level's usual one
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A draft with its item, the family that made it and its target time."""
+
+    item: Item
+    family: Family
+    draft: Draft
+    target_seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """The judgement of an answer: right or wrong, and the named mistake if it is a known one."""
+
+    right: bool
+    given: str
+    solution: str
+    mistake: str = ""  # full message id, or "" if the mistake has no name
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A rung of a family: its target time in seconds."""
+
+    target_seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """One skill that is drilled. ``build`` gets the rules, the level (from 1) and a random source seeded for the item.
+
+    Texts stand in the area's message file: ``family.ID`` (its name), ``about.ID`` (one sentence), ``level.ID.N``,
+    ``mistake.ID`` and ``reason.RULE``.
+    """
+
+    id: str
+    area: str
+    levels: tuple[Level, ...]
+    build: Callable[[GameRules, int, random.Random], Draft]
+    fits: Callable[[GameRules], bool] = lambda rules: True
+    facts: Callable[[GameRules, int], int] | None = None  # how many distinct facts a level has; their seeds are 0, 1, …
+    needs: tuple[str, ...] = ()  # families to know first
+
+    @property
+    def name(self) -> Message:
+        return Message(f"{self.area}.family.{self.id}")
+
+    @property
+    def about(self) -> Message:
+        return Message(f"{self.area}.about.{self.id}")
+
+    def level_name(self, level: int) -> Message:
+        return Message(f"{self.area}.level.{self.id}.{level}")
+
+    def make(self, rules: GameRules, level: int, seed: int) -> Question:
+        """The question of a seed: the same seed and rules give the same question on every machine."""
+        if not 1 <= level <= len(self.levels):
+            raise ValueError(f"{self.id} has levels 1 to {len(self.levels)}, not {level}")
+        name = f"{self.id}/{level}/{rules.rulebook}/{rules.game}/{rules.variant}/{seed}"
+        digest = hashlib.sha256(name.encode()).digest()
+        fact_seed = seed if self.facts else int.from_bytes(digest[:8], "big")
+        draft = self.build(rules, level, random.Random(fact_seed))
+        changed = {key: value for key, value in rules.chosen.items() if value != rules.options[key].default}
+        variant = rules.variant if rules.variant != rules.default_variant else ""
+        item = Item(self.id, level, rules.rulebook, rules.game, rules.version, seed, variant, changed)
+        return Question(item, self, draft, draft.target_seconds or self.levels[level - 1].target_seconds)
+
+    def mark(self, question: Question, answer: str) -> Mark:
+        """Judge an answer; raises `ValueError` with the cure if it is not an answer at all."""
+        draft = question.draft
+        given = draft.form.canonical(answer)
+        if draft.form.same(given, draft.solution):
+            return Mark(True, given, draft.solution)
+        for mistake, wrong in draft.mistakes:
+            if wrong != draft.solution and draft.form.same(given, wrong):
+                return Mark(False, given, draft.solution, f"{self.area}.mistake.{mistake}")
+        return Mark(False, given, draft.solution)
+
+    def explain(self, reason: Reason, language: Language) -> str:
+        """A reason in words, without its citation."""
+        return text(f"{self.area}.reason.{reason.rule}", language, **reason.params)
+
+
+def remake(item: Item, library: Library, family: Family) -> Question:
+    """The question an item names, under the rules as they are now; its version tells whether they changed since."""
+    rules = library.load(item.rulebook, item.game, item.variant, dict(item.options))
+    return family.make(rules, item.level, item.seed)

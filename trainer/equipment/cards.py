@@ -1,0 +1,94 @@
+"""Playing cards: rank, suit, the joker, and how hands are written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from itertools import product
+
+
+class Suit(StrEnum):
+    """The four suits by their letter in the text form."""
+
+    SPADES = "S"
+    HEARTS = "H"
+    DIAMONDS = "D"
+    CLUBS = "C"
+
+    @property
+    def is_red(self) -> bool:
+        return self in (Suit.HEARTS, Suit.DIAMONDS)
+
+
+RANKS = "23456789TJQKA"
+JOKER_TEXT = "JK"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Card:
+    """A card written as rank and suit: ``AS``, ``TD``, ``9H``; the joker is ``JK``.
+
+    >>> str(Card.parse("TD"))
+    'TD'
+    >>> Card.parse("1S")
+    Traceback (most recent call last):
+    ...
+    ValueError: '1S' is not a card: write rank A 2-9 T J Q K and suit S H D C, such as AS or TD; the joker is JK
+    """
+
+    rank: str
+    suit: str
+
+    @classmethod
+    def parse(cls, text: str) -> Card:
+        try:
+            return _card(text.strip().upper())
+        except KeyError:
+            raise ValueError(
+                f"{text!r} is not a card: write rank A 2-9 T J Q K and suit S H D C, such as AS or TD; the joker is JK"
+            ) from None
+
+    def __str__(self) -> str:
+        return self.rank + self.suit
+
+    @property
+    def is_joker(self) -> bool:
+        return self.rank == "J" and self.suit == "K"
+
+    @property
+    def is_red(self) -> bool:
+        return self.suit in ("H", "D")
+
+    @property
+    def order(self) -> int:
+        """2 is 2 … king is 13, ace is 14; the joker stands above all with 15."""
+        return 15 if self.is_joker else RANKS.index(self.rank) + 2
+
+    @property
+    def pips(self) -> int:
+        """Ace 1, number cards their number, ten and figures 10; 0 for the joker."""
+        if self.is_joker:
+            return 0
+        return 1 if self.rank == "A" else min(self.order, 10)
+
+
+JOKER = Card("J", "K")
+DECK: tuple[Card, ...] = tuple(Card(rank, suit) for suit, rank in product("SHDC", "A23456789TJQK"))
+DECK_WITH_JOKER: tuple[Card, ...] = (*DECK, JOKER)
+_BY_TEXT = {str(card): card for card in DECK_WITH_JOKER}
+
+
+@lru_cache(maxsize=256)
+def _card(text: str) -> Card:
+    return _BY_TEXT[text]
+
+
+def parse_cards(text: str) -> tuple[Card, ...]:
+    """Read cards separated by spaces: ``AS KD 3C``."""
+    return tuple(Card.parse(word) for word in text.split())
+
+
+def print_cards(cards: tuple[Card, ...] | list[Card]) -> str:
+    """Write cards as `parse_cards` reads them."""
+    return " ".join(str(card) for card in cards)

@@ -1,0 +1,117 @@
+"""Chips: denominations and colours of a currency's set, stacks, and how an amount is cut into chips."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from trainer.equipment.money import ZERO, Amount, parse_amount, print_amount
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """Cash chips by denomination, highest first: ``2x100 1x25 3x5``; an empty stack is ``-``.
+
+    >>> Stack.parse("3x5 1x25").value
+    Fraction(40, 1)
+    >>> str(Stack.parse("3x5 1x25"))
+    '1x25 3x5'
+    """
+
+    counts: tuple[tuple[Amount, int], ...] = ()
+
+    @classmethod
+    def of(cls, counts: Mapping[Amount, int] | Iterable[tuple[Amount, int]]) -> Stack:
+        """A stack from counts by denomination; zeros are dropped, equal denominations joined."""
+        joined: dict[Amount, int] = {}
+        for value, count in counts.items() if isinstance(counts, Mapping) else counts:
+            if count < 0 or value <= 0:
+                raise ValueError(f"{count} chips of {print_amount(value)} cannot lie in a stack")
+            joined[value] = joined.get(value, 0) + count
+        return cls(tuple(sorted(((v, c) for v, c in joined.items() if c), reverse=True)))
+
+    @classmethod
+    def parse(cls, text: str) -> Stack:
+        if text.strip() == "-":
+            return cls()
+        counts: list[tuple[Amount, int]] = []
+        for word in text.split():
+            match = re.fullmatch(r"(\d+)x(.+)", word)
+            if not match:
+                raise ValueError(f"{word!r} is not a stack of chips: write the count and the value, such as 3x25")
+            counts.append((parse_amount(match[2]), int(match[1])))
+        return cls.of(counts)
+
+    def __str__(self) -> str:
+        return " ".join(f"{count}x{print_amount(value)}" for value, count in self.counts) or "-"
+
+    def __add__(self, other: Stack) -> Stack:
+        return Stack.of(self.counts + other.counts)
+
+    @property
+    def value(self) -> Amount:
+        return sum((value * count for value, count in self.counts), ZERO)
+
+    @property
+    def chips(self) -> int:
+        return sum(count for _, count in self.counts)
+
+
+@dataclass(frozen=True, slots=True)
+class ChipSet:
+    """The denominations a house uses, highest first, each with its colour: ``100 black, 25 green, 5 red, 1 white``.
+
+    >>> cash = ChipSet.parse("1 white, 5 red, 25 green")
+    >>> str(cash)
+    '25 green, 5 red, 1 white'
+    >>> str(cash.cut(parse_amount(37)))
+    '1x25 2x5 2x1'
+    """
+
+    colours: tuple[tuple[Amount, str], ...]
+
+    @classmethod
+    def parse(cls, text: str) -> ChipSet:
+        colours: dict[Amount, str] = {}
+        for entry in text.split(","):
+            words = entry.split()
+            if len(words) != 2:
+                raise ValueError(f"{entry.strip()!r} is not a chip: write its value and its colour, such as '25 green'")
+            value = parse_amount(words[0])
+            if value <= 0 or value in colours:
+                raise ValueError(f"{entry.strip()!r}: each denomination is above 0 and stands once")
+            colours[value] = words[1]
+        return cls(tuple(sorted(colours.items(), reverse=True)))
+
+    def __str__(self) -> str:
+        return ", ".join(f"{print_amount(value)} {colour}" for value, colour in self.colours)
+
+    @property
+    def values(self) -> tuple[Amount, ...]:
+        """Denominations, highest first."""
+        return tuple(value for value, _ in self.colours)
+
+    @property
+    def smallest(self) -> Amount:
+        return self.colours[-1][0]
+
+    def colour(self, value: Amount) -> str:
+        return dict(self.colours)[value]
+
+    def cut(self, amount: Amount) -> Stack:
+        """The amount in the fewest chips, highest denominations first.
+
+        Raises `ValueError` if the smallest chips cannot make it up exactly.
+        """
+        counts: list[tuple[Amount, int]] = []
+        rest = amount
+        for value in self.values:
+            count = int(rest // value) if rest > 0 else 0
+            rest -= value * count
+            counts.append((value, count))
+        if rest:
+            raise ValueError(
+                f"{print_amount(amount)} cannot be paid in chips: the smallest is {print_amount(self.smallest)}"
+            )
+        return Stack.of(counts)

@@ -1,0 +1,137 @@
+"""Exact amounts of money and the named ways of rounding them.
+
+An amount is a `Fraction` in the currency's main unit (pesos, dollars, euros, bolivianos), never a float:
+half of 25 is 25/2 until a rounding rule of the rulebook says otherwise.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from enum import StrEnum
+from fractions import Fraction
+
+Amount = Fraction
+
+ZERO = Fraction(0)
+
+
+class Currency(StrEnum):
+    """The currencies of the five regulations, by their ISO 4217 code."""
+
+    CLP = "CLP"
+    USD = "USD"
+    EUR = "EUR"
+    BOB = "BOB"
+
+    @property
+    def decimals(self) -> int:
+        """Digits after the point that the currency's smallest coin needs."""
+        return 0 if self is Currency.CLP else 2
+
+    @property
+    def sign(self) -> str:
+        """What stands beside the figure on screen and paper."""
+        return {"CLP": "$", "USD": "$", "EUR": "€", "BOB": "Bs"}[self.value]
+
+
+def parse_amount(text: str | int | Decimal | Fraction) -> Amount:
+    """Read an exact amount.
+
+    >>> parse_amount("12.50")
+    Fraction(25, 2)
+    >>> parse_amount("1/3")
+    Fraction(1, 3)
+    >>> parse_amount("twelve")
+    Traceback (most recent call last):
+    ...
+    ValueError: 'twelve' is not an amount: write digits, such as 25, 12.50 or 1/3
+    """
+    if isinstance(text, bool | float):
+        raise ValueError(f"{text!r} is not an exact amount: write 12.50 as text or as a decimal")
+    if isinstance(text, int | Fraction):
+        return Fraction(text)
+    if isinstance(text, Decimal):
+        if not text.is_finite():
+            raise ValueError(f"{text} is not an amount")
+        return Fraction(text)
+    plain = text.strip().replace(" ", "")
+    try:
+        return Fraction(plain) if "/" in plain else Fraction(Decimal(plain))
+    except (ValueError, ZeroDivisionError, InvalidOperation, OverflowError):
+        raise ValueError(f"{text!r} is not an amount: write digits, such as 25, 12.50 or 1/3") from None
+
+
+def print_amount(amount: Amount) -> str:
+    """Write an amount so that `parse_amount` reads the same one back: 25, 12.50, 1/3.
+
+    >>> print_amount(Fraction(25, 2))
+    '12.50'
+    >>> print_amount(Fraction(1, 3))
+    '1/3'
+    """
+    if amount.denominator == 1:
+        return str(amount.numerator)
+    for decimals in range(2, 8):
+        scaled = amount * 10**decimals
+        if scaled.denominator == 1:
+            digits = f"{abs(scaled.numerator):0{decimals + 1}d}"
+            sign = "-" if amount < 0 else ""
+            return f"{sign}{digits[:-decimals]}.{digits[-decimals:]}"
+    return f"{amount.numerator}/{amount.denominator}"
+
+
+class RoundingWay(StrEnum):
+    """Which multiple of the unit an amount in between goes to."""
+
+    EXACT = "exact"
+    DOWN = "down"
+    UP = "up"
+    NEAREST = "nearest"  # a tie goes up, in the player's favour
+
+
+@dataclass(frozen=True, slots=True)
+class Rounding:
+    """A named rounding rule of a rulebook: ``exact``, ``down to 1``, ``up to 0.25``, ``nearest to 0.05``.
+
+    >>> Rounding.parse("down to 1").apply(Fraction(25, 2))
+    Fraction(12, 1)
+    >>> str(Rounding.parse("up to 0.25"))
+    'up to 0.25'
+    """
+
+    way: RoundingWay
+    unit: Amount = ZERO
+
+    @classmethod
+    def parse(cls, text: str) -> Rounding:
+        words = text.split()
+        if words == ["exact"]:
+            return EXACT
+        if len(words) == 3 and words[1] == "to" and words[0] in ("down", "up", "nearest"):
+            unit = parse_amount(words[2])
+            if unit > 0:
+                return cls(RoundingWay(words[0]), unit)
+        raise ValueError(
+            f"{text!r} is not a rounding rule: write 'exact', 'down to 1', 'up to 0.25' or 'nearest to 0.05'"
+        )
+
+    def __str__(self) -> str:
+        return self.way.value if self.way is RoundingWay.EXACT else f"{self.way.value} to {print_amount(self.unit)}"
+
+    def apply(self, amount: Amount) -> Amount:
+        """The amount as it is handed over; negative amounts round by their size."""
+        if self.way is RoundingWay.EXACT:
+            return amount
+        if amount < 0:
+            return -self.apply(-amount)
+        steps = amount / self.unit
+        if self.way is RoundingWay.DOWN:
+            return math.floor(steps) * self.unit
+        if self.way is RoundingWay.UP:
+            return math.ceil(steps) * self.unit
+        return math.floor(steps + Fraction(1, 2)) * self.unit
+
+
+EXACT = Rounding(RoundingWay.EXACT)

@@ -1,0 +1,64 @@
+"""Odds: what a winning stake is paid, said *to* (stake besides) or *for* (stake included)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+
+from trainer.equipment.money import Amount, parse_amount, print_amount
+
+
+class OddsKind(StrEnum):
+    """35 to 1 pays 35 and gives the stake back; 9 for 1 pays 8 and gives the stake back."""
+
+    TO = "to"
+    FOR = "for"
+
+
+_TEXT = re.compile(r"^\s*(\d+(?:\.\d+)?)\s+(to|for)\s+(\d+(?:\.\d+)?)\s*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """A pair and a kind, kept as the regulation prints them.
+
+    >>> Odds.parse("3 to 2").pays(Fraction(25))
+    Fraction(75, 2)
+    >>> Odds.parse("9 for 1").pays(Fraction(10))
+    Fraction(80, 1)
+    >>> str(Odds.parse("1 to 2"))
+    '1 to 2'
+    """
+
+    win: Amount
+    kind: OddsKind
+    stake: Amount
+
+    @classmethod
+    def parse(cls, text: str) -> Odds:
+        match = _TEXT.match(text)
+        if not match:
+            raise ValueError(f"{text!r} is not a pair of odds: write '35 to 1', '3 to 2' or '9 for 1'")
+        odds = cls(parse_amount(match[1]), OddsKind(match[2]), parse_amount(match[3]))
+        if odds.stake == 0:
+            raise ValueError(f"{text!r}: the stake side of odds cannot be 0")
+        if odds.kind is OddsKind.FOR and odds.win < odds.stake:
+            raise ValueError(
+                f"{text!r}: odds 'for' include the stake, so they cannot be below {odds.stake} for {odds.stake}"
+            )
+        return odds
+
+    def __str__(self) -> str:
+        return f"{print_amount(self.win)} {self.kind.value} {print_amount(self.stake)}"
+
+    @property
+    def ratio(self) -> Fraction:
+        """Winnings for a stake of one, the stake not counted."""
+        paid = self.win if self.kind is OddsKind.TO else self.win - self.stake
+        return paid / self.stake
+
+    def pays(self, stake: Amount) -> Amount:
+        """Winnings on a stake, the stake itself not counted, before any rounding."""
+        return stake * self.ratio

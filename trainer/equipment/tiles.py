@@ -1,0 +1,65 @@
+"""The 32 tiles of pai gow: two numbers of pips, higher first, and which of the pips are red.
+
+Ones and fours are red, except that the two sixes (6-6) show half their pips in red and half in white.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Tile:
+    """A tile by its two ends, higher first: ``6-6``, ``6-5``, ``4-2``; read in either order.
+
+    >>> str(Tile.parse("2-4"))
+    '4-2'
+    """
+
+    high: int
+    low: int
+
+    @classmethod
+    def parse(cls, text: str) -> Tile:
+        words = text.strip().split("-")
+        if len(words) == 2 and all(len(word) == 1 and word in "123456" for word in words):
+            low, high = sorted(int(word) for word in words)
+            tile = cls(high, low)
+            if tile in TILE_COUNTS:
+                return tile
+        raise ValueError(f"{text!r} is not a pai gow tile: write its two ends, such as 6-6 or 4-2")
+
+    def __str__(self) -> str:
+        return f"{self.high}-{self.low}"
+
+    @property
+    def pips(self) -> int:
+        return self.high + self.low
+
+    def red_pips(self, end: int) -> int:
+        """How many pips of an end (``high`` or ``low`` value) are red on this tile."""
+        if self == Tile(6, 6):
+            return 3
+        return end if end in (1, 4) else 0
+
+
+# Eleven tiles come twice; ten come once (they pair by value, and 4-2 with 2-1).
+TILE_COUNTS: dict[Tile, int] = {
+    Tile(high, low): count
+    for count, ends in (
+        (2, "66 11 44 31 55 33 22 65 64 61 51"),
+        (1, "54 63 53 62 43 52 32 41 42 21"),
+    )
+    for high, low in (map(int, pair) for pair in ends.split())
+}
+TILE_SET: tuple[Tile, ...] = tuple(tile for tile, count in TILE_COUNTS.items() for _ in range(count))
+
+
+def parse_tiles(text: str) -> tuple[Tile, ...]:
+    """Read tiles separated by spaces: ``6-6 4-2``."""
+    return tuple(Tile.parse(word) for word in text.split())
+
+
+def print_tiles(tiles: tuple[Tile, ...] | list[Tile]) -> str:
+    """Write tiles as `parse_tiles` reads them."""
+    return " ".join(str(tile) for tile in tiles)

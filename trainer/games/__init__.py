@@ -1,0 +1,27 @@
+"""The rule engines: pure functions on values that compute the right answer and say why.
+
+An engine knows no Qt, no files, no clock and no random source of its own. It reads every figure from the rulebook and
+speaks in ids: results, reasons, citations. Engines are found by game id and loaded when first asked for.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+
+from trainer.games.core import Game
+
+# Game id → the module that holds its `GAME`. A new game is one line here.
+MODULES: dict[str, str] = {
+    "roulette-french": "trainer.games.roulette",
+    "roulette-american": "trainer.games.roulette",
+}
+
+
+@cache
+def game(game_id: str) -> Game:
+    """The engine of a game; `KeyError` if there is none."""
+    if game_id not in MODULES:
+        raise KeyError(f"there is no game {game_id!r}; there are: {', '.join(sorted(MODULES))}")
+    found: Game = import_module(MODULES[game_id]).GAME
+    return found

@@ -1,0 +1,171 @@
+"""What every engine takes and gives: bets, results with reasons, decisions, and how a game presents itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from decimal import Decimal
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any, Literal
+
+import msgspec
+
+from trainer.equipment.money import ZERO, Amount, print_amount
+from trainer.rulebooks.schema import Citation, GameRules, read_custom
+
+
+class RequestError(ValueError):
+    """A round or situation that cannot be: names the field at fault and what would be right."""
+
+    def __init__(self, field_path: str, problem: str) -> None:
+        super().__init__(f"{field_path}: {problem}" if field_path else problem)
+        self.field_path = field_path
+        self.problem = problem
+
+
+class Outcome(StrEnum):
+    """How a bet ends a round."""
+
+    WIN = "win"
+    LOSE = "lose"
+    PUSH = "push"  # the stake goes back
+    STAND = "stand"  # the stake stays on the table
+    VOID = "void"  # the bet never counted
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One step of the way to a result: a rule by its id, what it was applied to, and where it is written."""
+
+    rule: str
+    params: dict[str, Any] = field(default_factory=dict)
+    cite: Citation | None = None
+
+
+class Bet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
+    """A stake on something: the vocabulary's form. Games add fields of their own by subclassing."""
+
+    bet: str
+    on: Any = None
+    stake: Amount = ZERO
+    seat: int | None = None
+    hand: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BetResult:
+    """A settled bet: what the house pays, what it takes, what goes back, what stays, and why.
+
+    The stake is always accounted for: ``loses + returned + stays == stake``.
+    """
+
+    bet: Bet
+    result: Outcome
+    pays: Amount = ZERO
+    loses: Amount = ZERO
+    returned: Amount = ZERO
+    stays: Amount = ZERO
+    reasons: tuple[Reason, ...] = ()
+    facts: dict[str, Any] = field(default_factory=dict)  # moves_to, in_prison, commission …
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """A settled round: every bet in the order given, and what concerns the round as a whole."""
+
+    bets: tuple[BetResult, ...]
+    reasons: tuple[Reason, ...] = ()
+    facts: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def total_payout(self) -> Amount:
+        """All that the house pays, stakes not counted."""
+        return sum((bet.pays for bet in self.bets), ZERO)
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """An answer to a situation: named facts (``act``, ``winner``, ``order`` …) and the reasons."""
+
+    facts: dict[str, Any]
+    reasons: tuple[Reason, ...] = ()
+
+
+AskKind = Literal["settle", "decide", "limit"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """One thing a game can be asked: the form of the question, who answers it, and examples."""
+
+    request: Any  # a struct, or a union of structs tagged by ``case``
+    answer: Callable[[GameRules, Any], Settlement | Decision]
+    examples: tuple[dict[str, Any], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game as the rest of the program finds it."""
+
+    ids: tuple[str, ...]
+    family: str
+    asks: dict[AskKind, Ask]
+    check: Callable[[GameRules], Iterable[tuple[str, str]]]  # (key, problem) of rule data this engine cannot use
+
+
+def read_request(ask: Ask, data: Any, path: str) -> Any:
+    """Plain data as the request an `Ask` takes; raises `RequestError` with the field's path."""
+    try:
+        return msgspec.convert(data, ask.request, dec_hook=_read_value)
+    except (msgspec.ValidationError, ValueError) as error:
+        problem, _, where = str(error).partition(" - at `$")
+        raise RequestError(path + where.rstrip("`"), problem) from None
+
+
+def _read_value(kind: type, value: Any) -> Any:
+    if kind is Fraction and not isinstance(value, int | str | Decimal | float):
+        raise ValueError("expected an amount")
+    return read_custom(kind, value)
+
+
+def plain(value: Any) -> Any:
+    """Any result as JSON data: amounts stay exact, reasons and citations become text."""
+    if isinstance(value, Fraction):
+        written = print_amount(value)
+        if value.denominator == 1:
+            return int(value)
+        return written if "/" in written else msgspec.Raw(written.encode())
+    if isinstance(value, Settlement):
+        return {
+            "bets": [plain(bet) for bet in value.bets],
+            "total_payout": plain(value.total_payout),
+            **plain(value.facts),
+            "reasons": plain(value.reasons),
+        }
+    if isinstance(value, BetResult):
+        sums = {"pays": value.pays, "loses": value.loses, "returned": value.returned}
+        if value.stays:
+            sums["stays"] = value.stays
+        return {
+            **plain(value.bet),
+            "result": value.result.value,
+            **plain(sums),
+            **plain(value.facts),
+            "reasons": plain(value.reasons),
+        }
+    if isinstance(value, Decision):
+        return {**plain(value.facts), "reasons": plain(value.reasons)}
+    if isinstance(value, Reason):
+        written_reason = {"rule": value.rule, **({"params": plain(value.params)} if value.params else {})}
+        return {**written_reason, "cite": str(value.cite)} if value.cite else written_reason
+    if isinstance(value, Bet):
+        fields = {name: getattr(value, name) for name in value.__struct_fields__}
+        return {name: plain(part) for name, part in fields.items() if part is not None and part is not False}
+    if isinstance(value, dict):
+        return {str(key): plain(part) for key, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(part) for part in value]
+    if value is None or isinstance(value, bool | int | StrEnum):
+        return value
+    return str(value)

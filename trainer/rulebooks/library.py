@@ -1,0 +1,250 @@
+"""Where rulebooks are looked for, and how a file becomes the rules of a game.
+
+A library searches folders in order; each folder holds rulebooks, each rulebook a ``rulebook.toml`` and one TOML file a
+game. The program ships one folder and a school may add its own. A game file may build on another::
+
+    extends = "arica/roulette-american"
+
+    [bets.five-number]
+    pays = "7 to 1"
+    cite = "Circular 3"
+
+and so may a ``rulebook.toml``; one that is missing is taken from the rulebook that the game file extends.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from trainer.equipment.money import Rounding, parse_amount
+from trainer.rulebooks.faults import Fault, RulebookError, convert, structure_faults
+from trainer.rulebooks.merging import merged
+from trainer.rulebooks.schema import GameRules, Option, RulebookInfo, read_custom
+
+GENERAL = "general-rules"  # applies below every game of its rulebook
+BOOK = "rulebook"
+_FILLED_IN = ("rulebook", "book", "variant", "chosen", "digest")
+
+
+class Library:
+    """The rulebooks found in some folders, earlier folders first; what was read once is kept."""
+
+    def __init__(self, folders: Sequence[Path]) -> None:
+        self.folders = tuple(folders)
+        self._chains: dict[tuple[str, str], list[tuple[Path, dict[str, Any]]]] = {}
+        self._loaded: dict[tuple[str, str, str, tuple[tuple[str, str], ...]], GameRules] = {}
+
+    def rulebooks(self) -> list[str]:
+        """Ids of the rulebooks there are, each folder's in alphabetical order."""
+        found: dict[str, None] = {}
+        for folder in self.folders:
+            for path in sorted(folder.iterdir()) if folder.is_dir() else []:
+                if any(path.glob("*.toml")):
+                    found.setdefault(path.name)
+        return list(found)
+
+    def games(self, rulebook: str) -> list[str]:
+        """Ids of the games a rulebook regulates."""
+        names: set[str] = set()
+        for folder in self.folders:
+            names |= {path.stem for path in (folder / rulebook).glob("*.toml")}
+        return sorted(names - {GENERAL, BOOK})
+
+    def book(self, rulebook: str) -> RulebookInfo:
+        """The regulation itself: names, currency, chips."""
+        path = self._path(rulebook, BOOK)
+        data = self._merged_chain(rulebook, BOOK) if path else None
+        if data is None:
+            raise RulebookError([Fault(rulebook, "", f"there is no rulebook {rulebook!r}; {self._known()}")])
+        info: RulebookInfo = convert(data, RulebookInfo, str(path), "")
+        return info
+
+    def load(self, rulebook: str, game: str, variant: str = "", options: Mapping[str, str] | None = None) -> GameRules:
+        """The rules of a game with a variant and house options applied; raises `RulebookError`."""
+        wanted = dict(options or {})
+        request = (rulebook, game, variant, tuple(sorted(wanted.items())))
+        if request not in self._loaded:
+            self._loaded[request] = self._load(rulebook, game, variant, wanted)
+        return self._loaded[request]
+
+    def faults(self, rulebook: str, game: str) -> list[Fault]:
+        """Everything wrong with a game file and what it builds on."""
+        try:
+            chain = self._chain(rulebook, game)
+        except RulebookError as error:
+            return error.faults
+        data = self._game_data(rulebook, game)
+        found = [Fault(_owner(chain, key), key, problem) for key, problem in structure_faults(data, GameRules)]
+        found += [
+            Fault(_owner(chain, key), key, "is filled in by the program; leave it out")
+            for key in _FILLED_IN
+            if key in data
+        ]
+        if not found:
+            found = [Fault(_owner(chain, key), key, problem) for key, problem in _sense_faults(data)]
+        return found
+
+    # ── reading ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _load(self, rulebook: str, game: str, variant: str, wanted: Mapping[str, str]) -> GameRules:
+        if not self._path(rulebook, game):
+            regulated = ", ".join(self.games(rulebook)) or "no game"
+            where = f"{rulebook} regulates {regulated}" if rulebook in self.rulebooks() else self._known()
+            raise RulebookError([Fault(rulebook, "", f"there is no game {game!r} in rulebook {rulebook!r}; {where}")])
+        faults = self.faults(rulebook, game)
+        if faults:
+            raise RulebookError(faults)
+        chain = self._chain(rulebook, game)
+        file = str(chain[-1][0])
+        data = self._game_data(rulebook, game)
+        variant = variant or data.get("default-variant", "")
+        if variant:
+            known = data.get("variants", {})
+            if variant not in known:
+                choices = ", ".join(known) or "this game has none"
+                raise RulebookError([Fault(file, "variant", f"there is no variant {variant!r}; choose: {choices}")])
+            data = merged(data, known[variant].get("set", {}))
+        chosen = _choose(data, wanted, file)
+        for option_id, choice in chosen.items():
+            data = merged(data, data["options"][option_id].get("set", {}).get(choice, {}))
+        rules: GameRules = convert(data, GameRules, file, "")
+        return msgspec.structs.replace(
+            rules,
+            rulebook=rulebook,
+            book=self.book(self._book_of(rulebook, game)),
+            variant=variant,
+            chosen=chosen,
+            digest=hashlib.sha256(msgspec.json.encode(data, order="sorted")).hexdigest()[:8],
+        )
+
+    def _path(self, rulebook: str, name: str) -> Path | None:
+        for folder in self.folders:
+            path = folder / rulebook / f"{name}.toml"
+            if path.is_file():
+                return path
+        return None
+
+    def _known(self) -> str:
+        return f"there are: {', '.join(self.rulebooks()) or 'none'}"
+
+    def _chain(self, rulebook: str, name: str) -> list[tuple[Path, dict[str, Any]]]:
+        """The files a game is built from, base first."""
+        if (rulebook, name) not in self._chains:
+            self._chains[rulebook, name] = self._read_chain(rulebook, name, ())
+        return self._chains[rulebook, name]
+
+    def _read_chain(self, rulebook: str, name: str, below: tuple[str, ...]) -> list[tuple[Path, dict[str, Any]]]:
+        path = self._path(rulebook, name)
+        here = f"{rulebook}/{name}"
+        if path is None:
+            raise RulebookError([Fault(below[-1] if below else here, "extends", f"there is no file {here}.toml")])
+        if here in below:
+            raise RulebookError([Fault(str(path), "extends", f"goes in a circle: {' → '.join((*below, here))}")])
+        try:
+            data = tomllib.loads(path.read_text(encoding="utf-8"))
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            raise RulebookError([Fault(str(path), "", f"is not TOML: {error}")]) from None
+        parent = data.pop("extends", None)
+        chain: list[tuple[Path, dict[str, Any]]] = []
+        if isinstance(parent, str) and parent.count("/") == 1:
+            other_book, other_name = parent.split("/")
+            chain = self._read_chain(other_book, other_name, (*below, here))
+        elif parent is not None:
+            raise RulebookError([Fault(str(path), "extends", f"{parent!r} must name a file as 'rulebook/game'")])
+        elif name not in (GENERAL, BOOK) and self._path(rulebook, GENERAL):
+            chain = self._read_chain(rulebook, GENERAL, (*below, here))
+        return [*chain, (path, data)]
+
+    def _merged_chain(self, rulebook: str, name: str) -> dict[str, Any]:
+        data: dict[str, Any] = {}
+        for _, layer in self._chain(rulebook, name):
+            data = merged(data, layer)
+        return data
+
+    def _game_data(self, rulebook: str, game: str) -> dict[str, Any]:
+        return self._merged_chain(rulebook, game)
+
+    def _book_of(self, rulebook: str, game: str) -> str:
+        """The rulebook whose ``rulebook.toml`` is in force: its own, or that of the file the game builds on."""
+        if self._path(rulebook, BOOK):
+            return rulebook
+        return self._chain(rulebook, game)[-2][0].parent.name
+
+
+def _owner(chain: Sequence[tuple[Path, Mapping[str, Any]]], key: str) -> str:
+    """The file to blame for a key: the last of the chain that holds most of its path."""
+
+    def depth(data: Any) -> int:
+        found = 0
+        for name in key.replace("[", ".").split("."):
+            if not isinstance(data, Mapping) or name not in data:
+                break
+            data = data[name]
+            found += 1
+        return found
+
+    best = max(range(len(chain)), key=lambda index: (depth(chain[index][1]), index))
+    return str(chain[best][0])
+
+
+def _sense_faults(data: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """What fits the types and still makes no sense: defaults and orders that name nothing."""
+    found: list[tuple[str, str]] = []
+    for option_id, raw in data.get("options", {}).items():
+        option = msgspec.convert(raw, Option, dec_hook=read_custom)
+        problem = _option_problem(option, option.default)
+        if problem:
+            found.append((f"options.{option_id}.default", problem))
+        found += [
+            (f"options.{option_id}.set.{choice}", "is not one of the choices")
+            for choice in option.set
+            if choice not in option.choices
+        ]
+    default = data.get("default-variant", "")
+    if default and default not in data.get("variants", {}):
+        found.append(("default-variant", f"there is no variant {default!r}"))
+    for step_id, step in data.get("procedure", {}).items():
+        if step.get("call") and step["call"] not in data.get("calls", {}):
+            found.append((f"procedure.{step_id}.call", f"there is no call {step['call']!r}"))
+    return found
+
+
+def _option_problem(option: Option, value: str) -> str:
+    if option.kind == "choice":
+        return "" if value in option.choices else f"{value!r} is not one of: {', '.join(option.choices)}"
+    try:
+        Rounding.parse(value) if option.kind == "rounding" else parse_amount(value)
+    except ValueError as error:
+        return str(error)
+    return ""
+
+
+def _choose(data: Mapping[str, Any], wanted: Mapping[str, str], file: str) -> dict[str, str]:
+    """Every option with its value: what was asked for, else the default."""
+    options = {key: msgspec.convert(raw, Option, dec_hook=read_custom) for key, raw in data.get("options", {}).items()}
+    faults: list[Fault] = []
+    for key, value in wanted.items():
+        if key not in options:
+            known = ", ".join(options) or "this game has none"
+            faults.append(Fault(file, f"options.{key}", f"there is no such option; choose: {known}"))
+        elif problem := _option_problem(options[key], value):
+            faults.append(Fault(file, f"options.{key}", problem))
+    if faults:
+        raise RulebookError(faults)
+    return {key: wanted.get(key, option.default) for key, option in options.items()}
+
+
+SHIPPED = Path(__file__).parent
+
+
+@cache
+def shipped_library() -> Library:
+    """The five regulations that come with the program."""
+    return Library([SHIPPED])

@@ -1,0 +1,263 @@
+"""What a rulebook file may hold, as frozen structs.
+
+A game file is read as one `GameRules`. What every game has (names, bets, options, procedure, calls, orders,
+irregularities …) is typed here; figures only one game knows stand under ``[rules]`` and are typed by its engine.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Literal
+
+import msgspec
+
+from trainer.equipment.chips import ChipSet
+from trainer.equipment.money import EXACT, Amount, Currency, Rounding, parse_amount, print_amount
+from trainer.equipment.odds import Odds
+from trainer.texts import Names
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """Where a fact stands: article or section, then the lines of the source text: ``II.1.4 L291, L427-430``.
+
+    A house's own rule cites no lines: ``Circular 3``; what the trade does and no regulation says is ``house standard``.
+
+    >>> Citation.parse("II.1.4 L291, L427-430")
+    Citation(article='II.1.4', lines='L291, L427-430')
+    """
+
+    article: str
+    lines: str = ""
+
+    @classmethod
+    def parse(cls, text: str) -> Citation:
+        match = re.search(r"(?:^|\s)(L\d[\dL,\s-]*)$", text)
+        article, lines = (text[: match.start()], match[1]) if match else (text, "")
+        if not article.strip():
+            raise ValueError(f"{text!r} cites no article: write it before the lines, such as 'II.1.4 L291'")
+        return cls(article.strip(), lines.strip())
+
+    def __str__(self) -> str:
+        return f"{self.article} {self.lines}".strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """A limit as a rule: fixed ``500``, a multiple ``10 x minimum``, a share ``80 % of maximum``.
+
+    What is multiplied is the table's ``minimum`` or ``maximum``, or another bet by its id (``3 x pass-line``).
+
+    >>> Limit.parse("80 % of maximum").amount({"maximum": Fraction(500)})
+    Fraction(400, 1)
+    """
+
+    factor: Fraction
+    of: str = ""
+    percent: bool = False
+
+    @classmethod
+    def parse(cls, text: str | int) -> Limit:
+        words = str(text).split()
+        try:
+            if len(words) == 1:
+                return cls(parse_amount(words[0]))
+            if len(words) == 3 and words[1] == "x":
+                return cls(parse_amount(words[0]), words[2])
+            if len(words) == 4 and words[1:3] == ["%", "of"]:
+                return cls(parse_amount(words[0]) / 100, words[3], percent=True)
+        except ValueError:
+            pass
+        raise ValueError(f"{text!r} is not a limit: write '500', '10 x minimum' or '80 % of maximum'")
+
+    def __str__(self) -> str:
+        if not self.of:
+            return print_amount(self.factor)
+        if self.percent:
+            return f"{print_amount(self.factor * 100)} % of {self.of}"
+        return f"{print_amount(self.factor)} x {self.of}"
+
+    def amount(self, known: dict[str, Amount]) -> Amount:
+        """The limit in money, given the table's ``minimum`` and ``maximum`` and the stakes it may refer to."""
+        return self.factor * known[self.of] if self.of else self.factor
+
+
+class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab"):
+    """A fact of a rulebook: every one carries its citation."""
+
+    cite: Citation
+
+
+class Fact(_Entry, frozen=True):
+    """A plain fact in words: a piece of equipment, a duty, a rule of conduct."""
+
+    says: Names
+
+
+class StaffRole(_Entry, frozen=True):
+    """Somebody who works at the table."""
+
+    names: Names
+    duties: Names
+
+
+class BetRule(_Entry, frozen=True):
+    """A bet: when it wins, what it pays, and between which limits."""
+
+    names: Names
+    wins: Names
+    pays: Odds | None = None
+    pay_table: dict[str, Odds] = {}  # by outcome, where one pair of odds does not do
+    minimum: Limit | None = None
+    maximum: Limit | None = None
+    group: str = ""  # bets that are cleared, paid or limited together
+    data: dict[str, Any] = {}  # what only this game's engine reads
+
+
+class Option(_Entry, frozen=True):
+    """A point the regulation leaves open or contradicts: the choices, the default, and why."""
+
+    names: Names
+    why: Names
+    default: str
+    choices: dict[str, Names] = {}
+    kind: Literal["choice", "amount", "rounding"] = "choice"
+    set: dict[str, dict[str, Any]] = {}  # by choice: what it changes in this file
+
+
+class Variant(_Entry, frozen=True):
+    """A form of the game within the same chapter: its name and what it changes in this file."""
+
+    names: Names
+    set: dict[str, Any] = {}
+
+
+class Step(_Entry, frozen=True):
+    """One step of the procedure, in the order of the file."""
+
+    does: Names
+    by: str = "croupier"
+    call: str = ""  # id of the call made at this step
+
+
+class Call(_Entry, frozen=True):
+    """Words spoken at the table, and when."""
+
+    says: Names
+    when: Names
+    by: str = "croupier"
+
+
+class Order(_Entry, frozen=True):
+    """An order of clearing, paying or dealing: steps, each a list of what belongs together."""
+
+    steps: list[list[str]]
+
+
+class Irregularity(_Entry, frozen=True):
+    """Something that should not happen, and what is done about it."""
+
+    situation: Names
+    action: Names
+    data: dict[str, Any] = {}
+
+
+class Table(_Entry, frozen=True):
+    """The table a drill is played at: example limits of the house within the regulation."""
+
+    minimum: Amount
+    maximum: Amount
+
+
+class RulebookInfo(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab"):
+    """A regulation: ``rulebook.toml`` of its folder."""
+
+    names: Names
+    regulation: Names
+    currency: Currency
+    version: str
+    chips: ChipSet
+    colour_chips: list[str] = []
+    source: str = ""
+    rounding: Rounding = EXACT
+
+
+class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab"):
+    """One game in one rulebook, with variant and house options applied.
+
+    The last five fields are filled in by the library, not written in a file.
+    """
+
+    game: str
+    family: str
+    names: Names
+    cite: Citation
+    about: Names | None = None
+    table: Table
+    default_variant: str = ""
+    variants: dict[str, Variant] = {}
+    options: dict[str, Option] = {}
+    equipment: dict[str, Fact] = {}
+    staff: dict[str, StaffRole] = {}
+    bets: dict[str, BetRule] = {}
+    procedure: dict[str, Step] = {}
+    calls: dict[str, Call] = {}
+    orders: dict[str, Order] = {}
+    irregularities: dict[str, Irregularity] = {}
+    conduct: dict[str, Fact] = {}
+    rules: dict[str, Any] = {}
+
+    rulebook: str = ""
+    book: RulebookInfo | None = None
+    variant: str = ""
+    chosen: dict[str, str] = {}  # every option with its value, defaults included
+    digest: str = ""  # changes whenever any figure of these rules changes
+
+    @property
+    def info(self) -> RulebookInfo:
+        if self.book is None:
+            raise ValueError("these rules were not loaded by a library")
+        return self.book
+
+    @property
+    def rounding(self) -> Rounding:
+        """The rounding in force: the option ``rounding`` if the game has one, else the rulebook's."""
+        return Rounding.parse(self.chosen["rounding"]) if "rounding" in self.chosen else self.info.rounding
+
+    @property
+    def version(self) -> str:
+        """Version of the regulation's data with the digest of this game's figures: ``1+3f9a01c2``."""
+        return f"{self.info.version}+{self.digest}"
+
+    def option(self, option_id: str) -> str:
+        """The value chosen for a house option."""
+        return self.chosen[option_id]
+
+    def money(self, amount: Amount) -> Amount:
+        """An amount as it is handed over, by the rounding in force."""
+        return self.rounding.apply(amount)
+
+
+_PARSED = (Citation, Odds, Limit, Rounding, ChipSet)
+
+
+def read_custom(kind: type, value: Any) -> Any:
+    """How msgspec reads our own value types: from their text form."""
+    if kind in _PARSED:
+        if not isinstance(value, str | int) or isinstance(value, bool):
+            raise ValueError(f"{value!r} must be written as text")
+        return kind.parse(str(value))
+    if kind is Fraction:
+        return parse_amount(str(value) if isinstance(value, float) else value)
+    raise NotImplementedError(kind)
+
+
+def print_custom(value: Any) -> Any:
+    """How our own value types are written: in their text form."""
+    if isinstance(value, _PARSED):
+        return str(value)
+    if isinstance(value, Fraction):
+        return print_amount(value)
+    raise NotImplementedError(type(value))

@@ -1,0 +1,114 @@
+"""Loading of the message files and the filling in of parameters."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from enum import StrEnum
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import msgspec
+
+_FOLDER = Path(__file__).parent
+
+
+class Language(StrEnum):
+    """The languages of the program, Spanish first."""
+
+    ES = "es"
+    EN = "en"
+
+
+class Names(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A text in both languages, as rule data carries it."""
+
+    es: str
+    en: str
+
+    def in_language(self, language: Language) -> str:
+        return self.es if language is Language.ES else self.en
+
+
+class Message(msgspec.Struct, frozen=True):
+    """A message id with its parameters; a parameter may be a message or names of its own."""
+
+    id: str
+    params: dict[str, Any] = {}
+
+
+Param: TypeAlias = "str | int | Fraction | Names | Message | list[Param] | tuple[Param, ...]"
+
+
+@cache
+def _area(name: str) -> dict[str, Names]:
+    """All messages of one file, by dotted id without the area: ``reason.zero-half``."""
+    messages: dict[str, Names] = {}
+
+    def walk(table: Mapping[str, Any], path: str) -> None:
+        if set(table) == {"es", "en"} and isinstance(table["es"], str):
+            messages[path] = Names(table["es"], table["en"])
+            return
+        for key, value in table.items():
+            if not isinstance(value, Mapping):
+                raise ValueError(f"{name}.toml: {path}.{key} must give exactly the languages es and en")
+            walk(value, f"{path}.{key}" if path else key)
+
+    with (_FOLDER / f"{name}.toml").open("rb") as file:
+        walk(tomllib.load(file), "")
+    return messages
+
+
+def areas() -> tuple[str, ...]:
+    """The message files there are."""
+    return tuple(sorted(path.stem for path in _FOLDER.glob("*.toml")))
+
+
+def messages(area: str) -> Mapping[str, Names]:
+    """Every message of an area, for the tests that look for forgotten ones."""
+    return _area(area)
+
+
+def text(message_id: str, language: Language, **params: Param) -> str:
+    """The message in a language; the id starts with its area: ``roulette.reason.zero-half``."""
+    area, _, key = message_id.partition(".")
+    try:
+        names = _area(area)[key]
+    except (KeyError, FileNotFoundError):
+        raise KeyError(f"there is no message {message_id!r}") from None
+    template = names.in_language(language)
+    return template.format(**{key: say(value, language) for key, value in params.items()}) if params else template
+
+
+def say(value: Param, language: Language) -> str:
+    """Any parameter in words: messages and names in the language, amounts by its number format, lists with commas."""
+    if isinstance(value, Message):
+        return text(value.id, language, **value.params)
+    if isinstance(value, Names):
+        return value.in_language(language)
+    if isinstance(value, bool):
+        raise TypeError("a yes/no parameter needs words of its own: pass a message")
+    if isinstance(value, int | Fraction):
+        return number(Fraction(value), language)
+    if isinstance(value, list | tuple):
+        return ", ".join(say(part, language) for part in value)
+    return str(value)
+
+
+def number(value: Fraction, language: Language) -> str:
+    """A figure with the language's separators: 12.345,50 in Spanish, 12,345.50 in English; 1/3 where it is not decimal.
+
+    >>> number(Fraction(24691, 2), Language.ES)
+    '12.345,50'
+    >>> number(Fraction(1, 3), Language.EN)
+    '1/3'
+    """
+    group, point = (".", ",") if language is Language.ES else (",", ".")
+    cents = value * 100
+    if cents.denominator != 1:
+        return f"{value.numerator}/{value.denominator}"
+    whole, rest = divmod(abs(cents.numerator), 100)
+    figures = f"{whole:,}".replace(",", group) + (f"{point}{rest:02d}" if rest else "")
+    return f"-{figures}" if value < 0 else figures
