@@ -1,4 +1,4 @@
-"""The 32 tiles of pai gow: two numbers of pips, higher first, and which of the pips are red.
+"""The 32 tiles of pai gow: two numbers of pips, lower first, and which of the pips are red.
 
 Ones and fours are red, except that the two sixes (6-6) show half their pips in red and half in white.
 """
@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, order=True)
 class Tile:
-    """A tile by its two ends, higher first: ``6-6``, ``6-5``, ``4-2``; read in either order.
+    """A tile by its two ends, lower first: ``6-6``, ``5-6``, ``2-4``; read in either order.
 
-    >>> str(Tile.parse("2-4"))
-    '4-2'
+    >>> str(Tile.parse("4-2"))
+    '2-4'
     """
 
     high: int
@@ -27,10 +27,10 @@ class Tile:
             tile = cls(high, low)
             if tile in TILE_COUNTS:
                 return tile
-        raise ValueError(f"{text!r} is not a pai gow tile: write its two ends, such as 6-6 or 4-2")
+        raise ValueError(f"{text!r} is not a pai gow tile: write its two ends, such as 6-6 or 2-4")
 
     def __str__(self) -> str:
-        return f"{self.high}-{self.low}"
+        return f"{self.low}-{self.high}"
 
     @property
     def pips(self) -> int:
@@ -43,7 +43,7 @@ class Tile:
         return end if end in (1, 4) else 0
 
 
-# Eleven tiles come twice; ten come once (they pair by value, and 4-2 with 2-1).
+# Eleven tiles come twice; ten come once (they pair by value, and 2-4 with 1-2).
 TILE_COUNTS: dict[Tile, int] = {
     Tile(high, low): count
     for count, ends in (
@@ -56,7 +56,7 @@ TILE_SET: tuple[Tile, ...] = tuple(tile for tile, count in TILE_COUNTS.items() f
 
 
 def parse_tiles(text: str) -> tuple[Tile, ...]:
-    """Read tiles separated by spaces: ``6-6 4-2``."""
+    """Read tiles separated by spaces: ``6-6 2-4``."""
     return tuple(Tile.parse(word) for word in text.split())
 
 
