@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from trainer.desk.run import Answered, NANOSECONDS
+from trainer.desk.run import NANOSECONDS, Answered
 from trainer.drills.core import Draft, Family, Item, Level, Question
 from trainer.drills.forms import AmountForm
 from trainer.drills.scene import Scene

@@ -12,8 +12,7 @@ from trainer.desk.run import NANOSECONDS, Run, Stage, tally
 def start(
     behaviour: Behaviour = PRACTISE, numbers: tuple[int, ...] = (1, 2, 3), recorder: Recorder | None = None
 ) -> Run:
-    run = Run(source_of(sum_question(n) for n in numbers), behaviour, Clock(), recorder or Recorder())
-    return run
+    return Run(source_of(sum_question(n) for n in numbers), behaviour, Clock(), recorder or Recorder())
 
 
 def test_a_run_asks_judges_and_ends_when_there_are_no_more_questions() -> None:
