@@ -14,7 +14,7 @@ _SIDE = 76
 
 
 class ChipButton(QAbstractButton):
-    """Click takes a chip (``taken``), right click puts one back (``put_back``); with Shift five at a time."""
+    """Click takes a chip (``taken``), right click puts one back (``put_back``); with Control five at a time."""
 
     taken = Signal(int)
     put_back = Signal(int)
@@ -52,7 +52,7 @@ class ChipButton(QAbstractButton):
         return QSize(round(_SIDE * scale), round((_SIDE + 26) * scale))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        number = 5 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1
+        number = 5 if event.modifiers() & Qt.KeyboardModifier.ControlModifier else 1
         if event.button() == Qt.MouseButton.RightButton:
             self.put_back.emit(number)
         elif event.button() == Qt.MouseButton.LeftButton and number > 1:

@@ -18,9 +18,11 @@ TEXT_ROLES: dict[str, tuple[int, int, str]] = {
     "figure": (STEPS.figure, 600, "text"),
     "ghost-figure": (STEPS.title, 600, "quiet"),
     "accent": (STEPS.body, 600, "accent"),
+    "accent-small": (STEPS.small, 600, "accent"),
     "right": (STEPS.figure, 600, "right"),
     "wrong": (STEPS.figure, 600, "wrong"),
     "note": (STEPS.large, 600, "note"),
+    "keycap": (STEPS.small, 600, "quiet"),
     "trouble": (STEPS.body, 600, "wrong"),
 }
 
@@ -47,6 +49,7 @@ QWidget[surface="trouble"] {{
 }}
 QLabel {{ background: transparent; border: none; }}
 {roles}
+QLabel[role="keycap"] {{ border: 1px solid {theme.line}; border-radius: {px(4)}px; padding: {px(2)}px {px(6)}px; }}
 QLineEdit {{
     background: {theme.window}; color: {theme.text}; border: {px(2)}px solid {theme.line};
     border-radius: {px(8)}px; padding: 0 {px(12)}px;

@@ -122,6 +122,22 @@ class AmountTray(Tray[AmountForm]):
     def answer(self) -> str:
         return " ".join(field.figure() for field in self.fields if field.text())
 
+    def missing(self) -> str:
+        empty = sum(not field.text() for field in self.fields)
+        if empty:
+            single = len(self.fields) == 1
+            return self.dress.say("tray.missing-figure" if single else "tray.missing-figures", count=empty)
+        for field in self.fields:
+            try:
+                parse_amount(field.figure())
+            except ValueError:
+                return self.dress.say("tray.not-a-figure", text=field.text())
+        return ""
+
+    def keys_help(self) -> tuple[tuple[str, str], ...]:
+        figures = (("key.digits", "keys.figure"),)
+        return figures if len(self.fields) == 1 else (*figures, ("key.up-down", "keys.next-figure"))
+
     def take_key(self, event: QKeyEvent) -> bool:
         if not self.is_open:
             return False

@@ -60,6 +60,18 @@ class CallTray(Tray[CallForm]):
     def answer(self) -> str:
         return " ".join(chosen for chosen in self.chosen if chosen)
 
+    def missing(self) -> str:
+        rest = self.chosen.count("")
+        return self.dress.say("tray.missing-parts", count=rest) if rest else ""
+
+    def keys_help(self) -> tuple[tuple[str, str], ...]:
+        typed = any(len(part) > _MANY for part in self.form.parts)
+        return (
+            ("key.digits" if typed else "key.numbers", "keys.choose"),
+            ("key.left-right", "keys.other-part"),
+            ("key.backspace", "keys.undo"),
+        )
+
     def take_key(self, event: QKeyEvent) -> bool:
         if not self.is_open:
             return False

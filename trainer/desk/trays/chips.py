@@ -20,7 +20,7 @@ from trainer.texts.catalogue import number
 
 
 class ChipsTray(Tray[ChipsForm]):
-    """Chips by click or number key (Shift: five), Backspace puts the last back, Delete all."""
+    """Chips by click or number key (with Control five), Backspace puts the last back, Delete all."""
 
     def __init__(self, form: ChipsForm, dress: Dress) -> None:
         super().__init__(form, dress)
@@ -57,12 +57,20 @@ class ChipsTray(Tray[ChipsForm]):
     def _stack(self) -> Stack:
         return Stack.of([(value, 1) for value in self._taken])
 
+    def keys_help(self) -> tuple[tuple[str, str], ...]:
+        return (
+            ("key.numbers", "keys.take-chip"),
+            ("key.control-numbers", "keys.take-five"),
+            ("key.backspace", "keys.put-back"),
+        )
+
     def take_key(self, event: QKeyEvent) -> bool:
         if not self.is_open:
             return False
         index = digit_of(event)
         if index is not None and index < len(self.chips):
-            five = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+            # With Shift a digit key is another character on every keyboard; with Control it stays a digit.
+            five = event.modifiers() & Qt.KeyboardModifier.ControlModifier
             self._take(list(self.chips)[index], 5 if five else 1)
             return True
         if event.key() == Qt.Key.Key_Backspace:

@@ -44,6 +44,12 @@ class ChoiceTray(Tray[ChoiceForm]):
         chosen = [choice for choice, button in self.buttons.items() if button.isChecked()]
         return " ".join(chosen) or ("-" if self.form.several else "")
 
+    def missing(self) -> str:
+        return "" if self.answer() else self.dress.say("tray.missing-choice")
+
+    def keys_help(self) -> tuple[tuple[str, str], ...]:
+        return (("key.numbers", "keys.mark" if self.form.several else "keys.choose"),)
+
     def take_key(self, event: QKeyEvent) -> bool:
         index = digit_of(event)
         if not self.is_open or index is None or index >= len(self.buttons):

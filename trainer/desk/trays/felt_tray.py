@@ -67,6 +67,14 @@ class FeltTray(Tray[Form]):
     def named(self, spot: str) -> str:
         return self.spot_name(spot, self.dress.language)
 
+    def keys_help(self) -> tuple[tuple[str, str], ...]:
+        return (
+            ("key.arrows", "keys.move"),
+            ("key.space", "keys.tap"),
+            ("key.letters", "keys.find"),
+            ("key.backspace", "keys.undo"),
+        )
+
     def found(self) -> str | None:
         """The spot that the typed text means."""
         return find_spot(self.typed, self.spots(), self.named)

@@ -43,6 +43,17 @@ class HandsTray(Tray[HandsForm]):
         filled = {hand: [self.form.pieces[index] for index in places] for hand, places in self.hands.items()}
         return " ".join(f"{hand}={','.join(pieces)}" for hand, pieces in filled.items() if pieces)
 
+    def missing(self) -> str:
+        rest = len(self.pieces) - sum(len(places) for places in self.hands.values())
+        return self.dress.say("tray.missing-pieces", count=rest) if rest else ""
+
+    def keys_help(self) -> tuple[tuple[str, str], ...]:
+        return (
+            ("key.numbers", "keys.set"),
+            ("key.left-right", "keys.other-hand"),
+            ("key.backspace", "keys.undo"),
+        )
+
     # ── setting ──────────────────────────────────────────────────────────────────────────────────────────────────
 
     def take_key(self, event: QKeyEvent) -> bool:

@@ -37,6 +37,13 @@ class OrderTray(Tray[OrderForm]):
     def answer(self) -> str:
         return " ".join(self.sequence)
 
+    def missing(self) -> str:
+        rest = len(self.steps) - len(self.sequence)
+        return self.dress.say("tray.missing-steps", count=rest) if rest else ""
+
+    def keys_help(self) -> tuple[tuple[str, str], ...]:
+        return (("key.numbers", "keys.order"), ("key.backspace", "keys.undo"))
+
     def take_key(self, event: QKeyEvent) -> bool:
         if not self.is_open:
             return False

@@ -39,6 +39,14 @@ class Tray(QWidget, Generic[Form]):
         """The answer as its form writes it; it may still be none (then the form says what is missing)."""
         raise NotImplementedError
 
+    def missing(self) -> str:
+        """In a sentence, what an answer still lacks; nothing if it can be judged."""
+        return ""
+
+    def keys_help(self) -> tuple[tuple[str, str], ...]:
+        """The keys of this tray, each with what it does, as message ids."""
+        return ()
+
     def wear(self, dress: Dress) -> None:
         """Write texts, sizes and colours anew; what was answered so far stays."""
         self.dress = dress
