@@ -18,6 +18,7 @@ from trainer.desk.words import Words
 
 WIDTH = 344
 SLIDE_MILLISECONDS = 150
+_SLIDE_FROM = 48  # near enough to be read from the first frame
 
 
 class RunColumn(QWidget):
@@ -79,7 +80,7 @@ class RunColumn(QWidget):
         self.verdict.raise_()
         self._slide.stop()
         if slides and dress.motion:
-            self._slide.setStartValue(QPoint(self.width(), 0))
+            self._slide.setStartValue(QPoint(dress.px(_SLIDE_FROM), 0))
             self._slide.setEndValue(QPoint(0, 0))
             self._slide.start()
         else:

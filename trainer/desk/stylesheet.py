@@ -22,6 +22,8 @@ TEXT_ROLES: dict[str, tuple[int, int, str]] = {
     "right": (STEPS.figure, 600, "right"),
     "wrong": (STEPS.figure, 600, "wrong"),
     "note": (STEPS.large, 600, "note"),
+    "badge": (STEPS.body, 600, "on_accent"),
+    "badge-quiet": (STEPS.body, 600, "text"),
     "keycap": (STEPS.small, 600, "quiet"),
     "trouble": (STEPS.body, 600, "wrong"),
 }
@@ -49,6 +51,8 @@ QWidget[surface="trouble"] {{
 }}
 QLabel {{ background: transparent; border: none; }}
 {roles}
+QLabel[role="badge"] {{ background: {theme.accent}; border-radius: {px(12)}px; padding: {px(4)}px {px(12)}px; }}
+QLabel[role="badge-quiet"] {{ background: {theme.raised}; border-radius: {px(12)}px; padding: {px(4)}px {px(12)}px; }}
 QLabel[role="keycap"] {{ border: 1px solid {theme.line}; border-radius: {px(4)}px; padding: {px(2)}px {px(6)}px; }}
 QLineEdit {{
     background: {theme.window}; color: {theme.text}; border: {px(2)}px solid {theme.line};
