@@ -26,7 +26,7 @@ Cloth, rail and all pieces are drawn by `drawing`; `paint` draws only what is pr
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF
@@ -37,8 +37,6 @@ from trainer.texts import Language, Names
 
 CHIP_RADIUS = 22.0
 CARD_WIDTH = 84.0
-RIGHT = QPointF(1, 0)
-DOWN = QPointF(0, 1)
 
 
 class UnknownSpotError(KeyError):
@@ -64,12 +62,14 @@ class SpotGeometry:
     centre: QPointF
     shape: QPainterPath
     chip_radius: float = CHIP_RADIUS
-    spread: QPointF = RIGHT
+    spread: QPointF = field(default_factory=lambda: QPointF(1, 0))
     turn: float = 0.0
     card_width: float = CARD_WIDTH
     card_step: float = 1.06  # from card to card, in card widths; below 1 they overlap
     centred: bool = True  # a row of cards grows to both sides of the centre, else from the centre along ``spread``
+    crowding: float = 1.0  # distance of several piles on the spot; below 1 they move together and overlap
     sorted_piles: bool = False  # cash chips lie in a pile for each denomination, as in a rack or a payout
+    marker: QPointF | None = None  # where a marker stands beside chips; behind them if not given
     note: QPointF | None = None  # where words beside the spot are centred; below the shape if not given
     area: QPainterPath | None = None  # what lights up under the pointer, such as all numbers of a corner
 
