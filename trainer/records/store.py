@@ -1,116 +1,77 @@
-"""The store: one SQLite file that keeps every attempt for ever.
+"""The store: every attempt, kept for ever, and beside them what is derived from them.
 
-Recording is one committed insert with plain `sqlite3`; whatever is slow to import or to run stays off this path.
+Recording is one committed transaction with plain `sqlite3`; whatever is slow to import or to run stays off this path.
+The derived values are kept for whoever computes them (`trainer.study`); the store does not read them.
 """
 
 from __future__ import annotations
 
-import secrets
-import sqlite3
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any, NamedTuple
 from uuid import UUID
 
-from trainer import __version__
+from trainer.records.attempts import (
+    Attempt,
+    Clock,
+    from_milliseconds,
+    join_item,
+    make_id,
+    split_item,
+    time_of,
+    to_milliseconds,
+    wall_clock,
+)
+from trainer.records.errors import NoProfileError, known_errors
+from trainer.records.profiles import Profile, Roster
+from trainer.texts import Message
 
-Clock = Callable[[], datetime]
-"""Gives the present moment with its time zone."""
+__all__ = ["Attempt", "Derived", "LogEntry", "Profile", "Store"]
 
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+LogEntry = tuple[bytes, str, int, int, int, str, int, int, str, int, str, int]
+"""An attempt as it is folded: id, kind, level, seed, right, mistake, milliseconds, target, behaviour, counts, session,
+at (milliseconds since 1970). A plain tuple, because a million of them are read in a row."""
 
-SCHEMA = """
-CREATE TABLE profiles (
-    id TEXT PRIMARY KEY,
-    name TEXT NOT NULL,
-    created INTEGER NOT NULL
-);
-CREATE TABLE attempts (
-    id TEXT PRIMARY KEY,
-    profile TEXT NOT NULL REFERENCES profiles (id),
-    item TEXT NOT NULL,
-    answer TEXT NOT NULL,
-    right INTEGER NOT NULL,
-    mistake TEXT NOT NULL,
-    milliseconds INTEGER NOT NULL,
-    target INTEGER NOT NULL,
-    behaviour TEXT NOT NULL,
-    counts INTEGER NOT NULL,
-    session TEXT NOT NULL,
-    at INTEGER NOT NULL,
-    app_version TEXT NOT NULL
-);
-"""
+_INSERT = f"INSERT INTO attempts VALUES ({', '.join('?' * 15)})"
+_COLUMNS = (
+    "id, kind, level, seed, right, mistake, milliseconds, target, behaviour, counts, session, at, answer, app_version"
+)
 
 
-def wall_clock() -> datetime:
-    """The computer's clock."""
-    return datetime.now(UTC)
+class Derived(NamedTuple):
+    """A derived value to keep, or (without a value) to drop."""
+
+    sort: str
+    key: str
+    value: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Profile:
-    """Somebody who learns on this laptop."""
+class Store(Roster):
+    """The records of one laptop: profiles, attempts, and what is derived from them."""
 
-    id: UUID
-    name: str
-    created: datetime
+    def __init__(self, path: Path | None, clock: Clock = wall_clock, *, read_only: bool = False) -> None:
+        self._numbers: dict[str, int] = {}
+        self._texts = _Texts(self)
+        self._profiles: dict[UUID, int] = {}
+        super().__init__(path, clock, read_only=read_only)
+        try:
+            with known_errors(self.where):
+                newest: bytes | None = self.connection.execute(
+                    "SELECT max(newest) FROM (SELECT (SELECT max(attempts.id) FROM attempts "
+                    "WHERE attempts.profile = profiles.id) AS newest FROM profiles)"
+                ).fetchone()[0]
+        except BaseException:
+            self.close()
+            raise
+        self._last = time_of(newest) if newest else 0
+        if to_milliseconds(clock()) < self._last:
+            last = from_milliseconds(self._last).isoformat(" ", "minutes")
+            self.notices.append(Message("records.notice.clock-back", {"last": last}))
 
-
-@dataclass(frozen=True, slots=True)
-class Attempt:
-    """One answer to one item, as it is kept for ever."""
-
-    id: UUID
-    profile: UUID
-    item: str  # the item's one line of text
-    answer: str  # in the canonical text form of its answer form
-    right: bool
-    mistake: str  # message id of the named mistake, or ""
-    milliseconds: int
-    target_ms: int
-    behaviour: str
-    counts: bool  # whether it goes into ratings, cards and mastery
-    at: datetime  # UTC, to the millisecond
-    session: str = ""  # the session it belongs to
-    app_version: str = __version__
-
-
-class Store:
-    """The records of one laptop. ``clock`` is asked whenever something is stamped; ``close`` when done."""
-
-    def __init__(self, path: Path, clock: Clock = wall_clock) -> None:
-        self.path = path
-        self.clock = clock
-        path.parent.mkdir(parents=True, exist_ok=True)
-        self._connection = sqlite3.connect(path, isolation_level=None)
-        self._connection.execute("PRAGMA journal_mode = WAL")
-        # A verdict is shown only after its attempt would survive a power cut.
-        self._connection.execute("PRAGMA synchronous = FULL")
-        if not self._connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
-            self._connection.executescript(SCHEMA)
-            self._connection.execute(f"PRAGMA user_version = {1 << 16}")
-        self._last = self._newest()
-
-    def close(self) -> None:
-        self._connection.close()
-
-    def __enter__(self) -> Store:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def add_profile(self, name: str) -> Profile:
-        now = _milliseconds(self.clock())
-        profile = Profile(self._new_id(now), name.strip(), _moment(now))
-        self._connection.execute("INSERT INTO profiles VALUES (?, ?, ?)", (str(profile.id), profile.name, now))
-        return profile
-
-    def profiles(self) -> list[Profile]:
-        rows = self._connection.execute("SELECT id, name, created FROM profiles ORDER BY name")
-        return [Profile(UUID(row[0]), row[1], _moment(row[2])) for row in rows]
+    def forget(self) -> None:
+        self._numbers.clear()
+        self._texts.clear()
+        self._profiles.clear()
 
     def new_attempt(
         self,
@@ -126,10 +87,15 @@ class Store:
         mistake: str = "",
         session: str = "",
     ) -> Attempt:
-        """An attempt stamped with its id, the time and the program's version; it is not kept until `record`."""
-        now = _milliseconds(self.clock())
+        """An attempt stamped with its id, the time and the program's version; it is not kept until `record`.
+
+        Its time is what the clock says. Its id only ever grows: the order of ids is the order of events, even if the
+        clock is set back.
+        """
+        now = to_milliseconds(self.clock())
+        self._last = max(now, self._last + 1)
         return Attempt(
-            id=self._new_id(now),
+            id=make_id(self._last),
             profile=profile,
             item=item,
             answer=answer,
@@ -139,68 +105,163 @@ class Store:
             target_ms=target_ms,
             behaviour=behaviour,
             counts=counts,
-            at=_moment(now),
+            at=from_milliseconds(now),
             session=session,
         )
 
-    def record(self, attempt: Attempt) -> None:
-        """Keep an attempt; when this returns it is on the disk."""
-        self._connection.execute(
-            "INSERT INTO attempts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                str(attempt.id),
-                str(attempt.profile),
-                attempt.item,
-                attempt.answer,
-                attempt.right,
-                attempt.mistake,
-                attempt.milliseconds,
-                attempt.target_ms,
-                attempt.behaviour,
-                attempt.counts,
-                attempt.session,
-                _milliseconds(attempt.at),
-                attempt.app_version,
-            ),
+    def record(self, attempt: Attempt, derived: Iterable[Derived] = ()) -> None:
+        """Keep an attempt and what it changes in the derived values; when this returns both are on the disk."""
+        with self.writing() as connection:
+            connection.execute(_INSERT, self.row(attempt))
+            self._keep(self.number_of(attempt.profile), derived)
+
+    def row(self, attempt: Attempt) -> tuple[int | bytes | str, ...]:
+        """An attempt as a row of the table; texts that are new get their number. Call it while writing."""
+        kind, level, seed = split_item(attempt.item)
+        number = self._number
+        return (
+            *(self.number_of(attempt.profile), attempt.id.bytes, number(kind), level, seed, attempt.answer),
+            *(int(attempt.right), number(attempt.mistake), attempt.milliseconds, attempt.target_ms),
+            *(number(attempt.behaviour), int(attempt.counts), number(attempt.session)),
+            *(to_milliseconds(attempt.at), number(attempt.app_version)),
         )
 
-    def attempts(self, profile: UUID) -> Iterator[Attempt]:
-        """Every attempt of a profile, oldest first."""
-        rows = self._connection.execute(
-            "SELECT id, item, answer, right, mistake, milliseconds, target, behaviour, counts, at, session, "
-            "app_version FROM attempts WHERE profile = ? ORDER BY id",
-            (str(profile),),
-        )
-        for row in rows:
-            yield Attempt(
-                id=UUID(row[0]),
-                profile=profile,
-                item=row[1],
-                answer=row[2],
-                right=bool(row[3]),
-                mistake=row[4],
-                milliseconds=row[5],
-                target_ms=row[6],
-                behaviour=row[7],
-                counts=bool(row[8]),
-                at=_moment(row[9]),
-                session=row[10],
-                app_version=row[11],
+    def attempts(self, profile: UUID, *, newest_first: bool = False, limit: int = -1) -> Iterator[Attempt]:
+        """The attempts of a profile in the order of events."""
+        order = "DESC" if newest_first else "ASC"
+        with known_errors(self.where):
+            rows = self.connection.execute(
+                f"SELECT {_COLUMNS} FROM attempts WHERE profile = ? ORDER BY id {order} LIMIT ?",
+                (self.number_of(profile), limit),
             )
+            for row in rows:
+                yield _attempt(profile, row, self._texts)
 
-    def _newest(self) -> int:
-        newest: str | None = self._connection.execute("SELECT max(id) FROM attempts").fetchone()[0]
-        return UUID(newest).int >> 80 if newest else 0
+    def attempt(self, profile: UUID, attempt_id: UUID) -> Attempt | None:
+        """One attempt, to be replayed."""
+        with known_errors(self.where):
+            row = self.connection.execute(
+                f"SELECT {_COLUMNS} FROM attempts WHERE profile = ? AND id = ?",
+                (self.number_of(profile), attempt_id.bytes),
+            ).fetchone()
+            return _attempt(profile, row, self._texts) if row else None
 
-    def _new_id(self, now: int) -> UUID:
-        """A version 7 UUID. Ids only ever grow, so their order is the order of events even if the clock is set back."""
-        self._last = max(now, self._last + 1)
-        return UUID(int=self._last << 80 | 7 << 76 | secrets.randbits(12) << 64 | 2 << 62 | secrets.randbits(62))
+    def count(self, profile: UUID) -> int:
+        """How many attempts a profile has; it counts them, which takes its time with very many."""
+        with known_errors(self.where):
+            rows = self.connection.execute(
+                "SELECT count(*) FROM attempts WHERE profile = ?", (self.number_of(profile),)
+            )
+            return int(rows.fetchone()[0])
+
+    def newest(self, profile: UUID) -> bytes:
+        """The id of the last attempt, empty if there is none."""
+        with known_errors(self.where):
+            rows = self.connection.execute("SELECT max(id) FROM attempts WHERE profile = ?", (self.number_of(profile),))
+            return rows.fetchone()[0] or b""
+
+    def log(self, profile: UUID, after: bytes = b"") -> Iterator[LogEntry]:
+        """The attempts after an id, in the order of events, in the form that is quickest to fold."""
+        with known_errors(self.where):
+            texts = self._texts
+            rows = self.connection.execute(
+                f"SELECT {_COLUMNS.removesuffix(', answer, app_version')} FROM attempts "
+                "WHERE profile = ? AND id > ? ORDER BY id",
+                (self.number_of(profile), after),
+            )
+            for number, kind, level, seed, right, mistake, taken, target, behaviour, counts, session, at in rows:
+                yield (
+                    *(number, texts[kind], level, seed, right, texts[mistake], taken, target),
+                    *(texts[behaviour], counts, texts[session], at),
+                )
+
+    # What is derived
+
+    def derived(self, profile: UUID, sort: str, *, low: str = "", high: str = "\U0010ffff") -> list[tuple[str, str]]:
+        """The derived values of a sort, by key, from ``low`` up to ``high`` (which is left out)."""
+        with known_errors(self.where):
+            rows = self.connection.execute(
+                "SELECT key, value FROM derived WHERE profile = ? AND sort = ? AND key >= ? AND key < ? ORDER BY key",
+                (self.number_of(profile), sort, low, high),
+            )
+            return rows.fetchall()
+
+    def latest_derived(self, profile: UUID, sort: str, prefix: str, limit: int) -> list[tuple[str, str]]:
+        """The last ``limit`` values whose key begins with ``prefix``, in the order of their keys."""
+        with known_errors(self.where):
+            rows = self.connection.execute(
+                "SELECT key, value FROM derived WHERE profile = ? AND sort = ? AND key >= ? AND key < ? "
+                "ORDER BY key DESC LIMIT ?",
+                (self.number_of(profile), sort, prefix, prefix + "\U0010ffff", limit),
+            )
+            return rows.fetchall()[::-1]
+
+    def keep_derived(self, profile: UUID, derived: Iterable[Derived]) -> None:
+        """Keep or drop derived values."""
+        with self.writing():
+            self._keep(self.number_of(profile), derived)
+
+    def replace_derived(self, profile: UUID, derived: Iterable[Derived]) -> None:
+        """Put these in place of all that was derived for a profile."""
+        with self.writing() as connection:
+            connection.execute("DELETE FROM derived WHERE profile = ?", (self.number_of(profile),))
+            self._keep(self.number_of(profile), derived)
+
+    def _keep(self, profile: int, derived: Iterable[Derived]) -> None:
+        for sort, key, value in derived:
+            if value is None:
+                self.connection.execute(
+                    "DELETE FROM derived WHERE profile = ? AND sort = ? AND key = ?", (profile, sort, key)
+                )
+            else:
+                self.connection.execute("REPLACE INTO derived VALUES (?, ?, ?, ?)", (profile, sort, key, value))
+
+    # Numbers that stand for texts and profiles inside this file
+
+    def number_of(self, profile: UUID) -> int:
+        if profile not in self._profiles:
+            row = self.connection.execute("SELECT id FROM profiles WHERE uuid = ?", (profile.bytes,)).fetchone()
+            if row is None:
+                raise NoProfileError(name=profile)
+            self._profiles[profile] = row[0]
+        return self._profiles[profile]
+
+    def _number(self, text: str) -> int:
+        if text not in self._numbers:
+            row = self.connection.execute("SELECT id FROM texts WHERE text = ?", (text,)).fetchone()
+            if row is None:
+                row = self.connection.execute("INSERT INTO texts (text) VALUES (?) RETURNING id", (text,)).fetchone()
+            self._numbers[text] = row[0]
+        return self._numbers[text]
 
 
-def _milliseconds(moment: datetime) -> int:
-    return (moment - EPOCH) // timedelta(milliseconds=1)
+class _Texts(dict[int, str]):
+    """Texts by their number, read from the file when first asked for."""
+
+    def __init__(self, database: Roster) -> None:
+        super().__init__()
+        self._database = database
+
+    def __missing__(self, number: int) -> str:
+        rows = self._database.connection.execute("SELECT text FROM texts WHERE id = ?", (number,))
+        self[number] = text = rows.fetchone()[0]
+        return str(text)
 
 
-def _moment(milliseconds: int) -> datetime:
-    return EPOCH + timedelta(milliseconds=milliseconds)
+def _attempt(profile: UUID, row: tuple[Any, ...], texts: _Texts) -> Attempt:
+    number, kind, level, seed, right, mistake, taken, target, behaviour, counts, session, at, answer, app_version = row
+    return Attempt(
+        id=UUID(bytes=number),
+        profile=profile,
+        item=join_item(texts[kind], level, seed),
+        answer=answer,
+        right=bool(right),
+        mistake=texts[mistake],
+        milliseconds=taken,
+        target_ms=target,
+        behaviour=texts[behaviour],
+        counts=bool(counts),
+        at=from_milliseconds(at),
+        session=texts[session],
+        app_version=texts[app_version],
+    )
