@@ -57,10 +57,10 @@ class RunHeader(QWidget):
         self._layout = QHBoxLayout(self)
         self._layout.addWidget(self.leave)
         self._layout.addLayout(texts)
-        self._layout.addWidget(self.behaviour)
+        self._layout.addWidget(self.behaviour, alignment=Qt.AlignmentFlag.AlignVCenter)
         self._layout.addStretch()
         for widget in (self.ring, self.number, self.streak):
-            self._layout.addWidget(widget)
+            self._layout.addWidget(widget, alignment=Qt.AlignmentFlag.AlignVCenter)
 
     def show_run(self, run: Run, game: Names, rulebook: Names, dress: Dress) -> None:
         """Everything but the running time."""

@@ -20,7 +20,8 @@ from trainer.desk.words import Words
 from trainer.texts import Language, Names, say
 
 _TICK_MILLISECONDS = 100
-_TRAY_HEIGHT = 168
+_QUESTION_HEIGHT = 80
+_TRAY_HEIGHT = 160
 _NONE = "-"
 
 
@@ -76,7 +77,9 @@ class RunnerScreen(Screen):
         left = QVBoxLayout()
         left.setSpacing(0)
         left.addLayout(self._felt_layout, stretch=1)
-        left.addLayout(self._line)
+        self.question_room = QWidget()
+        self.question_room.setLayout(self._line)
+        left.addWidget(self.question_room)
         left.addWidget(self.tray_room)
         below = QHBoxLayout()
         below.setSpacing(0)
@@ -274,7 +277,7 @@ class RunnerScreen(Screen):
         self._felt_layout.setContentsMargins(dress.px(16), dress.px(12), dress.px(16), 0)
         self._tray_layout.setContentsMargins(dress.px(20), dress.px(8), dress.px(20), dress.px(8))
         self.tray_room.setFixedHeight(dress.px(_TRAY_HEIGHT) + dress.px(16))
-        self.question.setMinimumHeight(dress.px(32))
+        self.question_room.setMinimumHeight(dress.px(_QUESTION_HEIGHT))
         self.message.setFixedHeight(dress.px(20))
         self.column.wear(dress)
         if self.tray is not None:

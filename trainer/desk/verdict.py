@@ -102,8 +102,7 @@ class VerdictPanel(QFrame):
         self.given_caption = Words("small")
         self.given = Words("ghost-figure", wrap=True)
         self.mistake = Words("strong", wrap=True)
-        self.mistake_box = QFrame()
-        self.mistake_box.setProperty("surface", "note")
+        self.mistake_box = QWidget()
         self.trouble = Words("trouble", wrap=True)
         self.counted = Words("quiet", wrap=True)
         self.why = Words("small")
@@ -111,8 +110,12 @@ class VerdictPanel(QFrame):
         self._build()
 
     def _build(self) -> None:
-        inside = QVBoxLayout(self.mistake_box)
-        inside.addWidget(self.mistake)
+        box = QFrame()
+        box.setProperty("surface", "note")
+        self._box_layout = QVBoxLayout(box)
+        self._box_layout.addWidget(self.mistake)
+        self._mistake_layout = QVBoxLayout(self.mistake_box)
+        self._mistake_layout.addWidget(box)
         self._head = QHBoxLayout()
         self._head.addWidget(self.sign)
         words = QVBoxLayout()
@@ -150,7 +153,10 @@ class VerdictPanel(QFrame):
         mark, question = answered.mark, answered.question
         draft = question.draft
         self._body.setContentsMargins(dress.px(20), dress.px(20), dress.px(16), dress.px(20))
-        self._body.setSpacing(dress.px(4))
+        self._body.setSpacing(0)
+        for caption in (self.trouble, self.solution_caption, self.given_caption, self.why, self.counted):
+            caption.setContentsMargins(0, dress.px(16), 0, dress.px(2))
+        self._mistake_layout.setContentsMargins(0, dress.px(16), 0, 0)
         self._head.setSpacing(dress.px(12))
         sign = "right" if mark.right else "wrong"
         self.sign.show_sign(sign, dress)
@@ -176,7 +182,7 @@ class VerdictPanel(QFrame):
             self.given_caption.setText(dress.say("verdict.given"))
             _show_answer(self.given, answer_lines(draft.form, mark.given, dress, spot_name), "ghost-figure")
         self.mistake_box.setVisible(bool(mark.mistake))
-        self.mistake_box.layout().setContentsMargins(dress.px(12), dress.px(8), dress.px(12), dress.px(8))
+        self._box_layout.setContentsMargins(dress.px(12), dress.px(8), dress.px(12), dress.px(8))
         self.mistake.setText(text(mark.mistake, dress.language) if mark.mistake else "")
         self.why.setText(dress.say("verdict.why"))
         self.why.setVisible(bool(draft.reasons))

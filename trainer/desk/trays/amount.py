@@ -18,6 +18,7 @@ from trainer.texts.catalogue import number
 
 _KEYPAD = (("7", "8", "9", "erase"), ("4", "5", "6", "point"), ("1", "2", "3", "0"))
 _FIELDS_A_ROW = 4
+_NARROWEST_FIELD, _WIDEST_FIELD = 104, 360
 _INPUT = QRegularExpression(r"\d{0,9}([.,/]\d{0,4})?")
 
 
@@ -67,7 +68,7 @@ class AmountTray(Tray[AmountForm]):
         count = max(1, len(form.labels))
         self.fields = [FigureField(large=count == 1) for _ in range(count)]
         self.captions = [Words("quiet") for _ in range(count)]
-        self.corrections = [Words("strong") for _ in range(count)]
+        self.corrections = [Words("correction") for _ in range(count)]
         self.unit = Words("figure")
         self.keys: dict[str, KeyButton] = {}
         self._current = self.fields[0]
@@ -100,6 +101,7 @@ class AmountTray(Tray[AmountForm]):
             self._grid.addWidget(field, 2 * row + 1, place)
             caption.setBuddy(field)
         self._grid.addWidget(self.unit, 1, columns)
+        self._grid.setColumnStretch(columns + 1, 1 if len(self.fields) < _FIELDS_A_ROW else 0)
         column.addLayout(self._grid)
         column.addStretch()
         return column
@@ -121,6 +123,11 @@ class AmountTray(Tray[AmountForm]):
 
     def answer(self) -> str:
         return " ".join(field.figure() for field in self.fields if field.text())
+
+    def put(self, answer: str) -> None:
+        for field, figure in zip(self.fields, answer.split(), strict=True):
+            field.setText(figure.replace(".", field.point))
+        self.changed.emit()
 
     def missing(self) -> str:
         empty = sum(not field.text() for field in self.fields)
@@ -189,7 +196,6 @@ class AmountTray(Tray[AmountForm]):
             self.fields, self.corrections, answers, solution.split(), strict=True
         ):
             field.set_verdict("right" if mine == right else "wrong")
-            correction.set_role("strong")
             correction.setText("" if mine == right else self._figure(right))
 
     def _figure(self, canonical: str) -> str:
@@ -208,6 +214,8 @@ class AmountTray(Tray[AmountForm]):
         for field, caption, label in zip(self.fields, self.captions, labels, strict=True):
             caption.setText(self.say(label))
             field.setFixedHeight(dress.px(height))
+            field.setMinimumWidth(dress.px(_WIDEST_FIELD if len(self.fields) == 1 else _NARROWEST_FIELD))
+            field.setMaximumWidth(dress.px(_WIDEST_FIELD))
             field.setAccessibleName(self.say(label))
             field.set_point("," if dress.language is Language.ES else ".")
         for name, button in self.keys.items():

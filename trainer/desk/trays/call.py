@@ -60,6 +60,10 @@ class CallTray(Tray[CallForm]):
     def answer(self) -> str:
         return " ".join(chosen for chosen in self.chosen if chosen)
 
+    def put(self, answer: str) -> None:
+        self.chosen = answer.split()
+        self._turn_to(len(self.chosen) - 1)
+
     def missing(self) -> str:
         rest = self.chosen.count("")
         return self.dress.say("tray.missing-parts", count=rest) if rest else ""

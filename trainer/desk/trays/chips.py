@@ -36,7 +36,7 @@ class ChipsTray(Tray[ChipsForm]):
             rack.addWidget(button)
         self.caption = Words("quiet")
         self.total = Words("figure")
-        self.correction = Words("strong")
+        self.correction = Words("correction")
         self.clear = KeyButton("quiet", height=40)
         self.clear.clicked.connect(self._clear)
         totals = QVBoxLayout()
@@ -56,6 +56,10 @@ class ChipsTray(Tray[ChipsForm]):
 
     def _stack(self) -> Stack:
         return Stack.of([(value, 1) for value in self._taken])
+
+    def put(self, answer: str) -> None:
+        self._taken = [value for value, count in Stack.parse(answer).counts for _ in range(count)]
+        self._refresh()
 
     def keys_help(self) -> tuple[tuple[str, str], ...]:
         return (

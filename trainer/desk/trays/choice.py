@@ -44,6 +44,11 @@ class ChoiceTray(Tray[ChoiceForm]):
         chosen = [choice for choice, button in self.buttons.items() if button.isChecked()]
         return " ".join(chosen) or ("-" if self.form.several else "")
 
+    def put(self, answer: str) -> None:
+        for choice, button in self.buttons.items():
+            button.setChecked(choice in answer.split())
+        self.changed.emit()
+
     def missing(self) -> str:
         return "" if self.answer() else self.dress.say("tray.missing-choice")
 

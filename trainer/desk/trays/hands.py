@@ -43,6 +43,17 @@ class HandsTray(Tray[HandsForm]):
         filled = {hand: [self.form.pieces[index] for index in places] for hand, places in self.hands.items()}
         return " ".join(f"{hand}={','.join(pieces)}" for hand, pieces in filled.items() if pieces)
 
+    def put(self, answer: str) -> None:
+        loose = list(range(len(self.pieces)))
+        for hand, _, pieces in (word.partition("=") for word in answer.split()):
+            self.hands[hand] = []
+            for piece in pieces.split(","):
+                index = next(place for place in loose if self.form.pieces[place] == piece)
+                loose.remove(index)
+                self.hands[hand].append(index)
+        self._arrange()
+        self.changed.emit()
+
     def missing(self) -> str:
         rest = len(self.pieces) - sum(len(places) for places in self.hands.values())
         return self.dress.say("tray.missing-pieces", count=rest) if rest else ""

@@ -37,6 +37,11 @@ class OrderTray(Tray[OrderForm]):
     def answer(self) -> str:
         return " ".join(self.sequence)
 
+    def put(self, answer: str) -> None:
+        self.sequence = answer.replace("|", " ").split()
+        self._arrange()
+        self.changed.emit()
+
     def missing(self) -> str:
         rest = len(self.steps) - len(self.sequence)
         return self.dress.say("tray.missing-steps", count=rest) if rest else ""

@@ -24,6 +24,10 @@ class PlaceTray(FeltTray[PlaceForm]):
     def answer(self) -> str:
         return _written(self.counts())
 
+    def put(self, answer: str) -> None:
+        self.placed = [spot for spot, count in _counts(answer).items() for _ in range(count)]
+        self.refresh()
+
     def tap(self, spot: str) -> None:
         if self.is_open:
             self.placed.append(spot)

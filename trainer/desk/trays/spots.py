@@ -24,6 +24,10 @@ class SpotsTray(FeltTray[SpotsForm]):
     def answer(self) -> str:
         return " ".join(self.chosen) or "-"
 
+    def put(self, answer: str) -> None:
+        self.chosen = [spot for spot in answer.split() if spot != "-"]
+        self.refresh()
+
     def tap(self, spot: str) -> None:
         if not self.is_open:
             return

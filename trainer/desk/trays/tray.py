@@ -39,6 +39,10 @@ class Tray(QWidget, Generic[Form]):
         """The answer as its form writes it; it may still be none (then the form says what is missing)."""
         raise NotImplementedError
 
+    def put(self, answer: str) -> None:
+        """Fill the tray with an answer in its text form."""
+        raise NotImplementedError
+
     def missing(self) -> str:
         """In a sentence, what an answer still lacks; nothing if it can be judged."""
         return ""
