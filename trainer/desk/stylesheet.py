@@ -12,6 +12,7 @@ TEXT_ROLES: dict[str, tuple[int, int, str]] = {
     "small": (STEPS.small, 400, "quiet"),
     "strong": (STEPS.body, 600, "text"),
     "large": (STEPS.large, 400, "text"),
+    "large-quiet": (STEPS.large, 400, "quiet"),
     "heading": (STEPS.large, 600, "text"),
     "title": (STEPS.title, 600, "text"),
     "question": (24, 600, "text"),
