@@ -10,7 +10,7 @@ from pathlib import Path
 from trainer.records import schema
 from trainer.records.attempts import Clock, wall_clock
 from trainer.records.errors import DamagedError, ExistsError, known_errors
-from trainer.records.places import free_path
+from trainer.records.paths import free_path, set_aside
 from trainer.records.store import Store
 
 Progress = Callable[[int, int], None]
@@ -61,8 +61,7 @@ def restore(source: Path, path: Path, clock: Clock = wall_clock) -> Path | None:
             # Opening and closing them brings everything into the one file, and fails if somebody else has them open.
             with contextlib.suppress(DamagedError):
                 Store(path, clock).close()
-            kept = free_path(path.with_name(f"{path.stem}.replaced-{clock():%Y-%m-%dT%H%M%S}{path.suffix}"))
-            path.rename(kept)
+            kept = set_aside(path, "replaced", clock())
         path.parent.mkdir(parents=True, exist_ok=True)
         unfinished = free_path(path.with_name(path.name + ".unfinished"))
         with contextlib.closing(sqlite3.connect(unfinished)) as target:

@@ -18,7 +18,7 @@ from uuid import UUID
 
 import msgspec
 
-from trainer.records.attempts import Attempt, to_milliseconds
+from trainer.records.attempts import Attempt, split_item, to_milliseconds
 from trainer.records.errors import ExistsError, ExportTooNewError, NameTakenError, NotAnExportError
 from trainer.records.profiles import Profile
 from trainer.records.store import Store
@@ -153,7 +153,9 @@ def _read_attempts(path: Path) -> Iterator[Attempt]:
     try:
         for line in lines:
             if last:
-                yield decoder.decode(last)
+                attempt = decoder.decode(last)
+                split_item(attempt.item)
+                yield attempt
                 number += 1
             last = line
         if msgspec.json.decode(last, type=Foot).attempts == number:

@@ -16,7 +16,7 @@ from uuid import UUID
 import sqlite_utils
 
 from trainer.records.attempts import split_item
-from trainer.records.places import free_path
+from trainer.records.paths import free_path
 from trainer.records.schema import CURRENT, TABLES, Version
 from trainer.texts import Message
 
@@ -36,7 +36,7 @@ def migrate(connection: sqlite3.Connection, version: Version) -> None:
     connection.execute("BEGIN EXCLUSIVE")
     try:
         while version < CURRENT:
-            version = _STEPS[version](connection)
+            version = STEPS[version](connection)
         connection.execute(f"PRAGMA user_version = {CURRENT.number}")
         connection.execute("COMMIT")
     except BaseException:
@@ -83,4 +83,4 @@ def _from_1_0(connection: sqlite3.Connection) -> Version:
     return Version(2, 0)
 
 
-_STEPS: dict[Version, Callable[[sqlite3.Connection], Version]] = {Version(1, 0): _from_1_0}
+STEPS: dict[Version, Callable[[sqlite3.Connection], Version]] = {Version(1, 0): _from_1_0}

@@ -9,11 +9,9 @@ from typing import Any
 
 from trainer.records.attempts import Clock, wall_clock
 from trainer.records.errors import DamagedError
-from trainer.records.places import free_path
+from trainer.records.paths import set_aside
 from trainer.records.store import Store
 from trainer.texts import Message
-
-_COMPANIONS = ("-wal", "-shm")
 
 
 def open_or_set_aside(path: Path, clock: Clock = wall_clock) -> Store:
@@ -26,21 +24,11 @@ def open_or_set_aside(path: Path, clock: Clock = wall_clock) -> Store:
 
 def repair(path: Path, clock: Clock = wall_clock) -> Store:
     """Set the file aside, whatever its state, and open a new one with every attempt that could be read from it."""
-    kept = set_aside(path, clock)
+    kept = set_aside(path, "damaged", clock())
     store = Store(path, clock)
     rescued = rescue(kept, store)
     store.notices.append(Message("records.notice.set-aside", {"path": str(kept), "rescued": rescued}))
     return store
-
-
-def set_aside(path: Path, clock: Clock = wall_clock) -> Path:
-    """Rename a file (with the log SQLite keeps beside it) so that nothing will overwrite it; gives the new path."""
-    kept = free_path(path.with_name(f"{path.stem}.damaged-{clock():%Y-%m-%dT%H%M%S}{path.suffix}"))
-    path.rename(kept)
-    for ending in _COMPANIONS:
-        with contextlib.suppress(FileNotFoundError):
-            path.with_name(path.name + ending).rename(kept.with_name(kept.name + ending))
-    return kept
 
 
 def rescue(damaged: Path, store: Store) -> int:

@@ -68,7 +68,7 @@ CREATE TABLE attempts (
     app_version INTEGER NOT NULL REFERENCES texts (id),
     PRIMARY KEY (profile, id)
 ) WITHOUT ROWID;
--- What is computed from attempts; it may be deleted at any time and is then computed again.
+-- What is computed from attempts, and computed again whenever it is missing.
 CREATE TABLE derived (
     profile INTEGER NOT NULL,
     sort TEXT NOT NULL,
