@@ -5,6 +5,7 @@ A card of width 1 is 1.4 high; everything is drawn in a box of 100 by 140 that i
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -22,8 +23,8 @@ _CORNER = 6.0
 _BODY = QRectF(-50, -70, 100, 140)
 
 # Columns and rows of the pips, as on every standard deck; below the middle they stand on their heads.
-_LEFT, _MIDDLE, _RIGHT = -21.0, 0.0, 21.0
-_TOP, _BOTTOM = -43.0, 43.0
+_LEFT, _MIDDLE, _RIGHT = -14.5, 0.0, 14.5
+_TOP, _BOTTOM = -47.0, 47.0
 _PIPS: dict[str, tuple[tuple[float, float], ...]] = {
     "2": ((_MIDDLE, _TOP), (_MIDDLE, _BOTTOM)),
     "3": ((_MIDDLE, _TOP), (_MIDDLE, 0), (_MIDDLE, _BOTTOM)),
@@ -56,9 +57,8 @@ def draw_card(
     """Lay a card on the cloth, turned by so many degrees; a card without text or face down shows its back."""
     shown = Card.parse(card) if card and face_up else None
     key = ("card", shown, round(width, 2), turn, four_colour)
-    reach = width * (0.62 if turn % 180 == 0 else 0.95)
-    height = width * (0.95 if turn % 180 in (0, 90) and turn % 180 == 0 else 0.95)
-    bounds = QRectF(-reach, -height, reach * 2, height * 2)
+    reach = width * 0.98
+    bounds = QRectF(-reach, -reach, reach * 2, reach * 2)
 
     def paint(inner: QPainter) -> None:
         inner.rotate(turn)
@@ -73,14 +73,10 @@ def draw_card(
 
 
 def _paint_shadow(painter: QPainter, turn: float) -> None:
-    painter.save()
-    painter.rotate(-turn)
-    body = _BODY if turn % 180 == 0 else QRectF(-70, -50, 140, 100)
-    if turn % 90 == 0:
-        box_shadow(painter, body, _CORNER, 7, 0.5)
-    painter.restore()
-    if turn % 90:
-        box_shadow(painter, _BODY, _CORNER, 7, 0.5)
+    # The light does not turn with the card.
+    angle = math.radians(turn)
+    away = QPointF(2.6 * math.cos(angle) + 3.6 * math.sin(angle), 3.6 * math.cos(angle) - 2.6 * math.sin(angle))
+    box_shadow(painter, _BODY, _CORNER, 6, 0.5, away)
 
 
 def _paint_paper(painter: QPainter) -> QPainterPath:
@@ -109,7 +105,7 @@ def paint_face(painter: QPainter, card: Card, four_colour: bool = False) -> None
         painter.restore()
     if card.rank in _PIPS:
         for x, y in _PIPS[card.rank]:
-            _paint_suit(painter, card.suit, x, y, 20.5, ink, upside_down=y > 0)
+            _paint_suit(painter, card.suit, x, y, 17.5, ink, upside_down=y > 0)
     elif card.rank == "A":
         _paint_suit(painter, card.suit, 0, 0, 46, ink)
     else:
@@ -118,9 +114,9 @@ def paint_face(painter: QPainter, card: Card, four_colour: bool = False) -> None
 
 def _paint_index(painter: QPainter, card: Card, ink: str) -> None:
     text = "10" if card.rank == "T" else card.rank
-    box = QRectF(-47.5, -65.5, 23, 25)
-    fill(painter, fit_text(text, box.adjusted(1, 0, -1, 0), height=25), ink)
-    _paint_suit(painter, card.suit, box.center().x(), -30, 17, ink)
+    box = QRectF(-47.2, -65, 20.5, 27)
+    fill(painter, fit_text(text, box, narrowest=0.7), ink)
+    _paint_suit(painter, card.suit, box.center().x(), -22.8, 15.5, ink)
 
 
 def _paint_suit(
@@ -131,65 +127,77 @@ def _paint_suit(
 
 
 def _paint_court(painter: QPainter, card: Card, ink: str) -> None:
-    frame = QRectF(-24, -52, 48, 104)
+    frame = QRectF(-23.5, -56, 47, 112)
     panel = QPainterPath()
     panel.addRoundedRect(frame, 3, 3)
     wash = QLinearGradient(frame.topLeft(), frame.bottomRight())
-    wash.setColorAt(0, lighter(ink, 0.90))
-    wash.setColorAt(1, lighter(ink, 0.80))
+    wash.setColorAt(0, lighter(ink, 0.92))
+    wash.setColorAt(1, lighter(ink, 0.84))
     painter.fillPath(panel, wash)
     painter.save()
     painter.setClipPath(panel)
-    for half in (0, 180):
-        painter.save()
-        painter.rotate(half)
-        fill(painter, _ornament(card.rank), colour(CARD.gold, 0.9))
-        painter.restore()
+    outline(painter, lattice(7), colour(ink, 0.13), 0.7)
     painter.restore()
-    outline(painter, panel, ink, 1.4)
-    inner = QPainterPath()
-    inner.addRoundedRect(frame.adjusted(2.6, 2.6, -2.6, -2.6), 1.5, 1.5)
-    outline(painter, inner, CARD.gold, 0.8)
-    letter = fit_text(card.rank, QRectF(-20, -22, 40, 44), height=44)
-    halo = QPainterPath(letter)
-    outline(painter, halo, lighter(ink, 0.9), 5)
-    fill(painter, letter, ink)
     for half in (0, 180):
         painter.save()
         painter.rotate(half)
-        _paint_suit(painter, card.suit, -14.5, -42, 13, ink)
+        fill(painter, _ornament(card.rank), CARD.gold)
+        outline(painter, _ornament(card.rank), darker(CARD.gold, 0.35), 0.5)
+        _paint_suit(painter, card.suit, -14.6, -46, 11.5, ink)
         painter.restore()
+    medal = QPainterPath()
+    medal.addEllipse(QPointF(), 20.5, 26)
+    fill(painter, medal, CARD.paper)
+    outline(painter, medal, ink, 1.5)
+    ring = QPainterPath()
+    ring.addEllipse(QPointF(), 18.2, 23.6)
+    outline(painter, ring, CARD.gold, 0.9)
+    fill(painter, fit_text(card.rank, QRectF(-15, -15.5, 30, 31)), ink)
+    outline(painter, panel, ink, 1.3)
+    inner = QPainterPath()
+    inner.addRoundedRect(frame.adjusted(2.4, 2.4, -2.4, -2.4), 1.5, 1.5)
+    outline(painter, inner, CARD.gold, 0.8)
+
+
+def lattice(step: int) -> QPainterPath:
+    """Crossed lines over the whole card."""
+    path = QPainterPath()
+    for offset in range(-24 * step, 24 * step + 1, step):
+        path.moveTo(offset - 80, -80)
+        path.lineTo(offset + 80, 80)
+        path.moveTo(offset + 80, -80)
+        path.lineTo(offset - 80, 80)
+    return path
 
 
 @lru_cache(maxsize=4)
 def _ornament(rank: str) -> QPainterPath:
-    """The upper half of a court's ornament: a crown with three points or five, or the knave's feather."""
+    """What stands over a court's letter: the king's crown with five points, the queen's with three, the knave's cap."""
     path = QPainterPath()
-    if rank == "J":
-        path.moveTo(20, -50)
-        path.cubicTo(8, -48, 0, -38, 2, -26)
-        path.cubicTo(12, -28, 20, -36, 20, -50)
-        path.closeSubpath()
-        vein = QPainterPath(QPointF(18, -47))
-        vein.cubicTo(11, -41, 6, -35, 3, -27)
-        return path
-    points = 3 if rank == "Q" else 5
-    left, right, base, rim = -4.0, 19.0, -29.0, -33.0
-    step = (right - left) / (points - 1)
-    path.moveTo(left, rim)
-    for index in range(points):
-        x = left + index * step
-        tall = -48.0 if index == points // 2 else -44.0
-        path.lineTo(x, tall)
-        if index < points - 1:
-            path.lineTo(x + step / 2, -37)
-    path.lineTo(right, rim)
-    path.closeSubpath()
-    path.addRect(QRectF(left, rim + 1, right - left, base - rim - 1))
-    for index in range(points):
-        tall = -48.0 if index == points // 2 else -44.0
-        path.addEllipse(QPointF(left + index * step, tall - 1), 1.7, 1.7)
     path.setFillRule(Qt.FillRule.WindingFill)
+    left, right, base, rim = -7.0, 15.0, -30.5, -34.5
+    if rank == "J":
+        path.moveTo(left, rim)
+        path.cubicTo(left + 1, -44, right - 4, -47, right, rim)
+        path.closeSubpath()
+        path.moveTo(right - 7, -38)
+        path.cubicTo(right - 5, -46, right - 1, -50, right + 4, -51)
+        path.cubicTo(right + 4, -45, right + 1, -40, right - 4, -36)
+        path.closeSubpath()
+    else:
+        points = 3 if rank == "Q" else 5
+        step = (right - left) / (points - 1)
+        tips = [QPointF(left + index * step, -48.5 if index == points // 2 else -45.5) for index in range(points)]
+        path.moveTo(left, rim)
+        for index, tip in enumerate(tips):
+            path.lineTo(tip)
+            if index < points - 1:
+                path.lineTo(tip.x() + step / 2, -38.5)
+        path.lineTo(right, rim)
+        path.closeSubpath()
+        for tip in tips:
+            path.addEllipse(tip, 1.6, 1.6)
+    path.addRoundedRect(QRectF(left, rim + 1, right - left, base - rim - 1), 1, 1)
     return path
 
 
@@ -198,7 +206,7 @@ def _paint_joker(painter: QPainter, ink: str) -> None:
         painter.save()
         painter.rotate(half)
         for index, letter in enumerate("JOKER"):
-            box = QRectF(-46, -65 + index * 14.5, 13, 12)
+            box = QRectF(-46.5, -65 + index * 17, 14, 14.5)
             fill(painter, fit_text(letter, box), ink)
         painter.restore()
     star = QPainterPath()
@@ -221,9 +229,9 @@ def _paint_joker(painter: QPainter, ink: str) -> None:
     collar = QPainterPath()
     for index in range(5):
         x = -20.0 + index * 10
-        collar.moveTo(x - 5, 28)
-        collar.lineTo(x + 5, 28)
-        collar.lineTo(x, 42)
+        collar.moveTo(x - 5, 23)
+        collar.lineTo(x + 5, 23)
+        collar.lineTo(x, 38)
         collar.closeSubpath()
     fill(painter, collar, CARD.black)
 
@@ -240,21 +248,15 @@ def paint_back(painter: QPainter) -> None:
     painter.fillPath(panel, dye)
     painter.save()
     painter.setClipPath(panel)
-    lattice = QPainterPath()
-    for offset in range(-240, 241, 10):
-        lattice.moveTo(offset - 80, -80)
-        lattice.lineTo(offset + 80, 80)
-        lattice.moveTo(offset + 80, -80)
-        lattice.lineTo(offset - 80, 80)
-    outline(painter, lattice, colour("#FFFFFF", 0.34), 1.1)
+    outline(painter, lattice(9), colour("#FFFFFF", 0.32), 1.1)
     painter.restore()
     rim = QPainterPath()
     rim.addRoundedRect(field.adjusted(3, 3, -3, -3), 2, 2)
     outline(painter, rim, colour(CARD.paper, 0.85), 1.3)
     medal = QPainterPath()
-    medal.addEllipse(QPointF(), 17, 17)
+    medal.addEllipse(QPointF(), 19, 19)
     fill(painter, medal, CARD.back)
     outline(painter, medal, CARD.paper, 1.4)
     for index, suit in enumerate("SHCD"):
-        place = QTransform().rotate(index * 90 + 45).translate(0, -8).scale(8.5, 8.5)
+        place = QTransform().rotate(index * 90 + 45).translate(0, -9).scale(10, 10)
         fill(painter, place.map(suit_path(suit)), CARD.paper)

@@ -48,7 +48,7 @@ def chip_face(key: str, house_colours: Mapping[str, str] | None = None) -> ChipF
 
 
 def short_value(value: str) -> str:
-    """What stands on a cash chip: whole thousands from ten thousand up with a K, quarters as ``25¢``-free decimals.
+    """What stands on a cash chip: whole thousands from ten thousand up with a K, no zero before the point.
 
     >>> short_value("25000")
     '25K'
@@ -92,7 +92,7 @@ def paint_stack(painter: QPainter, radius: float, faces: Sequence[ChipFace]) -> 
     for level, face in enumerate(faces):
         base = -THICKNESS * radius * level
         # Chips in a stack are never aligned: each is turned and shifted a little, always the same way.
-        turn = (level * 47 + len(face.colour) * 13) % 360
+        turn = level * 11 % 17 - 8
         shift = math.sin(level * 2.4) * radius * 0.018
         painter.save()
         painter.translate(shift, base)
@@ -134,7 +134,15 @@ def _paint_edge(painter: QPainter, radius: float, ink: ChipInk, turn: float) -> 
         lit = 0.5 - 0.5 * math.cos(math.radians(middle))  # 0 at the right, 1 at the left
         fill(painter, quad, darker(ink.spots, 0.42 - 0.34 * lit))
     painter.restore()
-    outline(painter, side, colour("#000000", 0.5), radius * 0.028)
+    # A dark seam below and a light rim above keep the chips of a stack countable.
+    seam = QPainterPath()
+    seam.arcMoveTo(lower, 180)
+    seam.arcTo(lower, 180, 180)
+    outline(painter, seam, colour("#000000", 0.72), radius * 0.045)
+    rim = QPainterPath()
+    rim.arcMoveTo(lower.translated(0, -thick * 0.86), 190)
+    rim.arcTo(lower.translated(0, -thick * 0.86), 190, 120)
+    outline(painter, rim, colour("#FFFFFF", 0.30), radius * 0.03)
 
 
 def paint_face(painter: QPainter, radius: float, face: ChipFace, turn: float = 0.0) -> None:

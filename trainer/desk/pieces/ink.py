@@ -35,18 +35,23 @@ def fit_text(
     condensed: bool = True,
     spacing: float = 0.0,
     height: float | None = None,
+    narrowest: float = 1.0,
 ) -> QPainterPath:
-    """Lettering centred in a box, as high as the box (or ``height``) allows its capitals to be without leaving it."""
+    """Lettering centred in a box, its capitals as high as the box (or ``height``) without leaving it.
+
+    Words too wide are first squeezed down to ``narrowest`` of their width, then made smaller.
+    """
     path = lettering(text, bold, condensed, spacing)
     bounds = path.boundingRect()
     if bounds.isEmpty():
         return QPainterPath()
     capital = _capital_height(bold, condensed)
     wanted = min(rect.height(), height if height is not None else rect.height())
-    scale = min(wanted / capital, rect.width() / bounds.width())
+    scale = min(wanted / capital, rect.width() / (bounds.width() * narrowest))
+    squeeze = min(1.0, rect.width() / (bounds.width() * scale))
     # Centred by the height of capitals and not by its own ink, so that words with accents keep one baseline.
     place = QTransform().translate(rect.center().x(), rect.center().y() + capital * scale / 2)
-    place.scale(scale, scale).translate(-bounds.center().x(), 0)
+    place.scale(scale * squeeze, scale).translate(-bounds.center().x(), 0)
     return place.map(path)
 
 
@@ -78,14 +83,17 @@ def soft_shadow(painter: QPainter, centre: QPointF, width: float, height: float,
     painter.restore()
 
 
-def box_shadow(painter: QPainter, rect: QRectF, radius: float, blur: float, strength: float = 0.4) -> None:
-    """A soft shadow of a box, thrown to the lower right."""
+def box_shadow(
+    painter: QPainter, rect: QRectF, radius: float, blur: float, strength: float = 0.4, away: QPointF | None = None
+) -> None:
+    """A soft shadow of a box, thrown to the lower right or ``away`` from the light."""
     painter.save()
     painter.setPen(Qt.PenStyle.NoPen)
     steps = 6
+    thrown = rect.translated(away if away is not None else QPointF(blur * 0.35, blur * 0.5))
     for step in range(steps):
         grow = blur * (1 - 2 * step / (steps - 1)) * 0.5
-        layer = rect.translated(blur * 0.35, blur * 0.5).adjusted(-grow, -grow, grow, grow)
+        layer = thrown.adjusted(-grow, -grow, grow, grow)
         painter.setBrush(QColor.fromRgbF(0, 0, 0, strength / steps))
         painter.drawRoundedRect(layer, radius + grow, radius + grow)
     painter.restore()

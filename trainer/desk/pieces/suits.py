@@ -1,17 +1,22 @@
-"""The four suits as paths within a unit box round the origin."""
+"""The four suits as paths, one unit high, round the origin."""
 
 from __future__ import annotations
 
 from functools import cache
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainterPath, QTransform
+
+
+# Qt joins paths with a fixed precision, so that curves keep their roundness only at a large scale.
+_FINE = 1000.0
 
 
 @cache
 def suit_path(suit: str) -> QPainterPath:
     """A suit (``S H D C``) one unit high, centred on the origin."""
-    return {"S": _spade, "H": _heart, "D": _diamond, "C": _club}[suit]()
+    drawn = {"S": _spade, "H": _heart, "D": _diamond, "C": _club}[suit]()
+    return QTransform.fromScale(1 / _FINE, 1 / _FINE).map(drawn)
 
 
 def _heart() -> QPainterPath:
@@ -23,21 +28,23 @@ def _heart() -> QPainterPath:
     path.cubicTo(0.37, -0.5, 0.49, -0.39, 0.49, -0.2)
     path.cubicTo(0.49, 0.07, 0.14, 0.27, 0, 0.5)
     path.closeSubpath()
-    return path
+    return _fine(path)
 
 
 def _spade() -> QPainterPath:
-    leaf = QTransform().translate(0, -0.09).scale(0.96, -0.82).map(_heart())
+    leaf = QTransform().translate(0, -0.09 * _FINE).scale(0.96, -0.82).map(_heart())
     return leaf.united(_stem())
 
 
 def _club() -> QPainterPath:
-    path = QPainterPath()
-    path.setFillRule(Qt.FillRule.WindingFill)
-    for x, y in ((0.0, -0.265), (-0.255, 0.07), (0.255, 0.07)):
-        path.addEllipse(QPointF(x, y), 0.235, 0.235)
-    path.addRect(QRectF(-0.1, -0.12, 0.2, 0.22))
-    return path.simplified().united(_stem())
+    leaves = QPainterPath()
+    for x, y in ((0.0, -0.262), (-0.258, 0.085), (0.258, 0.085)):
+        leaf = QPainterPath()
+        leaf.addEllipse(QPointF(x, y), 0.238, 0.238)
+        leaves = leaves.united(_fine(leaf))
+    heart = QPainterPath()
+    heart.addRect(QRectF(-0.1, -0.12, 0.2, 0.24))
+    return leaves.united(_fine(heart)).united(_stem())
 
 
 def _stem() -> QPainterPath:
@@ -46,7 +53,7 @@ def _stem() -> QPainterPath:
     path.lineTo(0.22, 0.5)
     path.cubicTo(0.09, 0.41, 0.035, 0.25, 0.035, 0.02)
     path.closeSubpath()
-    return path
+    return _fine(path)
 
 
 def _diamond() -> QPainterPath:
@@ -56,4 +63,8 @@ def _diamond() -> QPainterPath:
     path.cubicTo(-0.09, 0.34, -0.24, 0.14, -0.39, 0)
     path.cubicTo(-0.24, -0.14, -0.09, -0.34, 0, -0.53)
     path.closeSubpath()
-    return path
+    return _fine(path)
+
+
+def _fine(path: QPainterPath) -> QPainterPath:
+    return QTransform.fromScale(_FINE, _FINE).map(path)

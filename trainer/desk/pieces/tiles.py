@@ -52,16 +52,16 @@ def paint_tile(painter: QPainter, tile: Tile | None) -> None:
         painter.save()
         painter.rotate(half)
         for index, (x, y) in enumerate(_ENDS[end]):
-            _paint_pip(painter, x, y, _pip_colour(tile, end, index, half), end)
+            _paint_pip(painter, x, y, _pip_colour(tile, end, index), end)
         painter.restore()
 
 
-def _pip_colour(tile: Tile, end: int, index: int, half: int) -> str:
+def _pip_colour(tile: Tile, end: int, index: int) -> str:
     """Red as the set says; of a half-red six one column is red, the other white, crosswise at the two ends."""
     red = tile.red_pips(end)
     if red == len(_ENDS[end]):
         return TILE.red
-    return TILE.red if red and (index % 2 == 1) == (half == 0) else TILE.white
+    return TILE.red if red and index % 2 == 0 else TILE.white
 
 
 def _paint_pip(painter: QPainter, x: float, y: float, ink: str, end: int) -> None:
