@@ -7,20 +7,20 @@ from collections.abc import Sequence
 from trainer.desk.dress import Dress
 from trainer.desk.piece_names import piece_sign
 from trainer.desk.trays.felt_tray import SpotNames
-from trainer.desk.units import unit_words
+from trainer.desk.units import with_unit
 from trainer.drills.forms import (
     AmountForm,
     AnswerForm,
     CallForm,
-    Choice,
     ChipsForm,
+    Choice,
     ChoiceForm,
     HandsForm,
     OrderForm,
     PlaceForm,
 )
 from trainer.equipment.chips import Stack
-from trainer.equipment.money import Amount, parse_amount
+from trainer.equipment.money import parse_amount
 from trainer.texts import say
 from trainer.texts.catalogue import number
 
@@ -30,14 +30,14 @@ def answer_lines(form: AnswerForm, answer: str, dress: Dress, spot_name: SpotNam
     if answer == "-":
         return [dress.say("verdict.nothing")]
     if isinstance(form, AmountForm):
-        figures = [_money(parse_amount(word), form.unit, dress) for word in answer.split()]
+        figures = [with_unit(parse_amount(word), form.unit, dress) for word in answer.split()]
         if not form.labels:
             return figures
         return [f"{say(label, dress.language)}: {figure}" for label, figure in zip(form.labels, figures, strict=True)]
     if isinstance(form, ChipsForm):
         stack = Stack.parse(answer)
         chips = "  ".join(f"{count} × {number(value, dress.language)}" for value, count in stack.counts)
-        return [_money(stack.value, form.unit, dress), chips]
+        return [with_unit(stack.value, form.unit, dress), chips]
     if isinstance(form, ChoiceForm):
         return [", ".join(_labels(form.choices, answer.split(), dress))]
     if isinstance(form, OrderForm):
@@ -55,10 +55,6 @@ def answer_lines(form: AnswerForm, answer: str, dress: Dress, spot_name: SpotNam
         placed = [word.split("=") for word in answer.split()]
         return [", ".join(f"{spot_name(spot, dress.language)} × {count}" for spot, count in placed)]
     return [", ".join(spot_name(spot, dress.language) for spot in answer.split())]
-
-
-def _money(value: Amount, unit: str, dress: Dress) -> str:
-    return f"{number(value, dress.language)} {unit_words(unit, dress)}".strip()
 
 
 def _labels(choices: Sequence[Choice], ids: Sequence[str], dress: Dress) -> list[str]:

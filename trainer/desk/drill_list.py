@@ -120,7 +120,7 @@ class DrillList(QFrame):
         margin = dress.px(16)
         self._layout.setContentsMargins(margin, margin, margin, margin)
         self._layout.setSpacing(dress.px(12))
-        self._list.setSpacing(dress.px(4))
+        self._list.setSpacing(dress.px(8))
         self._modes.setSpacing(dress.px(12))
         self.title.setText(say(rules.names, dress.language))
         variants = [(variant_id, say(variant.names, dress.language)) for variant_id, variant in rules.variants.items()]

@@ -35,7 +35,7 @@ class DrillRow(QWidget):
 
     def wear(self, dress: Dress, key: str) -> None:
         self._dress, self._key = dress, key
-        self._layout.setSpacing(0)
+        self._layout.setSpacing(dress.px(4))
         self._show_note(None)
         self.start.wear(dress)
         name = say(self.family.name, dress.language)

@@ -17,7 +17,6 @@ from trainer.desk.assignment import Assignment
 from trainer.desk.dress import Dress
 from trainer.desk.drill_list import DrillList
 from trainer.desk.felt_tile import FeltTile
-from trainer.desk.felts.drawing import render_scene
 from trainer.desk.idle import IdleWork
 from trainer.desk.key_button import KeyButton
 from trainer.desk.offers import Offer, Offers
@@ -172,6 +171,8 @@ class HomeScreen(Screen):
             self.tiles[game].say(say(offer.rules.names, self.dress.language))
 
     def _draw_tile(self, game: str) -> None:
+        from trainer.desk.felts.drawing import render_scene  # noqa: PLC0415 (home is painted before its felts)
+
         offer, tile = self._offer(game), self.tiles[game]
         if isinstance(offer, str) or not offer.families:
             return
@@ -184,10 +185,10 @@ class HomeScreen(Screen):
         self.selected = game
         for other, tile in self.tiles.items():
             tile.setChecked(other == game)
-        self.message.setText("")
+        self.tell("")
         offer = self._offer(game, variant) if game else ""
         if isinstance(offer, str):
-            self.message.setText(offer or self._nothing())
+            self.tell(offer or self._nothing())
             self.drills.show_nothing()
             return
         self.drills.show_offer(offer, self.suggestion, self.dress)
@@ -201,6 +202,7 @@ class HomeScreen(Screen):
     def tell(self, sentence: str) -> None:
         """Something the user should know, in place."""
         self.message.setText(sentence)
+        self.message.setVisible(bool(sentence))
 
     # ── starting ─────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -268,7 +270,7 @@ class HomeScreen(Screen):
             except RulebookError as error:
                 books.append((rulebook, rulebook))
                 if rulebook == self.rulebook:
-                    self.message.setText(self.dress.say("home.rulebook-faulty", fault=str(error.faults[0])))
+                    self.tell(self.dress.say("home.rulebook-faulty", fault=str(error.faults[0])))
                 continue
             books.append((rulebook, say(info.names, self.dress.language)))
             if rulebook == self.rulebook:

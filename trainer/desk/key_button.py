@@ -128,8 +128,7 @@ class KeyButton(QAbstractButton):
             return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        inset = dress.px(3)
-        body = QRectF(self.rect()).adjusted(inset, inset, -inset, -inset)
+        body = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
         radius = dress.px(8)
         surface, edge, ink = self._colours(dress)
         if not self.isEnabled() and not self._verdict:
@@ -140,10 +139,15 @@ class KeyButton(QAbstractButton):
         self._paint_texts(painter, dress, body, ink)
         if self.hasFocus():
             painter.setOpacity(1.0)
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(colour(dress.theme.accent), dress.px(2)))
-            ring = QRectF(self.rect()).adjusted(1, 1, -1, -1)
-            painter.drawRoundedRect(ring, radius + inset - 1, radius + inset - 1)
+            self._paint_focus(painter, dress, body, radius)
+
+    def _paint_focus(self, painter: QPainter, dress: Dress, body: QRectF, radius: float) -> None:
+        """A ring in brass; on a brass button one of its text's colour, further in."""
+        is_brass = self.kind == "primary" and not self._verdict
+        inset = dress.px(4) if is_brass else 0.5
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(colour(dress.theme.on_accent if is_brass else dress.theme.accent), dress.px(2)))
+        painter.drawRoundedRect(body.adjusted(inset, inset, -inset, -inset), radius - inset / 2, radius - inset / 2)
 
     def _colours(self, dress: Dress) -> tuple[QColor, QColor | None, QColor]:
         """Surface, edge and text colour of the present state."""

@@ -57,7 +57,9 @@ class ResultStrip(QWidget):
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.setBrush(colour(getattr(theme, sign), 0.22))
                 painter.drawRoundedRect(cell, px(4), px(4))
-                paint_sign(painter, sign, cell.adjusted(px(3), px(3), -px(3), -px(3)), colour(getattr(theme, sign)), 0.15)
+                paint_sign(
+                    painter, sign, cell.adjusted(px(3), px(3), -px(3), -px(3)), colour(getattr(theme, sign)), 0.15
+                )
                 continue
             is_now = index == len(self._results)
             painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -7,7 +7,6 @@ answer that follows, so that nothing is lost without a word.
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -15,11 +14,13 @@ from enum import StrEnum
 from trainer.desk.behaviour import Behaviour
 from trainer.drills.core import Mark, Question
 from trainer.games.core import Reason
+from trainer.records.errors import RecordsError
+from trainer.texts import Message
 
 NANOSECONDS = 1_000_000_000
 
 # What a disk or a database can do to an honest answer. Anything else is a fault of the program and is not caught.
-RECORDING_FAILURES = (OSError, sqlite3.Error)
+RECORDING_FAILURES = (OSError, RecordsError)
 
 
 class Stage(StrEnum):
@@ -38,6 +39,7 @@ class Answered:
     mark: Mark
     nanoseconds: int  # from the question to the answer
     hints: int  # how many reasons were looked at before answering
+    behaviour: str
     counts: bool
 
     @property
@@ -70,7 +72,7 @@ class Run:
         self.length = length or behaviour.length
         self.answered: list[Answered] = []
         self.unrecorded: list[Answered] = []
-        self.trouble = ""  # why the answers in `unrecorded` could not be kept
+        self.trouble: Message | str = ""  # why the answers in `unrecorded` could not be kept
         self.hints: tuple[Reason, ...] = ()  # what was looked at before answering
         self.stage = Stage.ASKING
         self._source = source
@@ -160,7 +162,7 @@ class Run:
             try:
                 self._record(self.unrecorded[0])
             except RECORDING_FAILURES as error:
-                self.trouble = str(error) or type(error).__name__
+                self.trouble = error.message if isinstance(error, RecordsError) else str(error)
                 return
             self.unrecorded.pop(0)
         self.trouble = ""
@@ -179,7 +181,7 @@ class Run:
         self._asked_at = self._clock()
 
     def _judged(self, mark: Mark, nanoseconds: int) -> Answered:
-        answered = Answered(self.question, mark, nanoseconds, len(self.hints), self.counts)
+        answered = Answered(self.question, mark, nanoseconds, len(self.hints), self.behaviour.id, self.counts)
         self.answered.append(answered)
         self.unrecorded.append(answered)
         self.stage = Stage.JUDGED

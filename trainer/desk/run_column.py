@@ -15,6 +15,7 @@ from trainer.desk.run import Answered, Run
 from trainer.desk.trays.felt_tray import SpotNames
 from trainer.desk.verdict import ReasonList, VerdictPanel
 from trainer.desk.words import Words
+from trainer.texts import Message
 
 WIDTH = 344
 SLIDE_MILLISECONDS = 150
@@ -72,7 +73,9 @@ class RunColumn(QWidget):
     def show_run(self, run: Run, dress: Dress) -> None:
         self.strip.show_results([one.mark.right for one in run.answered], run.length, dress)
 
-    def show_verdict(self, answered: Answered, trouble: str, spot_name: SpotNames, dress: Dress, slides: bool) -> None:
+    def show_verdict(
+        self, answered: Answered, trouble: Message | str, spot_name: SpotNames, dress: Dress, slides: bool
+    ) -> None:
         """The verdict, sliding in from the right unless motion is unwanted."""
         self.verdict.show_verdict(answered, trouble, spot_name, dress)
         self.verdict.resize(self.size())

@@ -10,8 +10,8 @@ from trainer.drills.forms import (
     AmountForm,
     AnswerForm,
     CallForm,
-    Choice,
     ChipsForm,
+    Choice,
     ChoiceForm,
     HandsForm,
     OrderForm,
@@ -70,7 +70,7 @@ def _question(number: int, name: str, form: AnswerForm, solution: str, scene: Sc
         form=form,
         solution=solution,
         reasons=reasons,
-        mistakes=(("paid-as-corner", wrong),),
+        mistakes=(("paid-as-corner", wrong),) if name in ("amount", "amounts", "chips") else (),
         after=_PAID if scene is _SPUN else None,
     )
     return Question(Item(FAMILY.id, 1, "baleares", _FELT, "1", number), FAMILY, draft, 8.0)

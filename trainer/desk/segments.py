@@ -28,7 +28,7 @@ class Segments(QWidget):
         """Ids with their labels, and which is pressed; buttons that are there already are kept."""
         if list(self.buttons) != [choice for choice, _ in choices]:
             self._make(choices)
-        self._layout.setSpacing(dress.px(2))
+        self._layout.setSpacing(dress.px(8))
         for choice, label in choices:
             button = self.buttons[choice]
             button.say(label)

@@ -19,7 +19,7 @@ from trainer.desk.words import Words
 from trainer.drills.core import Family
 from trainer.games.core import Reason
 from trainer.rulebooks import Citation
-from trainer.texts import text
+from trainer.texts import Message, text
 
 HOUSE_STANDARD = "house standard"
 
@@ -148,7 +148,7 @@ class VerdictPanel(QFrame):
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(self.scroll)
 
-    def show_verdict(self, answered: Answered, trouble: str, spot_name: SpotNames, dress: Dress) -> None:
+    def show_verdict(self, answered: Answered, trouble: Message | str, spot_name: SpotNames, dress: Dress) -> None:
         """Fill in everything; ``trouble`` says why the answer could not be kept, if it could not."""
         mark, question = answered.mark, answered.question
         draft = question.draft

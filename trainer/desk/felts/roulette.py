@@ -7,8 +7,6 @@ Spots are named after the bet and its numbers: ``split:14-17``, ``street:0-1-2``
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QPainter, QPainterPath
 

@@ -6,10 +6,10 @@ from PySide6.QtCore import QRegularExpression, Qt
 from PySide6.QtGui import QKeyEvent, QRegularExpressionValidator
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
-from trainer.desk.key_button import KeyButton
 from trainer.desk.dress import Dress
+from trainer.desk.key_button import KeyButton
 from trainer.desk.trays.tray import ENTER_KEYS, Tray
-from trainer.desk.units import unit_words
+from trainer.desk.units import unit_after, unit_before
 from trainer.desk.words import Words
 from trainer.drills.forms import AmountForm
 from trainer.equipment.money import parse_amount
@@ -69,7 +69,8 @@ class AmountTray(Tray[AmountForm]):
         self.fields = [FigureField(large=count == 1) for _ in range(count)]
         self.captions = [Words("quiet") for _ in range(count)]
         self.corrections = [Words("correction") for _ in range(count)]
-        self.unit = Words("figure")
+        self.before = Words("figure")
+        self.after = Words("figure")
         self.keys: dict[str, KeyButton] = {}
         self._current = self.fields[0]
         self._layout = QHBoxLayout(self)
@@ -97,11 +98,12 @@ class AmountTray(Tray[AmountForm]):
             head.addWidget(caption)
             head.addStretch()
             head.addWidget(correction)
-            self._grid.addLayout(head, 2 * row, place)
-            self._grid.addWidget(field, 2 * row + 1, place)
+            self._grid.addLayout(head, 2 * row, place + 1)
+            self._grid.addWidget(field, 2 * row + 1, place + 1)
             caption.setBuddy(field)
-        self._grid.addWidget(self.unit, 1, columns)
-        self._grid.setColumnStretch(columns + 1, 1 if len(self.fields) < _FIELDS_A_ROW else 0)
+        self._grid.addWidget(self.before, 1, 0)
+        self._grid.addWidget(self.after, 1, columns + 1)
+        self._grid.setColumnStretch(columns + 2, 1 if len(self.fields) < _FIELDS_A_ROW else 0)
         column.addLayout(self._grid)
         column.addStretch()
         return column
@@ -207,8 +209,10 @@ class AmountTray(Tray[AmountForm]):
         self._layout.setSpacing(dress.px(32))
         self._grid.setHorizontalSpacing(dress.px(16))
         self._grid.setVerticalSpacing(dress.px(4))
-        self._pad.setSpacing(dress.px(4))
-        self.unit.setText(unit_words(self.form.unit, dress))
+        self._pad.setSpacing(dress.px(8))
+        for words, unit in ((self.before, unit_before), (self.after, unit_after)):
+            words.setText(unit(self.form.unit, dress))
+            words.setVisible(bool(words.text()))
         labels = self.form.labels or (dress.say("tray.your-figure"),)
         height = 72 if len(self.fields) == 1 else 48
         for field, caption, label in zip(self.fields, self.captions, labels, strict=True):

@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
-from trainer.desk.key_button import KeyButton
 from trainer.desk.dress import Dress
+from trainer.desk.key_button import KeyButton
 from trainer.desk.theme import STEPS
 from trainer.desk.trays.tray import Tray, digit_of, key_name
 from trainer.drills.forms import CallForm, Choice
@@ -174,14 +174,14 @@ class CallTray(Tray[CallForm]):
     def wear(self, dress: Dress) -> None:
         super().wear(dress)
         self._layout.setSpacing(dress.px(8))
-        self._row.setSpacing(dress.px(4))
+        self._row.setSpacing(dress.px(8))
         for part, buttons in zip(self.form.parts, self.choices, strict=True):
             many = len(part) > _MANY
             for index, (choice, button) in enumerate(zip(part, buttons.values(), strict=True)):
                 button.say(self.say(choice.label), "" if many else key_name(index))
                 button.wear(dress)
         for index in range(self._pages.count()):
-            self._pages.widget(index).layout().setSpacing(dress.px(2))
+            self._pages.widget(index).layout().setSpacing(dress.px(4))
         for button in self.parts:
             button.wear(dress)
         self._refresh()

@@ -7,16 +7,15 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
 from trainer.desk.chip_button import ChipButton
-from trainer.desk.key_button import KeyButton
 from trainer.desk.dress import Dress
+from trainer.desk.key_button import KeyButton
 from trainer.desk.pieces.chips import ChipFace, short_value
 from trainer.desk.trays.tray import Tray, digit_of, key_name
-from trainer.desk.units import unit_words
+from trainer.desk.units import with_unit
 from trainer.desk.words import Words
 from trainer.drills.forms import ChipsForm
 from trainer.equipment.chips import Stack
 from trainer.equipment.money import Amount, print_amount
-from trainer.texts.catalogue import number
 
 
 class ChipsTray(Tray[ChipsForm]):
@@ -112,7 +111,7 @@ class ChipsTray(Tray[ChipsForm]):
         self.changed.emit()
 
     def _words(self, value: Amount) -> str:
-        return f"{number(value, self.dress.language)} {unit_words(self.form.unit, self.dress)}".strip()
+        return with_unit(value, self.form.unit, self.dress)
 
     def set_enabled(self, enabled: bool) -> None:
         super().set_enabled(enabled)

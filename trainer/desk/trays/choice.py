@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout
 
-from trainer.desk.key_button import KeyButton
 from trainer.desk.dress import Dress
+from trainer.desk.key_button import KeyButton
 from trainer.desk.trays.tray import Tray, digit_of, key_name
 from trainer.desk.words import Words
 from trainer.drills.forms import ChoiceForm

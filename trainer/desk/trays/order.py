@@ -7,8 +7,8 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton
 
 from trainer.desk.dragging import Dragging
-from trainer.desk.key_button import KeyButton
 from trainer.desk.dress import Dress
+from trainer.desk.key_button import KeyButton
 from trainer.desk.theme import STEPS, colour
 from trainer.desk.trays.tray import Tray, digit_of, key_name
 from trainer.drills.forms import OrderForm
@@ -116,8 +116,8 @@ class OrderTray(Tray[OrderForm]):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         theme, px = self.dress.theme, self.dress.px
-        for index in range(len(self.steps)):
-            room = QRectF(self._place(0, index)).adjusted(px(3), px(3), -px(3), -px(3))
+        for index in range(len(self.sequence), len(self.steps)):
+            room = QRectF(self._place(0, index)).adjusted(0.5, 0.5, -0.5, -0.5)
             is_next = index == len(self.sequence) and self.is_open
             pen = QPen(colour(theme.accent if is_next else theme.line), px(1.5), Qt.PenStyle.DashLine)
             painter.setPen(pen)
