@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from trainer.cli.places import user_places
 from trainer.games import MODULES, game
-from trainer.rulebooks import Fault, Library, RulebookError
+from trainer.rulebooks import Fault, GameRules, Library, RulebookError
 from trainer.rulebooks.library import BOOK, GENERAL, SHIPPED
 
 
@@ -50,23 +51,28 @@ def game_faults(library: Library, rulebook: str, game_id: str) -> list[Fault]:
     faults = library.faults(rulebook, game_id)
     if faults:
         return faults
+    file = str(library.file(rulebook, game_id))
+    found: dict[tuple[str, str], Fault] = {}  # what one variant shows, the others show again
     try:
-        rules = library.load(rulebook, game_id)
-        variants = list(rules.variants) or [""]
-        choices: list[dict[str, str]] = [{}]
-        for key, option in rules.options.items():
-            choices += [{key: choice} for choice in option.choices if option.set.get(choice)]
-        for variant in variants:
-            for options in choices:
-                loaded = library.load(rulebook, game_id, variant, options)
-                if loaded.game not in MODULES:
-                    return [Fault(f"{rulebook}/{game_id}.toml", "game", f"there is no engine for {loaded.game!r}")]
-                said = " ".join([variant, *(f"{key}={value}" for key, value in options.items())]).strip()
-                where = f"{rulebook}/{game_id}.toml" + (f" ({said})" if said else "")
-                faults += [Fault(where, key, problem) for key, problem in game(loaded.game).check(loaded)]
+        for rules in _every_form(library, rulebook, game_id):
+            if rules.game not in MODULES:
+                return [Fault(file, "game", f"there is no engine for {rules.game!r}")]
+            for key, problem in game(rules.game).check(rules):
+                found.setdefault((key, problem), Fault(file, key, problem))
     except RulebookError as error:
-        faults += error.faults
-    return faults
+        return error.faults
+    return list(found.values())
+
+
+def _every_form(library: Library, rulebook: str, game_id: str) -> Iterator[GameRules]:
+    """The game in every variant, and in each with every option choice that changes figures."""
+    first = library.load(rulebook, game_id)
+    choices: list[dict[str, str]] = [{}]
+    for key, option in first.options.items():
+        choices += [{key: choice} for choice in option.choices if option.set.get(choice)]
+    for variant in first.variants or [""]:
+        for options in choices:
+            yield library.load(rulebook, game_id, variant, options)
 
 
 def _targets(path: Path | None) -> tuple[Library, list[tuple[str, str]]]:

@@ -126,11 +126,26 @@ def _print_schema(game_id: str) -> int:
 
 def schema(game_id: str, library: Library) -> dict[str, Any]:
     """What a game takes: for each ask its fields in words, and whole requests as examples."""
-    book = next(name for name in library.rulebooks() if game_id in library.games(name))
+    books = [name for name in library.rulebooks() if game_id in library.games(name)]
     return {
         kind: {
             "takes": describe(ask.request),
-            "examples": [{"rulebook": book, "game": game_id, kind: example} for example in ask.examples],
+            "examples": list(_answerable(game_id, books, kind, ask.examples, library)),
         }
         for kind, ask in game(game_id).asks.items()
     }
+
+
+def _answerable(
+    game_id: str, books: list[str], kind: str, examples: Iterable[dict[str, Any]], library: Library
+) -> Iterator[dict[str, Any]]:
+    """Each example under the first rulebook that knows what it asks about; one that none knows is left out."""
+    for example in examples:
+        for book in books:
+            request = {"rulebook": book, "game": game_id, kind: example}
+            try:
+                solve(request, library)
+            except RequestError:
+                continue
+            yield request
+            break
