@@ -7,7 +7,6 @@ from functools import cache
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainterPath, QTransform
 
-
 # Qt joins paths with a fixed precision, so that curves keep their roundness only at a large scale.
 _FINE = 1000.0
 
