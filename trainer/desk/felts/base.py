@@ -1,7 +1,7 @@
 """What every felt is: a printed cloth of a fixed size with named spots on which pieces lie and which can be tapped.
 
-A felt is measured in *felt units*, 1600 to the width of a table, from the top left corner; the croupier's side is at the
-top unless the felt says otherwise. The view scales it as a whole. A game adds a felt with one module and one line in
+A felt is measured in *felt units*, 1600 to the width of a table, from the top left corner; the croupier's side is at
+the top unless the felt says otherwise. The view scales it as a whole. A game adds a felt with one module and one line in
 `trainer.desk.felts.MODULES`; the module has `make(felt_id) -> Felt`:
 
     class TwoBoxes(Felt):
@@ -20,9 +20,9 @@ top unless the felt says otherwise. The view scales it as a whole. A game adds a
     def make(felt_id: str) -> Felt:
         return TwoBoxes()
 
-`trainer.desk.felts.parts` has the parts of such a felt: boxes, circles, seats on an arc, card rows, words along an arc,
-rack, shoe, and `CurvedFelt` for half-round tables. Cloth, rail and all pieces are drawn by `drawing`; `paint` draws only
-what is printed on the cloth. Pieces on a spot lie along its `spread`; several piles stand side by side.
+`trainer.desk.felts.parts` has the parts of such a felt: boxes, circles, seats on an arc, card rows, words along an
+arc, rack, shoe, and `CurvedFelt` for half-round tables. Cloth, rail and all pieces are drawn by `drawing`; `paint`
+draws only what is printed on the cloth. Pieces on a spot lie along its `spread`; several piles stand side by side.
 """
 
 from __future__ import annotations
