@@ -163,5 +163,7 @@ def _markers(name: str, spot: SpotGeometry, pieces: Sequence) -> list[PiecePlace
     for index, marker in enumerate(markers):
         behind = spot.marker or spot.centre + QPointF(0, -spot.chip_radius * 1.25)
         shift = spot.spread * (index * spot.chip_radius * 2.1)
-        places.append(PiecePlace(marker, name, (behind if crowded else spot.centre) + shift, spot.chip_radius, spot.turn))
+        places.append(
+            PiecePlace(marker, name, (behind if crowded else spot.centre) + shift, spot.chip_radius, spot.turn)
+        )
     return places

@@ -1,7 +1,7 @@
 """What every felt is: a printed cloth of a fixed size with named spots on which pieces lie and which can be tapped.
 
-A felt is measured in *felt units*, 1600 to the width of a table, from the top left corner; the croupier's side is at the
-top unless the felt says otherwise. The view scales it as a whole. A game adds a felt with one module and one line in
+A felt is measured in *felt units*, 1600 to the width of a table, from the top left corner; the croupier's side is at
+the top unless the felt says otherwise. The view scales it as a whole. A game adds a felt with one module and one line in
 `trainer.desk.felts.MODULES`; the module has `make(felt_id) -> Felt`:
 
     class TwoBoxes(Felt):
@@ -10,17 +10,19 @@ top unless the felt says otherwise. The view scales it as a whole. A game adds a
             for name, x in (("player", 500), ("banker", 1100)):
                 self.add(name, box_spot(QRectF(x - 150, 420, 300, 180)), PLAYER_NAMES[name])
                 self.add(f"cards:{name}", card_row(QPointF(x, 260), cards=3))
-            self.add("rack", rack_spot(QPointF(800, 110)), Names("bandeja", "rack"))
+            self.add("rack", rack_spot(QRectF(530, 50, 540, 110)), Names("bandeja", "rack"))
 
         def paint(self, painter: QPainter, theme: Theme, language: Language) -> None:
             for name in ("player", "banker"):
                 print_box(painter, self.spot(name).shape, PLAYER_NAMES[name].in_language(language).upper())
+            paint_rack(painter, QRectF(530, 50, 540, 110))
 
     def make(felt_id: str) -> Felt:
         return TwoBoxes()
 
-`trainer.desk.felts.parts` has the pieces of such a felt (boxes, circles, arcs of seats, card rows, rack, shoe).
-Cloth, rail and all pieces are drawn by `drawing`; `paint` draws only what is printed on the cloth.
+`trainer.desk.felts.parts` has the parts of such a felt: boxes, circles, seats on an arc, card rows, words along an
+arc, rack, shoe, and `CurvedFelt` for half-round tables. Cloth, rail and all pieces are drawn by `drawing`; `paint`
+draws only what is printed on the cloth. Pieces on a spot lie along its `spread`; several piles stand side by side.
 """
 
 from __future__ import annotations

@@ -27,14 +27,14 @@ def weave() -> QImage:
         for y in range(3):
             wrapped.paste(noise, (x * _TILE, y * _TILE))
     middle = (_TILE, _TILE, 2 * _TILE, 2 * _TILE)
-    along = wrapped.filter(ImageFilter.BoxBlur((2.6, 0.2))).crop(middle)
-    across = wrapped.filter(ImageFilter.BoxBlur((0.2, 2.6))).crop(middle)
+    along = wrapped.filter(ImageFilter.BoxBlur((1.6, 0.0))).crop(middle)
+    across = wrapped.filter(ImageFilter.BoxBlur((0.0, 1.6))).crop(middle)
     threads = ImageChops.blend(along, across, 0.5)
     pixels = bytearray()
     for value in threads.tobytes():
         offset = value - 128
         shade = 255 if offset > 0 else 0
-        pixels += bytes((shade, shade, shade, min(34, round(abs(offset) * 0.34))))
+        pixels += bytes((shade, shade, shade, min(24, round(abs(offset) * 0.26))))
     image = QImage(bytes(pixels), _TILE, _TILE, QImage.Format.Format_RGBA8888)
     return image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
 

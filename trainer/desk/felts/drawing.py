@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -36,17 +37,20 @@ class Look:
     house_colours: Mapping[str, str] = field(default_factory=dict)  # colour of a cash chip by its value
 
 
-def fitted(felt: Felt, room: QSizeF) -> QRectF:
-    """The largest box of the felt's proportions in a room, centred."""
+def fitted(felt: Felt, room: QRectF, ratio: float = 1.0) -> QRectF:
+    """The largest box of the felt's proportions in a room, centred, on whole device pixels of so many to a unit."""
     scale = min(room.width() / felt.size.width(), room.height() / felt.size.height())
-    size = felt.size * scale
-    return QRectF(QPointF((room.width() - size.width()) / 2, (room.height() - size.height()) / 2), size)
+    width, height = (math.floor(side * scale * ratio) / ratio for side in (felt.size.width(), felt.size.height()))
+    left = room.left() + (room.width() - width) / 2
+    top = room.top() + (room.height() - height) / 2
+    return QRectF(round(left * ratio) / ratio, round(top * ratio) / ratio, width, height)
 
 
 @lru_cache(maxsize=6)
-def table_picture(felt_id: str, width: int, height: int, theme: str, language: Language, cloth: str) -> QPixmap:
+def table_picture(felt_id: str, size: tuple[int, int], theme: str, language: Language, cloth: str) -> QPixmap:
     """The empty table in device pixels, kept for the sizes last shown."""
     felt = make_felt(felt_id)
+    width, height = size
     picture = QPixmap(width, height)
     picture.fill(Qt.GlobalColor.transparent)
     painter = QPainter(picture)
@@ -61,8 +65,8 @@ def table_picture(felt_id: str, width: int, height: int, theme: str, language: L
 def draw_table(painter: QPainter, felt: Felt, box: QRectF, look: Look) -> None:
     """The empty table in a box of its own proportions, in the painter's own units."""
     ratio = painter.deviceTransform().m11()
-    width, height = round(box.width() * ratio), round(box.height() * ratio)
-    picture = table_picture(felt.id, width, height, look.theme.name, look.language, look.cloth)
+    size = round(box.width() * ratio), round(box.height() * ratio)
+    picture = table_picture(felt.id, size, look.theme.name, look.language, look.cloth)
     painter.drawPixmap(box, picture, QRectF(picture.rect()))
 
 
@@ -71,7 +75,9 @@ def draw_glow(painter: QPainter, felt: Felt, spots: Iterable[str], theme: Theme)
     for name in spots:
         shape = felt.spot(name).shape
         reach = 1.0 + min(shape.boundingRect().width(), shape.boundingRect().height()) / 90
-        fill(painter, shape, colour(PRINT.gold, 0.26))
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Screen)
+        fill(painter, shape, colour(PRINT.gold, 0.30))
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
         for width, strength in ((22, 0.07), (15, 0.10), (9, 0.16), (5, 0.3)):
             outline(painter, shape, colour(PRINT.gold, strength), width * min(1.4, reach))
         outline(painter, shape, colour("#FFF3CF", 0.95), 2.6)
@@ -85,13 +91,21 @@ def draw_place(painter: QPainter, place: Place, look: Look, moved: QPointF | Non
         return
     piece = place.piece
     if isinstance(piece, CardPiece):
-        draw_card(painter, at, place.size, piece.card, piece.face_up, place.turn, look.four_colour)
+        draw_card(
+            painter,
+            at,
+            place.size,
+            piece.card,
+            face_up=piece.face_up,
+            turn=place.turn,
+            four_colour=look.four_colour,
+        )
     elif isinstance(piece, TilePiece):
-        draw_tile(painter, at, place.size, piece.tile, piece.face_up, place.turn)
+        draw_tile(painter, at, place.size, piece.tile, face_up=piece.face_up, turn=place.turn)
     elif isinstance(piece, DicePiece):
         draw_roll(painter, at, place.size * 2.1, piece.roll)
     elif isinstance(piece, Marker):
-        draw_marker(painter, at, place.size, piece.kind, piece.label, place.turn)
+        draw_marker(painter, at, place.size, piece.kind, piece.label, turn=place.turn)
 
 
 def draw_words(painter: QPainter, places: Iterable[Place], look: Look) -> None:
@@ -132,6 +146,7 @@ def render_scene(
     language: Language,
     size: QSize | tuple[int, int],
     theme: Theme = DARK,
+    *,
     dpr: float = 1.0,
     look: Look | None = None,
 ) -> QImage:
@@ -145,7 +160,7 @@ def render_scene(
     painter = QPainter(image)
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
     margin = min(room.width(), room.height()) * 0.02
-    box = fitted(felt, QSizeF(room.width() - 2 * margin, room.height() - 2 * margin)).translated(margin, margin)
+    box = fitted(felt, QRectF(QPointF(), QSizeF(room)).adjusted(margin, margin, -margin, -margin), dpr)
     draw_table(painter, felt, box, look)
     painter.translate(box.topLeft())
     painter.scale(box.width() / felt.size.width(), box.width() / felt.size.width())

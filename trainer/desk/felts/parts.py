@@ -6,13 +6,12 @@ Functions named ``print_…`` and ``paint_…`` draw; the others give a `SpotGeo
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QLinearGradient, QPainter, QPainterPath, QTransform
 
-from trainer.desk.felts.base import CARD_WIDTH, CHIP_RADIUS, SpotGeometry, circle, rectangle
+from trainer.desk.felts.base import CARD_WIDTH, CHIP_RADIUS, Felt, SpotGeometry, circle, rectangle
 from trainer.desk.pieces.ink import box_shadow, fill, fit_text, lettering, outline
 from trainer.desk.theme import PRINT, colour
 
@@ -32,6 +31,7 @@ def print_text(
     painter: QPainter,
     text: str,
     box: QRectF,
+    *,
     height: float = 24.0,
     ink: str = PRINT.ivory,
     spacing: float = 0.0,
@@ -55,6 +55,7 @@ def print_arc_text(
     centre: QPointF,
     radius: float,
     angle: float,
+    *,
     height: float = 30.0,
     ink: str = PRINT.ivory,
     spacing: float = 0.14,
@@ -88,18 +89,24 @@ def print_arc_text(
 def _advance(letter: str) -> float:
     """The width of a letter with its side bearings, at the size of `lettering`."""
     pair = lettering(f"H{letter}H").boundingRect().width()
-    return pair - lettering("HH").boundingRect().width() + 0.0
+    return pair - lettering("HH").boundingRect().width()
 
 
 def print_box(
-    painter: QPainter, shape: QPainterPath, text: str = "", height: float = 24.0, tint: str = "", spacing: float = 4.0
+    painter: QPainter,
+    shape: QPainterPath,
+    text: str = "",
+    *,
+    height: float = 24.0,
+    tint: str = "",
+    spacing: float = 4.0,
 ) -> None:
     """An outlined box or circle with words in it, tinted if wanted."""
     if tint:
         fill(painter, shape, colour(tint, 0.55))
     print_lines(painter, shape)
     if text:
-        print_text(painter, text, shape.boundingRect(), height, spacing=spacing)
+        print_text(painter, text, shape.boundingRect(), height=height, spacing=spacing)
 
 
 # Spots
@@ -118,6 +125,7 @@ def circle_spot(centre: QPointF, radius: float, chip_radius: float = CHIP_RADIUS
 def card_row(
     centre: QPointF,
     cards: int,
+    *,
     card_width: float = CARD_WIDTH,
     card_step: float = 1.06,
     spread: QPointF | None = None,
@@ -171,12 +179,12 @@ def seats_on_arc(centre: QPointF, radius: float, seats: int, span: float, flatte
     return tuple(places)
 
 
-def curved_table(size: tuple[float, float], inset: float = 0.0, depth: float = 0.62) -> QPainterPath:
+def curved_table(size: QSizeF, inset: float = 0.0, depth: float = 0.62) -> QPainterPath:
     """The outline of a half-round table: straight on the croupier's side, curved on the players'.
 
     ``inset`` moves it inwards, for the cloth inside the rail; ``depth`` is where the curve begins, of the height.
     """
-    width, height = size
+    width, height = size.width(), size.height()
     left, right, top, bottom = inset, width - inset, inset, height - inset
     corner = max(6.0, 44 - inset)
     begin = top + (bottom - top) * (1 - depth)
@@ -191,6 +199,16 @@ def curved_table(size: tuple[float, float], inset: float = 0.0, depth: float = 0
     path.quadTo(left, top, left + corner, top)
     path.closeSubpath()
     return path
+
+
+class CurvedFelt(Felt):
+    """A felt on a half-round table: straight on the croupier's side, curved on the players'."""
+
+    def outline(self) -> QPainterPath:
+        return curved_table(self.size)
+
+    def cloth_outline(self) -> QPainterPath:
+        return curved_table(self.size, self.rail_width)
 
 
 # Things that stand on the table
@@ -217,7 +235,7 @@ def paint_rack(painter: QPainter, box: QRectF, columns: int = 0) -> None:
 
 def paint_shoe(painter: QPainter, box: QRectF) -> None:
     """The dealing shoe from above, its mouth towards the lower left."""
-    box_shadow(painter, box, 10, 12, 0.6)
+    box_shadow(painter, box, 10, 12, strength=0.6)
     body = rectangle(box, 10)
     plastic = QLinearGradient(box.topLeft(), box.bottomRight())
     plastic.setColorAt(0, colour("#4A525A"))
@@ -227,14 +245,15 @@ def paint_shoe(painter: QPainter, box: QRectF) -> None:
     outline(painter, body, colour("#000000", 0.7), 1.5)
     lid = box.adjusted(box.width() * 0.3, box.height() * 0.12, -box.width() * 0.08, -box.height() * 0.12)
     outline(painter, rectangle(lid, 6), colour("#FFFFFF", 0.16), 1.6)
-    mouth = QRectF(box.left() + box.width() * 0.05, box.top() + box.height() * 0.14, box.width() * 0.2, box.height() * 0.72)
+    mouth = QRectF(box.left() + box.width() * 0.05, box.top() + box.height() * 0.14, 0, box.height() * 0.72)
+    mouth.setWidth(box.width() * 0.2)
     fill(painter, rectangle(mouth, 5), "#F4F1E8")
     outline(painter, rectangle(mouth, 5), colour("#000000", 0.5), 1.2)
 
 
 def paint_discard(painter: QPainter, box: QRectF) -> None:
     """The discard rack: a clear red box open to the croupier."""
-    box_shadow(painter, box, 8, 8, 0.5)
+    box_shadow(painter, box, 8, 8, strength=0.5)
     holder = rectangle(box, 8)
     glass = QLinearGradient(box.topLeft(), box.bottomRight())
     glass.setColorAt(0, colour("#D8434A", 0.75))
@@ -243,15 +262,3 @@ def paint_discard(painter: QPainter, box: QRectF) -> None:
     outline(painter, holder, colour("#FFD9D2", 0.55), 1.6)
     inner = box.adjusted(9, 9, -9, -9)
     outline(painter, rectangle(inner, 4), colour("#FFFFFF", 0.22), 1.4)
-
-
-def between(first: QPointF, second: QPointF, part: float) -> QPointF:
-    """A point on the way from one to the other."""
-    return first + (second - first) * part
-
-
-def bounding_box(points: Sequence[QPointF]) -> QRectF:
-    """The smallest box round some points."""
-    left, right = min(p.x() for p in points), max(p.x() for p in points)
-    top, bottom = min(p.y() for p in points), max(p.y() for p in points)
-    return QRectF(QPointF(left, top), QPointF(right, bottom))

@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPainterPath, QPen
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter, QPainterPath
 
 from trainer.desk.felts.base import Felt, SpotGeometry
 from trainer.desk.pieces.ink import fill, fit_text, outline
-from trainer.desk.theme import PRINT, colour
+from trainer.desk.theme import PRINT
 from trainer.equipment.wheel import SINGLE_ZERO, Colour, colour_of
 from trainer.texts import Language, Names
 
@@ -83,16 +83,28 @@ class Racetrack:
         inside = QPainterPath()
         room = self.box.adjusted(self.ring, self.ring, -self.ring, -self.ring)
         inside.addRoundedRect(room, room.height() / 2, room.height() / 2)
-        cuts = [(self._cut(upper), self._cut(lower)) for upper, lower in _PARTS]
-        (a, b), (c, d) = cuts
-        far_left, far_right = self.box.left() - 50, self.box.right() + 50
+        # Upper and lower ends of the four slanted sides, from left to right.
+        sides = [(self.box.left(), self.box.left())]
+        sides += [(self._cut(upper).x(), self._cut(lower).x()) for upper, lower in _PARTS]
+        sides += [(self.box.right(), self.box.right())]
+        index = list(SECTORS).index(name)
+        (left_top, left_bottom), (right_top, right_bottom) = sides[index : index + 2]
         top, bottom = room.top(), room.bottom()
-        edges = {
-            "serie-grande": [QPointF(far_left, top), QPointF(a.x(), top), QPointF(b.x(), bottom), QPointF(far_left, bottom)],
-            "huerfanos": [QPointF(a.x(), top), QPointF(c.x(), top), QPointF(d.x(), bottom), QPointF(b.x(), bottom)],
-            "tercio": [QPointF(c.x(), top), QPointF(far_right, top), QPointF(far_right, bottom), QPointF(d.x(), bottom)],
-        }
-        return inside.intersected(_polygon(edges[name]))
+        corners = ((left_top, top), (right_top, top), (right_bottom, bottom), (left_bottom, bottom))
+        return inside.intersected(_polygon([QPointF(x, y) for x, y in corners]))
+
+    def _label_box(self, name: str) -> QRectF:
+        """Where a sector's name is printed: above its middle, so that chips lie below it."""
+        bounds = self.sector(name).boundingRect()
+        (upper, _), (lower, _) = ((self._cut(a).x(), self._cut(b).x()) for a, b in _PARTS)
+        slant = self._cut(_PARTS[0][1]).x() - upper
+        middle = {
+            "serie-grande": (bounds.left() + upper) / 2 + slant * 0.2,
+            "huerfanos": (upper + lower) / 2 + slant * 0.32,
+            "tercio": (lower + bounds.right()) / 2 + slant * 0.3,
+        }[name]
+        room = {"serie-grande": 240.0, "huerfanos": 120.0, "tercio": 110.0}[name]
+        return QRectF(middle - room / 2, bounds.center().y() - 26, room, 17)
 
     def add_spots(self, felt: Felt) -> None:
         """Add `neighbours:N` and `sector:NAME` to a felt."""
@@ -104,16 +116,14 @@ class Racetrack:
             )
         for name, words in SECTORS.items():
             shape = self.sector(name)
-            bounds = shape.boundingRect()
+            below = self._label_box(name).center() + QPointF(0, self.ring * 0.66)
             felt.add(
                 f"sector:{name}",
-                SpotGeometry(bounds.center(), shape, chip_radius=self.ring * 0.42),
+                SpotGeometry(below, shape, chip_radius=self.ring * 0.42),
                 Names(words.es.capitalize(), words.en.capitalize()),
             )
 
     def paint(self, painter: QPainter, language: Language) -> None:
-        line = QPen(colour(PRINT.ivory), 3)
-        line.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
         for number in _ORDER:
             cell = self.cell(number)
             fill(painter, cell, _INK[colour_of(number)])
@@ -125,9 +135,7 @@ class Racetrack:
         for name, words in SECTORS.items():
             shape = self.sector(name)
             outline(painter, shape, PRINT.ivory, 2.6)
-            bounds = shape.boundingRect()
-            room = bounds.adjusted(bounds.width() * 0.14, 0, -bounds.width() * 0.14, 0)
-            fill(painter, fit_text(words.in_language(language), room, height=17, spacing=6), colour(PRINT.ivory, 0.92))
+            fill(painter, fit_text(words.in_language(language), self._label_box(name), spacing=6), PRINT.ivory)
 
 
 def _polar(centre: QPointF, radius: float, degrees: float) -> QPointF:

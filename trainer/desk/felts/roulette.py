@@ -72,7 +72,7 @@ class RouletteFelt(Felt):
         self.right = self.left + 12 * _CELL
         self.bottom = top + 3 * cell_height
         self.wheel_centre, self.wheel_radius = QPointF(164, 164), 112.0
-        self.board_box = QRectF(1262, 58, 280, 78)
+        self.board_box = QRectF(1262, 54, 280, 78) if len(wheel.zeros) == 1 else QRectF(1262, 128, 280, 78)
         self._add_numbers()
         self._add_zero_bets()
         self._add_columns()
@@ -91,7 +91,8 @@ class RouletteFelt(Felt):
         tip, left, right = self.left - _CELL, self.left - _CELL * 0.72, self.left
         middle = (self.top + self.bottom) / 2
         if len(self.wheel.zeros) == 1:
-            return {"0": _polygon((right, self.top), (left, self.top), (tip, middle), (left, self.bottom), (right, self.bottom))}
+            corners = ((right, self.top), (left, self.top), (tip, middle), (left, self.bottom), (right, self.bottom))
+            return {"0": _polygon(*corners)}
         upper = (self.top + middle) / 2
         lower = (self.bottom + middle) / 2
         return {
@@ -187,20 +188,21 @@ class RouletteFelt(Felt):
 
     def _add_outside(self, name: str, box: QRectF, bet: str, on: str) -> None:
         spoken = Names(f"{_BETS[bet].es} {on}", f"{_BETS[bet].en} {on}")
-        self.add(name, SpotGeometry(box.center(), rectangle(box), chip_radius=CHIP, crowding=0.95), spoken)
+        at = _beside_words(box) if bet == "dozen" else box.center()
+        self.add(name, SpotGeometry(at, rectangle(box), chip_radius=CHIP, crowding=0.95), spoken)
 
     def _add_outside_line(self, name: str, at: QPointF, shape: QPainterPath) -> None:
         bet, _, on = name.partition(":")
         spoken = Names(f"{_BETS[bet].es} {on}", f"{_BETS[bet].en} {on}")
         self.add(name, SpotGeometry(at, shape, chip_radius=CHIP, crowding=0.72), spoken)
 
-    def _add_even_chance(self, name: str, box: QRectF, prison: QPointF, centre: QPointF | None = None) -> None:
+    def _add_even_chance(self, name: str, box: QRectF, prison: QPointF) -> None:
         words = EVEN_CHANCES[name]
-        geometry = SpotGeometry(centre or box.center(), rectangle(box), chip_radius=CHIP, crowding=1.0)
+        geometry = SpotGeometry(_beside_words(box), rectangle(box), chip_radius=CHIP)
         self.add(name, geometry, Names(words.es.lower(), words.en.lower()))
         self.add(
             f"prison:{name}",
-            SpotGeometry(prison, _line(prison, box.width() * 0.36, 13), chip_radius=CHIP, crowding=1.0),
+            SpotGeometry(prison, _line(prison, box.width() * 0.36, 13), chip_radius=CHIP),
             Names(f"prisión, {words.es.lower()}", f"prison, {words.en.lower()}"),
         )
 
@@ -217,7 +219,7 @@ class RouletteFelt(Felt):
         self.add("rack", rack_spot(self.rack_box(), CHIP), Names("bandeja de fichas", "chip rack"))
 
     def rack_box(self) -> QRectF:
-        return QRectF(1262, 158, 280, 92)
+        return QRectF(1262, 146, 280, 116)
 
     # Print
 
@@ -263,12 +265,12 @@ class RouletteFelt(Felt):
 
 
 class AmericanFelt(RouletteFelt):
-    """Dozens and even chances on the lower side only."""
+    """Dozens and even chances on the lower side only; with two zeros a wide rack stands in place of the racetrack."""
 
     def __init__(self, felt_id: str, wheel: Wheel) -> None:
         single = len(wheel.zeros) == 1
-        super().__init__(felt_id, wheel, top=298, cell_height=112, size=QSizeF(1600, 860))
-        self.racetrack = Racetrack(QRectF(296, 64, 946, 192), 46) if single else None
+        super().__init__(felt_id, wheel, top=292, cell_height=112, size=QSizeF(1600, 860))
+        self.racetrack = Racetrack(QRectF(298, 62, 942, 196), 47) if single else None
         if self.racetrack:
             self.racetrack.add_spots(self)
         height = 76.0
@@ -281,6 +283,9 @@ class AmericanFelt(RouletteFelt):
         for index, name in enumerate(EVEN_CHANCES):
             box = QRectF(self.left + index * 2 * _CELL, self.bottom + height, 2 * _CELL, height)
             self._add_even_chance(name, box, QPointF(box.center().x(), box.bottom()))
+
+    def rack_box(self) -> QRectF:
+        return super().rack_box() if len(self.wheel.zeros) == 1 else QRectF(330, 92, 880, 150)
 
     def _dozen_box(self, dozen: int, height: float) -> QRectF:
         return QRectF(self.left + (dozen - 1) * 4 * _CELL, self.bottom, 4 * _CELL, height)
@@ -308,7 +313,7 @@ class FrenchFelt(RouletteFelt):
 
     def __init__(self, felt_id: str, wheel: Wheel) -> None:
         self.side = 132.0
-        super().__init__(felt_id, wheel, top=406, cell_height=88, size=QSizeF(1600, 860))
+        super().__init__(felt_id, wheel, top=406, cell_height=88, size=QSizeF(1600, 880))
         self.racetrack = Racetrack(QRectF(296, 58, 946, 180), 44)
         self.racetrack.add_spots(self)
         self._add_dozens()
@@ -375,6 +380,11 @@ def _print_even_chance(painter: QPainter, name: str, words: str, box: QRectF) ->
         print_text(painter, f"{words}  {_RANGES[name]}", box, height=height * 0.88, spacing=2)
     else:
         print_text(painter, words, box, height=height, spacing=6)
+
+
+def _beside_words(box: QRectF) -> QPointF:
+    """Chips lie at the right of a wide box, so that what is printed in its middle can be read."""
+    return QPointF(box.left() + box.width() * (0.8 if box.width() < 300 else 0.84), box.center().y())
 
 
 def _run(*numbers: int) -> list[str]:

@@ -7,15 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import structs
 from PySide6.QtCore import QEasingCurve, QEvent, QPointF, QRectF, QSize, QSizeF, Qt, QVariantAnimation, Signal
-from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleEvent,
-    QFocusEvent,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-)
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from trainer.desk.felts import make_felt
@@ -41,7 +33,8 @@ _ARROWS = {
 class FeltView(QWidget):
     """A felt with the pieces of a scene.
 
-    ``tapped`` is a left click, touch, Enter or space on a tappable spot; ``untapped`` a right click, Delete or Backspace.
+    ``tapped`` is a left click, touch, Enter or space on a tappable spot; ``untapped`` a right click, Delete or
+    Backspace. The order of calls is `show_scene`, then `set_tappable`, `set_marks`, `set_counts`.
     """
 
     tapped = Signal(str)
@@ -164,7 +157,7 @@ class FeltView(QWidget):
 
     def felt_box(self) -> QRectF:
         """Where the felt lies in the widget."""
-        return fitted(self._shown_felt(), QSizeF(self.size()))
+        return fitted(self._shown_felt(), QRectF(self.rect()), self.devicePixelRatioF())
 
     def _scale(self) -> float:
         return self.felt_box().width() / self._shown_felt().size.width()

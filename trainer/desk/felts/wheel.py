@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-from functools import cache
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF
-from PySide6.QtGui import QColor, QConicalGradient, QLinearGradient, QPainter, QPainterPath, QPen, QRadialGradient
+from PySide6.QtGui import QConicalGradient, QLinearGradient, QPainter, QPainterPath, QPen, QRadialGradient
 
 from trainer.desk.felts.base import Felt, SpotGeometry
-from trainer.desk.pieces.ink import darker, fill, fit_text, lighter, outline, soft_shadow
+from trainer.desk.pieces.ink import darker, fill, fit_text, outline, soft_shadow
 from trainer.desk.theme import PRINT, Theme, colour
 from trainer.equipment.wheel import WHEELS, Colour, Wheel, colour_of
 from trainer.texts import Language, Names
@@ -192,8 +191,8 @@ def _paint_turret(painter: QPainter) -> None:
 
 def _brass_ball(radius: float) -> QRadialGradient:
     ball = QRadialGradient(QPointF(-radius * 0.35, -radius * 0.4), radius * 1.5)
-    for at, ink in ((0, lighter("#FFF3CC", 0.4)), (0.35, QColor("#E3C377")), (0.8, QColor("#8A6A24")), (1, QColor("#5E4512"))):
-        ball.setColorAt(at, ink)
+    for at, ink in ((0, "#FFF8E0"), (0.35, "#E3C377"), (0.8, "#8A6A24"), (1, "#5E4512")):
+        ball.setColorAt(at, colour(ink))
     return ball
 
 
@@ -221,6 +220,5 @@ class WheelFelt(Felt):
         paint_wheel(painter, self.wheel, self.centre, self.radius)
 
 
-@cache
 def make(felt_id: str) -> Felt:
     return WheelFelt(felt_id, WHEELS[felt_id.removeprefix("wheel-")])

@@ -50,6 +50,7 @@ def draw_card(
     centre: QPointF,
     width: float,
     card: str,
+    *,
     face_up: bool = True,
     turn: float = 0.0,
     four_colour: bool = False,
@@ -76,7 +77,7 @@ def _paint_shadow(painter: QPainter, turn: float) -> None:
     # The light does not turn with the card.
     angle = math.radians(turn)
     away = QPointF(2.6 * math.cos(angle) + 3.6 * math.sin(angle), 3.6 * math.cos(angle) - 2.6 * math.sin(angle))
-    box_shadow(painter, _BODY, _CORNER, 6, 0.5, away)
+    box_shadow(painter, _BODY, _CORNER, 6, strength=0.5, away=away)
 
 
 def _paint_paper(painter: QPainter) -> QPainterPath:
@@ -105,9 +106,9 @@ def paint_face(painter: QPainter, card: Card, four_colour: bool = False) -> None
         painter.restore()
     if card.rank in _PIPS:
         for x, y in _PIPS[card.rank]:
-            _paint_suit(painter, card.suit, x, y, 17.5, ink, upside_down=y > 0)
+            _paint_suit(painter, card.suit, (x, y), -17.5 if y > 0 else 17.5, ink)
     elif card.rank == "A":
-        _paint_suit(painter, card.suit, 0, 0, 46, ink)
+        _paint_suit(painter, card.suit, (0, 0), 46, ink)
     else:
         _paint_court(painter, card, ink)
 
@@ -116,13 +117,12 @@ def _paint_index(painter: QPainter, card: Card, ink: str) -> None:
     text = "10" if card.rank == "T" else card.rank
     box = QRectF(-47.2, -65, 20.5, 27)
     fill(painter, fit_text(text, box, narrowest=0.7), ink)
-    _paint_suit(painter, card.suit, box.center().x(), -22.8, 15.5, ink)
+    _paint_suit(painter, card.suit, (box.center().x(), -22.8), 15.5, ink)
 
 
-def _paint_suit(
-    painter: QPainter, suit: str, x: float, y: float, size: float, ink: str, upside_down: bool = False
-) -> None:
-    place = QTransform().translate(x, y).scale(size, -size if upside_down else size)
+def _paint_suit(painter: QPainter, suit: str, at: tuple[float, float], size: float, ink: str) -> None:
+    """A suit of a size at a point; a negative size stands on its head."""
+    place = QTransform().translate(*at).scale(abs(size), size)
     fill(painter, place.map(suit_path(suit)), ink)
 
 
@@ -143,7 +143,7 @@ def _paint_court(painter: QPainter, card: Card, ink: str) -> None:
         painter.rotate(half)
         fill(painter, _ornament(card.rank), CARD.gold)
         outline(painter, _ornament(card.rank), darker(CARD.gold, 0.35), 0.5)
-        _paint_suit(painter, card.suit, -14.6, -46, 11.5, ink)
+        _paint_suit(painter, card.suit, (-14.6, -46), 11.5, ink)
         painter.restore()
     medal = QPainterPath()
     medal.addEllipse(QPointF(), 20.5, 26)

@@ -47,7 +47,7 @@ def draw_die(painter: QPainter, centre: QPointF, edge: float, face: int, turn: f
 def paint_die(painter: QPainter, face: int) -> None:
     """A die's face in a box from -1 to 1."""
     body = QRectF(-1, -1, 2, 2)
-    box_shadow(painter, body, 0.22, 0.42, 0.6)
+    box_shadow(painter, body, 0.22, 0.42, strength=0.6)
     cube = QPainterPath()
     cube.addRoundedRect(body, 0.2, 0.2)
     glass = QLinearGradient(body.topLeft(), body.bottomRight())

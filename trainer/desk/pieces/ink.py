@@ -31,6 +31,7 @@ def _capital_height(bold: bool, condensed: bool) -> float:
 def fit_text(
     text: str,
     rect: QRectF,
+    *,
     bold: bool = True,
     condensed: bool = True,
     spacing: float = 0.0,
@@ -84,7 +85,7 @@ def soft_shadow(painter: QPainter, centre: QPointF, width: float, height: float,
 
 
 def box_shadow(
-    painter: QPainter, rect: QRectF, radius: float, blur: float, strength: float = 0.4, away: QPointF | None = None
+    painter: QPainter, rect: QRectF, radius: float, blur: float, *, strength: float = 0.4, away: QPointF | None = None
 ) -> None:
     """A soft shadow of a box, thrown to the lower right or ``away`` from the light."""
     painter.save()

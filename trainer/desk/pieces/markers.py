@@ -26,7 +26,9 @@ _DISCS: dict[str, tuple[str, str, str, float]] = {
 KINDS = (*_DISCS, "dolly", "cut-card", "ball")
 
 
-def draw_marker(painter: QPainter, centre: QPointF, size: float, kind: str, label: str = "", turn: float = 0.0) -> None:
+def draw_marker(
+    painter: QPainter, centre: QPointF, size: float, kind: str, label: str = "", *, turn: float = 0.0
+) -> None:
     """Put a marker on the cloth; ``puck`` takes ``on`` or ``off`` from its label."""
     if kind == "puck":
         kind, label = ("puck-on" if label.lower() == "on" else "puck-off"), ""
@@ -108,7 +110,7 @@ def _paint_dolly(painter: QPainter, size: float) -> None:
 
 def _paint_cut_card(painter: QPainter, size: float) -> None:
     card = QRectF(-size * 1.4, -size * 1.95, size * 2.8, size * 3.9)
-    box_shadow(painter, card, size * 0.2, size * 0.3, 0.5)
+    box_shadow(painter, card, size * 0.2, size * 0.3, strength=0.5)
     body = QPainterPath()
     body.addRoundedRect(card, size * 0.2, size * 0.2)
     plastic = QLinearGradient(card.topLeft(), card.bottomRight())

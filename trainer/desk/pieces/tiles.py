@@ -27,7 +27,7 @@ _ENDS: dict[int, tuple[tuple[float, float], ...]] = {
 
 
 def draw_tile(
-    painter: QPainter, centre: QPointF, width: float, tile: str, face_up: bool = True, turn: float = 0.0
+    painter: QPainter, centre: QPointF, width: float, tile: str, *, face_up: bool = True, turn: float = 0.0
 ) -> None:
     """Lay a tile on the cloth; one without text or face down shows its back."""
     shown = Tile.parse(tile) if tile and face_up else None
@@ -77,7 +77,7 @@ def _paint_pip(painter: QPainter, x: float, y: float, ink: str, end: int) -> Non
 
 
 def _paint_body(painter: QPainter) -> None:
-    box_shadow(painter, _BODY, _CORNER, 7, 0.6)
+    box_shadow(painter, _BODY, _CORNER, 7, strength=0.6)
     body = QPainterPath()
     body.addRoundedRect(_BODY, _CORNER, _CORNER)
     rim = QLinearGradient(_BODY.topLeft(), _BODY.bottomRight())
