@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Callable, Sequence
-from datetime import datetime
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Protocol
@@ -17,7 +18,7 @@ from trainer.desk.recording import Recording
 from trainer.desk.settings import load_settings
 from trainer.desk.window import MainWindow, Workplace
 from trainer.rulebooks import Library
-from trainer.texts import Message, text
+from trainer.texts import Language, Message, text
 
 
 class Places(Protocol):
@@ -52,14 +53,22 @@ def open_window(places: Places, clock: Callable[[], int], now: Callable[[], date
     return window
 
 
-def run(arguments: Sequence[str], places: Places, clock: Callable[[], int], now: Callable[[], datetime]) -> int:
+def run(
+    places: Places,
+    language: str | None = None,
+    clock: Callable[[], int] = time.monotonic_ns,
+    now: Callable[[], datetime] = lambda: datetime.now(UTC),
+) -> int:
     """Open the desk and stay until it is closed; returns the exit status.
 
-    ``clock`` counts nanoseconds and never goes back; ``now`` is the time of day with its zone.
+    ``language`` goes before the one last used; ``clock`` counts nanoseconds and never goes back; ``now`` is the time of
+    day with its zone.
     """
-    application = QApplication.instance() or QApplication(list(arguments))
+    application = QApplication.instance() or QApplication([])
     application.setApplicationName("croupier-trainer")
     window = open_window(places, clock, now)
+    if language and language != window.settings.language:
+        window.change_settings(language=Language(language))
     before = sys.excepthook
 
     def fail(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:

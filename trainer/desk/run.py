@@ -131,7 +131,7 @@ class Run:
         return self.hints[-1]
 
     def answer(self, given: str) -> Answered:
-        """Judge and record an answer; raises `ValueError` with the cure if it is not one, and the question stands."""
+        """Judge and record an answer; raises `AnswerError` with the cure if it is not one, and the question stands."""
         self._expect(Stage.ASKING)
         taken = self.elapsed_nanoseconds
         return self._judged(self.question.family.mark(self.question, given), taken)

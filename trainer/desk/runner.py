@@ -17,6 +17,7 @@ from trainer.desk.screen import Screen
 from trainer.desk.trays import Tray, make_tray
 from trainer.desk.trays.tray import ENTER_KEYS
 from trainer.desk.words import Words
+from trainer.drills.forms import AnswerError
 from trainer.texts import Language, Names, say
 
 _TICK_MILLISECONDS = 100
@@ -162,8 +163,8 @@ class RunnerScreen(Screen):
         else:
             try:
                 answered = self.run.answer(self.tray.answer())
-            except ValueError:
-                self.message.setText(self.dress.say("runner.not-an-answer"))
+            except AnswerError as error:
+                self.message.setText(say(error.message, self.dress.language))
                 return
             self._show_verdict(answered)
 
