@@ -11,11 +11,13 @@ from PySide6.QtCore import QPointF
 
 from trainer.desk.felts.base import Felt, SpotGeometry
 from trainer.desk.pieces.chips import HIGHEST_STACK, THICKNESS, ChipFace, faces_of
+from trainer.desk.pieces.markers import check_kind
 from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker, Note, Scene, TilePiece
+from trainer.equipment.cards import Card
+from trainer.equipment.dice import Roll
 from trainer.equipment.money import parse_amount
+from trainer.equipment.tiles import Tile
 
-CARD_RATIO = 1.4
-TILE_RATIO = 2.45
 TILE_WIDTH_OF_CARD = 0.72
 
 
@@ -50,10 +52,13 @@ Place = StackPlace | PiecePlace
 
 
 def arrange(felt: Felt, scene: Scene, house_colours: Mapping[str, str] | None = None) -> list[Place]:
-    """Every piece with its place, in the order they are painted; unknown spots raise `UnknownSpotError`."""
+    """Every piece with its place, in the order they are painted; unknown spots raise `UnknownSpotError`,
+    pieces that cannot be drawn `ValueError`.
+    """
     by_spot: dict[str, list] = defaultdict(list)
     for piece in scene.pieces:
         felt.spot(piece.spot)
+        _check(piece)
         by_spot[piece.spot].append(piece)
     for name in scene.glow:
         felt.spot(name)
@@ -74,6 +79,18 @@ def arrange(felt: Felt, scene: Scene, house_colours: Mapping[str, str] | None = 
     # What lies nearer to the viewer covers what lies behind it; cards lie flat below everything.
     places.sort(key=_depth)
     return places + notes
+
+
+def _check(piece: CardPiece | TilePiece | DicePiece | Marker | Note | Chips) -> None:
+    """Raise `ValueError` for a piece that cannot be drawn, before the painting begins."""
+    if isinstance(piece, CardPiece) and piece.card:
+        Card.parse(piece.card)
+    elif isinstance(piece, TilePiece) and piece.tile:
+        Tile.parse(piece.tile)
+    elif isinstance(piece, DicePiece):
+        Roll.parse(piece.roll)
+    elif isinstance(piece, Marker):
+        check_kind(piece.kind)
 
 
 def _depth(place: Place) -> tuple[int, float]:

@@ -25,6 +25,8 @@ from trainer.desk.theme import DARK, PRINT, THEMES, Theme, colour
 from trainer.drills.scene import CardPiece, DicePiece, Marker, Note, Scene, TilePiece
 from trainer.texts import Language, say
 
+_GLOW_STEPS = 14
+
 
 @dataclass(frozen=True, slots=True)
 class Look:
@@ -74,12 +76,12 @@ def draw_glow(painter: QPainter, felt: Felt, spots: Iterable[str], theme: Theme)
     """A soft brass light on the spots the eye is drawn to, under the pieces."""
     for name in spots:
         shape = felt.spot(name).shape
-        reach = 1.0 + min(shape.boundingRect().width(), shape.boundingRect().height()) / 90
+        reach = min(30.0, 12.0 + min(shape.boundingRect().width(), shape.boundingRect().height()) / 5)
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Screen)
         fill(painter, shape, colour(PRINT.gold, 0.30))
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
-        for width, strength in ((22, 0.07), (15, 0.10), (9, 0.16), (5, 0.3)):
-            outline(painter, shape, colour(PRINT.gold, strength), width * min(1.4, reach))
+        for step in range(1, _GLOW_STEPS + 1):
+            outline(painter, shape, colour(PRINT.gold, 0.075), reach * (step / _GLOW_STEPS) ** 1.6)
         outline(painter, shape, colour("#FFF3CF", 0.95), 2.6)
 
 
@@ -154,6 +156,7 @@ def render_scene(
     room = QSize(*size) if isinstance(size, tuple) else size
     look = look or Look(theme, language)
     felt = make_felt(scene.felt)
+    places = arrange(felt, scene, look.house_colours)
     image = QImage(round(room.width() * dpr), round(room.height() * dpr), QImage.Format.Format_ARGB32_Premultiplied)
     image.setDevicePixelRatio(dpr)
     image.fill(colour(theme.window))
@@ -165,6 +168,6 @@ def render_scene(
     painter.translate(box.topLeft())
     painter.scale(box.width() / felt.size.width(), box.width() / felt.size.width())
     draw_glow(painter, felt, scene.glow, theme)
-    draw_pieces(painter, arrange(felt, scene, look.house_colours), look)
+    draw_pieces(painter, places, look)
     painter.end()
     return image

@@ -102,7 +102,7 @@ class FeltView(QWidget):
         self._change_look(four_colour=four_colour)
 
     def set_house_colours(self, colours: Mapping[str, str]) -> None:
-        """Colours of the cash chips by value, written as in scenes: ``{"25": "green"}``."""
+        """Colours of the cash chips by value, written as in scenes: ``{"25": "green"}``; see `chips.house_colours`."""
         self._change_look(house_colours=dict(colours))
         if self._felt and self._scene:
             self._places = arrange(self._felt, self._scene, self._look.house_colours)
