@@ -179,7 +179,7 @@ class HomeScreen(Screen):
         scene = offer.families[0].make(offer.rules, 1, _PICTURE_SEED).draft.scene
         size = tile.picture_size(self.dress)
         language, theme = self.dress.language, self.dress.theme
-        tile.show_picture(render_scene(scene, language, size, theme, self.devicePixelRatioF()))
+        tile.show_picture(render_scene(scene, language, size, theme, dpr=self.devicePixelRatioF()))
 
     def _show_game(self, game: str, variant: str) -> None:
         self.selected = game

@@ -49,7 +49,7 @@ class RunnerScreen(Screen):
         self._is_none_sure = False
         self._ticking = QTimer(self)
         self._ticking.setInterval(_TICK_MILLISECONDS)
-        self._ticking.timeout.connect(self._tick)
+        self._ticking.timeout.connect(self.tick)
         self._going_on = QTimer(self)
         self._going_on.setSingleShot(True)
         self._going_on.timeout.connect(self.press_enter)
@@ -189,7 +189,8 @@ class RunnerScreen(Screen):
             self._write()
             self.column.show_asking(self.run, self._keys(), self.dress)
 
-    def _tick(self) -> None:
+    def tick(self) -> None:
+        """Show the time, and close the question when it is up."""
         if self.run is None or self.run.stage is not Stage.ASKING:
             return
         if self.run.is_time_up:

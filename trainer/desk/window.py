@@ -160,22 +160,24 @@ class MainWindow(QMainWindow):
         except RulebookError as error:
             self.home.tell(self.dress.say("runner.drill-faulty", fault=str(error.faults[0])))
             return
-        self._assignment, self._offer = assignment, offer
         family = offer.family(assignment.family)
-        source = fresh_questions(family, offer.rules, assignment.level, self.workplace.rng)
-        self._run(source, length=None)
+        self.ask(assignment, offer, fresh_questions(family, offer.rules, assignment.level, self.workplace.rng))
         self.change_settings(last=assignment, rulebook=assignment.rulebook)
 
-    def _run(self, source: Callable[[], Question | None], length: int | None) -> None:
+    def ask(
+        self, assignment: Assignment, offer: Offer, source: Callable[[], Question | None], length: int | None = None
+    ) -> None:
+        """Run questions from any source; the assignment says under which behaviour and what comes after."""
         from trainer.desk.runner import RunnerScreen  # noqa: PLC0415 (home is painted first)
 
         if self.runner is None:
             self.runner = RunnerScreen(self.dress)
             self.runner.ended.connect(self._end_run)
+        self._assignment, self._offer = assignment, offer
         session = f"{self.workplace.now():%Y%m%dT%H%M%S}-{self.workplace.rng.getrandbits(24):06x}"
-        behaviour = BEHAVIOURS[self._assignment.behaviour]
+        behaviour = BEHAVIOURS[assignment.behaviour]
         run = Run(source, behaviour, self.workplace.clock, lambda answered: self._keep(answered, session), length)
-        rules = self._offer.rules
+        rules = offer.rules
         colours = {print_amount(value): colour for value, colour in rules.info.chips.colours}
         self._show(self.runner)
         self.runner.start(run, rules.names, rules.info.names, colours)
@@ -209,9 +211,9 @@ class MainWindow(QMainWindow):
 
     def _replay(self, answered: Answered) -> None:
         """Ask the one question again, without counting: its answer was just seen."""
-        self._assignment = structs.replace(self._assignment, behaviour="learn")
         questions = iter([answered.question])
-        self._run(lambda: next(questions, None), length=1)
+        again = structs.replace(self._assignment, behaviour="learn")
+        self.ask(again, self._offer, lambda: next(questions, None), length=1)
 
     # ── trouble and the end ──────────────────────────────────────────────────────────────────────────────────────
 
