@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
 
 from trainer.desk.assignment import Assignment
 from trainer.desk.behaviour import BEHAVIOURS
@@ -34,6 +34,7 @@ class DrillList(QFrame):
         self.variants = Segments(height=36)
         self.behaviours = Segments(height=40)
         self.about = Words("quiet", wrap=True)
+        self.instead = Words("large-quiet", wrap=True)
         self.variants.chosen.connect(self.variant_chosen)
         self.behaviours.chosen.connect(self._choose_behaviour)
         self._build()
@@ -55,18 +56,26 @@ class DrillList(QFrame):
         self.scroll.setWidgetResizable(True)
         self.scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._layout = QVBoxLayout(self)
-        self._layout.addLayout(self._head)
-        self._layout.addLayout(self._modes)
-        self._layout.addWidget(self.scroll, stretch=1)
+        drills = QWidget()
+        self._column = QVBoxLayout(drills)
+        self._column.addLayout(self._head)
+        self._column.addLayout(self._modes)
+        self._column.addWidget(self.scroll, stretch=1)
+        self.instead.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.pages = QStackedLayout(self)
+        self.pages.addWidget(drills)
+        self.pages.addWidget(self.instead)
 
-    def show_nothing(self) -> None:
-        """There is no game to show."""
-        self._offer = None
-        self.hide()
+    def show_instead(self, sentence: str, is_trouble: bool, dress: Dress) -> None:
+        """There are no drills to show: say why, in their place."""
+        self._offer, self._dress = None, dress
+        self._space(dress)
+        self.instead.set_role("trouble" if is_trouble else "large-quiet")
+        self.instead.setText(sentence)
+        self.pages.setCurrentIndex(1)
 
     def show_offer(self, offer: Offer, last: Assignment | None, dress: Dress) -> None:
-        """The drills of a game; each row starts at the level of ``last`` if it is that drill, else at the first."""
+        """The drills of a game; a row starts at the level of ``last`` if it is that drill, else at the first."""
         is_another = self._offer is None or [row.family for row in self.rows] != list(offer.families)
         self._offer, self._dress = offer, dress
         self.variant = offer.rules.variant
@@ -74,9 +83,9 @@ class DrillList(QFrame):
             self._make_rows(offer)
         for row in self.rows:
             is_last = last is not None and (last.game, last.family) == (offer.rules.game, row.family.id)
-            row.level = last.level if is_last else 1
+            row.level = last.level if is_last else 0
         self._write()
-        self.show()
+        self.pages.setCurrentIndex(0)
 
     def _make_rows(self, offer: Offer) -> None:
         for row in self.rows:
@@ -85,7 +94,7 @@ class DrillList(QFrame):
             row.deleteLater()
         self.rows = []
         for family in offer.families:
-            row = DrillRow(family, 1)
+            row = DrillRow(family)
             row.wanted.connect(lambda level, family=family: self._start(family.id, level))
             self.rows.append(row)
             self._list.insertWidget(len(self.rows) - 1, row)
@@ -115,11 +124,15 @@ class DrillList(QFrame):
         self.behaviour = behaviour
         self._write()
 
+    def _space(self, dress: Dress) -> None:
+        margin = dress.px(16)
+        self._column.setContentsMargins(margin, margin, margin, margin)
+        self.instead.setContentsMargins(margin, margin, margin, margin)
+        self._column.setSpacing(dress.px(12))
+
     def _write(self) -> None:
         dress, rules = self._dress, self._offer.rules
-        margin = dress.px(16)
-        self._layout.setContentsMargins(margin, margin, margin, margin)
-        self._layout.setSpacing(dress.px(12))
+        self._space(dress)
         self._list.setSpacing(dress.px(8))
         self._modes.setSpacing(dress.px(12))
         self.title.setText(say(rules.names, dress.language))

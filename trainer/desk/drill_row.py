@@ -12,16 +12,16 @@ from trainer.texts import say
 
 
 class DrillRow(QWidget):
-    """The row starts its drill at the level last used, a level button at that level (``wanted``: the level)."""
+    """The row starts its drill at the level last used or the first, a level button at that level (``wanted``)."""
 
     wanted = Signal(int)
 
-    def __init__(self, family: Family, level: int) -> None:
+    def __init__(self, family: Family) -> None:
         super().__init__()
         self.family = family
-        self.level = level
+        self.level = 0  # the level last used; 0 if there was none
         self.start = KeyButton(height=60, widest=600)
-        self.start.clicked.connect(lambda: self.wanted.emit(self.level))
+        self.start.clicked.connect(lambda: self.wanted.emit(self.level or 1))
         self.levels = [KeyButton("plain", height=60) for _ in family.levels]
         self._key = ""
         self._layout = QHBoxLayout(self)
@@ -46,7 +46,7 @@ class DrillRow(QWidget):
             button.setToolTip(level_name)
             button.setChecked(number == self.level)
             button.wear(dress)
-            button.setFixedWidth(dress.px(44))
+            button.setFixedWidth(dress.px(38))
 
     def _show_note(self, level: int | None) -> None:
         """Under the name: what the drill is, or what the level pointed at asks."""

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from trainer.desk.dress import Dress
 from trainer.desk.theme import STEPS, colour
 
-WIDTH, PICTURE_HEIGHT, NAME_HEIGHT = 236, 127, 40
+WIDTH, PICTURE_HEIGHT, NAME_HEIGHT = 212, 114, 40
 _INSET = 4
 
 
@@ -31,7 +31,6 @@ class FeltTile(QAbstractButton):
     def say(self, name: str, trouble: str = "") -> None:
         self.setText(name)
         self.setAccessibleName(f"{name}. {trouble}" if trouble else name)
-        self.setToolTip(trouble)
         self.trouble = trouble
         self.update()
 

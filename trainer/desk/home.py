@@ -136,7 +136,9 @@ class HomeScreen(Screen):
             tile.hide()
             tile.deleteLater()
         self.tiles = {}
-        for place, game in enumerate(self.offers.games(self.rulebook)):
+        games = self.offers.games(self.rulebook)
+        self.games.setVisible(bool(games))
+        for place, game in enumerate(games):
             tile = FeltTile(game)
             tile.clicked.connect(lambda _=False, game=game: self._show_game(game, ""))
             tile.wear(self.dress)
@@ -166,7 +168,8 @@ class HomeScreen(Screen):
     def _name_tile(self, game: str) -> None:
         offer = self._offer(game)
         if isinstance(offer, str):
-            self.tiles[game].say(game, offer)
+            self.tiles[game].say(game, self.dress.say("home.tile-faulty"))
+            self.tiles[game].setToolTip(offer)
         else:
             self.tiles[game].say(say(offer.rules.names, self.dress.language))
 
@@ -188,8 +191,7 @@ class HomeScreen(Screen):
         self.tell("")
         offer = self._offer(game, variant) if game else ""
         if isinstance(offer, str):
-            self.tell(offer or self._nothing())
-            self.drills.show_nothing()
+            self.drills.show_instead(offer or self._nothing(), bool(offer), self.dress)
             return
         self.drills.show_offer(offer, self.suggestion, self.dress)
 

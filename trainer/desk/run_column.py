@@ -15,7 +15,7 @@ from trainer.desk.run import Answered, Run
 from trainer.desk.trays.felt_tray import SpotNames
 from trainer.desk.verdict import ReasonList, VerdictPanel
 from trainer.desk.words import Words
-from trainer.texts import Message
+from trainer.texts import Message, say
 
 WIDTH = 344
 SLIDE_MILLISECONDS = 150
@@ -29,6 +29,8 @@ class RunColumn(QWidget):
         super().__init__()
         self.run_title = Words("small")
         self.strip = ResultStrip()
+        self.level = Words("strong", wrap=True)
+        self.about = Words("quiet", wrap=True)
         self.hints_title = Words("small")
         self.hints = ReasonList()
         self.hints_note = Words("quiet", wrap=True)
@@ -37,7 +39,9 @@ class RunColumn(QWidget):
         self.asking = QFrame(self)
         self.asking.setProperty("surface", "panel")
         self._layout = QVBoxLayout(self.asking)
-        for widget in (self.run_title, self.strip, self.hints_title, self.hints, self.hints_note):
+        for widget in (self.run_title, self.strip, self.level, self.about):
+            self._layout.addWidget(widget)
+        for widget in (self.hints_title, self.hints, self.hints_note):
             self._layout.addWidget(widget)
         self._layout.addStretch()
         self._layout.addWidget(self.keys_title)
@@ -63,9 +67,14 @@ class RunColumn(QWidget):
         self.verdict.hide()
         self.show_run(run, dress)
         self.keys.show_keys([(dress.say(key), dress.say(action)) for key, action in keys], dress)
+        family = run.question.family
+        self.level.setText(say(family.level_name(run.question.item.level), dress.language))
+        self.about.setText(say(family.about, dress.language))
+        self.level.setContentsMargins(0, dress.px(16), 0, 0)
+        self.hints_title.setContentsMargins(0, dress.px(16), 0, 0)
         self.hints_title.setVisible(bool(run.hints))
         self.hints.setVisible(bool(run.hints))
-        self.hints.show_reasons(run.question.family, run.hints, dress)
+        self.hints.show_reasons(family, run.hints, dress)
         all_seen = bool(run.hints) and len(run.hints) == len(run.question.draft.reasons)
         self.hints_note.setVisible(all_seen)
         self.hints_note.setText(dress.say("runner.no-more-hints"))

@@ -21,7 +21,7 @@ from trainer.drills.forms import AnswerError
 from trainer.texts import Language, Names, say
 
 _TICK_MILLISECONDS = 100
-_QUESTION_HEIGHT = 80
+_QUESTION_HEIGHT = 72
 _TRAY_HEIGHT = 160
 _NONE = "-"
 
@@ -276,7 +276,7 @@ class RunnerScreen(Screen):
         self.felt.set_language(dress.language)
         self._line.setContentsMargins(dress.px(20), 0, dress.px(20), 0)
         self._line.setSpacing(dress.px(8))
-        self._felt_layout.setContentsMargins(dress.px(16), dress.px(12), dress.px(16), 0)
+        self._felt_layout.setContentsMargins(dress.px(12), dress.px(8), dress.px(12), 0)
         self._tray_layout.setContentsMargins(dress.px(20), dress.px(8), dress.px(20), dress.px(8))
         self.tray_room.setFixedHeight(dress.px(_TRAY_HEIGHT) + dress.px(16))
         self.question_room.setMinimumHeight(dress.px(_QUESTION_HEIGHT))

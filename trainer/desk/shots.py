@@ -12,13 +12,15 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from msgspec import structs
+from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication
 
 from trainer.desk.assignment import FIRST, Assignment
 from trainer.desk.felts import MODULES as FELTS
 from trainer.desk.felts import make_felt
 from trainer.desk.felts.drawing import render_scene
-from trainer.desk.offers import Offers
+from trainer.desk.offers import Offer, Offers
 from trainer.desk.run import NANOSECONDS, Answered
 from trainer.desk.samples import WRONG_ANSWERS, sample_questions
 from trainer.desk.settings import Settings
@@ -33,6 +35,7 @@ from trainer.texts import Language, Message
 
 USUAL = (1280, 720)
 LARGE = (3840, 2160)
+RETURNING = Settings(last=FIRST, rulebook=FIRST.rulebook)
 _NOW = datetime(2026, 1, 1, 20, 0, tzinfo=UTC)
 _LOOKED_AT_TWICE = ("home", "ask-amount", "wrong-amount", "summary")  # shown in every language and theme, and large
 
@@ -71,10 +74,12 @@ class Desk:
 
     def ask(self, question: Question, behaviour: str = "practise", earlier: tuple[bool, ...] = ()) -> None:
         """Ask a question after some that were answered right or wrong."""
-        offers = self.window.workplace.offers
         item = question.item
-        assignment = Assignment(rulebook="baleares", game=item.game, family=item.family, behaviour=behaviour)
-        self.window.ask(assignment, offers.offer("baleares", "roulette-french"), lambda: question)
+        rules = self.window.workplace.offers.offer(item.rulebook, item.game).rules
+        assignment = Assignment(
+            rulebook=item.rulebook, game=item.game, family=item.family, level=item.level, behaviour=behaviour
+        )
+        self.window.ask(assignment, Offer(rules, (question.family,)), lambda: question)
         for is_right in earlier:
             self.answer(question.draft.solution if is_right else WRONG_ANSWERS["amount"], 3.2)
             self.window.runner.press_enter()
@@ -93,7 +98,7 @@ class Shot:
 
     name: str
     prepare: Callable[[Desk], None]
-    settings: Settings = Settings(last=FIRST, rulebook="baleares")
+    settings: Settings = RETURNING
     library: Library | None = None
 
 
@@ -101,6 +106,7 @@ def take_shots(folder: Path, only: str = "") -> Iterator[Path]:
     """Render every picture whose name contains ``only``; yields the files as they are written."""
     application = QApplication.instance() or QApplication([])
     folder.mkdir(parents=True, exist_ok=True)
+    QCursor.setPos(*LARGE)  # away from anything that would light up under it
     with tempfile.TemporaryDirectory() as scratch:
         for shot in (*screen_shots(Path(scratch)), *drill_shots()):
             for language, theme, size in _renderings(shot.name):
@@ -134,8 +140,6 @@ def _take(
     scratch: Path,
     application: QApplication,
 ) -> Path:
-    from msgspec import structs  # noqa: PLC0415
-
     settings = structs.replace(shot.settings, language=language, appearance=theme, reduce_motion=True)
     desk = Desk(scratch, settings, shot.library or shipped_library())
     window = desk.window
@@ -171,7 +175,7 @@ def screen_shots(scratch: Path) -> Iterator[Shot]:
     yield Shot("wrong-not-saved", lambda desk: _unsaved(desk, amount))
     yield Shot("summary", lambda desk: _summary(desk, amount, (True, True, False, True, True, False, True)))
     yield Shot("summary-all-right", lambda desk: _summary(desk, amount, (True,) * 5))
-    yield Shot("fault", lambda desk: _failed(desk))
+    yield Shot("fault", _failed)
 
 
 def drill_shots() -> Iterator[Shot]:

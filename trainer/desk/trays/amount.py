@@ -213,6 +213,7 @@ class AmountTray(Tray[AmountForm]):
         for words, unit in ((self.before, unit_before), (self.after, unit_after)):
             words.setText(unit(self.form.unit, dress))
             words.setVisible(bool(words.text()))
+            words.set_role("title" if words.text().isalpha() else "figure")
         labels = self.form.labels or (dress.say("tray.your-figure"),)
         height = 72 if len(self.fields) == 1 else 48
         for field, caption, label in zip(self.fields, self.captions, labels, strict=True):
