@@ -54,8 +54,8 @@ def open_window(qtbot: QtBot, workplace: Workplace) -> Callable[..., MainWindow]
         qtbot.addWidget(window)
         window.resize(1280, 720)
         window.show()
-        qtbot.waitExposed(window)
         window.activateWindow()
+        qtbot.waitUntil(window.isActiveWindow)
         return window
 
     return open_it
@@ -71,7 +71,8 @@ def dressed(qtbot: QtBot) -> Callable[..., object]:
         widget.wear(dress)
         widget.resize(*size)
         widget.show()
-        qtbot.waitExposed(widget)
+        widget.activateWindow()
+        qtbot.waitUntil(widget.isActiveWindow)
         return widget
 
     return dress_it

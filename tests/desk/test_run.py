@@ -50,7 +50,7 @@ def test_an_answer_is_recorded_before_its_judgement_is_returned() -> None:
 def test_what_is_not_an_answer_leaves_the_question_standing() -> None:
     recorder = Recorder()
     run = start(recorder=recorder)
-    with pytest.raises(ValueError, match="not an amount"):
+    with pytest.raises(ValueError, match="not a figure"):
         run.answer("eight")
     assert run.stage is Stage.ASKING
     assert not recorder.kept

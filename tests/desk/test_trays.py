@@ -353,5 +353,5 @@ def test_a_number_that_could_go_on_waits_for_the_space_bar(tray_of) -> None:
     assert (tray.current, tray.answer()) == (1, "1")
     press(tray, Qt.Key.Key_Backspace)
     assert (tray.current, tray.answer()) == (0, "")
-    press(tray, Qt.Key.Key_Right, "1", Qt.Key.Key_Left)
-    assert (tray.current, tray.answer()) == (0, "red")
+    press(tray, Qt.Key.Key_Right, "1")
+    assert (tray.current, tray.answer()) == (0, "red"), "the part that was skipped is asked for next"

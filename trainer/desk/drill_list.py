@@ -9,6 +9,7 @@ from trainer.desk.assignment import Assignment
 from trainer.desk.behaviour import BEHAVIOURS
 from trainer.desk.dress import Dress
 from trainer.desk.drill_row import DrillRow
+from trainer.desk.emptying import discard
 from trainer.desk.offers import Offer
 from trainer.desk.segments import Segments
 from trainer.desk.trays.tray import key_name
@@ -89,9 +90,7 @@ class DrillList(QFrame):
 
     def _make_rows(self, offer: Offer) -> None:
         for row in self.rows:
-            self._list.removeWidget(row)
-            row.hide()
-            row.deleteLater()
+            discard(row)
         self.rows = []
         for family in offer.families:
             row = DrillRow(family)

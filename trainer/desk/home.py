@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 from trainer.desk.assignment import Assignment
 from trainer.desk.dress import Dress
 from trainer.desk.drill_list import DrillList
+from trainer.desk.emptying import discard
 from trainer.desk.felt_tile import FeltTile
 from trainer.desk.idle import IdleWork
 from trainer.desk.key_button import KeyButton
@@ -132,9 +133,7 @@ class HomeScreen(Screen):
     def _make_tiles(self) -> None:
         self.work.clear()
         for tile in self.tiles.values():
-            self._grid.removeWidget(tile)
-            tile.hide()
-            tile.deleteLater()
+            discard(tile)
         self.tiles = {}
         games = self.offers.games(self.rulebook)
         self.games.setVisible(bool(games))

@@ -69,6 +69,10 @@ class KeyButton(QAbstractButton):
         return self._key
 
     @property
+    def note(self) -> str:
+        return self._note
+
+    @property
     def verdict(self) -> str:
         return self._verdict
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from trainer.desk.dress import Dress
+from trainer.desk.emptying import empty
 from trainer.desk.words import Words
 
 
@@ -22,8 +23,7 @@ class KeyList(QWidget):
 
     def show_keys(self, keys: Sequence[tuple[str, str]], dress: Dress) -> None:
         """Keys and actions, already in words."""
-        while self._grid.count():
-            self._grid.takeAt(0).widget().deleteLater()
+        empty(self._grid)
         self._grid.setHorizontalSpacing(dress.px(12))
         self._grid.setVerticalSpacing(dress.px(8))
         for row, (key, action) in enumerate(keys):

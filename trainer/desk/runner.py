@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from trainer.desk.dress import Dress
+from trainer.desk.emptying import discard
 from trainer.desk.felts import make_felt
 from trainer.desk.felts.view import FeltView
 from trainer.desk.key_button import KeyButton
@@ -133,9 +134,7 @@ class RunnerScreen(Screen):
 
     def _drop_tray(self) -> None:
         if self.tray is not None:
-            self._tray_layout.removeWidget(self.tray)
-            self.tray.hide()
-            self.tray.deleteLater()
+            discard(self.tray)
             self.tray = None
 
     def take_focus(self) -> None:
@@ -283,8 +282,12 @@ class RunnerScreen(Screen):
         self.message.setFixedHeight(dress.px(20))
         self.column.wear(dress)
         if self.tray is not None:
-            self.message.setText("")
+            was_told = bool(self.message.text())
+            is_none_sure = self._is_none_sure
             self.tray.wear(dress)
+            if was_told:
+                self._is_none_sure = is_none_sure
+                self.message.setText(self.tray.missing() or dress.say("runner.none-sure"))
             self._write()
             self.column.show_asking(self.run, self._keys(), dress)
             if self.run.stage is Stage.JUDGED:

@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from trainer.desk.dress import Dress
+from trainer.desk.emptying import empty
 from trainer.desk.key_button import KeyButton
 from trainer.desk.theme import STEPS
 
@@ -36,10 +37,7 @@ class Segments(QWidget):
             button.wear(dress)
 
     def _make(self, choices: Sequence[tuple[str, str]]) -> None:
-        while self._layout.count():
-            taken = self._layout.takeAt(0).widget()
-            taken.hide()
-            taken.deleteLater()
+        empty(self._layout)
         self.buttons = {}
         for choice, _ in choices:
             button = KeyButton(step=STEPS.body, height=self._height)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 
 from trainer.desk.answer_words import answer_lines
 from trainer.desk.dress import Dress
+from trainer.desk.emptying import empty
 from trainer.desk.run import Answered
 from trainer.desk.signs import paint_sign
 from trainer.desk.theme import colour
@@ -36,11 +37,11 @@ class SignDisc(QWidget):
     def __init__(self, size: int = 40) -> None:
         super().__init__()
         self._size = size
-        self._sign = ""
+        self.sign = ""
         self._dress: Dress | None = None
 
     def show_sign(self, sign: str, dress: Dress) -> None:
-        self._sign, self._dress = sign, dress
+        self.sign, self._dress = sign, dress
         self.setFixedSize(self.sizeHint())
         self.update()
 
@@ -49,16 +50,16 @@ class SignDisc(QWidget):
         return QSize(side, side)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if self._dress is None or not self._sign:
+        if self._dress is None or not self.sign:
             return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(colour(getattr(self._dress.theme, self._sign)))
+        painter.setBrush(colour(getattr(self._dress.theme, self.sign)))
         painter.drawEllipse(self.rect())
         inset = self.width() * 0.16
         square = QRectF(self.rect()).adjusted(inset, inset, -inset, -inset)
-        paint_sign(painter, self._sign, square, colour(self._dress.theme.on_signal), 0.14)
+        paint_sign(painter, self.sign, square, colour(self._dress.theme.on_signal), 0.14)
 
 
 class ReasonList(QWidget):
@@ -70,8 +71,7 @@ class ReasonList(QWidget):
         self._layout.setContentsMargins(0, 0, 0, 0)
 
     def show_reasons(self, family: Family, reasons: Sequence[Reason], dress: Dress) -> None:
-        while self._layout.count():
-            self._layout.takeAt(0).widget().deleteLater()
+        empty(self._layout)
         self._layout.setSpacing(dress.px(12))
         for reason in reasons:
             entry = QWidget()

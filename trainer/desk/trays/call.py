@@ -13,7 +13,7 @@ from trainer.desk.trays.tray import Tray, digit_of, key_name
 from trainer.drills.forms import CallForm, Choice
 
 _MANY = 9  # a part with more choices than digit keys is typed
-_COLUMNS_OF_MANY = 13
+_COLUMNS_OF_MANY = 19
 
 
 class CallTray(Tray[CallForm]):
@@ -49,7 +49,7 @@ class CallTray(Tray[CallForm]):
         columns = _COLUMNS_OF_MANY if many else len(part)
         buttons: dict[str, KeyButton] = {}
         for place, choice in enumerate(part):
-            button = KeyButton(step=STEPS.body if many else STEPS.large, height=36 if many else 56)
+            button = KeyButton(step=STEPS.body if many else STEPS.large, height=44 if many else 56)
             button.setCheckable(True)
             button.clicked.connect(lambda _=False, chosen=choice.id, index=index: self._choose(index, chosen))
             grid.addWidget(button, *divmod(place, columns))

@@ -24,7 +24,7 @@ class ChoiceTray(Tray[ChoiceForm]):
         rows = -(-len(form.choices) // self._columns())
         self._grid = QGridLayout()
         for index, choice in enumerate(form.choices):
-            button = KeyButton(height=64 if rows <= 2 else 48, widest=400)
+            button = KeyButton(height={1: 72, 2: 60}.get(rows, 40), widest=400)
             button.setCheckable(True)
             button.clicked.connect(lambda _=False, chosen=choice.id: self._choose(chosen))
             self.buttons[choice.id] = button
