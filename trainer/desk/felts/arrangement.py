@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QPointF, QRectF
 
 from trainer.desk.felts.base import Felt, SpotGeometry
 from trainer.desk.pieces.chips import HIGHEST_STACK, THICKNESS, ChipFace, faces_of
@@ -46,6 +46,8 @@ class PiecePlace:
     at: QPointF
     size: float
     turn: float = 0.0
+    tag: bool = False  # a note at the foot of a pile, such as what it is paid
+    room: QRectF | None = None  # the printed place a note is fitted into
 
 
 Place = StackPlace | PiecePlace
@@ -71,14 +73,23 @@ def arrange(felt: Felt, scene: Scene, house_colours: Mapping[str, str] | None = 
         places += stacks(name, spot, [piece for piece in pieces if isinstance(piece, Chips)], house_colours)
         places += _markers(name, spot, pieces)
         places += [PiecePlace(p, name, spot.centre, spot.chip_radius) for p in pieces if isinstance(p, DicePiece)]
-        words = [piece for piece in pieces if isinstance(piece, Note)]
-        notes += [
-            PiecePlace(note, name, spot.note_point + QPointF(0, 30 * line), spot.chip_radius)
-            for line, note in enumerate(words)
-        ]
+        notes += _notes(name, spot, pieces, places)
     # What lies nearer to the viewer covers what lies behind it; cards lie flat below everything.
     places.sort(key=_depth)
     return places + notes
+
+
+def _notes(name: str, spot: SpotGeometry, pieces: Sequence, places: Sequence[Place]) -> list[PiecePlace]:
+    """Words stand below their spot; where there is one for each pile, each stands at the foot of its own."""
+    notes = [piece for piece in pieces if isinstance(piece, Note)]
+    piles = [place for place in places if isinstance(place, StackPlace) and place.spot == name and place.leads]
+    if notes and len(notes) == len(piles) and all(pile.piece.value is None for pile in piles):
+        feet = [pile.at + QPointF(0, pile.radius * 0.95) for pile in piles]
+        return [PiecePlace(note, name, at, spot.chip_radius, tag=True) for note, at in zip(notes, feet, strict=True)]
+    return [
+        PiecePlace(note, name, spot.note_point + QPointF(0, 32 * line), spot.chip_radius, room=spot.note_box)
+        for line, note in enumerate(notes)
+    ]
 
 
 def _check(piece: CardPiece | TilePiece | DicePiece | Marker | Note | Chips) -> None:
@@ -173,14 +184,12 @@ def _offsets(offsets: Sequence[int], spot: SpotGeometry, step: float) -> list[QP
 
 
 def _markers(name: str, spot: SpotGeometry, pieces: Sequence) -> list[PiecePlace]:
-    """Markers stand in the middle, or beside chips that lie there already."""
+    """Markers stand at their own place if the spot has one, else in the middle or behind chips that lie there."""
     markers = [piece for piece in pieces if isinstance(piece, Marker)]
     crowded = any(isinstance(piece, Chips) for piece in pieces)
+    middle = spot.centre + QPointF(0, -spot.chip_radius * 1.25) if crowded else spot.centre
     places = []
     for index, marker in enumerate(markers):
-        behind = spot.marker or spot.centre + QPointF(0, -spot.chip_radius * 1.25)
         shift = spot.spread * (index * spot.chip_radius * 2.1)
-        places.append(
-            PiecePlace(marker, name, (behind if crowded else spot.centre) + shift, spot.chip_radius, spot.turn)
-        )
+        places.append(PiecePlace(marker, name, (spot.marker or middle) + shift, spot.chip_radius, spot.turn))
     return places

@@ -7,13 +7,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
+from textwrap import wrap
 
 from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QImage, QPainter, QPainterPath, QPixmap
 
 from trainer.desk.felts import make_felt
 from trainer.desk.felts.arrangement import PiecePlace, Place, StackPlace, arrange
-from trainer.desk.felts.base import Felt
+from trainer.desk.felts.base import Felt, rectangle
 from trainer.desk.felts.cloth import paint_table
 from trainer.desk.pieces.cards import draw_card
 from trainer.desk.pieces.chips import draw_badge, draw_stack
@@ -26,6 +27,7 @@ from trainer.drills.scene import CardPiece, DicePiece, Marker, Note, Scene, Tile
 from trainer.texts import Language, say
 
 _GLOW_STEPS = 14
+_LINE_LETTERS = 84  # of a note, before it goes on in another line
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,37 +112,69 @@ def draw_place(painter: QPainter, place: Place, look: Look, moved: QPointF | Non
         draw_marker(painter, at, place.size, piece.kind, piece.label, turn=place.turn)
 
 
-def draw_words(painter: QPainter, places: Iterable[Place], look: Look) -> None:
+def draw_words(painter: QPainter, felt: Felt, places: Iterable[Place], look: Look) -> None:
     """Values of piles and notes, above all pieces."""
+    taken: list[QRectF] = []
     for place in places:
         if isinstance(place, StackPlace):
             if place.leads and place.piece.value is not None:
                 below = QPointF(place.at.x(), place.at.y() + place.radius * 1.42)
                 draw_badge(painter, below, say(Fraction(place.piece.value), look.language), 24, look.theme)
+        elif isinstance(place.piece, Note) and place.tag:
+            taken.append(_draw_tag(painter, place, look, taken))
+        elif isinstance(place.piece, Note) and place.room:
+            letters = fit_text(say(place.piece.says, look.language), place.room, height=place.room.height() * 0.52)
+            fill(painter, letters, PRINT.ivory)
         elif isinstance(place.piece, Note):
-            draw_note(painter, place, look)
+            _draw_note(painter, felt, place, look)
 
 
-def draw_note(painter: QPainter, place: PiecePlace, look: Look) -> None:
-    """Words on a quiet plate beside their spot."""
-    words = say(place.piece.says, look.language)
-    letters = fit_text(words, QRectF(-800, -7.5, 1600, 15), condensed=False)
-    width = letters.boundingRect().width() + 24
-    plate = QPainterPath()
-    plate.addRoundedRect(QRectF(-width / 2, -15, width, 30), 8, 8)
+def _draw_note(painter: QPainter, felt: Felt, place: PiecePlace, look: Look) -> None:
+    """Words on a quiet plate beside their spot, in lines of a readable length, always on the table."""
+    lines = wrap(say(place.piece.says, look.language), _LINE_LETTERS) or [""]
+    letters = QPainterPath()
+    for index, line in enumerate(lines):
+        middle = (index - (len(lines) - 1) / 2) * 26
+        letters.addPath(fit_text(line, QRectF(-800, middle - 7.5, 1600, 15), condensed=False))
+    size = QSizeF(letters.boundingRect().width() + 24, 26 * len(lines) + 6)
+    inset = felt.rail_width + 6
+    left, right = inset + size.width() / 2, felt.size.width() - inset - size.width() / 2
+    top, bottom = inset + size.height() / 2, felt.size.height() - inset - size.height() / 2
+    at = QPointF(min(max(place.at.x(), left), right), min(max(place.at.y(), top), bottom))
+    _draw_plate(painter, at, letters, size, 0.82)
+
+
+def _draw_tag(painter: QPainter, place: PiecePlace, look: Look, taken: list[QRectF]) -> QRectF:
+    """A few letters at the foot of a pile, moved a little where another tag stands already."""
+    letters = fit_text(say(place.piece.says, look.language), QRectF(-400, -7, 800, 14))
+    size = QSizeF(letters.boundingRect().width() + 10, 21)
+    box = QRectF(QPointF(), size)
+
+    def overlap(away: QPointF) -> float:
+        box.moveCenter(place.at + away)
+        return sum(part.width() * part.height() for part in map(box.intersected, taken))
+
+    away = min((QPointF(x, y) for y in (0, 9, -9, 18) for x in (0, -9, 9)), key=overlap)
+    box.moveCenter(place.at + away)
+    _draw_plate(painter, box.center(), letters, size, 0.9)
+    return box
+
+
+def _draw_plate(painter: QPainter, at: QPointF, letters: QPainterPath, size: QSizeF, opacity: float) -> None:
+    plate = rectangle(QRectF(-size.width() / 2, -size.height() / 2, size.width(), size.height()), 7)
     painter.save()
-    painter.translate(place.at)
-    fill(painter, plate, colour("#0E1114", 0.78))
-    fill(painter, letters, "#F6F2E6")
+    painter.translate(at)
+    fill(painter, plate, colour("#0E1114", opacity))
+    fill(painter, letters, "#FBF7EA")
     painter.restore()
 
 
-def draw_pieces(painter: QPainter, places: Iterable[Place], look: Look) -> None:
+def draw_pieces(painter: QPainter, felt: Felt, places: Iterable[Place], look: Look) -> None:
     """Every piece where it lies, then the words."""
     places = list(places)
     for place in places:
         draw_place(painter, place, look)
-    draw_words(painter, places, look)
+    draw_words(painter, felt, places, look)
 
 
 def render_scene(
@@ -168,6 +202,6 @@ def render_scene(
     painter.translate(box.topLeft())
     painter.scale(box.width() / felt.size.width(), box.width() / felt.size.width())
     draw_glow(painter, felt, scene.glow, theme)
-    draw_pieces(painter, places, look)
+    draw_pieces(painter, felt, places, look)
     painter.end()
     return image

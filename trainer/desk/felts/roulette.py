@@ -72,7 +72,7 @@ class RouletteFelt(Felt):
         self.right = self.left + 12 * _CELL
         self.bottom = top + 3 * cell_height
         self.wheel_centre, self.wheel_radius = QPointF(164, 164), 112.0
-        self.board_box = QRectF(1262, 54, 280, 78) if len(wheel.zeros) == 1 else QRectF(1262, 128, 280, 78)
+        self.board_box = QRectF(1262, 52, 280, 144)
         self._add_numbers()
         self._add_zero_bets()
         self._add_columns()
@@ -102,6 +102,10 @@ class RouletteFelt(Felt):
 
     def column_box(self, column: int) -> QRectF:
         return QRectF(self.right, self.bottom - column * self.cell_height, _CELL, self.cell_height)
+
+    def upper_edge(self) -> float:
+        """Where the printed layout begins."""
+        return self.top
 
     def _lit(self, numbers: list[str]) -> QPainterPath:
         zeros = self.zero_shapes()
@@ -208,18 +212,29 @@ class RouletteFelt(Felt):
 
     def _add_surroundings(self) -> None:
         size = self.wheel_radius
-        self.add("wheel", SpotGeometry(self.wheel_centre, circle(self.wheel_centre, size)), Names("cilindro", "wheel"))
+        below = QPointF(self.size.width() / 2, self.upper_edge() - 18)
+        self.add(
+            "wheel",
+            SpotGeometry(self.wheel_centre, circle(self.wheel_centre, size), note=below),
+            Names("cilindro", "wheel"),
+        )
         pocket_spots(self, self.wheel, self.wheel_centre, size)
-        step = self.board_box.width() / len(ROULETTE_COLOURS)
-        for index, name in enumerate(ROULETTE_COLOURS):
-            at = QPointF(self.board_box.left() + (index + 0.5) * step, self.board_box.bottom() - 22)
-            box = QRectF(at.x() - step / 2, self.board_box.top(), step, self.board_box.height())
+        for name in ROULETTE_COLOURS:
+            line = self.board_line(name)
+            at = QPointF(line.left() + 56, line.center().y())
+            words = line.adjusted(38, 0, -6, 0)
             spoken = Names(f"valor del color {_COLOURS[name].es}", f"value of {_COLOURS[name].en}")
-            self.add(f"board:{name}", SpotGeometry(at, rectangle(box, 6), chip_radius=15, note=at), spoken)
-        self.add("rack", rack_spot(self.rack_box(), CHIP), Names("bandeja de fichas", "chip rack"))
+            self.add(f"board:{name}", SpotGeometry(at, rectangle(line, 6), chip_radius=14, note_box=words), spoken)
+        self.add("rack", rack_spot(self.rack_box(), 14), Names("bandeja de fichas", "chip rack"))
+
+    def board_line(self, name: str) -> QRectF:
+        """The line of a colour on the board that shows what its chips are worth: four in a column, then the next."""
+        column, row = divmod(ROULETTE_COLOURS.index(name), 4)
+        box = self.board_box
+        return QRectF(box.left() + column * box.width() / 2, box.top() + 4 + row * 34, box.width() / 2, 34)
 
     def rack_box(self) -> QRectF:
-        return QRectF(1262, 146, 280, 116)
+        return QRectF(1262, 208, 280, 60)
 
     # Print
 
@@ -256,11 +271,11 @@ class RouletteFelt(Felt):
         plate = rectangle(self.board_box, 10)
         fill(painter, plate, colour("#000000", 0.30))
         outline(painter, plate, colour(PRINT.gold, 0.7), 1.6)
-        step = self.board_box.width() / len(ROULETTE_COLOURS)
-        for index, name in enumerate(ROULETTE_COLOURS):
+        for name in ROULETTE_COLOURS:
+            line = self.board_line(name)
             painter.save()
-            painter.translate(self.board_box.left() + (index + 0.5) * step, self.board_box.top() + 21)
-            paint_face(painter, 15, ChipFace(name, mark=ROULETTE_MARKS[name]))
+            painter.translate(line.left() + 21, line.center().y())
+            paint_face(painter, 14, ChipFace(name, mark=ROULETTE_MARKS[name]))
             painter.restore()
 
 
@@ -322,6 +337,9 @@ class FrenchFelt(RouletteFelt):
                 box = QRectF(self.left + index * 4 * _CELL, y, 4 * _CELL, self.side)
                 edge = box.bottom() if y == self.bottom else box.top()
                 self._add_even_chance(name, box, QPointF(box.center().x(), edge))
+
+    def upper_edge(self) -> float:
+        return self.top - self.side
 
     def _dozen_boxes(self, dozen: int) -> tuple[QRectF, QRectF]:
         """The box on the lower side, where chips of a scene lie, and its twin on the upper one."""

@@ -214,7 +214,7 @@ class FeltView(QWidget):
             away = self._came_from.get(index)
             draw_place(painter, place, self._look, away * left if away and left else None)
         if not left:
-            draw_words(painter, self._places, self._look)
+            draw_words(painter, self._felt, self._places, self._look)
 
     def _sliding(self) -> bool:
         return self._slide.state() == QVariantAnimation.State.Running
