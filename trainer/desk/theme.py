@@ -167,7 +167,7 @@ PLAYER_CHIPS = MappingProxyType(
         "blue": ChipInk("#1A55B0", _IVORY, _IVORY),
         "yellow": ChipInk("#FAE95C", _INK, _INK),
         "pink": ChipInk("#D86FAE", _INK, _INK),
-        "green": ChipInk("#129A70", _INK, _INK),
+        "green": ChipInk("#129A70", _IVORY, _INK),
         "orange": ChipInk("#E07614", _INK, _INK),
         "sky": ChipInk("#8CD2F8", _INK, _INK),
         "brown": ChipInk("#5A3015", _IVORY, _IVORY),

@@ -74,7 +74,7 @@ def draw_table(painter: QPainter, felt: Felt, box: QRectF, look: Look) -> None:
     painter.drawPixmap(box, picture, QRectF(picture.rect()))
 
 
-def draw_glow(painter: QPainter, felt: Felt, spots: Iterable[str], theme: Theme) -> None:
+def draw_glow(painter: QPainter, felt: Felt, spots: Iterable[str]) -> None:
     """A soft brass light on the spots the eye is drawn to, under the pieces."""
     for name in spots:
         shape = felt.spot(name).shape
@@ -201,7 +201,7 @@ def render_scene(
     draw_table(painter, felt, box, look)
     painter.translate(box.topLeft())
     painter.scale(box.width() / felt.size.width(), box.width() / felt.size.width())
-    draw_glow(painter, felt, scene.glow, theme)
+    draw_glow(painter, felt, scene.glow)
     draw_pieces(painter, felt, places, look)
     painter.end()
     return image
