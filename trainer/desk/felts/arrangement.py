@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF
 
-from trainer.desk.felts.base import Felt, SpotGeometry
+from trainer.desk.felts.base import TILE_OF_CARD, Felt, SpotGeometry
 from trainer.desk.pieces.chips import HIGHEST_STACK, THICKNESS, ChipFace, faces_of
 from trainer.desk.pieces.markers import check_kind
 from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker, Note, Scene, TilePiece
@@ -17,8 +17,6 @@ from trainer.equipment.cards import Card
 from trainer.equipment.dice import Roll
 from trainer.equipment.money import parse_amount
 from trainer.equipment.tiles import Tile
-
-TILE_WIDTH_OF_CARD = 0.72
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,19 +68,20 @@ def arrange(felt: Felt, scene: Scene, house_colours: Mapping[str, str] | None = 
         spot = felt.spot(name)
         places += _cards(name, spot, [piece for piece in pieces if isinstance(piece, CardPiece)])
         places += _tiles(name, spot, [piece for piece in pieces if isinstance(piece, TilePiece)])
-        places += stacks(name, spot, [piece for piece in pieces if isinstance(piece, Chips)], house_colours)
-        places += _markers(name, spot, pieces)
+        piles = stacks(name, spot, [piece for piece in pieces if isinstance(piece, Chips)], house_colours)
+        places += piles
+        places += _markers(name, spot, pieces, piles)
         places += [PiecePlace(p, name, spot.centre, spot.chip_radius) for p in pieces if isinstance(p, DicePiece)]
-        notes += _notes(name, spot, pieces, places)
+        notes += _notes(name, spot, pieces, piles)
     # What lies nearer to the viewer covers what lies behind it; cards lie flat below everything.
     places.sort(key=_depth)
     return places + notes
 
 
-def _notes(name: str, spot: SpotGeometry, pieces: Sequence, places: Sequence[Place]) -> list[PiecePlace]:
+def _notes(name: str, spot: SpotGeometry, pieces: Sequence, stacked: Sequence[StackPlace]) -> list[PiecePlace]:
     """Words stand below their spot; where there is one for each pile, each stands at the foot of its own."""
     notes = [piece for piece in pieces if isinstance(piece, Note)]
-    piles = [place for place in places if isinstance(place, StackPlace) and place.spot == name and place.leads]
+    piles = [stack for stack in stacked if stack.leads]
     if notes and len(notes) == len(piles) and all(pile.piece.value is None for pile in piles):
         feet = [pile.at + QPointF(0, pile.radius * 0.95) for pile in piles]
         return [PiecePlace(note, name, at, spot.chip_radius, tag=True) for note, at in zip(notes, feet, strict=True)]
@@ -171,8 +170,8 @@ def _cards(name: str, spot: SpotGeometry, cards: Sequence[CardPiece]) -> list[Pi
 
 
 def _tiles(name: str, spot: SpotGeometry, tiles: Sequence[TilePiece]) -> list[PiecePlace]:
-    width = spot.card_width * TILE_WIDTH_OF_CARD
-    places = _offsets([tile.offset for tile in tiles], spot, width * 1.1)
+    width = spot.card_width * TILE_OF_CARD
+    places = _offsets([tile.offset for tile in tiles], spot, width * spot.card_step)
     return [PiecePlace(tile, name, at, width, spot.turn) for tile, at in zip(tiles, places, strict=True)]
 
 
@@ -183,13 +182,14 @@ def _offsets(offsets: Sequence[int], spot: SpotGeometry, step: float) -> list[QP
     return [spot.centre + spot.spread * (step * (slot - middle)) for slot in slots]
 
 
-def _markers(name: str, spot: SpotGeometry, pieces: Sequence) -> list[PiecePlace]:
-    """Markers stand at their own place if the spot has one, else in the middle or behind chips that lie there."""
+def _markers(name: str, spot: SpotGeometry, pieces: Sequence, piles: Sequence[StackPlace]) -> list[PiecePlace]:
+    """Markers stand at their own place if the spot has one, else in the middle or at the right of its piles."""
     markers = [piece for piece in pieces if isinstance(piece, Marker)]
-    crowded = any(isinstance(piece, Chips) for piece in pieces)
-    middle = spot.centre + QPointF(0, -spot.chip_radius * 1.25) if crowded else spot.centre
-    places = []
-    for index, marker in enumerate(markers):
-        shift = spot.spread * (index * spot.chip_radius * 2.1)
-        places.append(PiecePlace(marker, name, (spot.marker or middle) + shift, spot.chip_radius, spot.turn))
-    return places
+    at = spot.marker or spot.centre
+    if piles and spot.marker is None:
+        rightmost = max(pile.at.x() for pile in piles)
+        at = QPointF(rightmost + spot.chip_radius * 1.7, spot.centre.y() + spot.chip_radius * 0.4)
+    return [
+        PiecePlace(marker, name, at + spot.spread * (index * spot.chip_radius * 2.1), spot.chip_radius, spot.turn)
+        for index, marker in enumerate(markers)
+    ]

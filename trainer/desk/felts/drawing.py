@@ -27,7 +27,7 @@ from trainer.drills.scene import CardPiece, DicePiece, Marker, Note, Scene, Tile
 from trainer.texts import Language, say
 
 _GLOW_STEPS = 14
-_LINE_LETTERS = 84  # of a note, before it goes on in another line
+_LINE_LETTERS = 64  # of a note, before it goes on in another line
 
 
 @dataclass(frozen=True, slots=True)
