@@ -50,41 +50,66 @@ def fitted(felt: Felt, room: QRectF, ratio: float = 1.0) -> QRectF:
     return QRectF(round(left * ratio) / ratio, round(top * ratio) / ratio, width, height)
 
 
+@dataclass(frozen=True, slots=True)
+class _Print:
+    """All that the picture of a table depends on; ``width`` and ``height`` in device pixels."""
+
+    felt: str
+    width: int
+    height: int
+    theme: str
+    language: Language
+    cloth: str
+
+
 @lru_cache(maxsize=6)
-def table_picture(felt_id: str, size: tuple[int, int], theme: str, language: Language, cloth: str) -> QPixmap:
-    """The empty table in device pixels, kept for the sizes last shown."""
-    felt = make_felt(felt_id)
-    width, height = size
-    picture = QPixmap(width, height)
+def _empty_table(wanted: _Print) -> QPixmap:
+    felt = make_felt(wanted.felt)
+    picture = QPixmap(wanted.width, wanted.height)
     picture.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(picture)
-    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
-    painter.scale(width / felt.size.width(), width / felt.size.width())
-    paint_table(painter, felt, THEMES[theme], cloth or felt.cloth)
-    felt.paint(painter, THEMES[theme], language)
+    painter = _painter_on(picture, felt)
+    paint_table(painter, felt, THEMES[wanted.theme], wanted.cloth or felt.cloth)
+    felt.paint(painter, THEMES[wanted.theme], wanted.language)
     painter.end()
     return picture
 
 
-def draw_table(painter: QPainter, felt: Felt, box: QRectF, look: Look) -> None:
-    """The empty table in a box of its own proportions, in the painter's own units."""
+@lru_cache(maxsize=2)
+def _glowing_table(wanted: _Print, glow: tuple[str, ...]) -> QPixmap:
+    felt = make_felt(wanted.felt)
+    picture = _empty_table(wanted).copy()
+    painter = _painter_on(picture, felt)
+    for name in glow:
+        _paint_glow(painter, felt.spot(name).shape)
+    painter.end()
+    return picture
+
+
+def _painter_on(picture: QPixmap, felt: Felt) -> QPainter:
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.scale(picture.width() / felt.size.width(), picture.width() / felt.size.width())
+    return painter
+
+
+def _paint_glow(painter: QPainter, shape: QPainterPath) -> None:
+    """A soft brass light on a spot the eye is drawn to."""
+    reach = min(30.0, 12.0 + min(shape.boundingRect().width(), shape.boundingRect().height()) / 5)
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Screen)
+    fill(painter, shape, colour(PRINT.gold, 0.30))
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
+    for step in range(1, _GLOW_STEPS + 1):
+        outline(painter, shape, colour(PRINT.gold, 0.075), reach * (step / _GLOW_STEPS) ** 1.6)
+    outline(painter, shape, colour("#FFF3CF", 0.95), 2.6)
+
+
+def draw_table(painter: QPainter, felt: Felt, box: QRectF, look: Look, glow: tuple[str, ...] = ()) -> None:
+    """The table without pieces in a box of its own proportions, in the painter's own units; kept as a picture."""
     ratio = painter.deviceTransform().m11()
-    size = round(box.width() * ratio), round(box.height() * ratio)
-    picture = table_picture(felt.id, size, look.theme.name, look.language, look.cloth)
+    width, height = round(box.width() * ratio), round(box.height() * ratio)
+    wanted = _Print(felt.id, width, height, look.theme.name, look.language, look.cloth)
+    picture = _glowing_table(wanted, glow) if glow else _empty_table(wanted)
     painter.drawPixmap(box, picture, QRectF(picture.rect()))
-
-
-def draw_glow(painter: QPainter, felt: Felt, spots: Iterable[str]) -> None:
-    """A soft brass light on the spots the eye is drawn to, under the pieces."""
-    for name in spots:
-        shape = felt.spot(name).shape
-        reach = min(30.0, 12.0 + min(shape.boundingRect().width(), shape.boundingRect().height()) / 5)
-        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Screen)
-        fill(painter, shape, colour(PRINT.gold, 0.30))
-        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
-        for step in range(1, _GLOW_STEPS + 1):
-            outline(painter, shape, colour(PRINT.gold, 0.075), reach * (step / _GLOW_STEPS) ** 1.6)
-        outline(painter, shape, colour("#FFF3CF", 0.95), 2.6)
 
 
 def draw_place(painter: QPainter, place: Place, look: Look, moved: QPointF | None = None) -> None:
@@ -198,10 +223,9 @@ def render_scene(
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
     margin = min(room.width(), room.height()) * 0.02
     box = fitted(felt, QRectF(QPointF(), QSizeF(room)).adjusted(margin, margin, -margin, -margin), dpr)
-    draw_table(painter, felt, box, look)
+    draw_table(painter, felt, box, look, scene.glow)
     painter.translate(box.topLeft())
     painter.scale(box.width() / felt.size.width(), box.width() / felt.size.width())
-    draw_glow(painter, felt, scene.glow)
     draw_pieces(painter, felt, places, look)
     painter.end()
     return image

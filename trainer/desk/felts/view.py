@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from trainer.desk.felts import make_felt
 from trainer.desk.felts.arrangement import Place, StackPlace, arrange, stacks
 from trainer.desk.felts.base import Felt
-from trainer.desk.felts.drawing import Look, draw_glow, draw_place, draw_table, draw_words, fitted
+from trainer.desk.felts.drawing import Look, draw_place, draw_table, draw_words, fitted
 from trainer.desk.felts.marks import MARKS, draw_mark
 from trainer.desk.pieces.chips import draw_badge
 from trainer.desk.pieces.ink import fill, outline
@@ -195,10 +195,9 @@ class FeltView(QWidget):
         painter = QPainter(self)
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
         box, scale = self.felt_box(), self._scale()
-        draw_table(painter, self._felt, box, self._look)
+        draw_table(painter, self._felt, box, self._look, self._scene.glow if self._scene else ())
         painter.translate(box.topLeft())
         painter.scale(scale, scale)
-        draw_glow(painter, self._felt, self._scene.glow if self._scene else ())
         self._paint_hover(painter)
         self._paint_pieces(painter)
         self._paint_counts(painter)
