@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QFocusEvent, QImage
 from PySide6.QtWidgets import QApplication
 
@@ -14,6 +14,7 @@ from trainer.desk.felts import MODULES, UnknownSpotError, drawing, make_felt
 from trainer.desk.felts.arrangement import StackPlace, arrange, cluster
 from trainer.desk.felts.base import Felt
 from trainer.desk.felts.drawing import Look, fitted, render_scene
+from trainer.desk.felts.parts import CurvedFelt, seats_on_arc, tile_row
 from trainer.desk.felts.view import FeltView
 from trainer.desk.pieces import chips
 from trainer.desk.theme import DARK, LIGHT, ROULETTE_COLOURS
@@ -206,6 +207,36 @@ def test_cards_of_a_row_follow_their_offsets_or_their_order():
         Scene(felt=felt.id, pieces=(CardPiece(spot="rack", card="AS", offset=2), CardPiece(spot="rack", card="KD"))),
     )
     assert by_offset[0].at.x() > by_offset[1].at.x()
+
+
+def test_a_marker_stands_beside_the_chips_of_its_spot():
+    felt = make_felt("roulette-american")
+    pieces = (Chips(spot="red", counts={"5": 3}), Marker(spot="red", kind="lammer"))
+    stack, marker = sorted(arrange(felt, Scene(felt=felt.id, pieces=pieces)), key=lambda place: place.at.x())
+    assert marker.at.x() - stack.at.x() >= stack.radius * 1.5
+
+
+def test_a_row_of_tiles_holds_its_tiles():
+    row = tile_row(QPointF(400, 300), 2, tile_width=60)
+    felt = Felt("tiles", QSizeF(800, 600))
+    felt.add("high", row)
+    pieces = (TilePiece(spot="high", tile="6-6"), TilePiece(spot="high", tile="1-1"))
+    for place in arrange(felt, Scene(felt=felt.id, pieces=pieces)):
+        assert place.size == pytest.approx(60)
+        assert row.shape.contains(QRectF(place.at.x() - 30, place.at.y() - 73, 60, 146))
+
+
+@pytest.mark.parametrize("seats", [1, 5, 7])
+def test_seats_run_from_the_croupier_s_left_round_the_arc(seats):
+    places = seats_on_arc(QPointF(800, 60), 560, seats, 128)
+    assert [seat.number for seat in places] == list(range(1, seats + 1))
+    assert all(one.at.x() > two.at.x() for one, two in pairwise(places))
+    assert all((seat.towards_croupier(560) - QPointF(800, 60)).manhattanLength() < 0.01 for seat in places)
+
+
+def test_a_curved_cloth_lies_inside_its_table():
+    felt = CurvedFelt("curved", QSizeF(1600, 860))
+    assert felt.outline().contains(felt.cloth_outline())
 
 
 # Pictures

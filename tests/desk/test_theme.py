@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import re
+from itertools import combinations
+from math import dist
 
 import pytest
 from PySide6.QtGui import QFontInfo, QFontMetricsF
@@ -43,6 +45,45 @@ def test_text_on_filled_surfaces_can_be_read(name):
 def test_values_on_chips_can_be_read(name):
     ink = theme.CHIPS[name]
     assert contrast(ink.label, ink.body) >= 4.0
+
+
+@pytest.mark.parametrize("name", theme.PLAYER_CHIPS)
+def test_marks_on_players_chips_can_be_read(name):
+    ink = theme.PLAYER_CHIPS[name]
+    assert contrast(ink.label, ink.body) >= 4.5
+
+
+# How the three kinds of colour blindness see linear red, green and blue (Machado, Oliveira and Fernandes 2009).
+EYES = {
+    "usual": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+    "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
+}
+
+
+def seen(text: str, eye: str) -> tuple[float, float, float]:
+    """A colour as an eye sees it, in CIELAB."""
+    parts = [int(text[index : index + 2], 16) / 255 for index in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    mixed = (sum(weight * part for weight, part in zip(row, linear, strict=True)) for row in EYES[eye])
+    red, green, blue = (min(1.0, max(0.0, part)) for part in mixed)
+    x = (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.9505
+    y = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    z = (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.089
+    x, y, z = (part ** (1 / 3) if part > 0.008856 else 7.787 * part + 16 / 116 for part in (x, y, z))
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+@pytest.mark.parametrize("eye", EYES)
+def test_players_colours_keep_apart_for_every_eye(eye):
+    for one, other in combinations(theme.PLAYER_CHIPS.values(), 2):
+        assert dist(seen(one.body, eye), seen(other.body, eye)) > 20
+
+
+def test_every_player_s_colour_has_a_mark_of_its_own():
+    assert theme.PLAYER_CHIPS.keys() == theme.ROULETTE_MARKS.keys()
+    assert len(set(theme.ROULETTE_MARKS.values())) == 7
 
 
 @pytest.mark.parametrize("cloth", theme.CLOTHS)

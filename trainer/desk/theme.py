@@ -142,7 +142,7 @@ class ChipInk:
 _IVORY = "#F4EFE2"
 _INK = "#1A1A1A"
 
-# By colour name. The seven of roulette keep their distance for every common kind of colour blindness.
+# Cash chips by colour name.
 CHIPS = MappingProxyType(
     {
         "white": ChipInk("#EFEBE0", "#2E5C9A", _INK),
@@ -161,6 +161,18 @@ CHIPS = MappingProxyType(
     }
 )
 
+# The seven colours of roulette players: apart from each other also for eyes that confuse red, green or blue.
+PLAYER_CHIPS = MappingProxyType(
+    {
+        "blue": ChipInk("#1A55B0", _IVORY, _IVORY),
+        "yellow": ChipInk("#FAE95C", _INK, _INK),
+        "pink": ChipInk("#D86FAE", _INK, _INK),
+        "green": ChipInk("#129A70", _IVORY, _INK),
+        "orange": ChipInk("#E07614", _INK, _INK),
+        "sky": ChipInk("#8CD2F8", _INK, _INK),
+        "brown": ChipInk("#5A3015", _IVORY, _IVORY),
+    }
+)
 # Colour of a player at roulette → its second mark, the sign in the middle of the chip.
 ROULETTE_MARKS = MappingProxyType(
     {

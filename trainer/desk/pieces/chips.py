@@ -15,7 +15,7 @@ from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPainterPath, QTran
 
 from trainer.desk.pieces.ink import darker, fill, fit_text, lighter, mixed, outline, soft_shadow
 from trainer.desk.pieces.stamp import stamp
-from trainer.desk.theme import CASH_COLOURS, CHIPS, ROULETTE_MARKS, ChipInk, Theme, colour
+from trainer.desk.theme import CASH_COLOURS, CHIPS, PLAYER_CHIPS, ROULETTE_MARKS, ChipInk, Theme, colour
 from trainer.equipment.chips import ChipSet
 from trainer.equipment.money import parse_amount, print_amount
 
@@ -33,6 +33,11 @@ class ChipFace:
     colour: str
     label: str = ""
     mark: str = ""
+
+    @property
+    def ink(self) -> ChipInk:
+        """The colours it is drawn in; a player's chip keeps apart from a cash chip of the same name."""
+        return PLAYER_CHIPS[self.colour] if self.mark and self.colour in PLAYER_CHIPS else CHIPS[self.colour]
 
 
 def chip_face(key: str, colours: Mapping[str, str] | None = None) -> ChipFace:
@@ -102,7 +107,7 @@ def paint_stack(painter: QPainter, radius: float, faces: Sequence[ChipFace]) -> 
         shift = math.sin(level * 2.4) * radius * 0.018
         painter.save()
         painter.translate(shift, base)
-        _paint_edge(painter, radius, CHIPS[face.colour], turn)
+        _paint_edge(painter, radius, face.ink, turn)
         if level == len(faces) - 1:
             painter.translate(0, -THICKNESS * radius)
             painter.scale(1, SQUASH)
@@ -153,7 +158,7 @@ def _paint_edge(painter: QPainter, radius: float, ink: ChipInk, turn: float) -> 
 
 def paint_face(painter: QPainter, radius: float, face: ChipFace, turn: float = 0.0) -> None:
     """The top of a chip, seen straight from above and centred on the origin."""
-    ink = CHIPS[face.colour]
+    ink = face.ink
     disc = QPainterPath()
     disc.addEllipse(QPointF(), radius, radius)
     body = QLinearGradient(-radius, -radius, radius, radius)

@@ -39,11 +39,11 @@ def draw_marker(
     if kind == "puck":
         kind, label = ("puck-on" if label.lower() == "on" else "puck-off"), ""
     check_kind(kind)
-    bounds = QRectF(-size * 2.4, -size * 2.6, size * 4.8, size * 5.2)
+    bounds = QRectF(-size * 2.4, -size * 2.8, size * 4.8, size * 5.4)
 
     def paint(inner: QPainter) -> None:
         if kind == "dolly":
-            _paint_dolly(inner, size)
+            _paint_dolly(inner, size * 1.3)
         elif kind == "cut-card":
             inner.rotate(turn)
             _paint_cut_card(inner, size)
