@@ -49,6 +49,7 @@ class Choice:
     seed: int
     why: Why
     lesson: bool = False  # the rule behind it should be read again
+    counts: bool = True  # a question that is known already does not
 
 
 SHARES: dict[Why, float] = {Why.FOCUS: 0.6, Why.REVIEW: 0.25, Why.MIXED: 0.15}
@@ -65,11 +66,15 @@ class Chooser:
         self._asked: dict[Why, int] = dict.fromkeys(SHARES, 0)
         self._recent: deque[tuple[str, int]] = deque(maxlen=NOT_AGAIN_WITHIN)
 
+    def asked(self, choice: Choice) -> None:
+        """Must be told what was asked, so that it does not come back at once."""
+        self._recent.append((choice.rung.key, choice.seed))
+
     def today(self, now: int) -> Choice | None:
-        """The next question by need; `None` only if there is no rung at all."""
-        again = self._again(now)
+        """The next question by need; `None` when nothing is left to ask today."""
+        again = self.again(now)
         if again:
-            return self._note(again)
+            return again
         streams: dict[Why, Callable[[int], Choice | None]] = {
             Why.FOCUS: self.from_focus,
             Why.REVIEW: self._from_reviews,
@@ -81,7 +86,7 @@ class Chooser:
             choice = streams[why](now)
             if choice:
                 self._asked[why] += 1
-                return self._note(choice)
+                return choice
         return None
 
     def from_focus(self, now: int) -> Choice | None:
@@ -103,6 +108,11 @@ class Chooser:
         """Any question of exactly this rung."""
         seed = self._random.randrange(rung.facts) if rung.facts else self.new_seed()
         return Choice(rung, seed, why)
+
+    def known_of(self, rung: Rung, why: Why) -> Choice:
+        """Any question of this rung that is nothing new: of facts, one that was asked before."""
+        seen = list(self.standing.deck(rung))
+        return Choice(rung, self._random.choice(seen), why) if seen else self.any_of(rung, why)
 
     def new_seed(self) -> int:
         return self._random.getrandbits(SEED_BITS)
@@ -145,7 +155,7 @@ class Chooser:
         nearest = min(levels, key=lambda other: abs(standing.chance(other) - WANTED_CHANCE))
         return Choice(nearest, self.new_seed(), Why.FOCUS)
 
-    def _again(self, now: int) -> Choice | None:
+    def again(self, now: int) -> Choice | None:
         """A fact in its first steps whose time has come, the longest waiting first."""
         waiting = [
             (card.due, rung, seed)
@@ -190,16 +200,12 @@ class Chooser:
             for rung in self.standing.rungs
             if rung is not self.focus and self.standing.mastery(rung, now).stand in (Stand.MASTERED, Stand.FADING)
         ]
-        return self.any_of(self._random.choice(known), Why.MIXED) if known else None
+        return self.known_of(self._random.choice(known), Why.MIXED) if known else None
 
     def _careful(self, rung: Rung, seed: int, card: Card, why: Why) -> Choice:
         """The fact itself; for one that will not stick, every other time something smaller under it."""
         if card.is_leech and rung.level > 1 and self._random.random() < 0.5:
             below = [other for other in self.standing.rungs if other.skill == rung.skill and other.level < rung.level]
             if below:
-                return self.any_of(max(below, key=lambda other: other.level), Why.SMALLER)
+                return self.known_of(max(below, key=lambda other: other.level), Why.SMALLER)
         return Choice(rung, seed, why, card.is_leech)
-
-    def _note(self, choice: Choice) -> Choice:
-        self._recent.append((choice.rung.key, choice.seed))
-        return choice

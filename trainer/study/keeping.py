@@ -48,6 +48,7 @@ def rebuild(store: Store, profile: UUID, day_of: DayOf, is_fact: IsFact, progres
         if done % _STEP == 0:
             progress(done, total)
     progress(done, total)
+    ledger.closed.clear()
     store.replace_derived(profile, everything(ledger))
     return ledger
 
@@ -77,6 +78,9 @@ def changes(ledger: Ledger, entry: LogEntry) -> Iterator[Derived]:
     yield _folded_value(ledger)
     yield _value("day", day, ledger.days[day])
     yield _value("bests", "", ledger.bests)
+    for closed in ledger.closed:
+        yield Derived("open", _fact_key(*closed), None)
+    ledger.closed.clear()
     if not counts:
         return
     kind = ledger.kinds[kind_text]
@@ -91,9 +95,6 @@ def changes(ledger: Ledger, entry: LogEntry) -> Iterator[Derived]:
         yield _value("placement", kind.place, ledger.placements[kind.place])
     if mistake and not right:
         yield _value("mistake", f"{mistake} {kind.skill}", ledger.mistakes[f"{mistake} {kind.skill}"])
-    for dropped in ledger.closed:
-        yield Derived("open", _fact_key(*dropped), None)
-    ledger.closed.clear()
     if not right:
         yield _value("open", _fact_key(rung, seed), ledger.open[rung, seed])
 

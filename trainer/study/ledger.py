@@ -14,7 +14,7 @@ from trainer.records.store import LogEntry
 from trainer.study import cards
 from trainer.study.cards import Card
 from trainer.study.days import DayOf, day_name
-from trainer.study.glicko import SCALE, START, Rating, play
+from trainer.study.glicko import Rating, play
 from trainer.study.mastery import WINDOW, WRONG
 from trainer.study.placement import estimate
 from trainer.study.scoring import Grade, grade
@@ -27,8 +27,8 @@ from trainer.study.tallies import (
     PlacementTally,
     RungDay,
     RungTally,
+    difficulty,
     new_rung,
-    prior_rating,
 )
 
 IsFact = Callable[[str, str], bool]
@@ -105,11 +105,14 @@ class Ledger:
         bests = self.bests
         if session != bests.session:
             bests.session, bests.session_right = session, 0
+        kind = self.kinds[kind_text]
+        rung = kind.rungs.get(level) or kind.rung(level)
+        if right and (rung, seed) in self.open:
+            del self.open[rung, seed]
+            self.closed.append((rung, seed))
         if not counts:
             return
         today.counted += 1
-        kind = self.kinds[kind_text]
-        rung = kind.rungs.get(level) or kind.rung(level)
         tally = self.rungs.get(rung)
         if tally is None:
             tally = self.rungs[rung] = new_rung(level)
@@ -122,21 +125,18 @@ class Ledger:
         rung_day.answers += 1
         window = tally.window
         if right:
-            percent = min(_SLOWEST_PERCENT, 100 * taken // target)
+            percent = min(_SLOWEST_PERCENT, 100 * taken // (target or 1))
             window.append(percent)
             rung_day.right += 1
             rung_day.percent += percent
-            self._add_right(tally, rung, seed, taken, at)
+            self._add_right(tally, taken, session, at)
         else:
             window.append(WRONG)
             self._add_wrong(kind, rung, seed, mistake, attempt_id, at)
         if len(window) > WINDOW:
             del window[0]
-        if session.startswith("challenge") and right:
-            self._add_to_challenge(session, at)
         if behaviour == "placement":
-            answers = self.placements.setdefault(kind.place, PlacementTally(answers=[])).answers
-            answers.append(((prior_rating(level) - START) / SCALE, bool(right)))
+            self._add_placement(kind.place, session, level, bool(right))
         if kind.is_fact:
             self._review(rung, seed, grade(right, taken, target), at)
         else:
@@ -155,6 +155,12 @@ class Ledger:
         elif card.due <= at:
             self._today.reviewed += 1
         deck[seed] = cards.review(card, grade, at)
+
+    def _add_placement(self, place: str, session: str, level: int, right: bool) -> None:
+        """A new placement test takes the place of an earlier one."""
+        if place not in self.placements or self.placements[place].session != session:
+            self.placements[place] = PlacementTally(session, [])
+        self.placements[place].answers.append((difficulty(level), right))
 
     def starting_rating(self, place: str) -> Rating:
         """The rating a skill begins with at a table: what placement found there, if anything."""
@@ -193,7 +199,7 @@ class Ledger:
         tally.days += 1
         self._rung_day.pop(rung, None)
 
-    def _add_right(self, tally: RungTally, rung: str, seed: int, taken: int, at: int) -> None:
+    def _add_right(self, tally: RungTally, taken: int, session: str, at: int) -> None:
         tally.right += 1
         tally.day_right += 1
         if taken < tally.best or not tally.best:
@@ -204,9 +210,9 @@ class Ledger:
             bests.longest_streak.raise_to(bests.streak, at)
         if self._today.right > bests.most_right_in_a_day.value:
             bests.most_right_in_a_day.raise_to(self._today.right, at)
-        if (rung, seed) in self.open:
-            del self.open[rung, seed]
-            self.closed.append((rung, seed))
+        if session.startswith("challenge"):
+            bests.session_right += 1
+            bests.challenges.setdefault(session.partition(" ")[0], Best()).raise_to(bests.session_right, at)
 
     def _add_wrong(self, kind: Kind, rung: str, seed: int, mistake: str, attempt_id: bytes, at: int) -> None:
         self.bests.streak = 0
@@ -222,8 +228,3 @@ class Ledger:
             tally.weight = 1.0 + tally.weight_at(at)
             tally.last = at
             tally.example = attempt_id.hex()
-
-    def _add_to_challenge(self, session: str, at: int) -> None:
-        self.bests.session_right += 1
-        best = self.bests.challenges.setdefault(session.partition(" ")[0], Best())
-        best.raise_to(self.bests.session_right, at)

@@ -11,6 +11,7 @@ from statistics import median
 WINDOW = 30  # the last counted answers of a rung
 ENOUGH = 20  # answers before a rung can be mastered
 ACCURACY = 0.9  # share of right answers it takes
+KNOWN = 0.8  # share of a rung's facts that must have been learned
 KEPT = 0.8  # share still remembered below which a mastered rung fades
 WRONG = -1  # a wrong answer in a window; a right one is its time in percent of the target
 
@@ -64,7 +65,7 @@ def mastery(window: Sequence[int], retention: float, known_facts: int = 0, facts
     usual = median(times) if times else float("inf")
     practice = min(1.0, len(window) / ENOUGH)
     if facts:
-        practice = min(practice, known_facts / facts)
+        practice = min(practice, known_facts / (KNOWN * facts))
     return Mastery(
         answers=len(window),
         accuracy=len(times) / len(window),

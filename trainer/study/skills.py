@@ -76,6 +76,9 @@ def path(rules: GameRules, families: Iterable[Family]) -> tuple[Rung, ...]:
     for family in fitting.values():
         first = _stage(family, fitting, ())
         for level in range(1, len(family.levels) + 1):
+            facts = family.facts(rules, level) if family.facts else 0
+            if family.facts and not facts:
+                continue
             before = [(family.id, level - 1)] if level > 1 else [(need, 1) for need in family.needs if need in fitting]
             rungs.append(
                 Rung(
@@ -84,7 +87,7 @@ def path(rules: GameRules, families: Iterable[Family]) -> tuple[Rung, ...]:
                     family=family,
                     rules=rules,
                     level=level,
-                    facts=family.facts(rules, level) if family.facts else 0,
+                    facts=facts,
                     needs=tuple(rung_key(need, need_level, place) for need, need_level in before),
                     stage=first + level - 1,
                 )

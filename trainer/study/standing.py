@@ -26,6 +26,11 @@ class Standing:
         self._unlocks_at = UNLOCKS_AT[settings.unlocking]
         self._remembered: dict[str, tuple[int, int, Mastery]] = {}
 
+    def turn_to(self, ledger: Ledger) -> None:
+        """Look at another ledger of the same trainee: one that was read again."""
+        self.ledger = ledger
+        self._remembered.clear()
+
     def mastery(self, rung: Rung, now: int) -> Mastery:
         """How well a rung is known at a moment; forgetting goes by whole days."""
         tally = self.ledger.rungs.get(rung.key)
@@ -48,7 +53,7 @@ class Standing:
         return self.mastery(rung, now).stand is Stand.MASTERED
 
     def is_unlocked(self, rung: Rung, now: int) -> bool:
-        """Whether a rung may be drilled: begun already, or all it needs has come far enough or is spared by placement."""
+        """Whether a rung may be drilled: begun, or all it needs has come far enough or is spared by placement."""
         if rung.key in self.ledger.rungs:
             return True
         needed = (self.by_key[key] for key in rung.needs if key in self.by_key)

@@ -7,7 +7,7 @@ from math import exp2
 import msgspec
 
 from trainer.study.cards import DAY_MS, Card, retention, review
-from trainer.study.glicko import Rating
+from trainer.study.glicko import SCALE, START, Rating
 from trainer.study.scoring import Grade
 
 EASIEST = 1300.0  # rating of a first level before anybody has answered it
@@ -77,8 +77,9 @@ class MistakeTally(msgspec.Struct, array_like=True):
 
 
 class PlacementTally(msgspec.Struct, array_like=True):
-    """Answers of the placement test at a table: difficulty and whether right."""
+    """Answers of the last placement test at a table: difficulty and whether right."""
 
+    session: str = ""
     answers: list[tuple[float, bool]] = []
 
 
@@ -110,6 +111,11 @@ class Bests(msgspec.Struct, array_like=True):
 def prior_rating(level: int) -> float:
     """How hard a level is taken to be before it was answered."""
     return EASIEST + A_LEVEL * (level - 1)
+
+
+def difficulty(level: int) -> float:
+    """The same on the logistic scale of placement."""
+    return (prior_rating(level) - START) / SCALE
 
 
 def new_rung(level: int) -> RungTally:
