@@ -170,10 +170,10 @@ class Store(Roster):
                 (self.number_of(profile), after),
             )
             for number, kind, level, seed, right, mistake, taken, target, behaviour, counts, session, at in rows:
-                yield (
-                    *(number, texts[kind], level, seed, right, texts[mistake], taken, target),
-                    *(texts[behaviour], counts, texts[session], at),
-                )
+                # fmt: off
+                yield (number, texts[kind], level, seed, right, texts[mistake], taken, target, texts[behaviour],
+                       counts, texts[session], at)
+                # fmt: on
 
     # What is derived
 

@@ -5,22 +5,23 @@ A card is one fact: a family, a table, a level and a seed. Its grade is read fro
 
 from __future__ import annotations
 
-from datetime import timedelta
-from functools import cache, lru_cache
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from functools import cache
+from math import exp
 
 import msgspec
 
-from trainer.records.attempts import EPOCH
 from trainer.study.scoring import Grade
 
-if TYPE_CHECKING:
-    from fsrs import Scheduler
-
 DAY_MS = 86_400_000
+MINUTE_MS = 60_000
 LEECH_LAPSES = 5
-_LEARNING, _REVIEW = 1, 2  # the states of FSRS; 3 is relearning
+_LEARNING, _REVIEW, _RELEARNING = 1, 2, 3  # the states of FSRS
+_LEARNING_STEPS = (MINUTE_MS, 10 * MINUTE_MS)
+_RELEARNING_STEPS = (10 * MINUTE_MS,)
 _NO_STEP = -1
+_LEAST_STABILITY = 0.001
+_LONGEST_DAYS = 36_500
 
 
 class Card(msgspec.Struct, array_like=True, frozen=True):
@@ -62,19 +63,19 @@ class Card(msgspec.Struct, array_like=True, frozen=True):
 def review(card: Card | None, grade: Grade, at: int) -> Card:
     """The card after an answer at a moment; without a card, its first answer."""
     if card is None:
-        phase, step, stability, difficulty, wait = _transition(_LEARNING, 0, 0.0, 0.0, 0, grade)
+        stability, difficulty = _memory().first(grade)
+        phase, step, wait = _next_wait(_LEARNING, 0, grade, stability)
         return Card(phase, step, stability, difficulty, at + wait, at, at, 1, 0)
-    days = max(0, at - card.last) // DAY_MS
-    if grade != Grade.WRONG and days == 0 and card.phase == _REVIEW:
+    days = (at - card.last) // DAY_MS
+    if days > 0:
+        stability, difficulty = _memory().later(card.stability, card.difficulty, days, grade)
+    elif card.phase == _REVIEW and grade != Grade.WRONG:
         return card  # right again on the same day says nothing about forgetting
-    phase, step, stability, difficulty, wait = _transition(
-        card.phase, card.step, card.stability, card.difficulty, days, grade
-    )
-    lapsed = grade == Grade.WRONG and card.phase == _REVIEW
-    return Card(
-        *(phase, step, stability, difficulty, at + wait, at),
-        *(card.first, card.reviews + 1, card.lapses + lapsed),
-    )
+    else:
+        stability, difficulty = _memory().same_day(card.stability, card.difficulty, grade)
+    phase, step, wait = _next_wait(card.phase, card.step, grade, stability)
+    lapses = card.lapses + (grade == Grade.WRONG and card.phase == _REVIEW)
+    return Card(phase, step, stability, difficulty, at + wait, at, card.first, card.reviews + 1, lapses)
 
 
 def retention(stability: float, days: int) -> float:
@@ -83,46 +84,81 @@ def retention(stability: float, days: int) -> float:
     >>> round(retention(10.0, 0), 2), round(retention(10.0, 10), 2)
     (1.0, 0.9)
     """
-    factor, decay = _forgetting()
-    return float((1.0 + factor * max(0, days) / stability) ** decay)
+    return _memory().retention(stability, max(0, days))
+
+
+def _next_wait(phase: int, step: int, grade: Grade, stability: float) -> tuple[int, int, int]:
+    """The phase and step an answer leads to, and how long until the card is due, in milliseconds."""
+    if phase == _REVIEW and grade == Grade.WRONG:
+        return _RELEARNING, 0, _RELEARNING_STEPS[0]
+    if phase != _REVIEW:
+        steps = _LEARNING_STEPS if phase == _LEARNING else _RELEARNING_STEPS
+        if grade == Grade.WRONG:
+            return phase, 0, steps[0]
+        if grade == Grade.SLOW:
+            between = sum(steps[:2]) // 2 if len(steps) > 1 else steps[0] * 3 // 2
+            return phase, step, between if step == 0 else steps[step]
+        if grade == Grade.RIGHT and step + 1 < len(steps):
+            return phase, step + 1, steps[step + 1]
+    return _REVIEW, _NO_STEP, DAY_MS * min(_LONGEST_DAYS, max(1, round(stability)))
+
+
+class _Memory:
+    """The memory model of FSRS-6 with the parameters of the package ``fsrs``, for a wanted retention of nine in ten.
+
+    The formulas stand here once more because rebuilding records reviews cards by the hundred thousand, and the
+    package's scheduler works on dates and objects; a test plays histories against it.
+    """
+
+    def __init__(self, parameters: Sequence[float]) -> None:
+        self.w = w = tuple(parameters)
+        self._first = {grade: (w[grade - 1], _within(w[4] - exp(w[5] * (grade - 1)) + 1)) for grade in Grade}
+        self._easiest = w[4] - exp(w[5] * (Grade.FAST - 1)) + 1
+        self._same_day = {grade: exp(w[17] * (grade - 3 + w[18])) for grade in Grade}
+        self._recall = {grade: exp(w[8]) for grade in Grade}
+        self._recall[Grade.SLOW] *= w[15]
+        self._recall[Grade.FAST] *= w[16]
+        self._forget = exp(w[17] * w[18])
+        self._decay = -w[20]
+        self._factor = 0.9 ** (1.0 / self._decay) - 1.0
+
+    def retention(self, stability: float, days: int) -> float:
+        return float((1.0 + self._factor * days / stability) ** self._decay)
+
+    def first(self, grade: Grade) -> tuple[float, float]:
+        """Stability and difficulty after the first answer."""
+        return self._first[grade]
+
+    def same_day(self, stability: float, difficulty: float, grade: Grade) -> tuple[float, float]:
+        growth = self._same_day[grade] * stability ** -self.w[19]
+        if grade != Grade.WRONG:
+            growth = max(growth, 1.0)
+        return max(stability * growth, _LEAST_STABILITY), self._harder(difficulty, grade)
+
+    def later(self, stability: float, difficulty: float, days: int, grade: Grade) -> tuple[float, float]:
+        w = self.w
+        forgotten = 1.0 - self.retention(stability, days)
+        if grade == Grade.WRONG:
+            long_term = w[11] * difficulty ** -w[12] * ((stability + 1) ** w[13] - 1) * exp(forgotten * w[14])
+            new = min(long_term, stability / self._forget)
+        else:
+            growth = (11 - difficulty) * stability ** -w[9] * (exp(forgotten * w[10]) - 1)
+            new = stability * (1 + self._recall[grade] * growth)
+        return max(new, _LEAST_STABILITY), self._harder(difficulty, grade)
+
+    def _harder(self, difficulty: float, grade: Grade) -> float:
+        """The difficulty after an answer: up when wrong or slow, down when fast, drawn a little to the easiest."""
+        w = self.w
+        moved = difficulty - (10.0 - difficulty) * w[6] * (grade - 3) / 9.0
+        return _within(w[7] * self._easiest + (1 - w[7]) * moved)
+
+
+def _within(difficulty: float) -> float:
+    return min(10.0, max(1.0, difficulty))
 
 
 @cache
-def _forgetting() -> tuple[float, float]:
-    """The two constants of FSRS's power law: it passes through 0.9 where the days equal the stability."""
-    decay = -float(_scheduler().parameters[20])
-    return 0.9 ** (1.0 / decay) - 1.0, decay
-
-
-@cache
-def _scheduler() -> Scheduler:
+def _memory() -> _Memory:
     from fsrs import Scheduler  # noqa: PLC0415 - not needed before the first answer
 
-    return Scheduler(enable_fuzzing=False)
-
-
-@lru_cache(maxsize=200_000)
-def _transition(
-    phase: int, step: int, stability: float, difficulty: float, days: int, grade: int
-) -> tuple[int, int, float, float, int]:
-    """What FSRS makes of a card: phase, step, stability, difficulty and the wait until it is due, in milliseconds.
-
-    It depends on nothing but these arguments. Stability and difficulty are kept to three figures, finer than the
-    spread FSRS itself would add to an interval; so the same steps recur, and are computed once.
-    """
-    import fsrs  # noqa: PLC0415 - not needed before the first answer
-
-    then = EPOCH + timedelta(days=days)
-    card = fsrs.Card(
-        card_id=0,
-        state=fsrs.State(phase),
-        step=None if step == _NO_STEP else step,
-        stability=stability or None,
-        difficulty=difficulty or None,
-        due=EPOCH,
-        last_review=EPOCH if stability else None,
-    )
-    card, _ = _scheduler().review_card(card, fsrs.Rating(grade), then)
-    wait = (card.due - then) // timedelta(milliseconds=1)
-    step = _NO_STEP if card.step is None else card.step
-    return card.state.value, step, float(f"{card.stability:.3g}"), float(f"{card.difficulty:.3g}"), wait
+    return _Memory(Scheduler().parameters)

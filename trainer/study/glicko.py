@@ -62,13 +62,16 @@ def play(trainee: Rating, rung: Rating, won: bool | int, day: int) -> None:
         if player.games >= GAMES_A_PERIOD or (player.period != day and player.games):
             player._close(day)
         player.period = day
+    g_rung, g_trainee = _weight(rung.deviation / SCALE), _weight(trainee.deviation / SCALE)
     difference = (trainee.rating - rung.rating) / SCALE
-    for player, other, sign, result in ((trainee, rung, 1.0, won), (rung, trainee, -1.0, not won)):
-        g = _weight(other.deviation / SCALE)
-        expected = 1.0 / (1.0 + exp(-g * sign * difference))
-        player.information += g * g * expected * (1.0 - expected)
-        player.surplus += g * (result - expected)
-        player.games += 1
+    expected = 1.0 / (1.0 + exp(-g_rung * difference))
+    trainee.information += g_rung * g_rung * expected * (1.0 - expected)
+    trainee.surplus += g_rung * (won - expected)
+    trainee.games += 1
+    expected = 1.0 / (1.0 + exp(g_trainee * difference))
+    rung.information += g_trainee * g_trainee * expected * (1.0 - expected)
+    rung.surplus += g_trainee * (1 - won - expected)
+    rung.games += 1
 
 
 def chance(trainee: Rating, rung: Rating) -> float:
