@@ -123,19 +123,8 @@ def test_every_answer_form_by_keyboard_alone(open_window) -> None:
         "chips": ["2333"],
         "choices": ["245"],
         "order": ["43521"],
-        "spots": [
-            "14-17",
-            Qt.Key.Key_Return,
-            "pleno",
-            Qt.Key.Key_Return,
-            "cuadro",
-            Qt.Key.Key_Return,
-            "docena",
-            Qt.Key.Key_Return,
-        ],
-        "place": [
-            part for spot in ("5-8", "10-11", "13-16", "23-24", "27-30", "33-36") for part in (spot, Qt.Key.Key_Return)
-        ],
+        "spots": with_enter("14-17", "pleno", "cuadro", "docena"),
+        "place": with_enter("5-8", "10-11", "13-16", "23-24", "27-30", "33-36"),
         "hands": ["34"],
         "call": ["17", "2", "1", "1"],
     }
