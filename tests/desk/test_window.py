@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from tests.desk.questions import Clock, source_of
+from tests.desk.questions import Clock
 from trainer.desk.assignment import FIRST, Assignment
 from trainer.desk.offers import Offer
 from trainer.desk.run import Stage
@@ -48,12 +48,12 @@ def attempts(path: Path) -> list[tuple[str, bool]]:
         return [(attempt.answer, attempt.right) for attempt in store.attempts(profile.id)]
 
 
-def ask(window: MainWindow, *names: str, behaviour: str = "practise", length: int | None = None) -> RunnerScreen:
+def ask(window: MainWindow, *names: str, behaviour: str = "practise") -> RunnerScreen:
     """Ask sample questions in place of those of a drill."""
     questions = [sample_questions()[name] for name in names]
     rules = window.workplace.offers.offer(FIRST.rulebook, FIRST.game).rules
     assignment = structs.replace(FIRST, family=questions[0].family.id, behaviour=behaviour)
-    window.ask(assignment, Offer(rules, (questions[0].family,)), source_of(questions), length or len(questions))
+    window.ask(assignment, Offer(rules, (questions[0].family,)), questions)
     return window.runner
 
 
@@ -291,8 +291,7 @@ def test_an_answer_that_cannot_be_kept_is_told_and_not_lost(
 ) -> None:
     window = open_window()
     runner = ask(window, "amount", "amount")
-    keep = workplace.recording.keep
-    monkeypatch.setattr(type(workplace.recording), "keep", _fail)
+    monkeypatch.setattr(type(workplace.recording), "open", _fail)
     key(window, "40", Qt.Key.Key_Return)
     trouble = runner.column.verdict.trouble
     assert trouble.isVisible() and "No space left" in trouble.text()
@@ -301,7 +300,6 @@ def test_an_answer_that_cannot_be_kept_is_told_and_not_lost(
     assert not window.close(), "the first attempt to close says what would be lost"
     assert window.notices.isVisible()
     monkeypatch.undo()
-    assert workplace.recording.keep == keep
     click(window.summary.save_button)
     assert not window.summary.trouble.isVisible()
     assert window.close()

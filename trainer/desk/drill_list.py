@@ -6,7 +6,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
 
 from trainer.desk.assignment import Assignment
-from trainer.desk.behaviour import BEHAVIOURS
 from trainer.desk.dress import Dress
 from trainer.desk.drill_row import DrillRow
 from trainer.desk.emptying import discard
@@ -14,7 +13,10 @@ from trainer.desk.offers import Offer
 from trainer.desk.segments import Segments
 from trainer.desk.trays.tray import key_name
 from trainer.desk.words import Words
+from trainer.study.behaviours import LEARN, PRACTISE, SPEED
 from trainer.texts import say
+
+OFFERED = (LEARN, PRACTISE, SPEED)
 
 
 class DrillList(QFrame):
@@ -138,7 +140,7 @@ class DrillList(QFrame):
         variants = [(variant_id, say(variant.names, dress.language)) for variant_id, variant in rules.variants.items()]
         self.variants.setVisible(len(variants) > 1)
         self.variants.show_choices(variants, rules.variant, dress)
-        modes = [(behaviour, dress.say(f"behaviour.{behaviour}")) for behaviour in BEHAVIOURS]
+        modes = [(behaviour.id, dress.say(f"behaviour.{behaviour.id}")) for behaviour in OFFERED]
         self.behaviours.show_choices(modes, self.behaviour, dress)
         self.about.setText(dress.say(f"behaviour-about.{self.behaviour}"))
         for index, row in enumerate(self.rows):

@@ -1,4 +1,4 @@
-"""Where answers are kept: the store, opened with the first of them so that starting is quick."""
+"""The records of this laptop, opened when they are first needed so that starting is quick."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from trainer.desk.run import Answered
 from trainer.texts import Message
 
 if TYPE_CHECKING:
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Recording:
-    """Keeps answers under a profile; raises `RecordsError` where that is impossible for a reason that can be told.
+    """The store and the profile that answers.
 
     ``profile_name`` names the profile of a laptop that has none yet. ``notices`` collects what the user should hear
     of, such as a damaged file that was set aside.
@@ -28,39 +27,20 @@ class Recording:
         self._path = path
         self._clock = clock
         self._profile_name = profile_name
-        self._store: Store | None = None
-        self._profile: UUID | None = None
+        self._opened: tuple[Store, UUID] | None = None
 
-    def keep(self, answered: Answered, session: str) -> None:
-        """Commit one answer."""
-        store = self._open()
-        mark, question = answered.mark, answered.question
-        attempt = store.new_attempt(
-            profile=self._profile,
-            item=str(question.item),
-            answer=mark.given,
-            right=mark.right,
-            milliseconds=round(answered.seconds * 1000),
-            target_ms=round(question.target_seconds * 1000),
-            behaviour=answered.behaviour,
-            counts=answered.counts,
-            mistake=mark.mistake,
-            session=session,
-        )
-        store.record(attempt)
-
-    def _open(self) -> Store:
-        if self._store is None:
+    def open(self) -> tuple[Store, UUID]:
+        """The store and the profile; raises `RecordsError` or `OSError` for reasons that can be told."""
+        if self._opened is None:
             from trainer.records.recovery import open_or_set_aside  # noqa: PLC0415 (off the start path)
 
             store = open_or_set_aside(self._path, self._clock)
             self.notices += store.notices
             profiles = store.profiles() or [store.add_profile(self._profile_name())]
-            self._profile = profiles[0].id
-            self._store = store
-        return self._store
+            self._opened = store, profiles[0].id
+        return self._opened
 
     def close(self) -> None:
-        if self._store is not None:
-            self._store.close()
-            self._store = None
+        if self._opened is not None:
+            self._opened[0].close()
+            self._opened = None

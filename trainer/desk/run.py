@@ -11,10 +11,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from trainer.desk.behaviour import Behaviour
 from trainer.drills.core import Mark, Question
 from trainer.games.core import Reason
 from trainer.records.errors import RecordsError
+from trainer.study.behaviours import Behaviour
 from trainer.texts import Message
 
 NANOSECONDS = 1_000_000_000

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from uuid import UUID
 
 from msgspec import structs
 from PySide6.QtGui import QCursor
@@ -21,7 +22,8 @@ from trainer.desk.felts import MODULES as FELTS
 from trainer.desk.felts import make_felt
 from trainer.desk.felts.drawing import render_scene
 from trainer.desk.offers import Offer, Offers
-from trainer.desk.run import NANOSECONDS, Answered
+from trainer.desk.recording import Recording
+from trainer.desk.run import NANOSECONDS
 from trainer.desk.samples import WRONG_ANSWERS, sample_questions
 from trainer.desk.settings import Settings
 from trainer.desk.theme import THEMES
@@ -29,8 +31,10 @@ from trainer.desk.window import MainWindow, Workplace
 from trainer.drills import families
 from trainer.drills.core import Question
 from trainer.drills.scene import Scene
+from trainer.records.store import Store
 from trainer.rulebooks import Library, shipped_library
 from trainer.rulebooks.library import SHIPPED
+from trainer.study.behaviours import BEHAVIOURS
 from trainer.texts import Language, Message
 
 USUAL = (1280, 720)
@@ -40,19 +44,19 @@ _NOW = datetime(2026, 1, 1, 20, 0, tzinfo=UTC)
 _LOOKED_AT_TWICE = ("home", "ask-amount", "wrong-amount", "summary")  # shown in every language and theme, and large
 
 
-class KeptAnswers:
-    """Stands in for the records: keeps nothing, and fails if it is told to."""
+class NoRecords(Recording):
+    """Stands in for the records: they lie in memory, or cannot be opened if ``problem`` says why."""
 
     def __init__(self) -> None:
-        self.notices: list[Message] = []
+        super().__init__(Path(), lambda: _NOW, lambda: "Croupier")
         self.problem = ""
+        self._store = Store(None, lambda: _NOW)
+        self._profile = self._store.add_profile("Croupier").id
 
-    def keep(self, answered: Answered, session: str) -> None:
+    def open(self) -> tuple[Store, UUID]:
         if self.problem:
             raise OSError(self.problem)
-
-    def close(self) -> None:
-        pass
+        return self._store, self._profile
 
 
 class Desk:
@@ -60,7 +64,7 @@ class Desk:
 
     def __init__(self, folder: Path, settings: Settings, library: Library) -> None:
         self.nanoseconds = 0
-        self.records = KeptAnswers()
+        self.records = NoRecords()
         workplace = Workplace(
             offers=Offers(library),
             recording=self.records,
@@ -79,7 +83,8 @@ class Desk:
         assignment = Assignment(
             rulebook=item.rulebook, game=item.game, family=item.family, level=item.level, behaviour=behaviour
         )
-        self.window.ask(assignment, Offer(rules, (question.family,)), lambda: question)
+        questions = [question] * max(len(earlier), BEHAVIOURS[behaviour].length)
+        self.window.ask(assignment, Offer(rules, (question.family,)), questions)
         for is_right in earlier:
             self.answer(question.draft.solution if is_right else WRONG_ANSWERS["amount"], 3.2)
             self.window.runner.press_enter()

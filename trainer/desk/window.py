@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -14,9 +14,8 @@ from PySide6.QtGui import QCloseEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from trainer.desk.assignment import Assignment
-from trainer.desk.behaviour import BEHAVIOURS
+from trainer.desk.coach import Coach
 from trainer.desk.dress import SMALLEST_HEIGHT, SMALLEST_WIDTH, Dress, scale_for
-from trainer.desk.fresh_questions import fresh_questions
 from trainer.desk.home import HomeScreen
 from trainer.desk.notice_bar import NoticeBar
 from trainer.desk.offers import Offer, Offers
@@ -29,7 +28,10 @@ from trainer.desk.theme import THEMES
 from trainer.drills.core import Question
 from trainer.equipment.money import print_amount
 from trainer.rulebooks import RulebookError
+from trainer.study.behaviours import BEHAVIOURS
 from trainer.texts import Language, Message
+
+_READING_MILLISECONDS = 50  # after which the records are opened: the first question is painted by then
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,33 +162,39 @@ class MainWindow(QMainWindow):
         except RulebookError as error:
             self.home.tell(self.dress.say("runner.drill-faulty", fault=str(error.faults[0])))
             return
-        family = offer.family(assignment.family)
-        self.ask(assignment, offer, fresh_questions(family, offer.rules, assignment.level, self.workplace.rng))
+        self.ask(assignment, offer)
         self.change_settings(last=assignment, rulebook=assignment.rulebook)
 
-    def ask(
-        self, assignment: Assignment, offer: Offer, source: Callable[[], Question | None], length: int | None = None
-    ) -> None:
-        """Run questions from any source; the assignment says under which behaviour and what comes after."""
+    def ask(self, assignment: Assignment, offer: Offer, questions: Iterable[Question] | None = None) -> None:
+        """Run the questions of a drill, or certain ones; the assignment says how, and what comes after."""
         from trainer.desk.runner import RunnerScreen  # noqa: PLC0415 (home is painted first)
 
         if self.runner is None:
             self.runner = RunnerScreen(self.dress)
             self.runner.ended.connect(self._end_run)
         self._assignment, self._offer = assignment, offer
-        session = f"{self.workplace.now():%Y%m%dT%H%M%S}-{self.workplace.rng.getrandbits(24):06x}"
         behaviour = BEHAVIOURS[assignment.behaviour]
-        run = Run(source, behaviour, self.workplace.clock, lambda answered: self._keep(answered, session), length)
+        workplace = self.workplace
+        coach = Coach(workplace.recording, offer, assignment.family, assignment.level, behaviour, workplace.rng)
+        certain = list(questions or ())
+        rest = iter(certain)
+        source = (lambda: next(rest, None)) if certain else coach.next_question
+        run = Run(source, behaviour, workplace.clock, self._telling(coach.keep), length=len(certain) or None)
         rules = offer.rules
         colours = {print_amount(value): colour for value, colour in rules.info.chips.colours}
         self._show(self.runner)
         self.runner.start(run, rules.names, rules.info.names, colours)
+        QTimer.singleShot(_READING_MILLISECONDS, self, self._telling(coach.get_ready))
 
-    def _keep(self, answered: Answered, session: str) -> None:
-        recording = self.workplace.recording
-        recording.keep(answered, session)
-        while recording.notices:
-            self.notices.tell(recording.notices.pop(0))
+    def _telling(self, work: Callable[..., None]) -> Callable[..., None]:
+        """Work with the records, after which what they have to say is told."""
+
+        def do(*arguments: object) -> None:
+            work(*arguments)
+            while self.workplace.recording.notices:
+                self.notices.tell(self.workplace.recording.notices.pop(0))
+
+        return do
 
     def _end_run(self) -> None:
         run = self.runner.run
@@ -211,9 +219,8 @@ class MainWindow(QMainWindow):
 
     def _replay(self, answered: Answered) -> None:
         """Ask the one question again, without counting: its answer was just seen."""
-        questions = iter([answered.question])
         again = structs.replace(self._assignment, behaviour="learn")
-        self.ask(again, self._offer, lambda: next(questions, None), length=1)
+        self.ask(again, self._offer, [answered.question])
 
     # ── trouble and the end ──────────────────────────────────────────────────────────────────────────────────────
 
