@@ -48,6 +48,7 @@ def open_window(places: Places, clock: Callable[[], int], now: Callable[[], date
         rng=random.Random(),
     )
     window = MainWindow(workplace, settings)
+    window.show_home()
     if aside is not None:
         window.notices.tell(Message("desk.window.settings-set-aside", {"path": str(aside)}))
     return window

@@ -75,6 +75,7 @@ class Desk:
             rng=random.Random(1),
         )
         self.window = MainWindow(workplace, settings)
+        self.window.show_home()
 
     def ask(self, question: Question, behaviour: str = "practise", earlier: tuple[bool, ...] = ()) -> None:
         """Ask a question after some that were answered right or wrong."""

@@ -31,7 +31,8 @@ from trainer.rulebooks import RulebookError
 from trainer.study.behaviours import BEHAVIOURS
 from trainer.texts import Language, Message
 
-_READING_MILLISECONDS = 50  # after which the records are opened: the first question is painted by then
+_SEEN = {"language", "appearance", "full_screen", "reduce_motion"}  # settings that change how everything looks
+_READING_MILLISECONDS = 250  # after which the records are opened: the first question is painted by then
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,6 @@ class MainWindow(QMainWindow):
         self._closes_unsaved = False
         self._build()
         self._wear()
-        self.show_home()
 
     def _build(self) -> None:
         body = QWidget()
@@ -77,7 +77,6 @@ class MainWindow(QMainWindow):
         layout.addWidget(self.stack, stretch=1)
         self.setCentralWidget(body)
         self.setMinimumSize(SMALLEST_WIDTH, SMALLEST_HEIGHT)
-        self.stack.addWidget(self.home)
         self.home.started.connect(self.start)
         self.home.rulebook_chosen.connect(self.choose_rulebook)
         self.home.language_wanted.connect(self.switch_language)
@@ -106,7 +105,8 @@ class MainWindow(QMainWindow):
     def change_settings(self, **changes: object) -> None:
         """Change settings, show them at once and keep them."""
         self.settings = structs.replace(self.settings, **changes)
-        self._wear()
+        if not _SEEN.isdisjoint(changes):
+            self._wear()
         try:
             save_settings(self.settings, self.workplace.settings_path)
         except OSError as error:
@@ -124,8 +124,9 @@ class MainWindow(QMainWindow):
         self.setFont(dress.font(14))
         self.setWindowTitle(dress.say("app.name"))
         self.notices.wear(dress)
-        for index in range(self.stack.count()):
-            self.stack.widget(index).wear(dress)
+        screen = self.stack.currentWidget()
+        if screen is not None:
+            screen.wear(dress)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -148,12 +149,12 @@ class MainWindow(QMainWindow):
         if rulebook not in known:
             first = self.workplace.offers.first("")
             rulebook = first.rulebook if first else next(iter(known), "")
-        self.home.show_rulebook(rulebook, last)
+        self.home.choose(rulebook, last)
         self._show(self.home)
 
     def choose_rulebook(self, rulebook: str) -> None:
         self.change_settings(rulebook=rulebook)
-        self.home.show_rulebook(rulebook, self.settings.last)
+        self.show_home()
 
     def start(self, assignment: Assignment) -> None:
         """Begin a run of a drill."""
