@@ -116,12 +116,11 @@ class HomeScreen(Screen):
 
     # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────
 
-    def choose(self, rulebook: str, last: Assignment | None) -> None:
-        """The regulation to show from now on; ``last`` is where the user left off."""
+    def choose(self, rulebook: str, suggestion: Assignment | None, last: Assignment | None) -> None:
+        """The regulation to show from now on, the drill to suggest, and where the user left off."""
         self.rulebook = rulebook
         self.is_first_run = last is None
-        is_last_here = last is not None and last.rulebook == rulebook and self.offers.stands(last)
-        self.suggestion = last if is_last_here else self.offers.first(rulebook)
+        self.suggestion = suggestion
         if self.suggestion is not None:
             self.drills.behaviour = self.suggestion.behaviour
         self._make_tiles()

@@ -153,7 +153,8 @@ def _take(
     window.show()
     shot.prepare(desk)
     application.processEvents()
-    window.home.work.finish()
+    if shot.name.startswith("home"):
+        window.home.work.finish()
     application.processEvents()
     window.grab().save(str(path))
     window.close()
