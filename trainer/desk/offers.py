@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
+
+import msgspec
 
 from trainer import drills
 from trainer.desk.assignment import FIRST, Assignment
@@ -11,8 +12,7 @@ from trainer.drills.core import Family
 from trainer.rulebooks import GameRules, Library, RulebookError, RulebookInfo
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(msgspec.Struct, frozen=True):
     """A game under a regulation, with the drills that fit it."""
 
     rules: GameRules

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from msgspec import structs
+import msgspec
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QCloseEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QVBoxLayout, QWidget
@@ -42,8 +41,7 @@ _SEEN = {"language", "appearance", "full_screen", "reduce_motion"}  # settings t
 _READING_MILLISECONDS = 250  # after which the records are opened: the first question is painted by then
 
 
-@dataclass(frozen=True, slots=True)
-class Workplace:
+class Workplace(msgspec.Struct, frozen=True):
     """What the desk works with, all of it passed in: rulebooks and drills, files, clocks, chance."""
 
     offers: Offers
@@ -103,7 +101,7 @@ class MainWindow(QMainWindow):
 
     def change_settings(self, **changes: object) -> None:
         """Change settings, show them at once and keep them."""
-        self.settings = structs.replace(self.settings, **changes)
+        self.settings = msgspec.structs.replace(self.settings, **changes)
         if not _SEEN.isdisjoint(changes):
             self._wear()
         try:
@@ -250,11 +248,11 @@ class MainWindow(QMainWindow):
         self._show(self.summary)
 
     def _start_next_level(self) -> None:
-        self.start(structs.replace(self._assignment, level=self._assignment.level + 1))
+        self.start(msgspec.structs.replace(self._assignment, level=self._assignment.level + 1))
 
     def _replay(self, answered: Answered) -> None:
         """Ask the one question again, without counting: its answer was just seen."""
-        again = structs.replace(self._assignment, behaviour="learn")
+        again = msgspec.structs.replace(self._assignment, behaviour="learn")
         self.ask(again, self._offer, [answered.question])
 
     # ── trouble and the end ──────────────────────────────────────────────────────────────────────────────────────
