@@ -102,9 +102,8 @@ class Ledger:
         today.answers += 1
         today.right += right
         today.milliseconds += taken
-        bests = self.bests
-        if session != bests.session:
-            bests.session, bests.session_right = session, 0
+        if session != self.bests.session:
+            self.bests.session, self.bests.session_right = session, 0
         kind = self.kinds[kind_text]
         rung = kind.rungs.get(level) or kind.rung(level)
         if right and (rung, seed) in self.open:
@@ -113,25 +112,26 @@ class Ledger:
         if not counts:
             return
         today.counted += 1
-        tally = self.rungs.get(rung)
-        if tally is None:
-            tally = self.rungs[rung] = new_rung(level)
+        tally = self.rungs.get(rung) or self.rungs.setdefault(rung, new_rung(level))
         if tally.day != self._day:
             self._begin_day(rung, tally, kind.is_fact)
         tally.answers += 1
         tally.day_answers += 1
         tally.last = at
         rung_day = self._rung_day[rung]
-        rung_day.answers += 1
         window = tally.window
         if right:
             percent = min(_SLOWEST_PERCENT, 100 * taken // (target or 1))
             window.append(percent)
+            rung_day.answers += 1
             rung_day.right += 1
             rung_day.percent += percent
             self._add_right(tally, taken, session, at)
         else:
-            window.append(WRONG)
+            # Not to know a fact when it is met for the first time says nothing about learning it.
+            if not kind.is_fact or seed in self.cards.get(rung, ()):
+                window.append(WRONG)
+                rung_day.answers += 1
             self._add_wrong(kind, rung, seed, mistake, attempt_id, at)
         if len(window) > WINDOW:
             del window[0]
