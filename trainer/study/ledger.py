@@ -152,7 +152,7 @@ class Ledger:
         card = deck.get(seed)
         if card is None:
             self._today.introduced += 1
-        elif card.due <= at:
+        elif card.due <= at and card.is_learned:
             self._today.reviewed += 1
         deck[seed] = cards.review(card, grade, at)
 

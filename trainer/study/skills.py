@@ -8,7 +8,7 @@ texts: ``pay-the-layout/3 baleares/roulette-french`` and ``pay-the-layout/3 bale
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from trainer.drills.core import Family, Question
 from trainer.rulebooks import GameRules
@@ -92,6 +92,8 @@ def path(rules: GameRules, families: Iterable[Family]) -> tuple[Rung, ...]:
                     stage=first + level - 1,
                 )
             )
+    there = {rung.key for rung in rungs}
+    rungs = [replace(rung, needs=tuple(need for need in rung.needs if need in there)) for rung in rungs]
     return tuple(sorted(rungs, key=lambda rung: rung.stage))
 
 
