@@ -37,6 +37,11 @@ def test_a_few_slow_answers_do_not_spoil_the_usual_pace() -> None:
     assert mastery([70] * 10 + [200] * 20, 1.0).pace == 0.5
 
 
+def test_a_few_facts_are_mastered_with_a_few_answers() -> None:
+    assert mastery([50] * 8, 1.0, known_facts=8, facts=8).stand is Stand.MASTERED
+    assert mastery([50] * 7, 1.0, known_facts=8, facts=8).stand is Stand.LEARNING
+
+
 def test_facts_must_be_known_four_in_five_of_them_and_four_times_in_five() -> None:
     window = [80] * 24 + [WRONG] * 6
     assert mastery(window, 1.0, known_facts=8, facts=10).stand is Stand.MASTERED

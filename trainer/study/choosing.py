@@ -72,7 +72,7 @@ class Chooser:
         self._recent.append((choice.rung.key, choice.seed))
 
     def today(self, now: int) -> Choice | None:
-        """The next question by need; `None` when nothing is left to ask today."""
+        """The next question by need; when nothing is needed any more, something that was begun."""
         again = self.again(now)
         if again:
             return again
@@ -88,7 +88,7 @@ class Chooser:
             if choice:
                 self._asked[why] += 1
                 return choice
-        return None
+        return self.extra(now)
 
     def from_focus(self, now: int) -> Choice | None:
         """Something of the focus; if it has nothing to ask today, of the next rung that is open."""
@@ -100,6 +100,13 @@ class Chooser:
                 self.focus = rung
                 return choice
         return None
+
+    def extra(self, now: int) -> Choice | None:
+        """For whoever wants to go on though nothing is due: the rung that is known least of those begun."""
+        begun = [rung for rung in self.standing.rungs if rung.key in self.standing.ledger.rungs]
+        if not begun:
+            return None
+        return self.known_of(min(begun, key=lambda rung: self.standing.mastery(rung, now).value), Why.MIXED)
 
     def of_rung(self, rung: Rung, now: int) -> Choice | None:
         """A question of a rung; nothing if it would not help: the day's new facts are used up and no other is due."""

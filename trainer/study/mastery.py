@@ -9,7 +9,7 @@ from math import ceil
 from statistics import median
 
 WINDOW = 30  # the last counted answers of a rung
-ENOUGH = 20  # answers before a rung can be mastered
+ENOUGH = 20  # answers before a rung can be mastered; of facts, no more than there are
 ACCURACY = 0.9  # share of right answers it takes
 # Facts are asked when they are about to be forgotten: who is right four times in five then knows more at other times.
 FACT_ACCURACY = 0.8
@@ -66,7 +66,7 @@ def mastery(window: Sequence[int], retention: float, known_facts: int = 0, facts
         return UNTOUCHED
     times = [time for time in window if time != WRONG]
     usual = median(times) if times else float("inf")
-    practice = min(1.0, len(window) / ENOUGH)
+    practice = min(1.0, len(window) / (min(ENOUGH, facts) if facts else ENOUGH))
     if facts:
         practice = min(practice, known_facts / (KNOWN * facts))
     return Mastery(

@@ -8,7 +8,7 @@ texts: ``pay-the-layout/3 baleares/roulette-french`` and ``pay-the-layout/3 bale
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from trainer.drills.core import Family, Question
 from trainer.rulebooks import GameRules
@@ -22,8 +22,8 @@ class Rung:
 
     key: str
     skill: str
-    family: Family
-    rules: GameRules
+    family: Family = field(compare=False)
+    rules: GameRules = field(compare=False)
     level: int
     facts: int  # how many distinct facts it has; 0 if its questions are generated
     needs: tuple[str, ...]  # keys of the rungs to know first
