@@ -9,10 +9,11 @@ from tests.study.support import FACTS_A_LEVEL, answer, is_fact, practise, rung, 
 from trainer.drills.core import Item
 from trainer.records.errors import DiskFullError
 from trainer.records.store import Store
-from trainer.study.behaviours import BEHAVIOURS, LEARN
+from trainer.study.behaviours import LEARN
 from trainer.study.choosing import Why
 from trainer.study.keeping import everything, rebuild
-from trainer.study.settings import Settings, keep_settings
+from trainer.study.mastery import Stand
+from trainer.study.settings import Settings, Unlocking, keep_settings
 from trainer.study.sources import SessionKind
 from trainer.study.trainee import Trainee, asks_facts
 from trainer.texts import Language, text
@@ -48,6 +49,14 @@ def test_in_learning_and_with_hints_nothing_counts(store: Store, clock: HandCloc
     assert who.ledger.rungs == {}
 
 
+def test_an_answer_to_a_question_from_elsewhere_is_recorded_too(store: Store) -> None:
+    who = trainee(store)
+    run = session(who, SessionKind.TODAY)
+    question = rung("sums/2").question(5)
+    attempt = run.record(question, question.family.mark(question, question.draft.solution), 900)
+    assert (attempt.counts, run.choice(question)) == (True, None)
+
+
 def test_an_unanswered_question_is_wrong(store: Store) -> None:
     who = trainee(store)
     run = session(who, SessionKind.TODAY)
@@ -68,7 +77,8 @@ def test_mistakes_come_back_once_each_the_last_first(store: Store, clock: HandCl
         question = run.next_question()
         assert question is not None
         assert str(question.item) == item
-        assert run.choice(question).why is Why.MISTAKE
+        choice = run.choice(question)
+        assert choice is not None and choice.why is Why.MISTAKE
         counted.append(run.counts(question))
         run.record(question, question.family.mark(question, question.draft.solution), 3000)
     assert run.next_question() is None
@@ -177,11 +187,12 @@ def test_only_families_with_facts_ask_facts() -> None:
 
 
 @pytest.mark.parametrize("language", Language)
-def test_every_kind_behaviour_and_reason_has_its_words(language: Language) -> None:
+def test_every_kind_reason_and_stand_has_its_words(language: Language) -> None:
     ids = [
         *(f"{part}.{kind}" for kind in SessionKind for part in ("session", "session-about")),
-        *(f"{part}.{behaviour}" for behaviour in BEHAVIOURS for part in ("behaviour", "behaviour-about")),
         *(f"why.{why}" for why in Why),
+        *(f"stand.{stand}" for stand in Stand),
+        *(f"unlocking.{unlocking}" for unlocking in Unlocking),
     ]
     for message in ids:
         assert text(f"study.{message}", language)

@@ -11,8 +11,7 @@ from html import escape
 from typing import TextIO
 
 from trainer.drills.core import Question
-from trainer.drills.forms import AnswerForm, CallForm, ChoiceForm, OrderForm
-from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker, Note, TilePiece
+from trainer.drills.wording import answer_in_words, piece_in_words
 from trainer.study.skills import Rung
 from trainer.texts import Language, say
 
@@ -44,41 +43,13 @@ def write_cards(rungs: Iterable[Rung], language: Language, file: TextIO) -> int:
 
 def _front(question: Question, language: Language) -> str:
     lines = [say(question.draft.prompt, language)]
-    lines += [_piece(piece, language) for piece in question.draft.scene.pieces]
+    lines += [piece_in_words(piece, language) for piece in question.draft.scene.pieces]
     return "<br>".join(escape(line) for line in lines if line)
 
 
 def _back(question: Question, language: Language) -> str:
-    lines = [f"<b>{escape(_answer(question.draft.form, question.draft.solution, language))}</b>"]
+    lines = [f"<b>{escape(answer_in_words(question.draft.form, question.draft.solution, language))}</b>"]
     for reason in question.draft.reasons:
         cite = f" [{reason.cite}]" if reason.cite else ""
         lines.append(escape(question.family.explain(reason, language) + cite))
     return "<br>".join(lines)
-
-
-def _answer(form: AnswerForm, solution: str, language: Language) -> str:
-    """The solution in the words of its form, where it has any."""
-    match form:
-        case ChoiceForm(choices=choices) | OrderForm(steps=choices):
-            words = {choice.id: say(choice.label, language) for choice in choices}
-        case CallForm(parts=parts):
-            words = {choice.id: say(choice.label, language) for part in parts for choice in part}
-        case _:
-            words = {}
-    return " · ".join(words.get(word, word) for word in solution.split()) if words else solution
-
-
-def _piece(piece: Chips | CardPiece | TilePiece | DicePiece | Marker | Note, language: Language) -> str:
-    match piece:
-        case Chips(counts=counts):
-            return f"{piece.spot}: " + ", ".join(f"{count} × {kind}" for kind, count in counts.items())
-        case CardPiece(card=card):
-            return f"{piece.spot}: {card if piece.face_up and card else '?'}"
-        case TilePiece(tile=tile):
-            return f"{piece.spot}: {tile if piece.face_up else '?'}"
-        case DicePiece(roll=roll):
-            return f"{piece.spot}: {roll}"
-        case Marker(kind=kind, label=label):
-            return f"{piece.spot}: {label or kind}"
-        case Note(says=says):
-            return f"{piece.spot}: {say(says, language)}"

@@ -38,7 +38,7 @@ def open_ledger(
 
 
 def rebuild(store: Store, profile: UUID, day_of: DayOf, is_fact: IsFact, progress: Progress = no_progress) -> Ledger:
-    """Compute a ledger from all attempts and put it in the place of what was derived."""
+    """A ledger computed from all attempts; it replaces what was derived, unless the store is read-only."""
     ledger = Ledger(day_of, is_fact)
     total = store.count(profile)
     add = ledger.add
@@ -49,7 +49,8 @@ def rebuild(store: Store, profile: UUID, day_of: DayOf, is_fact: IsFact, progres
             progress(done, total)
     progress(done, total)
     ledger.closed.clear()
-    store.replace_derived(profile, everything(ledger))
+    if not store.read_only:
+        store.replace_derived(profile, everything(ledger))
     return ledger
 
 
@@ -59,7 +60,8 @@ def catch_up(store: Store, profile: UUID, ledger: Ledger) -> None:
     for entry in store.log(profile, after=ledger.folded):
         ledger.add(entry)
         changed |= {(value.sort, value.key): value for value in changes(ledger, entry)}
-    store.keep_derived(profile, changed.values())
+    if not store.read_only:
+        store.keep_derived(profile, changed.values())
 
 
 def log_entry(attempt: Attempt) -> LogEntry:

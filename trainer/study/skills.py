@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from trainer.drills.core import Family, Question
-from trainer.rulebooks import GameRules
+from trainer.rulebooks import GameRules, Library
 
 _MISTAKE_SAMPLES = 12
 
@@ -55,6 +55,13 @@ def place_of(rules: GameRules) -> str:
     """A table as it stands in keys; the usual variant is left out, as in an item."""
     variant = f":{rules.variant}" if rules.variant and rules.variant != rules.default_variant else ""
     return f"{rules.rulebook}/{rules.game}{variant}"
+
+
+def rules_at(library: Library, place: str) -> GameRules:
+    """The rules of a table as it stands in keys, with the usual options; raises `RulebookError` if it is not there."""
+    rulebook, _, rest = place.partition("/")
+    game, _, variant = rest.partition(":")
+    return library.load(rulebook, game, variant)
 
 
 def rung_key(family: str, level: int, place: str) -> str:
