@@ -74,7 +74,7 @@ def figures(store: Store, profile: Profile, library: Library) -> dict[str, Any]:
                     "stand": one.stand.value,
                     "mastery": round(one.mastery.value, 3),
                     "accuracy": round(one.mastery.accuracy, 3),
-                    "sessions_to_target": progress.forecast(store, profile.id, one.rung),
+                    "sessions_to_target": progress.forecast(ledger, one.rung),
                 }
                 for one in rungs
                 if one.last

@@ -1,6 +1,7 @@
 """What the progress and home screens show, as plain data: no attempt is read for it, only what is derived.
 
 Every question costs the same however many attempts there are: days and rungs are bounded, attempts are not.
+Personal records stand in the ledger (`Ledger.bests`).
 """
 
 from __future__ import annotations
@@ -19,11 +20,10 @@ from trainer.study.ledger import Ledger
 from trainer.study.mastery import ACCURACY, FACT_ACCURACY, WRONG, Mastery, Stand, sessions_to_target
 from trainer.study.skills import Rung
 from trainer.study.standing import Standing
-from trainer.study.tallies import Bests, DayTally, RungDay
+from trainer.study.tallies import DayTally, RungDay
 
 CURVE_DAYS = 60  # days of practice in a curve
 CALENDAR_DAYS = 53 * 7
-FORECAST_DAYS = 12
 THEME_ANSWERS = 6  # a theme is judged from so many answers,
 THEME_EACH_WAY = 2  # of which so many right and so many wrong
 
@@ -150,14 +150,13 @@ def curve(store: Store, profile: UUID, rung: str, days: int = CURVE_DAYS) -> tup
     return tuple(points)
 
 
-def forecast(store: Store, profile: UUID, rung: Rung) -> int | None:
+def forecast(ledger: Ledger, rung: Rung) -> int | None:
     """About how many more days of practice until a rung is at its target; `None` while nothing can be said."""
-    wanted = FACT_ACCURACY if rung.facts else ACCURACY
-    values = [
-        min(1.0, point.accuracy / wanted, 1.0 / point.pace if point.pace else 0.0)
-        for point in curve(store, profile, rung.key, FORECAST_DAYS)
-    ]
-    return sessions_to_target(values)
+    tally = ledger.rungs.get(rung.key)
+    if tally is None:
+        return None
+    today = tally.nearness(FACT_ACCURACY if rung.facts else ACCURACY)
+    return sessions_to_target([percent / 100 for percent in (*tally.trend, today)])
 
 
 def calendar(store: Store, profile: UUID, today: int, days: int = CALENDAR_DAYS) -> dict[int, DayTally]:
@@ -194,11 +193,6 @@ def frequent_mistakes(ledger: Ledger, now: int, most: int = 10) -> tuple[Frequen
         mistake, _, skill = key.partition(" ")
         seen.append(FrequentMistake(mistake, skill, tally.count, tally.weight_at(now), UUID(hex=tally.example)))
     return tuple(sorted(seen, key=lambda one: -one.weight)[:most])
-
-
-def personal_records(ledger: Ledger) -> Bests:
-    """Longest streaks, best day, best challenges, each with when it was."""
-    return ledger.bests
 
 
 def ratings(ledger: Ledger) -> dict[str, Rating]:
