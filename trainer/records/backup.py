@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-from collections.abc import Callable
 from pathlib import Path
 
 from trainer.records import schema
@@ -12,15 +11,9 @@ from trainer.records.attempts import Clock, wall_clock
 from trainer.records.errors import DamagedError, ExistsError, known_errors
 from trainer.records.paths import free_path, set_aside
 from trainer.records.store import Store
-
-Progress = Callable[[int, int], None]
-"""Told how much is done, and of how much."""
+from trainer.records.watching import Progress, no_progress
 
 _PAGES_A_STEP = 1000
-
-
-def no_progress(done: int, total: int) -> None:
-    """For those who do not watch."""
 
 
 def backup(store: Store, target: Path, progress: Progress = no_progress) -> None:
