@@ -57,7 +57,7 @@ def book_hand_bet(rules: GameRules, bet: BlackjackBet, verdict: Verdict, play: I
     worth = (bet.marker or ZERO) if free else stake
     facts: dict[str, Any] = {"at_once": True} if verdict.at_once else {}
     if free and verdict.outcome is not Outcome.STAND:
-        facts["marker"] = "collected"
+        facts["marker_collected"] = True
     pays, reasons = _hand_pays(rules, bet, verdict, worth)
     reasons = (*verdict.reasons, *reasons)
     outcome, loses, returned, stays = verdict.outcome, ZERO, ZERO, ZERO

@@ -99,6 +99,8 @@ def from_the_side(rules: GameRules, seats: list[int]) -> list[int]:
 
 def _side_bets_in_order(rules: GameRules, table: Table, settled: str) -> Iterator[BlackjackBet]:
     """The side bets of one moment that still lie, in the order they are settled."""
+    if not table.side_bets:
+        return
     for seat in from_the_side(rules, table.seats):
         for bet in table.side_bets:
             if bet.seat == seat and side_bet(rules, bet.bet).settled == settled and not table.booked(bet):
@@ -306,15 +308,18 @@ def _second_card_bets(rules: GameRules, table: Table) -> Step | None:
 def _settle(rules: GameRules, table: Table, at: int) -> Step | None:
     for step in _settle_queue(rules, table):
         return step
-    figures = blackjack(rules)
-    if figures.challenge is not None and any(
-        len(hand.stakes) > table.challenge and (hand.seat, hand.number) not in table.gone for hand in table.hands
-    ):
-        reason = Reason(
-            "base-card-moves", {"card": str(table.up), "box": table.challenge + 1}, figures.challenge.base_cite
-        )
-        return Step(Do.MOVE_BASE, on=table.challenge + 1, reasons=(reason,), phase=Phase.SETTLE)
-    return None
+    challenge = blackjack(rules).challenge
+    if challenge is None or not _more_rounds(table):
+        return None
+    reason = Reason("base-card-moves", {"card": str(table.up), "box": table.challenge + 1}, challenge.base_cite)
+    return Step(Do.MOVE_BASE, on=table.challenge + 1, reasons=(reason,), phase=Phase.SETTLE)
+
+
+def _more_rounds(table: Table) -> bool:
+    """Whether a bet lies against a later hand of the dealer."""
+    live = [hand for hand in table.hands if (hand.seat, hand.number) not in table.gone]
+    insured = [bet.on for bet in table.insurances if bet.on is not None and not table.booked(bet)]
+    return any(len(hand.stakes) > table.challenge for hand in live) or any(on > table.challenge for on in insured)
 
 
 def _settle_queue(rules: GameRules, table: Table) -> Iterator[Step]:
