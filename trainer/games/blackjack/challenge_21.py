@@ -35,5 +35,5 @@ def between_rounds(rules: GameRules, cards: Sequence[Card], finished: int) -> Be
     cite = challenge(rules).base_cite
     if last:
         return BetweenRounds(tuple(cards), cards[0], None, Reason("last-challenge-round", {}, cite))
-    reason = Reason("base-card-moves", {"card": str(cards[0]), "box": finished + 1}, cite)
+    reason = Reason("base-card-moves", {"card": cards[0], "box": finished + 1}, cite)
     return BetweenRounds(tuple(cards[1:]), cards[0], finished + 1, reason)

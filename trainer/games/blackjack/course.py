@@ -227,7 +227,7 @@ def _turn(rules: GameRules, table: Table, hand: Hand, index: int) -> Step | None
     if hand.is_blackjack:
         if waits(rules, table.up):
             return None
-        return step(Do.PAY_BLACKJACK, (Reason("blackjack-at-once", {"card": str(table.up)}, figures.natural.cite),))
+        return step(Do.PAY_BLACKJACK, (Reason("blackjack-at-once", {"card": table.up}, figures.natural.cite),))
     if hand.is_bust:
         total = hand.points.total
         return step(Do.COLLECT_BUST, (Reason("bust", {"total": total}, figures.drawing.bust_cite),))
@@ -311,7 +311,7 @@ def _settle(rules: GameRules, table: Table, at: int) -> Step | None:
     challenge = blackjack(rules).challenge
     if challenge is None or not _more_rounds(table):
         return None
-    reason = Reason("base-card-moves", {"card": str(table.up), "box": table.challenge + 1}, challenge.base_cite)
+    reason = Reason("base-card-moves", {"card": table.up, "box": table.challenge + 1}, challenge.base_cite)
     return Step(Do.MOVE_BASE, on=table.challenge + 1, reasons=(reason,), phase=Phase.SETTLE)
 
 

@@ -73,7 +73,7 @@ def _one_card(rules: GameRules, cards: Sequence[Card], why: str) -> tuple[Dealer
     if len(cards) > 1:
         return DealerAct.STOP, Reason(f"{why}-stop", {}, cite)
     if cards and not may_make_blackjack(cards[0]):
-        return DealerAct.STOP, Reason(f"{why}-no-card", {"card": str(cards[0])}, cite)
+        return DealerAct.STOP, Reason(f"{why}-no-card", {"card": cards[0]}, cite)
     return DealerAct.DRAW, Reason(f"{why}-one-card", {}, cite)
 
 

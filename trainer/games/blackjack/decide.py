@@ -235,7 +235,7 @@ def _offers(rules: GameRules, situation: Offers) -> Decision:
         wait = waits(rules, up)
         facts["pay_now"] = not wait
         rule = "blackjack-waits" if wait else "blackjack-at-once"
-        reasons.append(Reason(rule, {"card": str(up)}, blackjack(rules).natural.cite))
+        reasons.append(Reason(rule, {"card": up}, blackjack(rules).natural.cite))
     return Decision(facts, tuple(reasons))
 
 

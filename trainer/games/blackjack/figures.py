@@ -209,6 +209,7 @@ class Challenge(_Part, frozen=True, kw_only=True):
 
 
 class BlackjackFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab"):
+    felt: str
     side_bets: list[str] = []  # the boxes of this cloth, in the order of settling
     places: Places
     shoe: Shoe

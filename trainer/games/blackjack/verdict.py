@@ -83,12 +83,12 @@ def _blackjack(rules: GameRules, hand: Hand, dealer: DealerHand) -> Verdict:
         return Verdict(Outcome.WIN, (Reason("even-money", {}, figures.even_money.cite),), EVEN_MONEY, at_once=True)
     up = dealer.up
     if up is not None and not waits(rules, up):
-        reason = Reason("blackjack-at-once", {"card": str(up)}, natural.cite)
+        reason = Reason("blackjack-at-once", {"card": up}, natural.cite)
         return Verdict(Outcome.WIN, (reason,), BLACKJACK, at_once=True)
     known = dealer.done if natural.waits_for == "always" else dealer.second_known
     if not known:
         rule = "blackjack-waits-for-the-end" if natural.waits_for == "always" else "blackjack-waits"
-        return Verdict(Outcome.STAND, (Reason(rule, {"card": str(up)} if up else {}, natural.cite),))
+        return Verdict(Outcome.STAND, (Reason(rule, {"card": up} if up else {}, natural.cite),))
     if dealer.is_blackjack:
         if natural.tie == "paid":
             return Verdict(Outcome.WIN, (Reason("blackjack-tie-paid", {}, natural.tie_cite),), BLACKJACK)
