@@ -18,6 +18,25 @@ MODULES: dict[str, str] = {
     "roulette-double-zero": "trainer.desk.felts.roulette",
     "wheel-single-zero": "trainer.desk.felts.wheel",
     "wheel-double-zero": "trainer.desk.felts.wheel",
+    **dict.fromkeys(
+        (
+            "blackjack-6",
+            "blackjack-6-perfect-pairs",
+            "blackjack-7",
+            "blackjack-7-perfect-pairs",
+            "blackjack-7-blazing-7s",
+            "blackjack-7-lucky-lucky",
+            "blackjack-7-kings-bounty",
+            "blackjack-7-royal-match",
+            "blackjack-7-bet-the-set",
+            "blackjack-7-21-plus-3",
+            "blackjack-9",
+            "blackjack-switch",
+            "free-bet-blackjack",
+            "challenge-21",
+        ),
+        "trainer.desk.felts.blackjack",
+    ),
 }
 
 
