@@ -63,16 +63,25 @@ def _heading(key: str, language: Language) -> str:
 def _bets(rules: GameRules, language: Language) -> str:
     head = [_heading(key, language) for key in ("bet", "wins", "pays", "article")]
     rows = [
-        [say(bet.names, language), say(bet.wins, language), _pays(bet, language), _cited(bet.cite)]
+        [say(bet.names, language), say(bet.wins, language), _pays(rules, bet, language), _cited(bet.cite)]
         for bet in rules.bets.values()
     ]
     return _table(head, rows)
 
 
-def _pays(bet: BetRule, language: Language) -> str:
-    if bet.pays is not None:
-        return say(bet.pays, language)
-    return "<br>".join(f"{outcome}: {say(odds, language)}" for outcome, odds in bet.pay_table.items()) or "—"
+def _pays(rules: GameRules, bet: BetRule, language: Language) -> str:
+    """The bet's own odds, then each row of its table by its name."""
+    lines = [say(bet.pays, language)] if bet.pays is not None else []
+    lines += [f"{_row(rules, outcome, language)}: {say(odds, language)}" for outcome, odds in bet.pay_table.items()]
+    return "<br>".join(lines) or "—"
+
+
+def _row(rules: GameRules, outcome: str, language: Language) -> str:
+    """A row of a pay table in words, if the messages of the game's family name it."""
+    try:
+        return text(f"{rules.family}.row.{outcome}", language)
+    except KeyError:
+        return outcome
 
 
 def _options(rules: GameRules, language: Language) -> str:
