@@ -97,12 +97,10 @@ def _with_markers(rules: GameRules, rng: random.Random) -> Draft:
         first = hand_of(rng, 2, total=rng.choice((9, 10, 11)), aces=False)
         hands: tuple[tuple[Card, ...], ...] = ((*first, any_card(rng)),)
         marker = BlackjackBet(bet="free-double", marker=stake, seat=5, hand=1)
-        place = Shown(5, hands, (stake,), ("free",))
+        place = Shown(5, hands, (stake,), ("free",), turned=True)
     else:
         rank = rng.choice("23456789")
-        hands = tuple((card_of(rng, rank), *hand_of(rng, rng.choice((1, 2)))) for _ in range(2))
-        while any(points(cards).total > 21 for cards in hands):
-            hands = tuple((card_of(rng, rank), *hand_of(rng, 1)) for _ in range(2))
+        hands = tuple(standing_hand(rng, card_of(rng, rank)) for _ in range(2))
         marker = BlackjackBet(bet="free-split", marker=stake, seat=5, hand=2)
         place = Shown(5, hands, (stake, stake), free_split=(False, True))
     given = tuple(

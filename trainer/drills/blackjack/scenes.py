@@ -32,6 +32,7 @@ class Shown:
     sides: Mapping[str, Amount] = field(default_factory=dict)
     insurance: Amount = ZERO
     paid: Amount = ZERO
+    turned: bool = False  # a double card dealt face down has been turned over
 
     def doubled(self, number: int) -> str:
         """How the stake ``number`` was doubled; in Challenge 21 one hand's double goes for all its stakes."""
@@ -83,7 +84,7 @@ def place_pieces(rules: GameRules, place: Shown) -> list[Piece]:
     count = len(place.hands)
     for number, cards in enumerate(place.hands, 1):
         doubled = place.doubled(number)
-        face_down = doubled and blackjack(rules).double.card == "face-down"
+        face_down = doubled and not place.turned and blackjack(rules).double.card == "face-down"
         spot = hand_spot(rules, place.seat, number, count)
         pieces += card_pieces(spot, cards, last_across=bool(doubled), hidden=int(bool(face_down)))
     for number, stake in enumerate(place.stakes, 1):
@@ -136,11 +137,14 @@ def hand_of(rng: random.Random, cards: int, *, total: int | None = None, aces: b
             return found
 
 
-def standing_hand(rng: random.Random, least: int = 12) -> tuple[Card, ...]:
-    """A hand a player stood on: two to four cards, no blackjack, so many points or more."""
+def standing_hand(rng: random.Random, first: Card | None = None) -> tuple[Card, ...]:
+    """A hand a player stood on, from a first card if wanted: no blackjack, seldom below 17."""
     while True:
-        found = hand_of(rng, rng.choice((2, 2, 2, 3, 3, 4)))
-        if points(found).total >= least and not is_blackjack(found):
+        least = rng.choice((12, 15, 17, 17, 18, 19))
+        found: tuple[Card, ...] = (first or any_card(rng), any_card(rng))
+        while points(found).total < least:
+            found = (*found, any_card(rng))
+        if points(found).total <= 21 and len(found) <= 5 and (first is not None or not is_blackjack(found)):
             return found
 
 

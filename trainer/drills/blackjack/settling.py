@@ -29,7 +29,7 @@ from trainer.games.blackjack.hands import Hand, is_blackjack, points
 from trainer.games.blackjack.promotions import prize_of
 from trainer.games.blackjack.settle import HandOf, Round, settle
 from trainer.games.blackjack.verdict import waits
-from trainer.games.core import BetResult, Outcome
+from trainer.games.core import BetResult, Outcome, Reason
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
@@ -125,7 +125,7 @@ def _place(
     roll = rng.random()
     if shape.splits and roll < 0.2:
         rank = rng.choice("23456789")
-        hands = tuple((card_of(rng, rank), *hand_of(rng, 1)) for _ in range(2))
+        hands = tuple(standing_hand(rng, card_of(rng, rank)) for _ in range(2))
         bets = [_main(stake, seat, 1), _main(stake, seat, 2, "free-split" if free else "split")]
         given = [HandOf(cards=cards, seat=seat, hand=n, from_split=True) for n, cards in enumerate(hands, 1)]
         return Shown(seat, hands, (stake, stake), free_split=(False, free)), given, bets
@@ -134,7 +134,7 @@ def _place(
         cards = (*first, any_card(rng))
         bets = [_main(stake, seat), _main(stake, seat, 1, "free-double" if free else "double")]
         how = "free" if free else "own"
-        return Shown(seat, (cards,), (stake,), (how,)), [HandOf(cards=cards, seat=seat, hand=1)], bets
+        return Shown(seat, (cards,), (stake,), (how,), turned=True), [HandOf(cards=cards, seat=seat, hand=1)], bets
     natural = shape.blackjacks and roll > 0.85 and waits(rules, up)
     cards = a_blackjack(rng) if natural else plain_hand(rules, rng)
     return Shown(seat, (cards,), (stake,)), [HandOf(cards=cards, seat=seat, hand=1)], [_main(stake, seat)]
@@ -152,17 +152,23 @@ def _table(rules: GameRules, rng: random.Random, shape: _Shape) -> Draft:
     answer = settle(rules, Round(bets=tuple(bets), hands=tuple(hands), dealer=dealer))
     order = from_the_side(rules, seats)
     net = {seat: sum((r.pays - r.loses for r in answer.bets if r.bet.seat == seat), ZERO) for seat in seats}
-    reasons = tuple(r for seat in order for result in answer.bets if result.bet.seat == seat for r in result.reasons)
+    reasons = tuple(reason for seat in order for reason in _told(answer.bets, seat))
     stakes = {seat: sum((b.stake for b in bets if b.seat == seat), ZERO) for seat in seats}
     return Draft(
         prompt=Message("blackjack.prompt.settle-table", {"total": points(dealer).total}),
         scene=table_scene(rules, places, dealer),
         form=AmountForm(tuple(Message("blackjack.seat", {"seat": s}) for s in order), rules.info.currency.value),
         solution=_written(net, order),
-        reasons=reasons if len(seats) < 5 else tuple(r for r in reasons if r.rule != "table.reason.pays"),
+        reasons=reasons,
         mistakes=tuple(_mistakes(rules, answer.bets, net, stakes, order)),
         after=_after(rules, places, dealer, net),
     )
+
+
+def _told(results: tuple[BetResult, ...], seat: int) -> list[Reason]:
+    """The reasons of one seat, under its number."""
+    own = [reason for result in results if result.bet.seat == seat for reason in result.reasons]
+    return [Reason("at-seat", {"seat": seat}), *own]
 
 
 def _seats(rules: GameRules) -> int:

@@ -202,7 +202,7 @@ def _pay_all(rules: GameRules, rng: random.Random) -> Draft:
     net = {seat: result.pays or -result.bet.stake for seat, result in results.items()}
     solution = " ".join(print_amount(net[seat]) for seat in order)
     places = [_place(rules, seat, seen, main, stake) for seat, seen, main, stake, _ in table]
-    reasons: tuple[Reason, ...] = tuple(reason for seat in order for reason in results[seat].reasons)
+    reasons = tuple(r for seat in order for r in (Reason("at-seat", {"seat": seat}), *results[seat].reasons))
     backwards = " ".join(print_amount(net[seat]) for seat in sorted(order))
     forgiven = " ".join(print_amount(max(net[seat], ZERO)) for seat in order)
     return Draft(

@@ -100,6 +100,7 @@ def scene_of(rules: GameRules, table: Table) -> Scene:
                 tuple(hand.bet == "free-split" for hand in hands),
                 {bet.bet: bet.stake for bet in table.side_bets if bet.seat == seat and not table.booked(bet)},
                 insured[0] if insured and not figures.challenge else ZERO,
+                turned=table.announced,
             )
         )
     box = f"dealer:{table.challenge}" if figures.challenge else ""
