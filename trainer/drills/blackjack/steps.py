@@ -191,7 +191,7 @@ def _seats_in_order(rules: GameRules, rng: random.Random) -> Draft:
 
 def _procedure(rules: GameRules, rng: random.Random, count: int) -> Draft:
     """Some steps of the regulation's procedure, put in its order."""
-    ids = [key for key in rules.procedure if key not in ("relief", "closing", "last-round", "cut-card")]
+    ids = [key for step in rules.orders["round"].steps for key in step]
     first = rng.randint(0, len(ids) - count)
     window = ids[first : first + count + 2]
     picked = set(rng.sample(window, min(count, len(window))))

@@ -11,7 +11,7 @@ from trainer.equipment.cards import Card
 from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.hands import Hand
 from trainer.games.blackjack.play import Situation, may_take_even_money
-from trainer.games.blackjack.promotions import prize_of
+from trainer.games.blackjack.promotions import prize_of, wins_prize_at_once
 from trainer.games.blackjack.verdict import waits
 from trainer.games.core import Reason
 from trainer.rulebooks import GameRules
@@ -23,9 +23,9 @@ _CHOICES = ("pay-now", "wait", "offer-even-money")
 def decision(rules: GameRules, cards: tuple[Card, ...], up: Card) -> tuple[str, tuple[Reason, ...]]:
     """What the dealer does with a blackjack when its turn comes, and why."""
     figures, hand = blackjack(rules), Hand(cards)
-    prize = prize_of(rules, hand)
-    if prize and figures.promotions and figures.promotions.mode == "replaced":
-        return "pay-now", (Reason("prize-at-once", {}, figures.promotions.prizes[prize].cite),)
+    if figures.promotions and wins_prize_at_once(rules, hand):
+        cite = figures.promotions.prizes[prize_of(rules, hand)].cite
+        return "pay-now", (Reason("prize-at-once", {}, cite),)
     if not waits(rules, up):
         return "pay-now", (Reason("blackjack-at-once", {"card": up}, figures.natural.cite),)
     even = may_take_even_money(rules, hand, Situation(up))

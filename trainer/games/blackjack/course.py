@@ -9,6 +9,7 @@ from trainer.games.blackjack.dealer import DealerAct, OnTable, dealer_act, may_m
 from trainer.games.blackjack.figures import blackjack, side_bet
 from trainer.games.blackjack.free_bet import may_double_free, may_split_free, pot_of_gold_lives, take_and_pay
 from trainer.games.blackjack.hands import Hand, points
+from trainer.games.blackjack.limits import insurance_bounds
 from trainer.games.blackjack.play import (
     Ruling,
     Situation,
@@ -19,7 +20,7 @@ from trainer.games.blackjack.play import (
     may_surrender,
     may_take_even_money,
 )
-from trainer.games.blackjack.promotions import prize_of
+from trainer.games.blackjack.promotions import prize_of, wins_prize_at_once
 from trainer.games.blackjack.settle import lone_push_22_is_over
 from trainer.games.blackjack.side_bets import Seen
 from trainer.games.blackjack.table import Do, Phase, Step, Table
@@ -164,6 +165,8 @@ def _insurance_was_open(rules: GameRules, table: Table) -> bool:
 
 def _offer(rules: GameRules, table: Table, hand: Hand, kind: str, on: int, index: int) -> Step | None:
     now = situation(table, hand)
+    if wins_prize_at_once(rules, hand):
+        return None
     if kind == "even-money":
         return _question(
             Do.OFFER_EVEN_MONEY, hand, may_take_even_money(rules, hand, now), ("even-money", "wait"), index
@@ -174,6 +177,10 @@ def _offer(rules: GameRules, table: Table, hand: Hand, kind: str, on: int, index
         return _question(Do.ASK_SURRENDER, hand, ruling, ("surrender", "play"), index) if early else None
     bet = "insurance" if table.up.rank == "A" else "insurance-ten"
     ruling = may_insure(rules, hand, now, bet)
+    if ruling.allowed:
+        least, most = insurance_bounds(rules, bet, hand.stakes[on - 1], None)
+        if least > most:  # a stake too small for the least insurance
+            return None
     return _question(Do.OFFER_INSURANCE, hand, ruling, ("insure", "decline"), index, bet, on)
 
 
@@ -221,9 +228,9 @@ def _turn(rules: GameRules, table: Table, hand: Hand, index: int) -> Step | None
 
     if hand.from_split and len(hand.cards) == 1:
         return step(Do.DEAL, (Reason("split-second-card", {}, figures.split.cite),))
-    prize = prize_of(rules, hand)
-    if prize and figures.promotions and figures.promotions.mode == "replaced":
-        return step(Do.PAY_PRIZE, (Reason("prize-at-once", {}, figures.promotions.prizes[prize].cite),))
+    if figures.promotions and wins_prize_at_once(rules, hand):
+        cite = figures.promotions.prizes[prize_of(rules, hand)].cite
+        return step(Do.PAY_PRIZE, (Reason("prize-at-once", {}, cite),))
     if hand.is_blackjack:
         if waits(rules, table.up):
             return None

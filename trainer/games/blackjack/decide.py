@@ -83,6 +83,13 @@ class ShoeQuestion(_Case, frozen=True, tag="shoe"):
     """Decks, cards, seats, burned cards, and where the cut card may lie."""
 
 
+class EndOfRound(_Case, frozen=True, tag="end-of-round"):
+    """The cut card came out: is the round finished, is another dealt, and who must approve the shuffle?"""
+
+    cut_card_out: bool = True
+    mid_round: bool = True
+
+
 class SideBetRow(_Case, frozen=True, tag="side-bet"):
     """Which row does a side bet win with these cards, and what does it pay?"""
 
@@ -147,6 +154,7 @@ Situation = (
     | Order
     | SplitOrder
     | ShoeQuestion
+    | EndOfRound
     | SideBetRow
     | SwitchCards
     | FreeBets
@@ -173,6 +181,8 @@ def decide(rules: GameRules, situation: Situation) -> Decision:
             return Decision({"plays_first": situation.right_hand}, (reason,))
         case ShoeQuestion():
             return _shoe(rules)
+        case EndOfRound():
+            return _end_of_round(rules, situation)
         case SideBetRow():
             return _side_bet(rules, situation)
         case SwitchCards():
@@ -284,6 +294,20 @@ def _shoe(rules: GameRules) -> Decision:
         reasons.append(Reason("relief-burn", {"cards": shoe.relief_burn}, shoe.relief_cite))
     reasons.append(Reason("shoe", {"decks": shoe.decks, "cards": cards}, shoe.cite))
     return Decision(facts, tuple(reasons))
+
+
+def _end_of_round(rules: GameRules, situation: EndOfRound) -> Decision:
+    shoe = blackjack(rules).shoe
+    if shoe.continuous or not situation.cut_card_out:
+        reason = Reason("no-cut-card" if shoe.continuous else "goes-on", {}, shoe.cite)
+        return Decision({"act": "next-round", "shuffle": False}, (reason,))
+    entry = rules.irregularities["cut-card-out"]
+    facts: dict[str, Any] = {"act": "finish-round" if situation.mid_round else "shuffle", "shuffle": True}
+    facts |= {"finish_round": situation.mid_round, "extra_rounds": 0}
+    if shoe.reshuffle_approval:
+        facts["approval"] = shoe.reshuffle_approval
+    reason = Reason("irregularity", {"situation": entry.situation, "action": entry.action}, entry.cite)
+    return Decision(facts, (reason,))
 
 
 def _side_bet(rules: GameRules, situation: SideBetRow) -> Decision:

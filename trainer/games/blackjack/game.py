@@ -34,9 +34,12 @@ def check(rules: GameRules) -> Iterable[tuple[str, str]]:
             found.append(("rules.side-bets", f"there is no bet {bet!r}"))
         elif bet not in READERS:
             found.append((f"bets.{bet}", f"is no side bet this engine reads; it reads: {', '.join(READERS)}"))
-    for name in ("deal", "offers"):
+    for name in ("deal", "offers", "round"):
         if name not in rules.orders:
             found.append((f"orders.{name}", "is missing"))
+    for step in [key for group in rules.orders["round"].steps for key in group] if "round" in rules.orders else ():
+        if step not in rules.procedure:
+            found.append(("orders.round.steps", f"there is no step {step!r} in the procedure"))
     for name, entry in rules.irregularities.items():
         found += faults_of(entry.data, IrregularityData, f"irregularities.{name}.data")
     if figures.shoe.behind_least >= figures.shoe.decks * 52:
@@ -87,6 +90,7 @@ GAME = Game(
                 {"case": "offers", "player": ["AH", "TC"], "dealer": ["AD"]},
                 {"case": "order", "seats": [1, 3, 4]},
                 {"case": "shoe"},
+                {"case": "end-of-round", "mid_round": True},
                 {"case": "irregularity", "event": "dealer-overdraw", "dealer": ["TS", "7D"], "extra_card": "4C"},
                 {"case": "next-act", "places": _PLACES, "cards": ["9S", "8H", "6D", "9C", "8D"], "answers": ["split"]},
             ),

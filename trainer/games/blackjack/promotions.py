@@ -16,6 +16,12 @@ def prize_of(rules: GameRules, hand: Hand) -> str:
     return max(won, key=lambda prize: promotions.prizes[prize].pays.ratio, default="")
 
 
+def wins_prize_at_once(rules: GameRules, hand: Hand) -> bool:
+    """Whether a prize is paid in place of the normal payment as soon as the hand is complete."""
+    promotions = blackjack(rules).promotions
+    return promotions is not None and promotions.mode == "replaced" and bool(prize_of(rules, hand))
+
+
 def _prizes(hand: Hand, promotions: Promotions) -> list[str]:
     cards = hand.cards
     ranks, suits = sorted(card.rank for card in cards), {card.suit for card in cards}
