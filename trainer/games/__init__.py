@@ -15,6 +15,7 @@ from trainer.games.core import Game
 MODULES: dict[str, str] = {
     "roulette-french": "trainer.games.roulette",
     "roulette-american": "trainer.games.roulette",
+    "craps": "trainer.games.craps",
 }
 
 
