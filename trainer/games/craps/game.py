@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from trainer.games.core import Ask, Game
 from trainer.games.craps.decide import Situation, decide
+from trainer.games.craps.edge import edges
 from trainer.games.craps.figures import BetData, CrapsFigures, craps
 from trainer.games.craps.layout import BONUS, KNOWN, LINES, ONE_THROW
 from trainer.games.craps.limits import LimitQuestion, limit
@@ -50,6 +51,7 @@ GAME = Game(
     ids=("craps",),
     family="dice",
     check=check,
+    edges=edges,
     asks={
         "settle": Ask(
             Round,

@@ -90,7 +90,7 @@ def spot_of(bet: CrapsBet) -> str:
 def selections(rules: GameRules, bet: str) -> tuple[Any, ...]:
     """Everything a bet can be made on; `(None,)` where there is nothing to choose."""
     data = bet_data(rules, bet)
-    return (*data.numbers, *([*pair.faces] for pair in data.pairs)) or (None,)
+    return (*data.numbers, *(pair.faces for pair in data.pairs)) or (None,)
 
 
 def every_spot(rules: GameRules) -> list[str]:
