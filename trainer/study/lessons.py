@@ -74,9 +74,12 @@ def _bets(rules: GameRules, language: Language) -> str:
 
 
 def _pays(bet: BetRule, language: Language) -> str:
-    if bet.pays is not None:
-        return say(bet.pays, language)
-    return "<br>".join(f"{outcome}: {say(odds, language)}" for outcome, odds in bet.pay_table.items()) or "—"
+    usual = [say(bet.pays, language)] if bet.pays is not None else []
+    special = [
+        f"{say(bet.outcomes.get(outcome, outcome), language)}: {say(odds, language)}"
+        for outcome, odds in bet.pay_table.items()
+    ]
+    return "<br>".join(usual + special) or "—"
 
 
 def _options(rules: GameRules, language: Language) -> str:
@@ -137,7 +140,7 @@ def _edges(rules: GameRules, language: Language) -> str:
     rows = [
         [
             say(rules.bets[each.bet].names, language),
-            ", ".join(map(_selection, each.on)) or "—",
+            ", ".join(_selection(rules.bets[each.bet], on, language) for on in each.on) or "—",
             _percent(each, language),
         ]
         for each in compute(rules)
@@ -145,8 +148,9 @@ def _edges(rules: GameRules, language: Language) -> str:
     return _table(head, rows)
 
 
-def _selection(on: object) -> str:
-    return "-".join(map(str, on)) if isinstance(on, tuple | list) else str(on)
+def _selection(bet: BetRule, on: object, language: Language) -> str:
+    written = "-".join(map(str, on)) if isinstance(on, tuple | list) else str(on)
+    return say(bet.outcomes.get(written, written), language)
 
 
 def _percent(edge: Edge, language: Language) -> str:
