@@ -16,6 +16,9 @@ MODULES: dict[str, str] = {
     "roulette-french": "trainer.games.roulette",
     "roulette-american": "trainer.games.roulette",
     "craps": "trainer.games.craps",
+    "boule": "trainer.games.boule",
+    "big-six": "trainer.games.big_six",
+    "caribbean-easy-roll": "trainer.games.easy_roll",
 }
 
 

@@ -13,6 +13,7 @@ from trainer.games.craps.layout import LINES, CrapsBet, check
 from trainer.games.craps.settle import read_point, read_roll
 from trainer.games.craps.table import Table, dice_change_hands, line_reason, play, throw_at
 from trainer.games.craps.throw import Throw, line_event, point_after
+from trainer.games.procedure import irregularity
 from trainer.rulebooks.schema import GameRules
 
 
@@ -117,7 +118,7 @@ def decide(rules: GameRules, situation: Situation) -> Decision:
         case ClearOrder():
             return _clear_order(rules, situation)
         case Irregular():
-            return _irregularity(rules, situation.event)
+            return irregularity(rules, situation.event)
         case Staff():
             return _staff(rules)
         case ReserveDice():
@@ -257,15 +258,6 @@ def cleared(rules: GameRules, bets: Iterable[Any]) -> list[list[Any]]:
     steps = rules.orders["clear"].steps
     groups = [[bet for bet in lying if rules.bets[bet.bet].group in step] for step in steps]
     return [group for group in groups if group]
-
-
-def _irregularity(rules: GameRules, event: str) -> Decision:
-    if event not in rules.irregularities:
-        raise RequestError("event", f"{event!r} is nothing this rulebook names; it names: {list(rules.irregularities)}")
-    entry = rules.irregularities[event]
-    facts = {"situation": entry.situation, "action": entry.action}
-    reason = Reason("irregularity", dict(facts), entry.cite)
-    return Decision({**facts, **{key.replace("-", "_"): value for key, value in entry.data.items()}}, (reason,))
 
 
 def _staff(rules: GameRules) -> Decision:

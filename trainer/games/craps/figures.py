@@ -13,6 +13,7 @@ from trainer.equipment.dice import Roll
 from trainer.equipment.money import EXACT, Amount, Rounding, parse_amount, print_amount
 from trainer.equipment.odds import Odds
 from trainer.games.core import figures
+from trainer.games.posted import PostedLimits
 from trainer.rulebooks.faults import convert
 from trainer.rulebooks.schema import Citation, GameRules, Limit
 
@@ -166,15 +167,12 @@ class BonusRule(_Cited, frozen=True):
     first_throw: bool
 
 
-class TableLimits(_Cited, frozen=True):
+class TableLimits(PostedLimits, frozen=True):
     """What the regulation asks of a table's own limits; ranges are multiples."""
 
-    spread: int | None = None
-    lowest_minimum: Amount | None = None
-    highest_maximum: Amount | None = None
     centre_minimum: Amount | None = None
-    simple_range: list[int] = []  # of the minimum, for the maximum on even-money bets
-    multiple_range: list[int] = []  # of the maximum, for the greatest win on the other bets
+    simple_range: tuple[int, ...] = ()  # of the minimum, for the maximum on even-money bets
+    multiple_range: tuple[int, ...] = ()  # of the maximum, for the greatest win on the other bets
 
 
 class CrapsFigures(_Part, frozen=True):

@@ -16,6 +16,7 @@ from trainer.games.craps.layout import FLAT_OF, LINE_ODDS, CrapsBet, check, hop_
 from trainer.games.craps.settle import read_point
 from trainer.games.craps.throw import odds_of
 from trainer.games.limits import Bounds, table_limits
+from trainer.games.posted import posted_facts
 from trainer.rulebooks.schema import GameRules
 
 Wish = Literal["new-bet", "increase", "reduce", "withdraw"]
@@ -54,7 +55,7 @@ def limit(rules: GameRules, question: LimitQuestion) -> Decision:
         facts |= _whole_layout(rules, point, known)
     table = craps(rules).limits
     if table is not None:
-        facts |= table_facts(table, known["minimum"], question.maximum)
+        facts |= _table_facts(table, known["minimum"], question.maximum)
         reasons.append(Reason("table-limits", {"minimum": known["minimum"]}, table.cite))
     return Decision(facts, tuple(reasons))
 
@@ -67,26 +68,14 @@ def _known(rules: GameRules, question: LimitQuestion) -> dict[str, Amount]:
     return {**known, "centre": centre}
 
 
-def table_facts(table: TableLimits, minimum: Amount, maximum: Amount | None) -> dict[str, Any]:
+def _table_facts(table: TableLimits, minimum: Amount, maximum: Amount | None) -> dict[str, Any]:
     """What the regulation asks of a table with this minimum, and whether a maximum complies."""
-    least: list[Amount] = []
-    most: list[Amount] = []
-    facts: dict[str, Any] = {}
-    if table.spread is not None:
-        least.append(minimum * table.spread)
-    if table.highest_maximum is not None:
-        most.append(table.highest_maximum)
+    facts = posted_facts(table, minimum, maximum)
     if table.simple_range:
-        facts["max_range"] = [minimum * factor for factor in table.simple_range]
-        least.append(facts["max_range"][0])
-        most.append(facts["max_range"][1])
-    if least:
-        facts["lowest_allowed_max"] = max(least)
-    if most:
-        facts["highest_allowed_max"] = min(most)
-    if maximum is not None:
-        low_enough = table.lowest_minimum is None or minimum >= table.lowest_minimum
-        facts["compliant"] = low_enough and all(maximum >= m for m in least) and all(maximum <= m for m in most)
+        low, high = (minimum * factor for factor in table.simple_range)
+        facts["max_range"] = [low, high]
+        if maximum is not None:
+            facts["compliant"] = facts["compliant"] and low <= maximum <= high
     return facts
 
 
