@@ -15,6 +15,7 @@ from trainer.drills.core import Family
 MODULES: dict[str, tuple[str, ...]] = {
     "roulette-french": ("trainer.drills.roulette",),
     "roulette-american": ("trainer.drills.roulette",),
+    "craps": ("trainer.drills.craps",),
 }
 
 
