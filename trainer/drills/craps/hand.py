@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import msgspec
 
@@ -11,7 +12,7 @@ from trainer.drills.craps.layouts import USUAL_SEAT, even_stake, lying_bets, sam
 from trainer.drills.forms import AmountForm
 from trainer.equipment.dice import Roll
 from trainer.equipment.money import Amount, print_amount
-from trainer.games.core import Reason
+from trainer.games.core import Reason, Settlement
 from trainer.games.craps.figures import bet_data
 from trainer.games.craps.layout import LINE_ODDS, ONE_THROW, CrapsBet
 from trainer.games.craps.table import Table, play
@@ -31,7 +32,7 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
     pays: list[Amount] = []
     reasons: list[Reason] = []
     for number, roll in enumerate(rolls, 1):
-        settlement, table = play(rules, table, roll)
+        settlement, table = _played(rules, table, roll, bets[0])
         pays.append(settlement.total_payout)
         reasons.append(Reason("hand-throw", {"throw": number, "roll": str(roll), "pays": settlement.total_payout}))
         reasons += [reason for result in settlement.bets if result.pays for reason in result.reasons]
@@ -47,6 +48,13 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
         after=scene(rules, table.bets, point=table.point, roll=rolls[-1]),
         target_seconds=_SECONDS_A_THROW[level] * len(rolls),
     )
+
+
+def _played(rules: GameRules, table: Table, roll: Roll, line: CrapsBet) -> tuple[Settlement, Table]:
+    """A throw of the hand, and the table with the line bet made again for the next come-out."""
+    settlement, after = play(rules, table, roll)
+    lies = any(bet.bet == line.bet for bet in after.bets)
+    return settlement, after if lies or after.point is not None else after.with_bets(line)
 
 
 def _bets(rules: GameRules, rng: random.Random, count: int) -> tuple[CrapsBet, ...]:
@@ -70,7 +78,7 @@ def _rolls(rules: GameRules, rng: random.Random, bets: tuple[CrapsBet, ...], mos
         table, paid = Table(None, bets), 0
         while len(rolls) < most:
             roll = Roll.thrown(rng)
-            settlement, table = play(rules, table, roll)
+            settlement, table = _played(rules, table, roll, bets[0])
             rolls.append(roll)
             paid += bool(settlement.total_payout)
             if settlement.facts["line"] is LineEvent.SEVEN_OUT:
@@ -82,23 +90,21 @@ def _rolls(rules: GameRules, rng: random.Random, bets: tuple[CrapsBet, ...], mos
 def _mistakes(
     rules: GameRules, bets: tuple[CrapsBet, ...], rolls: list[Roll], pays: list[Amount]
 ) -> list[tuple[str, str]]:
-    """Bets taken down after their first win, and one throw missed."""
-    found: list[tuple[str, str]] = []
-    lying, table = list(bets), Table(None, bets)
+    """Winners taken down that should have stayed, and one payment missed."""
+    table = Table(None, bets)
     once: list[Amount] = []
     for roll in rolls:
-        settlement, table = play(rules, Table(table.point, tuple(lying), table.marked, table.previous), roll)
+        settlement, table = _played(rules, table, roll, bets[0])
         once.append(settlement.total_payout)
-        won = {result.bet.bet for result in settlement.bets if result.pays}
-        lying = [bet for bet in table.bets if bet.bet not in won]
-    for mistake, amounts in (("took-winners-down", once), ("never-paid", [Amount(0)] * len(pays))):
-        if amounts != pays:
-            found.append((mistake, " ".join(print_amount(amount) for amount in amounts)))
-    for index, amount in enumerate(pays):
-        if amount:
-            wrong = [*pays[:index], Amount(0), *pays[index + 1 :]]
-            found.append(("missed-a-throw", " ".join(print_amount(each) for each in wrong)))
-    return found
+        won = {result.bet.bet for result in settlement.bets if result.pays} - {bets[0].bet}
+        table = replace(table, bets=tuple(bet for bet in table.bets if bet.bet not in won))
+    wrong = [("took-winners-down", once)]
+    wrong += [
+        ("missed-a-throw", [*pays[:index], Amount(0), *pays[index + 1 :]])
+        for index, amount in enumerate(pays)
+        if amount
+    ]
+    return [(m, " ".join(print_amount(amount) for amount in amounts)) for m, amounts in wrong if amounts != pays]
 
 
 FAMILY = Family(

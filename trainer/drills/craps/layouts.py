@@ -61,15 +61,16 @@ def even_stake(
     rules: GameRules, rng: random.Random, bet: CrapsBet, point: int | None, most_units: int = 10
 ) -> CrapsBet:
     """The bet with a stake that is paid in whole chips."""
-    unit = exact_unit(rules, bet, point) if _is_priced_by_number(rules, bet) else Fraction(1)
-    if bet_data(rules, bet.bet).split:
-        unit = Fraction(len(bet_data(rules, bet.bet).split))
-    least = rules.table.minimum if bet.bet in ("pass-line", "dont-pass", "come", "dont-come") else coin(rules)
-    return msgspec.structs.replace(bet, stake=unit * max(least, coin(rules)) * rng.randint(1, most_units))
+    return msgspec.structs.replace(bet, stake=unit_stake(rules, bet, point) * rng.randint(1, most_units))
 
 
-def _is_priced_by_number(rules: GameRules, bet: CrapsBet) -> bool:
-    return rules.bets[bet.bet].pays is None and bet.bet != "craps-eleven"
+def unit_stake(rules: GameRules, bet: CrapsBet, point: int | None) -> Amount:
+    """The least usual stake of a bet that is paid in whole chips; in the centre one chip, elsewhere at least the minimum."""
+    data, group = bet_data(rules, bet.bet), rules.bets[bet.bet].group
+    unit = (Fraction(len(data.split)) if data.split else exact_unit(rules, bet, point)) * coin(rules)
+    if group in ("centre", "hardways", "bonus"):
+        return unit
+    return -(-rules.table.minimum // unit) * unit
 
 
 def can_lie(rules: GameRules, kind: str, point: int | None) -> bool:

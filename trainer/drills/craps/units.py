@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
+import msgspec
 
 from trainer.drills.core import Draft, Family, Level
-from trainer.drills.craps.layouts import USUAL_SEAT, coin, scene, spot, title
+from trainer.drills.craps.layouts import USUAL_SEAT, coin, scene, spot, title, unit_stake
 from trainer.drills.craps.pay import PLACE_ODDS_OF, TRUE_ODDS_OF
 from trainer.drills.forms import AmountForm
 from trainer.equipment.dice import ALL_ROLLS, Roll
-from trainer.equipment.money import print_amount
+from trainer.equipment.money import Amount, print_amount
 from trainer.games.core import Reason
 from trainer.games.craps.figures import craps
 from trainer.games.craps.layout import CrapsBet, ordered
@@ -34,11 +34,10 @@ def _facts(rules: GameRules, level: int) -> list[tuple[CrapsBet, int]]:
     for kind in _BY_LEVEL[level]:
         for point in craps(rules).come_out.points:
             bet = CrapsBet(bet=kind, on=point if kind.startswith("place") else None, seat=USUAL_SEAT)
-            unit = exact_unit(rules, bet, point)
+            unit = int(exact_unit(rules, bet, point))
             for count in _COUNTS[level]:
-                more = 1 + count % int(unit - 1) if level == 5 and unit > 2 else 1 if level == 5 else 0
-                stake = (unit * count + more) * coin(rules)
-                found.append((CrapsBet(bet=kind, on=bet.on, stake=stake, seat=USUAL_SEAT), point))
+                more = (1 + count % max(1, unit - 1)) * coin(rules) if level == 5 and unit > 1 else Amount(0)
+                found.append((msgspec.structs.replace(bet, stake=unit_stake(rules, bet, point) * count + more), point))
     return found
 
 
@@ -55,7 +54,7 @@ def _build(rules: GameRules, level: int, index: int) -> Draft:
     bet, point = _facts(rules, level)[index]
     roll = _winning_roll(bet, point)
     result = settle_bet(rules, bet, Throw(roll, point))
-    unit = exact_unit(rules, bet, point)
+    unit = exact_unit(rules, bet, point) * coin(rules)
     odds = odds_of(rules, bet, outcome_key(bet, point))
     units = Reason("units", {"unit": unit, "wins": odds.pays(unit), "count": bet.stake // unit})
     return Draft(
@@ -68,7 +67,7 @@ def _build(rules: GameRules, level: int, index: int) -> Draft:
     )
 
 
-def _mistakes(rules: GameRules, bet: CrapsBet, point: int, pays: Fraction) -> list[tuple[str, str]]:
+def _mistakes(rules: GameRules, bet: CrapsBet, point: int, pays: Amount) -> list[tuple[str, str]]:
     odds = odds_of(rules, bet, outcome_key(bet, point))
     wrong = [("added-the-stake", pays + bet.stake), ("paid-even-money", bet.stake)]
     for table, mistake in ((TRUE_ODDS_OF, "true-odds-on-place"), (PLACE_ODDS_OF, "place-odds-on-odds")):
@@ -76,7 +75,7 @@ def _mistakes(rules: GameRules, bet: CrapsBet, point: int, pays: Fraction) -> li
         if other is not None and str(point) in other.pay_table:
             wrong.append((mistake, other.pay_table[str(point)].pays(bet.stake)))
     wrong.append(("upside-down", bet.stake / odds.ratio))
-    step = odds.pays(exact_unit(rules, bet, point)) * coin(rules)
+    step = odds.pays(unit_stake(rules, bet, point))
     wrong += [("one-unit-off", pays + step), ("one-unit-off", pays - step)]
     wrong += [
         ("odds-of-another-number", other.pays(bet.stake))

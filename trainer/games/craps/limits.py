@@ -14,7 +14,6 @@ from trainer.games.core import Decision, Reason, RequestError
 from trainer.games.craps.figures import SEVEN, BetData, Change, TableLimits, When, bet_data, craps
 from trainer.games.craps.layout import FLAT_OF, LINE_ODDS, CrapsBet, check, hop_pair, selections
 from trainer.games.craps.settle import read_point
-from trainer.games.craps.throw import odds_of
 from trainer.games.limits import Bounds, table_limits
 from trainer.games.posted import posted_facts
 from trainer.rulebooks.schema import GameRules
@@ -132,7 +131,9 @@ def outcome_key(bet: CrapsBet, point: int | None) -> str:
 
 def exact_unit(rules: GameRules, bet: CrapsBet, point: int | None) -> Amount:
     """Stakes in multiples of this are paid without a fraction: 5 on a place 5, 6 on a place 6."""
-    return Fraction(odds_of(rules, bet, outcome_key(bet, point)).ratio.denominator)
+    rule = rules.bets[bet.bet]
+    odds = rule.pay_table.get(outcome_key(bet, point), rule.pays)
+    return Fraction(odds.ratio.denominator if odds else 1)
 
 
 def bounds(rules: GameRules, bet: CrapsBet, point: int | None, known: dict[str, Amount]) -> Bounds:
