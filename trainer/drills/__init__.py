@@ -16,6 +16,9 @@ MODULES: dict[str, tuple[str, ...]] = {
     "roulette-french": ("trainer.drills.roulette",),
     "roulette-american": ("trainer.drills.roulette",),
     "craps": ("trainer.drills.craps",),
+    "boule": ("trainer.drills.small_wheels.boule",),
+    "big-six": ("trainer.drills.small_wheels.big_six",),
+    "caribbean-easy-roll": ("trainer.drills.small_wheels.easy_roll",),
 }
 
 

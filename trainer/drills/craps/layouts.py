@@ -65,7 +65,7 @@ def even_stake(
 
 
 def unit_stake(rules: GameRules, bet: CrapsBet, point: int | None) -> Amount:
-    """The least usual stake of a bet that is paid in whole chips; in the centre one chip, elsewhere at least the minimum."""
+    """The least usual stake that is paid in whole chips: a chip in the centre, at least the minimum elsewhere."""
     data, group = bet_data(rules, bet.bet), rules.bets[bet.bet].group
     unit = (Fraction(len(data.split)) if data.split else exact_unit(rules, bet, point)) * coin(rules)
     if group in ("centre", "hardways", "bonus"):
