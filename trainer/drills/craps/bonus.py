@@ -87,7 +87,7 @@ def _payout(rules: GameRules, rng: random.Random) -> Draft:
         solution=print_amount(pays),
         reasons=tuple(reason for result in settlement.bets for reason in result.reasons),
         mistakes=tuple((mistake, print_amount(amount)) for mistake, amount in wrong if amount != pays),
-        after=paid_scene(before, settlement),
+        after=paid_scene(rules, before, settlement),
     )
 
 

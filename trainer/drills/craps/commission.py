@@ -78,7 +78,7 @@ def _payout(rules: GameRules, bet: CrapsBet, point: int, roll: Roll, commission:
         solution=print_amount(solution),
         reasons=result.reasons,
         mistakes=tuple((m, print_amount(amount)) for m, amount in wrong if amount > 0 and amount != solution),
-        after=paid_scene(before, settlement),
+        after=paid_scene(rules, before, settlement),
     )
 
 

@@ -64,7 +64,7 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
         solution=" ".join(fates),
         reasons=tuple(reason for result in settlement.bets for reason in result.reasons),
         mistakes=tuple(_mistakes(settlement.bets, fates)),
-        after=paid_scene(before, settlement),
+        after=paid_scene(rules, before, settlement),
     )
 
 

@@ -15,10 +15,11 @@ import msgspec
 from trainer.drills.scene import Chips, DicePiece, Marker, Note, Piece, Scene
 from trainer.equipment.dice import ALL_ROLLS, Roll
 from trainer.equipment.money import Amount, print_amount
-from trainer.games.core import BetResult, Outcome, Settlement
+from trainer.games.core import Outcome, Settlement
 from trainer.games.craps.figures import When, bet_data, craps
 from trainer.games.craps.layout import BONUS, FLAT_OF, LINE_ODDS, CrapsBet, selections, spot_of
 from trainer.games.craps.limits import exact_unit
+from trainer.games.craps.table import left_up
 from trainer.games.craps.throw import Throw, settle_bet
 from trainer.rulebooks import GameRules
 from trainer.texts import Message, Names
@@ -138,7 +139,7 @@ def roll_of(rng: random.Random, totals: Iterable[int]) -> Roll:
 def pile(rules: GameRules, bet: CrapsBet) -> Chips:
     """A bet as chips on its spot."""
     counts = {print_amount(value): count for value, count in rules.info.chips.cut(bet.stake).counts}
-    return Chips(spot=spot(bet), counts=counts, owner=str(bet.seat or USUAL_SEAT))
+    return Chips(spot=spot(bet), counts=counts, owner=str(bet.seat or USUAL_SEAT), value=bet.stake)
 
 
 def pucks(point: int | None) -> list[Piece]:
@@ -168,16 +169,23 @@ def scene(
     return Scene(felt=felt(rules), pieces=tuple(pieces), glow=tuple(glow))  # type: ignore[arg-type]
 
 
-def paid_scene(before: Scene, settlement: Settlement) -> Scene:
-    """The same felt with what won glowing; what each bet is paid stands beside it where there is room for it."""
-    paid = [(bet_spot(result), result.pays) for result in settlement.bets if result.pays]
-    pieces: list[Piece] = list(before.pieces)
-    if len(paid) <= 4:
-        pieces += [Note(spot=name, says=f"+{print_amount(pays)}") for name, pays in paid]
-    return Scene(felt=before.felt, pieces=tuple(pieces), glow=tuple(name for name, _ in paid))  # type: ignore[arg-type]
-
-
-def bet_spot(result: BetResult) -> str:
-    """The spot of a settled bet."""
-    bet = result.bet
-    return spot(CrapsBet(bet=bet.bet, on=bet.on, seat=bet.seat))
+def paid_scene(rules: GameRules, before: Scene, settlement: Settlement) -> Scene:
+    """The felt as the dealers leave it: losers gone, winners with their payment beside them, what travels moved."""
+    kept = [piece for piece in before.pieces if not isinstance(piece, Chips) and not piece.spot.startswith("puck")]
+    pieces: list[Piece] = [*kept, *pucks(settlement.facts["point"])]
+    glow: list[str] = []
+    for result in settlement.bets:
+        bet = CrapsBet(bet=result.bet.bet, on=result.bet.on, stake=result.bet.stake, seat=result.bet.seat)
+        if result.result is Outcome.LOSE:
+            continue
+        if not result.pays:
+            pieces.append(pile(rules, left_up(bet, result) or bet))
+            continue
+        name = spot(bet)
+        glow.append(name)
+        pieces.append(msgspec.structs.replace(pile(rules, bet), value=None))
+        try:
+            pieces.append(pile(rules, msgspec.structs.replace(bet, stake=result.pays)))
+        except ValueError:  # a payment with coins, which no chips make up
+            pieces.append(Note(spot=name, says=f"+{print_amount(result.pays)}"))
+    return Scene(felt=before.felt, pieces=tuple(pieces), glow=tuple(glow))  # type: ignore[arg-type]

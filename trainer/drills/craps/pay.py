@@ -81,7 +81,7 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
         solution=_written(rules, shape, [right[seat] for seat in seats]),
         reasons=tuple(reason for result in settlement.bets if result.pays for reason in result.reasons),
         mistakes=tuple(_mistakes(rules, shape, seats, settlement.bets, point)),
-        after=paid_scene(before, settlement),
+        after=paid_scene(rules, before, settlement),
     )
 
 

@@ -57,7 +57,7 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
         solution=print_amount(total),
         reasons=tuple(reasons),
         mistakes=tuple(_mistakes(rules, settlement)),
-        after=paid_scene(before, settlement),
+        after=paid_scene(rules, before, settlement),
     )
 
 
@@ -113,7 +113,7 @@ def _horn(rules: GameRules, level: int, rng: random.Random) -> Draft:
         solution=print_amount(result.pays),
         reasons=result.reasons,
         mistakes=tuple(_horn_mistakes(rules, bet, roll, result.pays)),
-        after=paid_scene(before, settlement),
+        after=paid_scene(rules, before, settlement),
     )
 
 

@@ -79,7 +79,7 @@ def _tap(rules: GameRules, point: int, roll: Roll, bets: Sequence[CrapsBet], set
         solution=answer(losers),
         reasons=tuple({reason.rule: reason for result in lost for reason in result.reasons}.values()),
         mistakes=(("took-everything", answer(list(fate))), *wrong),
-        after=paid_scene(before, settlement),
+        after=paid_scene(rules, before, settlement),
     )
 
 
@@ -125,7 +125,7 @@ def _pay(rules: GameRules, point: int, roll: Roll, bets: Sequence[CrapsBet], set
         solution=print_amount(total),
         reasons=tuple(reason for result in winners for reason in result.reasons),
         mistakes=tuple((mistake, print_amount(amount)) for mistake, amount in wrong if amount >= 0),
-        after=paid_scene(before, settlement),
+        after=paid_scene(rules, before, settlement),
     )
 
 

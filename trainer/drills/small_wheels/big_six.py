@@ -20,8 +20,10 @@ def _symbols(rules: GameRules) -> list[str]:
     return list(big_six(rules).wheel.cells)
 
 
-def _pointer(symbol: str) -> Marker:
-    return Marker(spot=f"symbol:{symbol}", kind="dolly")
+def _pointer(rules: GameRules, symbol: str, nth: int = 0) -> Marker:
+    """The pointer on one of the symbol's cells."""
+    cells = [index for index, cell in enumerate(wheel_order(rules)) if cell == symbol]
+    return Marker(spot=f"cell:{cells[nth % len(cells)]}", kind="dolly")
 
 
 # ── the price of a symbol ────────────────────────────────────────────────────────────────────────────────────────────
@@ -40,7 +42,7 @@ def _price(rules: GameRules, level: int, index: int) -> Draft:
     if symbol.isdigit():
         wrong.append(("paid-the-cells", amount * int(symbol)))
     wrong += [("price-of-another-symbol", odds.pays(amount)) for other, odds in table.items() if other != symbol]
-    before = scene(rules, [bet], _pointer(symbol))
+    before = scene(rules, [bet], _pointer(rules, symbol, index))
     return Draft(
         prompt=Message("wheels.prompt.symbol", {"symbol": symbol_names(rules)[symbol], "stake": amount}),
         scene=before,
@@ -48,7 +50,7 @@ def _price(rules: GameRules, level: int, index: int) -> Draft:
         solution=print_amount(result.pays),
         reasons=result.reasons,
         mistakes=tuple((m, print_amount(value)) for m, value in wrong if value != result.pays),
-        after=paid_scene(before, settlement),
+        after=paid_scene(rules, before, settlement),
     )
 
 
@@ -71,7 +73,7 @@ def _pay(rules: GameRules, level: int, rng: random.Random) -> Draft:
     spin = Spin(symbol=came, bets=tuple(bets), turns=turns)
     settlement = settle(rules, spin)
     total = settlement.total_payout
-    before = scene(rules, bets, _pointer(came))
+    before = scene(rules, bets, _pointer(rules, came, rng.randrange(54)))
     staked = sum((bet.stake for bet in bets if bet.on == came), ZERO)
     paid = rules.bets[SYMBOL].pay_table[came].pays(staked)
     wrong = [("added-the-stake", paid + staked), ("paid-a-short-spin", paid)]
@@ -83,7 +85,7 @@ def _pay(rules: GameRules, level: int, rng: random.Random) -> Draft:
         solution=print_amount(total),
         reasons=(*settlement.reasons, *(reason for r in settlement.bets if r.pays for reason in r.reasons)),
         mistakes=tuple((m, print_amount(value)) for m, value in wrong if value != total),
-        after=paid_scene(before, settlement),
+        after=paid_scene(rules, before, settlement),
     )
 
 
@@ -93,10 +95,8 @@ def _pay(rules: GameRules, level: int, rng: random.Random) -> Draft:
 def _spin(rules: GameRules, level: int, rng: random.Random) -> Draft:
     """The pointer rests between two cells, or the wheel turned too little: what now?"""
     order, names = wheel_order(rules), symbol_names(rules)
-    place = rng.randrange(len(order))
+    place = rng.choice([index for index, cell in enumerate(order) if cell != order[(index + 1) % len(order)]])
     passed, after = order[place], order[(place + 1) % len(order)]
-    if passed == after:
-        passed, after = rng.sample(_symbols(rules), 2)
     turns = rng.choice((1, 2, 3, 5, 8)) if level == 2 else None
     spin = Spin(bets=(), pointer="between", passed=passed, next=after, turns=turns)
     came, why = winner(rules, spin)
@@ -118,7 +118,7 @@ def _spin(rules: GameRules, level: int, rng: random.Random) -> Draft:
         said = Message("wheels.spin.between-turns", {"passed": names[passed], "next": names[after], "turns": turns})
     return Draft(
         prompt=Message("wheels.prompt.spin", {"what": said}),
-        scene=scene(rules, (), Note(spot="wheel", says=said)),
+        scene=scene(rules, (), Marker(spot=f"pin:{place}", kind="dolly"), Note(spot="wheel", says=said)),
         form=ChoiceForm(choices),
         solution=solution,
         reasons=(why,),

@@ -42,7 +42,7 @@ def _pay(rules: GameRules, level: int, rng: random.Random) -> Draft:
         solution=print_amount(total),
         reasons=tuple(reasons),
         mistakes=tuple(_mistakes(rules, bets, number, total)),
-        after=paid_scene(before, settlement),
+        after=paid_scene(rules, before, settlement),
     )
 
 

@@ -27,7 +27,7 @@ def _placed(rules: GameRules, level: int, index: int) -> Draft:
     other = "dealer" if solution == "player" else "player"
     return Draft(
         prompt=Message("wheels.prompt.placed-by", {"bet": rules.bets[bet.bet].names}),
-        scene=scene(rules, (), glow=[spot(bet)]),
+        scene=scene(rules, (), glow=[spot(bet) if bet.bet == "combination" else bet.bet]),
         form=ChoiceForm(tuple(Choice(key, Message(f"wheels.placed.{key}")) for key in ("player", "dealer"))),
         solution=solution,
         reasons=decision.reasons,

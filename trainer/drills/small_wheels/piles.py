@@ -6,9 +6,11 @@ import random
 from collections.abc import Iterable
 from fractions import Fraction
 
+import msgspec
+
 from trainer.drills.scene import Chips, Piece, Scene
 from trainer.equipment.money import Amount, print_amount
-from trainer.games.core import Bet, Settlement
+from trainer.games.core import Bet, Outcome, Settlement
 from trainer.rulebooks import GameRules
 
 
@@ -24,7 +26,7 @@ def stake(rules: GameRules, rng: random.Random, most: int = 20) -> Amount:
 
 def pile(rules: GameRules, bet: Bet) -> Chips:
     counts = {print_amount(value): count for value, count in rules.info.chips.cut(bet.stake).counts}
-    return Chips(spot=spot(bet), counts=counts)
+    return Chips(spot=spot(bet), counts=counts, value=bet.stake)
 
 
 def scene(rules: GameRules, bets: Iterable[Bet], *pieces: Piece, glow: Iterable[str] = ()) -> Scene:
@@ -33,7 +35,15 @@ def scene(rules: GameRules, bets: Iterable[Bet], *pieces: Piece, glow: Iterable[
     return Scene(felt=str(rules.rules["felt"]), pieces=tuple(laid), glow=tuple(glow))  # type: ignore[arg-type]
 
 
-def paid_scene(before: Scene, settlement: Settlement) -> Scene:
-    """The same felt with the winning boxes glowing."""
-    winners = tuple(spot(result.bet) for result in settlement.bets if result.pays)
-    return Scene(felt=before.felt, pieces=before.pieces, glow=winners)
+def paid_scene(rules: GameRules, before: Scene, settlement: Settlement) -> Scene:
+    """The felt as the croupier leaves it: losers gone, winners glowing with their payment beside them."""
+    pieces: list[Piece] = [piece for piece in before.pieces if not isinstance(piece, Chips)]
+    for result in settlement.bets:
+        if result.result is Outcome.LOSE:
+            continue
+        stake_pile = pile(rules, result.bet)
+        pieces.append(msgspec.structs.replace(stake_pile, value=None) if result.pays else stake_pile)
+        if result.pays:
+            pieces.append(pile(rules, Bet(bet=result.bet.bet, on=result.bet.on, stake=result.pays)))
+    glow = tuple(spot(result.bet) for result in settlement.bets if result.pays)
+    return Scene(felt=before.felt, pieces=tuple(pieces), glow=glow)  # type: ignore[arg-type]
