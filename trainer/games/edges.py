@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeVar
+
+import msgspec
 
 State = TypeVar("State", bound=Hashable)
 
 
-@dataclass(frozen=True, slots=True)
-class Edge:
+class Edge(msgspec.Struct, frozen=True):
     """The edge on a bet, for those of its selections that share it; a fair bet has 0."""
 
     bet: str

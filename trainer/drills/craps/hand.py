@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 
 import msgspec
 
@@ -97,7 +96,7 @@ def _mistakes(
         settlement, table = _played(rules, table, roll, bets[0])
         once.append(settlement.total_payout)
         won = {result.bet.bet for result in settlement.bets if result.pays} - {bets[0].bet}
-        table = replace(table, bets=tuple(bet for bet in table.bets if bet.bet not in won))
+        table = msgspec.structs.replace(table, bets=tuple(bet for bet in table.bets if bet.bet not in won))
     wrong = [("took-winners-down", once)]
     wrong += [
         ("missed-a-throw", [*pays[:index], Amount(0), *pays[index + 1 :]])

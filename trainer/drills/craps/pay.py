@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import msgspec
 
@@ -42,8 +41,7 @@ PLACE_ODDS_OF = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class _Shape:
+class _Shape(msgspec.Struct, frozen=True):
     """What a level puts on the layout and asks for."""
 
     winners: tuple[int, int]  # fewest and most winning bets of a player

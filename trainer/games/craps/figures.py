@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from typing import Literal
@@ -39,8 +38,7 @@ class Change(StrEnum):
     NEVER = "never"
 
 
-@dataclass(frozen=True, slots=True)
-class Commission:
+class Commission(msgspec.Struct, frozen=True):
     """A share of the stake or of the possible win, paid on top of a bet: ``5 % of stake``, ``5 % of win``.
 
     >>> Commission.parse("5 % of win").of

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, Literal
 
 import msgspec
@@ -51,7 +50,9 @@ def settle(rules: GameRules, asked: Round) -> Settlement:
     settlement = Settlement(())
     for roll in _read_rolls(asked):
         present = {index: bet for index, bet in enumerate(lying) if bet is not None}
-        settlement, table = play(rules, replace(table, bets=tuple(present.values())), roll, asked.barred)
+        settlement, table = play(
+            rules, msgspec.structs.replace(table, bets=tuple(present.values())), roll, asked.barred
+        )
         for index, result in zip(present, settlement.bets, strict=True):
             stories[index].append(result)
             lying[index] = left_up(present[index], result)
@@ -63,7 +64,7 @@ def _ended(bet: CrapsBet, story: list[BetResult]) -> BetResult:
     """A bet's results throw by throw as one: the sum of what it was paid, and the last that decided it."""
     decided = [result for result in story if result.result is not Outcome.STAND]
     last = story[-1]
-    return replace(
+    return msgspec.structs.replace(
         last,
         bet=bet,
         result=decided[-1].result if decided else last.result,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 import msgspec
 
 from trainer.equipment.dice import Roll
@@ -15,8 +13,7 @@ from trainer.games.craps.throw import LineEvent, Throw, line_event, marked_after
 from trainer.rulebooks.schema import GameRules
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(msgspec.Struct, frozen=True):
     """What stands before a throw. ``previous`` is the total of the last throw, `None` on a table's first."""
 
     point: int | None = None
@@ -25,7 +22,7 @@ class Table:
     previous: int | None = None
 
     def with_bets(self, *bets: CrapsBet) -> Table:
-        return replace(self, bets=(*self.bets, *bets))
+        return msgspec.structs.replace(self, bets=(*self.bets, *bets))
 
 
 def throw_at(table: Table, roll: Roll, barred: Roll | None = None) -> Throw:

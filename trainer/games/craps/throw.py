@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
+
+import msgspec
 
 from trainer.equipment.dice import Roll
 from trainer.equipment.money import ZERO, Amount
@@ -37,8 +38,7 @@ class LineEvent(StrEnum):
     NO_DECISION = "no-decision"
 
 
-@dataclass(frozen=True, slots=True)
-class Throw:
+class Throw(msgspec.Struct, frozen=True):
     """A valid throw and the table it falls on: the point, the numbers the bonus lammers mark, the barred craps."""
 
     roll: Roll
