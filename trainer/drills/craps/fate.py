@@ -29,16 +29,13 @@ from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
 _FATES = ("win", "lose", "stand", "push", "moves")
+_CHOICES = tuple(Choice(fate, Message(f"craps.fate.{fate}")) for fate in _FATES)
 _MOVING = (*COMES, "come-point", "dont-come-point", "pass-line", "dont-pass")
 
 
 def fate_of(result: BetResult) -> str:
     """The result in one word; a bet that travels says so."""
     return "moves" if "moves_to" in result.facts else result.result.value
-
-
-def _choices(rules: GameRules) -> tuple[Choice, ...]:
-    return tuple(Choice(fate, Message(f"craps.fate.{fate}")) for fate in _FATES)
 
 
 def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
@@ -60,7 +57,7 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
         if several
         else Message("craps.prompt.fate", params),
         scene=before,
-        form=CallForm(tuple(_choices(rules) for _ in bets)) if several else ChoiceForm(_choices(rules)),
+        form=CallForm(tuple(_CHOICES for _ in bets)) if several else ChoiceForm(_CHOICES),
         solution=" ".join(fates),
         reasons=tuple(reason for result in settlement.bets for reason in result.reasons),
         mistakes=tuple(_mistakes(settlement.bets, fates)),

@@ -83,7 +83,7 @@ def can_lie(rules: GameRules, kind: str, point: int | None) -> bool:
 
 
 def lying_bets(rules: GameRules, point: int | None, kinds: Iterable[str] | None = None) -> list[CrapsBet]:
-    """Every bet that can lie in this state, without stakes; a moved bet never lies on the point it came from."""
+    """Every bet that can lie in this state, without stakes."""
     return [
         CrapsBet(bet=kind, on=on)
         for kind in (rules.bets if kinds is None else [kind for kind in kinds if kind in rules.bets])

@@ -105,8 +105,12 @@ GAME = Game(
             LimitQuestion,
             limit,
             (
-                {"maximum": 500},
-                {"maximum": 500, "bets": [{"bet": "hardway", "on": 6}, {"bet": "any-seven", "stake": 300}]},
+                {"minimum": 5, "maximum": 500},
+                {
+                    "minimum": 5,
+                    "maximum": 500,
+                    "bets": [{"bet": "hardway", "on": 6}, {"bet": "any-seven", "stake": 300}],
+                },
                 {"request": "withdraw", "point": 6, "bets": [{"bet": "pass-line", "stake": 10}]},
                 {
                     "point": 5,
