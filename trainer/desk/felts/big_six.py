@@ -1,7 +1,7 @@
 """The wheel of fortune: an upright wheel of 54 cells with its pointer, and a box for each symbol.
 
 Spots: ``symbol:ID`` for every box; ``cell:0`` to ``cell:53`` clockwise from the top of the wheel and ``pin:N`` between
-cell N and the next, where a marker shows the pointer; ``wheel`` (words beside it); ``rack``.
+cell N and the next, where a marker shows the pointer; ``rack``.
 """
 
 from __future__ import annotations
@@ -62,8 +62,6 @@ class BigSixFelt(Felt):
                     f"rueda, {self.names[symbol].es}, {index + 1}", f"wheel, {self.names[symbol].en}, {index + 1}"
                 )
                 self.add(f"{kind}:{index}", SpotGeometry(at, circle(at, 7), chip_radius=19), spoken)
-        words = QRectF(_LAYOUT.left(), 650, _LAYOUT.width(), 64)
-        self.add("wheel", SpotGeometry(words.center(), rectangle(words), note_box=words))
         self.add("rack", rack_spot(_RACK, 18))
 
     def rim_point(self, cell: float) -> QPointF:

@@ -78,7 +78,7 @@ class CrapsFelt(Felt):
         self._add_bet("pass-line", "", seat, end.line_place(seat, pass_x, pass_y), CHIP + 2, 20)
         self._add_bet("pass-odds", "", seat, end.line_place(seat, odds_x, ODDS_Y), CHIP + 2, 20)
         self._add_bet("dont-pass", "", seat, end.line_place(seat, dont_x, dont_y), CHIP + 2, 18)
-        self._add_bet("dont-pass-odds", "", seat, end.line_place(seat, dont_x, dont_y, shift=36), CHIP + 2, 17)
+        self._add_bet("dont-pass-odds", "", seat, end.line_place(seat, dont_x, dont_y, shift=44), CHIP + 2, 17)
         self._add_bet("come", "", seat, end.loose_place(seat, (COME_TOP + COME_BOTTOM) / 2 + 16), CHIP + 2, 20)
         self._add_bet("field", "", seat, self._field_place(end, seat), CHIP + 2, 17)
         box = end.dont_come_box()
@@ -88,7 +88,7 @@ class CrapsFelt(Felt):
         if self.words.big:
             for index, bet in enumerate(("big-6", "big-8")):
                 corner = end.big_box(index).adjusted(0, 30, 0, 0)
-                self._add_bet(bet, "", seat, end.cell(corner, seat, 0.5, 0.5), 12, 12)
+                self._add_bet(bet, "", seat, end.cell(corner, seat, 0.5, 0.5), 15, 12)
 
     def _field_place(self, end: End, seat: int) -> QPointF:
         place = end.loose_place(seat, FIELD_BOTTOM - 24)
@@ -132,9 +132,9 @@ class CrapsFelt(Felt):
         for name, box in self.centre_boxes.items():
             bet, _, on = name.partition(":")
             if is_narrow(box):
-                self._add_bet(bet, on, seat, square_place(box, seat), 9, 6)
+                self._add_bet(bet, on, seat, square_place(box, seat), 12, 6)
             else:
-                self._add_bet(bet, on, seat, row_place(box, seat), 12, min(9.0, box.width() / 17))
+                self._add_bet(bet, on, seat, row_place(box, seat), 15, min(9.0, box.width() / 17))
 
     def _add_surroundings(self) -> None:
         dice = QPointF(CENTRE.center().x(), 622)

@@ -63,7 +63,7 @@ def _print_bands(painter: QPainter, end: End, words: CrapsWords, language: Langu
     front = end.box(210, DONT_BOTTOM, INNER, PASS_BOTTOM)
     print_text(painter, words.pass_line.in_language(language), _between_seats(end, front), height=24, spacing=6)
     bar = end.box(210, FIELD_BOTTOM, INNER, DONT_BOTTOM)
-    text = _between_seats(end, bar)
+    text = _between_seats(end, bar).adjusted(42, 0, 0, 0)
     print_text(painter, words.dont_pass.in_language(language), text.adjusted(0, 0, -40, 0), height=17, spacing=3)
     print_dice(painter, QPointF(text.right() - 14, text.center().y()), 15, words.barred)
     side = QRectF(end.x(116) - 20, 120, 40, 170)

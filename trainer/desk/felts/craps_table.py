@@ -17,8 +17,8 @@ BONUS_NUMBERS = (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)
 SEATS = tuple(range(1, 9))
 CENTRE = QRectF(654, 132, 292, 448)
 RACK = QRectF(666, 48, 268, 66)
-CHIP = 15.0
-SMALL_CHIP = 13.0
+CHIP = 18.0
+SMALL_CHIP = 16.0
 
 TOP, REAR, FRONT = 92.0, 164.0, 300.0  # of the number boxes: rear strip, then the box with its place lines
 COME_TOP, COME_BOTTOM = 328.0, 424.0
@@ -29,7 +29,7 @@ ODDS_Y = 676.0
 OUTER, PASS_INNER, DONT_INNER = 90.0, 142.0, 192.0  # of the lines along the short side
 NUMBERS_LEFT, INNER = 222.0, 642.0  # from the don't come box to the centre
 _SIDE_SEATS_Y = (374.0, 486.0)
-_FRONT_SEATS_X = (330.0, 520.0)
+_FRONT_SEATS_X = (282.0, 548.0)
 _LOOSE_X = (252.0, 350.0, 450.0, 560.0)  # where the four players of an end put field and come bets
 
 

@@ -2,15 +2,15 @@
 
 The article prints no layout and no prices, so the boxes of the combinations stand empty but for the 21, the one it
 names. Spots: ``line-a``, ``line-b``, ``er-gold``, ``er-silver``, ``double-er``, ``er-number``, ``combination:21``,
-``combination`` (any other), ``dice``, ``call``, ``rack``.
+``combination`` (any other), ``rack``.
 """
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSizeF
+from PySide6.QtCore import QRectF, QSizeF
 from PySide6.QtGui import QPainter
 
-from trainer.desk.felts.base import Felt, SpotGeometry, circle, rectangle
+from trainer.desk.felts.base import Felt, rectangle
 from trainer.desk.felts.parts import box_spot, paint_rack, print_box, print_text, rack_spot
 from trainer.desk.pieces.ink import outline
 from trainer.desk.theme import PRINT, Theme, colour
@@ -48,10 +48,6 @@ class EasyRollFelt(Felt):
             self.add(name, box_spot(box, 14), Names(words.es.lower(), words.en.lower()))
         self.add("combination:21", box_spot(_cell(0), 6), Names("combinación 21", "combination 21"))
         self.add("combination", box_spot(_cell(1), 6), Names("otra combinación", "another combination"))
-        dice = QPointF(800, 672)
-        self.add("dice", SpotGeometry(dice, circle(dice, 46), chip_radius=26), Names("dados", "dice"))
-        call = QRectF(200, 640, 460, 72)
-        self.add("call", SpotGeometry(call.center(), rectangle(call), note_box=call), Names("llamada", "call"))
         self.add("rack", rack_spot(_RACK, 16), Names("bandeja de fichas", "chip rack"))
 
     def paint(self, painter: QPainter, theme: Theme, language: Language) -> None:

@@ -9,7 +9,7 @@ from trainer.equipment.dice import ALL_ROLLS, Roll
 from trainer.games.craps.decide import announce, throw_counts, throw_events
 from trainer.games.craps.figures import craps
 from trainer.games.craps.layout import ordered
-from trainer.games.craps.throw import LineEvent, Throw
+from trainer.games.craps.throw import LineEvent, Throw, point_after
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
@@ -26,7 +26,8 @@ def _situations(rules: GameRules, level: int) -> list[tuple[Roll, int | None]]:
 
 def _call(rules: GameRules, level: int, index: int) -> Draft:
     roll, point = _situations(rules, level)[index]
-    decision = announce(rules, Throw(roll, point))
+    throw = Throw(roll, point)
+    decision = announce(rules, throw)
     event, way = LineEvent(decision.facts["line"]), str(decision.facts["way"] or "none")
     ways = tuple(Choice(each, Message(f"craps.way.{each}")) for each in _WAYS)
     events = tuple(Choice(each.value, Message(f"craps.line.{each.value}")) for each in LineEvent)
@@ -41,6 +42,7 @@ def _call(rules: GameRules, level: int, index: int) -> Draft:
         solution=solution,
         reasons=decision.reasons,
         mistakes=tuple(wrong),
+        after=scene(rules, point=point_after(rules, throw), roll=roll, call=Message(f"craps.line.{event.value}")),
     )
 
 
@@ -85,11 +87,12 @@ def _throw(rules: GameRules, level: int, index: int) -> Draft:
         mistakes = [("wrong-drill", key) for key in keys if key != solution]
     return Draft(
         prompt=Message("craps.prompt.throw", {"what": situation}),
-        scene=scene(rules, roll=roll, call=situation),
+        scene=scene(rules, roll=roll),
         form=form,
         solution=solution,
         reasons=decision.reasons,
         mistakes=tuple(mistakes),
+        after=scene(rules, roll=roll, call=None if valid else rules.calls[craps(rules).throw.call].says),
     )
 
 

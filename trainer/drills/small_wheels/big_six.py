@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, Choice, ChoiceForm
-from trainer.drills.scene import Marker, Note
+from trainer.drills.scene import Marker
 from trainer.drills.small_wheels.piles import paid_scene, scene, spot, stake
 from trainer.equipment.money import ZERO, Amount, print_amount
 from trainer.games.big_six import SYMBOL, Spin, big_six, settle, symbol_bounds, symbol_names, wheel_order, winner
@@ -118,7 +118,7 @@ def _spin(rules: GameRules, level: int, rng: random.Random) -> Draft:
         said = Message("wheels.spin.between-turns", {"passed": names[passed], "next": names[after], "turns": turns})
     return Draft(
         prompt=Message("wheels.prompt.spin", {"what": said}),
-        scene=scene(rules, (), Marker(spot=f"pin:{place}", kind="dolly"), Note(spot="wheel", says=said)),
+        scene=scene(rules, (), Marker(spot=f"pin:{place}", kind="dolly")),
         form=ChoiceForm(choices),
         solution=solution,
         reasons=(why,),

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, CallForm, Choice, ChoiceForm
-from trainer.drills.scene import Marker
+from trainer.drills.scene import Marker, Note
 from trainer.drills.small_wheels.piles import paid_scene, scene, spot, stake
 from trainer.equipment.money import ZERO, Amount, print_amount
 from trainer.games.boule import EVEN_CHANCES, NUMBERS, Announcement, Throw, boule, decide, settle, winning_chances
@@ -101,7 +101,12 @@ def _announce(rules: GameRules, level: int, index: int) -> Draft:
         solution=" ".join(right),
         reasons=decision.reasons,
         mistakes=tuple(wrong),
+        after=scene(rules, (), _ball(number), Note(spot="call", says=_words(decision.reasons[0]))),
     )
+
+
+def _words(announced: Reason) -> Message:
+    return Message(f"wheels.reason.{announced.rule}", announced.params)
 
 
 # ── limits ───────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -6,7 +6,6 @@ import random
 
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import Choice, ChoiceForm, OrderForm
-from trainer.drills.scene import Note
 from trainer.drills.small_wheels.piles import scene, spot
 from trainer.games.core import Bet, Reason
 from trainer.games.easy_roll import ON_SOMETHING, PlacedBy, decide, easy_roll, keeps_dice
@@ -50,7 +49,7 @@ def _throw(rules: GameRules, level: int, index: int) -> Draft:
     situation = rules.irregularities[event].situation
     return Draft(
         prompt=Message("wheels.prompt.event", {"what": situation}),
-        scene=scene(rules, (), Note(spot="call", says=situation)),
+        scene=scene(rules, ()),
         form=ChoiceForm(tuple(Choice(key, rules.irregularities[key].action) for key in shown)),
         solution=event,
         reasons=decision.reasons,
