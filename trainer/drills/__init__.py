@@ -19,6 +19,10 @@ MODULES: dict[str, tuple[str, ...]] = {
     "blackjack-switch": ("trainer.drills.blackjack",),
     "free-bet-blackjack": ("trainer.drills.blackjack",),
     "challenge-21": ("trainer.drills.blackjack",),
+    "craps": ("trainer.drills.craps",),
+    "boule": ("trainer.drills.small_wheels.boule",),
+    "big-six": ("trainer.drills.small_wheels.big_six",),
+    "caribbean-easy-roll": ("trainer.drills.small_wheels.easy_roll",),
 }
 
 

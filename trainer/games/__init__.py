@@ -19,6 +19,10 @@ MODULES: dict[str, str] = {
     "blackjack-switch": "trainer.games.blackjack",
     "free-bet-blackjack": "trainer.games.blackjack",
     "challenge-21": "trainer.games.blackjack",
+    "craps": "trainer.games.craps",
+    "boule": "trainer.games.boule",
+    "big-six": "trainer.games.big_six",
+    "caribbean-easy-roll": "trainer.games.easy_roll",
 }
 
 

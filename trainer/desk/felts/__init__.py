@@ -37,6 +37,15 @@ MODULES: dict[str, str] = {
         ),
         "trainer.desk.felts.blackjack",
     ),
+    "craps-arica": "trainer.desk.felts.craps",
+    "craps-bolivia": "trainer.desk.felts.craps",
+    "craps-baleares": "trainer.desk.felts.craps",
+    "craps-puerto-rico": "trainer.desk.felts.craps",
+    "craps-puerto-rico-aces": "trainer.desk.felts.craps",
+    "boule": "trainer.desk.felts.boule",
+    "big-six-puerto-rico": "trainer.desk.felts.big_six",
+    "big-six-baleares": "trainer.desk.felts.big_six",
+    "caribbean-easy-roll": "trainer.desk.felts.easy_roll",
 }
 
 
