@@ -112,7 +112,7 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
     scene = table_scene(rules, [_place(rules, 3, seen, main, stake)], seen.dealer)
     if level == 1:
         rows = [*_rows(rules), _NONE]
-        options = tuple(Choice(name, row_name(bet, name)) for name in rows)
+        options = tuple(Choice(name, row_name(rules, bet, name)) for name in rows)
         solution = row or _NONE
         return Draft(
             prompt=Message("blackjack.prompt.side-bet-row", {"bet": rules.bets[bet].names}),

@@ -14,7 +14,7 @@ from trainer.games.blackjack.verdict import Verdict
 from trainer.games.core import Bet, BetResult, Outcome, Reason, RequestError
 from trainer.games.limits import InPlay
 from trainer.rulebooks.schema import BetRule, Citation, GameRules
-from trainer.texts import Message
+from trainer.texts import Message, Names
 
 HAND_BETS = ("main", "split", "double", "free-split", "free-double")
 FREE_BETS = ("free-split", "free-double")
@@ -125,7 +125,7 @@ def book_side_bet(
     if not row:
         reason = Reason("side-bet-loses", {"bet": rule.names}, rule.cite)
         return BetResult(bet, Outcome.LOSE, loses=bet.stake, reasons=(reason,), facts={"row": "none"})
-    reason = Reason("side-bet-wins", {"bet": rule.names, "row": row_name(bet.bet, row)}, rule.cite)
+    reason = Reason("side-bet-wins", {"bet": rule.names, "row": row_name(rules, bet.bet, row)}, rule.cite)
     facts: dict[str, Any] = {"row": row}
     money: tuple[Reason, ...]
     if row in figures.meter:
@@ -145,11 +145,9 @@ def book_side_bet(
     return BetResult(bet, Outcome.WIN, pays, kept, bet.stake - kept, ZERO, (reason, *money), facts)
 
 
-def row_name(bet: str, row: str) -> Message:
-    """A row of a side bet's table in words."""
-    if bet == "pot-of-gold":
-        return Message("blackjack.row.markers", {"markers": int(row)})
-    return Message(f"blackjack.row.{row}")
+def row_name(rules: GameRules, bet: str, row: str) -> Names | Message:
+    """A row of a side bet's table in words; ``none`` is the loss."""
+    return rules.bets[bet].outcomes[row] if row in rules.bets[bet].outcomes else Message("blackjack.row.none")
 
 
 def book_insurance(rules: GameRules, bet: BlackjackBet, dealer: DealerHand, field: str) -> BetResult:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from trainer.games.blackjack.decide import Situation, decide
-from trainer.games.blackjack.figures import BlackjackFigures, blackjack, data_faults
+from trainer.games.blackjack.figures import BlackjackFigures, blackjack, data_faults, side_bet
 from trainer.games.blackjack.irregularities import IrregularityData
 from trainer.games.blackjack.limits import LimitQuestion, limit
 from trainer.games.blackjack.settle import Round, settle
@@ -22,6 +22,8 @@ def check(rules: GameRules) -> Iterable[tuple[str, str]]:
         return found
     figures = blackjack(rules)
     found += data_faults(rules)
+    if found:
+        return found
     for bet in ("main", "double", "split", "insurance"):
         if bet not in rules.bets:
             found.append((f"bets.{bet}", "is missing"))
@@ -29,6 +31,9 @@ def check(rules: GameRules) -> Iterable[tuple[str, str]]:
             found.append((f"bets.{bet}.pays", "is missing"))
     if "main" in rules.bets and "blackjack" not in rules.bets["main"].pay_table:
         found.append(("bets.main.pay-table", "has no row 'blackjack'"))
+    for bet, rule in rules.bets.items():
+        rows = [*rule.pay_table, *(side_bet(rules, bet).meter if bet in READERS else ())]
+        found += [(f"bets.{bet}.outcomes.{row}", "is missing") for row in rows if row not in rule.outcomes]
     for bet in figures.side_bets:
         if bet not in rules.bets:
             found.append(("rules.side-bets", f"there is no bet {bet!r}"))
