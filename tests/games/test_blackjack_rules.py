@@ -105,7 +105,7 @@ def test_a_blackjack_waits_only_where_the_dealer_may_still_tie(rulebook: str) ->
 
 def test_bolivia_473_waits_only_against_an_ace_by_house_option() -> None:
     assert settled("bolivia", "AH QD", "KS")["result"] == "stand"
-    assert settled("bolivia", "AH QD", "KS", options={"pay-blackjack": "ace"})["pays"] == 30
+    assert settled("bolivia", "AH QD", "KS", options={"natural-wait": "ace-only"})["pays"] == 30
 
 
 @pytest.mark.parametrize("rulebook", BOOKS)
@@ -319,6 +319,52 @@ def test_arica_1_8_promotional_prizes(cards: str, pays: int) -> None:
         assert added["pays"] == pays + (3000 if cards == "AS JS" else 2000)
 
 
+# ── limits and moments ───────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_arica_4_2_a_bet_over_the_maximum_plays_up_to_it() -> None:
+    won = settled("arica", "TH QD", "TS 7D", 120000, max=100000)
+    assert (won["pays"], won["returned"], won["excess_returned"]) == (100000, 120000, 20000)
+    lost = settled("arica", "TH 6D", "TS 7D", 120000, max=100000)
+    assert (lost["loses"], lost["returned"]) == (100000, 20000)
+
+
+def test_puerto_rico_4_9_the_joker_ends_the_pack_after_the_hands_in_play() -> None:
+    answer = ask("puerto-rico", "decide", {"case": "end-of-round"})
+    assert (answer["act"], answer["approval"], answer["extra_rounds"]) == ("finish-round", "supervisor", 0)
+    assert ask("arica", "decide", {"case": "end-of-round", "mid_round": False})["act"] == "shuffle"
+    assert ask("arica", "decide", {"case": "end-of-round", "cut_card_out": False})["act"] == "next-round"
+
+
+def test_lucky_lucky_2320_best_prize_within_three_table_maxima() -> None:
+    question = {"case": "side-bet", "bet": "lucky-lucky", "main": 100, "maximum": 1000}
+    assert ask("puerto-rico", "limit", question)["max"] == 15
+    assert ask("puerto-rico", "limit", question | {"maximum": 60, "main": 50})["max"] == 0
+
+
+def test_bolivia_467_each_dealer_hand_with_a_first_card_of_its_own_by_house_option() -> None:
+    body = {
+        "player": ["TC", "9D"],
+        "base_card": "7S",
+        "rounds": [["TH"], ["8D", "9C"], ["TH", "KD"]],
+        "bets": [{"bet": "main", "on": on, "stake": 10} for on in (1, 2, 3)],
+    }
+    answer = ask("bolivia", "settle", body, "challenge-21", base_card="own")
+    assert answer["dealer_totals"] == [17, 17, 20]
+
+
+def test_coquimbo_413_canal_21_kept_lets_a_card_on_soft_17_play() -> None:
+    event = {"case": "irregularity", "event": "dealer-overdraw", "dealer": ["AS", "6D"], "extra_card": "4C"}
+    assert ask("coquimbo", "decide", event)["card"] == "burn"
+    assert ask("coquimbo", "decide", event, canal_21="kept")["card"] == "plays"
+    assert ask("arica", "decide", event)["card"] == "plays"
+
+
+def test_an_overdrawn_dealer_is_no_round_that_can_be_settled() -> None:
+    with pytest.raises(RequestError, match="does not draw on 17"):
+        settled("coquimbo", "TH QD", "TS 7D 4C")
+
+
 # ── the round as a machine ───────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -432,3 +478,14 @@ def test_a_stake_is_always_accounted_for(rulebook: str, player: list[Card], deal
     }
     result = ask(rulebook, "settle", body)["bets"][0]
     assert result["loses"] + result["returned"] + result.get("stays", 0) == stake
+
+
+def test_next_act_replays_cards_and_answers() -> None:
+    """Seat 3 splits its eights: the first of them gets its second card next."""
+    places = [{"seat": 1, "stakes": [20]}, {"seat": 3, "stakes": [10]}]
+    cards = ["KS", "8H", "6D", "9C", "8D"]
+    body = {"case": "next-act", "places": places, "cards": cards, "answers": ["stand", "split"]}
+    answer = ask("puerto-rico", "decide", body)
+    assert (answer["act"], answer["seat"], answer["hand"]) == ("deal", 3, 1)
+    with pytest.raises(RequestError, match="nothing is asked"):
+        ask("puerto-rico", "decide", body | {"answers": ["stand", "split", "draw"]})

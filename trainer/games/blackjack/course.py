@@ -86,7 +86,6 @@ def seen_by(rules: GameRules, table: Table, bet: BlackjackBet, over: bool = Fals
         first=table.first.get(seat, ()),
         dealer=table.shown,
         drawn=table.drawn.get(seat, ()),
-        split=len(hands) > 1,
         dealer_done=over,
         markers=markers if over else None,
         round_over=over,

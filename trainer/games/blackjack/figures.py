@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
@@ -255,18 +255,15 @@ _side_bets: dict[tuple[str, str, str, str], SideBetFigures] = {}
 
 
 def side_bet(rules: GameRules, bet: str) -> SideBetFigures:
-    """The figures of a side bet."""
+    """The figures of a side bet; kept, because every round asks for them."""
     key = (rules.rulebook, rules.game, rules.digest, bet)
     if key not in _side_bets:
         _side_bets[key] = read(rules.bets[bet].data, SideBetFigures, f"bets.{bet}.data")
     return _side_bets[key]
 
 
-def data_faults(rules: GameRules) -> list[tuple[str, Any]]:
+def data_faults(rules: GameRules) -> list[tuple[str, str]]:
     """Where the data of a bet is not what this engine reads."""
     return [
-        fault
-        for bet, rule in rules.bets.items()
-        if rule.data
-        for fault in faults_of(rule.data, SideBetFigures, f"bets.{bet}.data")
+        fault for bet, rule in rules.bets.items() for fault in faults_of(rule.data, SideBetFigures, f"bets.{bet}.data")
     ]

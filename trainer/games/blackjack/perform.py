@@ -18,7 +18,7 @@ from trainer.games.blackjack.booking import (
     book_side_bet,
     row_of,
 )
-from trainer.games.blackjack.challenge_21 import between_rounds, challenge
+from trainer.games.blackjack.challenge_21 import challenge
 from trainer.games.blackjack.course import next_step, seen_by
 from trainer.games.blackjack.dealer import DealerHand
 from trainer.games.blackjack.figures import blackjack
@@ -269,7 +269,6 @@ def _announce(rules: GameRules, table: Table, step: Step, given: Given) -> Table
 
 def _move_base(rules: GameRules, table: Table, step: Step, given: Given) -> Table:
     """The next of the dealer's hands: the base card moves to its box, or his own first card for it is taken."""
-    between_rounds(rules, table.dealer, table.challenge)
     base = table.bases[table.challenge] if challenge(rules).base_card == "own" else table.dealer[0]
     return replace(
         table,

@@ -20,6 +20,7 @@ from trainer.games.blackjack.booking import (
     book_side_bet,
     row_of,
 )
+from trainer.games.blackjack.challenge_21 import challenge
 from trainer.games.blackjack.dealer import EVERYBODY, DealerAct, DealerHand, OnTable, by_table, completed
 from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.hands import Hand, Points
@@ -38,7 +39,8 @@ BUST = Points(22, False)
 class HandOf(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A player's hand: its cards, or its ``total`` or that it is ``bust``, and what happened to it.
 
-    ``first_two`` are the cards of the place before it was split; side bets are read from them.
+    ``first_two`` are the cards of the place before it was split; side bets are read from them. That it was ``doubled``
+    is told by the bet; it may be said here as well.
     """
 
     cards: tuple[Card, ...] = ()
@@ -212,11 +214,15 @@ def _hand_of_bet(bet: BlackjackBet, places: dict[int | None, Place], field: str)
 def _dealers(rules: GameRules, round_: Round, places: dict[int | None, Place]) -> tuple[DealerHand, ...]:
     """The dealer's hands, one for each round of Challenge 21, completed from the cards to come."""
     if round_.base_card is not None:
+        if blackjack(rules).challenge is None:
+            raise RequestError("base_card", "belongs to Challenge 21; here the dealer's cards are 'dealer'")
         count = blackjack(rules).dealer.hands
         if len(round_.rounds) > count:
             raise RequestError("rounds", f"there are {count} rounds")
         drawn = [*round_.rounds, *[()] * (count - len(round_.rounds))]
-        return tuple(_dealer(rules, round_, (round_.base_card, *cards), places, i) for i, cards in enumerate(drawn, 1))
+        own = challenge(rules).base_card == "own"  # then each later round begins with a first card of its own
+        hands = [cards if own and i > 1 else (round_.base_card, *cards) for i, cards in enumerate(drawn, 1)]
+        return tuple(_dealer(rules, round_, cards, places, i) for i, cards in enumerate(hands, 1))
     cards = round_.dealer or ((round_.dealer_up,) if round_.dealer_up else ())
     return (_dealer(rules, round_, cards, places, None),)
 
@@ -304,7 +310,6 @@ def _settle_bet(
         first=first,
         dealer=dealer.cards,
         drawn=place.drawn,
-        split=round_.split,
         dealer_done=dealer.done,
         dealer_total=dealer.total_given,
         dealer_blackjack=dealer.blackjack_given,

@@ -26,7 +26,6 @@ class Seen:
     first: tuple[Card, ...] = ()
     dealer: tuple[Card, ...] = ()
     drawn: tuple[Card, ...] = ()
-    split: bool = False
     dealer_done: bool = False
     dealer_total: int | None = None
     dealer_blackjack: bool | None = None
