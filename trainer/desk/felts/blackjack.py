@@ -253,6 +253,10 @@ class BlackjackFelt(CurvedFelt):
             print_lines(painter, circle(at, self.box_radius * 0.86), colour(PRINT.ivory, 0.45), 1.6)
             if self.layout.boxes == 3:
                 print_text(painter, str(index), QRectF(at.x() - 30, at.y() - 16, 60, 32), height=24)
+        beyond = self.box_radius + (2 * self._side_radius() + 28 if self.layout.boxes == 2 else 22)
+        number = place.at + place.outwards * beyond
+        room = QRectF(number.x() - 24, number.y() - 12, 48, 24)
+        print_text(painter, str(place.number), room, height=17, ink=colour(PRINT.ivory, 0.6))
         for index, bet in enumerate(self.layout.side_bets):
             spot = circle(self._side_centre(place, index), self._side_radius())
             print_box(painter, spot, SIDE_BETS[bet][0], height=17 * self.scale, tint=PRINT.red, spacing=1)
