@@ -15,10 +15,9 @@ from trainer.desk.felts.view import FeltView
 from trainer.desk.key_button import KeyButton
 from trainer.desk.shots import Desk, Shot, drill_shots, felt_scenes, screen_shots, take_shots
 from trainer.desk.theme import THEMES
-from trainer.rulebooks import shipped_library
 from trainer.texts import Language
 
-NAMES = [shot.name for shot in screen_shots(Path())]
+NAMES = [shot.name for shot in screen_shots()]
 DRILLS = [shot.name for shot in drill_shots()]
 
 
@@ -28,10 +27,10 @@ def stage(tmp_path: Path, owned, qtbot: QtBot):
     QApplication.setCursorFlashTime(0)
 
     def bring(name: str, language: Language = Language.ES, appearance: str = "dark") -> Desk:
-        shots: Iterator[Shot] = screen_shots(tmp_path) if name in NAMES else drill_shots()
+        shots: Iterator[Shot] = screen_shots() if name in NAMES else drill_shots()
         shot = next(shot for shot in shots if shot.name == name)
         settings = structs.replace(shot.settings, language=language, appearance=appearance, reduce_motion=True)
-        desk = Desk(tmp_path, settings, shot.library or shipped_library())
+        desk = Desk(tmp_path, settings, shot.library(tmp_path))
         owned(desk.window)
         desk.window.resize(1280, 720)
         desk.window.show()
@@ -114,8 +113,8 @@ def clipped(window: QWidget) -> list[str]:
             needed = widget.heightForWidth(widget.width()) if widget.wordWrap() else widget.sizeHint().height()
             if widget.height() < needed or (not widget.wordWrap() and widget.width() < widget.sizeHint().width()):
                 found.append(f"{named} needs {widget.sizeHint()}")
-        if isinstance(widget, KeyButton) and widget.width() < widget.minimumSizeHint().width():
-            found.append(f"{named} needs {widget.minimumSizeHint()}")
+        if isinstance(widget, KeyButton) and not widget.fits():
+            found.append(f"{named} has no room for its label")
     return found
 
 
