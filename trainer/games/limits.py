@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from trainer.equipment.money import ZERO, Amount
-from trainer.games.core import Reason, RequestError
+from trainer.games.core import BetResult, Reason, RequestError
 from trainer.rulebooks.schema import BetRule, Citation, GameRules
 
 
@@ -61,3 +61,15 @@ def stake_in_play(rules: GameRules, stake: Amount, limit: Bounds) -> InPlay:
         plays = {"pay-as-placed": stake, "void": ZERO}[off.under]
         reason = Reason(f"table.reason.under-minimum-{off.under}", params, off.cite)
     return InPlay(plays, stake - plays, (reason,))
+
+
+def with_excess(result: BetResult, play: InPlay) -> BetResult:
+    """The result of the part that played, with what went back because it was outside the limits."""
+    if not play.reasons:
+        return result
+    return replace(
+        result,
+        returned=result.returned + play.returned,
+        reasons=(*play.reasons, *result.reasons),
+        facts={**result.facts, "excess_returned": play.returned} if play.returned else result.facts,
+    )

@@ -10,7 +10,7 @@ import msgspec
 from trainer.equipment.money import ZERO, Amount
 from trainer.equipment.wheel import ZEROS
 from trainer.games.core import Bet, BetResult, Outcome, Reason, RequestError, Settlement
-from trainer.games.limits import InPlay, bounds, stake_in_play, table_limits
+from trainer.games.limits import InPlay, bounds, stake_in_play, table_limits, with_excess
 from trainer.games.roulette.announced import chip_value, chips_of, is_announced, placing_reason
 from trainer.games.roulette.figures import wheel
 from trainer.games.roulette.layout import EVEN_CHANCES, bet_of_spot, covered
@@ -81,8 +81,8 @@ def _settle_bet(rules: GameRules, spin: Spin, bet: RouletteBet, field: str) -> B
                 minimum=_limits(rules, spin)["minimum"],
                 stake=play.stake,
             )
-            return _with_excess(result, play)
-    return _with_excess(_plain(rules, bet, spin.winning_number, wins_on, play.stake), play)
+            return with_excess(result, play)
+    return with_excess(_plain(rules, bet, spin.winning_number, wins_on, play.stake), play)
 
 
 def _plain(rules: GameRules, bet: RouletteBet, number: str, wins_on: frozenset[str], stake: Amount) -> BetResult:
@@ -144,22 +144,6 @@ def _in_play(rules: GameRules, spin: Spin, bet: RouletteBet) -> InPlay:
     # Limits given with a round are those of the bet itself, not of a straight-up.
     limit = type(limit)(spin.min, spin.max, limit.cite)
     return stake_in_play(rules, bet.stake, limit)
-
-
-def _with_excess(result: BetResult, play: InPlay) -> BetResult:
-    if not play.reasons:
-        return result
-    facts = {**result.facts, "excess_returned": play.returned} if play.returned else result.facts
-    return BetResult(
-        result.bet,
-        result.result,
-        pays=result.pays,
-        loses=result.loses,
-        returned=result.returned + play.returned,
-        stays=result.stays,
-        reasons=(*play.reasons, *result.reasons),
-        facts=facts,
-    )
 
 
 def _void(rules: GameRules, bet: RouletteBet) -> BetResult:
