@@ -15,6 +15,12 @@ from trainer.games.core import Game
 MODULES: dict[str, str] = {
     "roulette-french": "trainer.games.roulette",
     "roulette-american": "trainer.games.roulette",
+    "punto-banco": "trainer.games.baccarat",
+    "baccarat": "trainer.games.baccarat",
+    "mini-baccarat": "trainer.games.baccarat",
+    "ez-baccarat": "trainer.games.baccarat",
+    "mini-ez-baccarat": "trainer.games.baccarat",
+    "commission-free-baccarat": "trainer.games.baccarat",
 }
 
 
