@@ -21,6 +21,9 @@ MODULES: dict[str, str] = {
     "ez-baccarat": "trainer.games.baccarat",
     "mini-ez-baccarat": "trainer.games.baccarat",
     "commission-free-baccarat": "trainer.games.baccarat",
+    "chemin-de-fer": "trainer.games.baccarat.chemin_de_fer",
+    "baccarat-two-tables": "trainer.games.baccarat.two_tables",
+    "trente-et-quarante": "trainer.games.trente_et_quarante",
 }
 
 

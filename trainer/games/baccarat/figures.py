@@ -13,10 +13,12 @@ from trainer.rulebooks.schema import Citation, GameRules
 
 
 class Side(StrEnum):
-    """The two hands of a coup."""
+    """The hands of a coup: player and bank; on two tables the player hands are the first and the second."""
 
     PLAYER = "player"
     BANKER = "banker"
+    FIRST = "first"
+    SECOND = "second"
 
 
 class Act(StrEnum):

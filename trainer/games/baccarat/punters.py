@@ -1,0 +1,62 @@
+"""Who plays against a player-held bank: announcements, priorities, and who decides for the points."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from trainer.equipment.money import ZERO, Amount
+from trainer.games.baccarat.bank_figures import bank_game
+from trainer.games.core import Bet, Decision, Reason, RequestError
+from trainer.rulebooks.schema import GameRules
+
+Announced = Literal["banco-seguido", "banco", "ultimo-completo", "con-la-mesa"]
+# Who repeats a lost banco goes before a new one; who completes the table's banco before who began it.
+_BEFORE: tuple[Announced, ...] = ("banco-seguido", "banco", "ultimo-completo", "con-la-mesa")
+
+
+class Punt(Bet, frozen=True):
+    """A stake against the bank, or for it where the house takes that; ``seat`` of a standing player is his place."""
+
+    standing: bool = False
+    announced: Announced | None = None
+
+
+def opponent(
+    rules: GameRules, bets: Sequence[Punt], bank: Amount | None, banker_seat: int | None, seats: int | None
+) -> Decision:
+    """The seat that plays against the bank, or decides for the points: announcements first, then the highest bet."""
+    figures = bank_game(rules)
+    punts = [bet for bet in bets if bet.bet == "player"]
+    for index, bet in enumerate(punts):
+        if bet.announced == "con-la-mesa" and bank is not None and bet.stake * 2 != bank:
+            raise RequestError(f"bets[{index}].stake", f"banco con la mesa takes half the bank, {bank / 2}")
+        if bet.announced in ("banco", "banco-seguido") and bank is not None and bet.stake != bank:
+            raise RequestError(f"bets[{index}].stake", f"banco takes the whole bank, {bank}")
+    places = seats or figures.places.seats[0]
+    start = banker_seat or 0
+
+    def priority(bet: Punt) -> tuple[bool, int]:
+        """Seated before standing, then by numbers from the banker's right (or from the croupier's left)."""
+        seat = bet.seat or places
+        away = (seat - start - 1) % places if figures.point.on_equal_bets == "from-banker-right" else seat
+        return bet.standing, away
+
+    key = "cards_to_seat" if figures.point.holds_cards else "decider"
+    cite = figures.point.cite
+    for announced in _BEFORE:
+        callers = sorted((bet for bet in punts if bet.announced == announced), key=priority)
+        if callers:
+            seat = callers[0].seat
+            return Decision({key: seat}, (Reason(f"cards-to-{announced}", {"seat": seat}, cite),))
+    totals: dict[tuple[bool, int], tuple[Amount, Punt]] = {}
+    for bet in punts:
+        if not (bet.standing and figures.point.holds_cards):
+            together, _ = totals.get(priority(bet), (ZERO, bet))
+            totals[priority(bet)] = (together + bet.stake, bet)
+    if not totals:
+        raise RequestError("bets", "no seated player bets against the bank")
+    best = min(totals, key=lambda place: (-totals[place][0], place))
+    stake, chosen = totals[best]
+    name = "cards-to-highest-bet" if figures.point.holds_cards else "highest-bet-decides"
+    return Decision({key: chosen.seat}, (Reason(name, {"seat": chosen.seat, "stake": stake}, cite),))
