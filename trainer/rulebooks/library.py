@@ -75,13 +75,17 @@ class Library:
             self._loaded[request] = self._load(rulebook, game, variant, wanted)
         return self._loaded[request]
 
+    def file(self, rulebook: str, game: str) -> Path:
+        """Where a game of a rulebook is written."""
+        return self._chain(rulebook, game)[-1][0]
+
     def faults(self, rulebook: str, game: str) -> list[Fault]:
         """Everything wrong with a game file and what it builds on."""
         try:
             chain = self._chain(rulebook, game)
         except RulebookError as error:
             return error.faults
-        data = self._game_data(rulebook, game)
+        data = self._merged_chain(rulebook, game)
         found = [Fault(_owner(chain, key), key, problem) for key, problem in faults_of(data, GameRules)]
         found += [
             Fault(_owner(chain, key), key, "is filled in by the program; leave it out")
@@ -102,9 +106,8 @@ class Library:
         faults = self.faults(rulebook, game)
         if faults:
             raise RulebookError(faults)
-        chain = self._chain(rulebook, game)
-        file = str(chain[-1][0])
-        data = self._game_data(rulebook, game)
+        file = str(self.file(rulebook, game))
+        data = self._merged_chain(rulebook, game)
         variant = variant or data.get("default-variant", "")
         if variant:
             known = data.get("variants", {})
@@ -168,9 +171,6 @@ class Library:
         for _, layer in self._chain(rulebook, name):
             data = merged(data, layer)
         return data
-
-    def _game_data(self, rulebook: str, game: str) -> dict[str, Any]:
-        return self._merged_chain(rulebook, game)
 
     def _book_of(self, rulebook: str, game: str) -> str:
         """The rulebook whose ``rulebook.toml`` is in force: its own, or that of the file the game builds on."""

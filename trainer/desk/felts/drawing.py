@@ -1,0 +1,231 @@
+"""Scenes drawn: the kept picture of the table, glowing spots, and every piece in its place."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import lru_cache
+from textwrap import wrap
+
+from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt
+from PySide6.QtGui import QImage, QPainter, QPainterPath, QPixmap
+
+from trainer.desk.felts import make_felt
+from trainer.desk.felts.arrangement import PiecePlace, Place, StackPlace, arrange
+from trainer.desk.felts.base import Felt, rectangle
+from trainer.desk.felts.cloth import paint_table
+from trainer.desk.pieces.cards import draw_card
+from trainer.desk.pieces.chips import draw_badge, draw_stack
+from trainer.desk.pieces.dice import draw_roll
+from trainer.desk.pieces.ink import fill, fit_text, outline
+from trainer.desk.pieces.markers import draw_marker
+from trainer.desk.pieces.tiles import draw_tile
+from trainer.desk.theme import DARK, PRINT, THEMES, Theme, colour
+from trainer.drills.scene import CardPiece, DicePiece, Marker, Note, Scene, TilePiece
+from trainer.texts import Language, say
+
+_GLOW_STEPS = 14
+_LINE_LETTERS = 64  # of a note, before it goes on in another line
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a felt is shown, apart from what lies on it."""
+
+    theme: Theme = DARK
+    language: Language = Language.ES
+    cloth: str = ""  # the felt's own if empty
+    four_colour: bool = False
+    house_colours: Mapping[str, str] = field(default_factory=dict)  # colour of a cash chip by its value
+
+
+def fitted(felt: Felt, room: QRectF, ratio: float = 1.0) -> QRectF:
+    """The largest box of the felt's proportions in a room, centred, on whole device pixels of so many to a unit."""
+    scale = min(room.width() / felt.size.width(), room.height() / felt.size.height())
+    width, height = (math.floor(side * scale * ratio) / ratio for side in (felt.size.width(), felt.size.height()))
+    left = room.left() + (room.width() - width) / 2
+    top = room.top() + (room.height() - height) / 2
+    return QRectF(round(left * ratio) / ratio, round(top * ratio) / ratio, width, height)
+
+
+@dataclass(frozen=True, slots=True)
+class _Print:
+    """All that the picture of a table depends on; ``width`` and ``height`` in device pixels."""
+
+    felt: str
+    width: int
+    height: int
+    theme: str
+    language: Language
+    cloth: str
+
+
+@lru_cache(maxsize=6)
+def _empty_table(wanted: _Print) -> QPixmap:
+    felt = make_felt(wanted.felt)
+    picture = QPixmap(wanted.width, wanted.height)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = _painter_on(picture, felt)
+    paint_table(painter, felt, THEMES[wanted.theme], wanted.cloth or felt.cloth)
+    felt.paint(painter, THEMES[wanted.theme], wanted.language)
+    painter.end()
+    return picture
+
+
+@lru_cache(maxsize=2)
+def _glowing_table(wanted: _Print, glow: tuple[str, ...]) -> QPixmap:
+    felt = make_felt(wanted.felt)
+    picture = _empty_table(wanted).copy()
+    painter = _painter_on(picture, felt)
+    for name in glow:
+        _paint_glow(painter, felt.spot(name).shape)
+    painter.end()
+    return picture
+
+
+def _painter_on(picture: QPixmap, felt: Felt) -> QPainter:
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.scale(picture.width() / felt.size.width(), picture.width() / felt.size.width())
+    return painter
+
+
+def _paint_glow(painter: QPainter, shape: QPainterPath) -> None:
+    """A soft brass light on a spot the eye is drawn to."""
+    reach = min(30.0, 12.0 + min(shape.boundingRect().width(), shape.boundingRect().height()) / 5)
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Screen)
+    fill(painter, shape, colour(PRINT.gold, 0.30))
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
+    for step in range(1, _GLOW_STEPS + 1):
+        outline(painter, shape, colour(PRINT.gold, 0.075), reach * (step / _GLOW_STEPS) ** 1.6)
+    outline(painter, shape, colour("#FFF3CF", 0.95), 2.6)
+
+
+def draw_table(painter: QPainter, felt: Felt, box: QRectF, look: Look, glow: tuple[str, ...] = ()) -> None:
+    """The table without pieces in a box of its own proportions, in the painter's own units; kept as a picture."""
+    ratio = painter.deviceTransform().m11()
+    width, height = round(box.width() * ratio), round(box.height() * ratio)
+    wanted = _Print(felt.id, width, height, look.theme.name, look.language, look.cloth)
+    picture = _glowing_table(wanted, glow) if glow else _empty_table(wanted)
+    painter.drawPixmap(box, picture, QRectF(picture.rect()))
+
+
+def draw_place(painter: QPainter, place: Place, look: Look, moved: QPointF | None = None) -> None:
+    """One piece in its place, or moved from it."""
+    at = place.at + moved if moved else place.at
+    if isinstance(place, StackPlace):
+        draw_stack(painter, at, place.radius, place.faces, place.piece.ghost)
+        return
+    piece = place.piece
+    if isinstance(piece, CardPiece):
+        draw_card(
+            painter,
+            at,
+            place.size,
+            piece.card,
+            face_up=piece.face_up,
+            turn=place.turn,
+            four_colour=look.four_colour,
+        )
+    elif isinstance(piece, TilePiece):
+        draw_tile(painter, at, place.size, piece.tile, face_up=piece.face_up, turn=place.turn)
+    elif isinstance(piece, DicePiece):
+        draw_roll(painter, at, place.size * 2.1, piece.roll)
+    elif isinstance(piece, Marker):
+        draw_marker(painter, at, place.size, piece.kind, piece.label, turn=place.turn)
+
+
+def draw_words(painter: QPainter, felt: Felt, places: Iterable[Place], look: Look) -> None:
+    """Values of piles and notes, above all pieces."""
+    taken: list[QRectF] = []
+    for place in places:
+        if isinstance(place, StackPlace):
+            if place.leads and place.piece.value is not None:
+                below = QPointF(place.at.x(), place.at.y() + place.radius * 1.42)
+                draw_badge(painter, below, say(Fraction(place.piece.value), look.language), 24, look.theme)
+        elif isinstance(place.piece, Note) and place.tag:
+            taken.append(_draw_tag(painter, place, look, taken))
+        elif isinstance(place.piece, Note) and place.room:
+            letters = fit_text(say(place.piece.says, look.language), place.room, height=place.room.height() * 0.52)
+            fill(painter, letters, PRINT.ivory)
+        elif isinstance(place.piece, Note):
+            _draw_note(painter, felt, place, look)
+
+
+def _draw_note(painter: QPainter, felt: Felt, place: PiecePlace, look: Look) -> None:
+    """Words on a quiet plate beside their spot, in lines of a readable length, always on the table."""
+    lines = wrap(say(place.piece.says, look.language), _LINE_LETTERS) or [""]
+    letters = QPainterPath()
+    for index, line in enumerate(lines):
+        middle = (index - (len(lines) - 1) / 2) * 26
+        letters.addPath(fit_text(line, QRectF(-800, middle - 7.5, 1600, 15), condensed=False))
+    size = QSizeF(letters.boundingRect().width() + 24, 26 * len(lines) + 6)
+    inset = felt.rail_width + 6
+    left, right = inset + size.width() / 2, felt.size.width() - inset - size.width() / 2
+    top, bottom = inset + size.height() / 2, felt.size.height() - inset - size.height() / 2
+    at = QPointF(min(max(place.at.x(), left), right), min(max(place.at.y(), top), bottom))
+    _draw_plate(painter, at, letters, size, 0.82)
+
+
+def _draw_tag(painter: QPainter, place: PiecePlace, look: Look, taken: list[QRectF]) -> QRectF:
+    """A few letters at the foot of a pile, moved a little where another tag stands already."""
+    letters = fit_text(say(place.piece.says, look.language), QRectF(-400, -7, 800, 14))
+    size = QSizeF(letters.boundingRect().width() + 10, 21)
+    box = QRectF(QPointF(), size)
+
+    def overlap(away: QPointF) -> float:
+        box.moveCenter(place.at + away)
+        return sum(part.width() * part.height() for part in map(box.intersected, taken))
+
+    away = min((QPointF(x, y) for y in (0, 9, -9, 18) for x in (0, -9, 9)), key=overlap)
+    box.moveCenter(place.at + away)
+    _draw_plate(painter, box.center(), letters, size, 0.9)
+    return box
+
+
+def _draw_plate(painter: QPainter, at: QPointF, letters: QPainterPath, size: QSizeF, opacity: float) -> None:
+    plate = rectangle(QRectF(-size.width() / 2, -size.height() / 2, size.width(), size.height()), 7)
+    painter.save()
+    painter.translate(at)
+    fill(painter, plate, colour("#0E1114", opacity))
+    fill(painter, letters, "#FBF7EA")
+    painter.restore()
+
+
+def draw_pieces(painter: QPainter, felt: Felt, places: Iterable[Place], look: Look) -> None:
+    """Every piece where it lies, then the words."""
+    places = list(places)
+    for place in places:
+        draw_place(painter, place, look)
+    draw_words(painter, felt, places, look)
+
+
+def render_scene(
+    scene: Scene,
+    language: Language,
+    size: QSize | tuple[int, int],
+    theme: Theme = DARK,
+    *,
+    dpr: float = 1.0,
+    look: Look | None = None,
+) -> QImage:
+    """A scene as an image of so many logical pixels times ``dpr``, the felt centred on the theme's window colour."""
+    room = QSize(*size) if isinstance(size, tuple) else size
+    look = look or Look(theme, language)
+    felt = make_felt(scene.felt)
+    places = arrange(felt, scene, look.house_colours)
+    image = QImage(round(room.width() * dpr), round(room.height() * dpr), QImage.Format.Format_ARGB32_Premultiplied)
+    image.setDevicePixelRatio(dpr)
+    image.fill(colour(theme.window))
+    painter = QPainter(image)
+    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+    margin = min(room.width(), room.height()) * 0.02
+    box = fitted(felt, QRectF(QPointF(), QSizeF(room)).adjusted(margin, margin, -margin, -margin), dpr)
+    draw_table(painter, felt, box, look, scene.glow)
+    painter.translate(box.topLeft())
+    painter.scale(box.width() / felt.size.width(), box.width() / felt.size.width())
+    draw_pieces(painter, felt, places, look)
+    painter.end()
+    return image
