@@ -15,6 +15,15 @@ from trainer.drills.core import Family
 MODULES: dict[str, tuple[str, ...]] = {
     "roulette-french": ("trainer.drills.roulette",),
     "roulette-american": ("trainer.drills.roulette",),
+    "punto-banco": ("trainer.drills.baccarat",),
+    "baccarat": ("trainer.drills.baccarat",),
+    "mini-baccarat": ("trainer.drills.baccarat",),
+    "ez-baccarat": ("trainer.drills.baccarat",),
+    "mini-ez-baccarat": ("trainer.drills.baccarat",),
+    "commission-free-baccarat": ("trainer.drills.baccarat",),
+    "chemin-de-fer": ("trainer.drills.baccarat.chemin_de_fer",),
+    "baccarat-two-tables": ("trainer.drills.baccarat.two_tables",),
+    "trente-et-quarante": ("trainer.drills.trente_et_quarante",),
 }
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from trainer.equipment.money import ZERO, Amount
 from trainer.games.core import BetResult, Reason, RequestError
 from trainer.rulebooks.schema import BetRule, Citation, GameRules
+from trainer.texts import Names
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,16 @@ def table_limits(rules: GameRules, minimum: Amount | None, maximum: Amount | Non
     if maximum is not None and limits["maximum"] < limits["minimum"]:
         raise RequestError("maximum", "is below the minimum")
     return limits
+
+
+def limit_reason(names: Names, found: Bounds) -> Reason:
+    """Between which limits a bet may lie, as far as it has any."""
+    params = {"bet": names, "minimum": found.minimum, "maximum": found.maximum}
+    known = {name: value for name, value in params.items() if value is not None}
+    if found.minimum is not None and found.maximum is not None:
+        return Reason("table.reason.limits", known, found.cite)
+    kind = "most" if found.maximum is not None else "least" if found.minimum is not None else "none"
+    return Reason(f"table.reason.limit-{kind}", known, found.cite)
 
 
 @dataclass(frozen=True, slots=True)

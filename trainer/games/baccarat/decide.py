@@ -285,7 +285,7 @@ def _announcement(rules: GameRules, situation: Announcement) -> Decision:
     says = spoken(rules, name, player, banker)
     if says is None:
         raise RequestError("player_total", "this rulebook gives no words for the result")
-    return Decision({"call": says.es}, (Reason("call-winner", {}, rules.calls[name].cite),))
+    return Decision({"call": says.es}, (Reason("call-winner", {"call": says}, rules.calls[name].cite),))
 
 
 def _points(points: int, field: str) -> int:

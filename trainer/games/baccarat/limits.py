@@ -12,7 +12,7 @@ from trainer.equipment.money import ZERO, Amount
 from trainer.games.baccarat.bets import MAIN, bet_figures, rule_of
 from trainer.games.baccarat.figures import HouseBank, baccarat
 from trainer.games.core import Bet, Decision, Reason, RequestError
-from trainer.games.limits import Bounds, bounds, table_limits
+from trainer.games.limits import Bounds, bounds, limit_reason, table_limits
 from trainer.rulebooks.schema import GameRules
 
 Check = tuple[dict[str, Any], Reason]  # facts with ``allowed``, and why
@@ -56,10 +56,7 @@ def limit(rules: GameRules, question: LimitQuestion) -> Decision:
         every = {kind: capped(rules, kind, known) for kind in rules.bets}
         facts["max"] = {kind: found.maximum for kind, found in every.items()}
         facts["min"] = {kind: found.minimum for kind, found in every.items()}
-        reasons += [
-            Reason("limit-of-bet", {"bet": rules.bets[kind].names, "minimum": b.minimum, "maximum": b.maximum}, b.cite)
-            for kind, b in every.items()
-        ]
+        reasons += [limit_reason(rules.bets[kind].names, found) for kind, found in every.items()]
     for shown, reason in checks:
         allowed = facts.get("allowed", True) and shown.get("allowed", True)
         facts |= shown
@@ -86,8 +83,7 @@ def _bet_limit(
         raise RequestError(f"{field}.stake", "must not be below 0")
     found = capped(rules, bet.bet, known)
     allowed = found.allows(bet.stake)
-    params = {"bet": rule.names, "minimum": found.minimum, "maximum": found.maximum}
-    reasons = [Reason("limit-of-bet", params, found.cite)]
+    reasons = [limit_reason(rule.names, found)]
     needs = bet_figures(rules, bet.bet).needs_main
     if needs != "no":
         main = sum((other.stake for other in bets if other.bet in MAIN and other.seat == bet.seat), ZERO)

@@ -8,7 +8,7 @@ import msgspec
 
 from trainer.equipment.money import Amount
 from trainer.games.core import Decision, Reason, RequestError
-from trainer.games.limits import bounds, table_limits
+from trainer.games.limits import bounds, limit_reason, table_limits
 from trainer.games.trente_et_quarante.figures import CHANCES, trente
 from trainer.games.trente_et_quarante.tie import TrenteBet, premium
 from trainer.rulebooks.schema import GameRules
@@ -68,7 +68,6 @@ def _cards_out(rules: GameRules, question: LimitQuestion) -> Decision:
 
 def _bets(rules: GameRules, question: LimitQuestion) -> Decision:
     known = table_limits(rules, question.minimum, question.maximum)
-    reasons: list[Reason] = []
     facts: dict[str, Any] = {}
     shown = []
     for index, bet in enumerate(question.bets):
@@ -82,8 +81,5 @@ def _bets(rules: GameRules, question: LimitQuestion) -> Decision:
     every = {kind: bounds(rules, rules.bets[kind], known) for kind in CHANCES}
     facts["max"] = {kind: found.maximum for kind, found in every.items()}
     facts["min"] = {kind: found.minimum for kind, found in every.items()}
-    reasons += [
-        Reason("limit-of-bet", {"bet": rules.bets[kind].names, "minimum": b.minimum, "maximum": b.maximum}, b.cite)
-        for kind, b in every.items()
-    ]
+    reasons = [limit_reason(rules.bets[kind].names, found) for kind, found in every.items()]
     return Decision(facts, tuple(reasons))

@@ -1,0 +1,66 @@
+"""Who plays against a player-held bank: banco, banco with the table, the highest bet and the order of priority."""
+
+from __future__ import annotations
+
+import random
+
+from trainer.drills.baccarat.cloth import pile, scene
+from trainer.drills.core import Draft, Family, Level
+from trainer.drills.forms import Choice, ChoiceForm
+from trainer.drills.scene import Note, Piece
+from trainer.games.baccarat.bank_figures import bank_game
+from trainer.games.baccarat.punters import Announced, Punt, opponent
+from trainer.rulebooks import GameRules
+from trainer.texts import Message
+
+
+def _who_plays(rules: GameRules, level: int, rng: random.Random) -> Draft:
+    """Who gets the cards against the bank, or decides for the points?"""
+    figures = bank_game(rules)
+    places, banker = 9, rng.randint(1, 9)
+    seats = sorted(rng.sample([seat for seat in range(1, places + 1) if seat != banker], 4))
+    bank = rules.table.minimum * 2 * rng.randint(10, 30)
+    stakes = [rules.table.minimum * rng.randint(1, 6) for _ in seats]
+    if rng.random() < 0.5:
+        stakes[rng.randrange(4)] = stakes[rng.randrange(4)] = max(stakes) + rules.table.minimum
+    announced: dict[int, Announced] = {}
+    if level == 2 and figures.point.holds_cards:
+        caller = rng.choice(seats)
+        announced[caller] = "con-la-mesa"
+        stakes[seats.index(caller)] = bank / 2
+        if rng.random() < 0.5:
+            other = rng.choice([seat for seat in seats if seat != caller])
+            announced[other] = "ultimo-completo"
+            stakes[seats.index(other)] = bank / 2
+    bets = tuple(
+        Punt(bet="player", stake=stake, seat=seat, announced=announced.get(seat))
+        for seat, stake in zip(seats, stakes, strict=True)
+    )
+    decided = opponent(rules, bets, bank, banker, places)
+    right = str(next(iter(decided.facts.values())))
+    pieces: list[Piece] = [pile(rules, f"player:{bet.seat}", bet.stake) for bet in bets]
+    pieces += [
+        Note(spot=f"player:{seat}", says=Message(f"baccarat.announced.{word}")) for seat, word in announced.items()
+    ]
+    key = "who-plays" if figures.point.holds_cards else "who-decides"
+    params: dict[str, object] = {"banker": banker, "bank": bank}
+    highest = str(max(zip(stakes, seats, strict=True))[1])
+    return Draft(
+        prompt=Message(f"baccarat.prompt.{key}", params),
+        scene=scene(rules, pieces, [f"player:{banker}"]),
+        form=ChoiceForm(tuple(Choice(str(seat), Message("baccarat.seat", {"seat": seat})) for seat in seats)),
+        solution=right,
+        reasons=decided.reasons,
+        mistakes=tuple(
+            (_mistake(str(seat) == highest, bool(announced)), str(seat)) for seat in seats if str(seat) != right
+        ),
+    )
+
+
+def _mistake(highest: bool, announced: bool) -> str:
+    if not highest:
+        return "wrong-player"
+    return "overlooked-the-announcement" if announced else "wrong-priority"
+
+
+FAMILY = Family(id="who-plays", area="baccarat", levels=(Level(8), Level(9)), build=_who_plays)
