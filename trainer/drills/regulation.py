@@ -14,6 +14,7 @@ from trainer.drills.scene import Scene
 from trainer.games.core import Reason
 from trainer.games.procedure import irregularity
 from trainer.rulebooks import GameRules
+from trainer.rulebooks.schema import Irregularity
 from trainer.texts import Message
 
 _RULINGS = 3  # to choose from: more would not fit on the tray in whole sentences
@@ -25,16 +26,16 @@ def irregularities(area: str) -> Family:
 
     def build(rules: GameRules, level: int, number: int) -> Draft:
         event = list(rules.irregularities)[number]
-        rulings = {entry.action.en: key for key, entry in rules.irregularities.items()}
-        right = rulings[rules.irregularities[event].action.en]
+        right = rules.irregularities[event]
+        rulings = {entry.action.en: key for key, entry in rules.irregularities.items() if _contradict(entry, right)}
         rng = random.Random(number)
-        others = rng.sample([key for key in rulings.values() if key != right], min(_RULINGS - 1, len(rulings) - 1))
-        shown = rng.sample([right, *others], len(others) + 1)
+        others = rng.sample(sorted(rulings.values()), min(_RULINGS - 1, len(rulings)))
+        shown = rng.sample([event, *others], len(others) + 1)
         return Draft(
-            prompt=Message(f"{area}.prompt.irregularity", {"situation": rules.irregularities[event].situation}),
+            prompt=Message(f"{area}.prompt.irregularity", {"situation": right.situation}),
             scene=Scene(felt=felt_of(rules)),
             form=ChoiceForm(tuple(Choice(key, rules.irregularities[key].action) for key in shown)),
-            solution=right,
+            solution=event,
             reasons=irregularity(rules, event).reasons,
             mistakes=tuple(("another-ruling", key) for key in others),
         )
@@ -46,6 +47,16 @@ def irregularities(area: str) -> Family:
         facts=lambda rules, level: len(rules.irregularities),
         build_fact=build,
     )
+
+
+def _contradict(one: Irregularity, other: Irregularity) -> bool:
+    """Whether two rulings cannot both be right: they say other words and, where both carry facts, other facts."""
+    if one.action == other.action:
+        return False
+    if not (one.data and other.data):
+        return True
+    facts, others = ({key: str(value) for key, value in entry.data.items()} for entry in (one, other))
+    return not (facts.items() <= others.items() or others.items() <= facts.items())
 
 
 def procedure(area: str) -> Family:

@@ -101,7 +101,7 @@ def _garage(rules: GameRules, level: int, rng: random.Random) -> Draft:
         scene=scene(rules, pieces),
         form=AmountForm(unit=rules.info.currency.value),
         solution=print_amount(right),
-        reasons=found.reasons,
+        reasons=found.reasons[-1:],
         mistakes=tuple((name, print_amount(amount)) for name, amount in wrong if amount != right),
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from trainer.drills.baccarat.cloth import called, hand, random_coup, scene
+from trainer.drills.baccarat.cloth import called, close_up, hand, random_coup
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import CallForm, Choice
 from trainer.games.baccarat.calls import winner_call
@@ -53,7 +53,7 @@ def _wanted(level: int, rng: random.Random, coup: Coup) -> bool:
 
 def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
     coup, _ = random_coup(baccarat(rules), rng, lambda coup: _wanted(level, rng, coup))
-    before = scene(rules, hand("player", coup.player) + hand("banker", coup.banker))
+    before = close_up(hand("player", coup.player) + hand("banker", coup.banker))
     words = winner_call(rules, coup.result)
     name = "tie" if coup.result.winner == "tie" else f"{coup.result.winner}-wins"
     winner = coup.result.winner

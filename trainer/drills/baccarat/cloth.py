@@ -83,7 +83,13 @@ def pile(rules: GameRules, spot: str, amount: Amount, *, shown: bool = True, gho
 
 
 def scene(rules: GameRules, pieces: Iterable[Piece], glow: Iterable[str] = ()) -> Scene:
+    """Pieces on the table of the game."""
     return Scene(felt=felt_of(rules), pieces=tuple(pieces), glow=tuple(glow))  # type: ignore[arg-type]
+
+
+def close_up(pieces: Iterable[Piece], glow: Iterable[str] = (), felt: str = "baccarat-cards") -> Scene:
+    """Pieces at the croupier's place seen from near by, where only the cards matter."""
+    return Scene(felt=felt, pieces=tuple(pieces), glow=tuple(glow))  # type: ignore[arg-type]
 
 
 def called(scene_before: Scene, words: Names | Message | str, glow: Iterable[str] = ()) -> Scene:

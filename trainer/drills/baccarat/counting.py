@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from trainer.drills.baccarat.cloth import called, hand, random_cards, random_coup, scene
+from trainer.drills.baccarat.cloth import called, close_up, hand, random_cards, random_coup
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm
 from trainer.equipment.cards import Card
@@ -20,7 +20,7 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
         return _both(rules, rng)
     cards = _worth_counting(rng, 2 if level == 1 else 3)
     side = rng.choice(("player", "banker"))
-    before = scene(rules, hand(side, cards))
+    before = close_up(hand(side, cards))
     points = total(cards)
     return Draft(
         prompt=Message(f"baccarat.prompt.count-{level}"),
@@ -43,7 +43,7 @@ def _worth_counting(rng: random.Random, count: int) -> list[Card]:
 
 def _both(rules: GameRules, rng: random.Random) -> Draft:
     coup, _ = random_coup(baccarat(rules), rng, lambda coup: len(coup.player) + len(coup.banker) > 4)
-    before = scene(rules, hand("player", coup.player) + hand("banker", coup.banker))
+    before = close_up(hand("player", coup.player) + hand("banker", coup.banker))
     player, banker = total(coup.player), total(coup.banker)
     cite = baccarat(rules).natural.cite
     return Draft(

@@ -22,8 +22,14 @@ def _extras(rules: GameRules) -> list[str]:
     return [kind for kind in rules.bets if kind not in MAIN]
 
 
+def _capped_kinds(rules: GameRules) -> list[str]:
+    """Bets whose maximum is not the table's own."""
+    known = {"minimum": rules.table.minimum, "maximum": rules.table.maximum}
+    return [kind for kind in _extras(rules) if capped(rules, kind, known).maximum != rules.table.maximum]
+
+
 def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    return _may_stand(rules, rng) if level == 1 else _most(rules, rng)
+    return _most(rules, rng) if level == 2 and _capped_kinds(rules) else _may_stand(rules, rng)
 
 
 def _box(rules: GameRules, rng: random.Random) -> list[Bet]:
@@ -72,7 +78,7 @@ def _may_stand(rules: GameRules, rng: random.Random) -> Draft:
 
 def _most(rules: GameRules, rng: random.Random) -> Draft:
     """The most that may lie on a tie or side bet, given the table's maximum."""
-    kind = rng.choice(_extras(rules))
+    kind = rng.choice(_capped_kinds(rules))
     maximum = rules.table.maximum * rng.choice((Fraction(1, 2), 1, 2, 4))
     known = {"minimum": rules.table.minimum, "maximum": maximum}
     found = capped(rules, kind, known)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from trainer.drills.baccarat.cloth import called, hand, random_coup, scene
+from trainer.drills.baccarat.cloth import called, close_up, hand, random_coup
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, Choice, ChoiceForm
 from trainer.drills.scene import CardPiece, Marker, Piece
@@ -25,7 +25,7 @@ def _burn(rules: GameRules, level: int, number: int) -> Draft:
     burn = baccarat(rules).burn
     card = Card(_RANKS[number], "SHDC"[number % 4])
     count = cards_to_burn(burn, card)
-    before = scene(rules, [CardPiece(spot="next", card=str(card))])
+    before = close_up([CardPiece(spot="next", card=str(card))])
     shown = min(card.pips, 10)
     wrong = [("burned-the-number-shown", str(shown)), ("tens-counted-nothing", str(shown % 10))]
     wrong += [("forgot-the-least", str(shown))] if shown < burn.least else []
@@ -52,7 +52,7 @@ def _passes(rules: GameRules, rng: random.Random) -> Draft:
     players = rng.choice((1, 5, 7)) if baccarat(rules).shoe.lone_player_keeps else 7
     decided = shoe_goes(rules, ShoeGoes(winner=winner, players=players))
     right = "right" if decided.facts["shoe_passes"] else "stays"
-    before = scene(rules, hand("player", coup.player) + hand("banker", coup.banker))
+    before = close_up(hand("player", coup.player) + hand("banker", coup.banker))
     choices = ("stays", "right", "left")
     wrong = {"stays": "shoe-passes-when-bank-loses", "right": "shoe-stays-unless-bank-loses", "left": "shoe-goes-right"}
     return Draft(
@@ -76,7 +76,7 @@ def _cut_card(rules: GameRules, rng: random.Random) -> Draft:
     right = str(decided.facts["further_coups"])
     return Draft(
         prompt=Message(f"baccarat.prompt.cut-card-{'in-coup' if in_coup else 'between'}"),
-        scene=scene(rules, pieces),
+        scene=close_up(pieces),
         form=ChoiceForm(tuple(Choice(str(count), Message(f"baccarat.coups.{count}")) for count in range(_MOST_COUPS))),
         solution=right,
         reasons=decided.reasons,

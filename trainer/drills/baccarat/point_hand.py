@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import random
 
-from trainer.drills.baccarat.cloth import called, hand, random_cards, scene
-from trainer.drills.baccarat.table import player_hand
+from trainer.drills.baccarat.cloth import called, close_up, hand, random_cards
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import Choice, ChoiceForm
 from trainer.games.baccarat.banked_hands import PointHand, point_act
@@ -23,7 +22,7 @@ def _point(rules: GameRules, level: int, rng: random.Random) -> Draft:
         decided = point_act(rules, PointHand(player=cards))
         if decided.facts["action"] == wanted:
             break
-    before = scene(rules, hand(player_hand(rules), cards))
+    before = close_up(hand("player", cards))
     right = str(decided.facts["action"])
     return Draft(
         prompt=Message("baccarat.prompt.point"),

@@ -10,12 +10,11 @@ import random
 from dataclasses import dataclass
 
 from trainer.drills.baccarat.calls import call_form, call_mistakes, call_of
-from trainer.drills.baccarat.cloth import called, coming, hand, scene
+from trainer.drills.baccarat.cloth import called, close_up, coming, hand
 from trainer.drills.baccarat.thirds import THIRDS, thirds_of, wrong_thirds
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import CallForm, Choice
-from trainer.drills.regulation import felt_of
-from trainer.drills.scene import Marker, Piece, Scene
+from trainer.drills.scene import Marker, Piece
 from trainer.equipment.cards import Card
 from trainer.equipment.shoe import Shoe
 from trainer.games.baccarat.burn import cards_to_burn
@@ -27,6 +26,7 @@ from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
 COUPS = 70
+FELT = "baccarat-shoe"
 BEAD_COLUMNS = 12
 ROAD_COLUMNS = 30
 _CARDS_OF_A_COUP = 6
@@ -100,9 +100,9 @@ def _build(rules: GameRules, level: int, rng: random.Random, place: int) -> Draf
     pieces = hand("player", coup.player[:2]) + hand("banker", coup.banker[:2]) + coming(dealt.next_cards)
     if dealt.cut_card:
         pieces.append(Marker(spot="shoe", kind="cut-card"))
-    before = _on_board(rules, [*pieces, *board_pieces(dealt.board)])
+    before = close_up([*pieces, *board_pieces(dealt.board)], felt=FELT)
     finished = hand("player", coup.player) + hand("banker", coup.banker)
-    after = _on_board(rules, [*finished, *board_pieces((*dealt.board, coup.result.winner))])
+    after = close_up([*finished, *board_pieces((*dealt.board, coup.result.winner))], felt=FELT)
     words = winner_call(rules, coup.result)
     winner = coup.result.winner
     glow = ("cards:player", "cards:banker") if winner == "tie" else (f"cards:{winner}",)
@@ -120,12 +120,6 @@ def _build(rules: GameRules, level: int, rng: random.Random, place: int) -> Draf
         mistakes=tuple(wrong),
         after=called(after, words, glow) if words else after,
     )
-
-
-def _on_board(rules: GameRules, pieces: list[Piece]) -> Scene:
-    """The game's felt with the score board above it."""
-    laid = scene(rules, pieces)
-    return Scene(felt=f"{felt_of(rules)}-board", pieces=laid.pieces)
 
 
 FAMILY = Family(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from trainer.drills.baccarat.cloth import called, hand, hidden_hand, scene
+from trainer.drills.baccarat.cloth import called, close_up, hand, hidden_hand
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import Choice, ChoiceForm
 from trainer.equipment.cards import Card
@@ -27,11 +27,6 @@ def drawing(rules: GameRules) -> DrawingRules:
     """The drawing figures of any baccarat game, whoever is the bank."""
     figures: BaccaratFigures | BankGameFigures = bank_game(rules) if "bank" in rules.rules else baccarat(rules)
     return figures
-
-
-def player_hand(rules: GameRules) -> str:
-    """Where the hand against the bank lies: on two tables, at the first."""
-    return "first" if "two-tables" in rules.rules else "player"
 
 
 def cells(level: int) -> list[Cell]:
@@ -65,12 +60,12 @@ def _cell(rules: GameRules, level: int, number: int) -> Draft:
     verdict = banker_verdict(drawing(rules), bank, third)
     pieces = hand("banker", two_cards(bank, number))
     if third is None:
-        pieces += hand(player_hand(rules), two_cards(6 + number % 2, number + 2))
+        pieces += hand("player", two_cards(6 + number % 2, number + 2))
         prompt = Message("baccarat.prompt.cell-stood", {"total": bank})
     else:
-        pieces += hidden_hand(player_hand(rules), card_of(third, number + 3))
+        pieces += hidden_hand("player", card_of(third, number + 3))
         prompt = Message("baccarat.prompt.cell", {"total": bank, "third": third})
-    before = scene(rules, pieces)
+    before = close_up(pieces)
     form = act_choices(rules)
     return Draft(
         prompt=prompt,
@@ -115,7 +110,7 @@ def _row(rules: GameRules, level: int, number: int) -> Draft:
     draws = [third for third in range(10) if banker_verdict(figures, bank, third).act is Act.DRAW]
     form = ChoiceForm(tuple(Choice(str(third), str(third)) for third in range(10)), several=True)
     verdict = banker_verdict(figures, bank, draws[0])
-    before = scene(rules, hand("banker", two_cards(bank, number)))
+    before = close_up(hand("banker", two_cards(bank, number)))
     row_above = " ".join(str(t) for t in range(10) if banker_verdict(figures, max(3, bank - 1), t).act is Act.DRAW)
     row_below = " ".join(str(t) for t in range(10) if banker_verdict(figures, min(6, bank + 1), t).act is Act.DRAW)
     written = ", ".join(map(str, draws))

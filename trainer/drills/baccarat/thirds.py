@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from trainer.drills.baccarat.calls import call_form, call_mistakes, call_of
-from trainer.drills.baccarat.cloth import called, coming, hand, points_note, random_coup, scene
+from trainer.drills.baccarat.cloth import called, close_up, coming, hand, points_note, random_coup
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import CallForm, Choice, ChoiceForm
 from trainer.equipment.cards import Card
@@ -43,7 +43,7 @@ def _first_four(rules: GameRules, level: int, rng: random.Random) -> Draft:
     pieces = hand("player", player) + hand("banker", banker)
     if level == 1:
         pieces += [points_note("player", player), points_note("banker", banker)]
-    before = scene(rules, pieces)
+    before = close_up(pieces)
     return Draft(
         prompt=Message("baccarat.prompt.first-four"),
         scene=before,
@@ -87,8 +87,8 @@ def _third_card(rules: GameRules, level: int, rng: random.Random) -> Draft:
     coup, cards = random_coup(baccarat(rules), rng, lambda coup: not coup.natural or rng.random() < 0.4)
     player, banker = coup.player[:2], coup.banker[:2]
     pieces = hand("player", player) + hand("banker", banker) + coming(cards[4:])
-    before = scene(rules, pieces)
-    after = scene(rules, hand("player", coup.player) + hand("banker", coup.banker))
+    before = close_up(pieces)
+    after = close_up(hand("player", coup.player) + hand("banker", coup.banker))
     call = winner_call(rules, coup.result)
     if call is not None:
         after = called(after, call, _glow(coup))
@@ -135,7 +135,7 @@ def _bank_after_third(rules: GameRules, rng: random.Random) -> Draft:
     """The player's third card lies: does the bank draw?"""
     coup, _ = random_coup(baccarat(rules), rng, _hard)
     banker: tuple[Card, ...] = coup.banker[:2]
-    before = scene(rules, hand("player", coup.player) + hand("banker", banker))
+    before = close_up(hand("player", coup.player) + hand("banker", banker))
     draws = bool(coup.banker_draws)
     words = draw_call(rules, Side.BANKER, draws, total(coup.player), total(banker))
     return Draft(

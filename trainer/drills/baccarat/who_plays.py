@@ -39,6 +39,7 @@ def _who_plays(rules: GameRules, level: int, rng: random.Random) -> Draft:
     decided = opponent(rules, bets, bank, banker, places)
     right = str(next(iter(decided.facts.values())))
     pieces: list[Piece] = [pile(rules, f"player:{bet.seat}", bet.stake) for bet in bets]
+    pieces.append(pile(rules, "bank", bank))
     pieces += [
         Note(spot=f"player:{seat}", says=Message(f"baccarat.announced.{word}")) for seat, word in announced.items()
     ]

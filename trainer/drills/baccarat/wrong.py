@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from trainer.drills.baccarat.cloth import called, hand, random_cards, random_coup, scene
+from trainer.drills.baccarat.cloth import called, close_up, hand, random_cards, random_coup
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import Choice, ChoiceForm
 from trainer.equipment.cards import Card
@@ -14,6 +14,7 @@ from trainer.games.baccarat.calls import winner_call
 from trainer.games.baccarat.coup import Coup, Result
 from trainer.games.baccarat.drawing import total
 from trainer.games.baccarat.figures import baccarat
+from trainer.games.core import Reason
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
@@ -75,19 +76,25 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
     fault = rng.choice((*shown, *(("nothing",) if level == 1 else ("nothing", "wrong-call"))))
     coup, dealt = _spoiled(rules, rng, fault)
     words = winner_call(rules, dealt.called)
-    cards = scene(rules, hand("player", dealt.player) + hand("banker", dealt.banker))
+    cards = close_up(hand("player", dealt.player) + hand("banker", dealt.banker))
     before = called(cards, words) if words else cards
-    right = scene(rules, hand("player", coup.player) + hand("banker", coup.banker))
+    right = close_up(hand("player", coup.player) + hand("banker", coup.banker))
     right_words = winner_call(rules, coup.result)
     return Draft(
         prompt=Message("baccarat.prompt.whats-wrong"),
         scene=before,
         form=ChoiceForm(tuple(Choice(name, Message(f"baccarat.fault.{name}")) for name in shown)),
         solution=fault,
-        reasons=coup.reasons,
+        reasons=(*coup.reasons, *_call_reason(rules, coup.result)),
         mistakes=tuple(_mistakes(fault, shown)),
         after=called(right, right_words) if right_words else right,
     )
+
+
+def _call_reason(rules: GameRules, result: Result) -> tuple[Reason, ...]:
+    words = winner_call(rules, result)
+    name = "tie" if result.winner == "tie" else f"{result.winner}-wins"
+    return (Reason("call-winner", {"call": words}, rules.calls[name].cite),) if words else ()
 
 
 def _mistakes(right: str, shown: tuple[str, ...]) -> list[tuple[str, str]]:
