@@ -9,6 +9,7 @@ from itertools import product
 
 import pytest
 
+from trainer.games import game
 from trainer.games.baccarat.commission import terms
 from trainer.games.baccarat.coup import Result
 from trainer.games.baccarat.enumerate import edge, results
@@ -149,3 +150,8 @@ def test_dragon_bonus_edge(side: int, on: str) -> None:
         chance * _oracle_bonus(side, (player, bank), natural) for (player, bank, natural), chance in _oracle(8).items()
     )
     assert house_edge("puerto-rico", "commission-free-baccarat", "dragon-bonus", on) == lost
+
+
+def test_lessons_print_the_edges_of_the_tables_own_decks() -> None:
+    found = {edge.bet: percent(edge.edge, 4) for edge in game("punto-banco").edges(load("arica", "punto-banco"))}
+    assert found == {"player": "1.2374", "banker": "3.3491", "tie": "14.4382"}

@@ -97,9 +97,9 @@ def _situations(data: dict[str, Any]) -> list[dict[str, Any]]:
     if "results" in data:
         return [{"case": "shoe", "winner": winner} for winner in data["results"]]
     if "calls" in data:
-        return [{"case": "steps", "of": "calls"}]
+        return [{"case": "calls", "calls": data["calls"]}]
     if data.get("event") == "end-of-round":
-        return [{"case": "steps", "of": "settle"}]
+        return [{"case": "procedure", "steps": ["pay", "take", "discard", "announce"]}]
     if data.get("check") == "card-places":
         return [{"case": "deal-order"}]
     if "cards" in data:
@@ -133,8 +133,6 @@ def expectations_of(case: dict[str, Any], count: int) -> list[dict[str, Any]]:
             expected["bets"] = [{}, {"minimum": value}]
         elif key == "shoe":
             expected |= {"shoe_passes": True, "direction": "right"}
-        elif key == "order":
-            expected["order"] = ["no-more-bets", "cards"]
         elif key == "steps":
             expected["order"] = ["announce", "take", "pay", "discard"]
         elif key in ("player_cards", "banker_cards") and isinstance(value, str):

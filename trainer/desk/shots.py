@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from uuid import UUID
 
+import shiboken6
 from msgspec import structs
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication
@@ -75,6 +76,7 @@ class Desk:
             rng=random.Random(1),
         )
         self.window = MainWindow(workplace, settings)
+        self.window.show_home()
 
     def ask(self, question: Question, behaviour: str = "practise", earlier: tuple[bool, ...] = ()) -> None:
         """Ask a question after some that were answered right or wrong."""
@@ -152,11 +154,12 @@ def _take(
     window.show()
     shot.prepare(desk)
     application.processEvents()
-    window.home.work.finish()
+    if shot.name.startswith("home"):
+        window.home.work.finish()
     application.processEvents()
     window.grab().save(str(path))
     window.close()
-    window.deleteLater()
+    shiboken6.delete(window)  # there is no event loop that would do it later
     return path
 
 

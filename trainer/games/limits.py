@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import msgspec
 
 from trainer.equipment.money import ZERO, Amount
 from trainer.games.core import BetResult, Reason, RequestError
@@ -10,8 +10,7 @@ from trainer.rulebooks.schema import BetRule, Citation, GameRules
 from trainer.texts import Names
 
 
-@dataclass(frozen=True, slots=True)
-class Bounds:
+class Bounds(msgspec.Struct, frozen=True):
     """The least and the most that may lie on one bet at one table; `None` where nothing limits it."""
 
     minimum: Amount | None
@@ -49,8 +48,7 @@ def limit_reason(names: Names, found: Bounds) -> Reason:
     return Reason(f"table.reason.limit-{kind}", known, found.cite)
 
 
-@dataclass(frozen=True, slots=True)
-class InPlay:
+class InPlay(msgspec.Struct, frozen=True):
     """The part of a stake that plays and the part that goes back, with the reasons."""
 
     stake: Amount
@@ -78,7 +76,7 @@ def with_excess(result: BetResult, play: InPlay) -> BetResult:
     """The result of the part that played, with what went back because it was outside the limits."""
     if not play.reasons:
         return result
-    return replace(
+    return msgspec.structs.replace(
         result,
         returned=result.returned + play.returned,
         reasons=(*play.reasons, *result.reasons),

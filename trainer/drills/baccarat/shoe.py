@@ -7,7 +7,8 @@ shoe is out before the seventieth coup, the next one is shuffled and the board i
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+
+import msgspec
 
 from trainer.drills.baccarat.calls import call_form, call_mistakes, call_of
 from trainer.drills.baccarat.cloth import called, close_up, coming, hand
@@ -32,8 +33,7 @@ ROAD_COLUMNS = 30
 _CARDS_OF_A_COUP = 6
 
 
-@dataclass(frozen=True, slots=True)
-class Dealt:
+class Dealt(msgspec.Struct, frozen=True):
     """One coup of a shoe: its cards to come, and what the board shows before it."""
 
     coup: Coup

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
+
+import msgspec
 
 from trainer.drills.baccarat.cloth import called, close_up, hand, random_cards, random_coup
 from trainer.drills.core import Draft, Family, Level
@@ -21,8 +22,7 @@ from trainer.texts import Message
 FAULTS = ("nothing", "player-too-many", "player-too-few", "bank-too-many", "bank-too-few", "wrong-call")
 
 
-@dataclass(frozen=True, slots=True)
-class Dealt:
+class Dealt(msgspec.Struct, frozen=True):
     """A coup as it lies and as it was called, and what is wrong with it."""
 
     player: tuple[Card, ...]

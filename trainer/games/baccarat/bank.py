@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
+
+import msgspec
 
 from trainer.equipment.money import ZERO, Amount, parse_amount
 from trainer.games.baccarat.bank_figures import bank_game
@@ -49,8 +50,7 @@ def deduction_reason(rules: GameRules, winnings: Amount, percent: Fraction, amou
     return Reason("deduction", {"percent": percent, "winnings": winnings, "deduction": amount}, cite)
 
 
-@dataclass(frozen=True, slots=True)
-class Garage:
+class Garage(msgspec.Struct, frozen=True):
     """What is set aside of a bank, by kind, and what stays in play."""
 
     facts: dict[str, Any]

@@ -17,7 +17,7 @@ from trainer.games.baccarat.coup import Winner
 from trainer.games.baccarat.drawing import table_faults
 from trainer.games.baccarat.punters import Punt, opponent
 from trainer.games.core import Ask, Decision, Game, Reason
-from trainer.games.procedure import steps
+from trainer.games.procedure import order_of_steps
 from trainer.rulebooks.reading import faults_of
 from trainer.rulebooks.schema import GameRules
 
@@ -52,10 +52,10 @@ class NobodyBids(BankedCase, frozen=True, tag="auction-without-bids"):
     minimum: Amount | None = None
 
 
-class BankSteps(BankedCase, frozen=True, tag="steps"):
-    """In which order? ``of`` is an order of the rulebook (settle, opponent, bank-offer); without it, the procedure."""
+class BankSteps(BankedCase, frozen=True, tag="procedure"):
+    """In which order are these steps of the procedure done? All of them if none is named."""
 
-    of: str = ""
+    steps: tuple[str, ...] = ()
 
 
 Situation = PointHand | BankerHand | Opponent | GarageCase | AfterCoup | NobodyBids | BankSteps | CheminFault
@@ -78,7 +78,7 @@ def decide(rules: GameRules, situation: Situation) -> Decision:
         case NobodyBids():
             return _nobody_bids(rules, situation.minimum)
         case BankSteps():
-            return steps(rules, situation.of)
+            return order_of_steps(rules, situation.steps)
         case CheminFault():
             return fault(rules, situation)
 
@@ -157,7 +157,7 @@ GAME = Game(
                 {"case": "garage", "minimum": 10, "bank": 1300},
                 {"case": "after-coup", "winner": "player"},
                 {"case": "auction-without-bids", "minimum": 20},
-                {"case": "steps", "of": "settle"},
+                {"case": "procedure"},
                 {"case": "irregularity", "event": "card-on-floor"},
             ),
         ),

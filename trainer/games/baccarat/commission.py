@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
+
+import msgspec
 
 from trainer.equipment.money import ZERO, Amount, parse_amount
 from trainer.games.baccarat.figures import baccarat
@@ -14,8 +15,7 @@ from trainer.rulebooks.schema import Citation, GameRules
 Way = Literal["at-once", "marked"]
 
 
-@dataclass(frozen=True, slots=True)
-class Terms:
+class Terms(msgspec.Struct, frozen=True):
     """The rate in force, the way it is taken, and where that stands."""
 
     percent: Fraction

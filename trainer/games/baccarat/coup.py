@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
+
+import msgspec
 
 from trainer.equipment.cards import Card
 from trainer.games.baccarat.drawing import (
@@ -22,8 +23,7 @@ from trainer.games.core import Reason, RequestError
 Winner = Literal["player", "banker", "tie"]
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(msgspec.Struct, frozen=True):
     """How a coup ended: who won and, where the hands are known, their totals and numbers of cards."""
 
     winner: Winner
@@ -54,8 +54,7 @@ class Result:
         return self.player_cards if side is Side.PLAYER else self.banker_cards
 
 
-@dataclass(frozen=True, slots=True)
-class Coup:
+class Coup(msgspec.Struct, frozen=True):
     """The hands so far and what is known of the draws; `None` where a card must fall first.
 
     ``waits_for`` is the hand whose next card is missing; a coup that waits for nothing is over.

@@ -15,7 +15,7 @@ from trainer.games.baccarat.figures import Act, Side, baccarat
 from trainer.games.baccarat.settle import coup_of
 from trainer.games.baccarat.table import boxes_in_order, player_cards_to
 from trainer.games.core import Bet, Decision, Reason, RequestError
-from trainer.games.procedure import irregularity, steps
+from trainer.games.procedure import irregularity, order_of_calls, order_of_steps
 from trainer.rulebooks.schema import GameRules
 from trainer.texts import Names
 
@@ -100,10 +100,16 @@ class BoxOrder(_Case, frozen=True, tag="settle-order"):
     banker: tuple[Card, ...] = ()
 
 
-class Steps(_Case, frozen=True, tag="steps"):
-    """In which order are things done? ``of`` names one of the rulebook's orders; without it, the whole procedure."""
+class Calls(_Case, frozen=True, tag="calls"):
+    """In which order are these calls made? By their ids or their Spanish words."""
 
-    of: str = ""
+    calls: tuple[str, ...]
+
+
+class Steps(_Case, frozen=True, tag="procedure"):
+    """In which order are these steps of the procedure done? All of them if none is named."""
+
+    steps: tuple[str, ...] = ()
 
 
 class Fault(_Case, frozen=True, tag="irregularity"):
@@ -123,6 +129,7 @@ Situation = (
     | CardsTo
     | Announcement
     | BoxOrder
+    | Calls
     | Steps
     | Fault
 )
@@ -151,8 +158,10 @@ def decide(rules: GameRules, situation: Situation) -> Decision:
             return _announcement(rules, situation)
         case BoxOrder():
             return boxes_in_order(rules, situation.bets, situation.winner, situation.player, situation.banker)
+        case Calls():
+            return order_of_calls(rules, situation.calls)
         case Steps():
-            return steps(rules, situation.of)
+            return order_of_steps(rules, situation.steps)
         case Fault():
             return irregularity(rules, situation.event)
 

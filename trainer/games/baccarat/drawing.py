@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Protocol, TypeVar
+
+import msgspec
 
 from trainer.equipment.cards import Card
 from trainer.games.baccarat.figures import LETTERS, Act, BankerRow, Natural, PlayerRow
@@ -25,8 +26,7 @@ class DrawingRules(Protocol):
     def banker_table(self) -> dict[str, BankerRow]: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(msgspec.Struct, frozen=True):
     """What a hand does, the totals of the row that says it, and where the row stands."""
 
     act: Act

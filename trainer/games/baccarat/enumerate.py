@@ -10,15 +10,20 @@ from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 
-from trainer.games.baccarat.commission import Terms
+from trainer.games.baccarat.bets import BONUS, MAIN
+from trainer.games.baccarat.commission import Terms, terms
 from trainer.games.baccarat.coup import Result
 from trainer.games.baccarat.drawing import DrawingRules, banker_verdict, is_natural, player_verdict
-from trainer.games.baccarat.figures import Act
+from trainer.games.baccarat.figures import Act, baccarat
 from trainer.games.baccarat.settle import settle_bet
 from trainer.games.core import Bet
+from trainer.games.edges import Edge
 from trainer.rulebooks.schema import GameRules
 
 Counts = tuple[int, ...]  # how many cards of each value 0 to 9 are left
+
+_STAKE = Fraction(10_000)  # no rounding rule touches what it wins
+_edges: dict[tuple[str, str, str, str], tuple[Edge, ...]] = {}
 
 CARDS_OF_VALUE: Counts = (16, 4, 4, 4, 4, 4, 4, 4, 4, 4)  # of one deck: tens and figures are worth 0
 
@@ -42,6 +47,21 @@ def edge(rules: GameRules, bet: Bet, chances: dict[Result, Fraction], commission
         settled = settle_bet(rules, bet, result, commission)
         kept += chance * (settled.loses - settled.pays)
     return kept / bet.stake
+
+
+def edges(rules: GameRules) -> tuple[Edge, ...]:
+    """The house's edge on every bet of a table, counted from a fresh shoe of its decks."""
+    key = (rules.rulebook, rules.game, rules.variant, rules.digest)
+    if key not in _edges:
+        figures, commission = baccarat(rules), terms(rules)
+        chances = results(figures, figures.shoe.decks)
+        found: list[Edge] = []
+        for kind in rules.bets:
+            for on in MAIN if kind == BONUS else (None,):
+                bet = Bet(bet=kind, on=on, stake=_STAKE)
+                found.append(Edge(kind, () if on is None else (on,), edge(rules, bet, chances, commission)))
+        _edges[key] = tuple(found)
+    return _edges[key]
 
 
 def _pairs(left: Counts) -> Iterator[tuple[int, int, Counts]]:

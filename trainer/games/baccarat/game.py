@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from trainer.games.baccarat.bets import BONUS, MAIN, BetFigures
 from trainer.games.baccarat.decide import Situation, decide
 from trainer.games.baccarat.drawing import table_faults
+from trainer.games.baccarat.enumerate import edges
 from trainer.games.baccarat.figures import BaccaratFigures, baccarat
 from trainer.games.baccarat.limits import LimitQuestion, limit
 from trainer.games.baccarat.settle import Round, settle
@@ -48,6 +49,7 @@ GAME = Game(
     ),
     family="baccarat",
     check=check,
+    edges=edges,
     asks={
         "settle": Ask(
             Round,
@@ -95,7 +97,7 @@ GAME = Game(
                         {"bet": "player", "stake": 50, "seat": 6},
                     ],
                 },
-                {"case": "steps", "of": "settle"},
+                {"case": "procedure", "steps": ["pay", "announce", "take"]},
                 {"case": "irregularity", "event": "late-bet"},
             ),
         ),

@@ -9,16 +9,16 @@ with ties.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import TypeVar
+
+import msgspec
 
 from trainer.games.baccarat.coup import Winner
 
 ROWS = 6
 
 
-@dataclass(frozen=True, slots=True)
-class Bead:
+class Bead(msgspec.Struct, frozen=True):
     """A result on the bead plate."""
 
     column: int
@@ -26,8 +26,7 @@ class Bead:
     winner: Winner
 
 
-@dataclass(frozen=True, slots=True)
-class Ring:
+class Ring(msgspec.Struct, frozen=True):
     """A winner on the big road, with the ties that followed it; ``winner`` is ``tie`` only before the first winner."""
 
     column: int
@@ -85,4 +84,4 @@ def _last_columns(places: list[Place], columns: int | None) -> list[Place]:
     if columns is None or not places:
         return places
     away = max(0, max(place.column for place in places) + 1 - columns)
-    return [replace(place, column=place.column - away) for place in places if place.column >= away]
+    return [msgspec.structs.replace(place, column=place.column - away) for place in places if place.column >= away]

@@ -17,7 +17,7 @@ from trainer.games.baccarat.drawing import banker_verdict, is_natural, total, va
 from trainer.games.baccarat.figures import Act
 from trainer.games.baccarat.two_tables_settle import TABLES, TwoTableRound, settle
 from trainer.games.core import Ask, Bet, Decision, Game, Reason, RequestError
-from trainer.games.procedure import irregularity, steps
+from trainer.games.procedure import irregularity, order_of_steps
 from trainer.rulebooks.schema import GameRules
 
 Word = Literal["carta", "no"]
@@ -88,7 +88,7 @@ def decide(rules: GameRules, situation: Situation) -> Decision:
         case Words():
             return _words(rules, situation)
         case BankSteps():
-            return steps(rules, situation.of)
+            return order_of_steps(rules, situation.steps)
         case TwoTableFault():
             return irregularity(rules, situation.event)
 
@@ -255,7 +255,7 @@ GAME = Game(
                 {"case": "banker", "banker": ["2S", "3H"], "tableau": "differs", "error_by": "banker"},
                 {"case": "line", "stake": 5, "line": "between-tables"},
                 {"case": "words", "side": ["2S", "3H"], "words": ["carta", "no"]},
-                {"case": "steps", "of": "deal"},
+                {"case": "procedure"},
                 {"case": "irregularity", "event": "cards-stuck"},
             ),
         ),

@@ -9,7 +9,7 @@ import msgspec
 from trainer.equipment.cards import Card
 from trainer.equipment.money import Amount
 from trainer.games.core import Decision, Reason, RequestError
-from trainer.games.procedure import irregularity, steps
+from trainer.games.procedure import irregularity, order_of_steps
 from trainer.games.trente_et_quarante.calls import result_call
 from trainer.games.trente_et_quarante.figures import CHANCES, trente
 from trainer.games.trente_et_quarante.rows import ColorChance, count
@@ -72,10 +72,10 @@ class StuckCards(_Case, frozen=True, tag="stuck-cards"):
     cards: int
 
 
-class TrenteSteps(_Case, frozen=True, tag="steps"):
-    """In which order? ``of`` is an order of the rulebook; without it, the whole procedure."""
+class TrenteSteps(_Case, frozen=True, tag="procedure"):
+    """In which order are these steps of the procedure done? All of them if none is named."""
 
-    of: str = ""
+    steps: tuple[str, ...] = ()
 
 
 class TrenteFault(_Case, frozen=True, tag="irregularity"):
@@ -110,7 +110,7 @@ def decide(rules: GameRules, situation: Situation) -> Decision:
             burned = {"burn_cards": situation.cards} if decided.facts.get("burned") else {}
             return Decision({**decided.facts, **burned}, decided.reasons)
         case TrenteSteps():
-            return steps(rules, situation.of)
+            return order_of_steps(rules, situation.steps)
         case TrenteFault():
             return irregularity(rules, situation.event)
 

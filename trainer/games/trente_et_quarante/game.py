@@ -57,7 +57,7 @@ GAME = Game(
                 {"case": "stop-card", "bets": [{"bet": "red", "stake": 10}]},
                 {"case": "pay-order", "winning": ["black", "color"]},
                 {"case": "insurance", "stake": 500},
-                {"case": "steps"},
+                {"case": "procedure"},
                 {"case": "irregularity", "event": "late-bet"},
             ),
         ),

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
+
+import msgspec
 
 from trainer.equipment.cards import Card
 from trainer.games.core import RequestError
@@ -13,8 +14,7 @@ from trainer.games.trente_et_quarante.figures import Row, TrenteFigures
 ColorChance = Literal["color", "inverse"]
 
 
-@dataclass(frozen=True, slots=True)
-class Coup:
+class Coup(msgspec.Struct, frozen=True):
     """Both rows by their totals, and the card that decides the colour where it is known."""
 
     black_total: int
