@@ -184,3 +184,42 @@ def test_every_example_of_the_schema_is_answered(table: tuple[str, str, str]) ->
     for kind, wanted in game(rules.game).asks.items():
         for example in wanted.examples:
             assert ask(rules, kind, example).reasons or kind == "settle"
+
+
+@pytest.mark.parametrize(
+    ("occupied", "after", "refuse", "seat"),
+    [
+        ([2, 4, 7], None, [], 2),
+        ([1, 4, 7], None, [1], 4),
+        ([2, 4, 7], 4, [], 7),
+        ([2, 4, 7], 7, [], 2),
+        ([2, 4, 7], 4, [7], 2),
+        ([5], 5, [], 5),
+    ],
+)
+def test_l783_the_shoe_goes_to_the_right(occupied: list[int], after: int | None, refuse: list[int], seat: int) -> None:
+    asked = {"case": "shoe-holder", "occupied": occupied, "after": after, "refuse": refuse}
+    assert ask(load("bolivia", "punto-banco"), "decide", asked).facts["shoe_holder"] == seat
+    mini = load("bolivia", "punto-banco", "punto-banco-mini")
+    assert ask(mini, "decide", asked).facts["shoe_holder"] == "croupier"
+
+
+def test_l760_the_tie_follows_the_maximum_that_follows_the_minimum() -> None:
+    rules = load("baleares", "punto-banco", **{"max-multiple": "50"})
+    most = ask(rules, "limit", {"minimum": 20}).facts["max"]
+    assert (most["player"], most["tie"]) == (1000, 100)
+
+
+@pytest.mark.parametrize(
+    ("game_id", "maximum", "bank"),
+    [
+        ("baccarat", 5000, 75000),
+        ("ez-baccarat", 1000, 75000),
+        ("mini-baccarat", 500, 10000),
+        ("mini-baccarat", 501, 15000),
+        ("mini-ez-baccarat", 2000, 20000),
+        ("mini-ez-baccarat", 3001, 30000),
+    ],
+)
+def test_l505_l568_the_houses_additional_bank(game_id: str, maximum: int, bank: int) -> None:
+    assert ask(load("puerto-rico", game_id), "limit", {"maximum": maximum}).facts["additional_bank"] == bank

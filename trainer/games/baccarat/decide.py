@@ -13,7 +13,7 @@ from trainer.games.baccarat.coup import Coup, Winner, banker_reason, deal
 from trainer.games.baccarat.drawing import banker_verdict, is_natural, player_verdict, value
 from trainer.games.baccarat.figures import Act, Side, baccarat
 from trainer.games.baccarat.settle import coup_of
-from trainer.games.baccarat.table import boxes_in_order, player_cards_to
+from trainer.games.baccarat.table import boxes_in_order, player_cards_to, shoe_holder
 from trainer.games.core import Bet, Decision, Reason, RequestError
 from trainer.games.procedure import irregularity, order_of_calls, order_of_steps
 from trainer.rulebooks.schema import GameRules
@@ -67,6 +67,14 @@ class ShoeGoes(_Case, frozen=True, tag="shoe"):
 
     winner: Winner
     players: int | None = None
+
+
+class ShoeHolder(_Case, frozen=True, tag="shoe-holder"):
+    """Who deals next? ``after`` is who had the shoe (nobody at the start), ``refuse`` are those who will not."""
+
+    occupied: tuple[int, ...]
+    after: int | None = None
+    refuse: tuple[int, ...] = ()
 
 
 class CutCardOut(_Case, frozen=True, tag="cut-card"):
@@ -125,6 +133,7 @@ Situation = (
     | BurnCount
     | DealOrder
     | ShoeGoes
+    | ShoeHolder
     | CutCardOut
     | CardsTo
     | Announcement
@@ -150,6 +159,8 @@ def decide(rules: GameRules, situation: Situation) -> Decision:
             return _deal_order(rules, situation)
         case ShoeGoes():
             return shoe_goes(rules, situation)
+        case ShoeHolder():
+            return shoe_holder(rules, situation.occupied, situation.after, situation.refuse)
         case CutCardOut():
             return _cut_card(rules, situation)
         case CardsTo():

@@ -147,11 +147,12 @@ class BankStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
 
 class HouseBank(_Part, frozen=True):
-    """The additional cash of the house: by steps of the table maximum, then so much for each further thousand."""
+    """The additional cash of the house: one sum, or steps of the table maximum and so much for each thousand above."""
 
-    steps: list[BankStep]
-    above_each: Amount
-    above_bank: Amount
+    fixed: Amount | None = None
+    steps: list[BankStep] = []
+    above_each: Amount | None = None
+    above_bank: Amount | None = None
 
 
 class Settling(_Part, frozen=True):

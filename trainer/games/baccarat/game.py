@@ -33,6 +33,9 @@ def check(rules: GameRules) -> Iterable[tuple[str, str]]:
     commission = figures.commission
     if commission is not None and (commission.percent is None) == ("commission" not in rules.options):
         found.append(("rules.commission.percent", "give it here or as the option 'commission', not both"))
+    bank = figures.house_bank
+    if bank is not None and (bank.fixed is None) == (not bank.steps):
+        found.append(("rules.house-bank", "give one sum 'fixed' or 'steps', not both"))
     if "settle" not in rules.orders:
         found.append(("orders.settle", "is missing"))
     return found
@@ -85,6 +88,7 @@ GAME = Game(
                 {"case": "burn", "first_card": "7D"},
                 {"case": "deal-order"},
                 {"case": "shoe", "winner": "player", "players": 5},
+                {"case": "shoe-holder", "occupied": [2, 4, 7], "after": 4, "refuse": [7]},
                 {"case": "cut-card", "in_coup": True},
                 {"case": "player-cards-to", "bets": [{"bet": "player", "stake": 100, "seat": 4}]},
                 {"case": "announce", "player_total": 6, "banker_total": 2},

@@ -43,6 +43,9 @@ class LimitQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
 def limit(rules: GameRules, question: LimitQuestion) -> Decision:
     """Whether everything asked is allowed, with the limits that say so; without bets, the limits of every bet."""
     known = table_limits(rules, question.minimum, question.maximum)
+    if question.maximum is None:
+        # Where the main bets go up to a multiple of the minimum, that is the maximum of the table.
+        known["maximum"] = bounds(rules, rules.bets["player"], known).maximum or known["maximum"]
     checks = [*_table_checks(rules, question), *_player_checks(rules, question)]
     facts: dict[str, Any] = {}
     reasons: list[Reason] = []
@@ -175,8 +178,12 @@ def _player_checks(rules: GameRules, question: LimitQuestion) -> Iterator[Check]
 
 def additional_bank(bank: HouseBank, maximum: Amount) -> Amount:
     """The additional cash for a table maximum: its step, or the last step and so much for each thousand above it."""
+    if bank.fixed is not None:
+        return bank.fixed
     for step in bank.steps:
         if maximum <= step.maximum:
             return step.bank
     last = bank.steps[-1]
+    if bank.above_each is None or bank.above_bank is None:
+        return last.bank
     return last.bank + bank.above_bank * math.ceil((maximum - last.maximum) / bank.above_each)

@@ -41,6 +41,25 @@ def player_cards_to(rules: GameRules, bets: Sequence[Bet], shoe_holder: int | No
     return Decision({"player_cards_to": seat}, (reason,))
 
 
+def shoe_holder(rules: GameRules, occupied: Sequence[int], after: int | None, refuse: Sequence[int]) -> Decision:
+    """The seat that deals next: the lowest at the start, then the next on the right who is willing.
+
+    Seats are numbered from the croupier's right, so the neighbour on a player's right has the next number.
+    """
+    shoe = baccarat(rules).shoe
+    cite = shoe.travel_cite or shoe.cite
+    if not shoe.travels:
+        return Decision({"shoe_holder": "croupier"}, (Reason("shoe-stays-with-croupier", {}, cite),))
+    willing = [seat for seat in occupied if seat not in refuse]
+    if not willing:
+        raise RequestError("occupied", "nobody is left who would deal")
+    last = after if after is not None else 0
+    step = 1 if shoe.direction == "right" else -1
+    places = max(*occupied, last) + 1
+    seat = min(willing, key=lambda candidate: (step * (candidate - last) - 1) % places)
+    return Decision({"shoe_holder": seat}, (Reason("shoe-holder", {"seat": seat}, cite),))
+
+
 def seats_in_order(rules: GameRules, seats: Sequence[int]) -> list[int]:
     """Seats in the order in which they are served when bets are taken and paid."""
     return sorted(seats, reverse=baccarat(rules).settling.seats == "descending")
