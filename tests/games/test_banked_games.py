@@ -147,6 +147,29 @@ def test_l941_banco_con_la_mesa_is_exactly_half() -> None:
         )  # fmt: skip
 
 
+def test_l867_the_bank_goes_to_the_highest_bid_and_to_the_seated_of_equal_ones() -> None:
+    rules = load("baleares", "chemin-de-fer")
+    bids = [{"amount": 90, "seat": 2, "standing": True}, {"amount": 90, "seat": 7}, {"amount": 120, "seat": 4}]
+    assert ask(rules, "decide", case="auction", bids=bids).facts == {"bank_goes_to": 4, "amount": 120}
+    assert ask(rules, "decide", case="auction", bids=bids, excluded=[4]).facts == {"bank_goes_to": 7, "amount": 90}
+    nobody = ask(rules, "decide", case="auction", bids=bids, excluded=[2, 4, 7], minimum=20).facts
+    assert nobody == {"bank_goes_to": "right-of-leaving-banker", "amount": 20}
+
+
+@pytest.mark.parametrize(
+    ("asked", "allowed"),
+    [
+        ({"lost_banco": True}, True),
+        ({"lone_bettor": True}, True),
+        ({}, False),
+        ({"lost_banco": True, "other_saw_cards": True}, False),
+    ],
+)
+def test_l947_banco_suivi(asked: dict[str, bool], allowed: bool) -> None:
+    decided = ask(load("baleares", "chemin-de-fer"), "decide", case="banco-seguido", **asked)
+    assert decided.facts == {"allowed": allowed}
+
+
 @given(minimum=st.integers(1, 50), winnings=st.integers(0, 10_000))
 def test_voluntary_garage_starts_above_fifty_minimums(minimum: int, winnings: int) -> None:
     spanish = ask(load("baleares", "chemin-de-fer"), "limit", minimum=minimum, winnings=winnings).facts

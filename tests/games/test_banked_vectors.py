@@ -59,7 +59,7 @@ def _situation(data: dict[str, Any], game: str) -> dict[str, Any]:
     if data.pop("player_forgot_to_show", False):
         return {"case": "irregularity", "event": "forgot-to-show", **data}
     if data.get("event") == "auction-without-bids":
-        return {"case": "auction-without-bids", "minimum": data["minimum"]}
+        return {"case": "auction", "minimum": data["minimum"]}
     if "words" in data:
         return {"case": "words", "side": data["first"], "words": data["words"]}
     if "word" in data:

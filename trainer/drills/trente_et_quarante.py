@@ -240,10 +240,10 @@ def _tie(rules: GameRules, level: int, rng: random.Random) -> Draft:
     choice: TieChoice | None = rng.choice(("withdraw", "prison")) if gives_half else None
     insured = gives_half and level == 1 and rng.random() < 0.3
     bet = TrenteBet(bet=chance, stake=stake, choice=choice, insured=insured)
-    best = figures.rows.stops_at
-    settled = settle(rules, Round(bets=(bet,), black_total=best, red_total=best)).bets[0]
+    coup = _coup(rules, rng, lambda coup: coup.is_tie_at(figures.rows.stops_at))
+    settled = settle(rules, Round(bets=(bet,), black_row=coup.black_row, red_row=coup.red_row)).bets[0]
     said = "insured" if insured else choice or "silent"
-    pieces: list[Piece] = [_stake(rules, bet), Note(spot=chance, says=Message(f"{AREA}.said.{said}"))]
+    pieces = [*_cards_of(coup), _stake(rules, bet), Note(spot=chance, says=Message(f"{AREA}.said.{said}"))]
     before = _scene(rules, pieces)
     if level == 1:
         fates = ("half-taken", "prison", "half-blocked", "untouched", "lost")

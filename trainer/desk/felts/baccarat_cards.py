@@ -45,7 +45,7 @@ class CardsFelt(Felt):
         for side in ("player", "banker"):
             shape = self.spot(f"cards:{side}").shape
             bounds = shape.boundingRect()
-            fill(painter, shape, colour(TINTS[side], 0.5))
+            fill(painter, shape, colour(TINTS[side], 0.66))
             print_lines(painter, shape)
             words = QRectF(bounds.left(), bounds.top() - 50, bounds.width(), 42)
             print_text(painter, PRINTED[side].in_language(language), words, height=34, spacing=10)

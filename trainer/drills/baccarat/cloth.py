@@ -17,7 +17,7 @@ from trainer.rulebooks import GameRules
 from trainer.texts import Message, Names
 
 DEALT = (Side.PLAYER, Side.BANKER, Side.PLAYER, Side.BANKER)
-_TRIES = 600
+_TRIES = 100_000  # the rarest coup asked for comes once in a few hundred
 
 
 def random_cards(rng: random.Random, count: int, decks: int = 8) -> list[Card]:

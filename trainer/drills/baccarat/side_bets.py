@@ -38,10 +38,7 @@ def _aimed(rules: GameRules, rng: random.Random) -> Coup:
     wanted: Callable[[Coup], bool] = near
     if rng.random() < 0.6:
         wanted = lambda coup: is_special_hand(coup.result, bet)  # noqa: E731 - a named function would say no more
-    try:
-        return random_coup(figures, rng, wanted)[0]
-    except ValueError:
-        return random_coup(figures, rng)[0]
+    return random_coup(figures, rng, wanted)[0]
 
 
 def _cards(rules: GameRules, coup: Coup, bets: list[Bet]) -> Scene:

@@ -107,12 +107,14 @@ def _row(rules: GameRules, level: int, number: int) -> Draft:
     """A whole row: the third cards on which the bank draws."""
     bank = 3 + number
     figures = drawing(rules)
-    draws = [third for third in range(10) if banker_verdict(figures, bank, third).act is Act.DRAW]
-    form = ChoiceForm(tuple(Choice(str(third), str(third)) for third in range(10)), several=True)
+    draws = _draws(figures, bank)
+    # Zero comes last, as on the keyboard, so that each value has its own key.
+    form = ChoiceForm(tuple(Choice(str(third), str(third)) for third in (*range(1, 10), 0)), several=True)
     verdict = banker_verdict(figures, bank, draws[0])
     before = close_up(hand("banker", two_cards(bank, number)))
-    row_above = " ".join(str(t) for t in range(10) if banker_verdict(figures, max(3, bank - 1), t).act is Act.DRAW)
-    row_below = " ".join(str(t) for t in range(10) if banker_verdict(figures, min(6, bank + 1), t).act is Act.DRAW)
+    row_above, row_below = (
+        form.canonical(" ".join(map(str, _draws(figures, other)))) for other in (max(3, bank - 1), min(6, bank + 1))
+    )
     written = ", ".join(map(str, draws))
     return Draft(
         prompt=Message("baccarat.prompt.row", {"total": bank}),
@@ -123,6 +125,11 @@ def _row(rules: GameRules, level: int, number: int) -> Draft:
         mistakes=(("gave-the-row-above", row_above), ("gave-the-row-below", row_below)),
         after=called(before, written),
     )
+
+
+def _draws(figures: DrawingRules, bank: int) -> list[int]:
+    """The third cards on which a row draws."""
+    return [third for third in range(10) if banker_verdict(figures, bank, third).act is Act.DRAW]
 
 
 CELLS = Family(

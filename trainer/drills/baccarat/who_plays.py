@@ -9,13 +9,55 @@ from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import Choice, ChoiceForm
 from trainer.drills.scene import Note, Piece
 from trainer.games.baccarat.bank_figures import bank_game
-from trainer.games.baccarat.punters import Announced, Punt, opponent
+from trainer.games.baccarat.punters import Announced, Bid, Punt, auction, opponent
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
 
+def _announcements(rng: random.Random, seats: list[int]) -> dict[int, Announced]:
+    """Two bancos, or one with the table that another may complete."""
+    first, second = rng.sample(seats, 2)
+    way = rng.choice(("bancos", "table", "completed"))
+    if way == "bancos":
+        return {first: "banco", second: "banco"}
+    return {first: "con-la-mesa"} if way == "table" else {first: "con-la-mesa", second: "ultimo-completo"}
+
+
+def _auction(rules: GameRules, rng: random.Random) -> Draft:
+    """Several bids for a bank nobody took in turn; who left it may not bid."""
+    minimum = rules.table.minimum
+    seats = rng.sample(range(1, 10), 4)
+    leaver = seats[0]
+    amounts = [minimum * rng.randint(2, 9) for _ in seats]
+    amounts[0] = max(amounts) + minimum
+    if rng.random() < 0.5:
+        amounts[1] = amounts[2] = max(amounts[1:])
+    bids = tuple(Bid(amount=amount, seat=seat) for seat, amount in zip(seats, amounts, strict=True))
+    decided = auction(rules, bids, minimum, (leaver,))
+    right = str(decided.facts["bank_goes_to"])
+    pieces: list[Piece] = [
+        Note(spot=f"player:{bid.seat}", says=Message("baccarat.bid", {"amount": bid.amount})) for bid in bids
+    ]
+    return Draft(
+        prompt=Message("baccarat.prompt.auction", {"banker": leaver}),
+        scene=scene(rules, pieces, [f"player:{leaver}"]),
+        form=_seat_form(sorted(seats)),
+        solution=right,
+        reasons=decided.reasons,
+        mistakes=tuple(
+            ("the-leaver-bid" if seat == leaver else "wrong-player", str(seat)) for seat in seats if str(seat) != right
+        ),
+    )
+
+
+def _seat_form(seats: list[int]) -> ChoiceForm:
+    return ChoiceForm(tuple(Choice(str(seat), Message("baccarat.seat", {"seat": seat})) for seat in seats))
+
+
 def _who_plays(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """Who gets the cards against the bank, or decides for the points?"""
+    """Who gets the cards against the bank, or decides for the points? Level 3: who gets the bank."""
+    if level == 3:
+        return _auction(rules, rng)
     figures = bank_game(rules)
     places, banker = 9, rng.randint(1, 9)
     seats = sorted(rng.sample([seat for seat in range(1, places + 1) if seat != banker], 4))
@@ -23,15 +65,9 @@ def _who_plays(rules: GameRules, level: int, rng: random.Random) -> Draft:
     stakes = [rules.table.minimum * rng.randint(1, 6) for _ in seats]
     if rng.random() < 0.5:
         stakes[rng.randrange(4)] = stakes[rng.randrange(4)] = max(stakes) + rules.table.minimum
-    announced: dict[int, Announced] = {}
-    if level == 2 and figures.point.holds_cards:
-        caller = rng.choice(seats)
-        announced[caller] = "con-la-mesa"
-        stakes[seats.index(caller)] = bank / 2
-        if rng.random() < 0.5:
-            other = rng.choice([seat for seat in seats if seat != caller])
-            announced[other] = "ultimo-completo"
-            stakes[seats.index(other)] = bank / 2
+    announced = _announcements(rng, seats) if level == 2 and figures.point.holds_cards else {}
+    for seat, words in announced.items():
+        stakes[seats.index(seat)] = bank if words == "banco" else bank / 2
     bets = tuple(
         Punt(bet="player", stake=stake, seat=seat, announced=announced.get(seat))
         for seat, stake in zip(seats, stakes, strict=True)
@@ -49,7 +85,7 @@ def _who_plays(rules: GameRules, level: int, rng: random.Random) -> Draft:
     return Draft(
         prompt=Message(f"baccarat.prompt.{key}", params),
         scene=scene(rules, pieces, [f"player:{banker}"]),
-        form=ChoiceForm(tuple(Choice(str(seat), Message("baccarat.seat", {"seat": seat})) for seat in seats)),
+        form=_seat_form(seats),
         solution=right,
         reasons=decided.reasons,
         mistakes=tuple(
@@ -64,4 +100,4 @@ def _mistake(highest: bool, announced: bool) -> str:
     return "overlooked-the-announcement" if announced else "wrong-priority"
 
 
-FAMILY = Family(id="who-plays", area="baccarat", levels=(Level(8), Level(9)), build=_who_plays)
+FAMILY = Family(id="who-plays", area="baccarat", levels=(Level(8), Level(9), Level(8)), build=_who_plays)

@@ -47,6 +47,7 @@ class Point(_Part, frozen=True):
     holds_cards: bool
     advice_on_five: Literal["stand", "draw"] | None = None
     advice_cite: Citation | None = None
+    suivi_cite: Citation | None = None  # where a lost banco may be repeated
 
 
 class Bank(_Part, frozen=True):

@@ -15,7 +15,7 @@ from trainer.games.baccarat.bets import MAIN
 from trainer.games.baccarat.chemin_errors import CheminFault, fault
 from trainer.games.baccarat.coup import Winner
 from trainer.games.baccarat.drawing import table_faults
-from trainer.games.baccarat.punters import Punt, opponent
+from trainer.games.baccarat.punters import Bid, Punt, auction, may_follow, opponent
 from trainer.games.core import Ask, Decision, Game, Reason
 from trainer.games.procedure import order_of_steps
 from trainer.rulebooks.reading import faults_of
@@ -46,10 +46,23 @@ class AfterCoup(BankedCase, frozen=True, tag="after-coup"):
     winner: Winner
 
 
-class NobodyBids(BankedCase, frozen=True, tag="auction-without-bids"):
-    """Nobody bids for the bank: who takes it and for how much?"""
+class Auction(BankedCase, frozen=True, tag="auction"):
+    """Who gets the bank, and for how much? Without bids that count, somebody must take it.
 
+    ``excluded`` are the seats of who just passed the bank and of his partner.
+    """
+
+    bids: tuple[Bid, ...] = ()
+    excluded: tuple[int, ...] = ()
     minimum: Amount | None = None
+
+
+class BancoSuivi(BankedCase, frozen=True, tag="banco-seguido"):
+    """May this player repeat his banco?"""
+
+    lost_banco: bool = False
+    lone_bettor: bool = False
+    other_saw_cards: bool = False
 
 
 class BankSteps(BankedCase, frozen=True, tag="procedure"):
@@ -58,7 +71,7 @@ class BankSteps(BankedCase, frozen=True, tag="procedure"):
     steps: tuple[str, ...] = ()
 
 
-Situation = PointHand | BankerHand | Opponent | GarageCase | AfterCoup | NobodyBids | BankSteps | CheminFault
+Situation = PointHand | BankerHand | Opponent | GarageCase | AfterCoup | Auction | BancoSuivi | BankSteps | CheminFault
 
 
 def decide(rules: GameRules, situation: Situation) -> Decision:
@@ -75,8 +88,11 @@ def decide(rules: GameRules, situation: Situation) -> Decision:
             return Decision(found.facts, found.reasons)
         case AfterCoup():
             return _after(rules, situation.winner)
-        case NobodyBids():
-            return _nobody_bids(rules, situation.minimum)
+        case Auction():
+            least = situation.minimum if situation.minimum is not None else rules.table.minimum
+            return auction(rules, situation.bids, least, situation.excluded)
+        case BancoSuivi():
+            return may_follow(rules, situation.lost_banco, situation.lone_bettor, situation.other_saw_cards)
         case BankSteps():
             return order_of_steps(rules, situation.steps)
         case CheminFault():
@@ -95,14 +111,6 @@ def _after(rules: GameRules, winner: Winner) -> Decision:
     if calls:
         facts["calls"] = calls
     return Decision(facts, (Reason("bank-passes", {}, cite),))
-
-
-def _nobody_bids(rules: GameRules, minimum: Amount | None) -> Decision:
-    bank = bank_game(rules).bank
-    least = minimum if minimum is not None else rules.table.minimum
-    amount = bank.minimum.amount({"minimum": least})
-    reason = Reason("nobody-bids", {"amount": amount}, bank.auction_cite)
-    return Decision({"bank_goes_to": "right-of-leaving-banker", "amount": amount}, (reason,))
 
 
 def check(rules: GameRules) -> Iterable[tuple[str, str]]:
@@ -156,7 +164,7 @@ GAME = Game(
                 },
                 {"case": "garage", "minimum": 10, "bank": 1300},
                 {"case": "after-coup", "winner": "player"},
-                {"case": "auction-without-bids", "minimum": 20},
+                {"case": "auction", "minimum": 20, "bids": [{"amount": 80, "seat": 3}, {"amount": 90, "seat": 6}]},
                 {"case": "procedure"},
                 {"case": "irregularity", "event": "card-on-floor"},
             ),

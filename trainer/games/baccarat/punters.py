@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
+import msgspec
+
 from trainer.equipment.money import ZERO, Amount
 from trainer.games.baccarat.bank_figures import bank_game
 from trainer.games.core import Bet, Decision, Reason, RequestError
@@ -20,6 +22,40 @@ class Punt(Bet, frozen=True):
 
     standing: bool = False
     announced: Announced | None = None
+
+
+class Bid(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a player offers for the bank in an auction."""
+
+    amount: Amount
+    seat: int
+    standing: bool = False
+
+
+def auction(rules: GameRules, bids: Sequence[Bid], minimum: Amount, excluded: Sequence[int]) -> Decision:
+    """Who gets the bank: the highest bid; of equal ones a seated player's, then the lowest seat's.
+
+    Bids of those who may not take part (who just passed the bank, and his partner) or below the minimum do not count.
+    """
+    bank = bank_game(rules).bank
+    heard = [bid for bid in bids if bid.seat not in excluded and bid.amount >= minimum]
+    if not heard:
+        amount = bank.minimum.amount({"minimum": minimum})
+        facts = {"bank_goes_to": "right-of-leaving-banker", "amount": amount}
+        return Decision(facts, (Reason("nobody-bids", {"amount": amount}, bank.auction_cite),))
+    best = min(heard, key=lambda bid: (-bid.amount, bid.standing, bid.seat))
+    reason = Reason("highest-bid", {"seat": best.seat, "amount": best.amount}, bank.auction_cite)
+    return Decision({"bank_goes_to": best.seat, "amount": best.amount}, (reason,))
+
+
+def may_follow(rules: GameRules, lost_banco: bool, lone_bettor: bool, other_saw_cards: bool) -> Decision:
+    """Whether a player may call banco suivi: he made banco and lost, or bet alone; not once another saw the cards."""
+    cite = bank_game(rules).point.suivi_cite
+    if cite is None:
+        raise RequestError("case", "this rulebook knows no banco suivi")
+    entitled = lost_banco or lone_bettor
+    name = "suivi-cards-seen" if entitled and other_saw_cards else "suivi-allowed" if entitled else "suivi-refused"
+    return Decision({"allowed": name == "suivi-allowed"}, (Reason(name, {}, cite),))
 
 
 def opponent(
