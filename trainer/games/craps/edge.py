@@ -18,6 +18,11 @@ from trainer.games.edges import Edge, expected_value
 from trainer.rulebooks.schema import GameRules
 
 _ROLLS = {roll: Fraction(count, 36) for roll, count in Counter(map(ordered, ALL_ROLLS)).items()}
+# Bonus bets look at totals alone, so one roll stands for all of its total.
+_TOTALS = {
+    next(roll for roll in _ROLLS if roll.total == total): Fraction(count, 36)
+    for total, count in Counter(roll.total for roll in ALL_ROLLS).items()
+}
 _State = tuple[CrapsBet, int | None, frozenset[int]]
 _kept: dict[tuple[str, str], tuple[Edge, ...]] = {}
 
@@ -33,7 +38,7 @@ def house_edge(rules: GameRules, bet: CrapsBet, point: int | None = None) -> Fra
         lying, now, marked = state
         at_once = Fraction(0)
         onward: dict[_State, Fraction] = {}
-        for roll, chance in _ROLLS.items():
+        for roll, chance in (_TOTALS if lying.bet in BONUS else _ROLLS).items():
             throw = Throw(roll, now, marked)
             result = settle_bet(rules, lying, throw)
             kept = left_up(lying, result) if result.result is Outcome.STAND else None
