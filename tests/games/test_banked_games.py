@@ -152,6 +152,8 @@ def test_l867_the_bank_goes_to_the_highest_bid_and_to_the_seated_of_equal_ones()
     bids = [{"amount": 90, "seat": 2, "standing": True}, {"amount": 90, "seat": 7}, {"amount": 120, "seat": 4}]
     assert ask(rules, "decide", case="auction", bids=bids).facts == {"bank_goes_to": 4, "amount": 120}
     assert ask(rules, "decide", case="auction", bids=bids, excluded=[4]).facts == {"bank_goes_to": 7, "amount": 90}
+    equal = [{"amount": 70, "seat": 3}, {"amount": 70, "seat": 9}, {"amount": 80, "seat": 6}]
+    assert ask(rules, "decide", case="auction", bids=equal, banker_seat=6).facts["bank_goes_to"] == 9
     nobody = ask(rules, "decide", case="auction", bids=bids, excluded=[2, 4, 7], minimum=20).facts
     assert nobody == {"bank_goes_to": "right-of-leaving-banker", "amount": 20}
 

@@ -160,7 +160,7 @@ def _paid(rules: GameRules, coup: Coup, bets: Sequence[Bet], winners: Sequence[B
     paid = {spot_of(result.bet): result.pays for result in winners}
     pieces: list[Piece] = hand("player", coup.player) + hand("banker", coup.banker)
     pieces += [stake(rules, bet, shown=False) for bet in bets]
-    pieces += [Note(spot=spot, says=f"+{print_amount(amount)}") for spot, amount in paid.items()]
+    pieces += [Note(spot=spot, says=Message("baccarat.paid", {"amount": amount})) for spot, amount in paid.items()]
     return scene(rules, pieces, paid)
 
 

@@ -158,7 +158,7 @@ def _noted(before: Scene, paid: dict[str, Amount]) -> Scene:
         structs.replace(piece, value=None) if isinstance(piece, Chips) and piece.spot in paid else piece
         for piece in before.pieces
     ]
-    notes = [Note(spot=spot, says=f"+{print_amount(amount)}") for spot, amount in paid.items()]
+    notes = [Note(spot=spot, says=Message("baccarat.paid", {"amount": amount})) for spot, amount in paid.items()]
     return Scene(felt=before.felt, pieces=(*pieces, *notes), glow=before.glow)
 
 

@@ -33,7 +33,7 @@ def _auction(rules: GameRules, rng: random.Random) -> Draft:
     if rng.random() < 0.5:
         amounts[1] = amounts[2] = max(amounts[1:])
     bids = tuple(Bid(amount=amount, seat=seat) for seat, amount in zip(seats, amounts, strict=True))
-    decided = auction(rules, bids, minimum, (leaver,))
+    decided = auction(rules, bids, minimum, (leaver,), leaver)
     right = str(decided.facts["bank_goes_to"])
     pieces: list[Piece] = [
         Note(spot=f"player:{bid.seat}", says=Message("baccarat.bid", {"amount": bid.amount})) for bid in bids

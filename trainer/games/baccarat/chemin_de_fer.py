@@ -49,10 +49,11 @@ class AfterCoup(BankedCase, frozen=True, tag="after-coup"):
 class Auction(BankedCase, frozen=True, tag="auction"):
     """Who gets the bank, and for how much? Without bids that count, somebody must take it.
 
-    ``excluded`` are the seats of who just passed the bank and of his partner.
+    ``banker_seat`` is who just passed the bank; he and any others ``excluded``, such as his partner, may not bid.
     """
 
     bids: tuple[Bid, ...] = ()
+    banker_seat: int | None = None
     excluded: tuple[int, ...] = ()
     minimum: Amount | None = None
 
@@ -90,7 +91,8 @@ def decide(rules: GameRules, situation: Situation) -> Decision:
             return _after(rules, situation.winner)
         case Auction():
             least = situation.minimum if situation.minimum is not None else rules.table.minimum
-            return auction(rules, situation.bids, least, situation.excluded)
+            out = (*situation.excluded, *((situation.banker_seat,) if situation.banker_seat is not None else ()))
+            return auction(rules, situation.bids, least, out, situation.banker_seat)
         case BancoSuivi():
             return may_follow(rules, situation.lost_banco, situation.lone_bettor, situation.other_saw_cards)
         case BankSteps():

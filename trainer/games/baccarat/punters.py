@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 
 from trainer.equipment.money import ZERO, Amount
-from trainer.games.baccarat.bank_figures import bank_game
+from trainer.games.baccarat.bank_figures import BankGameFigures, bank_game
 from trainer.games.core import Bet, Decision, Reason, RequestError
 from trainer.rulebooks.schema import GameRules
 
@@ -32,18 +32,21 @@ class Bid(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     standing: bool = False
 
 
-def auction(rules: GameRules, bids: Sequence[Bid], minimum: Amount, excluded: Sequence[int]) -> Decision:
-    """Who gets the bank: the highest bid; of equal ones a seated player's, then the lowest seat's.
+def auction(
+    rules: GameRules, bids: Sequence[Bid], minimum: Amount, excluded: Sequence[int], banker_seat: int | None
+) -> Decision:
+    """Who gets the bank: the highest bid; of equal ones a seated player's, then by the order of priority.
 
     Bids of those who may not take part (who just passed the bank, and his partner) or below the minimum do not count.
     """
-    bank = bank_game(rules).bank
+    figures = bank_game(rules)
+    bank = figures.bank
     heard = [bid for bid in bids if bid.seat not in excluded and bid.amount >= minimum]
     if not heard:
         amount = bank.minimum.amount({"minimum": minimum})
         facts = {"bank_goes_to": "right-of-leaving-banker", "amount": amount}
         return Decision(facts, (Reason("nobody-bids", {"amount": amount}, bank.auction_cite),))
-    best = min(heard, key=lambda bid: (-bid.amount, bid.standing, bid.seat))
+    best = min(heard, key=lambda bid: (-bid.amount, bid.standing, _away(figures, bid.seat, banker_seat, None)))
     reason = Reason("highest-bid", {"seat": best.seat, "amount": best.amount}, bank.auction_cite)
     return Decision({"bank_goes_to": best.seat, "amount": best.amount}, (reason,))
 
@@ -58,6 +61,13 @@ def may_follow(rules: GameRules, lost_banco: bool, lone_bettor: bool, other_saw_
     return Decision({"allowed": name == "suivi-allowed"}, (Reason(name, {}, cite),))
 
 
+def _away(figures: BankGameFigures, seat: int | None, banker_seat: int | None, seats: int | None) -> int:
+    """How late a seat comes in the order of priority."""
+    places = seats or figures.places.seats[0]
+    here = seat or places
+    return (here - (banker_seat or 0) - 1) % places if figures.point.on_equal_bets == "from-banker-right" else here
+
+
 def opponent(
     rules: GameRules, bets: Sequence[Punt], bank: Amount | None, banker_seat: int | None, seats: int | None
 ) -> Decision:
@@ -69,14 +79,10 @@ def opponent(
             raise RequestError(f"bets[{index}].stake", f"banco con la mesa takes half the bank, {bank / 2}")
         if bet.announced in ("banco", "banco-seguido") and bank is not None and bet.stake != bank:
             raise RequestError(f"bets[{index}].stake", f"banco takes the whole bank, {bank}")
-    places = seats or figures.places.seats[0]
-    start = banker_seat or 0
 
     def priority(bet: Punt) -> tuple[bool, int]:
         """Seated before standing, then by numbers from the banker's right (or from the croupier's left)."""
-        seat = bet.seat or places
-        away = (seat - start - 1) % places if figures.point.on_equal_bets == "from-banker-right" else seat
-        return bet.standing, away
+        return bet.standing, _away(figures, bet.seat, banker_seat, seats)
 
     key = "cards_to_seat" if figures.point.holds_cards else "decider"
     cite = figures.point.cite
