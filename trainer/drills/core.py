@@ -149,8 +149,9 @@ class Family:
         return Mark(False, given, draft.solution)
 
     def explain(self, reason: Reason, language: Language) -> str:
-        """A reason in words, without its citation."""
-        return text(f"{self.area}.reason.{reason.rule}", language, **reason.params)
+        """A reason in words, uncited. A rule that all games share names its own area: ``table.reason.pays``."""
+        message = reason.rule if "." in reason.rule else f"{self.area}.reason.{reason.rule}"
+        return text(message, language, **reason.params)
 
 
 def remake(item: Item, library: Library, family: Family) -> Question:

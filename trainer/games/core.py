@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from decimal import Decimal
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import msgspec
 
 from trainer.equipment.money import ZERO, Amount, print_amount
-from trainer.rulebooks.schema import Citation, GameRules, read_custom
+from trainer.rulebooks.faults import convert
+from trainer.rulebooks.reading import ReadError, read
+from trainer.rulebooks.schema import Citation, GameRules
+from trainer.texts import Names
 
 
 class RequestError(ValueError):
@@ -114,19 +116,25 @@ class Game:
     check: Callable[[GameRules], Iterable[tuple[str, str]]]  # (key, problem) of rule data this engine cannot use
 
 
+Figures = TypeVar("Figures")
+_figures: dict[tuple[str, str, str, Any], Any] = {}
+
+
+def figures(rules: GameRules, kind: type[Figures]) -> Figures:
+    """The ``[rules]`` table of a game as the struct its engine reads; kept, because drills ask for it all the time."""
+    key = (rules.rulebook, rules.game, rules.digest, kind)
+    if key not in _figures:
+        _figures[key] = convert(rules.rules, kind, f"{rules.rulebook}/{rules.game}.toml", "rules")
+    found: Figures = _figures[key]
+    return found
+
+
 def read_request(ask: Ask, data: Any, path: str) -> Any:
     """Plain data as the request an `Ask` takes; raises `RequestError` with the field's path."""
     try:
-        return msgspec.convert(data, ask.request, dec_hook=_read_value)
-    except (msgspec.ValidationError, ValueError) as error:
-        problem, _, where = str(error).partition(" - at `$")
-        raise RequestError(path + where.rstrip("`"), problem) from None
-
-
-def _read_value(kind: type, value: Any) -> Any:
-    if kind is Fraction and not isinstance(value, int | str | Decimal | float):
-        raise ValueError("expected an amount")
-    return read_custom(kind, value)
+        return read(data, ask.request, path)
+    except ReadError as error:
+        raise RequestError(*error.faults[0]) from None
 
 
 def plain(value: Any) -> Any:
@@ -166,6 +174,8 @@ def plain(value: Any) -> Any:
         return {str(key): plain(part) for key, part in value.items()}
     if isinstance(value, list | tuple):
         return [plain(part) for part in value]
+    if isinstance(value, Names):
+        return {"es": value.es, "en": value.en}
     if value is None or isinstance(value, bool | int | StrEnum):
         return value
     return str(value)

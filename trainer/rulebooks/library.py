@@ -24,9 +24,10 @@ from typing import Any
 import msgspec
 
 from trainer.equipment.money import Rounding, parse_amount
-from trainer.rulebooks.faults import Fault, RulebookError, convert, structure_faults
+from trainer.rulebooks.faults import Fault, RulebookError, convert
 from trainer.rulebooks.merging import merged
-from trainer.rulebooks.schema import GameRules, Option, RulebookInfo, read_custom
+from trainer.rulebooks.reading import faults_of, read
+from trainer.rulebooks.schema import GameRules, Option, RulebookInfo
 
 GENERAL = "general-rules"  # applies below every game of its rulebook
 BOOK = "rulebook"
@@ -81,7 +82,7 @@ class Library:
         except RulebookError as error:
             return error.faults
         data = self._game_data(rulebook, game)
-        found = [Fault(_owner(chain, key), key, problem) for key, problem in structure_faults(data, GameRules)]
+        found = [Fault(_owner(chain, key), key, problem) for key, problem in faults_of(data, GameRules)]
         found += [
             Fault(_owner(chain, key), key, "is filled in by the program; leave it out")
             for key in _FILLED_IN
@@ -198,7 +199,7 @@ def _sense_faults(data: Mapping[str, Any]) -> list[tuple[str, str]]:
     """What fits the types and still makes no sense: defaults and orders that name nothing."""
     found: list[tuple[str, str]] = []
     for option_id, raw in data.get("options", {}).items():
-        option = msgspec.convert(raw, Option, dec_hook=read_custom)
+        option: Option = read(raw, Option)
         problem = _option_problem(option, option.default)
         if problem:
             found.append((f"options.{option_id}.default", problem))
@@ -228,7 +229,7 @@ def _option_problem(option: Option, value: str) -> str:
 
 def _choose(data: Mapping[str, Any], wanted: Mapping[str, str], file: str) -> dict[str, str]:
     """Every option with its value: what was asked for, else the default."""
-    options = {key: msgspec.convert(raw, Option, dec_hook=read_custom) for key, raw in data.get("options", {}).items()}
+    options: dict[str, Option] = read(data.get("options", {}), dict[str, Option])
     faults: list[Fault] = []
     for key, value in wanted.items():
         if key not in options:

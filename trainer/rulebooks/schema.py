@@ -112,6 +112,7 @@ class BetRule(_Entry, frozen=True):
     pay_table: dict[str, Odds] = {}  # by outcome, where one pair of odds does not do
     minimum: Limit | None = None
     maximum: Limit | None = None
+    limit_cite: Citation | None = None  # where the limits stand, if not with the bet
     group: str = ""  # bets that are cleared, paid or limited together
     data: dict[str, Any] = {}  # what only this game's engine reads
 
@@ -164,6 +165,14 @@ class Irregularity(_Entry, frozen=True):
     data: dict[str, Any] = {}
 
 
+class OffLimits(_Entry, frozen=True):
+    """What becomes of a bet over the maximum or under the minimum that was noticed too late, and who is told."""
+
+    over: Literal["return-excess", "pay-as-placed", "void"]
+    under: Literal["pay-as-placed", "void"]
+    tell: Names
+
+
 class Table(_Entry, frozen=True):
     """The table a drill is played at: example limits of the house within the regulation."""
 
@@ -196,6 +205,7 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     cite: Citation
     about: Names | None = None
     table: Table
+    off_limits: OffLimits | None = None
     default_variant: str = ""
     variants: dict[str, Variant] = {}
     options: dict[str, Option] = {}
@@ -238,26 +248,3 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     def money(self, amount: Amount) -> Amount:
         """An amount as it is handed over, by the rounding in force."""
         return self.rounding.apply(amount)
-
-
-_PARSED = (Citation, Odds, Limit, Rounding, ChipSet)
-
-
-def read_custom(kind: type, value: Any) -> Any:
-    """How msgspec reads our own value types: from their text form."""
-    if kind in _PARSED:
-        if not isinstance(value, str | int) or isinstance(value, bool):
-            raise ValueError(f"{value!r} must be written as text")
-        return kind.parse(str(value))
-    if kind is Fraction:
-        return parse_amount(str(value) if isinstance(value, float) else value)
-    raise NotImplementedError(kind)
-
-
-def print_custom(value: Any) -> Any:
-    """How our own value types are written: in their text form."""
-    if isinstance(value, _PARSED):
-        return str(value)
-    if isinstance(value, Fraction):
-        return print_amount(value)
-    raise NotImplementedError(type(value))

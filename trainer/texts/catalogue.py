@@ -12,6 +12,8 @@ from typing import Any, TypeAlias
 
 import msgspec
 
+from trainer.equipment.odds import Odds, OddsKind
+
 _FOLDER = Path(__file__).parent
 
 
@@ -39,7 +41,7 @@ class Message(msgspec.Struct, frozen=True):
     params: dict[str, Any] = {}
 
 
-Param: TypeAlias = "str | int | Fraction | Names | Message | list[Param] | tuple[Param, ...]"
+Param: TypeAlias = "str | int | Fraction | Odds | Names | Message | list[Param] | tuple[Param, ...]"
 
 
 @cache
@@ -83,7 +85,7 @@ def text(message_id: str, language: Language, **params: Param) -> str:
 
 
 def say(value: Param, language: Language) -> str:
-    """Any parameter in words: messages and names in the language, amounts by its number format, lists with commas."""
+    """Any parameter in words: messages and names in the language, amounts and odds its way, lists with commas."""
     if isinstance(value, Message):
         return text(value.id, language, **value.params)
     if isinstance(value, Names):
@@ -92,6 +94,10 @@ def say(value: Param, language: Language) -> str:
         raise TypeError("a yes/no parameter needs words of its own: pass a message")
     if isinstance(value, int | Fraction):
         return number(Fraction(value), language)
+    if isinstance(value, Odds):
+        words = {OddsKind.TO: ("a", "to"), OddsKind.FOR: ("por", "for")}[value.kind]
+        word = words[0] if language is Language.ES else words[1]
+        return f"{number(value.win, language)} {word} {number(value.stake, language)}"
     if isinstance(value, list | tuple):
         return ", ".join(say(part, language) for part in value)
     return str(value)

@@ -1,0 +1,37 @@
+"""Reading the command line and handing over to the command."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from trainer import __version__
+
+# Command → the module that knows it; each has `add_arguments(parser)` and `run(arguments) -> exit status`.
+COMMANDS = {
+    "start": ("trainer.cli.start", "open the desk (also with no command)"),
+    "solve": ("trainer.cli.solve", "answer JSON lines: settle a round, decide, limits"),
+    "games": ("trainer.cli.games", "list rulebooks, games, variants, options and drills"),
+    "rulebook": ("trainer.cli.rulebook", "check a rulebook file and list all its faults"),
+    "drill": ("trainer.cli.drill", "drill in the terminal"),
+    "shots": ("trainer.cli.shots", "render every screen and felt to PNG files"),
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; returns the exit status: 0 done, 1 something was wrong, 2 the input was wrong."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    if not given or (given[0].startswith("-") and given[0] not in ("-h", "--help", "--version")):
+        given.insert(0, "start")
+    parser = argparse.ArgumentParser(prog="trainer", description="Croupier trainer: learn the trade and prove it.")
+    parser.add_argument("--version", action="version", version=f"croupier-trainer {__version__}")
+    subparsers = parser.add_subparsers(dest="command", required=True, metavar="command")
+    for name, (module, help_text) in COMMANDS.items():
+        command = subparsers.add_parser(name, help=help_text, description=help_text)
+        if given[0] == name:  # only the command that runs is imported: starting must be quick
+            import_module(module).add_arguments(command)
+    parsed = parser.parse_args(given)
+    status: int = import_module(COMMANDS[parsed.command][0]).run(parsed)
+    return status

@@ -1,0 +1,146 @@
+"""``trainer solve``: one JSON object a line in, one JSON line out.
+
+A line names ``rulebook`` and ``game`` (optionally ``variant`` and ``options``) and asks exactly one of ``settle``,
+``decide`` or ``limit``. A line that cannot be answered gives an error line that names the field; the others are still
+answered, and the exit status is 2.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from decimal import Decimal
+from typing import Any, get_args
+
+import msgspec
+
+from trainer.cli.places import user_places
+from trainer.games import MODULES, game
+from trainer.games.core import Ask, AskKind, RequestError, plain, read_request
+from trainer.rulebooks import Library, RulebookError
+
+KINDS: tuple[AskKind, ...] = get_args(AskKind)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--schema", metavar="GAME", help="print what a game takes, with an example of each")
+    parser.add_argument("file", nargs="?", help="JSON lines to read (default: standard input)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    if arguments.schema:
+        return _print_schema(arguments.schema)
+    library = user_places().library()
+    if arguments.file:
+        try:
+            with open(arguments.file, encoding="utf-8") as file:  # noqa: PTH123 - may be a pipe
+                return _answer_all(file, library)
+        except OSError as error:
+            print(f"trainer solve: cannot read {arguments.file}: {error.strerror}", file=sys.stderr)
+            return 2
+    return _answer_all(sys.stdin, library)
+
+
+def _answer_all(lines: Iterable[str], library: Library) -> int:
+    status = 0
+    for answer in solve_lines(lines, library):
+        if "error" in answer:
+            status = 2
+        print(msgspec.json.encode(answer).decode(), flush=True)
+    return status
+
+
+def solve_lines(lines: Iterable[str], library: Library) -> Iterator[dict[str, Any]]:
+    """The answer to every line that is not blank, in order."""
+    for number, line in enumerate(lines, 1):
+        if line.strip():
+            yield _solve_line(line, number, library)
+
+
+def _solve_line(line: str, number: int, library: Library) -> dict[str, Any]:
+    try:
+        request = json.loads(line, parse_float=Decimal)
+    except ValueError as error:
+        return {"error": {"line": number, "field": "", "problem": f"is not JSON: {error}"}}
+    head = {"id": request["id"]} if isinstance(request, dict) and "id" in request else {}
+    try:
+        return {**head, **solve(request, library)}
+    except RequestError as error:
+        return {**head, "error": {"line": number, "field": error.field_path, "problem": error.problem}}
+
+
+def solve(request: Any, library: Library) -> dict[str, Any]:
+    """The answer to one request, as JSON data; raises `RequestError`."""
+    if not isinstance(request, dict):
+        raise RequestError("", "must be a JSON object")
+    for key in request:
+        if key not in ("id", "rulebook", "game", "variant", "options", *KINDS):
+            raise RequestError(
+                key, "unknown key; a request has: id, rulebook, game, variant, options, and one of " + ", ".join(KINDS)
+            )
+    for key in ("rulebook", "game"):
+        if not isinstance(request.get(key), str):
+            raise RequestError(key, "is missing" if key not in request else "must be text")
+    asked = [kind for kind in KINDS if kind in request]
+    if len(asked) != 1:
+        raise RequestError("", f"ask exactly one of {', '.join(KINDS)}; this asks {' and '.join(asked) or 'none'}")
+    options = request.get("options", {})
+    if not isinstance(options, dict):
+        raise RequestError("options", "must be an object of option ids and values")
+    try:
+        rules = library.load(
+            request["rulebook"],
+            request["game"],
+            request.get("variant", ""),
+            {key: str(value) for key, value in options.items()},
+        )
+    except RulebookError as error:
+        fault = error.faults[0]
+        raise RequestError(fault.key or "game", fault.problem) from None
+    if request["game"] not in MODULES:
+        raise RequestError("game", f"there is no engine for {request['game']!r} yet")
+    kind = asked[0]
+    ask = game(request["game"]).asks.get(kind)
+    if ask is None:
+        raise RequestError(kind, f"{request['game']} answers only: {', '.join(game(request['game']).asks)}")
+    try:
+        answer = ask.answer(rules, read_request(ask, request[kind], kind))
+    except RequestError as error:
+        path = error.field_path
+        inside = path if path.startswith(kind) else f"{kind}.{path}" if path else kind
+        raise RequestError(inside, error.problem) from None
+    result: dict[str, Any] = plain(answer)
+    return result
+
+
+def _print_schema(game_id: str) -> int:
+    if game_id not in MODULES:
+        print(f"trainer solve: there is no game {game_id!r}; there are: {', '.join(sorted(MODULES))}", file=sys.stderr)
+        return 2
+    asks = game(game_id).asks
+    print(msgspec.json.format(msgspec.json.encode(schema(game_id, asks))).decode())
+    return 0
+
+
+def schema(game_id: str, asks: dict[AskKind, Ask]) -> dict[str, Any]:
+    """What a game takes: for each ask its JSON schema and whole example requests."""
+    library = user_places().library()
+    book = next(name for name in library.rulebooks() if game_id in library.games(name))
+    described: dict[str, Any] = {}
+    for kind, ask in asks.items():
+        (types,), parts = msgspec.json.schema_components([ask.request], schema_hook=_schema_of)
+        described[kind] = {
+            "schema": {**types, "$defs": parts},
+            "examples": [{"rulebook": book, "game": game_id, kind: example} for example in ask.examples],
+        }
+    return described
+
+
+def _schema_of(kind: type) -> dict[str, Any]:
+    """Values with a text form appear as text; amounts as exact numbers."""
+    name = kind.__name__
+    if name == "Fraction":
+        return {"type": ["integer", "number", "string"], "description": 'exact amount: 5, 12.50 or "1/3"'}
+    return {"type": "string", "description": f"{name.lower()} in its text form"}

@@ -1,0 +1,63 @@
+"""Limits of bets, for every game: what may lie, and what becomes of a bet found outside them too late."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from trainer.equipment.money import ZERO, Amount
+from trainer.games.core import Reason, RequestError
+from trainer.rulebooks.schema import BetRule, Citation, GameRules
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """The least and the most that may lie on one bet at one table; `None` where nothing limits it."""
+
+    minimum: Amount | None
+    maximum: Amount | None
+    cite: Citation
+
+    def allows(self, stake: Amount) -> bool:
+        return (self.minimum is None or stake >= self.minimum) and (self.maximum is None or stake <= self.maximum)
+
+
+def bounds(rules: GameRules, rule: BetRule, known: dict[str, Amount]) -> Bounds:
+    """The limits of a bet, given the table's ``minimum`` and ``maximum`` and any stakes they refer to."""
+    return Bounds(
+        rule.minimum.amount(known) if rule.minimum else None,
+        rule.maximum.amount(known) if rule.maximum else None,
+        rule.limit_cite or rule.cite,
+    )
+
+
+def table_limits(rules: GameRules, minimum: Amount | None, maximum: Amount | None) -> dict[str, Amount]:
+    """The table's own limits: those given, else the rulebook's example table."""
+    limits = {"minimum": minimum or rules.table.minimum, "maximum": maximum or rules.table.maximum}
+    if maximum is not None and limits["maximum"] < limits["minimum"]:
+        raise RequestError("maximum", "is below the minimum")
+    return limits
+
+
+@dataclass(frozen=True, slots=True)
+class InPlay:
+    """The part of a stake that plays and the part that goes back, with the reasons."""
+
+    stake: Amount
+    returned: Amount = ZERO
+    reasons: tuple[Reason, ...] = ()
+
+
+def stake_in_play(rules: GameRules, stake: Amount, limit: Bounds) -> InPlay:
+    """How much of a stake counts when nobody noticed in time that it was outside the limits."""
+    off = rules.off_limits
+    if off is None or limit.allows(stake):
+        return InPlay(stake)
+    if limit.maximum is not None and stake > limit.maximum:
+        params = {"stake": stake, "maximum": limit.maximum, "tell": off.tell}
+        plays = {"return-excess": limit.maximum, "pay-as-placed": stake, "void": ZERO}[off.over]
+        reason = Reason(f"table.reason.over-maximum-{off.over}", params, off.cite)
+    else:
+        params = {"stake": stake, "minimum": limit.minimum, "tell": off.tell}
+        plays = {"pay-as-placed": stake, "void": ZERO}[off.under]
+        reason = Reason(f"table.reason.under-minimum-{off.under}", params, off.cite)
+    return InPlay(plays, stake - plays, (reason,))

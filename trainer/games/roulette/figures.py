@@ -1,0 +1,111 @@
+"""What a roulette file gives under ``[rules]``: wheel, zero rule, zero combinations, announced bets, orders."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+import msgspec
+
+from trainer.equipment.money import Amount
+from trainer.equipment.wheel import WHEELS, Wheel
+from trainer.games.core import figures
+from trainer.rulebooks.schema import Citation, GameRules
+from trainer.texts import Names
+
+
+class ZeroRule(StrEnum):
+    """What the even chances do when a zero comes."""
+
+    LOSE_ALL = "lose-all"
+    LOSE_HALF = "lose-half"
+    HALF_OR_PRISON = "half-or-prison"
+
+
+class SecondZero(StrEnum):
+    """What an imprisoned stake does when zero comes again."""
+
+    LOSE_ALL = "lose-all"
+    HALVES_AGAIN = "halves-again"
+
+
+class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab"):
+    cite: Citation
+
+
+class Zero(_Part, frozen=True):
+    even_chances: ZeroRule
+    second_zero: SecondZero | None = None
+    second_cite: Citation | None = None
+    last_spin_cite: Citation | None = None
+
+
+class ZeroCombinations(_Part, frozen=True):
+    """Which bets with zeros the cloth has, by their numbers: ``0-1``, ``0-1-2``."""
+
+    splits: list[str]
+    streets: list[str]
+    corners: list[str]
+
+
+class NoSpin(_Part, frozen=True):
+    """Who calls a no spin and how many turns the wheel makes before the ball is thrown again."""
+
+    by: str
+    wheel_turns: int
+
+
+class Paying(_Part, frozen=True):
+    """Whether a player with several winning bets is paid all of them at once."""
+
+    all_at_once: bool
+
+
+class CashChips(_Part, frozen=True):
+    """On which groups of bets a player may mix cash chips of several values."""
+
+    mixed_on: list[str]
+
+
+class SpreadLimits(_Part, frozen=True):
+    """What the regulation asks of a table's own limits."""
+
+    spread: int
+    lowest_minimum: Amount
+    highest_maximum: Amount
+
+
+class AnnouncedSet(_Part, frozen=True):
+    """A sector bet: the chips it takes, by spot."""
+
+    names: Names
+    chips: dict[str, int]
+
+
+class Announced(_Part, frozen=True):
+    """Whether announced bets are taken, and what the sector bets stand for."""
+
+    offered: bool
+    neighbours_each_side: int = 2
+    sets: dict[str, AnnouncedSet] = {}
+
+
+class RouletteFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab"):
+    wheel: str
+    felt: str
+    zero: Zero
+    zero_combinations: ZeroCombinations
+    no_spin: NoSpin
+    paying: Paying
+    announced: Announced
+    cash_chips: CashChips | None = None
+    limits: SpreadLimits | None = None
+
+
+def roulette(rules: GameRules) -> RouletteFigures:
+    """The figures of a roulette game."""
+    return figures(rules, RouletteFigures)
+
+
+def wheel(rules: GameRules) -> Wheel:
+    """The wheel the game is played on."""
+    return WHEELS[roulette(rules).wheel]

@@ -1,0 +1,98 @@
+"""Roulette as the rest of the program finds it: what it can be asked, with examples."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from trainer.equipment.wheel import WHEELS
+from trainer.games.core import Ask, Game, RequestError
+from trainer.games.roulette.decide import Situation, decide
+from trainer.games.roulette.figures import RouletteFigures, ZeroRule, roulette
+from trainer.games.roulette.layout import EVEN_CHANCES, bet_of_spot, covered
+from trainer.games.roulette.limits import LimitQuestion, limit
+from trainer.games.roulette.settle import Spin, settle
+from trainer.rulebooks.reading import faults_of
+from trainer.rulebooks.schema import GameRules
+
+
+def check(rules: GameRules) -> Iterable[tuple[str, str]]:
+    """What this engine cannot use in a roulette file."""
+    found = faults_of(rules.rules, RouletteFigures, "rules")
+    if found:
+        return found
+    data = roulette(rules)
+    if data.wheel not in WHEELS:
+        found.append(("rules.wheel", f"{data.wheel!r} is not a wheel; choose: {', '.join(WHEELS)}"))
+        return found
+    if data.zero.even_chances is ZeroRule.HALF_OR_PRISON:
+        if data.zero.second_zero is None:
+            found.append(("rules.zero.second-zero", "is missing: with a prison, say what a second zero does"))
+        if "no-choice" not in rules.options:
+            found.append(("options.no-choice", "is missing: with a prison, say what happens if the player is silent"))
+    found += [(f"bets.{bet}.pays", "is missing") for bet, rule in rules.bets.items() if rule.pays is None]
+    found += [(f"bets.{bet}", "is missing") for bet in ("straight-up", *EVEN_CHANCES) if bet not in rules.bets]
+    for name in ("pay", "clear"):
+        if name not in rules.orders:
+            found.append((f"orders.{name}", "is missing"))
+    for bet in {bet for step in rules.orders["pay"].steps for bet in step} if "pay" in rules.orders else ():
+        if bet not in rules.bets and bet != "five-number":
+            found.append(("orders.pay.steps", f"there is no bet {bet!r}"))
+    for name, announced in data.announced.sets.items():
+        for spot in announced.chips:
+            try:
+                covered(rules, *bet_of_spot(spot))
+            except (RequestError, ValueError) as error:
+                found.append((f"rules.announced.sets.{name}.chips", f"{spot}: {error}"))
+    return found
+
+
+GAME = Game(
+    ids=("roulette-french", "roulette-american"),
+    family="wheel",
+    check=check,
+    asks={
+        "settle": Ask(
+            Spin,
+            settle,
+            (
+                {
+                    "winning_number": "17",
+                    "bets": [
+                        {"bet": "straight-up", "on": ["17"], "stake": 5},
+                        {"bet": "split", "on": ["14", "17"], "stake": 2, "seat": 3},
+                        {"bet": "column", "on": 2, "stake": 10},
+                        {"bet": "red", "stake": 20},
+                    ],
+                },
+                {
+                    "winning_number": "0",
+                    "bets": [
+                        {"bet": "red", "stake": 20, "choice": "withdraw"},
+                        {"bet": "odd", "stake": 20, "in_prison": True, "zeros_met": 2},
+                    ],
+                },
+            ),
+        ),
+        "decide": Ask(
+            Situation,
+            decide,
+            (
+                {"case": "place-announced", "bets": [{"bet": "neighbours", "on": "17", "stake": 50, "chip": 10}]},
+                {"case": "spin", "event": "ball-turns", "turns": 2, "landed": "8", "previous_number": "31"},
+                {"case": "zero", "bet": {"bet": "low", "stake": 6, "in_prison": True, "zeros_met": 2}, "minimum": 5},
+                {"case": "pay-order", "winning_bets": ["straight-up", "red", "column"]},
+                {"case": "clear-order"},
+                {"case": "spin-direction", "previous_wheel": "clockwise"},
+                {"case": "announce", "number": "17"},
+            ),
+        ),
+        "limit": Ask(
+            LimitQuestion,
+            limit,
+            (
+                {"minimum": 2},
+                {"maximum": 25, "bets": [{"bet": "corner", "on": ["1", "2", "4", "5"], "stake": 26}]},
+            ),
+        ),
+    },
+)

@@ -1,0 +1,182 @@
+"""The cloth of roulette: which numbers a bet covers, and which bets there are.
+
+A *spot* is where a bet lies, in words: ``straight-up:17``, ``split:14-17``, ``column:1``, ``red``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import pairwise
+
+from trainer.equipment.wheel import RED_NUMBERS, ZEROS
+from trainer.games.core import RequestError
+from trainer.games.roulette.figures import RouletteFigures, roulette
+from trainer.rulebooks.schema import GameRules
+
+INSIDE = ("straight-up", "split", "street", "corner", "five-number", "six-line")
+EVEN_CHANCES = ("red", "black", "even", "odd", "low", "high")
+COLUMNS_AND_DOZENS = ("column", "dozen")
+DOUBLES = ("double-column", "double-dozen")
+
+_NUMBERS = tuple(str(number) for number in range(1, 37))
+_FIVE = ("0", "00", "1", "2", "3")
+
+
+def in_order(numbers: Iterable[str]) -> tuple[str, ...]:
+    """Numbers as they are written in a spot: zeros first, then upwards."""
+    return tuple(sorted(set(numbers), key=lambda number: (number not in ZEROS, int(number), len(number))))
+
+
+@lru_cache(maxsize=64)
+def _inside_bets(
+    zeros: tuple[str, ...], splits: tuple[str, ...], streets: tuple[str, ...], corners: tuple[str, ...]
+) -> dict[str, frozenset[tuple[str, ...]]]:
+    rows = [tuple(str(first + offset) for offset in range(3)) for first in range(1, 37, 3)]
+    beside = [(row[i], row[i + 1]) for row in rows for i in range(2)]
+    below = [(upper[i], lower[i]) for upper, lower in pairwise(rows) for i in range(3)]
+    squares = [(upper[i], upper[i + 1], lower[i], lower[i + 1]) for upper, lower in pairwise(rows) for i in range(2)]
+
+    def written(combinations: tuple[str, ...]) -> list[tuple[str, ...]]:
+        return [in_order(combination.split("-")) for combination in combinations]
+
+    return {
+        "straight-up": frozenset((number,) for number in (*zeros, *_NUMBERS)),
+        "split": frozenset([*beside, *below, *written(splits)]),
+        "street": frozenset([*rows, *written(streets)]),
+        "corner": frozenset([*squares, *written(corners)]),
+        "six-line": frozenset(upper + lower for upper, lower in pairwise(rows)),
+        "five-number": frozenset([_FIVE]),
+    }
+
+
+def inside_bets(rules: GameRules) -> dict[str, frozenset[tuple[str, ...]]]:
+    """Every inside bet this table takes: bet id → the sets of numbers it may lie on."""
+    data: RouletteFigures = roulette(rules)
+    zeros = ("0", "00") if data.wheel == "double-zero" else ("0",)
+    combinations = data.zero_combinations
+    every = _inside_bets(zeros, tuple(combinations.splits), tuple(combinations.streets), tuple(combinations.corners))
+    return {bet: spots for bet, spots in every.items() if bet in rules.bets}
+
+
+def _column(column: int) -> frozenset[str]:
+    return frozenset(str(number) for number in range(column, 37, 3))
+
+
+def _dozen(dozen: int) -> frozenset[str]:
+    return frozenset(str(number) for number in range(12 * dozen - 11, 12 * dozen + 1))
+
+
+_EVEN_NUMBERS = {
+    "red": RED_NUMBERS,
+    "black": frozenset(_NUMBERS) - RED_NUMBERS,
+    "even": frozenset(_NUMBERS[1::2]),
+    "odd": frozenset(_NUMBERS[0::2]),
+    "low": frozenset(_NUMBERS[:18]),
+    "high": frozenset(_NUMBERS[18:]),
+}
+
+
+def covered(rules: GameRules, bet: str, on: object, field: str = "on") -> frozenset[str]:
+    """The numbers a bet wins on; raises `RequestError` naming ``field`` if no such bet can lie at this table."""
+    if bet not in rules.bets:
+        raise RequestError(field, f"{bet!r} is not taken at this table; there are: {', '.join(rules.bets)}")
+    if bet in EVEN_CHANCES:
+        return _EVEN_NUMBERS[bet]
+    if bet in COLUMNS_AND_DOZENS:
+        part = _whole(on, field)
+        return _column(part) if bet == "column" else _dozen(part)
+    if bet in DOUBLES:
+        parts = sorted(_whole(part, field) for part in on) if isinstance(on, list | tuple) else []
+        if parts not in ([1, 2], [2, 3]):
+            raise RequestError(field, f"{bet} lies on [1, 2] or [2, 3], not on {on!r}")
+        numbers = _column if bet == "double-column" else _dozen
+        return numbers(parts[0]) | numbers(parts[1])
+    return _inside(rules, bet, on, field)
+
+
+def _inside(rules: GameRules, bet: str, on: object, field: str) -> frozenset[str]:
+    if bet == "five-number" and on is None:
+        return frozenset(_FIVE)
+    given = [on] if isinstance(on, str) and bet == "straight-up" else on
+    if not isinstance(given, list | tuple) or not all(isinstance(number, str) for number in given):
+        raise RequestError(field, f"{bet} takes a list of numbers written as text, such as {_example(bet)}")
+    known = inside_bets(rules)
+    pockets = {number for (number,) in known["straight-up"]}
+    for number in given:
+        if number not in pockets:
+            raise RequestError(field, f"there is no {number!r} on a {roulette(rules).wheel} wheel")
+    numbers = in_order(given)
+    if numbers not in known[bet] or len(given) != len(numbers):
+        raise RequestError(field, f"{'-'.join(given)} is not a {bet}: {_hint(bet)}")
+    return frozenset(numbers)
+
+
+def _whole(value: object, field: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or value not in (1, 2, 3):
+        raise RequestError(field, f"must be 1, 2 or 3, not {value!r}")
+    return value
+
+
+def _example(bet: str) -> str:
+    examples = {
+        "straight-up": '["17"]',
+        "split": '["14", "17"]',
+        "street": '["16", "17", "18"]',
+        "corner": '["13", "14", "16", "17"]',
+        "six-line": '["13", "14", "15", "16", "17", "18"]',
+        "five-number": '["0", "00", "1", "2", "3"]',
+    }
+    return examples[bet]
+
+
+def _hint(bet: str) -> str:
+    hints = {
+        "straight-up": "one number",
+        "split": "two numbers that share a line",
+        "street": "the three numbers of a row, or a zero street of this table",
+        "corner": "four numbers that meet at a corner, or the zero corner of this table",
+        "six-line": "the six numbers of two neighbouring rows",
+        "five-number": "0-00-1-2-3",
+    }
+    return hints[bet]
+
+
+def spot(bet: str, on: object = None) -> str:
+    """Where a bet lies, in words."""
+    if on is None or bet in EVEN_CHANCES or bet == "five-number":
+        return bet
+    if isinstance(on, list | tuple):
+        parts = [str(part) for part in on]
+        return f"{bet}:{'-'.join(in_order(parts) if bet in INSIDE else sorted(parts))}"
+    return f"{bet}:{on}"
+
+
+def bet_of_spot(name: str) -> tuple[str, object]:
+    """The bet and its selection that a spot stands for."""
+    bet, _, where = name.partition(":")
+    if not where:
+        return bet, None
+    parts = where.split("-")
+    if bet in INSIDE:
+        return bet, parts
+    if bet in DOUBLES:
+        return bet, [int(part) for part in parts]
+    return bet, int(where)
+
+
+def spots(rules: GameRules) -> tuple[str, ...]:
+    """Every spot of the cloth, inside bets by number, then outside bets."""
+    inside = inside_bets(rules)
+    names = [
+        spot(bet, numbers) for bet in INSIDE if bet in inside for numbers in sorted(inside[bet], key=_number_order)
+    ]
+    for bet in COLUMNS_AND_DOZENS:
+        names += [spot(bet, part) for part in (1, 2, 3) if bet in rules.bets]
+    for bet in DOUBLES:
+        names += [spot(bet, pair) for pair in ([1, 2], [2, 3]) if bet in rules.bets]
+    return (*names, *(bet for bet in EVEN_CHANCES if bet in rules.bets))
+
+
+def _number_order(numbers: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
+    return tuple((int(number), len(number)) for number in numbers)

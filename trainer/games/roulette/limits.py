@@ -1,0 +1,116 @@
+"""What may lie on the cloth: limits by kind of bet, mixed chips, and what a table's own limits must be."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from trainer.equipment.money import ZERO, Amount
+from trainer.games.core import Decision, Reason, RequestError
+from trainer.games.limits import Bounds, bounds, table_limits
+from trainer.games.roulette.announced import chip_value, chips_of, cite_of, is_announced
+from trainer.games.roulette.figures import roulette
+from trainer.games.roulette.layout import INSIDE, bet_of_spot, covered
+from trainer.games.roulette.settle import RouletteBet
+from trainer.rulebooks.schema import GameRules
+
+
+class LimitQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """May these bets stand, and what is the most? ``minimum`` and ``maximum`` are the table's on a number.
+
+    ``chip_values`` are the values of the cash chips one player uses in this round.
+    """
+
+    bets: tuple[RouletteBet, ...] = ()
+    minimum: Amount | None = None
+    maximum: Amount | None = None
+    chip_values: tuple[Amount, ...] = ()
+
+
+def limit(rules: GameRules, question: LimitQuestion) -> Decision:
+    """Each bet's limits and whether it may stand; without bets, the maxima and minima of the table."""
+    known = table_limits(rules, question.minimum, question.maximum)
+    facts: dict[str, Any] = {}
+    reasons: list[Reason] = []
+    if not question.bets:
+        every = {kind: bounds(rules, rule, known) for kind, rule in rules.bets.items()}
+        facts["max"] = {kind: found.maximum for kind, found in every.items()}
+        facts["min"] = {kind: found.minimum for kind, found in every.items()}
+        reasons += [
+            Reason("limit-of-bet", {"bet": rules.bets[kind].names, "minimum": b.minimum, "maximum": b.maximum}, b.cite)
+            for kind, b in every.items()
+        ]
+    answers = [_bet_limit(rules, bet, known, f"bets[{index}]", question) for index, bet in enumerate(question.bets)]
+    if answers:
+        facts["bets"] = [answer for answer, _ in answers]
+        facts["allowed"] = all(answer["allowed"] for answer, _ in answers)
+        reasons += [reason for _, found in answers for reason in found]
+    mixed = _mixed_chips(rules, question)
+    if mixed is not None:
+        facts["allowed"] = facts.get("allowed", True) and mixed[0]
+        reasons.append(mixed[1])
+    spread = roulette(rules).limits
+    if spread is not None:
+        facts["lowest_allowed_max"] = known["minimum"] * spread.spread
+        facts["allowed_range"] = [spread.lowest_minimum, spread.highest_maximum]
+        reasons.append(Reason("limit-spread", {"spread": spread.spread}, spread.cite))
+    return Decision(facts, tuple(reasons))
+
+
+def inside_total_applies(rules: GameRules) -> bool:
+    """Whether inside bets reach the minimum together rather than one by one."""
+    return rules.chosen.get("minimum-applies") == "inside-total"
+
+
+def _bet_limit(
+    rules: GameRules, bet: RouletteBet, known: dict[str, Amount], field: str, question: LimitQuestion
+) -> tuple[dict[str, Any], list[Reason]]:
+    if bet.stake < 0:
+        raise RequestError(f"{field}.stake", "must not be below 0")
+    shown: dict[str, Any] = {"bet": bet.bet} if bet.on is None else {"bet": bet.bet, "on": bet.on}
+    if is_announced(rules, bet.bet):
+        return _announced_limit(rules, bet, known, field, shown)
+    covered(rules, bet.bet, bet.on, f"{field}.on")
+    found = bounds(rules, rules.bets[bet.bet], known)
+    stake = bet.stake
+    if inside_total_applies(rules) and bet.bet in INSIDE:
+        together = sum((other.stake for other in question.bets if other.bet in INSIDE), ZERO)
+        allowed = found.allows(stake) or (together >= (found.minimum or ZERO) and stake <= (found.maximum or stake))
+    else:
+        allowed = found.allows(stake)
+    params = {"bet": rules.bets[bet.bet].names, "minimum": found.minimum, "maximum": found.maximum}
+    shown |= {"stake": stake, "allowed": allowed, "minimum": found.minimum, "maximum": found.maximum}
+    return shown, [Reason("limit-of-bet", params, found.cite)]
+
+
+def _announced_limit(
+    rules: GameRules, bet: RouletteBet, known: dict[str, Amount], field: str, shown: dict[str, Any]
+) -> tuple[dict[str, Any], list[Reason]]:
+    """Each chip within the straight-up limits, each component within its own maximum."""
+    value = chip_value(rules, bet.bet, bet.on, bet.stake, bet.chip, field)
+    chips = chips_of(rules, bet.bet, bet.on, f"{field}.on")
+    single = bounds(rules, rules.bets["straight-up"], known)
+    most_per_chip = min(
+        [_most(single)] + [_most(bounds(rules, rules.bets[bet_of_spot(s)[0]], known)) / n for s, n in chips.items()]
+    )
+    least, count = single.minimum or ZERO, sum(chips.values())
+    allowed = least <= value <= most_per_chip
+    cite = cite_of(rules, bet.bet)
+    params = {"chips": count, "minimum": least, "maximum": most_per_chip}
+    shown |= {"stake": bet.stake, "allowed": allowed, "minimum": least * count, "maximum": most_per_chip * count}
+    return shown, [Reason("limit-of-set", params, cite)]
+
+
+def _most(found: Bounds) -> Amount:
+    if found.maximum is None:
+        raise ValueError("a roulette bet without a maximum")
+    return found.maximum
+
+
+def _mixed_chips(rules: GameRules, question: LimitQuestion) -> tuple[bool, Reason] | None:
+    cash = roulette(rules).cash_chips
+    if cash is None or len(set(question.chip_values)) < 2:
+        return None
+    allowed = all(rules.bets[bet.bet].group in cash.mixed_on for bet in question.bets)
+    return allowed, Reason("mixed-chips-allowed" if allowed else "mixed-chips-forbidden", {}, cash.cite)

@@ -1,0 +1,100 @@
+"""The even chances when zero comes: lost whole, lost by half, or half back and *prisión*."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Literal
+
+from trainer.equipment.money import ZERO, Amount
+from trainer.equipment.wheel import ZEROS
+from trainer.games.core import Bet, BetResult, Outcome, Reason, RequestError
+from trainer.games.roulette.figures import SecondZero, ZeroRule, roulette
+from trainer.rulebooks.schema import GameRules
+
+ZeroChoice = Literal["withdraw", "prison"]
+
+
+def settle_even_chance(
+    rules: GameRules,
+    bet: Bet,
+    *,
+    number: str,
+    wins: bool,
+    in_prison: bool,
+    zeros_met: int,
+    choice: ZeroChoice | None,
+    last_spin: bool,
+    minimum: Amount,
+    stake: Amount,
+) -> BetResult:
+    """An even chance on a zero, or one in prison on any number."""
+    zero = roulette(rules).zero
+    if in_prison and zero.even_chances is not ZeroRule.HALF_OR_PRISON:
+        raise RequestError("in_prison", f"there is no prison at this table ({zero.cite})")
+    if number not in ZEROS:
+        return _released(rules, bet, stake, zeros_met) if wins else _lost_in_prison(rules, bet, stake, number)
+    if zero.even_chances is ZeroRule.LOSE_ALL:
+        reason = Reason("zero-takes-all", {"number": number}, zero.cite)
+        return BetResult(bet, Outcome.LOSE, loses=stake, reasons=(reason,))
+    if zero.even_chances is ZeroRule.LOSE_HALF:
+        return _halved(rules, bet, stake, 1, Reason("zero-takes-half", {"number": number}, zero.cite))
+    if zeros_met > 1 and zero.second_zero is SecondZero.LOSE_ALL:
+        reason = Reason("second-zero-takes-all", {}, zero.second_cite or zero.cite)
+        return BetResult(bet, Outcome.LOSE, loses=stake, reasons=(reason,))
+    if last_spin and zero.last_spin_cite:
+        reason = Reason("last-spin-zero", {"zeros": zeros_met}, zero.last_spin_cite)
+        return _halved(rules, bet, stake, zeros_met, reason)
+    if locked(rules, stake, zeros_met, minimum):
+        return _kept(bet, stake, lock_reason(rules, stake, zeros_met, minimum))
+    cite = zero.cite if zeros_met == 1 else zero.second_cite or zero.cite
+    if (choice or rules.option("no-choice")) == "withdraw":
+        return _halved(rules, bet, stake, zeros_met, Reason("zero-half-withdrawn", {"zeros": zeros_met}, cite))
+    return _kept(bet, stake, Reason("zero-prison", {}, cite))
+
+
+def value_left(stake: Amount, zeros_met: int) -> Amount:
+    """What a stake is worth after so many zeros: a half, a quarter, an eighth …"""
+    return stake * Fraction(1, 2**zeros_met)
+
+
+def locked(rules: GameRules, stake: Amount, zeros_met: int, minimum: Amount) -> bool:
+    """Whether a stake must stay in prison because too little of it is left to be taken out."""
+    zero = roulette(rules).zero
+    if zero.second_zero is not SecondZero.HALVES_AGAIN:
+        return False
+    first = 1 if rules.option("prison-lock") == "any-zero" else 2
+    return zeros_met >= first and value_left(stake, zeros_met) < minimum
+
+
+def lock_reason(rules: GameRules, stake: Amount, zeros_met: int, minimum: Amount) -> Reason:
+    """Why a stake is locked in."""
+    zero = roulette(rules).zero
+    params = {"left": value_left(stake, zeros_met), "minimum": minimum}
+    return Reason("prison-locked", params, zero.second_cite or zero.cite)
+
+
+def _halved(rules: GameRules, bet: Bet, stake: Amount, zeros: int, reason: Reason) -> BetResult:
+    returned = rules.money(value_left(stake, zeros))
+    return BetResult(bet, Outcome.LOSE, loses=stake - returned, returned=returned, reasons=(reason,))
+
+
+def _kept(bet: Bet, stake: Amount, reason: Reason) -> BetResult:
+    return BetResult(bet, Outcome.STAND, stays=stake, reasons=(reason,), facts={"in_prison": True})
+
+
+def _lost_in_prison(rules: GameRules, bet: Bet, stake: Amount, number: str) -> BetResult:
+    reason = Reason("prison-lost", {"number": number}, roulette(rules).zero.cite)
+    return BetResult(bet, Outcome.LOSE, loses=stake, reasons=(reason,))
+
+
+def _released(rules: GameRules, bet: Bet, stake: Amount, zeros_met: int) -> BetResult:
+    """A win frees an imprisoned stake and pays nothing; after several zeros the house option says how much is freed."""
+    cite = roulette(rules).zero.cite
+    way = rules.chosen.get("prison-release", "whole-stake")
+    if zeros_met > 1 and way == "one-level-back":
+        reason = Reason("prison-one-level-back", {"zeros": zeros_met - 1}, cite)
+        return BetResult(bet, Outcome.STAND, stays=stake, reasons=(reason,), facts={"in_prison": True})
+    freed = rules.money(value_left(stake, zeros_met - 1)) if way == "reduced-value" else stake
+    reason = Reason("prison-released", {"freed": freed}, cite)
+    lost = stake - freed if freed != stake else ZERO
+    return BetResult(bet, Outcome.PUSH, loses=lost, returned=freed, reasons=(reason,))
