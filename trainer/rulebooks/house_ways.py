@@ -34,78 +34,46 @@ Files lie in ``house-ways/GAME/NAME.toml`` of a rulebook folder, one level below
 
 from __future__ import annotations
 
+import hashlib
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 from trainer.rulebooks.faults import Fault, RulebookError, convert
-from trainer.rulebooks.schema import Citation
-from trainer.texts import Names
+from trainer.rulebooks.schema import HouseWay
 
 FOLDER = "house-ways"
+_FILLED_IN = ("name", "digest")
 
 
-class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab", eq=False):
-    """One way a rule is carried out: when it applies, and how the hand is set.
-
-    ``front`` and ``back`` place the cards of pai gow poker; ``play``, ``ways``, ``prefer``, ``provided`` and ``drop``
-    choose among the settings of four tiles.
-    """
-
-    when: dict[str, Any] = {}
-    says: Names | None = None
-    front: str = ""
-    back: str = ""
-    play: str = ""
-    ways: int = 1  # so many different settings must fit ``play``
-    prefer: list[str] = []  # which of several settings, first preference first
-    provided: str = ""  # what must be true of the setting that was preferred
-    drop: str = ""  # settings that are out of the question from here on; decides if one is left
-
-
-class HouseRule(Case, frozen=True, eq=False):
-    """A rule by its id. Without cases it is its own only case."""
-
-    id: str
-    names: Names
-    text: Names
-    cite: Citation | None = None
-    cases: list[Case] = []
-
-
-class HouseWay(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab", eq=False):
-    """A house way as its file has it; two are the same only if they are one object."""
-
-    game: str
-    names: Names
-    about: Names
-    cite: Citation
-    words: dict[str, str] = {}
-    law: bool = False  # a regulation's own text: what a rule admits is lawful, ``prefer`` is the house's completion
-    rules: list[HouseRule]
-
-    name: str = ""  # filled in from the file's name
+def find_house_ways(folders: Sequence[Path], game: str) -> dict[str, Path]:
+    """The house ways there are for a game, by name, earlier folders first."""
+    found: dict[str, Path] = {}
+    for folder in folders:
+        for path in sorted((folder / FOLDER / game).glob("*.toml")):
+            found.setdefault(path.stem, path)
+    return found
 
 
 def read_house_way(path: Path) -> HouseWay:
     """The house way of a file; raises `RulebookError` with every fault of its form."""
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        data = tomllib.loads(text)
+    except OSError as error:
+        raise RulebookError([Fault(str(path), "", f"cannot be read: {error.strerror}")]) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise RulebookError([Fault(str(path), "", f"is not TOML: {error}")]) from None
-    if "name" in data:
-        raise RulebookError([Fault(str(path), "name", "is filled in by the program; leave it out")])
-    way: HouseWay = convert(data, HouseWay, str(path), "")
-    seen: set[str] = set()
-    twice = [rule.id for rule in way.rules if rule.id in seen or seen.add(rule.id)]
-    if twice or not way.rules:
-        problem = f"{twice[0]!r} stands twice" if twice else "a house way needs at least one rule"
+    given = [key for key in _FILLED_IN if key in data]
+    if given:
+        raise RulebookError([Fault(str(path), given[0], "is filled in by the program; leave it out")])
+    way: HouseWay = convert(data, HouseWay, str(path))
+    ids = [rule.id for rule in way.rules]
+    twice = {rule_id for rule_id in ids if ids.count(rule_id) > 1}
+    if twice or not ids:
+        problem = f"{min(twice)!r} stands twice" if twice else "a house way needs at least one rule"
         raise RulebookError([Fault(str(path), "rules", problem)])
-    return msgspec.structs.replace(way, name=path.stem)
-
-
-def cases_of(rule: HouseRule) -> list[Case]:
-    """The cases of a rule in order: its own placement if it has no list of cases."""
-    return rule.cases or [rule]
+    digest = hashlib.sha256(text.encode()).hexdigest()[:8]
+    return msgspec.structs.replace(way, name=path.stem, digest=digest)

@@ -17,6 +17,7 @@ from __future__ import annotations
 import hashlib
 import tomllib
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -25,13 +26,15 @@ import msgspec
 
 from trainer.equipment.money import Rounding, parse_amount
 from trainer.rulebooks.faults import Fault, RulebookError, convert
+from trainer.rulebooks.house_ways import find_house_ways, read_house_way
 from trainer.rulebooks.merging import merged
 from trainer.rulebooks.reading import faults_of, read
-from trainer.rulebooks.schema import GameRules, Option, RulebookInfo
+from trainer.rulebooks.schema import GameRules, HouseWay, Option, RulebookInfo
 
 GENERAL = "general-rules"  # applies below every game of its rulebook
 BOOK = "rulebook"
-_FILLED_IN = ("rulebook", "book", "variant", "chosen", "digest")
+HOUSE_WAY = "house-way"  # the option whose choices are the house ways there are files for
+_FILLED_IN = ("rulebook", "book", "variant", "chosen", "digest", "house-ways")
 
 
 class Library:
@@ -41,6 +44,7 @@ class Library:
         self.folders = tuple(folders)
         self._chains: dict[tuple[str, str], list[tuple[Path, dict[str, Any]]]] = {}
         self._loaded: dict[tuple[str, str, str, tuple[tuple[str, str], ...]], GameRules] = {}
+        self._house_ways: dict[str, dict[str, HouseWay]] = {}
 
     def rulebooks(self) -> list[str]:
         """Ids of the rulebooks there are, each folder's in alphabetical order."""
@@ -74,6 +78,15 @@ class Library:
         if request not in self._loaded:
             self._loaded[request] = self._load(rulebook, game, variant, wanted)
         return self._loaded[request]
+
+    def house_ways(self, game: str) -> dict[str, HouseWay]:
+        """The house ways of a game by name; a file that cannot be read is left out, as if it were not there."""
+        if game not in self._house_ways:
+            self._house_ways[game] = {}
+            for name, path in find_house_ways(self.folders, game).items():
+                with suppress(RulebookError):
+                    self._house_ways[game][name] = read_house_way(path)
+        return self._house_ways[game]
 
     def faults(self, rulebook: str, game: str) -> list[Fault]:
         """Everything wrong with a game file and what it builds on."""
@@ -112,6 +125,7 @@ class Library:
                 choices = ", ".join(known) or "this game has none"
                 raise RulebookError([Fault(file, "variant", f"there is no variant {variant!r}; choose: {choices}")])
             data = merged(data, known[variant].get("set", {}))
+        ways = self.house_ways(game)
         chosen = _choose(data, wanted, file)
         for option_id, choice in chosen.items():
             data = merged(data, data["options"][option_id].get("set", {}).get(choice, {}))
@@ -122,7 +136,8 @@ class Library:
             book=self.book(self._book_of(rulebook, game)),
             variant=variant,
             chosen=chosen,
-            digest=hashlib.sha256(msgspec.json.encode(data, order="sorted")).hexdigest()[:8],
+            digest=_digest(data, ways.get(chosen.get(HOUSE_WAY, ""))),
+            house_ways=ways,
         )
 
     def _path(self, rulebook: str, name: str) -> Path | None:
@@ -170,13 +185,24 @@ class Library:
         return data
 
     def _game_data(self, rulebook: str, game: str) -> dict[str, Any]:
-        return self._merged_chain(rulebook, game)
+        data = self._merged_chain(rulebook, game)
+        if HOUSE_WAY in data.get("options", {}):
+            names = {name: msgspec.to_builtins(way.names) for name, way in self.house_ways(game).items()}
+            data["options"][HOUSE_WAY]["choices"] = names
+        return data
 
     def _book_of(self, rulebook: str, game: str) -> str:
         """The rulebook whose ``rulebook.toml`` is in force: its own, or that of the file the game builds on."""
         if self._path(rulebook, BOOK):
             return rulebook
         return self._chain(rulebook, game)[-2][0].parent.name
+
+
+def _digest(data: dict[str, Any], way: HouseWay | None) -> str:
+    """What changes with any figure in force; house ways that are there but not chosen do not count."""
+    if way is not None:
+        data = merged(data, {"remove": [f"options.{HOUSE_WAY}.choices"], "house-way": way.digest})
+    return hashlib.sha256(msgspec.json.encode(data, order="sorted")).hexdigest()[:8]
 
 
 def _owner(chain: Sequence[tuple[Path, Mapping[str, Any]]], key: str) -> str:
