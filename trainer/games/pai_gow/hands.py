@@ -133,7 +133,9 @@ class HandRanks:
                 if set(ranks) <= set(straight):
                     royal = flush and straight == STRAIGHTS[0]
                     suited = Category.ROYAL_FLUSH if royal else Category.STRAIGHT_FLUSH
-                    readings.append(self._rank(suited if flush else Category.STRAIGHT, [self._straight_place(straight)]))
+                    readings.append(
+                        self._rank(suited if flush else Category.STRAIGHT, [self._straight_place(straight)])
+                    )
         return max(readings)
 
     def _flush_ranks(self, ranks: list[int], joker: bool) -> list[int]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from trainer.rulebooks.faults import Fault, RulebookError
-from trainer.rulebooks.house_ways import Case, HouseRule, HouseWay, cases_of
+from trainer.rulebooks.schema import Case, HouseRule, HouseWay
 
 Read = TypeVar("Read")
 
@@ -53,7 +53,7 @@ def read_all(way: HouseWay, read: Callable[[Decider], Read]) -> list[Read]:
     done: list[Read] = []
     faults: dict[Fault, None] = {}
     for index, rule in enumerate(way.rules):
-        for number, case in enumerate(cases_of(rule), start=1):
+        for number, case in enumerate(rule.cases or [rule], start=1):
             rule_key = f"rules[{index}]"
             key = f"{rule_key}.cases[{number - 1}]" if rule.cases else rule_key
             try:
@@ -65,7 +65,15 @@ def read_all(way: HouseWay, read: Callable[[Decider], Read]) -> list[Read]:
     return done
 
 
-_PLACEMENTS: dict[str, object] = {"front": "", "back": "", "play": "", "ways": 1, "prefer": [], "provided": "", "drop": ""}
+_PLACEMENTS: dict[str, object] = {
+    "front": "",
+    "back": "",
+    "play": "",
+    "ways": 1,
+    "prefer": [],
+    "provided": "",
+    "drop": "",
+}
 
 
 def only_uses(decider: Decider, fields: tuple[str, ...], game: str) -> None:

@@ -10,7 +10,7 @@ from trainer.games.pai_gow.deal import Deal, Shape
 from trainer.games.pai_gow.hands import HandRanks
 from trainer.games.pai_gow.house_way import Decider, only_uses, read_all, within
 from trainer.games.pai_gow.poker_words import Condition, Placement, read_conditions, read_placement, read_shapes
-from trainer.rulebooks.house_ways import HouseWay
+from trainer.rulebooks.schema import HouseWay
 
 
 @dataclass(frozen=True, slots=True)

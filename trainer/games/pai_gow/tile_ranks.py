@@ -72,12 +72,11 @@ class TileRanks:
         self.tables = tables
         self.tiles: tuple[Tile, ...] = tuple(tile for rank in tables.tile_ranks for tile in rank)
         self.number: Mapping[Tile, int] = {tile: number for number, tile in enumerate(self.tiles)}
-        self.rank: tuple[int, ...] = tuple(
-            place for place, rank in enumerate(tables.tile_ranks, start=1) for _ in rank
-        )
-        lines = [(place, line) for place, line in enumerate(tables.pair_ranks, start=1)]
-        self._lines: dict[tuple[int, int], tuple[int, Kind]] = {
-            self.sorted_numbers(pair): (place, line.kind) for place, line in lines for pair in line.pairs
+        self.rank: tuple[int, ...] = tuple(place for place, rank in enumerate(tables.tile_ranks, start=1) for _ in rank)
+        self._lines: dict[tuple[int, ...], tuple[int, Kind]] = {
+            self.sorted_numbers(pair): (place, line.kind)
+            for place, line in enumerate(tables.pair_ranks, start=1)
+            for pair in line.pairs
         }
         count = len(self.tiles)
         self._hands: dict[tuple[int, int], TileHand] = {

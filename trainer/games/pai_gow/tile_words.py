@@ -128,7 +128,9 @@ class TileWords:
         if match := re.fullmatch(r"(.+) together", text):
             tiles = self.tiles(match[1])
             return lambda setting, deal: any(tiles.issuperset(hand.tiles) for hand in (setting.low, setting.high))
-        raise ValueError(f"{text!r} describes no setting: say for example 'high is gong', '6/8 or better', '6-6 in high'")
+        raise ValueError(
+            f"{text!r} describes no setting: say for example 'high is gong', '6/8 or better', '6-6 in high'"
+        )
 
     # ── conditions ───────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -257,9 +259,7 @@ def _of_hand(where: str, tests: list[HandTest]) -> Phrase:
     if where in ("low", "high"):
         return lambda setting, deal: any(test(_hand(setting, where)) for test in tests)
     wanted = where == "some hand"
-    return lambda setting, deal: (
-        any(test(hand) for test in tests for hand in (setting.low, setting.high)) == wanted
-    )
+    return lambda setting, deal: any(test(hand) for test in tests for hand in (setting.low, setting.high)) == wanted
 
 
 def _scale(word: str) -> int:
