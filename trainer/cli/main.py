@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -33,5 +34,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if given[0] == name:  # only the command that runs is imported: starting must be quick
             import_module(module).add_arguments(command)
     parsed = parser.parse_args(given)
-    status: int = import_module(COMMANDS[parsed.command][0]).run(parsed)
-    return status
+    try:
+        status: int = import_module(COMMANDS[parsed.command][0]).run(parsed)
+        sys.stdout.flush()
+        return status
+    except BrokenPipeError:  # whoever read our output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return 130

@@ -18,8 +18,9 @@ import msgspec
 
 from trainer.cli.places import user_places
 from trainer.games import MODULES, game
-from trainer.games.core import Ask, AskKind, RequestError, plain, read_request
+from trainer.games.core import AskKind, RequestError, plain, read_request
 from trainer.rulebooks import Library, RulebookError
+from trainer.rulebooks.reading import describe
 
 KINDS: tuple[AskKind, ...] = get_args(AskKind)
 
@@ -119,28 +120,32 @@ def _print_schema(game_id: str) -> int:
     if game_id not in MODULES:
         print(f"trainer solve: there is no game {game_id!r}; there are: {', '.join(sorted(MODULES))}", file=sys.stderr)
         return 2
-    asks = game(game_id).asks
-    print(msgspec.json.format(msgspec.json.encode(schema(game_id, asks))).decode())
+    print(msgspec.json.format(msgspec.json.encode(schema(game_id, user_places().library()))).decode())
     return 0
 
 
-def schema(game_id: str, asks: dict[AskKind, Ask]) -> dict[str, Any]:
-    """What a game takes: for each ask its JSON schema and whole example requests."""
-    library = user_places().library()
-    book = next(name for name in library.rulebooks() if game_id in library.games(name))
-    described: dict[str, Any] = {}
-    for kind, ask in asks.items():
-        (types,), parts = msgspec.json.schema_components([ask.request], schema_hook=_schema_of)
-        described[kind] = {
-            "schema": {**types, "$defs": parts},
-            "examples": [{"rulebook": book, "game": game_id, kind: example} for example in ask.examples],
+def schema(game_id: str, library: Library) -> dict[str, Any]:
+    """What a game takes: for each ask its fields in words, and whole requests as examples."""
+    books = [name for name in library.rulebooks() if game_id in library.games(name)]
+    return {
+        kind: {
+            "takes": describe(ask.request),
+            "examples": list(_answerable(game_id, books, kind, ask.examples, library)),
         }
-    return described
+        for kind, ask in game(game_id).asks.items()
+    }
 
 
-def _schema_of(kind: type) -> dict[str, Any]:
-    """Values with a text form appear as text; amounts as exact numbers."""
-    name = kind.__name__
-    if name == "Fraction":
-        return {"type": ["integer", "number", "string"], "description": 'exact amount: 5, 12.50 or "1/3"'}
-    return {"type": "string", "description": f"{name.lower()} in its text form"}
+def _answerable(
+    game_id: str, books: list[str], kind: str, examples: Iterable[dict[str, Any]], library: Library
+) -> Iterator[dict[str, Any]]:
+    """Each example under the first rulebook that knows what it asks about; one that none knows is left out."""
+    for example in examples:
+        for book in books:
+            request = {"rulebook": book, "game": game_id, kind: example}
+            try:
+                solve(request, library)
+            except RequestError:
+                continue
+            yield request
+            break

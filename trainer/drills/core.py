@@ -99,7 +99,11 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """One skill that is drilled. ``build`` gets the rules, the level (from 1) and a random source seeded for the item.
+    """One skill that is drilled.
+
+    A *generated* family has ``build``, which gets the rules, the level (from 1) and a random source seeded for the
+    item. A family of *facts* has ``facts``, the number of distinct facts of a level, and ``build_fact``, which gets
+    the fact's number in place of the random source: its seeds are 0, 1, … and each is worth remembering.
 
     Texts stand in the area's message file: ``family.ID`` (its name), ``about.ID`` (one sentence), ``level.ID.N``,
     ``mistake.ID`` and ``reason.RULE``.
@@ -108,10 +112,15 @@ class Family:
     id: str
     area: str
     levels: tuple[Level, ...]
-    build: Callable[[GameRules, int, random.Random], Draft]
+    build: Callable[[GameRules, int, random.Random], Draft] | None = None
+    facts: Callable[[GameRules, int], int] | None = None
+    build_fact: Callable[[GameRules, int, int], Draft] | None = None
     fits: Callable[[GameRules], bool] = lambda rules: True
-    facts: Callable[[GameRules, int], int] | None = None  # how many distinct facts a level has; their seeds are 0, 1, …
     needs: tuple[str, ...] = ()  # families to know first
+
+    def __post_init__(self) -> None:
+        if (self.build is None) == (self.facts is None) or (self.facts is None) != (self.build_fact is None):
+            raise ValueError(f"{self.id}: a family either builds from a random source or from numbered facts")
 
     @property
     def name(self) -> Message:
@@ -128,14 +137,20 @@ class Family:
         """The question of a seed: the same seed and rules give the same question on every machine."""
         if not 1 <= level <= len(self.levels):
             raise ValueError(f"{self.id} has levels 1 to {len(self.levels)}, not {level}")
-        name = f"{self.id}/{level}/{rules.rulebook}/{rules.game}/{rules.variant}/{seed}"
-        digest = hashlib.sha256(name.encode()).digest()
-        fact_seed = seed if self.facts else int.from_bytes(digest[:8], "big")
-        draft = self.build(rules, level, random.Random(fact_seed))
+        draft = self._draft(rules, level, seed)
         changed = {key: value for key, value in rules.chosen.items() if value != rules.options[key].default}
         variant = rules.variant if rules.variant != rules.default_variant else ""
         item = Item(self.id, level, rules.rulebook, rules.game, rules.version, seed, variant, changed)
         return Question(item, self, draft, draft.target_seconds or self.levels[level - 1].target_seconds)
+
+    def _draft(self, rules: GameRules, level: int, seed: int) -> Draft:
+        if self.build is not None:
+            name = f"{self.id}/{level}/{rules.rulebook}/{rules.game}/{rules.variant}/{seed}"
+            digest = hashlib.sha256(name.encode()).digest()
+            return self.build(rules, level, random.Random(int.from_bytes(digest[:8], "big")))
+        assert self.facts is not None and self.build_fact is not None
+        count = self.facts(rules, level)
+        return self.build_fact(rules, level, seed % count)
 
     def mark(self, question: Question, answer: str) -> Mark:
         """Judge an answer; raises `ValueError` with the cure if it is not an answer at all."""

@@ -1,6 +1,6 @@
 """The ways to answer. Every answer has a one-line text form, so that it can be typed, stored, compared and printed.
 
-A form reads what was answered (`canonical`, raising `ValueError` with the cure) and says whether it is the same as the
+A form reads what was answered (`canonical`, raising `AnswerError` with the cure) and says whether it is the same as the
 solution (`same`). The desk shows each form as its own tray.
 """
 
@@ -10,7 +10,15 @@ from dataclasses import dataclass
 
 from trainer.equipment.chips import Stack
 from trainer.equipment.money import Amount, parse_amount, print_amount
-from trainer.texts import Message, Names
+from trainer.texts import Language, Message, Names, Param, say
+
+
+class AnswerError(ValueError):
+    """What was given is not an answer at all; carries what to tell the trainee."""
+
+    def __init__(self, problem: str, **params: Param) -> None:
+        self.message = Message(f"answer.{problem}", params)
+        super().__init__(say(self.message, Language.EN))
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +40,11 @@ class AmountForm:
         words = answer.replace(";", " ").split()
         wanted = max(1, len(self.labels))
         if len(words) != wanted:
-            raise ValueError(f"{wanted} figures are asked for, {len(words)} were given")
-        return " ".join(print_amount(parse_amount(word)) for word in words)
+            raise AnswerError("figure-count", wanted=wanted, given=len(words))
+        try:
+            return " ".join(print_amount(parse_amount(word)) for word in words)
+        except ValueError:
+            raise AnswerError("not-a-figure", given=answer) from None
 
     def same(self, given: str, solution: str) -> bool:
         return given == solution
@@ -47,10 +58,13 @@ class ChipsForm:
     unit: str = ""
 
     def canonical(self, answer: str) -> str:
-        stack = Stack.parse(answer)
+        try:
+            stack = Stack.parse(answer)
+        except ValueError:
+            raise AnswerError("not-chips", given=answer) from None
         for value, _ in stack.counts:
             if value not in dict(self.rack):
-                raise ValueError(f"there are no chips of {print_amount(value)} in the rack")
+                raise AnswerError("not-in-rack", value=value)
         return str(stack)
 
     def same(self, given: str, solution: str) -> bool:
@@ -69,9 +83,9 @@ class ChoiceForm:
         order = [choice.id for choice in self.choices]
         for word in words:
             if word not in order:
-                raise ValueError(f"{word!r} is not one of: {', '.join(order)}")
+                raise AnswerError("not-a-choice", given=word, choices=order)
         if not self.several and len(words) != 1:
-            raise ValueError("choose one")
+            raise AnswerError("choose-one")
         return " ".join(sorted(set(words), key=order.index)) or "-"
 
     def same(self, given: str, solution: str) -> bool:
@@ -88,7 +102,7 @@ class OrderForm:
         words = answer.replace("|", " ").split()
         wanted = [step.id for step in self.steps]
         if sorted(words) != sorted(wanted):
-            raise ValueError(f"put each of these once: {', '.join(wanted)}")
+            raise AnswerError("each-step-once", steps=wanted)
         return " ".join(words)
 
     def same(self, given: str, solution: str) -> bool:
@@ -111,7 +125,7 @@ class SpotsForm:
         words = [] if answer.strip() == "-" else answer.split()
         for word in words:
             if word not in self.spots:
-                raise ValueError(f"there is no spot {word!r} to tap")
+                raise AnswerError("no-such-spot", spot=word)
         return " ".join(sorted(set(words), key=self.spots.index)) or "-"
 
     def same(self, given: str, solution: str) -> bool:
@@ -130,9 +144,9 @@ class PlaceForm:
         for word in [] if answer.strip() == "-" else answer.split():
             spot, _, count = word.partition("=")
             if spot not in self.spots:
-                raise ValueError(f"there is no spot {spot!r} to place chips on")
+                raise AnswerError("no-such-spot", spot=spot)
             if not (count or "1").isdigit():
-                raise ValueError(f"{word!r}: write the number of chips after '='")
+                raise AnswerError("not-a-placing", given=word)
             counts[spot] = counts.get(spot, 0) + int(count or 1)
         kept = sorted((spot for spot in counts if counts[spot]), key=self.spots.index)
         return " ".join(f"{spot}={counts[spot]}" for spot in kept) or "-"
@@ -162,13 +176,13 @@ class HandsForm:
         for word in answer.split():
             hand_id, _, pieces = word.partition("=")
             if hand_id not in hands:
-                raise ValueError(f"there is no hand {hand_id!r}; there are: {', '.join(hands)}")
+                raise AnswerError("no-such-hand", hand=hand_id, hands=list(hands))
             hands[hand_id] = pieces.split(",") if pieces else []
         for slot in self.slots:
             if len(hands[slot.id]) != slot.size:
-                raise ValueError(f"{slot.id} takes {slot.size}, {len(hands[slot.id])} were set")
+                raise AnswerError("hand-size", hand=slot.label, size=slot.size, given=len(hands[slot.id]))
         if sorted(piece for hand in hands.values() for piece in hand) != sorted(self.pieces):
-            raise ValueError("each piece is set once")
+            raise AnswerError("each-piece-once")
         return " ".join(f"{slot.id}={','.join(sorted(hands[slot.id], key=self.pieces.index))}" for slot in self.slots)
 
     def same(self, given: str, solution: str) -> bool:
@@ -184,10 +198,10 @@ class CallForm:
     def canonical(self, answer: str) -> str:
         words = answer.split()
         if len(words) != len(self.parts):
-            raise ValueError(f"the call has {len(self.parts)} parts, {len(words)} were given")
+            raise AnswerError("call-parts", wanted=len(self.parts), given=len(words))
         for word, part in zip(words, self.parts, strict=True):
             if word not in {choice.id for choice in part}:
-                raise ValueError(f"{word!r} is not one of: {', '.join(choice.id for choice in part)}")
+                raise AnswerError("not-a-choice", given=word, choices=[choice.id for choice in part])
         return " ".join(words)
 
     def same(self, given: str, solution: str) -> bool:

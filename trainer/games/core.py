@@ -168,7 +168,8 @@ def plain(value: Any) -> Any:
         written_reason = {"rule": value.rule, **({"params": plain(value.params)} if value.params else {})}
         return {**written_reason, "cite": str(value.cite)} if value.cite else written_reason
     if isinstance(value, Bet):
-        fields = {name: getattr(value, name) for name in value.__struct_fields__}
+        names = dict.fromkeys((*Bet.__struct_fields__, *value.__struct_fields__))
+        fields = {name: getattr(value, name) for name in names}
         return {name: plain(part) for name, part in fields.items() if part is not None and part is not False}
     if isinstance(value, dict):
         return {str(key): plain(part) for key, part in value.items()}

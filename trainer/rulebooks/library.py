@@ -88,13 +88,17 @@ class Library:
                     self._house_ways[game][name] = read_house_way(path)
         return self._house_ways[game]
 
+    def file(self, rulebook: str, game: str) -> Path:
+        """Where a game of a rulebook is written."""
+        return self._chain(rulebook, game)[-1][0]
+
     def faults(self, rulebook: str, game: str) -> list[Fault]:
         """Everything wrong with a game file and what it builds on."""
         try:
             chain = self._chain(rulebook, game)
         except RulebookError as error:
             return error.faults
-        data = self._game_data(rulebook, game)
+        data = self._merged_chain(rulebook, game)
         found = [Fault(_owner(chain, key), key, problem) for key, problem in faults_of(data, GameRules)]
         found += [
             Fault(_owner(chain, key), key, "is filled in by the program; leave it out")
@@ -115,9 +119,8 @@ class Library:
         faults = self.faults(rulebook, game)
         if faults:
             raise RulebookError(faults)
-        chain = self._chain(rulebook, game)
-        file = str(chain[-1][0])
-        data = self._game_data(rulebook, game)
+        file = str(self.file(rulebook, game))
+        data = self._merged_chain(rulebook, game)
         variant = variant or data.get("default-variant", "")
         if variant:
             known = data.get("variants", {})
@@ -182,12 +185,8 @@ class Library:
         data: dict[str, Any] = {}
         for _, layer in self._chain(rulebook, name):
             data = merged(data, layer)
-        return data
-
-    def _game_data(self, rulebook: str, game: str) -> dict[str, Any]:
-        data = self._merged_chain(rulebook, game)
         if HOUSE_WAY in data.get("options", {}):
-            names = {name: msgspec.to_builtins(way.names) for name, way in self.house_ways(game).items()}
+            names = {way_name: msgspec.to_builtins(way.names) for way_name, way in self.house_ways(name).items()}
             data["options"][HOUSE_WAY]["choices"] = names
         return data
 

@@ -165,3 +165,36 @@ def _not_one_of(value: Any, known: Any) -> str:
 def _fault(faults: list[tuple[str, str]], key: str, problem: str) -> Any:
     faults.append((key, problem))
     return _BAD
+
+
+def describe(kind: Any) -> Any:
+    """What `read` takes for a type, in words a script's author understands: fields, lists, choices, text forms."""
+    origin, arguments = get_origin(kind), get_args(kind)
+    if origin in (Union, UnionType):
+        real = [part for part in arguments if part is not NoneType]
+        described = [describe(part) for part in real]
+        return described[0] if len(described) == 1 else {"one of": described}
+    if origin is Literal:
+        return " | ".join(str(choice) for choice in arguments)
+    if origin is dict:
+        return {"…": describe(arguments[1])}
+    if origin in (list, tuple):
+        return [describe(arguments[0])]
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        return _describe_struct(kind)
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return " | ".join(str(member.value) for member in kind)
+    if kind is Fraction:
+        return 'exact amount: 5, 12.50 or "1/3"'
+    words: dict[Any, str] = {**_TYPE_WORDS, Any: "as the bet asks"}
+    return words.get(kind) or f"{kind.__name__.lower()} in its text form"
+
+
+def _describe_struct(kind: type[msgspec.Struct]) -> dict[str, Any]:
+    config = kind.__struct_config__
+    described: dict[str, Any] = {"": " ".join((kind.__doc__ or "").split())}
+    if config.tag is not None:
+        described[str(config.tag_field)] = config.tag
+    for name, (field, hint) in _fields(kind).items():
+        described[name if field.required else f"{name} (optional)"] = describe(hint)
+    return described

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from fractions import Fraction
 from functools import cache
@@ -41,7 +41,7 @@ class Message(msgspec.Struct, frozen=True):
     params: dict[str, Any] = {}
 
 
-Param: TypeAlias = "str | int | Fraction | Odds | Names | Message | list[Param] | tuple[Param, ...]"
+Param: TypeAlias = "str | int | Fraction | Odds | Names | Message | Sequence[Param]"
 
 
 @cache

@@ -194,7 +194,7 @@ def _clear_order(rules: GameRules, situation: ClearOrder) -> Decision:
         if area not in order:
             raise RequestError(f"areas[{index}]", f"{area!r} is not an area this rulebook orders; it orders: {order}")
     kept = [area for area in order if not situation.areas or area in situation.areas]
-    return Decision({"order": kept}, (Reason("clear-order", {}, rules.orders["clear"].cite),))
+    return Decision({"order": kept}, (Reason("clear-order", {"order": kept}, rules.orders["clear"].cite),))
 
 
 def area_of(rules: GameRules, bet: str, on: object, winning_number: str) -> str:

@@ -1,0 +1,170 @@
+"""The command line as scripts and schools use it."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from trainer.cli import main
+from trainer.cli.drill import drill
+from trainer.cli.start import has_display
+from trainer.drills import family
+from trainer.games import MODULES
+from trainer.rulebooks import shipped_library
+from trainer.texts import Language
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TRAINER_HOME", str(tmp_path / "home"))
+
+
+def solve(
+    lines: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> tuple[int, list[dict]]:  # type: ignore[type-arg]
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(lines)))
+    status = main(["solve"])
+    return status, [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+def settle(bet: dict, rulebook: str = "arica", game: str = "roulette-american", number: str = "17") -> str:  # type: ignore[type-arg]
+    request = {"rulebook": rulebook, "game": game, "settle": {"winning_number": number, "bets": [bet]}}
+    return json.dumps(request)
+
+
+ASK = '{"rulebook": "arica", "game": "roulette-american", '
+
+
+@pytest.mark.parametrize(
+    ("line", "field", "problem"),
+    [
+        (settle({"bet": "split", "on": ["1", "9"], "stake": 5}), "settle.bets[0].on", "1-9 is not a split"),
+        (settle({"bet": "red", "stake": -5}), "settle.bets[0].stake", "must be above 0"),
+        (
+            settle({"bet": "straight-up", "on": ["00"], "stake": 5}, "baleares", "roulette-french"),
+            "settle.bets[0].on",
+            "there is no '00' on a single-zero wheel",
+        ),
+        (settle({"bet": "red", "stake": "much"}), "settle.bets[0].stake", "is not an amount"),
+        (settle({"bet": "red", "stake": 5, "colour": "x"}), "settle.bets[0].colour", "unknown key"),
+        (settle({"bet": "moon", "stake": 5}), "settle.bets[0].on", "'moon' is not taken at this table"),
+        (settle({"bet": "column", "on": 4, "stake": 5}), "settle.bets[0].on", "must be 1, 2 or 3"),
+        (settle({"bet": "tercio", "stake": 60}), "settle.bets[0].on", "'tercio' is not taken"),
+        (settle({"bet": "tercio", "stake": 61, "chip": 10}, "baleares"), "settle.bets[0]", "takes 6 equal chips"),
+        (settle({"bet": "red", "stake": 5}, number="37"), "settle.winning_number", "there is no '37'"),
+        (settle({"bet": "red", "stake": 5, "in_prison": True}), "settle.in_prison", "no prison at this table"),
+        ("{", "", "is not JSON"),
+        ("[]", "", "must be a JSON object"),
+        ('{"rulebook": "arica"}', "game", "is missing"),
+        ('{"rulebook": "arica", "game": "roulette-american"}', "", "ask exactly one of"),
+        (ASK + '"decide": {"case": "x"}}', "decide.case", "'x' is not one of"),
+        ('{"rulebook": "atlantis", "game": "roulette-american", "limit": {}}', "game", "there are: arica"),
+        (ASK + '"options": {"a": "b"}, "limit": {}}', "options.a", "no such"),
+        ('{"rulebook": "arica", "game": "roulette-american", "hello": 1}', "hello", "unknown key"),
+    ],
+)
+def test_bad_input_names_the_field_and_the_reason(line, field, problem, monkeypatch, capsys) -> None:  # type: ignore[no-untyped-def]
+    good = settle({"bet": "red", "stake": 5})
+    status, answers = solve([good, line, good], monkeypatch, capsys)
+    assert status == 2
+    assert answers[1]["error"]["field"] == field
+    assert answers[1]["error"]["line"] == 2
+    assert problem in answers[1]["error"]["problem"]
+    assert answers[0]["total_payout"] == answers[2]["total_payout"] == 0
+
+
+def test_solve_keeps_amounts_exact_and_ids(monkeypatch, capsys) -> None:  # type: ignore[no-untyped-def]
+    line = json.dumps(
+        {
+            "id": "a1",
+            "rulebook": "baleares",
+            "game": "roulette-french",
+            "settle": {"winning_number": "0", "bets": [{"bet": "red", "stake": "0.10", "choice": "withdraw"}]},
+        }
+    )
+    status, (answer,) = solve([line], monkeypatch, capsys)
+    assert status == 0
+    assert answer["id"] == "a1"
+    assert answer["bets"][0]["returned"] == 0.05
+    assert answer["bets"][0]["reasons"][0]["cite"].startswith("01.IV.1")
+
+
+@pytest.mark.parametrize("game_id", sorted(MODULES))
+def test_schema_examples_are_answered(game_id: str, monkeypatch, capsys) -> None:  # type: ignore[no-untyped-def]
+    assert main(["solve", "--schema", game_id]) == 0
+    described = json.loads(capsys.readouterr().out)
+    examples = [json.dumps(example) for ask in described.values() for example in ask["examples"]]
+    assert examples
+    status, answers = solve(examples, monkeypatch, capsys)
+    assert status == 0, answers
+
+
+def test_games_lists_every_game_with_its_drills(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["games", "--json"]) == 0
+    listed = json.loads(capsys.readouterr().out)
+    roulettes = {(game["rulebook"], game["game"]) for game in listed if game["game"].startswith("roulette")}
+    assert roulettes == {
+        ("arica", "roulette-american"),
+        ("puerto-rico", "roulette-american"),
+        ("baleares", "roulette-american"),
+        ("baleares", "roulette-french"),
+        ("bolivia", "roulette-american"),
+        ("bolivia", "roulette-french"),
+    }
+    assert all(game["drills"] for game in listed)
+
+
+def test_rulebook_check_of_a_faulty_file_exits_with_1(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "own" / "roulette-american.toml"
+    path.parent.mkdir()
+    path.write_text('extends = "arica/roulette-american"\ncolour = 1\n')
+    assert main(["rulebook", "check", str(path)]) == 1
+    assert f"{path}: colour: unknown key" in capsys.readouterr().out
+
+
+def test_rulebook_check_of_nothing_exits_with_2(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rulebook", "check", str(tmp_path / "none")]) == 2
+    assert "there is no file or folder" in capsys.readouterr().err
+
+
+def test_a_drill_in_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    rules = shipped_library().load("arica", "roulette-american")
+    tables = family("roulette-american", "pay-tables")
+    solution = tables.make(rules, 1, 0).draft.solution
+    out = io.StringIO()
+    answers = io.StringIO(f"nonsense\n{solution}\n1\n")
+    assert drill(rules, tables, 1, 0, 5, Language.ES, answers, out, iter(range(100)).__next__) == 0
+    text = out.getvalue()
+    assert "Eso no es una respuesta: «nonsense» no es una cifra" in text
+    assert f"✓ Bien: {solution}" in text
+    assert "✗ Mal" in text and "[II.1.5 L302, L431]" in text
+    assert "1 bien de 2." in text
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["--drill", "moon"], ["--rulebook", "atlantis"], ["--level", "99"], ["--drill", "announced-bets"]],
+)
+def test_a_drill_that_there_is_not(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["drill", *arguments]) == 2
+    assert capsys.readouterr().err.startswith("trainer drill: ")
+
+
+def test_without_a_display_the_program_goes_on_in_the_terminal(monkeypatch, capsys) -> None:  # type: ignore[no-untyped-def]
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    assert main([]) == 0
+    told = capsys.readouterr()
+    assert len(told.err.splitlines()) == 1 and "terminal" in told.err
+    assert "1/10" in told.out
+
+
+def test_display() -> None:
+    assert has_display("win32", {})
+    assert has_display("linux", {"DISPLAY": ":0"})
+    assert not has_display("linux", {"DISPLAY": ""})

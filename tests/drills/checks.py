@@ -1,0 +1,69 @@
+"""What must hold for every drill family of every game, whatever it asks."""
+
+from __future__ import annotations
+
+from trainer.drills import families
+from trainer.drills.core import Family, Item, remake
+from trainer.rulebooks import GameRules, Library, shipped_library
+from trainer.texts import Language, say
+
+LIBRARY: Library = shipped_library()
+
+
+def rules_of(game_ids: tuple[str, ...]) -> list[GameRules]:
+    """Every variant of every rulebook that regulates one of the games."""
+    found = []
+    for rulebook in LIBRARY.rulebooks():
+        for game_id in LIBRARY.games(rulebook):
+            if game_id in game_ids:
+                variants = LIBRARY.load(rulebook, game_id).variants or [""]
+                found += [LIBRARY.load(rulebook, game_id, variant) for variant in variants]
+    return found
+
+
+def levels_of(game_ids: tuple[str, ...]) -> list[tuple[GameRules, Family, int]]:
+    """Every level of every family that fits each of those rules."""
+    return [
+        (rules, family, level)
+        for rules in rules_of(game_ids)
+        for family in families(rules.game)
+        if family.fits(rules)
+        for level in range(1, len(family.levels) + 1)
+    ]
+
+
+def check_level(rules: GameRules, family: Family, level: int, seeds: range) -> None:
+    """Questions of a level are complete, reproducible, rightly marked, and can be said in both languages."""
+    for seed in seeds:
+        question = family.make(rules, level, seed)
+        draft = question.draft
+        where = str(question.item)
+        assert Item.parse(where) == question.item, where
+        assert remake(question.item, LIBRARY, family).draft == draft, where
+        right = family.mark(question, draft.solution)
+        assert right.right and not right.mistake, where
+        for mistake, wrong in draft.mistakes:
+            mark = family.mark(question, wrong)
+            assert mark.right == draft.form.same(draft.form.canonical(wrong), draft.solution), (where, mistake)
+        assert draft.reasons, where
+        assert question.target_seconds > 0
+        for language in Language:
+            assert say(draft.prompt, language), where
+            for reason in draft.reasons:
+                assert family.explain(reason, language), where
+            for mistake, _ in draft.mistakes:
+                assert say_mistake(family, mistake, language), where
+
+
+def check_texts(family: Family) -> None:
+    """A family has its name, its sentence and its levels in both languages."""
+    for language in Language:
+        assert say(family.name, language) and say(family.about, language)
+        for level in range(1, len(family.levels) + 1):
+            assert say(family.level_name(level), language)
+
+
+def say_mistake(family: Family, mistake: str, language: Language) -> str:
+    from trainer.texts import text  # noqa: PLC0415
+
+    return text(f"{family.area}.mistake.{mistake}", language)

@@ -1,0 +1,70 @@
+"""Roulette drills: every family, level and regulation makes sound questions, and the trade's keys come out right."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.drills.checks import LIBRARY, check_level, check_texts, levels_of
+from trainer.drills import families, family
+from trainer.drills.forms import AnswerError
+from trainer.drills.roulette.pictures import Picture, piles_of
+from trainer.drills.roulette.piles import settled
+
+GAMES = ("roulette-french", "roulette-american")
+LEVELS = levels_of(GAMES)
+
+
+@pytest.mark.parametrize(
+    ("rules", "family", "level"), LEVELS, ids=[f"{r.rulebook}-{r.game}-{r.variant}-{f.id}-{n}" for r, f, n in LEVELS]
+)
+def test_questions_are_sound(rules, family, level) -> None:  # type: ignore[no-untyped-def]
+    check_level(rules, family, level, range(25))
+
+
+@pytest.mark.parametrize("one", families("roulette-french"), ids=lambda one: one.id)
+def test_texts(one) -> None:  # type: ignore[no-untyped-def]
+    check_texts(one)
+
+
+def _pays(rules, picture: Picture) -> int:  # type: ignore[no-untyped-def]
+    return int(settled(rules, picture.number, piles_of(rules, picture, "blue")).total_payout)
+
+
+COMPLETE = ("straight-up", "split", "corner", "street", "six-line")
+
+
+@pytest.mark.parametrize(
+    ("number", "pays"),
+    [("17", 392), ("20", 392), ("16", 294), ("18", 294), ("2", 396)],
+)
+def test_maximum_completes_have_the_trades_keys(number: str, pays: int) -> None:
+    rules = LIBRARY.load("baleares", "roulette-american")
+    assert _pays(rules, Picture(number, COMPLETE, maximum=True)) == pays
+
+
+def test_key_of_135_round_a_number_of_the_middle_column() -> None:
+    rules = LIBRARY.load("arica", "roulette-american")
+    assert _pays(rules, Picture("17", ("straight-up", "split", "corner"))) == 135
+
+
+def test_named_mistakes_are_told() -> None:
+    """A stake added to the payout is called by its name."""
+    rules = LIBRARY.load("arica", "roulette-american")
+    pay = family("roulette-american", "pay-the-layout")
+    question = pay.make(rules, 1, 3)
+    wrong = dict(question.draft.mistakes)["added-the-stake"]
+    assert pay.mark(question, wrong).mistake == "roulette.mistake.added-the-stake"
+
+
+def test_an_answer_that_is_none_is_refused_with_the_cure() -> None:
+    rules = LIBRARY.load("arica", "roulette-american")
+    pay = family("roulette-american", "pay-the-layout")
+    with pytest.raises(AnswerError, match="not a figure"):
+        pay.mark(pay.make(rules, 1, 3), "twelve")
+
+
+def test_announced_bets_are_drilled_only_where_they_are_taken() -> None:
+    fits = family("roulette-american", "announced-bets").fits
+    assert fits(LIBRARY.load("baleares", "roulette-american"))
+    assert not fits(LIBRARY.load("arica", "roulette-american"))
+    assert fits(LIBRARY.load("arica", "roulette-american", options={"sector-bets": "on"}))

@@ -1,0 +1,192 @@
+"""Rulebooks: what loads, what is inherited, and how faults are told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from trainer.cli.rulebook import check
+from trainer.equipment.odds import Odds
+from trainer.rulebooks import Library, RulebookError, shipped_library
+from trainer.rulebooks.library import SHIPPED
+from trainer.rulebooks.reading import describe, faults_of
+from trainer.rulebooks.schema import Citation, Limit
+
+OVERLAY = """\
+extends = "arica/roulette-american"
+[bets.five-number]
+pays = "7 to 1"
+cite = "Circular 3"
+"""
+
+
+def write(folder: Path, name: str, text: str) -> Path:
+    path = folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_every_shipped_rulebook_is_without_faults() -> None:
+    checked, faults = check(None)
+    assert checked >= 6
+    assert faults == []
+
+
+def test_four_lines_change_a_payout(tmp_path: Path) -> None:
+    write(tmp_path, "mi-escuela/roulette-american.toml", OVERLAY)
+    assert len(OVERLAY.splitlines()) == 4
+    library = Library([SHIPPED, tmp_path])
+    own, base = library.load("mi-escuela", "roulette-american"), library.load("arica", "roulette-american")
+    assert own.bets["five-number"].pays == Odds.parse("7 to 1")
+    assert own.bets["five-number"].names == base.bets["five-number"].names
+    assert str(own.bets["five-number"].cite) == "Circular 3"
+    assert own.info == base.info
+    assert own.digest != base.digest
+    assert "mi-escuela" in library.rulebooks()
+
+
+def test_american_roulette_of_baleares_is_the_french_one_except(tmp_path: Path) -> None:
+    """02 L202: what entry 02 does not change follows entry 01."""
+    library = shipped_library()
+    french, american = library.load("baleares", "roulette-french"), library.load("baleares", "roulette-american")
+    assert american.bets == french.bets
+    assert american.orders["pay"] != french.orders["pay"]
+    assert "prison-release" not in american.options
+
+
+def test_options_and_variants_change_figures() -> None:
+    library = shipped_library()
+    level3 = library.load("baleares", "roulette-french", options={"limit-level": "3"})
+    assert str(level3.bets["straight-up"].maximum) == "30 x minimum"
+    single = library.load("puerto-rico", "roulette-american", "single-zero")
+    assert "five-number" not in single.bets
+
+
+TEN_FAULTS = """\
+extends = "arica/roulette-american"
+colour = "green"
+default-variant = "triple-zero"
+
+[table]
+minimum = "much"
+
+[bets.five-number]
+pays = "7 at 1"
+odds = "7 to 1"
+
+[bets.street]
+names = { es = "Calle" }
+maximum = "lots"
+
+[bets.basket]
+pays = "11 to 1"
+
+[options.called-bets]
+kind = "guess"
+
+[procedure.spin]
+does = "Girar"
+"""
+
+
+def test_a_file_with_ten_faults_lists_ten_faults_with_file_and_key(tmp_path: Path) -> None:
+    path = write(tmp_path, "mi-escuela/roulette-american.toml", TEN_FAULTS)
+    _, faults = check(path)
+    keys = {fault.key for fault in faults}
+    assert keys == {
+        "colour",
+        "table.minimum",
+        "bets.five-number.pays",
+        "bets.five-number.odds",
+        "bets.street.maximum",
+        "bets.basket.names",
+        "bets.basket.wins",
+        "bets.basket.cite",
+        "options.called-bets.kind",
+        "procedure.spin.does",
+    }
+    assert all(fault.file == str(path) for fault in faults)
+    assert len(faults) == 10
+    assert any("'35 to 1', '3 to 2' or '9 for 1'" in fault.problem for fault in faults)
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "problem"),
+    [
+        ('extends = "nowhere/roulette"', "extends", "there is no file nowhere/roulette.toml"),
+        ("extends = 3", "extends", "must name a file"),
+        ('extends = "mi-escuela/roulette-american"', "extends", "circle"),
+        ("this is not toml", "", "is not TOML"),
+        ('extends = "arica/roulette-american"\ndefault-variant = "x"', "default-variant", "there is no variant 'x'"),
+        (
+            'extends = "arica/roulette-american"\n[options.called-bets]\ndefault = "x"',
+            "options.called-bets.default",
+            "'x'",
+        ),
+        ('extends = "arica/roulette-american"\n[rules]\nwheel = "big"', "rules.wheel", "not a wheel"),
+        ('extends = "arica/roulette-american"\n[procedure.spin]\ncall = "x"', "procedure.spin.call", "no call 'x'"),
+    ],
+)
+def test_faults_name_the_place_and_the_cure(tmp_path: Path, text: str, key: str, problem: str) -> None:
+    path = write(tmp_path, "mi-escuela/roulette-american.toml", text)
+    _, faults = check(path)
+    assert [fault.key for fault in faults] == [key]
+    assert problem in faults[0].problem
+
+
+def test_unknown_names_are_answered_with_what_there_is() -> None:
+    library = shipped_library()
+    with pytest.raises(RulebookError, match="there are: arica"):
+        library.load("atlantis", "roulette-american")
+    with pytest.raises(RulebookError, match="arica regulates"):
+        library.load("arica", "roulette-french")
+    with pytest.raises(RulebookError, match="no variant 'triple'; choose: double-zero"):
+        library.load("arica", "roulette-american", "triple")
+    with pytest.raises(RulebookError, match="no such option; choose"):
+        library.load("arica", "roulette-american", options={"moon": "full"})
+    with pytest.raises(RulebookError, match="'full' is not one of"):
+        library.load("arica", "roulette-american", options={"called-bets": "full"})
+
+
+@pytest.mark.parametrize("text", ["500", "10 x minimum", "80 % of maximum", "3 x pass-line", "0.50 x main"])
+def test_limits_print_what_they_parse(text: str) -> None:
+    assert str(Limit.parse(text)) == text
+
+
+@pytest.mark.parametrize("text", ["II.1.4 L291, L427-430", "Circular 3", "house standard", "Art. 2 L103-159"])
+def test_citations_print_what_they_parse(text: str) -> None:
+    assert str(Citation.parse(text)) == text
+
+
+def test_lines_without_an_article_are_no_citation() -> None:
+    with pytest.raises(ValueError, match="cites no article"):
+        Citation.parse("L291")
+
+
+def test_every_cited_line_is_within_its_regulation() -> None:
+    """The seeds' lengths in lines; a citation beyond them would be a slip."""
+    lengths = {"arica": 1960, "puerto-rico": 3080, "baleares": 1947, "coquimbo": 420, "bolivia": 4200}
+    library = shipped_library()
+    for rulebook in library.rulebooks():
+        for game in library.games(rulebook):
+            for cite in cites(library.load(rulebook, game)):
+                numbers = [int(n) for n in cite.lines.replace("L", "").replace(",", " ").replace("-", " ").split()]
+                assert all(0 < number <= lengths[rulebook] for number in numbers), (rulebook, game, cite)
+
+
+def cites(value: object) -> list[Citation]:
+    if isinstance(value, Citation):
+        return [value]
+    if isinstance(value, dict):
+        return [cite for part in value.values() for cite in cites(part)]
+    if hasattr(value, "__struct_fields__"):
+        return [cite for name in value.__struct_fields__ for cite in cites(getattr(value, name))]
+    return []
+
+
+def test_describe_speaks_of_every_field() -> None:
+    described = describe(Limit | None)
+    assert "text form" in described
+    assert faults_of({"es": "x"}, type(shipped_library().book("arica").names)) == [("en", "is missing")]

@@ -1,0 +1,68 @@
+"""``trainer games``: what there is to play and to drill, for people and for scripts (``--json``)."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+import msgspec
+
+from trainer.cli.places import user_places
+from trainer.drills import families
+from trainer.games import MODULES
+from trainer.rulebooks import GameRules, Library
+from trainer.texts import Language, say
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="one JSON document instead of a table")
+    parser.add_argument("--language", choices=[language.value for language in Language], default="es")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    found = listing(user_places().library())
+    if arguments.json:
+        print(msgspec.json.format(msgspec.json.encode(found)).decode())
+        return 0
+    for game in found:
+        variants = f" ({', '.join(game['variants'])})" if game["variants"] else ""
+        print(f"{game['rulebook']:12} {game['game']:22} {game['names'][arguments.language]}{variants}")
+        for drill in game["drills"]:
+            print(f"{'':12} {'':22}   {drill['family']}/1–{drill['levels']}  {drill['names'][arguments.language]}")
+    return 0
+
+
+def listing(library: Library) -> list[dict[str, Any]]:
+    """Every game of every rulebook that has an engine, with variants, options and drill families."""
+    return [
+        _described(library.load(rulebook, game))
+        for rulebook in library.rulebooks()
+        for game in library.games(rulebook)
+        if game in MODULES
+    ]
+
+
+def _described(rules: GameRules) -> dict[str, Any]:
+    return {
+        "rulebook": rules.rulebook,
+        "version": rules.version,
+        "game": rules.game,
+        "family": rules.family,
+        "names": {"es": rules.names.es, "en": rules.names.en},
+        "variants": list(rules.variants),
+        "default_variant": rules.default_variant,
+        "options": {
+            key: {"choices": list(option.choices), "kind": option.kind, "default": option.default}
+            for key, option in rules.options.items()
+        },
+        "bets": list(rules.bets),
+        "drills": [
+            {
+                "family": family.id,
+                "levels": len(family.levels),
+                "names": {language.value: say(family.name, language) for language in Language},
+            }
+            for family in families(rules.game)
+            if family.fits(rules)
+        ],
+    }

@@ -1,0 +1,22 @@
+"""``trainer shots DIR``: every screen and felt as PNG files, for documentation and for looking at."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("folder", type=Path, help="where the PNG files go; made if it is not there")
+    parser.add_argument("--only", default="", help="only shots whose name contains this")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    from trainer.desk.shots import take_shots  # noqa: PLC0415 - Qt is loaded for the desk alone
+
+    for path in take_shots(arguments.folder, only=arguments.only):
+        print(path, file=sys.stdout)
+    return 0

@@ -1,0 +1,35 @@
+"""``trainer``: open the desk; without a display, say so in one line and go on in the terminal."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+
+from trainer.cli.places import user_places
+from trainer.texts import Language, text
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--language", choices=[language.value for language in Language], help="default: as last time")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    if not has_display(sys.platform, os.environ):
+        from trainer.cli import drill  # noqa: PLC0415 - only without a display
+
+        print(text("drill.no-display", Language(arguments.language or "es")), file=sys.stderr)
+        parser = argparse.ArgumentParser(prog="trainer drill")
+        drill.add_arguments(parser)
+        return drill.run(parser.parse_args(["--language", arguments.language] if arguments.language else []))
+    from trainer.desk.app import run as open_desk  # noqa: PLC0415 - Qt is loaded for the desk alone
+
+    status: int = open_desk(user_places(), language=arguments.language)
+    return status
+
+
+def has_display(platform: str, environment: os._Environ[str] | dict[str, str]) -> bool:
+    """Whether Qt can open a window: on Linux only with X, Wayland or a platform chosen by hand."""
+    if not platform.startswith("linux"):
+        return True
+    return any(environment.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"))

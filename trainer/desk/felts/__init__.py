@@ -1,0 +1,32 @@
+"""Felts: the printed cloths of the games, the pieces on them, and the widget that shows them.
+
+`make_felt` finds a felt by id and loads its module when first asked for. `FeltView` shows a scene in a window,
+`render_scene` draws one into an image.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+
+from trainer.desk.felts.base import Felt, SpotGeometry, UnknownSpotError
+
+# Felt id → the module whose `make(felt_id)` builds it. A new game's felt is one line here.
+MODULES: dict[str, str] = {
+    "roulette-french": "trainer.desk.felts.roulette",
+    "roulette-american": "trainer.desk.felts.roulette",
+    "roulette-double-zero": "trainer.desk.felts.roulette",
+    "wheel-single-zero": "trainer.desk.felts.wheel",
+    "wheel-double-zero": "trainer.desk.felts.wheel",
+}
+
+
+@cache
+def make_felt(felt_id: str) -> Felt:
+    """The felt of an id; `KeyError` names those there are."""
+    if felt_id not in MODULES:
+        raise KeyError(f"there is no felt {felt_id!r}; there are: {', '.join(MODULES)}")
+    return import_module(MODULES[felt_id]).make(felt_id)
+
+
+__all__ = ["MODULES", "Felt", "SpotGeometry", "UnknownSpotError", "make_felt"]

@@ -1,0 +1,169 @@
+"""Where each piece of a scene lies: several piles, cards, tiles or dice on one spot are spread so that all are seen."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF
+
+from trainer.desk.felts.base import Felt, SpotGeometry
+from trainer.desk.pieces.chips import HIGHEST_STACK, THICKNESS, ChipFace, faces_of
+from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker, Note, Scene, TilePiece
+from trainer.equipment.money import parse_amount
+
+CARD_RATIO = 1.4
+TILE_RATIO = 2.45
+TILE_WIDTH_OF_CARD = 0.72
+
+
+@dataclass(frozen=True, slots=True)
+class StackPlace:
+    """One stack of a pile on the cloth."""
+
+    piece: Chips
+    spot: str
+    at: QPointF
+    radius: float
+    faces: tuple[ChipFace, ...]
+    leads: bool  # carries the value of its pile, if that is shown
+
+    @property
+    def top(self) -> QPointF:
+        return QPointF(self.at.x(), self.at.y() - THICKNESS * self.radius * len(self.faces))
+
+
+@dataclass(frozen=True, slots=True)
+class PiecePlace:
+    """A card, tile, pair of dice, marker or note on the cloth; ``size`` is its width or radius."""
+
+    piece: CardPiece | TilePiece | DicePiece | Marker | Note
+    spot: str
+    at: QPointF
+    size: float
+    turn: float = 0.0
+
+
+Place = StackPlace | PiecePlace
+
+
+def arrange(felt: Felt, scene: Scene, house_colours: Mapping[str, str] | None = None) -> list[Place]:
+    """Every piece with its place, in the order they are painted; unknown spots raise `UnknownSpotError`."""
+    by_spot: dict[str, list] = defaultdict(list)
+    for piece in scene.pieces:
+        felt.spot(piece.spot)
+        by_spot[piece.spot].append(piece)
+    for name in scene.glow:
+        felt.spot(name)
+    places: list[Place] = []
+    notes: list[Place] = []
+    for name, pieces in by_spot.items():
+        spot = felt.spot(name)
+        places += _cards(name, spot, [piece for piece in pieces if isinstance(piece, CardPiece)])
+        places += _tiles(name, spot, [piece for piece in pieces if isinstance(piece, TilePiece)])
+        places += stacks(name, spot, [piece for piece in pieces if isinstance(piece, Chips)], house_colours)
+        places += _markers(name, spot, pieces)
+        places += [PiecePlace(p, name, spot.centre, spot.chip_radius) for p in pieces if isinstance(p, DicePiece)]
+        words = [piece for piece in pieces if isinstance(piece, Note)]
+        notes += [
+            PiecePlace(note, name, spot.note_point + QPointF(0, 30 * line), spot.chip_radius)
+            for line, note in enumerate(words)
+        ]
+    # What lies nearer to the viewer covers what lies behind it; cards lie flat below everything.
+    places.sort(key=_depth)
+    return places + notes
+
+
+def _depth(place: Place) -> tuple[int, float]:
+    if isinstance(place, PiecePlace) and isinstance(place.piece, CardPiece | TilePiece):
+        return (0, 0.0)
+    return (1, place.at.y())
+
+
+def stacks(
+    name: str, spot: SpotGeometry, piles: Sequence[Chips], house_colours: Mapping[str, str] | None = None
+) -> list[StackPlace]:
+    """The stacks of all piles on a spot."""
+    columns: list[tuple[Chips, tuple[ChipFace, ...], bool]] = []
+    for pile in piles:
+        parts = _columns(pile.counts, spot.sorted_piles)
+        faces = [faces_of(part, house_colours) for part in parts]
+        columns += [(pile, part, index == 0) for index, part in enumerate(faces) if part]
+    offsets = _row(len(columns), spot.spread, 2.12) if spot.sorted_piles else cluster(len(columns), spot.spread)
+    step = spot.chip_radius * (1.0 if spot.sorted_piles else spot.crowding)
+    return [
+        StackPlace(pile, name, spot.centre + offset * step, spot.chip_radius, faces, leads)
+        for (pile, faces, leads), offset in zip(columns, offsets, strict=True)
+    ]
+
+
+def _columns(counts: Mapping[str, int], by_denomination: bool) -> list[dict[str, int]]:
+    """A pile cut into stacks of at most twenty: by denomination if wanted or if it is too high for one."""
+    total = sum(counts.values())
+    if total <= HIGHEST_STACK and not by_denomination:
+        return [dict(counts)]
+    keys = sorted(counts, key=lambda key: -parse_amount(key) if key[:1].isdigit() else 0)
+    return [
+        {key: min(HIGHEST_STACK, counts[key] - start)} for key in keys for start in range(0, counts[key], HIGHEST_STACK)
+    ]
+
+
+def cluster(count: int, spread: QPointF) -> list[QPointF]:
+    """Places for so many stacks round a point, in chip radii: side by side, then in two rows, then in a grid."""
+    across = QPointF(-spread.y(), spread.x())
+    if count <= 1:
+        return [QPointF()] * count
+    if count == 2:
+        return [spread * -1.02, spread * 1.02]
+    if count == 3:
+        return [across * -0.86, spread * -1.02 + across * 0.86, spread * 1.02 + across * 0.86]
+    columns = math.ceil(math.sqrt(count))
+    rows = math.ceil(count / columns)
+    places = []
+    for index in range(count):
+        row, column = divmod(index, columns)
+        in_row = min(columns, count - row * columns)
+        along = spread * ((column - (in_row - 1) / 2) * 2.04)
+        places.append(along + across * ((row - (rows - 1) / 2) * 1.9))
+    return places
+
+
+def _row(count: int, spread: QPointF, step: float) -> list[QPointF]:
+    return [spread * ((index - (count - 1) / 2) * step) for index in range(count)]
+
+
+def _cards(name: str, spot: SpotGeometry, cards: Sequence[CardPiece]) -> list[PiecePlace]:
+    places = _offsets([card.offset for card in cards], spot, spot.card_width * spot.card_step)
+    return [
+        PiecePlace(card, name, at, spot.card_width, spot.turn + (90 if card.across else 0))
+        for card, at in zip(cards, places, strict=True)
+    ]
+
+
+def _tiles(name: str, spot: SpotGeometry, tiles: Sequence[TilePiece]) -> list[PiecePlace]:
+    width = spot.card_width * TILE_WIDTH_OF_CARD
+    places = _offsets([tile.offset for tile in tiles], spot, width * 1.1)
+    return [PiecePlace(tile, name, at, width, spot.turn) for tile, at in zip(tiles, places, strict=True)]
+
+
+def _offsets(offsets: Sequence[int], spot: SpotGeometry, step: float) -> list[QPointF]:
+    """Places in a row: by the pieces' own offsets, or one after the other where none has one."""
+    slots = list(offsets) if any(offsets) else list(range(len(offsets)))
+    middle = max(slots, default=0) / 2 if spot.centred else 0.0
+    return [spot.centre + spot.spread * (step * (slot - middle)) for slot in slots]
+
+
+def _markers(name: str, spot: SpotGeometry, pieces: Sequence) -> list[PiecePlace]:
+    """Markers stand in the middle, or beside chips that lie there already."""
+    markers = [piece for piece in pieces if isinstance(piece, Marker)]
+    crowded = any(isinstance(piece, Chips) for piece in pieces)
+    places = []
+    for index, marker in enumerate(markers):
+        behind = spot.marker or spot.centre + QPointF(0, -spot.chip_radius * 1.25)
+        shift = spot.spread * (index * spot.chip_radius * 2.1)
+        places.append(
+            PiecePlace(marker, name, (behind if crowded else spot.centre) + shift, spot.chip_radius, spot.turn)
+        )
+    return places

@@ -1,0 +1,164 @@
+"""What every felt is: a printed cloth of a fixed size with named spots on which pieces lie and which can be tapped.
+
+A felt is measured in *felt units*, 1600 to the width of a table, from the top left corner; the croupier's side is at
+the top unless the felt says otherwise. The view scales it as a whole. A game adds a felt with one module and one line in
+`trainer.desk.felts.MODULES`; the module has `make(felt_id) -> Felt`:
+
+    class TwoBoxes(Felt):
+        def __init__(self) -> None:
+            super().__init__("two-boxes", QSizeF(1600, 900))
+            for name, x in (("player", 500), ("banker", 1100)):
+                self.add(name, box_spot(QRectF(x - 150, 420, 300, 180)), PLAYER_NAMES[name])
+                self.add(f"cards:{name}", card_row(QPointF(x, 260), cards=3))
+            self.add("rack", rack_spot(QRectF(530, 50, 540, 110)), Names("bandeja", "rack"))
+
+        def paint(self, painter: QPainter, theme: Theme, language: Language) -> None:
+            for name in ("player", "banker"):
+                print_box(painter, self.spot(name).shape, PLAYER_NAMES[name].in_language(language).upper())
+            paint_rack(painter, QRectF(530, 50, 540, 110))
+
+    def make(felt_id: str) -> Felt:
+        return TwoBoxes()
+
+`trainer.desk.felts.parts` has the parts of such a felt: boxes, circles, seats on an arc, card rows, words along an
+arc, rack, shoe, and `CurvedFelt` for half-round tables. Cloth, rail and all pieces are drawn by `drawing`; `paint`
+draws only what is printed on the cloth. Pieces on a spot lie along its `spread`; several piles stand side by side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+
+from PySide6.QtCore import QPointF, QRectF, QSizeF
+from PySide6.QtGui import QPainter, QPainterPath
+
+from trainer.desk.theme import Theme
+from trainer.texts import Language, Names
+
+CHIP_RADIUS = 22.0
+CARD_WIDTH = 84.0
+
+
+class UnknownSpotError(KeyError):
+    """A scene or a test names a spot that the felt does not have."""
+
+    def __init__(self, felt_id: str, name: str, known: Iterable[str]) -> None:
+        near = get_close_matches(name, known, n=3)
+        cure = f"; did you mean {', '.join(near)}?" if near else ""
+        super().__init__(f"the felt {felt_id} has no spot {name!r}{cure}")
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+@dataclass(frozen=True, slots=True)
+class SpotGeometry:
+    """Where a spot is, where a tap counts for it, and how pieces lie on it; all in felt units.
+
+    Piles, cards, tiles and dice spread along ``spread``; ``turn`` (degrees clockwise) turns cards and tiles with the
+    seat. Where shapes of several spots overlap, the smallest one is meant.
+    """
+
+    centre: QPointF
+    shape: QPainterPath
+    chip_radius: float = CHIP_RADIUS
+    spread: QPointF = field(default_factory=lambda: QPointF(1, 0))
+    turn: float = 0.0
+    card_width: float = CARD_WIDTH
+    card_step: float = 1.06  # from card to card, in card widths; below 1 they overlap
+    centred: bool = True  # a row of cards grows to both sides of the centre, else from the centre along ``spread``
+    crowding: float = 1.0  # distance of several piles on the spot; below 1 they move together and overlap
+    sorted_piles: bool = False  # cash chips lie in a pile for each denomination, as in a rack or a payout
+    marker: QPointF | None = None  # where a marker stands beside chips; behind them if not given
+    note: QPointF | None = None  # where words beside the spot are centred; below the shape if not given
+    area: QPainterPath | None = None  # what lights up under the pointer, such as all numbers of a corner
+
+    @property
+    def note_point(self) -> QPointF:
+        bounds = self.shape.boundingRect()
+        return self.note or QPointF(bounds.center().x(), bounds.bottom() + 14)
+
+    @property
+    def lit_area(self) -> QPainterPath:
+        return self.area or self.shape
+
+
+def rectangle(rect: QRectF, radius: float = 0.0) -> QPainterPath:
+    """A box with round corners as a shape."""
+    path = QPainterPath()
+    path.addRoundedRect(rect, radius, radius)
+    return path
+
+
+def circle(centre: QPointF, radius: float) -> QPainterPath:
+    """A disc as a shape."""
+    path = QPainterPath()
+    path.addEllipse(centre, radius, radius)
+    return path
+
+
+class Felt:
+    """A layout: its spots and the print on its cloth. Subclasses add spots in ``__init__`` and override `paint`."""
+
+    cloth = "green"
+    rail_width = 34.0
+
+    def __init__(self, felt_id: str, size: QSizeF) -> None:
+        self.id = felt_id
+        self.size = size
+        self._spots: dict[str, SpotGeometry] = {}
+        self._names: dict[str, Names] = {}
+
+    def add(self, name: str, geometry: SpotGeometry, spoken: Names | None = None) -> None:
+        """Add a spot; ``spoken`` is what a screen reader says of it, its own name if not given."""
+        if name in self._spots:
+            raise ValueError(f"the felt {self.id} has two spots {name!r}")
+        self._spots[name] = geometry
+        if spoken:
+            self._names[name] = spoken
+
+    def change(self, name: str, **fields: object) -> None:
+        """Change fields of a spot that is there already."""
+        self._spots[name] = replace(self._spots[name], **fields)
+
+    def spots(self) -> tuple[str, ...]:
+        """Every spot, in the order they were added."""
+        return tuple(self._spots)
+
+    def spot(self, name: str) -> SpotGeometry:
+        """The geometry of a spot; raises `UnknownSpotError`."""
+        try:
+            return self._spots[name]
+        except KeyError:
+            raise UnknownSpotError(self.id, name, self._spots) from None
+
+    def spoken(self, name: str, language: Language) -> str:
+        """What a screen reader says of a spot."""
+        self.spot(name)
+        return self._names[name].in_language(language) if name in self._names else name.replace(":", " ")
+
+    def spot_at(self, point: QPointF, among: Iterable[str] | None = None) -> str | None:
+        """The spot under a point: of several the one with the smallest shape."""
+        names = self._spots if among is None else among
+        hits = [name for name in names if self._spots[name].shape.contains(point)]
+        return min(hits, key=lambda name: _extent(self._spots[name].shape), default=None)
+
+    def outline(self) -> QPainterPath:
+        """The table's outer edge; the cloth lies inside the rail, `rail_width` further in."""
+        return rectangle(QRectF(QPointF(), self.size), 60)
+
+    def cloth_outline(self) -> QPainterPath:
+        """The edge of the cloth."""
+        inset = self.rail_width
+        bounds = QRectF(QPointF(), self.size).adjusted(inset, inset, -inset, -inset)
+        return rectangle(bounds, max(0.0, 60 - inset))
+
+    def paint(self, painter: QPainter, theme: Theme, language: Language) -> None:
+        """Print the layout on the cloth."""
+
+
+def _extent(shape: QPainterPath) -> float:
+    bounds = shape.boundingRect()
+    return bounds.width() * bounds.height()

@@ -1,0 +1,264 @@
+"""Parts that felts are put together from: print, boxes, circles, arcs of seats, card rows, rack, shoe and discard.
+
+Functions named ``print_…`` and ``paint_…`` draw; the others give a `SpotGeometry` or plain geometry. All in felt units.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, QSizeF
+from PySide6.QtGui import QLinearGradient, QPainter, QPainterPath, QTransform
+
+from trainer.desk.felts.base import CARD_WIDTH, CHIP_RADIUS, Felt, SpotGeometry, circle, rectangle
+from trainer.desk.pieces.ink import box_shadow, fill, fit_text, lettering, outline
+from trainer.desk.theme import PRINT, colour
+
+LINE = 3.6  # width of printed lines
+CARD_RATIO = 1.4
+
+
+# Print
+
+
+def print_lines(painter: QPainter, path: QPainterPath, ink: str = PRINT.ivory, width: float = LINE) -> None:
+    """Printed lines, with rounded joins."""
+    outline(painter, path, ink, width)
+
+
+def print_text(
+    painter: QPainter,
+    text: str,
+    box: QRectF,
+    *,
+    height: float = 24.0,
+    ink: str = PRINT.ivory,
+    spacing: float = 0.0,
+    turn: float = 0.0,
+) -> None:
+    """Words or numerals centred in a box, their capitals so high, smaller where the box is too narrow."""
+    room = box.adjusted(box.width() * 0.06, 0, -box.width() * 0.06, 0)
+    if turn:
+        painter.save()
+        painter.translate(box.center())
+        painter.rotate(turn)
+        fill(painter, fit_text(text, room.translated(-box.center()), height=height, spacing=spacing), ink)
+        painter.restore()
+        return
+    fill(painter, fit_text(text, room, height=height, spacing=spacing), ink)
+
+
+def print_arc_text(
+    painter: QPainter,
+    text: str,
+    centre: QPointF,
+    radius: float,
+    angle: float,
+    *,
+    height: float = 30.0,
+    ink: str = PRINT.ivory,
+    spacing: float = 0.14,
+    reads_from_inside: bool = True,
+) -> None:
+    """Words along a circle, their middle at an angle (degrees clockwise from the top of the circle).
+
+    ``reads_from_inside`` is for words below the centre (a table's lower arc), whose letters stand with their heads
+    towards the centre; otherwise heads point away from it. ``spacing`` is in heights.
+    """
+    scale = height / lettering("H").boundingRect().height()
+    letters = [lettering(letter) for letter in text]
+    widths = [_advance(letter) * scale + spacing * height for letter in text]
+    along = -sum(widths) / 2
+    way = -1 if reads_from_inside else 1
+    for letter, width in zip(letters, widths, strict=True):
+        middle = along + width / 2
+        turned = angle + way * math.degrees(middle / radius)
+        painter.save()
+        painter.translate(centre)
+        painter.rotate(turned)
+        painter.translate(0, -radius)
+        if reads_from_inside:
+            painter.rotate(180)
+        place = QTransform().translate(-width / 2 + spacing * height / 2, height / 2).scale(scale, scale)
+        fill(painter, place.map(letter), ink)
+        painter.restore()
+        along += width
+
+
+def _advance(letter: str) -> float:
+    """The width of a letter with its side bearings, at the size of `lettering`."""
+    pair = lettering(f"H{letter}H").boundingRect().width()
+    return pair - lettering("HH").boundingRect().width()
+
+
+def print_box(
+    painter: QPainter,
+    shape: QPainterPath,
+    text: str = "",
+    *,
+    height: float = 24.0,
+    tint: str = "",
+    spacing: float = 4.0,
+) -> None:
+    """An outlined box or circle with words in it, tinted if wanted."""
+    if tint:
+        fill(painter, shape, colour(tint, 0.55))
+    print_lines(painter, shape)
+    if text:
+        print_text(painter, text, shape.boundingRect(), height=height, spacing=spacing)
+
+
+# Spots
+
+
+def box_spot(box: QRectF, radius: float = 12.0, chip_radius: float = CHIP_RADIUS, **fields: object) -> SpotGeometry:
+    """A betting box."""
+    return SpotGeometry(box.center(), rectangle(box, radius), chip_radius=chip_radius, **fields)
+
+
+def circle_spot(centre: QPointF, radius: float, chip_radius: float = CHIP_RADIUS, **fields: object) -> SpotGeometry:
+    """A betting circle."""
+    return SpotGeometry(centre, circle(centre, radius), chip_radius=chip_radius, **fields)
+
+
+def card_row(
+    centre: QPointF,
+    cards: int,
+    *,
+    card_width: float = CARD_WIDTH,
+    card_step: float = 1.06,
+    spread: QPointF | None = None,
+    turn: float = 0.0,
+    centred: bool = True,
+) -> SpotGeometry:
+    """A place for a row of so many cards; ``card_step`` below 1 makes them overlap."""
+    spread = spread or QPointF(1, 0)
+    length = card_width * (1 + card_step * (cards - 1)) + 12
+    box = QRectF(-length / 2, -card_width * CARD_RATIO / 2 - 6, length, card_width * CARD_RATIO + 12)
+    if not centred:
+        box.moveLeft(-card_width / 2 - 6)
+    along = math.degrees(math.atan2(spread.y(), spread.x()))
+    shape = QTransform().translate(centre.x(), centre.y()).rotate(along).map(rectangle(box, 10))
+    return SpotGeometry(
+        centre, shape, spread=spread, turn=turn, card_width=card_width, card_step=card_step, centred=centred
+    )
+
+
+def rack_spot(box: QRectF, chip_radius: float = CHIP_RADIUS) -> SpotGeometry:
+    """The croupier's chips: piles lie side by side by denomination."""
+    at = QPointF(box.center().x(), box.bottom() - chip_radius * 1.1)
+    return SpotGeometry(at, rectangle(box, 12), chip_radius=chip_radius, sorted_piles=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player's place on a curved table: the betting point, outwards direction and turn of what lies there."""
+
+    number: int
+    at: QPointF
+    outwards: QPointF
+    turn: float
+
+    def towards_croupier(self, distance: float) -> QPointF:
+        return self.at - self.outwards * distance
+
+
+def seats_on_arc(centre: QPointF, radius: float, seats: int, span: float, flatten: float = 1.0) -> tuple[Seat, ...]:
+    """Seats along the lower arc of a table, seat 1 at the croupier's left hand (the right end of the picture).
+
+    ``span`` is the angle from the first seat to the last; ``flatten`` below 1 makes the arc an ellipse.
+    """
+    places = []
+    for index in range(seats):
+        angle = 0.0 if seats == 1 else span / 2 - span * index / (seats - 1)
+        turned = math.radians(angle)
+        outwards = QPointF(math.sin(turned), math.cos(turned))
+        at = centre + QPointF(outwards.x() * radius, outwards.y() * radius * flatten)
+        places.append(Seat(index + 1, at, outwards, -angle * flatten))
+    return tuple(places)
+
+
+def curved_table(size: QSizeF, inset: float = 0.0, depth: float = 0.62) -> QPainterPath:
+    """The outline of a half-round table: straight on the croupier's side, curved on the players'.
+
+    ``inset`` moves it inwards, for the cloth inside the rail; ``depth`` is where the curve begins, of the height.
+    """
+    width, height = size.width(), size.height()
+    left, right, top, bottom = inset, width - inset, inset, height - inset
+    corner = max(6.0, 44 - inset)
+    begin = top + (bottom - top) * (1 - depth)
+    path = QPainterPath(QPointF(left + corner, top))
+    path.lineTo(right - corner, top)
+    path.quadTo(right, top, right, top + corner)
+    path.lineTo(right, begin)
+    reach = (bottom - begin) * 0.92
+    path.cubicTo(right, begin + reach, width * 0.74, bottom, width / 2, bottom)
+    path.cubicTo(width * 0.26, bottom, left, begin + reach, left, begin)
+    path.lineTo(left, top + corner)
+    path.quadTo(left, top, left + corner, top)
+    path.closeSubpath()
+    return path
+
+
+class CurvedFelt(Felt):
+    """A felt on a half-round table: straight on the croupier's side, curved on the players'."""
+
+    def outline(self) -> QPainterPath:
+        return curved_table(self.size)
+
+    def cloth_outline(self) -> QPainterPath:
+        return curved_table(self.size, self.rail_width)
+
+
+# Things that stand on the table
+
+
+def paint_rack(painter: QPainter, box: QRectF, columns: int = 0) -> None:
+    """The croupier's tray, sunk into the table, with a groove for each column of chips."""
+    tray = rectangle(box, 10)
+    metal = QLinearGradient(box.topLeft(), box.bottomLeft())
+    metal.setColorAt(0, colour("#0D1012"))
+    metal.setColorAt(1, colour("#2A3036"))
+    painter.fillPath(tray, metal)
+    columns = columns or max(1, round(box.width() / 46))
+    step = box.width() / columns
+    for index in range(columns):
+        groove = QRectF(box.left() + index * step + 3, box.top() + 5, step - 6, box.height() - 10)
+        hollow = QLinearGradient(groove.topLeft(), groove.topRight())
+        hollow.setColorAt(0, colour("#000000", 0.55))
+        hollow.setColorAt(0.5, colour("#5B646D", 0.35))
+        hollow.setColorAt(1, colour("#000000", 0.45))
+        painter.fillPath(rectangle(groove, 6), hollow)
+    outline(painter, tray, colour(PRINT.gold, 0.75), 2)
+
+
+def paint_shoe(painter: QPainter, box: QRectF) -> None:
+    """The dealing shoe from above, its mouth towards the lower left."""
+    box_shadow(painter, box, 10, 12, strength=0.6)
+    body = rectangle(box, 10)
+    plastic = QLinearGradient(box.topLeft(), box.bottomRight())
+    plastic.setColorAt(0, colour("#4A525A"))
+    plastic.setColorAt(0.5, colour("#23282D"))
+    plastic.setColorAt(1, colour("#101316"))
+    painter.fillPath(body, plastic)
+    outline(painter, body, colour("#000000", 0.7), 1.5)
+    lid = box.adjusted(box.width() * 0.3, box.height() * 0.12, -box.width() * 0.08, -box.height() * 0.12)
+    outline(painter, rectangle(lid, 6), colour("#FFFFFF", 0.16), 1.6)
+    mouth = QRectF(box.left() + box.width() * 0.05, box.top() + box.height() * 0.14, 0, box.height() * 0.72)
+    mouth.setWidth(box.width() * 0.2)
+    fill(painter, rectangle(mouth, 5), "#F4F1E8")
+    outline(painter, rectangle(mouth, 5), colour("#000000", 0.5), 1.2)
+
+
+def paint_discard(painter: QPainter, box: QRectF) -> None:
+    """The discard rack: a clear red box open to the croupier."""
+    box_shadow(painter, box, 8, 8, strength=0.5)
+    holder = rectangle(box, 8)
+    glass = QLinearGradient(box.topLeft(), box.bottomRight())
+    glass.setColorAt(0, colour("#D8434A", 0.75))
+    glass.setColorAt(1, colour("#7A1218", 0.85))
+    painter.fillPath(holder, glass)
+    outline(painter, holder, colour("#FFD9D2", 0.55), 1.6)
+    inner = box.adjusted(9, 9, -9, -9)
+    outline(painter, rectangle(inner, 4), colour("#FFFFFF", 0.22), 1.4)

@@ -1,0 +1,151 @@
+"""The racetrack: the numbers in the order of the wheel round a long oval, for neighbours and sectors."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter, QPainterPath
+
+from trainer.desk.felts.base import Felt, SpotGeometry
+from trainer.desk.pieces.ink import fill, fit_text, outline
+from trainer.desk.theme import PRINT
+from trainer.equipment.wheel import SINGLE_ZERO, Colour, colour_of
+from trainer.texts import Language, Names
+
+SECTORS = {
+    "serie-grande": Names("SERIE GRANDE", "VOISINS DU ZÉRO"),
+    "huerfanos": Names("HUÉRFANOS", "ORPHELINS"),
+    "tercio": Names("TERCIO", "TIERS"),
+}
+_INK = {Colour.RED: PRINT.red, Colour.BLACK: PRINT.black, Colour.GREEN: PRINT.green}
+_ORDER = SINGLE_ZERO.order
+# Where the sectors part inside the oval: after these numbers, on the upper and the lower side.
+_PARTS = (("25", "9"), ("6", "33"))
+
+
+@dataclass(frozen=True, slots=True)
+class Racetrack:
+    """An oval in a box, its ring so thick; zero is at its left end and the numbers run clockwise."""
+
+    box: QRectF
+    ring: float
+
+    def _point(self, along: float, outwards: float) -> QPointF:
+        """A point of the ring: ``along`` its middle line clockwise from the left end, ``outwards`` from that line."""
+        radius = self.box.height() / 2 - self.ring / 2
+        straight = self.box.width() - self.box.height()
+        left, right = self.box.left() + self.box.height() / 2, self.box.right() - self.box.height() / 2
+        middle = self.box.center().y()
+        quarter, half = math.pi * radius / 2, math.pi * radius
+        along %= self.length
+        if along < quarter:
+            return _polar(QPointF(left, middle), radius + outwards, 180 + math.degrees(along / radius))
+        if along < quarter + straight:
+            return QPointF(left + along - quarter, middle - radius - outwards)
+        if along < quarter + straight + half:
+            turned = 270 + math.degrees((along - quarter - straight) / radius)
+            return _polar(QPointF(right, middle), radius + outwards, turned)
+        if along < quarter + 2 * straight + half:
+            return QPointF(right - (along - quarter - straight - half), middle + radius + outwards)
+        turned = 90 + math.degrees((along - quarter - 2 * straight - half) / radius)
+        return _polar(QPointF(left, middle), radius + outwards, turned)
+
+    @property
+    def length(self) -> float:
+        straight = self.box.width() - self.box.height()
+        return 2 * straight + 2 * math.pi * (self.box.height() / 2 - self.ring / 2)
+
+    @property
+    def step(self) -> float:
+        return self.length / len(_ORDER)
+
+    def _start(self, number: str) -> float:
+        return (_ORDER.index(number) - 0.5) * self.step
+
+    def centre(self, number: str) -> QPointF:
+        return self._point(_ORDER.index(number) * self.step, 0)
+
+    def cell(self, number: str) -> QPainterPath:
+        """The part of the ring that belongs to a number."""
+        start, steps = self._start(number), 12
+        outer = [self._point(start + self.step * index / steps, self.ring / 2) for index in range(steps + 1)]
+        inner = [self._point(start + self.step * index / steps, -self.ring / 2) for index in range(steps + 1)]
+        return _polygon([*outer, *reversed(inner)])
+
+    def _cut(self, after: str) -> QPointF:
+        """The inner end of the line between a number and the next one."""
+        return self._point(self._start(after) + self.step, -self.ring / 2)
+
+    def sector(self, name: str) -> QPainterPath:
+        """The part of the inside that belongs to a sector."""
+        inside = QPainterPath()
+        room = self.box.adjusted(self.ring, self.ring, -self.ring, -self.ring)
+        inside.addRoundedRect(room, room.height() / 2, room.height() / 2)
+        # Upper and lower ends of the four slanted sides, from left to right.
+        sides = [(self.box.left(), self.box.left())]
+        sides += [(self._cut(upper).x(), self._cut(lower).x()) for upper, lower in _PARTS]
+        sides += [(self.box.right(), self.box.right())]
+        index = list(SECTORS).index(name)
+        (left_top, left_bottom), (right_top, right_bottom) = sides[index : index + 2]
+        top, bottom = room.top(), room.bottom()
+        corners = ((left_top, top), (right_top, top), (right_bottom, bottom), (left_bottom, bottom))
+        return inside.intersected(_polygon([QPointF(x, y) for x, y in corners]))
+
+    def _label_box(self, name: str) -> QRectF:
+        """Where a sector's name is printed: above its middle, so that chips lie below it."""
+        bounds = self.sector(name).boundingRect()
+        (upper, _), (lower, _) = ((self._cut(a).x(), self._cut(b).x()) for a, b in _PARTS)
+        slant = self._cut(_PARTS[0][1]).x() - upper
+        middle = {
+            "serie-grande": (bounds.left() + upper) / 2 + slant * 0.2,
+            "huerfanos": (upper + lower) / 2 + slant * 0.32,
+            "tercio": (lower + bounds.right()) / 2 + slant * 0.3,
+        }[name]
+        room = {"serie-grande": 240.0, "huerfanos": 120.0, "tercio": 110.0}[name]
+        return QRectF(middle - room / 2, bounds.center().y() - 26, room, 17)
+
+    def add_spots(self, felt: Felt) -> None:
+        """Add `neighbours:N` and `sector:NAME` to a felt."""
+        for number in _ORDER:
+            felt.add(
+                f"neighbours:{number}",
+                SpotGeometry(self.centre(number), self.cell(number), chip_radius=self.ring * 0.40, crowding=0.7),
+                Names(f"vecinos de {number}", f"neighbours of {number}"),
+            )
+        for name, words in SECTORS.items():
+            shape = self.sector(name)
+            below = self._label_box(name).center() + QPointF(0, self.ring * 0.66)
+            felt.add(
+                f"sector:{name}",
+                SpotGeometry(below, shape, chip_radius=self.ring * 0.42),
+                Names(words.es.capitalize(), words.en.capitalize()),
+            )
+
+    def paint(self, painter: QPainter, language: Language) -> None:
+        for number in _ORDER:
+            cell = self.cell(number)
+            fill(painter, cell, _INK[colour_of(number)])
+            outline(painter, cell, PRINT.ivory, 2.2)
+            at = self.centre(number)
+            height = self.ring * 0.5
+            box = QRectF(at.x() - self.step * 0.36, at.y() - height / 2, self.step * 0.72, height)
+            fill(painter, fit_text(number, box), PRINT.ivory)
+        for name, words in SECTORS.items():
+            shape = self.sector(name)
+            outline(painter, shape, PRINT.ivory, 2.6)
+            fill(painter, fit_text(words.in_language(language), self._label_box(name), spacing=6), PRINT.ivory)
+
+
+def _polar(centre: QPointF, radius: float, degrees: float) -> QPointF:
+    angle = math.radians(degrees)
+    return centre + QPointF(math.cos(angle) * radius, math.sin(angle) * radius)
+
+
+def _polygon(points: list[QPointF]) -> QPainterPath:
+    path = QPainterPath(points[0])
+    for point in points[1:]:
+        path.lineTo(point)
+    path.closeSubpath()
+    return path

@@ -1,0 +1,410 @@
+"""Roulette cloths: French (even chances on both sides), American with one zero, American with two.
+
+The cloth lies with zero at the left, beside the wheel; 1, 4, 7 … run along the lower side, 3, 6, 9 … along the upper.
+Spots are named after the bet and its numbers: ``split:14-17``, ``street:0-1-2``, ``dozen:2``, ``prison:red``,
+``neighbours:17``, ``sector:tercio``, ``board:blue``, ``pocket:17``, ``rack``, ``wheel``.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, QSizeF
+from PySide6.QtGui import QPainter, QPainterPath
+
+from trainer.desk.felts.base import Felt, SpotGeometry, circle, rectangle
+from trainer.desk.felts.parts import paint_rack, print_lines, print_text, rack_spot
+from trainer.desk.felts.racetrack import Racetrack
+from trainer.desk.felts.wheel import paint_wheel, pocket_spots
+from trainer.desk.pieces.chips import ChipFace, paint_face
+from trainer.desk.pieces.ink import fill, outline
+from trainer.desk.theme import PRINT, ROULETTE_COLOURS, ROULETTE_MARKS, Theme, colour
+from trainer.equipment.wheel import DOUBLE_ZERO, SINGLE_ZERO, Colour, Wheel, colour_of
+from trainer.texts import Language, Names
+
+CHIP = 20.0
+SMALL_CHIP = 14.0  # for the crowded line between two zeros and 2
+_CELL = 96.0
+_HIT = 17.0  # half the width of the lines and crossings that can be tapped
+_INK = {Colour.RED: PRINT.red, Colour.BLACK: PRINT.black, Colour.GREEN: PRINT.green}
+
+EVEN_CHANCES = {
+    "low": Names("FALTA", "LOW"),
+    "even": Names("PAR", "EVEN"),
+    "red": Names("ROJO", "RED"),
+    "black": Names("NEGRO", "BLACK"),
+    "odd": Names("IMPAR", "ODD"),
+    "high": Names("PASA", "HIGH"),
+}
+_RANGES = {"low": "1 – 18", "high": "19 – 36"}
+_DOZENS = (Names("1ª DOCENA", "1st DOZEN"), Names("2ª DOCENA", "2nd DOZEN"), Names("3ª DOCENA", "3rd DOZEN"))
+_FRENCH_DOZENS = (Names("12 P", "1st 12"), Names("12 M", "2nd 12"), Names("12 D", "3rd 12"))
+_BETS = {
+    "straight-up": Names("pleno", "straight up"),
+    "split": Names("caballo", "split"),
+    "street": Names("calle", "street"),
+    "corner": Names("cuadro", "corner"),
+    "six-line": Names("seisena", "six-line"),
+    "five-number": Names("cinco números", "five numbers"),
+    "column": Names("columna", "column"),
+    "dozen": Names("docena", "dozen"),
+    "double-column": Names("dos columnas", "two columns"),
+    "double-dozen": Names("dos docenas", "two dozens"),
+}
+_COLOURS = {
+    "blue": Names("azul", "blue"),
+    "yellow": Names("amarillo", "yellow"),
+    "pink": Names("rosa", "pink"),
+    "green": Names("verde", "green"),
+    "orange": Names("naranja", "orange"),
+    "sky": Names("celeste", "sky blue"),
+    "brown": Names("marrón", "brown"),
+}
+
+
+class RouletteFelt(Felt):
+    """What all three cloths share: the numbers and the bets on and between them, wheel, rack and value board."""
+
+    def __init__(self, felt_id: str, wheel: Wheel, top: float, cell_height: float, size: QSizeF) -> None:
+        super().__init__(felt_id, size)
+        self.wheel = wheel
+        self.left = (size.width() - 14 * _CELL) / 2 + _CELL  # where the numbers begin
+        self.top = top
+        self.cell_height = cell_height
+        self.right = self.left + 12 * _CELL
+        self.bottom = top + 3 * cell_height
+        self.wheel_centre, self.wheel_radius = QPointF(164, 164), 112.0
+        self.board_box = QRectF(1262, 54, 280, 78) if len(wheel.zeros) == 1 else QRectF(1262, 128, 280, 78)
+        self._add_numbers()
+        self._add_zero_bets()
+        self._add_columns()
+        self._add_surroundings()
+
+    # Geometry
+
+    def cell(self, number: str) -> QRectF:
+        """The box of a number from 1 to 36."""
+        street, place = divmod(int(number) - 1, 3)
+        height = self.cell_height
+        return QRectF(self.left + street * _CELL, self.bottom - (place + 1) * height, _CELL, height)
+
+    def zero_shapes(self) -> dict[str, QPainterPath]:
+        """The boxes of the zeros, with their outer side pointed."""
+        tip, left, right = self.left - _CELL, self.left - _CELL * 0.72, self.left
+        middle = (self.top + self.bottom) / 2
+        if len(self.wheel.zeros) == 1:
+            corners = ((right, self.top), (left, self.top), (tip, middle), (left, self.bottom), (right, self.bottom))
+            return {"0": _polygon(*corners)}
+        upper = (self.top + middle) / 2
+        lower = (self.bottom + middle) / 2
+        return {
+            "00": _polygon((right, self.top), (left, self.top), (tip, upper), (left, middle), (right, middle)),
+            "0": _polygon((right, middle), (left, middle), (tip, lower), (left, self.bottom), (right, self.bottom)),
+        }
+
+    def column_box(self, column: int) -> QRectF:
+        return QRectF(self.right, self.bottom - column * self.cell_height, _CELL, self.cell_height)
+
+    def _lit(self, numbers: list[str]) -> QPainterPath:
+        zeros = self.zero_shapes()
+        area = QPainterPath()
+        for number in numbers:
+            area.addPath(zeros[number] if number in zeros else rectangle(self.cell(number)))
+        return area
+
+    # Spots
+
+    def _add_bet(
+        self, bet: str, numbers: list[str], at: QPointF, shape: QPainterPath | None = None, chip: float = CHIP
+    ) -> None:
+        name = f"{bet}:{'-'.join(numbers)}" if bet != "five-number" else bet
+        spoken = Names(f"{_BETS[bet].es} {'-'.join(numbers)}", f"{_BETS[bet].en} {'-'.join(numbers)}")
+        hit = shape or circle(at, min(_HIT, chip * 0.95))
+        geometry = SpotGeometry(at, hit, chip_radius=chip, crowding=0.72, area=self._lit(numbers))
+        self.add(name, geometry, spoken)
+
+    def _add_numbers(self) -> None:
+        for number in map(str, range(1, 37)):
+            box = self.cell(number)
+            self._add_bet("straight-up", [number], box.center(), rectangle(box))
+            self.change(f"straight-up:{number}", marker=box.center() + QPointF(_CELL * 0.27, -self.cell_height * 0.16))
+        for first in range(1, 37):
+            box = self.cell(str(first))
+            street, place = divmod(first - 1, 3)
+            if place < 2:
+                across = QPointF(box.center().x(), box.top())
+                self._add_bet("split", _run(first, first + 1), across, _line(across, _CELL * 0.30, _HIT))
+            if street < 11:
+                along = QPointF(box.right(), box.center().y())
+                self._add_bet("split", _run(first, first + 3), along, _line(along, _HIT, self.cell_height * 0.30))
+                if place < 2:
+                    self._add_bet("corner", _run(first, first + 1, first + 3, first + 4), box.topRight())
+        for street in range(12):
+            first = street * 3 + 1
+            box = self.cell(str(first))
+            edge = QPointF(box.center().x(), self.bottom)
+            self._add_bet("street", _run(first, first + 1, first + 2), edge, _line(edge, _CELL * 0.30, _HIT))
+            if street < 11:
+                self._add_bet("six-line", _run(*range(first, first + 6)), QPointF(box.right(), self.bottom))
+
+    def _add_zero_bets(self) -> None:
+        shapes = self.zero_shapes()
+        for zero in self.wheel.zeros:
+            bounds = shapes[zero].boundingRect()
+            self._add_bet("straight-up", [zero], bounds.center() + QPointF(4, 0), shapes[zero])
+            self.change(f"straight-up:{zero}", marker=bounds.center() + QPointF(20, -bounds.height() * 0.2))
+        rows = [self.cell(str(number)).center().y() for number in (1, 2, 3)]
+        lines = [self.bottom - self.cell_height, self.bottom - 2 * self.cell_height]
+        left, middle = self.left, rows[1]
+        if len(self.wheel.zeros) == 1:
+            for number, y in zip("123", rows, strict=True):
+                at = QPointF(left, y)
+                self._add_bet("split", ["0", number], at, _line(at, _HIT, self.cell_height * 0.28))
+            self._add_bet("street", ["0", "1", "2"], QPointF(left, lines[0]))
+            self._add_bet("street", ["0", "2", "3"], QPointF(left, lines[1]))
+            self._add_bet("corner", ["0", "1", "2", "3"], QPointF(left, self.bottom))
+            return
+        for zero, number, y in (("0", "1", rows[0]), ("00", "3", rows[2])):
+            at = QPointF(left, y)
+            self._add_bet("split", [zero, number], at, _line(at, _HIT, self.cell_height * 0.28))
+        between = self.cell_height / 4
+        for numbers, y in (
+            (["0", "1", "2"], lines[0]),
+            (["0", "2"], middle + between),
+            (["0", "00", "2"], middle),
+            (["00", "2"], middle - between),
+            (["00", "2", "3"], lines[1]),
+        ):
+            self._add_bet("split" if len(numbers) == 2 else "street", numbers, QPointF(left, y), chip=SMALL_CHIP)
+        at = QPointF(left - _CELL * 0.42, middle)
+        self._add_bet("split", ["0", "00"], at, _line(at, _CELL * 0.2, _HIT))
+        self._add_bet("five-number", ["0", "00", "1", "2", "3"], QPointF(left, self.bottom))
+
+    def _add_columns(self) -> None:
+        for column in (1, 2, 3):
+            box = self.column_box(column)
+            self._add_outside(f"column:{column}", box, "column", str(column))
+        for column in (1, 2):
+            at = self.column_box(column).center() - QPointF(0, self.cell_height / 2)
+            self._add_outside_line(f"double-column:{column}-{column + 1}", at, _line(at, _CELL * 0.3, _HIT))
+
+    def _add_outside(self, name: str, box: QRectF, bet: str, on: str) -> None:
+        spoken = Names(f"{_BETS[bet].es} {on}", f"{_BETS[bet].en} {on}")
+        at = _beside_words(box) if bet == "dozen" else box.center()
+        self.add(name, SpotGeometry(at, rectangle(box), chip_radius=CHIP, crowding=0.95), spoken)
+
+    def _add_outside_line(self, name: str, at: QPointF, shape: QPainterPath) -> None:
+        bet, _, on = name.partition(":")
+        spoken = Names(f"{_BETS[bet].es} {on}", f"{_BETS[bet].en} {on}")
+        self.add(name, SpotGeometry(at, shape, chip_radius=CHIP, crowding=0.72), spoken)
+
+    def _add_even_chance(self, name: str, box: QRectF, prison: QPointF) -> None:
+        words = EVEN_CHANCES[name]
+        geometry = SpotGeometry(_beside_words(box), rectangle(box), chip_radius=CHIP)
+        self.add(name, geometry, Names(words.es.lower(), words.en.lower()))
+        self.add(
+            f"prison:{name}",
+            SpotGeometry(prison, _line(prison, box.width() * 0.36, 13), chip_radius=CHIP),
+            Names(f"prisión, {words.es.lower()}", f"prison, {words.en.lower()}"),
+        )
+
+    def _add_surroundings(self) -> None:
+        size = self.wheel_radius
+        self.add("wheel", SpotGeometry(self.wheel_centre, circle(self.wheel_centre, size)), Names("cilindro", "wheel"))
+        pocket_spots(self, self.wheel, self.wheel_centre, size)
+        step = self.board_box.width() / len(ROULETTE_COLOURS)
+        for index, name in enumerate(ROULETTE_COLOURS):
+            at = QPointF(self.board_box.left() + (index + 0.5) * step, self.board_box.bottom() - 22)
+            box = QRectF(at.x() - step / 2, self.board_box.top(), step, self.board_box.height())
+            spoken = Names(f"valor del color {_COLOURS[name].es}", f"value of {_COLOURS[name].en}")
+            self.add(f"board:{name}", SpotGeometry(at, rectangle(box, 6), chip_radius=15, note=at), spoken)
+        self.add("rack", rack_spot(self.rack_box(), CHIP), Names("bandeja de fichas", "chip rack"))
+
+    def rack_box(self) -> QRectF:
+        return QRectF(1262, 146, 280, 116)
+
+    # Print
+
+    def paint(self, painter: QPainter, theme: Theme, language: Language) -> None:
+        self._print_numbers(painter)
+        self._print_columns(painter)
+        self._print_board(painter)
+        paint_rack(painter, self.rack_box())
+        paint_wheel(painter, self.wheel, self.wheel_centre, self.wheel_radius)
+
+    def _print_numbers(self, painter: QPainter) -> None:
+        lines = QPainterPath()
+        for number in map(str, range(1, 37)):
+            box = self.cell(number)
+            fill(painter, rectangle(box.adjusted(6, 6, -6, -6), 14), _INK[colour_of(number)])
+            print_text(painter, number, box, height=self.cell_height * 0.42)
+            lines.addRect(box)
+        for zero, shape in self.zero_shapes().items():
+            bounds = shape.boundingRect()
+            fill(painter, shape, colour(PRINT.green, 0.55))
+            print_text(painter, zero, bounds.translated(4, 0), height=self.cell_height * 0.42)
+            lines.addPath(shape)
+        print_lines(painter, lines)
+
+    def _print_columns(self, painter: QPainter) -> None:
+        lines = QPainterPath()
+        for column in (1, 2, 3):
+            box = self.column_box(column)
+            lines.addRect(box)
+            print_text(painter, "2 : 1", box, height=self.cell_height * 0.22)
+        print_lines(painter, lines)
+
+    def _print_board(self, painter: QPainter) -> None:
+        plate = rectangle(self.board_box, 10)
+        fill(painter, plate, colour("#000000", 0.30))
+        outline(painter, plate, colour(PRINT.gold, 0.7), 1.6)
+        step = self.board_box.width() / len(ROULETTE_COLOURS)
+        for index, name in enumerate(ROULETTE_COLOURS):
+            painter.save()
+            painter.translate(self.board_box.left() + (index + 0.5) * step, self.board_box.top() + 21)
+            paint_face(painter, 15, ChipFace(name, mark=ROULETTE_MARKS[name]))
+            painter.restore()
+
+
+class AmericanFelt(RouletteFelt):
+    """Dozens and even chances on the lower side only; with two zeros a wide rack stands in place of the racetrack."""
+
+    def __init__(self, felt_id: str, wheel: Wheel) -> None:
+        single = len(wheel.zeros) == 1
+        super().__init__(felt_id, wheel, top=292, cell_height=112, size=QSizeF(1600, 860))
+        self.racetrack = Racetrack(QRectF(298, 62, 942, 196), 47) if single else None
+        if self.racetrack:
+            self.racetrack.add_spots(self)
+        height = 76.0
+        for dozen in (1, 2, 3):
+            self._add_outside(f"dozen:{dozen}", self._dozen_box(dozen, height), "dozen", str(dozen))
+        for dozen in (1, 2):
+            box = self._dozen_box(dozen, height)
+            at = QPointF(box.right(), box.center().y())
+            self._add_outside_line(f"double-dozen:{dozen}-{dozen + 1}", at, _line(at, _HIT, height * 0.32))
+        for index, name in enumerate(EVEN_CHANCES):
+            box = QRectF(self.left + index * 2 * _CELL, self.bottom + height, 2 * _CELL, height)
+            self._add_even_chance(name, box, QPointF(box.center().x(), box.bottom()))
+
+    def rack_box(self) -> QRectF:
+        return super().rack_box() if len(self.wheel.zeros) == 1 else QRectF(330, 92, 880, 150)
+
+    def _dozen_box(self, dozen: int, height: float) -> QRectF:
+        return QRectF(self.left + (dozen - 1) * 4 * _CELL, self.bottom, 4 * _CELL, height)
+
+    def paint(self, painter: QPainter, theme: Theme, language: Language) -> None:
+        super().paint(painter, theme, language)
+        if self.racetrack:
+            self.racetrack.paint(painter, language)
+        lines = QPainterPath()
+        for dozen, words in enumerate(_DOZENS, start=1):
+            box = self.spot(f"dozen:{dozen}").shape.boundingRect()
+            lines.addRect(box)
+            print_text(painter, words.in_language(language), box, height=25, spacing=5)
+        for name, words in EVEN_CHANCES.items():
+            box = self.spot(name).shape.boundingRect()
+            lines.addRect(box)
+            _print_even_chance(painter, name, words.in_language(language), box)
+        print_lines(painter, lines)
+
+
+class FrenchFelt(RouletteFelt):
+    """Even chances on both sides, dozens beside the foot of the columns on both sides."""
+
+    _SIDES = (("high", "even", "black"), ("low", "odd", "red"))
+
+    def __init__(self, felt_id: str, wheel: Wheel) -> None:
+        self.side = 132.0
+        super().__init__(felt_id, wheel, top=406, cell_height=88, size=QSizeF(1600, 880))
+        self.racetrack = Racetrack(QRectF(296, 58, 946, 180), 44)
+        self.racetrack.add_spots(self)
+        self._add_dozens()
+        for names, y in zip(self._SIDES, (self.bottom, self.top - self.side), strict=True):
+            for index, name in enumerate(names):
+                box = QRectF(self.left + index * 4 * _CELL, y, 4 * _CELL, self.side)
+                edge = box.bottom() if y == self.bottom else box.top()
+                self._add_even_chance(name, box, QPointF(box.center().x(), edge))
+
+    def _dozen_boxes(self, dozen: int) -> tuple[QRectF, QRectF]:
+        """The box on the lower side, where chips of a scene lie, and its twin on the upper one."""
+        height = self.side / 3
+        lower = QRectF(self.right, self.bottom + (3 - dozen) * height, _CELL, height)
+        upper = QRectF(self.right, self.top - (4 - dozen) * height, _CELL, height)
+        return lower, upper
+
+    def _add_dozens(self) -> None:
+        for dozen in (1, 2, 3):
+            lower, upper = self._dozen_boxes(dozen)
+            shape = rectangle(lower)
+            shape.addRect(upper)
+            on = str(dozen)
+            spoken = Names(f"{_BETS['dozen'].es} {on}", f"{_BETS['dozen'].en} {on}")
+            self.add(f"dozen:{dozen}", SpotGeometry(lower.center(), shape, chip_radius=CHIP, crowding=0.95), spoken)
+        for dozen in (1, 2):
+            box, _ = self._dozen_boxes(dozen)
+            at = QPointF(box.right() - 20, box.top())
+            self._add_outside_line(f"double-dozen:{dozen}-{dozen + 1}", at, _line(at, 16, 9))
+
+    def paint(self, painter: QPainter, theme: Theme, language: Language) -> None:
+        super().paint(painter, theme, language)
+        self.racetrack.paint(painter, language)
+        lines = QPainterPath()
+        for dozen, words in enumerate(_FRENCH_DOZENS, start=1):
+            for box in self._dozen_boxes(dozen):
+                lines.addRect(box)
+                print_text(painter, words.in_language(language), box, height=20, spacing=2)
+        for name in (name for side in self._SIDES for name in side):
+            box = self.spot(name).shape.boundingRect()
+            lines.addRect(box)
+            _print_even_chance(painter, name, EVEN_CHANCES[name].in_language(language), box)
+        print_lines(painter, lines)
+
+
+def _print_even_chance(painter: QPainter, name: str, words: str, box: QRectF) -> None:
+    height = min(30.0, box.height() * 0.36)
+    if name in ("red", "black"):
+        reach = QSizeF(min(box.width() * 0.42, box.height() * 1.12), box.height() * 0.42)
+        middle = box.center()
+        diamond = _polygon(
+            (middle.x() - reach.width(), middle.y()),
+            (middle.x(), middle.y() - reach.height()),
+            (middle.x() + reach.width(), middle.y()),
+            (middle.x(), middle.y() + reach.height()),
+        )
+        fill(painter, diamond, PRINT.red if name == "red" else PRINT.black)
+        outline(painter, diamond, PRINT.ivory, 2.6)
+        print_text(painter, words, box, height=height * 0.78, spacing=3)
+    elif name in _RANGES and box.height() > 100:
+        upper, lower = box.adjusted(0, 14, 0, -box.height() * 0.42), box.adjusted(0, box.height() * 0.5, 0, -16)
+        print_text(painter, words, upper, height=height, spacing=6)
+        print_text(painter, _RANGES[name], lower, height=height * 0.7)
+    elif name in _RANGES:
+        print_text(painter, f"{words}  {_RANGES[name]}", box, height=height * 0.88, spacing=2)
+    else:
+        print_text(painter, words, box, height=height, spacing=6)
+
+
+def _beside_words(box: QRectF) -> QPointF:
+    """Chips lie at the right of a wide box, so that what is printed in its middle can be read."""
+    return QPointF(box.left() + box.width() * (0.8 if box.width() < 300 else 0.84), box.center().y())
+
+
+def _run(*numbers: int) -> list[str]:
+    return [str(number) for number in numbers]
+
+
+def _line(at: QPointF, half_width: float, half_height: float) -> QPainterPath:
+    box = QRectF(at.x() - half_width, at.y() - half_height, 2 * half_width, 2 * half_height)
+    return rectangle(box, min(half_width, half_height))
+
+
+def _polygon(*points: tuple[float, float]) -> QPainterPath:
+    path = QPainterPath(QPointF(*points[0]))
+    for x, y in points[1:]:
+        path.lineTo(x, y)
+    path.closeSubpath()
+    return path
+
+
+def make(felt_id: str) -> Felt:
+    if felt_id == "roulette-french":
+        return FrenchFelt(felt_id, SINGLE_ZERO)
+    return AmericanFelt(felt_id, DOUBLE_ZERO if felt_id == "roulette-double-zero" else SINGLE_ZERO)

@@ -1,0 +1,366 @@
+"""The widget that shows a felt: always whole, tappable by mouse, touch and keyboard."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+from msgspec import structs
+from PySide6.QtCore import QEasingCurve, QEvent, QPointF, QRectF, QSize, QSizeF, Qt, QVariantAnimation, Signal
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from trainer.desk.felts import make_felt
+from trainer.desk.felts.arrangement import Place, StackPlace, arrange, stacks
+from trainer.desk.felts.base import Felt
+from trainer.desk.felts.drawing import Look, draw_glow, draw_place, draw_table, draw_words, fitted
+from trainer.desk.felts.marks import MARKS, draw_mark
+from trainer.desk.pieces.chips import draw_badge
+from trainer.desk.pieces.ink import fill, outline
+from trainer.desk.theme import DARK, PRINT, Theme, colour
+from trainer.drills.scene import Chips, Scene
+from trainer.texts import Language
+
+SLIDE_MILLISECONDS = 160
+_ARROWS = {
+    Qt.Key.Key_Left: QPointF(-1, 0),
+    Qt.Key.Key_Right: QPointF(1, 0),
+    Qt.Key.Key_Up: QPointF(0, -1),
+    Qt.Key.Key_Down: QPointF(0, 1),
+}
+
+
+class FeltView(QWidget):
+    """A felt with the pieces of a scene.
+
+    ``tapped`` is a left click, touch, Enter or space on a tappable spot; ``untapped`` a right click, Delete or
+    Backspace. The order of calls is `show_scene`, then `set_tappable`, `set_marks`, `set_counts`.
+    """
+
+    tapped = Signal(str)
+    untapped = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None, theme: Theme = DARK) -> None:
+        super().__init__(parent)
+        self.reduce_motion = False
+        self._look = Look(theme)
+        self._scene: Scene | None = None
+        self._felt: Felt | None = None
+        self._places: list[Place] = []
+        self._came_from: dict[int, QPointF] = {}  # index of a place → how far away it starts its slide
+        self._tappable: tuple[str, ...] = ()
+        self._marks: dict[str, str] = {}
+        self._counts: dict[str, int] = {}
+        self._placed_chip = "1"
+        self._focused: str | None = None
+        self._hovered: str | None = None
+        self._pointed: str | None = None  # the spot under the pointer, tappable or not
+        self._slide = QVariantAnimation(self, startValue=0.0, endValue=1.0)
+        self._slide.setDuration(SLIDE_MILLISECONDS)
+        self._slide.setEasingCurve(QEasingCurve.Type.OutCubic)
+        self._slide.valueChanged.connect(self.update)
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+
+    # What is shown
+
+    def show_scene(self, scene: Scene, language: Language, animate: bool = False) -> None:
+        """Show a scene; with ``animate`` new and moved pieces slide to their places unless motion is reduced.
+
+        Spots the felt does not have raise `UnknownSpotError`. Marks, counts and tappable spots stay where the felt is
+        the same and are dropped where it is another.
+        """
+        felt = make_felt(scene.felt)
+        places = arrange(felt, scene, self._look.house_colours)
+        if self._felt is not None and felt.id != self._felt.id:
+            self._drop_answers()
+        before = self._places if self._felt is felt else []
+        self._felt, self._scene = felt, scene
+        self._change_look(language=language)
+        self._places = places
+        self._slide.stop()
+        self._came_from = {}
+        if animate and not self.reduce_motion:
+            self._came_from = _starts(felt, before, places)
+            self._slide.start()
+        self.updateGeometry()
+        self.update()
+
+    def set_theme(self, theme: Theme) -> None:
+        self._change_look(theme=theme)
+
+    def set_language(self, language: Language) -> None:
+        """Print the cloth and say the spots in another language; the scene stays."""
+        self._change_look(language=language)
+
+    def set_cloth(self, cloth: str) -> None:
+        """The house's cloth: ``green``, ``burgundy``, ``blue``, or nothing for the felt's own."""
+        self._change_look(cloth=cloth)
+
+    def set_four_colour(self, four_colour: bool) -> None:
+        self._change_look(four_colour=four_colour)
+
+    def set_house_colours(self, colours: Mapping[str, str]) -> None:
+        """Colours of the cash chips by value, written as in scenes: ``{"25": "green"}``."""
+        self._change_look(house_colours=dict(colours))
+        if self._felt and self._scene:
+            self._places = arrange(self._felt, self._scene, self._look.house_colours)
+
+    def _change_look(self, **changes: object) -> None:
+        fields = {name: getattr(self._look, name) for name in Look.__slots__}
+        self._look = Look(**{**fields, **changes})
+        self._say_focus()
+        self.update()
+
+    def set_tappable(self, spots: Sequence[str]) -> None:
+        """The spots that answer to taps, in the order Home and End walk them."""
+        felt = self._shown_felt()
+        for name in spots:
+            felt.spot(name)
+        self._tappable = tuple(spots)
+        if self._focused not in self._tappable:
+            self._focused = self._tappable[0] if self._tappable and self.hasFocus() else None
+        self._hovered = None
+        self._say_focus()
+        self.update()
+
+    def set_marks(self, marks: Mapping[str, str]) -> None:
+        """Marks of spots: ``selected``, ``right``, ``wrong`` or ``missing``."""
+        felt = self._shown_felt()
+        for name, mark in marks.items():
+            felt.spot(name)
+            if mark not in MARKS:
+                raise ValueError(f"{mark!r} is not a mark: name one of {', '.join(MARKS)}")
+        self._marks = dict(marks)
+        self.update()
+
+    def set_counts(self, counts: Mapping[str, int], chip: str = "1") -> None:
+        """Chips the trainee placed: how many on each spot, and which chip by value or colour."""
+        felt = self._shown_felt()
+        for name in counts:
+            felt.spot(name)
+        self._counts = {name: count for name, count in counts.items() if count > 0}
+        self._placed_chip = chip or "1"
+        self.update()
+
+    def _drop_answers(self) -> None:
+        self._tappable, self._marks, self._counts = (), {}, {}
+        self._focused = self._hovered = self._pointed = None
+
+    def _shown_felt(self) -> Felt:
+        if self._felt is None:
+            raise RuntimeError("show a scene first: spots belong to its felt")
+        return self._felt
+
+    # Where things are
+
+    def felt_box(self) -> QRectF:
+        """Where the felt lies in the widget."""
+        return fitted(self._shown_felt(), QRectF(self.rect()), self.devicePixelRatioF())
+
+    def _scale(self) -> float:
+        return self.felt_box().width() / self._shown_felt().size.width()
+
+    def to_widget(self, point: QPointF) -> QPointF:
+        """A point of the felt in widget pixels."""
+        return self.felt_box().topLeft() + point * self._scale()
+
+    def to_felt(self, point: QPointF) -> QPointF:
+        """A point of the widget in felt units."""
+        return (point - self.felt_box().topLeft()) / self._scale()
+
+    def spot_point(self, name: str) -> QPointF:
+        """The middle of a spot in widget pixels."""
+        return self.to_widget(self._shown_felt().spot(name).centre)
+
+    def focused_spot(self) -> str | None:
+        return self._focused
+
+    def sizeHint(self) -> QSize:
+        size = self._felt.size if self._felt else QSizeF(1600, 900)
+        return QSize(960, round(960 * size.height() / size.width()))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint() / 2
+
+    def hasHeightForWidth(self) -> bool:
+        return False
+
+    # Painting
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._felt is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+        box, scale = self.felt_box(), self._scale()
+        draw_table(painter, self._felt, box, self._look)
+        painter.translate(box.topLeft())
+        painter.scale(scale, scale)
+        draw_glow(painter, self._felt, self._scene.glow if self._scene else (), self._look.theme)
+        self._paint_hover(painter)
+        self._paint_pieces(painter)
+        self._paint_counts(painter)
+        for name, mark in self._marks.items():
+            draw_mark(painter, self._felt.spot(name), mark, self._look.theme)
+        self._paint_focus(painter)
+        self._paint_pointed_count(painter)
+        painter.end()
+
+    def _paint_pieces(self, painter: QPainter) -> None:
+        left = 1.0 - float(self._slide.currentValue() or 0.0) if self._sliding() else 0.0
+        for index, place in enumerate(self._places):
+            away = self._came_from.get(index)
+            draw_place(painter, place, self._look, away * left if away and left else None)
+        if not left:
+            draw_words(painter, self._places, self._look)
+
+    def _sliding(self) -> bool:
+        return self._slide.state() == QVariantAnimation.State.Running
+
+    def _paint_counts(self, painter: QPainter) -> None:
+        """The trainee's chips stand beside those of the scene, each pile with its count."""
+        for name, count in self._counts.items():
+            spot = self._felt.spot(name)
+            pile = Chips(spot=name, counts={self._placed_chip: count})
+            for place in stacks(name, spot, [pile], self._look.house_colours):
+                draw_place(painter, place, self._look)
+                if place.leads and count > 1:
+                    corner = place.top + QPointF(place.radius * 0.75, -place.radius * 0.75)
+                    draw_badge(painter, corner, str(count), max(20.0, place.radius), self._look.theme)
+
+    def _paint_hover(self, painter: QPainter) -> None:
+        if self._hovered:
+            spot = self._felt.spot(self._hovered)
+            fill(painter, spot.lit_area, colour("#FFFFFF", 0.16))
+            outline(painter, spot.shape, colour(PRINT.ivory, 0.9), 2.5)
+
+    def _paint_focus(self, painter: QPainter) -> None:
+        if self._focused and self.hasFocus():
+            shape = self._felt.spot(self._focused).shape
+            outline(painter, shape, colour("#000000", 0.55), 7)
+            outline(painter, shape, colour(DARK.accent), 4)
+
+    def _paint_pointed_count(self, painter: QPainter) -> None:
+        """How many chips a pile has, while the pointer is on it."""
+        for place in self._places:
+            if isinstance(place, StackPlace) and place.spot == self._pointed and len(place.faces) > 1:
+                corner = place.top + QPointF(0, -place.radius * 1.25)
+                draw_badge(painter, corner, f"×{len(place.faces)}", max(22.0, place.radius), self._look.theme)
+
+    # Mouse, touch and keys
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._felt is None:
+            return
+        point = self.to_felt(event.position())
+        hovered = self._felt.spot_at(point, self._tappable)
+        pointed = self._felt.spot_at(point)
+        if (hovered, pointed) != (self._hovered, self._pointed):
+            self._hovered, self._pointed = hovered, pointed
+            self.setCursor(Qt.CursorShape.PointingHandCursor if hovered else Qt.CursorShape.ArrowCursor)
+            self.update()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._hovered = self._pointed = None
+        self.update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if self._felt is None:
+            return
+        spot = self._felt.spot_at(self.to_felt(event.position()), self._tappable)
+        if spot is None:
+            return
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._focus(spot)
+            self.tapped.emit(spot)
+        elif event.button() == Qt.MouseButton.RightButton:
+            self._focus(spot)
+            self.untapped.emit(spot)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        # Two quick taps place two chips.
+        self.mousePressEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = Qt.Key(event.key())
+        if key in _ARROWS and self._tappable:
+            self._focus(self._next(_ARROWS[key]))
+        elif key in (Qt.Key.Key_Home, Qt.Key.Key_End) and self._tappable:
+            self._focus(self._tappable[0 if key == Qt.Key.Key_Home else -1])
+        elif self._focused and key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self.tapped.emit(self._focused)
+        elif self._focused and key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
+            self.untapped.emit(self._focused)
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        by_key = event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
+        if by_key and self._focused is None and self._tappable:
+            self._focus(self._tappable[0])
+        super().focusInEvent(event)
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.update()
+
+    def _next(self, direction: QPointF) -> str:
+        """The nearest tappable spot in a direction; the focused one where there is none."""
+        if self._focused is None:
+            return self._tappable[0]
+        felt = self._shown_felt()
+        start = felt.spot(self._focused).centre
+
+        def cost(name: str) -> float:
+            way = felt.spot(name).centre - start
+            along = QPointF.dotProduct(way, direction)
+            aside = abs(way.x() * direction.y() - way.y() * direction.x())
+            return along + 2.2 * aside if along > 0.5 and aside <= along * 2.5 else math.inf
+
+        best = min(self._tappable, key=cost)
+        return best if cost(best) < math.inf else self._focused
+
+    def _focus(self, spot: str) -> None:
+        self._focused = spot
+        self._say_focus()
+        self.update()
+
+    def _say_focus(self) -> None:
+        if self._felt is None:
+            return
+        name = self._felt.spoken(self._focused, self._look.language) if self._focused else ""
+        if name != self.accessibleName():
+            self.setAccessibleName(name)
+            QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.NameChanged))
+
+
+def _starts(felt: Felt, before: Sequence[Place], after: Sequence[Place]) -> dict[int, QPointF]:
+    """How far from its place each new piece starts: where the same piece lay before, else at the rack or the shoe."""
+    lay = list(before)
+    new: list[int] = []
+    for index, place in enumerate(after):
+        stays = next((old for old in lay if old.piece == place.piece and old.at == place.at), None)
+        if stays is None:
+            new.append(index)
+        else:
+            lay.remove(stays)
+    starts: dict[int, QPointF] = {}
+    for index in new:
+        place = after[index]
+        moved = next((old for old in lay if _same_look(old, place)), None)
+        if moved is not None:
+            lay.remove(moved)
+            starts[index] = moved.at - place.at
+        else:
+            source = "rack" if isinstance(place, StackPlace) else "shoe"
+            starts[index] = felt.spot(source).centre - place.at if source in felt.spots() else QPointF(0, -60)
+    return starts
+
+
+def _same_look(one: Place, other: Place) -> bool:
+    if isinstance(one, StackPlace) or isinstance(other, StackPlace):
+        return isinstance(one, StackPlace) and isinstance(other, StackPlace) and one.faces == other.faces
+    return structs.replace(one.piece, spot="") == structs.replace(other.piece, spot="")

@@ -1,0 +1,70 @@
+"""Rendered pieces kept as pixmaps by kind and size in device pixels, and put down crisp on whole pixels."""
+
+from __future__ import annotations
+
+import math
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPixmap
+
+_KEPT_BYTES = 96 * 1024 * 1024
+_kept: OrderedDict[Hashable, QPixmap] = OrderedDict()
+_kept_bytes = 0
+
+
+def stamp(painter: QPainter, at: QPointF, key: Hashable, bounds: QRectF, paint: Callable[[QPainter], None]) -> None:
+    """Draw a piece at a point: ``paint`` draws it round the origin within ``bounds``, once for each size.
+
+    ``key`` says all that ``paint`` depends on. On a turned or sheared painter the piece is painted directly.
+    """
+    transform = painter.deviceTransform()
+    if transform.m12() or transform.m21() or transform.m11() != transform.m22():
+        painter.save()
+        painter.translate(at)
+        paint(painter)
+        painter.restore()
+        return
+    scale = transform.m11()
+    pixmap = _rendered((key, round(scale, 5)), scale, bounds, paint)
+    corner = transform.map(at + bounds.topLeft())
+    painter.save()
+    painter.resetTransform()
+    base = painter.deviceTransform()
+    pixmap.setDevicePixelRatio(base.m11())
+    place = base.inverted()[0].map(QPointF(round(corner.x()), round(corner.y())))
+    painter.drawPixmap(place, pixmap)
+    painter.restore()
+
+
+def _rendered(key: Hashable, scale: float, bounds: QRectF, paint: Callable[[QPainter], None]) -> QPixmap:
+    global _kept_bytes  # noqa: PLW0603 (one store of pictures for the whole program)
+    if key in _kept:
+        _kept.move_to_end(key)
+        return _kept[key]
+    pixmap = QPixmap(math.ceil(bounds.width() * scale) + 1, math.ceil(bounds.height() * scale) + 1)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+    painter.scale(scale, scale)
+    painter.translate(-bounds.topLeft())
+    paint(painter)
+    painter.end()
+    _kept[key] = pixmap
+    _kept_bytes += _bytes(pixmap)
+    while _kept_bytes > _KEPT_BYTES and len(_kept) > 1:
+        _, dropped = _kept.popitem(last=False)
+        _kept_bytes -= _bytes(dropped)
+    return pixmap
+
+
+def forget_all() -> None:
+    """Drop every kept picture."""
+    global _kept_bytes  # noqa: PLW0603
+    _kept.clear()
+    _kept_bytes = 0
+
+
+def _bytes(pixmap: QPixmap) -> int:
+    return pixmap.width() * pixmap.height() * 4

@@ -1,0 +1,17 @@
+"""Roulette drills, from the first straight-up to a full number of several players."""
+
+from trainer.drills.core import Family
+from trainer.drills.roulette import announced, limits, order, pay, pictures, spins, tables, wheel_order, zero
+
+FAMILIES: tuple[Family, ...] = (
+    tables.FAMILY,
+    pay.FAMILY,
+    pictures.FAMILY,
+    wheel_order.FAMILY,
+    announced.FAMILY,
+    zero.FAMILY,
+    order.FAMILY,
+    limits.FAMILY,
+    spins.ANNOUNCE,
+    spins.NO_SPIN,
+)

@@ -1,0 +1,127 @@
+"""Limits: may this bet stand, what is the most, and what is paid on a bet found over the maximum."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+from trainer.drills.core import Draft, Family, Level
+from trainer.drills.forms import AmountForm, Choice, ChoiceForm
+from trainer.drills.roulette.piles import felt
+from trainer.drills.scene import Chips, Marker, Scene
+from trainer.equipment.money import Amount, print_amount
+from trainer.games.core import Reason
+from trainer.games.limits import Bounds, bounds
+from trainer.games.roulette.layout import bet_of_spot, covered, spot, spots
+from trainer.games.roulette.settle import RouletteBet, Spin, settle
+from trainer.rulebooks import GameRules
+from trainer.texts import Message
+
+
+def _table(rules: GameRules, rng: random.Random) -> dict[str, Amount]:
+    """A table's posted limits: multiples of the example table, at most what the regulation allows."""
+    factor = rng.choice((1, 2, 5))
+    return {"minimum": rules.table.minimum * factor, "maximum": rules.table.maximum * factor}
+
+
+def _pick(rules: GameRules, rng: random.Random, table: dict[str, Amount]) -> tuple[str, Bounds]:
+    """A random spot, each kind of bet as likely, and its limits."""
+    kind = rng.choice(sorted({name.partition(":")[0] for name in spots(rules)}))
+    name = rng.choice([name for name in spots(rules) if name.partition(":")[0] == kind])
+    return name, bounds(rules, rules.bets[kind], table)
+
+
+def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
+    table = _table(rules, rng)
+    name, found = _pick(rules, rng, table)
+    assert found.minimum is not None and found.maximum is not None
+    if level == 1:
+        return _may_stand(rules, rng, table, name, found)
+    if level == 2:
+        return _most(rules, table, name, found)
+    return _found_late(rules, rng, table, name, found)
+
+
+def _reason(rules: GameRules, name: str, found: Bounds) -> Reason:
+    params = {"bet": rules.bets[name.partition(":")[0]].names, "minimum": found.minimum, "maximum": found.maximum}
+    return Reason("limit-of-bet", params, found.cite)
+
+
+def _pile(rules: GameRules, name: str, stake: Amount) -> Chips:
+    counts = {print_amount(value): count for value, count in rules.info.chips.cut(stake).counts}
+    return Chips(spot=name, counts=counts, value=stake)
+
+
+def _may_stand(rules: GameRules, rng: random.Random, table: dict[str, Amount], name: str, found: Bounds) -> Draft:
+    assert found.minimum is not None and found.maximum is not None
+    unit = rules.info.chips.smallest if rules.info.chips.smallest >= 1 else Fraction(1)
+    below = [found.minimum - unit] if found.minimum > unit else []
+    stake = rng.choice([found.minimum, found.maximum, found.maximum + unit, found.maximum - unit, *below])
+    fate = "stands" if found.allows(stake) else "too-much" if stake > found.maximum else "too-little"
+    choices = tuple(Choice(key, Message(f"roulette.limit.{key}")) for key in ("stands", "too-much", "too-little"))
+    params = {**_limits(table), "bet": rules.bets[name.partition(":")[0]].names, "stake": stake}
+    return Draft(
+        prompt=Message("roulette.prompt.limit-stand", params),
+        scene=Scene(felt=felt(rules), pieces=(_pile(rules, name, stake),)),
+        form=ChoiceForm(choices),
+        solution=fate,
+        reasons=(_reason(rules, name, found),),
+        mistakes=(("took-straight-up-limit", "too-much"), ("let-it-stand", "stands")),
+    )
+
+
+def _limits(table: dict[str, Amount]) -> dict[str, object]:
+    return {"minimum": table["minimum"], "maximum": table["maximum"]}
+
+
+def _most(rules: GameRules, table: dict[str, Amount], name: str, found: Bounds) -> Draft:
+    assert found.maximum is not None
+    straight = bounds(rules, rules.bets["straight-up"], table).maximum
+    others = [bounds(rules, rule, table).maximum for rule in rules.bets.values()]
+    wrong = [("took-straight-up-limit", straight), *(("limit-of-another-bet", other) for other in others)]
+    params = {**_limits(table), "bet": rules.bets[name.partition(":")[0]].names}
+    return Draft(
+        prompt=Message("roulette.prompt.limit-most", params),
+        scene=Scene(felt=felt(rules), glow=(name,)),
+        form=AmountForm(unit=rules.info.currency.value),
+        solution=print_amount(found.maximum),
+        reasons=(_reason(rules, name, found),),
+        mistakes=tuple((key, print_amount(value)) for key, value in wrong if value is not None),
+    )
+
+
+def _found_late(rules: GameRules, rng: random.Random, table: dict[str, Amount], name: str, found: Bounds) -> Draft:
+    """The bet won, and only then somebody sees that it was over the maximum."""
+    assert found.maximum is not None
+    kind, on = bet_of_spot(name)
+    stake = found.maximum + table["minimum"] * rng.choice((1, 2, 4))
+    number = rng.choice(sorted(covered(rules, kind, on)))
+    bet = RouletteBet(bet=kind, on=on, stake=stake)
+    result = settle(rules, Spin(winning_number=number, bets=(bet,), max=found.maximum)).bets[0]
+    odds = rules.bets[kind].pays
+    assert odds is not None
+    pieces = (_pile(rules, name, stake), Marker(spot=spot("straight-up", [number]), kind="dolly"))
+    excess = stake - found.maximum
+    return Draft(
+        prompt=Message(
+            "roulette.prompt.limit-late",
+            {"bet": rules.bets[kind].names, "most": found.maximum, "stake": stake, "number": number},
+        ),
+        scene=Scene(felt=felt(rules), pieces=pieces),
+        form=AmountForm(unit=rules.info.currency.value),
+        solution=print_amount(result.pays),
+        reasons=result.reasons,
+        mistakes=(
+            ("paid-the-excess", print_amount(odds.pays(stake))),
+            ("added-the-stake", print_amount(result.pays + found.maximum)),
+            ("paid-excess-even", print_amount(result.pays + excess)),
+        ),
+    )
+
+
+FAMILY = Family(
+    id="limits",
+    area="roulette",
+    levels=(Level(8), Level(10), Level(15)),
+    build=_build,
+)

@@ -1,0 +1,118 @@
+"""Clear and pay: which stacks lose, in which order the cloth is cleared, in which order winners are paid."""
+
+from __future__ import annotations
+
+import random
+
+from trainer.drills.core import Draft, Family, Level
+from trainer.drills.forms import Choice, OrderForm, SpotsForm
+from trainer.drills.roulette.piles import Pile, any_number, losing_spots, scene, settled, spots_on
+from trainer.games.core import Outcome, Reason
+from trainer.games.roulette.decide import pay_groups
+from trainer.games.roulette.figures import roulette
+from trainer.games.roulette.layout import bet_of_spot, covered, spots
+from trainer.rulebooks import GameRules
+from trainer.texts import Message
+
+
+def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
+    if level == 1:
+        return _tap_losers(rules, rng, piles=6)
+    if level == 2:
+        return _pay_order(rules, rng, kinds=4)
+    if level == 3:
+        return _clear_order(rules, rng) if len(rules.orders["clear"].steps) > 1 else _tap_losers(rules, rng, piles=10)
+    return _tap_losers(rules, rng, piles=16) if rng.random() < 0.5 else _pay_order(rules, rng, kinds=7)
+
+
+def _tap_losers(rules: GameRules, rng: random.Random, piles: int) -> Draft:
+    number = any_number(rules, rng)
+    outside = [name for name in spots(rules) if name not in spots_on(rules, number) and _is_outside(name)]
+    names = rng.sample(spots_on(rules, number), min(piles // 3, len(spots_on(rules, number))))
+    names += losing_spots(rules, rng, number, piles // 2)
+    names += rng.sample([name for name in outside if name not in names], piles - len(names))
+    laid = [Pile(name, rng.randint(1, 6), rng.choice(rules.info.colour_chips)) for name in dict.fromkeys(names)]
+    settlement = settled(rules, number, laid)
+    losers = [pile.spot for pile, result in zip(laid, settlement.bets, strict=True) if result.result is Outcome.LOSE]
+    form = SpotsForm(tuple(name for name in spots(rules) if name in {pile.spot for pile in laid}))
+    reasons = tuple(reason for result in settlement.bets if result.result is Outcome.LOSE for reason in result.reasons)
+    left_one = [(f"left-{_kind(name)}", " ".join(n for n in losers if n != name) or "-") for name in losers]
+    winners = [pile.spot for pile in laid if pile.spot not in losers]
+    took_one = [("swept-a-winner", " ".join([*losers, name])) for name in winners]
+    return Draft(
+        prompt=Message("roulette.prompt.tap-losers", {"number": number}),
+        scene=scene(rules, laid, number),
+        form=form,
+        solution=form.canonical(" ".join(losers) or "-"),
+        reasons=reasons[:6],
+        mistakes=tuple((name, form.canonical(answer)) for name, answer in [*took_one, *left_one]),
+        after=scene(rules, [pile for pile in laid if pile.spot in winners], number),
+    )
+
+
+def _kind(name: str) -> str:
+    return "inside" if not _is_outside(name) else "outside"
+
+
+def _is_outside(name: str) -> bool:
+    return name.partition(":")[0] not in ("straight-up", "split", "street", "corner", "six-line", "five-number")
+
+
+def _pay_order(rules: GameRules, rng: random.Random, kinds: int) -> Draft:
+    """One winning pile of several kinds of bets: in which order are they paid?"""
+    number = any_number(rules, rng, with_zeros=False)
+    winning = [name for name in spots(rules) if number in covered(rules, *bet_of_spot(name))]
+    by_kind: dict[str, str] = {}
+    for name in rng.sample(winning, len(winning)):
+        by_kind.setdefault(name.partition(":")[0], name)
+    chosen = rng.sample(sorted(by_kind), min(kinds, len(by_kind)))
+    groups = pay_groups(rules, chosen)
+    steps = tuple(Choice(kind, rules.bets[kind].names) for kind in sorted(chosen, key=list(rules.bets).index))
+    paying = roulette(rules).paying
+    laid = [Pile(by_kind[kind], rng.randint(1, 5), rules.info.colour_chips[0]) for kind in chosen]
+    names = [rules.bets[kind].names for group in groups for kind in group]
+    reasons = [Reason("pay-order", {"order": names}, rules.orders["pay"].cite)]
+    if paying.all_at_once:
+        reasons.append(Reason("paid-all-at-once", {}, paying.cite))
+    flat = [kind for group in groups for kind in group]
+    return Draft(
+        prompt=Message("roulette.prompt.pay-order", {"number": number}),
+        scene=scene(rules, laid, number),
+        form=OrderForm(steps),
+        solution=" | ".join(" ".join(group) for group in groups),
+        reasons=tuple(reasons),
+        mistakes=(("paid-backwards", " ".join(reversed(flat))), ("inside-first", _inside_first(flat))),
+    )
+
+
+def _inside_first(kinds: list[str]) -> str:
+    return " ".join(sorted(kinds, key=lambda kind: (_is_outside(kind), kinds.index(kind))))
+
+
+def _clear_order(rules: GameRules, rng: random.Random) -> Draft:
+    """The areas of the cloth in the order in which the losing chips are taken."""
+    number = any_number(rules, rng, with_zeros=False)
+    order = [area for step in rules.orders["clear"].steps for area in step]
+    steps = tuple(Choice(area, Message(f"roulette.area.{area}")) for area in sorted(order))
+    laid = [
+        Pile(name, rng.randint(1, 5), rng.choice(rules.info.colour_chips))
+        for name in losing_spots(rules, rng, number, 14)
+    ]
+    areas = [Message(f"roulette.area.{area}") for area in order]
+    return Draft(
+        prompt=Message("roulette.prompt.clear-order", {"number": number}),
+        scene=scene(rules, laid, number),
+        form=OrderForm(steps),
+        solution=" | ".join(order),
+        reasons=(Reason("clear-order", {"order": areas}, rules.orders["clear"].cite),),
+        mistakes=(("cleared-backwards", " ".join(reversed(order))),),
+    )
+
+
+FAMILY = Family(
+    id="clear-and-pay",
+    area="roulette",
+    levels=(Level(12), Level(12), Level(10), Level(25)),
+    build=_build,
+    needs=("pay-the-layout",),
+)

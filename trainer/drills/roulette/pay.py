@@ -1,0 +1,170 @@
+"""Pay the layout: from one stack to a full number with several players' colours."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from trainer.drills.core import Draft, Family, Level
+from trainer.drills.forms import AmountForm, AnswerForm, ChipsForm
+from trainer.drills.roulette.piles import Pile, any_number, losing_spots, paid_scene, scene, settled, spots_on
+from trainer.equipment.money import ZERO, Amount, print_amount
+from trainer.games.core import BetResult, Reason
+from trainer.rulebooks import GameRules
+from trainer.texts import Message
+
+
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    """What a level puts on the cloth and asks for."""
+
+    winners: tuple[int, int]  # fewest and most winning spots of a player
+    chips: int  # most chips on a spot
+    players: int = 1
+    losers: int = 0
+    money: bool = False  # chips have a value and money is asked for
+    rack: bool = False  # paid by taking chips from the rack
+    outside: bool = False
+
+
+_SHAPES = (
+    _Shape((1, 1), 10),
+    _Shape((2, 3), 6),
+    _Shape((3, 5), 6, losers=4),
+    _Shape((2, 4), 8, losers=4, money=True),
+    _Shape((2, 4), 6, losers=4, money=True, rack=True),
+    _Shape((2, 4), 5, players=2, losers=4),
+    _Shape((3, 6), 6, players=3, losers=8, outside=True),
+)
+
+
+def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
+    shape = _SHAPES[level - 1]
+    number = any_number(rules, rng)
+    colours = rng.sample(rules.info.colour_chips, shape.players)
+    values = {colour: _value(rules, rng) if shape.money else Fraction(1) for colour in colours}
+    winners = [pile for colour in colours for pile in _winning_piles(rules, rng, number, shape, colour, values[colour])]
+    losers = [
+        Pile(name, rng.randint(1, shape.chips), colour := rng.choice(colours), values[colour])
+        for name in losing_spots(rules, rng, number, shape.losers)
+    ]
+    before = scene(rules, [*winners, *losers], number, values=[(c, values[c]) for c in colours] if shape.money else ())
+    settlement = settled(rules, number, winners)
+    pays = {colour: _total(settlement.bets, winners, colour) for colour in colours}
+    form = _form(rules, shape, colours)
+    solution = _written(rules, shape, [pays[colour] for colour in colours])
+    reasons = tuple(reason for result in settlement.bets for reason in result.reasons)
+    return Draft(
+        prompt=_prompt(rules, shape, number, colours, values),
+        scene=before,
+        form=form,
+        solution=solution,
+        reasons=reasons if len(winners) <= 6 else _short(reasons),
+        mistakes=tuple(_mistakes(rules, shape, colours, winners, settlement.bets, losers)),
+        after=paid_scene(rules, before, settlement),
+    )
+
+
+def _value(rules: GameRules, rng: random.Random) -> Amount:
+    """A usual value of a colour chip: the table minimum or a small multiple of it."""
+    return rules.table.minimum * rng.choice((1, 1, 2, 5))
+
+
+def _winning_piles(
+    rules: GameRules, rng: random.Random, number: str, shape: _Shape, colour: str, value: Amount
+) -> list[Pile]:
+    inside = spots_on(rules, number)
+    count = min(rng.randint(*shape.winners), len(inside))
+    piles = [Pile(name, rng.randint(1, shape.chips), colour, value) for name in rng.sample(inside, count)]
+    if shape.outside and number not in ("0", "00"):
+        dozen = (int(number) - 1) // 12 + 1
+        piles.append(Pile(f"dozen:{dozen}", rng.randint(2, 10), colour, value))
+    return piles
+
+
+def _total(results: Sequence[BetResult], piles: Sequence[Pile], colour: str) -> Amount:
+    return sum((r.pays for r, pile in zip(results, piles, strict=True) if pile.colour == colour), ZERO)
+
+
+def _form(rules: GameRules, shape: _Shape, colours: Sequence[str]) -> AnswerForm:
+    unit = rules.info.currency.value if shape.money else "chips"
+    if shape.rack:
+        return ChipsForm(rules.info.chips.colours, unit)
+    labels = tuple(Message(f"table.colour.{colour}") for colour in colours) if shape.players > 1 else ()
+    return AmountForm(labels, unit)
+
+
+def _written(rules: GameRules, shape: _Shape, amounts: Sequence[Amount]) -> str:
+    if shape.rack:
+        return str(rules.info.chips.cut(amounts[0]))
+    return " ".join(print_amount(amount) for amount in amounts)
+
+
+def _prompt(rules: GameRules, shape: _Shape, number: str, colours: Sequence[str], values: dict[str, Amount]) -> Message:
+    colour = Message(f"table.colour.{colours[0]}")
+    if shape.players > 1:
+        return Message("roulette.prompt.pay-each-colour", {"number": number})
+    if not shape.money:
+        return Message("roulette.prompt.pay-in-chips", {"number": number, "colour": colour})
+    key = "roulette.prompt.pay-from-rack" if shape.rack else "roulette.prompt.pay-in-money"
+    return Message(key, {"number": number, "colour": colour, "value": values[colours[0]]})
+
+
+def _mistakes(
+    rules: GameRules,
+    shape: _Shape,
+    colours: Sequence[str],
+    winners: Sequence[Pile],
+    results: Sequence[BetResult],
+    losers: Sequence[Pile],
+) -> list[tuple[str, str]]:
+    """Wrong totals that tell what went wrong, each made by changing one player's total at a time."""
+    right = {colour: _total(results, winners, colour) for colour in colours}
+    found: list[tuple[str, str]] = []
+
+    def add(mistake: str, colour: str, wrong: Amount) -> None:
+        if wrong > 0 and wrong != right[colour]:
+            changed = {**right, colour: wrong}
+            try:
+                found.append((mistake, _written(rules, shape, [changed[c] for c in colours])))
+            except ValueError:  # no chips of the rack make this sum, so nobody can answer it
+                return
+
+    def everywhere(mistake: str, wrong: dict[str, Amount]) -> None:
+        try:
+            found.append((mistake, _written(rules, shape, [wrong[c] for c in colours])))
+        except ValueError:
+            return
+
+    stakes = {c: sum((p.stake for p in winners if p.colour == c), ZERO) for c in colours}
+    everywhere("added-the-stake", {c: right[c] + stakes[c] for c in colours})
+    everywhere("paid-even-money", stakes)
+    if shape.money:
+        everywhere("counted-chips", {c: right[c] / winners[0].value for c in colours})
+    for pile, result in zip(winners, results, strict=True):
+        add(f"forgot-{pile.kind}", pile.colour, right[pile.colour] - result.pays)
+        for other, rule in rules.bets.items():
+            if other != pile.kind and rule.pays is not None and rule.group == "inside":
+                wrong = right[pile.colour] - result.pays + rule.pays.pays(pile.stake)
+                add(f"misread-{pile.kind}", pile.colour, wrong)
+    for pile in losers:
+        odds = rules.bets[pile.kind].pays
+        if odds is not None:
+            add("paid-a-loser", pile.colour, right[pile.colour] + odds.pays(pile.stake))
+    return found
+
+
+def _short(reasons: Sequence[Reason]) -> tuple[Reason, ...]:
+    """Of a full number only what was paid: that the number is covered can be seen."""
+    return tuple(reason for reason in reasons if reason.rule == "table.reason.pays")
+
+
+FAMILY = Family(
+    id="pay-the-layout",
+    area="roulette",
+    levels=(Level(6), Level(12), Level(20), Level(20), Level(30), Level(35), Level(75)),
+    build=_build,
+    needs=("pay-tables",),
+)

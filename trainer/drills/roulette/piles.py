@@ -1,0 +1,104 @@
+"""Piles of chips on a roulette cloth: random ones, as bets for the engine and as pieces for the felt."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from trainer.drills.scene import Chips, Marker, Note, Piece, Scene
+from trainer.equipment.money import Amount, print_amount
+from trainer.games.core import Settlement
+from trainer.games.roulette.figures import roulette, wheel
+from trainer.games.roulette.layout import bet_of_spot, covered, inside_bets, spot, spots
+from trainer.games.roulette.settle import RouletteBet, Spin, settle
+from trainer.rulebooks import GameRules
+from trainer.texts import Message
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """So many chips of a colour on a spot; each chip is worth ``value`` (1 where chips are counted, not money)."""
+
+    spot: str
+    count: int
+    colour: str
+    value: Amount = Fraction(1)
+
+    @property
+    def stake(self) -> Amount:
+        return self.count * self.value
+
+    @property
+    def kind(self) -> str:
+        return self.spot.partition(":")[0]
+
+    def bet(self) -> RouletteBet:
+        kind, on = bet_of_spot(self.spot)
+        return RouletteBet(bet=kind, on=on, stake=self.stake)
+
+
+def felt(rules: GameRules) -> str:
+    return roulette(rules).felt
+
+
+def spots_on(rules: GameRules, number: str, kinds: Iterable[str] | None = None) -> list[str]:
+    """The inside spots that cover a number, in the order of the cloth."""
+    wanted = set(kinds) if kinds is not None else set(inside_bets(rules))
+    return [
+        spot(kind, numbers)
+        for kind, every in inside_bets(rules).items()
+        if kind in wanted
+        for numbers in sorted(every, key=lambda each: [(int(n), len(n)) for n in each])
+        if number in numbers
+    ]
+
+
+def any_number(rules: GameRules, rng: random.Random, with_zeros: bool = True) -> str:
+    on_wheel = wheel(rules)
+    return rng.choice([n for n in on_wheel.order if with_zeros or n not in on_wheel.zeros])
+
+
+def losing_spots(rules: GameRules, rng: random.Random, number: str, count: int) -> list[str]:
+    """Spots that lose on a number, half of them close to it, where the eye is easily deceived."""
+    losers = [name for name in spots(rules) if number not in covered(rules, *bet_of_spot(name))]
+    near = [name for name in losers if ":" in name and _near(name, number)]
+    picked = rng.sample(near, min(len(near), count // 2))
+    rest = [name for name in losers if name not in picked]
+    return picked + rng.sample(rest, min(len(rest), count - len(picked)))
+
+
+def _near(name: str, number: str) -> bool:
+    kind, _, where = name.partition(":")
+    if kind not in ("split", "corner", "straight-up"):
+        return False
+    return any(abs(int(other) - int(number)) <= 4 for other in where.split("-"))
+
+
+def settled(rules: GameRules, number: str, piles: Sequence[Pile]) -> Settlement:
+    return settle(rules, Spin(winning_number=number, bets=tuple(pile.bet() for pile in piles)))
+
+
+def scene(
+    rules: GameRules, piles: Iterable[Pile], number: str | None = None, *, values: Sequence[tuple[str, Amount]] = ()
+) -> Scene:
+    """The felt with piles, the dolly on the number that came, and the value of each colour on the board."""
+    pieces: list[Piece] = [Chips(spot=pile.spot, counts={pile.colour: pile.count}, owner=pile.colour) for pile in piles]
+    if number is not None:
+        pieces.append(Marker(spot=spot("straight-up", [number]), kind="dolly"))
+    for colour, value in values:
+        pieces.append(Note(spot=f"board:{colour}", says=Message("roulette.board", {"value": value})))
+    return Scene(felt=felt(rules), pieces=tuple(pieces))  # type: ignore[arg-type]
+
+
+def paid_scene(rules: GameRules, before: Scene, settlement: Settlement) -> Scene:
+    """The same felt with the winning spots glowing and what each pile is paid written beside it."""
+    pieces: list[Piece] = list(before.pieces)
+    glow: list[str] = []
+    for result in settlement.bets:
+        if result.pays:
+            name = spot(result.bet.bet, result.bet.on)
+            glow.append(name)
+            pieces.append(Note(spot=name, says=f"+{print_amount(result.pays)}"))
+    return Scene(felt=before.felt, pieces=tuple(pieces), glow=tuple(glow))  # type: ignore[arg-type]

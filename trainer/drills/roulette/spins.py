@@ -1,0 +1,118 @@
+"""The spin itself: announcing the number, and whether a spin counts at all."""
+
+from __future__ import annotations
+
+import random
+
+from trainer.drills.core import Draft, Family, Level
+from trainer.drills.forms import CallForm, Choice, ChoiceForm
+from trainer.drills.roulette.piles import any_number, felt
+from trainer.drills.scene import Marker, Note, Scene
+from trainer.equipment.wheel import Colour, colour_of
+from trainer.games.core import Reason
+from trainer.games.roulette.decide import SpinEvent, spin_counts, winning_chances
+from trainer.games.roulette.figures import roulette, wheel
+from trainer.games.roulette.layout import spot
+from trainer.rulebooks import GameRules
+from trainer.texts import Message, Names
+
+_PARITY = ("even", "odd")
+_HALF = ("low", "high")
+_NONE = "none"
+
+
+def _announce_facts(rules: GameRules, level: int) -> int:
+    return len(wheel(rules).order)
+
+
+def _announce(rules: GameRules, level: int, index: int) -> Draft:
+    """Colour, parity and half of a number, as they are called."""
+    number = wheel(rules).order[index]
+    wins = winning_chances(rules, number)
+    colour = colour_of(number)
+    colours = tuple(Choice(c.value, Message(f"roulette.colour.{c.value}")) for c in Colour)
+    none = Choice(_NONE, Message("roulette.none"))
+    parities = (*(Choice(bet, rules.bets[bet].names) for bet in _PARITY), none)
+    halves = (*(Choice(bet, rules.bets[bet].names) for bet in _HALF), none)
+    parity = next((bet for bet in wins if bet in _PARITY), _NONE)
+    half = next((bet for bet in wins if bet in _HALF), _NONE)
+    other_colour = {"red": "black", "black": "red", "green": "black"}[colour.value]
+    other_parity = {"even": "odd", "odd": "even", _NONE: "even"}[parity]
+    other_half = {"low": "high", "high": "low", _NONE: "low"}[half]
+    dolly = Marker(spot=spot("straight-up", [number]), kind="dolly")
+    shown = Scene(felt=felt(rules), pieces=(dolly,))
+    hidden = Scene(felt=felt(rules))
+    chances: list[Names | Message] = [rules.bets[bet].names for bet in wins]
+    params = {"number": number, "chances": chances or [Message("roulette.none")]}
+    return Draft(
+        prompt=Message("roulette.prompt.announce", {"number": number}),
+        scene=shown if level == 1 else hidden,
+        form=CallForm((colours, parities, halves)),
+        solution=f"{colour.value} {parity} {half}",
+        reasons=(Reason("announce", params, rules.calls["result"].cite),),
+        mistakes=(
+            ("wrong-colour", f"{other_colour} {parity} {half}"),
+            ("wrong-parity", f"{colour.value} {other_parity} {half}"),
+            ("wrong-half", f"{colour.value} {parity} {other_half}"),
+        ),
+        after=shown,
+    )
+
+
+def _no_spin(rules: GameRules, level: int, rng: random.Random) -> Draft:
+    """Something happened during the spin: does it count?"""
+    causes = [key for key, entry in rules.irregularities.items() if entry.data.get("spin") == "void"]
+    number, previous = any_number(rules, rng), any_number(rules, rng)
+    turns_rule = rules.irregularities.get("ball-turns")
+    if turns_rule is not None and rng.random() < 0.4:
+        needed = int(turns_rule.data["minimum-turns"])
+        turns = rng.choice((needed - 1, needed, needed + 2, 1))
+        event = SpinEvent(turns=turns, landed=number, previous_number=previous)
+        situation: Message = Message("roulette.spin.turns", {"turns": turns, "number": number})
+    elif rng.random() < 0.25:
+        event = SpinEvent(landed=number, previous_number=previous)
+        situation = Message("roulette.spin.ordinary", {"number": number})
+    else:
+        event = SpinEvent(event=rng.choice(causes), landed=number, previous_number=previous)
+        words = rules.irregularities[event.event].situation
+        situation = Message("roulette.spin.event", {"what": words, "number": number})
+    decision = spin_counts(rules, event)
+    valid = bool(decision.facts["valid"])
+    if level == 1:
+        form = ChoiceForm(tuple(Choice(key, Message(f"roulette.spin.{key}")) for key in ("counts", "void")))
+        solution, wrong = ("counts", "void") if valid else ("void", "counts")
+        mistakes: tuple[tuple[str, str], ...] = (("voided-a-good-spin" if valid else "let-a-void-spin-count", wrong),)
+    else:
+        keys = ("pay-number", "ball-to-previous", "ball-to-zero", "throw-at-once")
+        form = ChoiceForm(
+            tuple(
+                Choice(key, Message(f"roulette.spin.{key}", {"number": number, "previous": previous})) for key in keys
+            )
+        )
+        solution = "pay-number" if valid else "ball-to-previous"
+        mistakes = tuple(("wrong-drill", key) for key in keys if key != solution)
+    note = Note(spot="wheel", says=situation)
+    return Draft(
+        prompt=Message(f"roulette.prompt.no-spin-{level}", {"what": situation, "previous": previous}),
+        scene=Scene(felt=felt(rules), pieces=(note,)),
+        form=form,
+        solution=solution,
+        reasons=decision.reasons or (Reason("spin-valid", {}, roulette(rules).no_spin.cite),),
+        mistakes=mistakes,
+    )
+
+
+ANNOUNCE = Family(
+    id="announce",
+    area="roulette",
+    levels=(Level(5), Level(4)),
+    facts=_announce_facts,
+    build_fact=_announce,
+)
+
+NO_SPIN = Family(
+    id="no-spin",
+    area="roulette",
+    levels=(Level(6), Level(8)),
+    build=_no_spin,
+)

@@ -1,0 +1,184 @@
+"""Zero: who loses what, what comes back, what goes to prison and what becomes of it."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+from trainer.drills.core import Draft, Family, Level
+from trainer.drills.forms import AmountForm, Choice, ChoiceForm
+from trainer.drills.roulette.piles import felt
+from trainer.drills.scene import Chips, Marker, Note, Piece, Scene
+from trainer.equipment.money import ZERO, Amount, print_amount
+from trainer.games.core import BetResult, Outcome, Settlement
+from trainer.games.roulette.figures import SecondZero, ZeroRule, roulette, wheel
+from trainer.games.roulette.layout import EVEN_CHANCES, bet_of_spot, covered, spot
+from trainer.games.roulette.settle import RouletteBet, Spin, settle
+from trainer.games.roulette.zero import ZeroChoice
+from trainer.rulebooks import GameRules
+from trainer.texts import Message
+
+_FATES = ("lost", "half-lost", "prison", "stays-paid")
+
+
+def _has_prison(rules: GameRules) -> bool:
+    return roulette(rules).zero.even_chances is ZeroRule.HALF_OR_PRISON
+
+
+def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
+    if level == 1:
+        return _fate(rules, rng)
+    if level == 2:
+        return _amount(rules, rng, bets=1)
+    if level == 3:
+        return _amount(rules, rng, bets=4)
+    if not _has_prison(rules):
+        return _amount(rules, rng, bets=4 + level)
+    return _prison_spin(rules, rng) if level == 4 else _zero_again(rules, rng)
+
+
+def _zero(rules: GameRules, rng: random.Random) -> str:
+    return rng.choice(wheel(rules).zeros)
+
+
+def _stake(rules: GameRules, rng: random.Random) -> Amount:
+    """An even number of minimum stakes, so that halves are whole chips."""
+    return rules.table.minimum * 2 * rng.randint(1, 10)
+
+
+def _scene(rules: GameRules, bets: list[RouletteBet], number: str | None) -> Scene:
+    pieces: list[Piece] = []
+    for bet in bets:
+        place = f"prison:{bet.bet}" if bet.in_prison else spot(bet.bet, bet.on)
+        stack = rules.info.chips.cut(bet.stake)
+        counts = {print_amount(value): count for value, count in stack.counts}
+        pieces.append(Chips(spot=place, counts=counts, value=bet.stake))
+        if bet.choice is not None:
+            pieces.append(Note(spot=place, says=Message(f"roulette.choice.{bet.choice}")))
+    if number is not None:
+        pieces.append(Marker(spot=spot("straight-up", [number]), kind="dolly"))
+    return Scene(felt=felt(rules), pieces=tuple(pieces))  # type: ignore[arg-type]
+
+
+def _choice(rules: GameRules, rng: random.Random) -> ZeroChoice | None:
+    if not _has_prison(rules):
+        return None
+    return "withdraw" if rng.random() < 0.5 else "prison"
+
+
+def _random_bet(rules: GameRules, rng: random.Random, even: bool) -> RouletteBet:
+    if even:
+        return RouletteBet(bet=rng.choice(EVEN_CHANCES), stake=_stake(rules, rng), choice=_choice(rules, rng))
+    others = ["dozen:1", "dozen:3", "column:2", "column:3"]
+    others += [spot("straight-up", [rng.choice(wheel(rules).zeros)]), spot("split", ["1", "2"])]
+    kind, on = bet_of_spot(rng.choice(others))
+    return RouletteBet(bet=kind, on=on, stake=rules.table.minimum * rng.randint(1, 5))
+
+
+def _fate_of(result: BetResult) -> str:
+    if result.result is Outcome.WIN:
+        return "stays-paid"
+    if result.result is Outcome.STAND:
+        return "prison"
+    return "half-lost" if result.returned else "lost"
+
+
+def _fate(rules: GameRules, rng: random.Random) -> Draft:
+    number = _zero(rules, rng)
+    bet = _random_bet(rules, rng, even=rng.random() < 0.7)
+    settlement = settle(rules, Spin(winning_number=number, bets=(bet,)))
+    fates = _FATES if _has_prison(rules) else tuple(fate for fate in _FATES if fate != "prison")
+    return Draft(
+        prompt=Message("roulette.prompt.zero-fate", {"number": number, "bet": rules.bets[bet.bet].names}),
+        scene=_scene(rules, [bet], number),
+        form=ChoiceForm(tuple(Choice(fate, Message(f"roulette.fate.{fate}")) for fate in fates)),
+        solution=_fate_of(settlement.bets[0]),
+        reasons=settlement.bets[0].reasons,
+        mistakes=(("zero-rule-of-another-house", "lost"), ("zero-rule-of-another-house", "half-lost")),
+    )
+
+
+def _amount(rules: GameRules, rng: random.Random, bets: int) -> Draft:
+    """How much the bank takes from the cloth when zero comes."""
+    number = _zero(rules, rng)
+    kinds = rng.sample(EVEN_CHANCES, min(bets, 6)) if bets > 1 else [rng.choice(EVEN_CHANCES)]
+    placed = [
+        RouletteBet(bet=kind, stake=_stake(rules, rng), choice=_choice(rules, rng)) for kind in kinds[: (bets + 1) // 2]
+    ]
+    placed += [_random_bet(rules, rng, even=False) for _ in range(bets - len(placed))]
+    settlement = settle(rules, Spin(winning_number=number, bets=tuple(placed)))
+    taken = _taken(settlement)
+    whole = sum((bet.stake for bet in placed if number not in covered(rules, bet.bet, bet.on)), ZERO)
+    halves = sum((bet.stake / 2 for bet in placed if bet.bet in EVEN_CHANCES), ZERO)
+    return Draft(
+        prompt=Message("roulette.prompt.zero-taken", {"number": number}),
+        scene=_scene(rules, placed, number),
+        form=AmountForm(unit=rules.info.currency.value),
+        solution=print_amount(taken),
+        reasons=tuple(reason for result in settlement.bets for reason in result.reasons),
+        mistakes=tuple(
+            (name, print_amount(value))
+            for name, value in (("took-everything", whole), ("only-the-halves", halves), ("halved-all", whole / 2))
+        ),
+    )
+
+
+def _taken(settlement: Settlement) -> Amount:
+    return sum((result.loses for result in settlement.bets), ZERO)
+
+
+def _prison_spin(rules: GameRules, rng: random.Random) -> Draft:
+    """Stakes in prison and the next number: how much goes back to the players?"""
+    number = rng.choice([n for n in wheel(rules).order if n not in wheel(rules).zeros])
+    kinds = rng.sample(EVEN_CHANCES, rng.randint(2, 3))
+    placed = [RouletteBet(bet=kind, stake=_stake(rules, rng), in_prison=True, zeros_met=1) for kind in kinds]
+    settlement = settle(rules, Spin(winning_number=number, bets=tuple(placed)))
+    freed = sum((result.returned for result in settlement.bets), ZERO)
+    paid = sum((bet.stake for bet in placed if number in covered(rules, bet.bet, None)), ZERO)
+    return Draft(
+        prompt=Message("roulette.prompt.prison-freed", {"number": number}),
+        scene=_scene(rules, placed, number),
+        form=AmountForm(unit=rules.info.currency.value),
+        solution=print_amount(freed),
+        reasons=tuple(reason for result in settlement.bets for reason in result.reasons),
+        mistakes=(
+            ("paid-the-prisoner", print_amount(freed + paid)),
+            ("freed-half", print_amount(freed / 2)),
+            ("freed-everyone", print_amount(sum((bet.stake for bet in placed), Fraction(0)))),
+        ),
+    )
+
+
+def _zero_again(rules: GameRules, rng: random.Random) -> Draft:
+    """Zero meets a stake that is already in prison, perhaps on the last spin."""
+    halves = roulette(rules).zero.second_zero is SecondZero.HALVES_AGAIN
+    last = halves and rng.random() < 0.5
+    zeros = rng.choice((2, 3)) if halves else 2
+    stake = rules.table.minimum * rng.choice((2, 4, 8, 16, 20, 40))
+    bet = RouletteBet(bet=rng.choice(EVEN_CHANCES), stake=stake, choice="withdraw", in_prison=True, zeros_met=zeros)
+    settlement = settle(rules, Spin(winning_number="0", bets=(bet,), last_spin=last))
+    returned = settlement.bets[0].returned
+    key = "roulette.prompt.zero-again-last" if last else "roulette.prompt.zero-again"
+    return Draft(
+        prompt=Message(key, {"zeros": zeros, "minimum": rules.table.minimum}),
+        scene=_scene(rules, [bet], "0"),
+        form=AmountForm(unit=rules.info.currency.value),
+        solution=print_amount(returned),
+        reasons=settlement.bets[0].reasons,
+        mistakes=tuple(
+            (name, print_amount(value))
+            for name, value in (
+                ("halved-once", stake / 2),
+                ("freed-everyone", stake),
+                ("forgot-the-lock", stake / 2**zeros),
+            )
+        ),
+    )
+
+
+FAMILY = Family(
+    id="zero",
+    area="roulette",
+    levels=(Level(5), Level(6), Level(15), Level(12), Level(10)),
+    build=_build,
+)
