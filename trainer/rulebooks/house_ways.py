@@ -1,7 +1,7 @@
 """House ways: how a casino has its croupier set a hand of pai gow, as an ordered list of rules in one TOML file.
 
-The regulation leaves it to each casino to submit its manner of setting; so a house way is a file, not code. A file holds
-rules from first to last, each with its id, its name, its text, when it applies and how the hand is then set::
+The regulation leaves it to each casino to submit its manner of setting; so a house way is a file, not code. A file
+holds rules from first to last, each with its id, its name, its text, when it applies and how the hand is then set::
 
     game = "pai-gow-poker"
     names = { es = "Mi casa", en = "My house" }
@@ -29,6 +29,18 @@ rules from first to last, each with its id, its name, its text, when it applies 
 A rule or a case fits when everything under ``when`` holds and the setting it names can be made of the hand; the first
 that fits decides. The conditions and placements of each game are listed by ``trainer.games.pai_gow``.
 
+A house that differs from another in a few rules says only these::
+
+    extends = "trump-plaza-ac"
+
+    [[rules]]
+    id = "6"                     # takes the place of the other's rule 6
+    …
+
+    [[rules]]
+    id = "6b"
+    before = "7"                 # a rule of its own, and where it stands
+
 Files lie in ``house-ways/GAME/NAME.toml`` of a rulebook folder, one level below where rulebooks are looked for.
 """
 
@@ -36,12 +48,14 @@ from __future__ import annotations
 
 import hashlib
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
 from trainer.rulebooks.faults import Fault, RulebookError, convert
+from trainer.rulebooks.merging import merged
 from trainer.rulebooks.schema import HouseWay
 
 FOLDER = "house-ways"
@@ -57,15 +71,9 @@ def find_house_ways(folders: Sequence[Path], game: str) -> dict[str, Path]:
     return found
 
 
-def read_house_way(path: Path) -> HouseWay:
-    """The house way of a file; raises `RulebookError` with every fault of its form."""
-    try:
-        text = path.read_text(encoding="utf-8")
-        data = tomllib.loads(text)
-    except OSError as error:
-        raise RulebookError([Fault(str(path), "", f"cannot be read: {error.strerror}")]) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise RulebookError([Fault(str(path), "", f"is not TOML: {error}")]) from None
+def read_house_way(path: Path, others: Mapping[str, Path]) -> HouseWay:
+    """The house way of a file; ``others`` are those it may extend. Raises `RulebookError` with every fault of form."""
+    data = _read_chain(path, others, ())
     given = [key for key in _FILLED_IN if key in data]
     if given:
         raise RulebookError([Fault(str(path), given[0], "is filled in by the program; leave it out")])
@@ -75,5 +83,39 @@ def read_house_way(path: Path) -> HouseWay:
     if twice or not ids:
         problem = f"{min(twice)!r} stands twice" if twice else "a house way needs at least one rule"
         raise RulebookError([Fault(str(path), "rules", problem)])
-    digest = hashlib.sha256(text.encode()).hexdigest()[:8]
+    digest = hashlib.sha256(msgspec.json.encode(data, order="sorted")).hexdigest()[:8]
     return msgspec.structs.replace(way, name=path.stem, digest=digest)
+
+
+def _read_chain(path: Path, others: Mapping[str, Path], below: tuple[Path, ...]) -> dict[str, Any]:
+    """The data of a file with what it extends."""
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise RulebookError([Fault(str(path), "", f"cannot be read: {error.strerror}")]) from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise RulebookError([Fault(str(path), "", f"is not TOML: {error}")]) from None
+    parent = data.pop("extends", None)
+    if parent is None:
+        return data
+    if parent not in others or others[parent] in (path, *below):
+        known = ", ".join(name for name, other in others.items() if other not in (path, *below))
+        raise RulebookError([Fault(str(path), "extends", f"{parent!r} is not one of: {known}")])
+    base = _read_chain(others[parent], others, (*below, path))
+    rules = _with_changes(base.pop("rules", []), data.pop("rules", []), path)
+    return {**merged(base, data), "rules": rules}
+
+
+def _with_changes(base: list[Any], changes: list[Any], path: Path) -> list[Any]:
+    """The rules of a base with those of a file that extends it, each in its place."""
+    rules = list(base)
+    for index, change in enumerate(changes):
+        place = change.pop("before", change.get("id"))
+        ids = [rule.get("id") for rule in rules]
+        if place not in ids:
+            known = ", ".join(str(rule_id) for rule_id in ids)
+            problem = f"there is no rule {place!r} whose place it takes or before which it stands: {known}"
+            raise RulebookError([Fault(str(path), f"rules[{index}]", problem)])
+        at = ids.index(place)
+        rules[at : at + (place == change.get("id"))] = [change]
+    return rules

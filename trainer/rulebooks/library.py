@@ -83,9 +83,10 @@ class Library:
         """The house ways of a game by name; a file that cannot be read is left out, as if it were not there."""
         if game not in self._house_ways:
             self._house_ways[game] = {}
-            for name, path in find_house_ways(self.folders, game).items():
+            paths = find_house_ways(self.folders, game)
+            for name, path in paths.items():
                 with suppress(RulebookError):
-                    self._house_ways[game][name] = read_house_way(path)
+                    self._house_ways[game][name] = read_house_way(path, paths)
         return self._house_ways[game]
 
     def file(self, rulebook: str, game: str) -> Path:

@@ -1,7 +1,7 @@
-"""Pai gow, with cards and with tiles: ranking, house ways, settlement, and the proof that a house way decides every hand.
+"""Pai gow with cards and with tiles: ranking, house ways, settlement, and the proof that a house way sets every hand.
 
-`cards`, `hands` and `deal` are about cards, `tile_ranks` and `tile_deal` about tiles. A house way is data; `poker_words` and
-`tile_words` are the language it is written in, `poker_way` and `tile_way` set hands by it, `proof` walks every hand.
+`cards`, `hands` and `deal` are about cards, `tile_ranks` and `tile_deal` about tiles. A house way is data, written in
+the language of `poker_words` and `tile_words`; `poker_way` and `tile_way` set hands by it, `proof` walks every hand.
 """
 
 from trainer.games.pai_gow.game import GAME

@@ -41,9 +41,10 @@ CODE: tuple[int, ...] = tuple(
 )
 
 
-def suit_counts(code: int) -> int:
-    """The suit fields of an added-up code, four bits a suit."""
-    return code >> _SUIT_FIELDS
+def flush_in(code: int) -> bool:
+    """Whether five cards of an added-up code are of one suit, the joker being of any."""
+    # Adding 3 to each four-bit count carries into its top bit from five cards of the suit on; with the joker, four.
+    return bool((code >> _SUIT_FIELDS) + (0x4444 if code & JOKER_CODE else 0x3333) & 0x8888)
 
 
 def ranks_in(code: int) -> list[int]:

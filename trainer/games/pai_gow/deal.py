@@ -9,7 +9,7 @@ from enum import StrEnum
 from functools import lru_cache
 from itertools import combinations
 
-from trainer.games.pai_gow.cards import ACE, CODE, JOKER_CODE, RANK, RANK_FIELDS, ranks_in, suit_counts
+from trainer.games.pai_gow.cards import ACE, CODE, JOKER_CODE, RANK, RANK_FIELDS, flush_in, ranks_in
 from trainer.games.pai_gow.hands import STRAIGHTS, HandRanks
 
 
@@ -31,7 +31,7 @@ class Shape(StrEnum):
     NOTHING = "no pair"
 
 
-_SHAPES: dict[tuple[int, ...], Shape] = {
+GROUPS: dict[tuple[int, ...], Shape] = {
     (5, 2): Shape.FIVE_AND_PAIR,
     (5,): Shape.FIVE,
     (4, 3): Shape.FOUR_AND_THREE,
@@ -68,7 +68,7 @@ def rank_view(code: int) -> RankView:
     groups = {
         size: tuple(rank for rank in sorted(counts, reverse=True) if counts[rank] == size) for size in (5, 4, 3, 2)
     }
-    shape = _SHAPES[tuple(size for size, ranks in groups.items() for _ in ranks)]
+    shape = GROUPS[tuple(size for size, ranks in groups.items() for _ in ranks)]
     singles = tuple(rank for rank in sorted(counts, reverse=True) if counts[rank] == 1)
     needed = 4 if joker else 5
     straights = tuple(
@@ -80,17 +80,16 @@ def rank_view(code: int) -> RankView:
 class Deal:
     """Seven cards as sorted numbers, with the views a house way asks for; what is not asked for is not worked out."""
 
-    __slots__ = ("_complete", "cards", "flush", "hand_ranks", "view")
+    __slots__ = ("_code", "_complete", "cards", "flush", "hand_ranks", "view")
 
     def __init__(self, cards: Sequence[int], hand_ranks: HandRanks) -> None:
         a, b, c, d, e, f, g = cards
         code = CODE[a] + CODE[b] + CODE[c] + CODE[d] + CODE[e] + CODE[f] + CODE[g]
+        self._code = code
         self.cards = cards
         self.hand_ranks = hand_ranks
         self.view = rank_view(code & RANK_FIELDS)
-        # Adding 3 to each four-bit count carries into its top bit from five cards of the suit on; with the joker, four.
-        lift = 0x4444 if self.view.joker else 0x3333
-        self.flush = bool(suit_counts(code) + lift & 0x8888)
+        self.flush = flush_in(code)
         self._complete: list[tuple[tuple[int, int], tuple[int, ...], int]] | None = None
 
     @property
@@ -112,10 +111,9 @@ class Deal:
         if self._complete is None:
             self._complete = []
             if self.complete:
-                five, is_complete = self.hand_ranks.five, self.hand_ranks.is_complete
+                of_code, is_complete = self.hand_ranks.of_code, self.hand_ranks.is_complete
                 for front in combinations(self.cards, 2):
-                    back = self.without(front)
-                    rank = five(back)
+                    rank = of_code(self._code - CODE[front[0]] - CODE[front[1]])
                     if is_complete(rank):
-                        self._complete.append((front, back, rank))
+                        self._complete.append((front, self.without(front), rank))
         return self._complete

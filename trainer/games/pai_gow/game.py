@@ -26,7 +26,7 @@ from trainer.rulebooks.schema import GameRules
 
 
 def check(rules: GameRules) -> Iterable[tuple[str, str]]:
-    """What this engine cannot use in a pai gow file, and in the house way it names."""
+    """What this engine cannot use in a pai gow file and in the house ways there are for it."""
     found = faults_of(rules.rules, PaiGowFigures, "rules")
     if found:
         return found
@@ -52,15 +52,16 @@ def check(rules: GameRules) -> Iterable[tuple[str, str]]:
 
 
 def _house_way_faults(rules: GameRules) -> list[tuple[str, str]]:
-    way = rules.house_ways[rules.option("house-way")]
-    try:
-        if is_tiles(rules):
-            tile_way(way, tile_ranks(rules))
-        else:
-            poker_way(way, hand_ranks(rules))
-    except RulebookError as error:
-        return [(f"house-ways.{way.name}.{fault.key}", fault.problem) for fault in error.faults]
-    return []
+    found: list[tuple[str, str]] = []
+    for way in rules.house_ways.values():
+        try:
+            if is_tiles(rules):
+                tile_way(way, tile_ranks(rules))
+            else:
+                poker_way(way, hand_ranks(rules))
+        except RulebookError as error:
+            found += [(f"house-ways.{way.name}.{fault.key}", fault.problem) for fault in error.faults]
+    return found
 
 
 GAME = Game(

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from trainer.games.pai_gow.cards import ACE, CODE, JOKER_CODE, RANK, RANK_FIELDS, SUITS, ranks_in
+from trainer.games.pai_gow.cards import ACE, CODE, JOKER_CODE, RANK, RANK_FIELDS, flush_in, ranks_in
 
 _WHEEL = (14, 5, 4, 3, 2)
 STRAIGHTS: tuple[tuple[int, ...], ...] = (*(tuple(range(top, top - 5, -1)) for top in range(14, 5, -1)), _WHEEL)
@@ -84,9 +84,12 @@ class HandRanks:
     def five(self, cards: Sequence[int]) -> int:
         """The rank of a five-card hand."""
         a, b, c, d, e = cards
-        code = CODE[a] + CODE[b] + CODE[c] + CODE[d] + CODE[e] & RANK_FIELDS
+        return self.of_code(CODE[a] + CODE[b] + CODE[c] + CODE[d] + CODE[e])
+
+    def of_code(self, code: int) -> int:
+        """The rank of the five cards whose codes add up to this one."""
         # A flush is filed under the negative code.
-        key = -code if SUITS[a] & SUITS[b] & SUITS[c] & SUITS[d] & SUITS[e] else code
+        key = -(code & RANK_FIELDS) if flush_in(code) else code & RANK_FIELDS
         rank = self._known.get(key)
         if rank is None:
             rank = self._known[key] = self._work_out(ranks_in(code), bool(code & JOKER_CODE), flush=key < 0)
@@ -108,7 +111,7 @@ class HandRanks:
         return rank >> 20 in self._complete
 
     def top_two(self, rank: int) -> int:
-        """A five-card hand on the scale of two-card hands: its pair, else its two highest cards; more than a pair beats all.
+        """A five-card hand on the scale of two-card hands: its pair, else its two highest cards; more beats all.
 
         The regulation shows the comparison for pairs only (10.11(A)); without a pair it goes card by card from the top.
         """

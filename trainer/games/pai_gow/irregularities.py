@@ -15,7 +15,7 @@ class Irregular(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     """What happened: an event by its id, or the counts that show it.
 
     ``cards`` is how many cards a seat has where that is not the right number, ``stub`` how many are left over,
-    ``owner`` whose card or tile was exposed. ``wrong_position`` says whether the wrong sum of the dice had a consequence;
+    ``owner`` whose card or tile was exposed. ``wrong_position`` says whether a wrong sum of the dice had a consequence;
     ``dice`` and ``announced`` describe it.
     """
 

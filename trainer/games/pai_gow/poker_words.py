@@ -13,8 +13,8 @@ Conditions (``when``), all of which must hold:
 ``not``      such a table, which must not hold
 ===========  =========================================================================================================
 
-Ranks are written ``8``, ``2-6``, ``K+`` (king or better), several with commas, or by a word of the file. The joker is an
-ace: with an ace it makes a pair, alone it is the best single. ``front`` names the two cards in front (`FRONTS`), and
+Ranks are written ``8``, ``2-6``, ``K+`` (king or better), several with commas, or by a word of the file. The joker is
+an ace: with an ace it makes a pair, alone it is the best single. ``front`` names the two cards in front (`FRONTS`), and
 ``back = "complete"`` asks for a complete hand behind them; ``best two`` and ``the rest`` then choose among complete
 hands the one that leaves the best front or that is itself the best. Where the named front can be taken from the hand
 in several ways, the way that leaves the highest back is taken.

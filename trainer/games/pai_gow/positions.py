@@ -49,7 +49,7 @@ def seats(rules: GameRules) -> list[str]:
 
 
 def stack_order(first: int, stacks: int) -> list[int]:
-    """Stacks dealt from the hand, numbered from the dealer's left: the first, those to its right, then from the left."""
+    """Stacks dealt from the hand, numbered from the left: the first, those to its right, then from the far left."""
     return [(first - 1 + step) % stacks + 1 for step in range(stacks)]
 
 

@@ -22,8 +22,8 @@ class PaiGowRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
 
     ``player`` is the hands of a bet without a seat, ``seats`` those of each seat. ``bank`` is the dealer, a player (his
     seat, or ``player``), or ``co-bank``; with a bank all bets play against ``bank_hands``, and a bet of the seat
-    ``dealer`` is the house's, whose hands are ``dealer``. ``losing_bets`` and ``winning_bets`` are totals where the bets
-    are not listed. ``withdrawn`` and ``voided`` are seats that gave up and seats that voided their hand after the
+    ``dealer`` is the house's, whose hands are ``dealer``. ``losing_bets`` and ``winning_bets`` are totals where the
+    bets are not listed. ``withdrawn`` and ``voided`` are seats that gave up and seats that voided their hand after the
     dealer showed a card of it. ``rng`` is the number of the generator.
     """
 
@@ -106,10 +106,9 @@ def _settle_bet(rules: GameRules, coup: PaiGowRound, bet: Bet, field: str) -> Be
     if bet.seat in coup.voided:
         cite = rules.irregularities[_exposed(rules)].cite
         return BetResult(bet, Outcome.VOID, returned=bet.stake, reasons=(Reason("hand-voided", {}, cite),))
-    if coup.event == "player-withdraws" or bet.seat in coup.withdrawn:
-        if not coup.player_hands_exposed:
-            return _withdraw(rules, bet)
-        # Too late: his hands have been shown and play.
+    # Once his hands have been shown it is too late to withdraw.
+    if (coup.event == "player-withdraws" or bet.seat in coup.withdrawn) and not coup.player_hands_exposed:
+        return _withdraw(rules, bet)
     comparison = _comparison(rules, coup, bet, field)
     facts: dict[str, Any] = {}
     if comparison.high is not None and comparison.low is not None:

@@ -2,28 +2,27 @@
 
 Conditions (``when``), all of which must hold:
 
-=============  =======================================================================================================
-``pair``       two of the tiles are this pair: ``any``, ``supreme``, a matched pair by its tile (``6-6``), a mixed one by
-               its value (``mixed 9``), or several with commas or by a word of the file
-``others``     the two tiles beside that pair, as two tile words: ``six four``; a list of them where several will do
-``has``        a tile of this word is among the four; a list where all of them must be
-``lacks``      no tile of this word is among the four
-``can``        one of the settings still possible fits this phrase; ``cannot``: none does
-``best-low``   the setting with the best low hand fits this phrase; ``best-high``: the one with the best high hand does
-``any``        a list of such tables, one of which must hold
-``not``        such a table, which must not hold
-=============  =======================================================================================================
+============  ========================================================================================================
+``pair``      two of the tiles are this pair: ``any``, ``supreme``, a matched pair by its tile (``6-6``), a mixed one
+              by its value (``mixed 9``), several with commas, or a word of the file
+``others``    the two tiles beside that pair, as two tile words: ``six four``; a list of them where several will do
+``has``       a tile of this word is among the four; a list where all of them must be
+``lacks``     no tile of this word is among the four
+``can``       one of the settings still possible fits this phrase; ``cannot``: none does
+``best-low``  the setting with the best low hand fits this phrase; ``best-high``: the one with the best high hand does
+``any``       a list of such tables, one of which must hold
+``not``       such a table, which must not hold
+============  ========================================================================================================
 
-A tile word is a tile (``5-6``), several (``1-3 2-2``), or a word of the file. A phrase says what is true of a setting, in
-parts joined by commas:
+A tile word is a tile (``5-6``), several (``1-3 2-2``), or a word of the file. A phrase says what is true of a setting,
+in parts joined by commas: ``high is gong``, ``low is 7-9``, ``some hand is pair or wong or gong``, ``no hand is pair``,
+``low is at least 3 with 1-3``, ``low is under 3 with 3-3``, ``7/9`` (low/high on the scale pair, wong, gong, 9 … 0),
+``6/8 or better``, ``splits the pair``, ``keeps the pair``, ``6-6 in high``, ``small together``, ``top two apart``,
+``highest with lowest``, ``any setting``.
 
-``high is gong``, ``low is 7-9``, ``some hand is pair or wong or gong``, ``no hand is pair``, ``low is at least 3 with 1-3``,
-``low is under 3 with 3-3``, ``7/9`` (low/high on the scale pair, wong, gong, 9 … 0), ``6/8 or better``, ``splits the pair``,
-``keeps the pair``, ``6-6 in high``, ``small together``, ``top two apart``, ``highest with lowest``, ``any setting``.
-
-``play`` is such a phrase; ``prefer`` chooses among the settings that fit it: ``best low``, ``best high``, ``most points``,
-``closest``, or a phrase, which keeps the settings that fit it if there are any. ``drop = "beaten"`` does away with every
-setting that another equals or beats in both hands.
+``play`` is such a phrase. ``prefer`` chooses among the settings that fit it: ``best low``, ``best high``,
+``most points``, ``closest``, or a phrase, which keeps the settings that fit it if there are any. ``drop = "beaten"``
+does away with every setting that another equals or beats in both hands.
 """
 
 from __future__ import annotations
