@@ -93,12 +93,9 @@ def scene(
 
 
 def paid_scene(rules: GameRules, before: Scene, settlement: Settlement) -> Scene:
-    """The same felt with the winning spots glowing and what each pile is paid written beside it."""
+    """The same felt with the winning spots glowing; what each is paid stands beside it where there is room for it."""
+    paid = [(spot(result.bet.bet, result.bet.on), result.pays) for result in settlement.bets if result.pays]
     pieces: list[Piece] = list(before.pieces)
-    glow: list[str] = []
-    for result in settlement.bets:
-        if result.pays:
-            name = spot(result.bet.bet, result.bet.on)
-            glow.append(name)
-            pieces.append(Note(spot=name, says=f"+{print_amount(result.pays)}"))
-    return Scene(felt=before.felt, pieces=tuple(pieces), glow=tuple(glow))  # type: ignore[arg-type]
+    if len(paid) <= 2:
+        pieces += [Note(spot=name, says=f"+{print_amount(pays)}") for name, pays in paid]
+    return Scene(felt=before.felt, pieces=tuple(pieces), glow=tuple(name for name, _ in paid))  # type: ignore[arg-type]

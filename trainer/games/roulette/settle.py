@@ -10,7 +10,7 @@ import msgspec
 from trainer.equipment.money import ZERO, Amount
 from trainer.equipment.wheel import ZEROS
 from trainer.games.core import Bet, BetResult, Outcome, Reason, RequestError, Settlement
-from trainer.games.limits import InPlay, bounds, stake_in_play, table_limits
+from trainer.games.limits import Bounds, InPlay, stake_in_play, table_limits
 from trainer.games.roulette.announced import chip_value, chips_of, is_announced, placing_reason
 from trainer.games.roulette.figures import wheel
 from trainer.games.roulette.layout import EVEN_CHANCES, bet_of_spot, covered
@@ -78,7 +78,7 @@ def _settle_bet(rules: GameRules, spin: Spin, bet: RouletteBet, field: str) -> B
                 zeros_met=bet.zeros_met or (1 + imprisoned if spin.winning_number in ZEROS else 1),
                 choice=bet.choice or spin.zero_choice,
                 last_spin=spin.last_spin,
-                minimum=_limits(rules, spin)["minimum"],
+                minimum=table_limits(rules, spin.min, spin.max)["minimum"],
                 stake=play.stake,
             )
             return _with_excess(result, play)
@@ -132,18 +132,12 @@ def _numbers(rules: GameRules, bet: RouletteBet) -> Sequence[str]:
     return sorted(numbers, key=lambda number: (int(number), len(number)))
 
 
-def _limits(rules: GameRules, spin: Spin) -> dict[str, Amount]:
-    return table_limits(rules, spin.min, spin.max)
-
-
 def _in_play(rules: GameRules, spin: Spin, bet: RouletteBet) -> InPlay:
-    """The stake that counts, where the round says what its limits were."""
+    """The stake that counts, where the round says what the limits of its bets were."""
     if spin.min is None and spin.max is None:
         return InPlay(bet.stake)
-    limit = bounds(rules, rules.bets[bet.bet], _limits(rules, spin))
-    # Limits given with a round are those of the bet itself, not of a straight-up.
-    limit = type(limit)(spin.min, spin.max, limit.cite)
-    return stake_in_play(rules, bet.stake, limit)
+    rule = rules.bets[bet.bet]
+    return stake_in_play(rules, bet.stake, Bounds(spin.min, spin.max, rule.limit_cite or rule.cite))
 
 
 def _with_excess(result: BetResult, play: InPlay) -> BetResult:

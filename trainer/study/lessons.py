@@ -1,0 +1,137 @@
+"""Lessons: Markdown texts whose figures are filled in from the rulebook in force, so that they cannot disagree with it.
+
+A lesson file may say ``{{bets}}``, ``{{options}}``, ``{{procedure}}``, ``{{calls}}``, ``{{irregularities}}``,
+``{{conduct}}``, ``{{equipment}}`` or ``{{staff}}`` on a line of its own, and ``{{pays BET}}`` anywhere.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from trainer import resources
+from trainer.rulebooks import BetRule, Citation, GameRules
+from trainer.texts import Language, say, text
+
+_PLACEHOLDER = re.compile(r"\{\{([a-z-]+)(?: ([a-z0-9-]+))?\}\}")
+
+
+def lesson_file(game: str, language: Language, folder: Path | None = None) -> Path | None:
+    """The lesson of a game: its own file, or that of the longest family name it starts with (``roulette-french``)."""
+    lessons = (folder or resources.folder("lessons")) / language.value
+    parts = game.split("-")
+    for length in range(len(parts), 0, -1):
+        path = lessons / f"{'-'.join(parts[:length])}.md"
+        if path.is_file():
+            return path
+    return None
+
+
+def lesson(rules: GameRules, language: Language, folder: Path | None = None) -> str | None:
+    """The lesson of a game as Markdown with the rulebook's own figures; `None` if there is none."""
+    path = lesson_file(rules.game, language, folder)
+    if path is None:
+        return None
+
+    def fill(match: re.Match[str]) -> str:
+        name, argument = match.groups()
+        if name == "pays":
+            odds = rules.bets[argument].pays if argument in rules.bets else None
+            return say(odds, language) if odds else "—"
+        if name not in _SECTIONS:
+            raise ValueError(f"{path}: there is nothing to fill in for {match[0]}")
+        return _SECTIONS[name](rules, language)
+
+    return _PLACEHOLDER.sub(fill, path.read_text(encoding="utf-8"))
+
+
+def _cited(cite: Citation) -> str:
+    return f"*{cite}*"
+
+
+def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    titles = list(head)
+    lines = [titles, ["---"] * len(titles), *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def _heading(key: str, language: Language) -> str:
+    return text(f"lesson.{key}", language)
+
+
+def _bets(rules: GameRules, language: Language) -> str:
+    head = [_heading(key, language) for key in ("bet", "wins", "pays", "article")]
+    rows = [
+        [say(bet.names, language), say(bet.wins, language), _pays(bet, language), _cited(bet.cite)]
+        for bet in rules.bets.values()
+    ]
+    return _table(head, rows)
+
+
+def _pays(bet: BetRule, language: Language) -> str:
+    if bet.pays is not None:
+        return say(bet.pays, language)
+    return "<br>".join(f"{outcome}: {say(odds, language)}" for outcome, odds in bet.pay_table.items()) or "—"
+
+
+def _options(rules: GameRules, language: Language) -> str:
+    lines = []
+    for key, option in rules.options.items():
+        chosen = rules.chosen.get(key, option.default)
+        value = say(option.choices[chosen], language) if chosen in option.choices else chosen
+        lines.append(f"- **{say(option.names, language)}**: {value}. {say(option.why, language)} {_cited(option.cite)}")
+    return "\n".join(lines)
+
+
+def _procedure(rules: GameRules, language: Language) -> str:
+    lines = []
+    for number, step in enumerate(rules.procedure.values(), 1):
+        call = f" — «{say(rules.calls[step.call].says, language)}»" if step.call in rules.calls else ""
+        lines.append(f"{number}. {say(step.does, language)}{call} {_cited(step.cite)}")
+    return "\n".join(lines)
+
+
+def _calls(rules: GameRules, language: Language) -> str:
+    return "\n".join(
+        f"- «{say(call.says, language)}»: {say(call.when, language)} {_cited(call.cite)}"
+        for call in rules.calls.values()
+    )
+
+
+def _irregularities(rules: GameRules, language: Language) -> str:
+    head = [_heading(key, language) for key in ("situation", "action", "article")]
+    return _table(
+        head,
+        [
+            [say(each.situation, language), say(each.action, language), _cited(each.cite)]
+            for each in rules.irregularities.values()
+        ],
+    )
+
+
+def _conduct(rules: GameRules, language: Language) -> str:
+    return "\n".join(f"- {say(fact.says, language)} {_cited(fact.cite)}" for fact in rules.conduct.values())
+
+
+def _equipment(rules: GameRules, language: Language) -> str:
+    return "\n".join(f"- {say(fact.says, language)} {_cited(fact.cite)}" for fact in rules.equipment.values())
+
+
+def _staff(rules: GameRules, language: Language) -> str:
+    return "\n".join(
+        f"- **{say(role.names, language)}**: {say(role.duties, language)} {_cited(role.cite)}"
+        for role in rules.staff.values()
+    )
+
+
+_SECTIONS: dict[str, Callable[[GameRules, Language], str]] = {
+    "bets": _bets,
+    "options": _options,
+    "procedure": _procedure,
+    "calls": _calls,
+    "irregularities": _irregularities,
+    "conduct": _conduct,
+    "equipment": _equipment,
+    "staff": _staff,
+}
