@@ -32,6 +32,7 @@ that fits decides. The conditions and placements of each game are listed by ``tr
 A house that differs from another in a few rules says only these::
 
     extends = "trump-plaza-ac"
+    without = ["10"]             # rules of the other that do not hold here
 
     [[rules]]
     id = "6"                     # takes the place of the other's rule 6
@@ -102,11 +103,14 @@ def _read_chain(path: Path, others: Mapping[str, Path], below: tuple[Path, ...])
         known = ", ".join(name for name, other in others.items() if other not in (path, *below))
         raise RulebookError([Fault(str(path), "extends", f"{parent!r} is not one of: {known}")])
     base = _read_chain(others[parent], others, (*below, path))
-    rules = _with_changes(base.pop("rules", []), data.pop("rules", []), path)
-    return {**merged(base, data), "rules": rules}
+    changes, without = data.pop("rules", []), data.pop("without", [])
+    if not all(isinstance(rule, dict) for rule in changes) or not isinstance(without, list):
+        raise RulebookError([Fault(str(path), "rules", "write each rule under [[rules]], and 'without' as a list")])
+    rules = _with_changes(base.pop("rules", []), changes, path)
+    return {**merged(base, data), "rules": [rule for rule in rules if rule.get("id") not in without]}
 
 
-def _with_changes(base: list[Any], changes: list[Any], path: Path) -> list[Any]:
+def _with_changes(base: list[dict[str, Any]], changes: list[dict[str, Any]], path: Path) -> list[dict[str, Any]]:
     """The rules of a base with those of a file that extends it, each in its place."""
     rules = list(base)
     for index, change in enumerate(changes):

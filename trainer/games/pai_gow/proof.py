@@ -7,7 +7,7 @@ combinatorics and with the published table of seven-card hands with a joker.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
@@ -19,6 +19,7 @@ from trainer.games.pai_gow.deal import Shape, rank_view
 from trainer.games.pai_gow.hands import Category
 from trainer.games.pai_gow.house_way import Decider
 from trainer.games.pai_gow.poker_way import PokerSetting, PokerWay
+from trainer.games.pai_gow.tile_ranks import TileRanks
 from trainer.games.pai_gow.tile_way import TileSetting, TileWay
 
 TILE_DEALS = 35_960
@@ -170,25 +171,24 @@ def _text(cards: Iterable[int]) -> str:
 def prove_tiles(way: TileWay) -> Tally:
     """All deals of four tiles set and looked at."""
     tally = Tally()
-    for tiles in tile_deals(way):
+    for tiles, weight in tile_deals(way.ranks).items():
         tally.classes += 1
-        tally.hands += 1
+        tally.hands += weight
         setting = way.setting(tiles)
         shown = " ".join(str(tile) for tile in way.ranks.as_tiles(tiles))
         if setting is None:
-            tally.fault("undecided", 1, shown)
+            tally.fault("undecided", weight, shown)
             continue
-        tally.decided(setting.decider, 1)
+        tally.decided(setting.decider, weight)
         problem = tile_setting_fault(tiles, setting)
         if problem:
-            tally.fault(problem, 1, f"{shown} (rule {setting.decider.rule.id})")
+            tally.fault(problem, weight, f"{shown} (rule {setting.decider.rule.id})")
     return tally
 
 
-def tile_deals(way: TileWay) -> Iterator[tuple[int, ...]]:
-    """Every deal of four of the 32 tiles, as numbers in tile order; twin tiles count apart."""
-    numbers = sorted(way.ranks.number[tile] for tile in TILE_SET)
-    return combinations(numbers, 4)
+def tile_deals(ranks: TileRanks) -> Counter[tuple[int, ...]]:
+    """Every deal of four of the 32 tiles, as numbers in tile order, with how often it comes: twin tiles look alike."""
+    return Counter(combinations(sorted(ranks.number[tile] for tile in TILE_SET), 4))
 
 
 def tile_setting_fault(tiles: tuple[int, ...], setting: TileSetting) -> str:
