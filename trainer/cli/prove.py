@@ -14,7 +14,7 @@ import signal
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TextIO
 
@@ -118,7 +118,7 @@ class Progress:
 
     def save(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
-        data = {"done": sorted(self.done), "tally": asdict(self.tally), "seconds": self.seconds}
+        data = {"done": sorted(self.done), "tally": self.tally.data(), "seconds": self.seconds}
         fresh = path.with_suffix(".new")
         fresh.write_bytes(msgspec.json.encode(data))
         fresh.replace(path)  # never half a file, whenever the power goes

@@ -45,11 +45,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def is_house_way(path: Path) -> bool:
-    """Whether a file holds a house way: an ordered list of rules, which no game file has."""
+    """Whether a file holds a house way: an ordered list of rules, or changes to one named without a rulebook."""
     try:
-        return isinstance(tomllib.loads(path.read_text(encoding="utf-8")).get("rules"), list)
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return False
+    return isinstance(data.get("rules"), list) or "/" not in str(data.get("extends", "/"))
 
 
 def _check_house_way(path: Path) -> int:

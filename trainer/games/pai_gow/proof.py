@@ -56,9 +56,14 @@ class Tally:
     faults: Counter[str] = field(default_factory=Counter)  # undecided, unclear, pieces, foul
     examples: dict[str, str] = field(default_factory=dict)  # one hand for each kind of fault
 
+    def data(self) -> dict[str, Any]:
+        """The tally as plain data."""
+        counts = {name: {str(key): count for key, count in getattr(self, name).items()} for name in _COUNTERS}
+        return {"classes": self.classes, "hands": self.hands, **counts, "examples": self.examples}
+
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Tally:
-        """A tally from its fields as plain data."""
+        """A tally from its plain data."""
         counts = {name: Counter(data[name]) for name in _COUNTERS}
         return cls(data["classes"], data["hands"], **counts, examples=dict(data["examples"]))
 
