@@ -46,7 +46,7 @@ DARK = Theme(
     accent="#D6B25E",
     on_accent="#1B1508",
     right="#3FB37F",
-    wrong="#E5645B",
+    wrong="#EC746B",
     note="#5AA9E6",
     on_signal="#0C1013",
     rail=("#5B3A24", "#2A1810"),
@@ -58,10 +58,10 @@ LIGHT = Theme(
     raised="#ECE7DB",
     line="#D5CEBF",
     text="#1B1F24",
-    quiet="#5F6B76",
-    accent="#8A6116",
+    quiet="#56616B",
+    accent="#7E5812",
     on_accent="#FFFFFF",
-    right="#1E7F55",
+    right="#19704A",
     wrong="#B3302A",
     note="#1F63A8",
     on_signal="#FFFFFF",
@@ -142,12 +142,12 @@ class ChipInk:
 _IVORY = "#F4EFE2"
 _INK = "#1A1A1A"
 
-# By colour name. The seven of roulette keep their distance for every common kind of colour blindness.
+# Cash chips by colour name.
 CHIPS = MappingProxyType(
     {
         "white": ChipInk("#EFEBE0", "#2E5C9A", _INK),
         "red": ChipInk("#C22A2E", _IVORY, _IVORY),
-        "green": ChipInk("#12875B", _IVORY, _IVORY),
+        "green": ChipInk("#118055", _IVORY, _IVORY),
         "black": ChipInk("#23262B", _IVORY, _IVORY),
         "purple": ChipInk("#6B3FA0", _IVORY, _IVORY),
         "orange": ChipInk("#E07B1A", _INK, _INK),
@@ -161,6 +161,18 @@ CHIPS = MappingProxyType(
     }
 )
 
+# The seven colours of roulette players: apart from each other also for eyes that confuse red, green or blue.
+PLAYER_CHIPS = MappingProxyType(
+    {
+        "blue": ChipInk("#1A55B0", _IVORY, _IVORY),
+        "yellow": ChipInk("#FAE95C", _INK, _INK),
+        "pink": ChipInk("#D86FAE", _INK, _INK),
+        "green": ChipInk("#129A70", _IVORY, _INK),
+        "orange": ChipInk("#E07614", _INK, _INK),
+        "sky": ChipInk("#8CD2F8", _INK, _INK),
+        "brown": ChipInk("#5A3015", _IVORY, _IVORY),
+    }
+)
 # Colour of a player at roulette → its second mark, the sign in the middle of the chip.
 ROULETTE_MARKS = MappingProxyType(
     {

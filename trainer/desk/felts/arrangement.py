@@ -7,16 +7,16 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QPointF, QRectF
 
-from trainer.desk.felts.base import Felt, SpotGeometry
+from trainer.desk.felts.base import TILE_OF_CARD, Felt, SpotGeometry
 from trainer.desk.pieces.chips import HIGHEST_STACK, THICKNESS, ChipFace, faces_of
+from trainer.desk.pieces.markers import check_kind
 from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker, Note, Scene, TilePiece
+from trainer.equipment.cards import Card
+from trainer.equipment.dice import Roll
 from trainer.equipment.money import parse_amount
-
-CARD_RATIO = 1.4
-TILE_RATIO = 2.45
-TILE_WIDTH_OF_CARD = 0.72
+from trainer.equipment.tiles import Tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,16 +44,21 @@ class PiecePlace:
     at: QPointF
     size: float
     turn: float = 0.0
+    tag: bool = False  # a note at the foot of a pile, such as what it is paid
+    room: QRectF | None = None  # the printed place a note is fitted into
 
 
 Place = StackPlace | PiecePlace
 
 
 def arrange(felt: Felt, scene: Scene, house_colours: Mapping[str, str] | None = None) -> list[Place]:
-    """Every piece with its place, in the order they are painted; unknown spots raise `UnknownSpotError`."""
+    """Every piece with its place, in the order they are painted; unknown spots raise `UnknownSpotError`,
+    pieces that cannot be drawn `ValueError`.
+    """
     by_spot: dict[str, list] = defaultdict(list)
     for piece in scene.pieces:
         felt.spot(piece.spot)
+        _check(piece)
         by_spot[piece.spot].append(piece)
     for name in scene.glow:
         felt.spot(name)
@@ -63,17 +68,39 @@ def arrange(felt: Felt, scene: Scene, house_colours: Mapping[str, str] | None = 
         spot = felt.spot(name)
         places += _cards(name, spot, [piece for piece in pieces if isinstance(piece, CardPiece)])
         places += _tiles(name, spot, [piece for piece in pieces if isinstance(piece, TilePiece)])
-        places += stacks(name, spot, [piece for piece in pieces if isinstance(piece, Chips)], house_colours)
-        places += _markers(name, spot, pieces)
+        piles = stacks(name, spot, [piece for piece in pieces if isinstance(piece, Chips)], house_colours)
+        places += piles
+        places += _markers(name, spot, pieces, piles)
         places += [PiecePlace(p, name, spot.centre, spot.chip_radius) for p in pieces if isinstance(p, DicePiece)]
-        words = [piece for piece in pieces if isinstance(piece, Note)]
-        notes += [
-            PiecePlace(note, name, spot.note_point + QPointF(0, 30 * line), spot.chip_radius)
-            for line, note in enumerate(words)
-        ]
+        notes += _notes(name, spot, pieces, piles)
     # What lies nearer to the viewer covers what lies behind it; cards lie flat below everything.
     places.sort(key=_depth)
     return places + notes
+
+
+def _notes(name: str, spot: SpotGeometry, pieces: Sequence, stacked: Sequence[StackPlace]) -> list[PiecePlace]:
+    """Words stand below their spot; where there is one for each pile, each stands at the foot of its own."""
+    notes = [piece for piece in pieces if isinstance(piece, Note)]
+    piles = [stack for stack in stacked if stack.leads]
+    if notes and len(notes) == len(piles) and all(pile.piece.value is None for pile in piles):
+        feet = [pile.at + QPointF(0, pile.radius * 0.95) for pile in piles]
+        return [PiecePlace(note, name, at, spot.chip_radius, tag=True) for note, at in zip(notes, feet, strict=True)]
+    return [
+        PiecePlace(note, name, spot.note_point + QPointF(0, 32 * line), spot.chip_radius, room=spot.note_box)
+        for line, note in enumerate(notes)
+    ]
+
+
+def _check(piece: CardPiece | TilePiece | DicePiece | Marker | Note | Chips) -> None:
+    """Raise `ValueError` for a piece that cannot be drawn, before the painting begins."""
+    if isinstance(piece, CardPiece) and piece.card:
+        Card.parse(piece.card)
+    elif isinstance(piece, TilePiece) and piece.tile:
+        Tile.parse(piece.tile)
+    elif isinstance(piece, DicePiece):
+        Roll.parse(piece.roll)
+    elif isinstance(piece, Marker):
+        check_kind(piece.kind)
 
 
 def _depth(place: Place) -> tuple[int, float]:
@@ -143,8 +170,8 @@ def _cards(name: str, spot: SpotGeometry, cards: Sequence[CardPiece]) -> list[Pi
 
 
 def _tiles(name: str, spot: SpotGeometry, tiles: Sequence[TilePiece]) -> list[PiecePlace]:
-    width = spot.card_width * TILE_WIDTH_OF_CARD
-    places = _offsets([tile.offset for tile in tiles], spot, width * 1.1)
+    width = spot.card_width * TILE_OF_CARD
+    places = _offsets([tile.offset for tile in tiles], spot, width * spot.card_step)
     return [PiecePlace(tile, name, at, width, spot.turn) for tile, at in zip(tiles, places, strict=True)]
 
 
@@ -155,15 +182,14 @@ def _offsets(offsets: Sequence[int], spot: SpotGeometry, step: float) -> list[QP
     return [spot.centre + spot.spread * (step * (slot - middle)) for slot in slots]
 
 
-def _markers(name: str, spot: SpotGeometry, pieces: Sequence) -> list[PiecePlace]:
-    """Markers stand in the middle, or beside chips that lie there already."""
+def _markers(name: str, spot: SpotGeometry, pieces: Sequence, piles: Sequence[StackPlace]) -> list[PiecePlace]:
+    """Markers stand at their own place if the spot has one, else in the middle or at the right of its piles."""
     markers = [piece for piece in pieces if isinstance(piece, Marker)]
-    crowded = any(isinstance(piece, Chips) for piece in pieces)
-    places = []
-    for index, marker in enumerate(markers):
-        behind = spot.marker or spot.centre + QPointF(0, -spot.chip_radius * 1.25)
-        shift = spot.spread * (index * spot.chip_radius * 2.1)
-        places.append(
-            PiecePlace(marker, name, (behind if crowded else spot.centre) + shift, spot.chip_radius, spot.turn)
-        )
-    return places
+    at = spot.marker or spot.centre
+    if piles and spot.marker is None:
+        rightmost = max(pile.at.x() for pile in piles)
+        at = QPointF(rightmost + spot.chip_radius * 1.7, spot.centre.y() + spot.chip_radius * 0.4)
+    return [
+        PiecePlace(marker, name, at + spot.spread * (index * spot.chip_radius * 2.1), spot.chip_radius, spot.turn)
+        for index, marker in enumerate(markers)
+    ]

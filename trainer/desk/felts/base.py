@@ -39,6 +39,7 @@ from trainer.texts import Language, Names
 
 CHIP_RADIUS = 22.0
 CARD_WIDTH = 84.0
+TILE_OF_CARD = 0.72  # width of a pai gow tile over that of a card on the same spot
 
 
 class UnknownSpotError(KeyError):
@@ -71,8 +72,9 @@ class SpotGeometry:
     centred: bool = True  # a row of cards grows to both sides of the centre, else from the centre along ``spread``
     crowding: float = 1.0  # distance of several piles on the spot; below 1 they move together and overlap
     sorted_piles: bool = False  # cash chips lie in a pile for each denomination, as in a rack or a payout
-    marker: QPointF | None = None  # where a marker stands beside chips; behind them if not given
+    marker: QPointF | None = None  # where markers stand; in the middle, or beside chips, if not given
     note: QPointF | None = None  # where words beside the spot are centred; below the shape if not given
+    note_box: QRectF | None = None  # a printed place for words, such as a line of a board; they are fitted into it
     area: QPainterPath | None = None  # what lights up under the pointer, such as all numbers of a corner
 
     @property

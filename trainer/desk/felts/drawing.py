@@ -7,13 +7,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
+from textwrap import wrap
 
 from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QImage, QPainter, QPainterPath, QPixmap
 
 from trainer.desk.felts import make_felt
 from trainer.desk.felts.arrangement import PiecePlace, Place, StackPlace, arrange
-from trainer.desk.felts.base import Felt
+from trainer.desk.felts.base import Felt, rectangle
 from trainer.desk.felts.cloth import paint_table
 from trainer.desk.pieces.cards import draw_card
 from trainer.desk.pieces.chips import draw_badge, draw_stack
@@ -24,6 +25,9 @@ from trainer.desk.pieces.tiles import draw_tile
 from trainer.desk.theme import DARK, PRINT, THEMES, Theme, colour
 from trainer.drills.scene import CardPiece, DicePiece, Marker, Note, Scene, TilePiece
 from trainer.texts import Language, say
+
+_GLOW_STEPS = 14
+_LINE_LETTERS = 64  # of a note, before it goes on in another line
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,41 +50,66 @@ def fitted(felt: Felt, room: QRectF, ratio: float = 1.0) -> QRectF:
     return QRectF(round(left * ratio) / ratio, round(top * ratio) / ratio, width, height)
 
 
+@dataclass(frozen=True, slots=True)
+class _Print:
+    """All that the picture of a table depends on; ``width`` and ``height`` in device pixels."""
+
+    felt: str
+    width: int
+    height: int
+    theme: str
+    language: Language
+    cloth: str
+
+
 @lru_cache(maxsize=6)
-def table_picture(felt_id: str, size: tuple[int, int], theme: str, language: Language, cloth: str) -> QPixmap:
-    """The empty table in device pixels, kept for the sizes last shown."""
-    felt = make_felt(felt_id)
-    width, height = size
-    picture = QPixmap(width, height)
+def _empty_table(wanted: _Print) -> QPixmap:
+    felt = make_felt(wanted.felt)
+    picture = QPixmap(wanted.width, wanted.height)
     picture.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(picture)
-    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
-    painter.scale(width / felt.size.width(), width / felt.size.width())
-    paint_table(painter, felt, THEMES[theme], cloth or felt.cloth)
-    felt.paint(painter, THEMES[theme], language)
+    painter = _painter_on(picture, felt)
+    paint_table(painter, felt, THEMES[wanted.theme], wanted.cloth or felt.cloth)
+    felt.paint(painter, THEMES[wanted.theme], wanted.language)
     painter.end()
     return picture
 
 
-def draw_table(painter: QPainter, felt: Felt, box: QRectF, look: Look) -> None:
-    """The empty table in a box of its own proportions, in the painter's own units."""
+@lru_cache(maxsize=2)
+def _glowing_table(wanted: _Print, glow: tuple[str, ...]) -> QPixmap:
+    felt = make_felt(wanted.felt)
+    picture = _empty_table(wanted).copy()
+    painter = _painter_on(picture, felt)
+    for name in glow:
+        _paint_glow(painter, felt.spot(name).shape)
+    painter.end()
+    return picture
+
+
+def _painter_on(picture: QPixmap, felt: Felt) -> QPainter:
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.scale(picture.width() / felt.size.width(), picture.width() / felt.size.width())
+    return painter
+
+
+def _paint_glow(painter: QPainter, shape: QPainterPath) -> None:
+    """A soft brass light on a spot the eye is drawn to."""
+    reach = min(30.0, 12.0 + min(shape.boundingRect().width(), shape.boundingRect().height()) / 5)
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Screen)
+    fill(painter, shape, colour(PRINT.gold, 0.30))
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
+    for step in range(1, _GLOW_STEPS + 1):
+        outline(painter, shape, colour(PRINT.gold, 0.075), reach * (step / _GLOW_STEPS) ** 1.6)
+    outline(painter, shape, colour("#FFF3CF", 0.95), 2.6)
+
+
+def draw_table(painter: QPainter, felt: Felt, box: QRectF, look: Look, glow: tuple[str, ...] = ()) -> None:
+    """The table without pieces in a box of its own proportions, in the painter's own units; kept as a picture."""
     ratio = painter.deviceTransform().m11()
-    size = round(box.width() * ratio), round(box.height() * ratio)
-    picture = table_picture(felt.id, size, look.theme.name, look.language, look.cloth)
+    width, height = round(box.width() * ratio), round(box.height() * ratio)
+    wanted = _Print(felt.id, width, height, look.theme.name, look.language, look.cloth)
+    picture = _glowing_table(wanted, glow) if glow else _empty_table(wanted)
     painter.drawPixmap(box, picture, QRectF(picture.rect()))
-
-
-def draw_glow(painter: QPainter, felt: Felt, spots: Iterable[str], theme: Theme) -> None:
-    """A soft brass light on the spots the eye is drawn to, under the pieces."""
-    for name in spots:
-        shape = felt.spot(name).shape
-        reach = 1.0 + min(shape.boundingRect().width(), shape.boundingRect().height()) / 90
-        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Screen)
-        fill(painter, shape, colour(PRINT.gold, 0.30))
-        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
-        for width, strength in ((22, 0.07), (15, 0.10), (9, 0.16), (5, 0.3)):
-            outline(painter, shape, colour(PRINT.gold, strength), width * min(1.4, reach))
-        outline(painter, shape, colour("#FFF3CF", 0.95), 2.6)
 
 
 def draw_place(painter: QPainter, place: Place, look: Look, moved: QPointF | None = None) -> None:
@@ -108,37 +137,69 @@ def draw_place(painter: QPainter, place: Place, look: Look, moved: QPointF | Non
         draw_marker(painter, at, place.size, piece.kind, piece.label, turn=place.turn)
 
 
-def draw_words(painter: QPainter, places: Iterable[Place], look: Look) -> None:
+def draw_words(painter: QPainter, felt: Felt, places: Iterable[Place], look: Look) -> None:
     """Values of piles and notes, above all pieces."""
+    taken: list[QRectF] = []
     for place in places:
         if isinstance(place, StackPlace):
             if place.leads and place.piece.value is not None:
                 below = QPointF(place.at.x(), place.at.y() + place.radius * 1.42)
                 draw_badge(painter, below, say(Fraction(place.piece.value), look.language), 24, look.theme)
+        elif isinstance(place.piece, Note) and place.tag:
+            taken.append(_draw_tag(painter, place, look, taken))
+        elif isinstance(place.piece, Note) and place.room:
+            letters = fit_text(say(place.piece.says, look.language), place.room, height=place.room.height() * 0.52)
+            fill(painter, letters, PRINT.ivory)
         elif isinstance(place.piece, Note):
-            draw_note(painter, place, look)
+            _draw_note(painter, felt, place, look)
 
 
-def draw_note(painter: QPainter, place: PiecePlace, look: Look) -> None:
-    """Words on a quiet plate beside their spot."""
-    words = say(place.piece.says, look.language)
-    letters = fit_text(words, QRectF(-800, -7.5, 1600, 15), condensed=False)
-    width = letters.boundingRect().width() + 24
-    plate = QPainterPath()
-    plate.addRoundedRect(QRectF(-width / 2, -15, width, 30), 8, 8)
+def _draw_note(painter: QPainter, felt: Felt, place: PiecePlace, look: Look) -> None:
+    """Words on a quiet plate beside their spot, in lines of a readable length, always on the table."""
+    lines = wrap(say(place.piece.says, look.language), _LINE_LETTERS) or [""]
+    letters = QPainterPath()
+    for index, line in enumerate(lines):
+        middle = (index - (len(lines) - 1) / 2) * 26
+        letters.addPath(fit_text(line, QRectF(-800, middle - 7.5, 1600, 15), condensed=False))
+    size = QSizeF(letters.boundingRect().width() + 24, 26 * len(lines) + 6)
+    inset = felt.rail_width + 6
+    left, right = inset + size.width() / 2, felt.size.width() - inset - size.width() / 2
+    top, bottom = inset + size.height() / 2, felt.size.height() - inset - size.height() / 2
+    at = QPointF(min(max(place.at.x(), left), right), min(max(place.at.y(), top), bottom))
+    _draw_plate(painter, at, letters, size, 0.82)
+
+
+def _draw_tag(painter: QPainter, place: PiecePlace, look: Look, taken: list[QRectF]) -> QRectF:
+    """A few letters at the foot of a pile, moved a little where another tag stands already."""
+    letters = fit_text(say(place.piece.says, look.language), QRectF(-400, -7, 800, 14))
+    size = QSizeF(letters.boundingRect().width() + 10, 21)
+    box = QRectF(QPointF(), size)
+
+    def overlap(away: QPointF) -> float:
+        box.moveCenter(place.at + away)
+        return sum(part.width() * part.height() for part in map(box.intersected, taken))
+
+    away = min((QPointF(x, y) for y in (0, 9, -9, 18) for x in (0, -9, 9)), key=overlap)
+    box.moveCenter(place.at + away)
+    _draw_plate(painter, box.center(), letters, size, 0.9)
+    return box
+
+
+def _draw_plate(painter: QPainter, at: QPointF, letters: QPainterPath, size: QSizeF, opacity: float) -> None:
+    plate = rectangle(QRectF(-size.width() / 2, -size.height() / 2, size.width(), size.height()), 7)
     painter.save()
-    painter.translate(place.at)
-    fill(painter, plate, colour("#0E1114", 0.78))
-    fill(painter, letters, "#F6F2E6")
+    painter.translate(at)
+    fill(painter, plate, colour("#0E1114", opacity))
+    fill(painter, letters, "#FBF7EA")
     painter.restore()
 
 
-def draw_pieces(painter: QPainter, places: Iterable[Place], look: Look) -> None:
+def draw_pieces(painter: QPainter, felt: Felt, places: Iterable[Place], look: Look) -> None:
     """Every piece where it lies, then the words."""
     places = list(places)
     for place in places:
         draw_place(painter, place, look)
-    draw_words(painter, places, look)
+    draw_words(painter, felt, places, look)
 
 
 def render_scene(
@@ -154,6 +215,7 @@ def render_scene(
     room = QSize(*size) if isinstance(size, tuple) else size
     look = look or Look(theme, language)
     felt = make_felt(scene.felt)
+    places = arrange(felt, scene, look.house_colours)
     image = QImage(round(room.width() * dpr), round(room.height() * dpr), QImage.Format.Format_ARGB32_Premultiplied)
     image.setDevicePixelRatio(dpr)
     image.fill(colour(theme.window))
@@ -161,10 +223,9 @@ def render_scene(
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
     margin = min(room.width(), room.height()) * 0.02
     box = fitted(felt, QRectF(QPointF(), QSizeF(room)).adjusted(margin, margin, -margin, -margin), dpr)
-    draw_table(painter, felt, box, look)
+    draw_table(painter, felt, box, look, scene.glow)
     painter.translate(box.topLeft())
     painter.scale(box.width() / felt.size.width(), box.width() / felt.size.width())
-    draw_glow(painter, felt, scene.glow, theme)
-    draw_pieces(painter, arrange(felt, scene, look.house_colours), look)
+    draw_pieces(painter, felt, places, look)
     painter.end()
     return image

@@ -7,18 +7,18 @@ from PySide6.QtGui import QPainter, QPainterPath, QPen
 
 from trainer.desk.felts.base import SpotGeometry
 from trainer.desk.pieces.ink import fill, outline
-from trainer.desk.theme import DARK, Theme, colour
+from trainer.desk.theme import DARK, colour
 
 # On the cloth marks keep the dark theme's bright colours, whatever the surroundings are.
 MARKS = {"selected": DARK.accent, "right": DARK.right, "wrong": DARK.wrong, "missing": DARK.note}
 _BADGE = 12.0
 
 
-def draw_mark(painter: QPainter, spot: SpotGeometry, mark: str, theme: Theme) -> None:
+def draw_mark(painter: QPainter, spot: SpotGeometry, mark: str) -> None:
     """A mark on a spot: its outline, and a badge with its sign at the upper right."""
     shape = spot.shape
     ink = MARKS[mark]
-    fill(painter, shape, colour(ink, 0.20))
+    fill(painter, shape, colour(ink, 0.15))
     outline(painter, shape, colour("#000000", 0.5), 6.5)
     pen = QPen(colour(ink), 4)
     pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)

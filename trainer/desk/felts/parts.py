@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QLinearGradient, QPainter, QPainterPath, QTransform
 
-from trainer.desk.felts.base import CARD_WIDTH, CHIP_RADIUS, Felt, SpotGeometry, circle, rectangle
+from trainer.desk.felts.base import CARD_WIDTH, CHIP_RADIUS, TILE_OF_CARD, Felt, SpotGeometry, circle, rectangle
+from trainer.desk.pieces.cards import RATIO as CARD_RATIO
 from trainer.desk.pieces.ink import box_shadow, fill, fit_text, lettering, outline
+from trainer.desk.pieces.tiles import RATIO as TILE_RATIO
 from trainer.desk.theme import PRINT, colour
 
 LINE = 3.6  # width of printed lines
-CARD_RATIO = 1.4
 
 
 # Print
@@ -143,6 +144,15 @@ def card_row(
     return SpotGeometry(
         centre, shape, spread=spread, turn=turn, card_width=card_width, card_step=card_step, centred=centred
     )
+
+
+def tile_row(centre: QPointF, tiles: int, tile_width: float = 60.0) -> SpotGeometry:
+    """A place for a row of so many pai gow tiles, upright side by side."""
+    step = 1.12
+    length = tile_width * (1 + step * (tiles - 1)) + 12
+    height = tile_width * TILE_RATIO + 12
+    box = QRectF(centre.x() - length / 2, centre.y() - height / 2, length, height)
+    return SpotGeometry(centre, rectangle(box, 10), card_width=tile_width / TILE_OF_CARD, card_step=step)
 
 
 def rack_spot(box: QRectF, chip_radius: float = CHIP_RADIUS) -> SpotGeometry:

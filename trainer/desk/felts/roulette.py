@@ -13,6 +13,7 @@ from PySide6.QtGui import QPainter, QPainterPath
 from trainer.desk.felts.base import Felt, SpotGeometry, circle, rectangle
 from trainer.desk.felts.parts import paint_rack, print_lines, print_text, rack_spot
 from trainer.desk.felts.racetrack import Racetrack
+from trainer.desk.felts.roulette_words import BETS, COLOURS, DOZENS, EVEN_CHANCES, FRENCH_DOZENS, RANGES
 from trainer.desk.felts.wheel import paint_wheel, pocket_spots
 from trainer.desk.pieces.chips import ChipFace, paint_face
 from trainer.desk.pieces.ink import fill, outline
@@ -25,39 +26,6 @@ SMALL_CHIP = 14.0  # for the crowded line between two zeros and 2
 _CELL = 96.0
 _HIT = 17.0  # half the width of the lines and crossings that can be tapped
 _INK = {Colour.RED: PRINT.red, Colour.BLACK: PRINT.black, Colour.GREEN: PRINT.green}
-
-EVEN_CHANCES = {
-    "low": Names("FALTA", "LOW"),
-    "even": Names("PAR", "EVEN"),
-    "red": Names("ROJO", "RED"),
-    "black": Names("NEGRO", "BLACK"),
-    "odd": Names("IMPAR", "ODD"),
-    "high": Names("PASA", "HIGH"),
-}
-_RANGES = {"low": "1 – 18", "high": "19 – 36"}
-_DOZENS = (Names("1ª DOCENA", "1st DOZEN"), Names("2ª DOCENA", "2nd DOZEN"), Names("3ª DOCENA", "3rd DOZEN"))
-_FRENCH_DOZENS = (Names("12 P", "1st 12"), Names("12 M", "2nd 12"), Names("12 D", "3rd 12"))
-_BETS = {
-    "straight-up": Names("pleno", "straight up"),
-    "split": Names("caballo", "split"),
-    "street": Names("calle", "street"),
-    "corner": Names("cuadro", "corner"),
-    "six-line": Names("seisena", "six-line"),
-    "five-number": Names("cinco números", "five numbers"),
-    "column": Names("columna", "column"),
-    "dozen": Names("docena", "dozen"),
-    "double-column": Names("dos columnas", "two columns"),
-    "double-dozen": Names("dos docenas", "two dozens"),
-}
-_COLOURS = {
-    "blue": Names("azul", "blue"),
-    "yellow": Names("amarillo", "yellow"),
-    "pink": Names("rosa", "pink"),
-    "green": Names("verde", "green"),
-    "orange": Names("naranja", "orange"),
-    "sky": Names("celeste", "sky blue"),
-    "brown": Names("marrón", "brown"),
-}
 
 
 class RouletteFelt(Felt):
@@ -72,7 +40,7 @@ class RouletteFelt(Felt):
         self.right = self.left + 12 * _CELL
         self.bottom = top + 3 * cell_height
         self.wheel_centre, self.wheel_radius = QPointF(164, 164), 112.0
-        self.board_box = QRectF(1262, 54, 280, 78) if len(wheel.zeros) == 1 else QRectF(1262, 128, 280, 78)
+        self.board_box = QRectF(1262, 52, 280, 144)
         self._add_numbers()
         self._add_zero_bets()
         self._add_columns()
@@ -103,6 +71,10 @@ class RouletteFelt(Felt):
     def column_box(self, column: int) -> QRectF:
         return QRectF(self.right, self.bottom - column * self.cell_height, _CELL, self.cell_height)
 
+    def upper_edge(self) -> float:
+        """Where the printed layout begins."""
+        return self.top
+
     def _lit(self, numbers: list[str]) -> QPainterPath:
         zeros = self.zero_shapes()
         area = QPainterPath()
@@ -116,7 +88,7 @@ class RouletteFelt(Felt):
         self, bet: str, numbers: list[str], at: QPointF, shape: QPainterPath | None = None, chip: float = CHIP
     ) -> None:
         name = f"{bet}:{'-'.join(numbers)}" if bet != "five-number" else bet
-        spoken = Names(f"{_BETS[bet].es} {'-'.join(numbers)}", f"{_BETS[bet].en} {'-'.join(numbers)}")
+        spoken = Names(f"{BETS[bet].es} {'-'.join(numbers)}", f"{BETS[bet].en} {'-'.join(numbers)}")
         hit = shape or circle(at, min(_HIT, chip * 0.95))
         geometry = SpotGeometry(at, hit, chip_radius=chip, crowding=0.72, area=self._lit(numbers))
         self.add(name, geometry, spoken)
@@ -187,13 +159,13 @@ class RouletteFelt(Felt):
             self._add_outside_line(f"double-column:{column}-{column + 1}", at, _line(at, _CELL * 0.3, _HIT))
 
     def _add_outside(self, name: str, box: QRectF, bet: str, on: str) -> None:
-        spoken = Names(f"{_BETS[bet].es} {on}", f"{_BETS[bet].en} {on}")
+        spoken = Names(f"{BETS[bet].es} {on}", f"{BETS[bet].en} {on}")
         at = _beside_words(box) if bet == "dozen" else box.center()
         self.add(name, SpotGeometry(at, rectangle(box), chip_radius=CHIP, crowding=0.95), spoken)
 
     def _add_outside_line(self, name: str, at: QPointF, shape: QPainterPath) -> None:
         bet, _, on = name.partition(":")
-        spoken = Names(f"{_BETS[bet].es} {on}", f"{_BETS[bet].en} {on}")
+        spoken = Names(f"{BETS[bet].es} {on}", f"{BETS[bet].en} {on}")
         self.add(name, SpotGeometry(at, shape, chip_radius=CHIP, crowding=0.72), spoken)
 
     def _add_even_chance(self, name: str, box: QRectF, prison: QPointF) -> None:
@@ -208,18 +180,33 @@ class RouletteFelt(Felt):
 
     def _add_surroundings(self) -> None:
         size = self.wheel_radius
-        self.add("wheel", SpotGeometry(self.wheel_centre, circle(self.wheel_centre, size)), Names("cilindro", "wheel"))
+        below = QPointF(self.size.width() / 2, self.upper_edge() - 18)
+        self.add(
+            "wheel",
+            SpotGeometry(self.wheel_centre, circle(self.wheel_centre, size), note=below),
+            Names("cilindro", "wheel"),
+        )
         pocket_spots(self, self.wheel, self.wheel_centre, size)
-        step = self.board_box.width() / len(ROULETTE_COLOURS)
-        for index, name in enumerate(ROULETTE_COLOURS):
-            at = QPointF(self.board_box.left() + (index + 0.5) * step, self.board_box.bottom() - 22)
-            box = QRectF(at.x() - step / 2, self.board_box.top(), step, self.board_box.height())
-            spoken = Names(f"valor del color {_COLOURS[name].es}", f"value of {_COLOURS[name].en}")
-            self.add(f"board:{name}", SpotGeometry(at, rectangle(box, 6), chip_radius=15, note=at), spoken)
-        self.add("rack", rack_spot(self.rack_box(), CHIP), Names("bandeja de fichas", "chip rack"))
+        for name in ROULETTE_COLOURS:
+            line = self.board_line(name)
+            at = QPointF(line.left() + 56, line.center().y())
+            words = line.adjusted(38, 0, -6, 0)
+            spoken = Names(f"valor del color {COLOURS[name].es}", f"value of {COLOURS[name].en}")
+            self.add(f"board:{name}", SpotGeometry(at, rectangle(line, 6), chip_radius=14, note_box=words), spoken)
+        self.add(
+            "rack",
+            rack_spot(self.rack_box(), CHIP if self.rack_box().height() > 100 else 14),
+            Names("bandeja de fichas", "chip rack"),
+        )
+
+    def board_line(self, name: str) -> QRectF:
+        """The line of a colour on the board that shows what its chips are worth: four in a column, then the next."""
+        column, row = divmod(ROULETTE_COLOURS.index(name), 4)
+        box = self.board_box
+        return QRectF(box.left() + column * box.width() / 2, box.top() + 4 + row * 34, box.width() / 2, 34)
 
     def rack_box(self) -> QRectF:
-        return QRectF(1262, 146, 280, 116)
+        return QRectF(1262, 208, 280, 60)
 
     # Print
 
@@ -256,11 +243,13 @@ class RouletteFelt(Felt):
         plate = rectangle(self.board_box, 10)
         fill(painter, plate, colour("#000000", 0.30))
         outline(painter, plate, colour(PRINT.gold, 0.7), 1.6)
-        step = self.board_box.width() / len(ROULETTE_COLOURS)
-        for index, name in enumerate(ROULETTE_COLOURS):
+        for name in ROULETTE_COLOURS:
+            line = self.board_line(name)
+            words = self.spot(f"board:{name}").note_box.adjusted(0, 4, 0, -4)
+            fill(painter, rectangle(words, 5), colour("#000000", 0.28))
             painter.save()
-            painter.translate(self.board_box.left() + (index + 0.5) * step, self.board_box.top() + 21)
-            paint_face(painter, 15, ChipFace(name, mark=ROULETTE_MARKS[name]))
+            painter.translate(line.left() + 21, line.center().y())
+            paint_face(painter, 14, ChipFace(name, mark=ROULETTE_MARKS[name]))
             painter.restore()
 
 
@@ -295,7 +284,7 @@ class AmericanFelt(RouletteFelt):
         if self.racetrack:
             self.racetrack.paint(painter, language)
         lines = QPainterPath()
-        for dozen, words in enumerate(_DOZENS, start=1):
+        for dozen, words in enumerate(DOZENS, start=1):
             box = self.spot(f"dozen:{dozen}").shape.boundingRect()
             lines.addRect(box)
             print_text(painter, words.in_language(language), box, height=25, spacing=5)
@@ -323,6 +312,9 @@ class FrenchFelt(RouletteFelt):
                 edge = box.bottom() if y == self.bottom else box.top()
                 self._add_even_chance(name, box, QPointF(box.center().x(), edge))
 
+    def upper_edge(self) -> float:
+        return self.top - self.side
+
     def _dozen_boxes(self, dozen: int) -> tuple[QRectF, QRectF]:
         """The box on the lower side, where chips of a scene lie, and its twin on the upper one."""
         height = self.side / 3
@@ -336,7 +328,7 @@ class FrenchFelt(RouletteFelt):
             shape = rectangle(lower)
             shape.addRect(upper)
             on = str(dozen)
-            spoken = Names(f"{_BETS['dozen'].es} {on}", f"{_BETS['dozen'].en} {on}")
+            spoken = Names(f"{BETS['dozen'].es} {on}", f"{BETS['dozen'].en} {on}")
             self.add(f"dozen:{dozen}", SpotGeometry(lower.center(), shape, chip_radius=CHIP, crowding=0.95), spoken)
         for dozen in (1, 2):
             box, _ = self._dozen_boxes(dozen)
@@ -347,7 +339,7 @@ class FrenchFelt(RouletteFelt):
         super().paint(painter, theme, language)
         self.racetrack.paint(painter, language)
         lines = QPainterPath()
-        for dozen, words in enumerate(_FRENCH_DOZENS, start=1):
+        for dozen, words in enumerate(FRENCH_DOZENS, start=1):
             for box in self._dozen_boxes(dozen):
                 lines.addRect(box)
                 print_text(painter, words.in_language(language), box, height=20, spacing=2)
@@ -372,12 +364,12 @@ def _print_even_chance(painter: QPainter, name: str, words: str, box: QRectF) ->
         fill(painter, diamond, PRINT.red if name == "red" else PRINT.black)
         outline(painter, diamond, PRINT.ivory, 2.6)
         print_text(painter, words, box, height=height * 0.78, spacing=3)
-    elif name in _RANGES and box.height() > 100:
+    elif name in RANGES and box.height() > 100:
         upper, lower = box.adjusted(0, 14, 0, -box.height() * 0.42), box.adjusted(0, box.height() * 0.5, 0, -16)
         print_text(painter, words, upper, height=height, spacing=6)
-        print_text(painter, _RANGES[name], lower, height=height * 0.7)
-    elif name in _RANGES:
-        print_text(painter, f"{words}  {_RANGES[name]}", box, height=height * 0.88, spacing=2)
+        print_text(painter, RANGES[name], lower, height=height * 0.7)
+    elif name in RANGES:
+        print_text(painter, f"{words}  {RANGES[name]}", box, height=height * 0.88, spacing=2)
     else:
         print_text(painter, words, box, height=height, spacing=6)
 

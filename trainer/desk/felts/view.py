@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from trainer.desk.felts import make_felt
 from trainer.desk.felts.arrangement import Place, StackPlace, arrange, stacks
 from trainer.desk.felts.base import Felt
-from trainer.desk.felts.drawing import Look, draw_glow, draw_place, draw_table, draw_words, fitted
+from trainer.desk.felts.drawing import Look, draw_place, draw_table, draw_words, fitted
 from trainer.desk.felts.marks import MARKS, draw_mark
 from trainer.desk.pieces.chips import draw_badge
 from trainer.desk.pieces.ink import fill, outline
@@ -102,7 +102,7 @@ class FeltView(QWidget):
         self._change_look(four_colour=four_colour)
 
     def set_house_colours(self, colours: Mapping[str, str]) -> None:
-        """Colours of the cash chips by value, written as in scenes: ``{"25": "green"}``."""
+        """Colours of the cash chips by value, written as in scenes: ``{"25": "green"}``; see `chips.house_colours`."""
         self._change_look(house_colours=dict(colours))
         if self._felt and self._scene:
             self._places = arrange(self._felt, self._scene, self._look.house_colours)
@@ -195,15 +195,14 @@ class FeltView(QWidget):
         painter = QPainter(self)
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
         box, scale = self.felt_box(), self._scale()
-        draw_table(painter, self._felt, box, self._look)
+        draw_table(painter, self._felt, box, self._look, self._scene.glow if self._scene else ())
         painter.translate(box.topLeft())
         painter.scale(scale, scale)
-        draw_glow(painter, self._felt, self._scene.glow if self._scene else (), self._look.theme)
         self._paint_hover(painter)
         self._paint_pieces(painter)
         self._paint_counts(painter)
         for name, mark in self._marks.items():
-            draw_mark(painter, self._felt.spot(name), mark, self._look.theme)
+            draw_mark(painter, self._felt.spot(name), mark)
         self._paint_focus(painter)
         self._paint_pointed_count(painter)
         painter.end()
@@ -214,7 +213,7 @@ class FeltView(QWidget):
             away = self._came_from.get(index)
             draw_place(painter, place, self._look, away * left if away and left else None)
         if not left:
-            draw_words(painter, self._places, self._look)
+            draw_words(painter, self._felt, self._places, self._look)
 
     def _sliding(self) -> bool:
         return self._slide.state() == QVariantAnimation.State.Running

@@ -15,7 +15,8 @@ from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPainterPath, QTran
 
 from trainer.desk.pieces.ink import darker, fill, fit_text, lighter, mixed, outline, soft_shadow
 from trainer.desk.pieces.stamp import stamp
-from trainer.desk.theme import CASH_COLOURS, CHIPS, ROULETTE_MARKS, ChipInk, Theme, colour
+from trainer.desk.theme import CASH_COLOURS, CHIPS, PLAYER_CHIPS, ROULETTE_MARKS, ChipInk, Theme, colour
+from trainer.equipment.chips import ChipSet
 from trainer.equipment.money import parse_amount, print_amount
 
 SQUASH = 0.9  # height of a chip's face over its width, as seen by the croupier
@@ -33,18 +34,28 @@ class ChipFace:
     label: str = ""
     mark: str = ""
 
+    @property
+    def ink(self) -> ChipInk:
+        """The colours it is drawn in; a player's chip keeps apart from a cash chip of the same name."""
+        return PLAYER_CHIPS[self.colour] if self.mark and self.colour in PLAYER_CHIPS else CHIPS[self.colour]
 
-def chip_face(key: str, house_colours: Mapping[str, str] | None = None) -> ChipFace:
+
+def chip_face(key: str, colours: Mapping[str, str] | None = None) -> ChipFace:
     """The chip a scene means: a value (``25``) is a cash chip, anything else the colour of a player.
 
-    ``house_colours`` gives the colour of a value, written as in the scene; others follow the usual ones.
+    ``colours`` gives the house's colour of a value, written as in the scene; others follow the usual ones.
     """
     if key[:1].isdigit():
-        named = (house_colours or {}).get(key) or CASH_COLOURS.get(key) or "grey"
+        named = (colours or {}).get(key) or CASH_COLOURS.get(key) or "grey"
         return ChipFace(named, short_value(key))
     if key not in CHIPS:
         raise ValueError(f"there is no chip {key!r}: name a value or one of {', '.join(CHIPS)}")
     return ChipFace(key, mark=ROULETTE_MARKS.get(key, ""))
+
+
+def house_colours(chips: ChipSet) -> dict[str, str]:
+    """A house's chips as `chip_face` takes them: value as text → colour."""
+    return {print_amount(value): named for value, named in chips.colours}
 
 
 def short_value(value: str) -> str:
@@ -61,10 +72,10 @@ def short_value(value: str) -> str:
     return print_amount(amount).removeprefix("0") if amount < 1 else print_amount(amount)
 
 
-def faces_of(counts: Mapping[str, int], house_colours: Mapping[str, str] | None = None) -> tuple[ChipFace, ...]:
+def faces_of(counts: Mapping[str, int], colours: Mapping[str, str] | None = None) -> tuple[ChipFace, ...]:
     """The chips of a pile from the bottom up: high values lie below low ones."""
     keys = sorted(counts, key=lambda key: -parse_amount(key) if key[:1].isdigit() else Fraction(1))
-    return tuple(chip_face(key, house_colours) for key in keys for _ in range(counts[key]))
+    return tuple(chip_face(key, colours) for key in keys for _ in range(counts[key]))
 
 
 def stack_bounds(radius: float, chips: int) -> QRectF:
@@ -96,7 +107,7 @@ def paint_stack(painter: QPainter, radius: float, faces: Sequence[ChipFace]) -> 
         shift = math.sin(level * 2.4) * radius * 0.018
         painter.save()
         painter.translate(shift, base)
-        _paint_edge(painter, radius, CHIPS[face.colour], turn)
+        _paint_edge(painter, radius, face.ink, turn)
         if level == len(faces) - 1:
             painter.translate(0, -THICKNESS * radius)
             painter.scale(1, SQUASH)
@@ -147,7 +158,7 @@ def _paint_edge(painter: QPainter, radius: float, ink: ChipInk, turn: float) -> 
 
 def paint_face(painter: QPainter, radius: float, face: ChipFace, turn: float = 0.0) -> None:
     """The top of a chip, seen straight from above and centred on the origin."""
-    ink = CHIPS[face.colour]
+    ink = face.ink
     disc = QPainterPath()
     disc.addEllipse(QPointF(), radius, radius)
     body = QLinearGradient(-radius, -radius, radius, radius)

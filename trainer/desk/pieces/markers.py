@@ -26,19 +26,24 @@ _DISCS: dict[str, tuple[str, str, str, float]] = {
 KINDS = (*_DISCS, "dolly", "cut-card", "ball")
 
 
+def check_kind(kind: str) -> None:
+    """Raise `ValueError` for a kind of marker there is not."""
+    if kind not in (*KINDS, "puck"):
+        raise ValueError(f"there is no marker {kind!r}: name one of puck, {', '.join(KINDS)}")
+
+
 def draw_marker(
     painter: QPainter, centre: QPointF, size: float, kind: str, label: str = "", *, turn: float = 0.0
 ) -> None:
     """Put a marker on the cloth; ``puck`` takes ``on`` or ``off`` from its label."""
     if kind == "puck":
         kind, label = ("puck-on" if label.lower() == "on" else "puck-off"), ""
-    if kind not in KINDS:
-        raise ValueError(f"there is no marker {kind!r}: name one of puck, {', '.join(KINDS)}")
-    bounds = QRectF(-size * 2.4, -size * 2.6, size * 4.8, size * 5.2)
+    check_kind(kind)
+    bounds = QRectF(-size * 2.4, -size * 2.8, size * 4.8, size * 5.4)
 
     def paint(inner: QPainter) -> None:
         if kind == "dolly":
-            _paint_dolly(inner, size)
+            _paint_dolly(inner, size * 1.3)
         elif kind == "cut-card":
             inner.rotate(turn)
             _paint_cut_card(inner, size)
