@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from trainer.cli.prove import Work, prove_cards, report
+from trainer.equipment.tiles import TILE_COUNTS
 from trainer.games.pai_gow import cards
 from trainer.games.pai_gow.figures import hand_ranks, read_poker_way, read_tile_way
 from trainer.games.pai_gow.setting import set_hand
@@ -38,7 +39,7 @@ def test_set_1000_hands_of_cards(benchmark: Any) -> None:
 @pytest.mark.benchmark(group="set 1,000 random hands by a house way")
 def test_set_1000_hands_of_tiles(benchmark: Any, name: str) -> None:
     way = read_tile_way(TILES, name)
-    pack = [number for number, tile in enumerate(way.ranks.tiles) for _ in range(2 if tile.high == tile.low else 1)]
+    pack = [number for number, tile in enumerate(way.ranks.tiles) for _ in range(TILE_COUNTS[tile])]
     hands = dealt(1000, pack, 4)
     benchmark(lambda: [way.setting(hand) for hand in hands])
     assert benchmark.stats["mean"] / 1000 <= LIMIT
@@ -52,7 +53,7 @@ def test_set_one_hand_as_a_drill_does(benchmark: Any) -> None:
 
 
 def test_a_million_joker_free_hands_rank_as_eval7_ranks_them() -> None:
-    """Seven cards at once: equal in one ranking is equal in the other, and the order is the same."""
+    """Equal in one ranking is equal in the other, and the order is the same."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of a parser it loads
         import eval7  # noqa: PLC0415

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 from trainer.equipment.cards import Card
@@ -10,9 +11,9 @@ from trainer.equipment.tiles import Tile
 from trainer.games.core import Reason, RequestError
 from trainer.games.pai_gow import cards
 from trainer.games.pai_gow.compare import Hands, check_pieces
-from trainer.games.pai_gow.figures import is_tiles, pai_gow, read_poker_way, read_tile_way
+from trainer.games.pai_gow.figures import is_tiles, pai_gow, read_poker_way, read_tile_way, tile_ranks
 from trainer.games.pai_gow.house_way import Decider
-from trainer.games.pai_gow.tile_deal import TileSplit
+from trainer.games.pai_gow.tile_deal import TileDeal, TileSplit
 from trainer.games.pai_gow.tile_ranks import TileRanks
 from trainer.rulebooks.schema import GameRules, HouseWay
 
@@ -97,6 +98,26 @@ def different_lawful(rules: GameRules, setting: HouseSetting) -> list[Hands]:
         key = tuple(ranks.hand_of([Tile.parse(text) for text in hand]).strength for hand in (hands.low, hands.high))
         kept.setdefault(key, hands)
     return list(kept.values())
+
+
+def every_setting(rules: GameRules, pieces: tuple[str, ...]) -> list[Hands]:
+    """Every way to divide the pieces in a low and a high hand of the right sizes; of tiles the higher hand is high."""
+    if is_tiles(rules):
+        ranks = tile_ranks(rules)
+        deal = TileDeal(ranks.sorted_numbers(Tile.parse(text) for text in pieces), ranks)
+        return [tile_hands(ranks, setting) for setting in deal.splits]
+    numbers = cards.numbers(Card.parse(text) for text in pieces)
+    return [
+        Hands(high=_printed(tuple(number for number in numbers if number not in front)), low=_printed(front))
+        for front in combinations(numbers, 2)
+    ]
+
+
+def equal_settings(rules: GameRules, setting: HouseSetting) -> list[Hands]:
+    """Every setting that is right because it equals the house's in both hands, the printed one first."""
+    pieces = (*setting.printed.high, *setting.printed.low)
+    others = [hands for hands in every_setting(rules, pieces) if hands != setting.printed]
+    return [setting.printed, *(hands for hands in others if follows(rules, hands, setting))]
 
 
 def follows(rules: GameRules, hands: Hands, setting: HouseSetting) -> bool:
