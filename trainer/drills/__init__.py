@@ -15,6 +15,8 @@ from trainer.drills.core import Family
 MODULES: dict[str, tuple[str, ...]] = {
     "roulette-french": ("trainer.drills.roulette",),
     "roulette-american": ("trainer.drills.roulette",),
+    "pai-gow-poker": ("trainer.drills.pai_gow",),
+    "pai-gow-tiles": ("trainer.drills.pai_gow",),
 }
 
 

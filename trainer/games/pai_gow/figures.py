@@ -167,8 +167,8 @@ class HouseWayFigures(_Part, frozen=True):
     reset_cite: Citation
 
 
-class PaiGowFigures(_Table, frozen=True):
-    """The ``[rules]`` table: ``hands`` for cards, ``tiles`` and ``pairs`` for tiles."""
+class PaiGowFigures(_Table, frozen=True, eq=False):
+    """The ``[rules]`` table: ``hands`` for cards, ``tiles`` and ``pairs`` for tiles. Kept and told apart as objects."""
 
     felt: str
     setting: SettingSizes
@@ -199,39 +199,45 @@ def is_tiles(rules: GameRules) -> bool:
 
 def hand_figures(rules: GameRules) -> HandFigures:
     """The figures of poker hands, which a game of cards must have."""
-    found = pai_gow(rules).hands
-    if found is None:
-        raise ValueError(f"{rules.rulebook}/{rules.game}: rules.hands is missing")
-    return found
+    return _hands(pai_gow(rules))
+
+
+def _hands(data: PaiGowFigures) -> HandFigures:
+    if data.hands is None:
+        raise ValueError("rules.hands is missing: this is a game of tiles")
+    return data.hands
 
 
 def tile_figures(rules: GameRules) -> tuple[TileFigures, PairFigures]:
     """The figures of tiles and pairs, which a game of tiles must have."""
-    found = pai_gow(rules)
-    if found.tiles is None or found.pairs is None:
-        raise ValueError(f"{rules.rulebook}/{rules.game}: rules.tiles and rules.pairs are missing")
-    return found.tiles, found.pairs
+    return _tiles(pai_gow(rules))
+
+
+def _tiles(data: PaiGowFigures) -> tuple[TileFigures, PairFigures]:
+    if data.tiles is None or data.pairs is None:
+        raise ValueError("rules.tiles and rules.pairs are missing: this is a game of cards")
+    return data.tiles, data.pairs
 
 
 def hand_ranks(rules: GameRules) -> HandRanks:
     """The ranking of poker hands at this table."""
-    data = hand_figures(rules)
-    return _hand_ranks(HandOrder(tuple(reversed(data.order)), data.wheel, data.joker_in_flush))
+    return _hand_ranks(pai_gow(rules))
 
 
 @lru_cache(maxsize=16)
-def _hand_ranks(order: HandOrder) -> HandRanks:
-    return HandRanks(order)
+def _hand_ranks(data: PaiGowFigures) -> HandRanks:
+    hands = _hands(data)
+    return HandRanks(HandOrder(tuple(reversed(hands.order)), hands.wheel, hands.joker_in_flush))
 
 
 def tile_ranks(rules: GameRules) -> TileRanks:
     """The ranking of tiles at this table."""
-    return _tile_ranks(tile_tables(*tile_figures(rules)))
+    return _tile_ranks(pai_gow(rules))
 
 
 @lru_cache(maxsize=16)
-def _tile_ranks(tables: TileTables) -> TileRanks:
-    return TileRanks(tables)
+def _tile_ranks(data: PaiGowFigures) -> TileRanks:
+    return TileRanks(tile_tables(*_tiles(data)))
 
 
 def tile_tables(tiles: TileFigures, pairs: PairFigures) -> TileTables:
