@@ -10,7 +10,7 @@ from trainer.drills.roulette.piles import Pile, any_number, losing_spots, scene,
 from trainer.games.core import Outcome, Reason
 from trainer.games.roulette.decide import pay_groups
 from trainer.games.roulette.figures import roulette
-from trainer.games.roulette.layout import bet_of_spot, covered, spots
+from trainer.games.roulette.layout import INSIDE, numbers_of_spots, spots
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
@@ -27,8 +27,9 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 def _tap_losers(rules: GameRules, rng: random.Random, piles: int) -> Draft:
     number = any_number(rules, rng)
-    outside = [name for name in spots(rules) if name not in spots_on(rules, number) and _is_outside(name)]
-    names = rng.sample(spots_on(rules, number), min(piles // 3, len(spots_on(rules, number))))
+    outside = [name for name in spots(rules) if _is_outside(name)]
+    winning = spots_on(rules, number)
+    names = rng.sample(winning, min(piles // 3, len(winning)))
     names += losing_spots(rules, rng, number, piles // 2)
     names += rng.sample([name for name in outside if name not in names], piles - len(names))
     laid = [Pile(name, rng.randint(1, 6), rng.choice(rules.info.colour_chips)) for name in dict.fromkeys(names)]
@@ -55,13 +56,13 @@ def _kind(name: str) -> str:
 
 
 def _is_outside(name: str) -> bool:
-    return name.partition(":")[0] not in ("straight-up", "split", "street", "corner", "six-line", "five-number")
+    return name.partition(":")[0] not in INSIDE
 
 
 def _pay_order(rules: GameRules, rng: random.Random, kinds: int) -> Draft:
     """One winning pile of several kinds of bets: in which order are they paid?"""
     number = any_number(rules, rng, with_zeros=False)
-    winning = [name for name in spots(rules) if number in covered(rules, *bet_of_spot(name))]
+    winning = [name for name, numbers in numbers_of_spots(rules).items() if number in numbers]
     by_kind: dict[str, str] = {}
     for name in rng.sample(winning, len(winning)):
         by_kind.setdefault(name.partition(":")[0], name)

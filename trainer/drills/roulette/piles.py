@@ -11,7 +11,7 @@ from trainer.drills.scene import Chips, Marker, Note, Piece, Scene
 from trainer.equipment.money import Amount, print_amount
 from trainer.games.core import Settlement
 from trainer.games.roulette.figures import roulette, wheel
-from trainer.games.roulette.layout import bet_of_spot, covered, inside_bets, spot, spots
+from trainer.games.roulette.layout import INSIDE, bet_of_spot, numbers_of_spots, spot
 from trainer.games.roulette.settle import RouletteBet, Spin, settle
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
@@ -43,16 +43,11 @@ def felt(rules: GameRules) -> str:
     return roulette(rules).felt
 
 
-def spots_on(rules: GameRules, number: str, kinds: Iterable[str] | None = None) -> list[str]:
+def spots_on(rules: GameRules, number: str, kinds: Iterable[str] = INSIDE) -> list[str]:
     """The inside spots that cover a number, in the order of the cloth."""
-    wanted = set(kinds) if kinds is not None else set(inside_bets(rules))
-    return [
-        spot(kind, numbers)
-        for kind, every in inside_bets(rules).items()
-        if kind in wanted
-        for numbers in sorted(every, key=lambda each: [(int(n), len(n)) for n in each])
-        if number in numbers
-    ]
+    wanted = set(kinds)
+    every = numbers_of_spots(rules)
+    return [name for name, numbers in every.items() if number in numbers and name.partition(":")[0] in wanted]
 
 
 def any_number(rules: GameRules, rng: random.Random, with_zeros: bool = True) -> str:
@@ -62,7 +57,7 @@ def any_number(rules: GameRules, rng: random.Random, with_zeros: bool = True) ->
 
 def losing_spots(rules: GameRules, rng: random.Random, number: str, count: int) -> list[str]:
     """Spots that lose on a number, half of them close to it, where the eye is easily deceived."""
-    losers = [name for name in spots(rules) if number not in covered(rules, *bet_of_spot(name))]
+    losers = [name for name, numbers in numbers_of_spots(rules).items() if number not in numbers]
     near = [name for name in losers if ":" in name and _near(name, number)]
     picked = rng.sample(near, min(len(near), count // 2))
     rest = [name for name in losers if name not in picked]

@@ -5,11 +5,12 @@ A *spot* is where a bet lies, in words: ``straight-up:17``, ``split:14-17``, ``c
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from trainer.equipment.wheel import RED_NUMBERS, ZEROS
+from trainer.equipment.wheel import RED_NUMBERS, WHEELS, ZEROS
 from trainer.games.core import RequestError
 from trainer.games.roulette.figures import RouletteFigures, roulette
 from trainer.rulebooks.schema import GameRules
@@ -28,10 +29,41 @@ def in_order(numbers: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(set(numbers), key=lambda number: (number not in ZEROS, int(number), len(number))))
 
 
+@dataclass(frozen=True, slots=True)
+class _Cloth:
+    """All that the bets of a cloth depend on, so that what is worked out for one cloth is kept."""
+
+    zeros: tuple[str, ...]
+    splits: tuple[str, ...]
+    streets: tuple[str, ...]
+    corners: tuple[str, ...]
+    bets: tuple[str, ...]
+
+
+_cloths: dict[str, _Cloth] = {}  # by the digest of the rules, which changes with any of their figures
+
+
+def _cloth(rules: GameRules) -> _Cloth:
+    if rules.digest not in _cloths:
+        data: RouletteFigures = roulette(rules)
+        combinations = data.zero_combinations
+        _cloths[rules.digest] = _Cloth(
+            WHEELS[data.wheel].zeros,
+            tuple(combinations.splits),
+            tuple(combinations.streets),
+            tuple(combinations.corners),
+            tuple(rules.bets),
+        )
+    return _cloths[rules.digest]
+
+
+def inside_bets(rules: GameRules) -> dict[str, frozenset[tuple[str, ...]]]:
+    """Every inside bet this table takes: bet id → the sets of numbers it may lie on."""
+    return _inside_bets(_cloth(rules))
+
+
 @lru_cache(maxsize=64)
-def _inside_bets(
-    zeros: tuple[str, ...], splits: tuple[str, ...], streets: tuple[str, ...], corners: tuple[str, ...]
-) -> dict[str, frozenset[tuple[str, ...]]]:
+def _inside_bets(cloth: _Cloth) -> dict[str, frozenset[tuple[str, ...]]]:
     rows = [tuple(str(first + offset) for offset in range(3)) for first in range(1, 37, 3)]
     beside = [(row[i], row[i + 1]) for row in rows for i in range(2)]
     below = [(upper[i], lower[i]) for upper, lower in pairwise(rows) for i in range(3)]
@@ -40,23 +72,15 @@ def _inside_bets(
     def written(combinations: tuple[str, ...]) -> list[tuple[str, ...]]:
         return [in_order(combination.split("-")) for combination in combinations]
 
-    return {
-        "straight-up": frozenset((number,) for number in (*zeros, *_NUMBERS)),
-        "split": frozenset([*beside, *below, *written(splits)]),
-        "street": frozenset([*rows, *written(streets)]),
-        "corner": frozenset([*squares, *written(corners)]),
+    every = {
+        "straight-up": frozenset((number,) for number in (*cloth.zeros, *_NUMBERS)),
+        "split": frozenset([*beside, *below, *written(cloth.splits)]),
+        "street": frozenset([*rows, *written(cloth.streets)]),
+        "corner": frozenset([*squares, *written(cloth.corners)]),
         "six-line": frozenset(upper + lower for upper, lower in pairwise(rows)),
         "five-number": frozenset([_FIVE]),
     }
-
-
-def inside_bets(rules: GameRules) -> dict[str, frozenset[tuple[str, ...]]]:
-    """Every inside bet this table takes: bet id → the sets of numbers it may lie on."""
-    data: RouletteFigures = roulette(rules)
-    zeros = ("0", "00") if data.wheel == "double-zero" else ("0",)
-    combinations = data.zero_combinations
-    every = _inside_bets(zeros, tuple(combinations.splits), tuple(combinations.streets), tuple(combinations.corners))
-    return {bet: spots for bet, spots in every.items() if bet in rules.bets}
+    return {bet: spots for bet, spots in every.items() if bet in cloth.bets}
 
 
 def _column(column: int) -> frozenset[str]:
@@ -167,15 +191,30 @@ def bet_of_spot(name: str) -> tuple[str, object]:
 
 def spots(rules: GameRules) -> tuple[str, ...]:
     """Every spot of the cloth, inside bets by number, then outside bets."""
-    inside = inside_bets(rules)
+    return _spots(_cloth(rules))
+
+
+@lru_cache(maxsize=64)
+def _spots(cloth: _Cloth) -> tuple[str, ...]:
+    inside = _inside_bets(cloth)
     names = [
         spot(bet, numbers) for bet in INSIDE if bet in inside for numbers in sorted(inside[bet], key=_number_order)
     ]
     for bet in COLUMNS_AND_DOZENS:
-        names += [spot(bet, part) for part in (1, 2, 3) if bet in rules.bets]
+        names += [spot(bet, part) for part in (1, 2, 3) if bet in cloth.bets]
     for bet in DOUBLES:
-        names += [spot(bet, pair) for pair in ([1, 2], [2, 3]) if bet in rules.bets]
-    return (*names, *(bet for bet in EVEN_CHANCES if bet in rules.bets))
+        names += [spot(bet, pair) for pair in ([1, 2], [2, 3]) if bet in cloth.bets]
+    return (*names, *(bet for bet in EVEN_CHANCES if bet in cloth.bets))
+
+
+_numbers: dict[str, Mapping[str, frozenset[str]]] = {}  # by the digest of the rules
+
+
+def numbers_of_spots(rules: GameRules) -> Mapping[str, frozenset[str]]:
+    """The numbers every spot of the cloth wins on, in the order of `spots`."""
+    if rules.digest not in _numbers:
+        _numbers[rules.digest] = {name: covered(rules, *bet_of_spot(name)) for name in spots(rules)}
+    return _numbers[rules.digest]
 
 
 def _number_order(numbers: tuple[str, ...]) -> tuple[tuple[int, int], ...]:

@@ -1,0 +1,78 @@
+"""Fixtures of the desk: dresses, and a whole window in a folder of its own."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from tests.desk.questions import Clock
+from trainer.desk.dress import Dress
+from trainer.desk.offers import Offers
+from trainer.desk.recording import Recording
+from trainer.desk.settings import Settings
+from trainer.desk.stylesheet import stylesheet
+from trainer.desk.theme import THEMES
+from trainer.desk.window import MainWindow, Workplace
+from trainer.rulebooks import shipped_library
+from trainer.texts import Language
+
+NOW = datetime(2026, 1, 1, 20, 0, tzinfo=UTC)
+SPANISH = Dress(Language.ES, THEMES["dark"], motion=False)
+ENGLISH = Dress(Language.EN, THEMES["light"], motion=False)
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def workplace(tmp_path: Path, clock: Clock) -> Workplace:
+    """Real rulebooks, real drills and real records under a temporary folder."""
+    return Workplace(
+        offers=Offers(shipped_library()),
+        recording=Recording(tmp_path / "progress.db", lambda: NOW, lambda: "Croupier"),
+        settings_path=tmp_path / "config" / "settings.json",
+        reports=tmp_path / "reports",
+        clock=clock,
+        now=lambda: NOW,
+        rng=random.Random(5),
+    )
+
+
+@pytest.fixture
+def open_window(qtbot: QtBot, workplace: Workplace) -> Callable[..., MainWindow]:
+    """Open the main window at the smallest size with the settings given."""
+
+    def open_it(**settings: object) -> MainWindow:
+        window = MainWindow(workplace, Settings(reduce_motion=True, **settings))
+        qtbot.addWidget(window)
+        window.resize(1280, 720)
+        window.show()
+        window.activateWindow()
+        qtbot.waitUntil(window.isActiveWindow)
+        return window
+
+    return open_it
+
+
+@pytest.fixture
+def dressed(qtbot: QtBot) -> Callable[..., object]:
+    """Show a widget as it is shown in the window."""
+
+    def dress_it(widget, dress: Dress = SPANISH, size: tuple[int, int] = (900, 176)):
+        qtbot.addWidget(widget)
+        widget.setStyleSheet(stylesheet(dress))
+        widget.wear(dress)
+        widget.resize(*size)
+        widget.show()
+        widget.activateWindow()
+        qtbot.waitUntil(widget.isActiveWindow)
+        return widget
+
+    return dress_it

@@ -1,0 +1,161 @@
+"""Every screen in every state: both languages, both themes, nothing clipped at the smallest size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from msgspec import structs
+from PySide6.QtCore import QPoint, QRect
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QScrollArea, QWidget
+from pytestqt.qtbot import QtBot
+
+from trainer.desk.felts.view import FeltView
+from trainer.desk.key_button import KeyButton
+from trainer.desk.shots import Desk, Shot, drill_shots, felt_scenes, screen_shots, take_shots
+from trainer.desk.theme import THEMES
+from trainer.rulebooks import shipped_library
+from trainer.texts import Language
+
+NAMES = [shot.name for shot in screen_shots(Path())]
+DRILLS = [shot.name for shot in drill_shots()]
+
+
+@pytest.fixture
+def stage(tmp_path: Path, qtbot: QtBot):
+    """Open a desk and bring it into the state of a shot; no caret blinks in it."""
+    QApplication.setCursorFlashTime(0)
+
+    def bring(name: str, language: Language = Language.ES, appearance: str = "dark") -> Desk:
+        shots: Iterator[Shot] = screen_shots(tmp_path) if name in NAMES else drill_shots()
+        shot = next(shot for shot in shots if shot.name == name)
+        settings = structs.replace(shot.settings, language=language, appearance=appearance, reduce_motion=True)
+        desk = Desk(tmp_path, settings, shot.library or shipped_library())
+        qtbot.addWidget(desk.window)
+        desk.window.resize(1280, 720)
+        desk.window.show()
+        desk.window.activateWindow()
+        qtbot.waitUntil(desk.window.isActiveWindow)
+        shot.prepare(desk)
+        settle(desk)
+        return desk
+
+    return bring
+
+
+def settle(desk: Desk) -> None:
+    QApplication.processEvents()
+    desk.window.home.work.finish()
+    QApplication.processEvents()
+
+
+def visible(window: QWidget) -> list[QWidget]:
+    return [widget for widget in window.findChildren(QWidget) if widget.isVisible()]
+
+
+def texts(window: QWidget) -> set[tuple[str, str]]:
+    """Everything that can be read or heard in the window, with the kind of widget that says it."""
+    found = {("title", window.windowTitle())}
+    for widget in visible(window):
+        kind = type(widget).__name__
+        found |= {(kind, widget.accessibleName()), (kind, widget.accessibleDescription()), (kind, widget.toolTip())}
+        if isinstance(widget, QLabel | QAbstractButton):
+            found.add((kind, widget.text()))
+        if isinstance(widget, KeyButton):
+            found |= {(kind, widget.key), (kind, widget.note)}
+        if isinstance(widget, QLineEdit):
+            found |= {(kind, widget.text()), (kind, widget.placeholderText())}
+    return found
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_switching_the_language_leaves_no_word_of_the_other(name: str, stage) -> None:
+    switched = stage(name, Language.ES)
+    spanish = texts(switched.window)
+    switched.window.switch_language()
+    settle(switched)
+    english = texts(switched.window)
+    assert english == texts(stage(name, Language.EN).window)
+    assert english != spanish
+
+
+@pytest.mark.parametrize("name", ["home", "ask-amount", "wrong-amount", "summary", "fault"])
+def test_switching_the_theme_gives_the_picture_of_a_fresh_start(name: str, stage) -> None:
+    switched = stage(name, appearance="dark")
+    switched.window.switch_appearance()
+    settle(switched)
+    picture = switched.window.grab().toImage()
+    assert picture == stage(name, appearance="light").window.grab().toImage()
+    assert picture.pixelColor(2, 700).name() in {THEMES["light"].window.lower(), THEMES["light"].panel.lower()}
+
+
+@pytest.mark.parametrize("name", [*NAMES, *DRILLS])
+def test_nothing_is_clipped_at_the_smallest_size(name: str, stage) -> None:
+    desk = stage(name)
+    assert clipped(desk.window) == []
+    desk.window.switch_language()
+    settle(desk)
+    assert clipped(desk.window) == []
+
+
+def clipped(window: QWidget) -> list[str]:
+    """Everything that does not have the room it needs, in words."""
+    found = []
+    if (window.width(), window.height()) != (1280, 720):
+        found.append(f"the screen asks for {window.size()}")
+    for widget in visible(window):
+        where = QRect(widget.mapTo(window, QPoint()), widget.size())
+        named = f"{type(widget).__name__} {widget.text() if hasattr(widget, 'text') else ''!r} at {where}"
+        parent = widget.parentWidget()
+        if not scrolled(widget) and not (window.rect().contains(where) and parent.rect().contains(widget.geometry())):
+            found.append(f"{named} leaves the window or its parent {parent.size()}")
+        if isinstance(widget, QLabel) and widget.text():
+            needed = widget.heightForWidth(widget.width()) if widget.wordWrap() else widget.sizeHint().height()
+            if widget.height() < needed or (not widget.wordWrap() and widget.width() < widget.sizeHint().width()):
+                found.append(f"{named} needs {widget.sizeHint()}")
+        if isinstance(widget, KeyButton) and widget.width() < widget.minimumSizeHint().width():
+            found.append(f"{named} needs {widget.minimumSizeHint()}")
+    return found
+
+
+def scrolled(widget: QWidget) -> bool:
+    """Whether it lies in an area that scrolls."""
+    parent = widget.parentWidget()
+    while parent is not None:
+        if isinstance(parent, QScrollArea):
+            return True
+        parent = parent.parentWidget()
+    return False
+
+
+@pytest.mark.parametrize("name", ["ask-amount", "wrong-amount", "ask-hands", "wrong-place"])
+def test_the_felt_is_whole_and_does_not_move_with_the_verdict(name: str, stage) -> None:
+    asking = stage(name.replace("wrong", "ask")).window
+    here = stage(name).window
+    felts = [window.findChild(FeltView) for window in (asking, here)]
+    assert felts[0].geometry() == felts[1].geometry()
+    assert felts[1].rect().contains(felts[1].felt_box().toAlignedRect())
+    assert felts[1].felt_box().height() >= 380
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080), (2560, 1440), (3840, 2160)])
+def test_larger_windows_scale_the_texts_and_give_the_rest_to_the_felt(size: tuple[int, int], stage) -> None:
+    small = stage("ask-amount").window
+    before = small.findChild(FeltView).felt_box()
+    small.resize(*size)
+    QApplication.processEvents()
+    after = small.findChild(FeltView).felt_box()
+    assert after.width() / before.width() >= min(size[0] / 1280, size[1] / 720) * 0.98
+
+
+def test_shots_have_stable_names_and_can_be_chosen(tmp_path: Path, qapp: QApplication) -> None:
+    taken = list(take_shots(tmp_path / "pictures", only="fault-"))
+    assert [path.name for path in taken] == ["fault-es-dark-1280x720.png", "fault-en-light-1280x720.png"]
+    assert all(path.stat().st_size > 1000 for path in taken)
+
+
+def test_every_felt_is_among_the_shots() -> None:
+    names = [name for name, _ in felt_scenes()]
+    assert {"roulette-french-empty", "roulette-american-empty", "roulette-double-zero-empty"} <= set(names)
+    assert len(names) == len(set(names))

@@ -1,0 +1,402 @@
+"""The window as people use it: whole runs by keyboard and by mouse, and everything that can go wrong on the way."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+from msgspec import structs
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from tests.desk.questions import Clock
+from trainer.desk.assignment import FIRST, Assignment
+from trainer.desk.offers import Offer
+from trainer.desk.run import Stage
+from trainer.desk.runner import RunnerScreen
+from trainer.desk.samples import WRONG_ANSWERS, sample_questions
+from trainer.desk.settings import Settings, load_settings
+from trainer.desk.summary import SummaryScreen
+from trainer.desk.window import MainWindow, Workplace
+from trainer.drills.forms import AmountForm
+from trainer.records.store import Store
+from trainer.texts import Language
+
+LEFT = Qt.MouseButton.LeftButton
+RIGHT = Qt.MouseButton.RightButton
+
+
+def key(window: MainWindow, *keys: Qt.Key | str) -> None:
+    """Keys pressed on the keyboard: they go to whoever has them."""
+    for one in keys:
+        target = QApplication.focusWidget() or window
+        QTest.keyClick(target, one) if isinstance(one, Qt.Key) else QTest.keyClicks(target, one)
+
+
+def click(widget, button: Qt.MouseButton = LEFT) -> None:
+    QApplication.processEvents()
+    assert widget.isVisible() and widget.isEnabled()
+    QTest.mouseClick(widget, button)
+
+
+def attempts(path: Path) -> list[tuple[str, bool]]:
+    with Store(path / "progress.db", read_only=True) as store:
+        [profile] = store.profiles()
+        return [(attempt.answer, attempt.right) for attempt in store.attempts(profile.id)]
+
+
+def ask(window: MainWindow, *names: str, behaviour: str = "practise") -> RunnerScreen:
+    """Ask sample questions in place of those of a drill."""
+    questions = [sample_questions()[name] for name in names]
+    rules = window.workplace.offers.offer(FIRST.rulebook, FIRST.game).rules
+    assignment = structs.replace(FIRST, family=questions[0].family.id, behaviour=behaviour)
+    window.ask(assignment, Offer(rules, (questions[0].family,)), questions)
+    return window.runner
+
+
+def felt_click(runner: RunnerScreen, spot: str, button: Qt.MouseButton = LEFT) -> None:
+    QTest.mouseClick(runner.felt, button, pos=runner.felt.spot_point(spot).toPoint())
+
+
+# ── whole runs ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_whole_run_by_keyboard_alone(open_window, workplace: Workplace, tmp_path: Path) -> None:
+    window = open_window()
+    key(window, Qt.Key.Key_Return)
+    runner = window.stack.currentWidget()
+    assert isinstance(runner, RunnerScreen)
+    for _ in range(runner.run.length):
+        assert isinstance(runner.run.question.draft.form, AmountForm)
+        key(window, runner.run.question.draft.solution, Qt.Key.Key_Return)
+        assert runner.run.stage is Stage.JUDGED
+        key(window, Qt.Key.Key_Return)
+    summary = window.stack.currentWidget()
+    assert isinstance(summary, SummaryScreen)
+    assert summary.right.figure.text() == "10"
+    key(window, "n")
+    assert window.stack.currentWidget() is runner
+    assert runner.run.question.item.level == 2
+    key(window, Qt.Key.Key_Escape)
+    assert window.stack.currentWidget() is window.home
+    workplace.recording.close()
+    assert [right for _, right in attempts(tmp_path)] == [True] * 10
+
+
+def test_a_whole_run_by_mouse_alone(open_window, workplace: Workplace, tmp_path: Path) -> None:
+    window = open_window()
+    click(window.home.start)
+    runner = window.runner
+    for _ in range(runner.run.length):
+        for figure in runner.run.question.draft.solution:
+            click(runner.tray.keys[figure])
+        click(runner.answer_button)
+        assert runner.column.verdict.isVisible()
+        click(runner.answer_button)
+    click(window.summary.home_button)
+    assert window.stack.currentWidget() is window.home
+    workplace.recording.close()
+    assert [right for _, right in attempts(tmp_path)] == [True] * 10
+
+
+def test_a_first_time_user_answers_a_payout_within_three_clicks(open_window) -> None:
+    window = open_window()
+    click(window.home.rulebooks.buttons["puerto-rico"])
+    click(window.home.start)
+    assert window.runner.isVisible()
+    assert window.runner.run.question.item.rulebook == "puerto-rico"
+    assert QApplication.focusWidget() is window.runner.tray.fields[0]
+
+
+def with_enter(*words: str) -> list[str | Qt.Key]:
+    return [part for word in words for part in (word, Qt.Key.Key_Return)]
+
+
+def test_every_answer_form_by_keyboard_alone(open_window) -> None:
+    window = open_window()
+    typed = {
+        "amount": ["85"],
+        "amounts": ["350", Qt.Key.Key_Return, "120", Qt.Key.Key_Return, "85"],
+        "chips": ["2333"],
+        "choices": ["245"],
+        "order": ["43521"],
+        "spots": with_enter("14-17", "pleno", "cuadro", "docena"),
+        "place": with_enter("5-8", "10-11", "13-16", "23-24", "27-30", "33-36"),
+        "hands": ["34"],
+        "call": ["17", "2", "1", "1"],
+    }
+    runner = ask(window, *typed, "choice")
+    for keys in typed.values():
+        key(window, *keys)
+        assert runner.run.stage is Stage.ASKING
+        key(window, Qt.Key.Key_Return)
+        assert runner.run.answered[-1].mark.right, runner.run.answered[-1].mark
+        key(window, Qt.Key.Key_Return)
+    key(window, "2")
+    assert runner.run.answered[-1].mark.right, "a single choice answers at once"
+
+
+def test_the_felt_is_walked_with_the_arrows_and_tapped_with_the_space_bar(open_window) -> None:
+    window = open_window()
+    runner = ask(window, "spots")
+    assert QApplication.focusWidget() is runner.felt
+    key(window, Qt.Key.Key_Space)
+    first = runner.tray.chosen[:]
+    key(window, Qt.Key.Key_Right, Qt.Key.Key_Space)
+    assert len(first) == 1
+    assert len(runner.tray.chosen) == 2
+    key(window, Qt.Key.Key_Backspace)
+    assert runner.tray.chosen == first
+
+
+def test_spots_and_chips_on_the_felt_by_mouse_alone(open_window) -> None:
+    window = open_window()
+    runner = ask(window, "spots", "place")
+    for spot in ("split:14-17", "red", "straight-up:17", "corner:16-17-19-20", "dozen:2"):
+        felt_click(runner, spot)
+    felt_click(runner, "red")
+    click(runner.answer_button)
+    assert runner.run.answered[-1].mark.right
+    click(runner.answer_button)
+    for spot in ("split:5-8", "split:10-11", "split:13-16", "split:23-24", "split:27-30", "split:33-36", "split:33-36"):
+        felt_click(runner, spot)
+    felt_click(runner, "split:33-36", RIGHT)
+    click(runner.answer_button)
+    assert runner.run.answered[-1].mark.right
+
+
+def test_home_is_worked_by_keyboard(open_window) -> None:
+    window = open_window()
+    key(window, "5")
+    assert window.runner.run.question.item.family == window.home.drills.rows[4].family.id
+    key(window, Qt.Key.Key_Escape)
+    window.home.drills.rows[1].levels[2].setFocus()
+    key(window, Qt.Key.Key_Return)
+    assert window.runner.run.question.item.level == 3
+
+
+# ── answering ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_answer_is_on_the_disk_before_the_verdict_is_shown(
+    open_window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = open_window()
+    runner = ask(window, "amount")
+    on_disk: list[int] = []
+
+    def look_at_the_disk(*_: object, **__: object) -> None:
+        with sqlite3.connect(f"file:{tmp_path / 'progress.db'}?mode=ro", uri=True) as connection:
+            on_disk.extend(connection.execute("SELECT count(*) FROM attempts").fetchone())
+
+    monkeypatch.setattr(runner.column, "show_verdict", look_at_the_disk)
+    key(window, "85", Qt.Key.Key_Return)
+    assert on_disk == [1]
+
+
+def test_right_and_wrong_are_told_by_colour_sign_and_word(open_window) -> None:
+    window = open_window()
+    runner = ask(window, "amount", "amount")
+    verdict = runner.column.verdict
+    key(window, "40", Qt.Key.Key_Return)
+    assert (verdict.word.text(), verdict.word.property("role"), verdict.sign.sign) == ("Incorrecto", "wrong", "wrong")
+    assert (verdict.solution.text(), verdict.given.text()) == ("85 €", "40 €")
+    assert verdict.mistake.isVisible() and "cuadro" in verdict.mistake.text()
+    assert runner.felt._scene == runner.run.question.draft.after
+    key(window, Qt.Key.Key_Return)
+    assert not verdict.isVisible()
+    key(window, "85", Qt.Key.Key_Return)
+    assert (verdict.word.text(), verdict.word.property("role"), verdict.sign.sign) == ("Correcto", "right", "right")
+    assert not verdict.given.isVisible() and not verdict.mistake.isVisible()
+
+
+def test_what_is_no_answer_is_said_in_place_and_the_question_stands(open_window) -> None:
+    window = open_window()
+    runner = ask(window, "amount")
+    key(window, Qt.Key.Key_Return)
+    assert runner.message.text() == "Escriba una cifra."
+    key(window, "8")
+    assert runner.message.text() == ""
+    key(window, "5", Qt.Key.Key_Return)
+    assert runner.run.answered[-1].mark.right
+
+
+def test_nothing_as_an_answer_is_asked_for_twice(open_window) -> None:
+    window = open_window()
+    runner = ask(window, "spots")
+    key(window, Qt.Key.Key_Return)
+    assert runner.run.stage is Stage.ASKING and runner.message.text()
+    key(window, Qt.Key.Key_Return)
+    assert runner.run.answered[-1].mark.given == "-"
+
+
+def test_hints_are_given_where_they_do_not_count(open_window) -> None:
+    window = open_window()
+    runner = ask(window, "amount", behaviour="learn")
+    assert runner.header.behaviour.text() == "Aprender · no cuenta"
+    key(window, Qt.Key.Key_F4)
+    click(runner.hint_button)
+    assert not runner.hint_button.isEnabled()
+    assert len(runner.run.hints) == 2
+    runner = ask(window, "amount", behaviour="practise")
+    assert not runner.hint_button.isVisible()
+    assert runner.header.behaviour.text() == "Practicar · cuenta"
+
+
+def test_speed_closes_a_question_when_its_time_is_up_and_goes_on_by_itself_when_right(
+    open_window, clock: Clock, qtbot: QtBot
+) -> None:
+    window = open_window()
+    runner = ask(window, "amount", "amount", "amount", behaviour="speed")
+    clock.pass_seconds(13)
+    qtbot.waitUntil(lambda: runner.run.stage is Stage.JUDGED)
+    assert runner.column.verdict.word.text() == "Tiempo"
+    assert runner.run.number == 1, "after a wrong answer it waits to be read"
+    key(window, Qt.Key.Key_Return, "85", Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: runner.run.number == 3)
+    key(window, "4", Qt.Key.Key_Escape)
+    assert window.stack.currentWidget() is window.summary
+
+
+def test_leaving_midway_keeps_what_was_answered(open_window, workplace: Workplace, tmp_path: Path) -> None:
+    window = open_window()
+    runner = ask(window, "amount", "amount", "amount")
+    key(window, "40", Qt.Key.Key_Return, Qt.Key.Key_Return, "8", Qt.Key.Key_Escape)
+    assert window.stack.currentWidget() is window.summary
+    assert "1 de 3" in window.summary.title.text()
+    assert runner.run.stage is Stage.FINISHED
+    workplace.recording.close()
+    assert attempts(tmp_path) == [("40", False)]
+
+
+def test_the_worst_question_is_asked_again_without_counting(open_window) -> None:
+    window = open_window()
+    ask(window, "amount", "choice")
+    key(window, "85", Qt.Key.Key_Return, Qt.Key.Key_Return, "1", Qt.Key.Key_Return)
+    key(window, "r")
+    assert window.runner.run.question.draft.prompt.id == "samples.prompt.choice"
+    assert not window.runner.run.counts
+    key(window, "2", Qt.Key.Key_Return)
+    assert window.summary.isVisible()
+
+
+# ── trouble ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_an_answer_that_cannot_be_kept_is_told_and_not_lost(
+    open_window, workplace: Workplace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = open_window()
+    runner = ask(window, "amount", "amount")
+    monkeypatch.setattr(type(workplace.recording), "open", _fail)
+    key(window, "40", Qt.Key.Key_Return)
+    trouble = runner.column.verdict.trouble
+    assert trouble.isVisible() and "No space left" in trouble.text()
+    key(window, Qt.Key.Key_Escape)
+    assert window.summary.trouble.isVisible()
+    assert not window.close(), "the first attempt to close says what would be lost"
+    assert window.notices.isVisible()
+    monkeypatch.undo()
+    click(window.summary.save_button)
+    assert not window.summary.trouble.isVisible()
+    assert window.close()
+    assert attempts(tmp_path) == [("40", False)]
+
+
+def _fail(*_: object) -> None:
+    raise OSError(28, "No space left on device")
+
+
+def test_a_damaged_progress_file_is_set_aside_and_told(open_window, tmp_path: Path) -> None:
+    (tmp_path / "progress.db").write_bytes(b"not a database at all" * 100)
+    window = open_window()
+    ask(window, "amount")
+    key(window, "85", Qt.Key.Key_Return)
+    assert window.notices.isVisible()
+    assert len(list(tmp_path.glob("progress*"))) >= 2
+    click(window.notices.away)
+    assert not window.notices.isVisible()
+
+
+def test_settings_are_kept_and_a_damaged_file_is_set_aside(tmp_path: Path, open_window, workplace: Workplace) -> None:
+    window = open_window()
+    key(window, Qt.Key.Key_F2, Qt.Key.Key_F3)
+    kept, aside = load_settings(workplace.settings_path, "stamp")
+    assert (kept.language, kept.appearance, aside) == (Language.EN, "light", None)
+    workplace.settings_path.write_text('{"language": "fr"}')
+    kept, aside = load_settings(workplace.settings_path, "stamp")
+    assert kept == Settings()
+    assert aside.name == "settings-damaged-stamp.json"
+    assert aside.read_text() == '{"language": "fr"}'
+
+
+def test_settings_that_cannot_be_saved_are_told(open_window, workplace: Workplace) -> None:
+    workplace.settings_path.parent.parent.mkdir(exist_ok=True)
+    workplace.settings_path.parent.write_text("a file where the folder should be")
+    window = open_window()
+    window.switch_language()
+    assert window.notices.isVisible()
+    assert window.settings.language is Language.EN
+
+
+def test_a_fault_of_the_program_leaves_a_report_and_says_so(open_window, workplace: Workplace) -> None:
+    window = open_window()
+    try:
+        raise ZeroDivisionError("a fault of ours")
+    except ZeroDivisionError as error:
+        window.show_fault(error)
+    QApplication.processEvents()
+    [report] = workplace.reports.iterdir()
+    assert "a fault of ours" in report.read_text()
+    assert str(report) in window.fault.says.text()
+    assert window.stack.currentWidget() is window.fault
+    key(window, Qt.Key.Key_Return)
+    assert window.stack.currentWidget() is window.home
+
+
+def test_a_drill_that_is_gone_is_not_offered(open_window) -> None:
+    gone = Assignment(rulebook="baleares", game="roulette-french", family="no-such-drill")
+    window = open_window(last=gone, rulebook="baleares")
+    assert window.home.suggestion == FIRST
+
+
+def test_a_regulation_without_drills_says_so(open_window) -> None:
+    window = open_window(rulebook="coquimbo")
+    assert window.home.suggestion is None
+    assert not window.home.start.isVisible()
+    assert "no tiene ejercicios" in window.home.drills.instead.text()
+    click(window.home.rulebooks.buttons["arica"])
+    assert window.home.start.isVisible()
+
+
+def test_a_variant_is_chosen_at_home(open_window) -> None:
+    window = open_window(rulebook="bolivia")
+    american = window.home.tiles["roulette-american"]
+    click(american)
+    variants = window.home.drills.variants
+    assert variants.isVisible()
+    other = next(name for name, button in variants.buttons.items() if not button.isChecked())
+    click(variants.buttons[other])
+    click(window.home.drills.rows[0].start)
+    assert window.runner.run.question.item.variant == other
+
+
+def test_what_was_drilled_last_is_offered_next_time(open_window, workplace: Workplace) -> None:
+    window = open_window()
+    click(window.home.drills.behaviours.buttons["practise"])
+    click(window.home.drills.rows[0].levels[1])
+    kept, _ = load_settings(workplace.settings_path, "stamp")
+    again = MainWindow(workplace, kept)
+    assert again.home.suggestion == kept.last
+    assert (kept.last.level, kept.last.behaviour) == (2, "practise")
+    assert again.home.start.label.startswith("Seguir")
+    again.deleteLater()
+
+
+def test_wrong_answers_of_the_samples_are_wrong() -> None:
+    for name, question in sample_questions().items():
+        assert question.family.mark(question, question.draft.solution.replace("|", " ")).right
+        assert not question.family.mark(question, WRONG_ANSWERS[name]).right

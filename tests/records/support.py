@@ -1,0 +1,42 @@
+"""What the tests of the records share: a clock that is set by hand, and attempts without ceremony."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from trainer.records.store import Attempt, Store
+
+START = datetime(2026, 11, 16, 9, 30, tzinfo=UTC)
+ITEM = "pay-the-layout/3 baleares/roulette-french:single-zero@1+ab12cd34 zero=half #77"
+
+
+class HandClock:
+    """Stands still until it is moved."""
+
+    def __init__(self, now: datetime = START) -> None:
+        self.now = now
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def move(self, **by: float) -> None:
+        self.now += timedelta(**by)
+
+
+def answered(store: Store, profile: UUID, **changes: Any) -> Attempt:
+    """An attempt, recorded."""
+    plain: dict[str, Any] = {
+        "item": ITEM,
+        "answer": "175",
+        "right": True,
+        "milliseconds": 4200,
+        "target_ms": 5000,
+        "behaviour": "practise",
+        "counts": True,
+        "session": "today 2026-11-16T09:30:00.000Z",
+    }
+    attempt = store.new_attempt(profile=profile, **{**plain, **changes})
+    store.record(attempt)
+    return attempt

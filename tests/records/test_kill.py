@@ -1,0 +1,46 @@
+"""``kill -9`` at random moments: no answer whose verdict was shown is lost, and the file stays sound.
+
+The suite kills twenty times; ``benchmarks/kill_records.py`` kills five hundred times.
+"""
+
+import random
+import subprocess
+import sys
+from pathlib import Path
+from uuid import UUID
+
+from trainer.records.store import Store
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+def kill_writers(path: Path, times: int, seed: int) -> int:
+    """Start writers and kill each at a random moment; checks the file after every one and gives the answers shown."""
+    random_source = random.Random(seed)
+    shown: set[UUID] = set()
+    for kill in range(times):
+        writer = subprocess.Popen(
+            [sys.executable, "-m", "tests.records.killed_writer", str(path), str(kill)],
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=ROOT,
+        )
+        assert writer.stdout is not None
+        with writer:
+            for _ in range(random_source.choice([0, 0, 1, random_source.randrange(2, 60)])):
+                shown.add(UUID(writer.stdout.readline().strip()))
+            # The writer is somewhere in its next transactions by now; where, the system's scheduler decides.
+            writer.kill()
+            shown |= {UUID(line.strip()) for line in writer.stdout if line.endswith("\n")}
+        with Store(path) as store:
+            assert store.connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+            for profile in store.profiles():
+                kept = {attempt.id for attempt in store.attempts(profile.id)}
+                assert shown <= kept
+                assert len(kept) - len(shown) <= kill + 1, "at most the answer under way is kept without its verdict"
+                assert store.derived(profile.id, "count") == ([("attempts", str(len(kept)))] if kept else [])
+    return len(shown)
+
+
+def test_twenty_kills_lose_no_answer_whose_verdict_was_shown(tmp_path: Path) -> None:
+    assert kill_writers(tmp_path / "records.db", times=20, seed=1) > 50

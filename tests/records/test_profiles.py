@@ -1,0 +1,66 @@
+"""Several trainees on one laptop."""
+
+from uuid import uuid4
+
+import pytest
+
+from tests.records.support import answered
+from trainer.records.errors import NameEmptyError, NameTakenError, NoProfileError
+from trainer.records.store import Store
+
+
+def test_profiles_are_found_by_name_and_id_and_listed_by_name(store: Store) -> None:
+    bruno, ana = store.add_profile("bruno"), store.add_profile("  Ana   María ")
+    assert [profile.name for profile in store.profiles()] == ["Ana María", "bruno"]
+    assert store.profile("ANA MARÍA") == store.profile(ana.id) == ana
+    assert store.profile("Bruno") == bruno
+    with pytest.raises(NoProfileError, match="There is no profile called Carla"):
+        store.profile("Carla")
+
+
+def test_a_name_is_neither_empty_nor_taken(store: Store) -> None:
+    ana = store.add_profile("Ana")
+    with pytest.raises(NameTakenError):
+        store.add_profile("ANA")
+    with pytest.raises(NameEmptyError):
+        store.add_profile("  ")
+    bruno = store.add_profile("Bruno")
+    with pytest.raises(NameTakenError):
+        store.rename_profile(bruno.id, "ana")
+    assert store.rename_profile(ana.id, "ANA").name == "ANA"
+
+
+def test_a_pin_opens_only_its_profile_and_is_not_kept(store: Store) -> None:
+    ana = store.add_profile("Ana", pin="4711")
+    assert ana.has_pin
+    assert store.pin_opens(ana.id, "4711")
+    assert not store.pin_opens(ana.id, "4712")
+    assert b"4711" not in store.connection.execute("SELECT pin FROM profiles").fetchone()[0]
+    assert not store.set_pin(ana.id, "").has_pin
+    assert store.pin_opens(ana.id, "")
+
+
+def test_the_same_pin_is_stored_differently_each_time(store: Store) -> None:
+    store.add_profile("Ana", pin="4711")
+    store.add_profile("Bruno", pin="4711")
+    (first,), (second,) = store.connection.execute("SELECT pin FROM profiles").fetchall()
+    assert first != second
+
+
+def test_settings_are_kept_for_each_profile(store: Store) -> None:
+    ana, bruno = store.add_profile("Ana"), store.add_profile("Bruno")
+    store.set_settings(ana.id, '{"daily-cap": 20}')
+    assert store.settings(ana.id) == '{"daily-cap": 20}'
+    assert store.settings(bruno.id) == "{}"
+
+
+def test_a_removed_profile_takes_its_attempts_along_and_no_others(store: Store) -> None:
+    ana, bruno = store.add_profile("Ana"), store.add_profile("Bruno")
+    answered(store, ana.id)
+    kept = answered(store, bruno.id)
+    store.remove_profile(ana.id)
+    assert store.profiles() == [bruno]
+    assert store.connection.execute("SELECT count(*) FROM attempts").fetchone() == (1,)
+    assert list(store.attempts(bruno.id)) == [kept]
+    with pytest.raises(NoProfileError):
+        store.remove_profile(uuid4())

@@ -1,0 +1,85 @@
+"""A damaged file is set aside, never overwritten, and what can be read from it goes on."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.records.support import HandClock, answered
+from trainer.records.errors import DamagedError
+from trainer.records.paths import set_aside
+from trainer.records.recovery import open_or_set_aside, repair
+from trainer.records.store import Attempt, Store
+from trainer.texts import Language, text
+
+PAGE = 4096
+
+
+def filled(path: Path, clock: HandClock, number: int) -> list[Attempt]:
+    with Store(path, clock) as store:
+        ana = store.add_profile("Ana")
+        kept = []
+        for answer in range(number):
+            clock.move(seconds=4)
+            kept.append(answered(store, ana.id, answer=str(answer)))
+        return kept
+
+
+def spoil(path: Path, page: int) -> None:
+    content = bytearray(path.read_bytes())
+    content[page * PAGE : (page + 1) * PAGE] = b"\xa5" * PAGE
+    path.write_bytes(content)
+
+
+def test_a_sound_file_is_simply_opened(path: Path, clock: HandClock) -> None:
+    kept = filled(path, clock, 3)
+    with open_or_set_aside(path, clock) as store:
+        assert store.notices == []
+        assert list(store.attempts(store.profile("Ana").id)) == kept
+
+
+@pytest.mark.parametrize("content", [b"rubbish", b"\0" * 20000, b"SQLite format 3\0" + b"\0" * 84 + b"\xff" * 9000])
+def test_a_file_beyond_reading_is_set_aside_under_a_dated_name(path: Path, clock: HandClock, content: bytes) -> None:
+    path.write_bytes(content)
+    with open_or_set_aside(path, clock) as store:
+        (notice,) = store.notices
+        assert store.profiles() == []
+    kept = path.with_name("records.damaged-2026-11-16T093000.db")
+    assert notice.params == {"path": str(kept), "rescued": 0}
+    assert kept.read_bytes() == content
+    assert "apartado" in text(notice.id, Language.ES, **notice.params)
+
+
+def test_what_was_set_aside_is_never_overwritten(path: Path, clock: HandClock) -> None:
+    for content in (b"first", b"second", b"third"):
+        path.write_bytes(content)
+        set_aside(path, "damaged", clock())
+    names = sorted(file.name for file in path.parent.iterdir())
+    assert names == [
+        "records.damaged-2026-11-16T093000-2.db",
+        "records.damaged-2026-11-16T093000-3.db",
+        "records.damaged-2026-11-16T093000.db",
+    ]
+    assert {file.read_bytes() for file in path.parent.iterdir()} == {b"first", b"second", b"third"}
+
+
+def test_a_bad_page_among_the_attempts_costs_only_what_stood_on_it(path: Path, clock: HandClock) -> None:
+    kept = filled(path, clock, 2000)
+    spoil(path, len(path.read_bytes()) // PAGE // 2)
+    spoiled = path.read_bytes()
+    with pytest.raises(DamagedError), Store(path, clock) as store:
+        list(store.attempts(store.profile("Ana").id))
+    with repair(path, clock) as store:
+        saved = list(store.attempts(store.profile("Ana").id))
+        assert store.notices[0].params["rescued"] == len(saved)
+        assert store.connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        answered(store, store.profile("Ana").id)
+    assert len(kept) - 120 < len(saved) < len(kept)
+    assert set(saved) < set(kept)
+    assert path.with_name("records.damaged-" + clock().strftime("%Y-%m-%dT%H%M%S") + ".db").read_bytes() == spoiled
+
+
+def test_the_log_beside_the_file_is_set_aside_with_it(path: Path, clock: HandClock) -> None:
+    path.write_bytes(b"rubbish")
+    path.with_name("records.db-wal").write_bytes(b"log")
+    kept = set_aside(path, "damaged", clock())
+    assert kept.with_name(kept.name + "-wal").read_bytes() == b"log"

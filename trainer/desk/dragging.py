@@ -1,0 +1,48 @@
+"""Moving a button by hand within its parent, without losing its click."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QAbstractButton, QApplication
+
+
+class Dragging(QObject):
+    """Watches buttons: one that is pulled follows the pointer, and where it is let go is told by ``dropped``.
+
+    A press that hardly moves stays a click. Whoever listens to ``dropped`` puts the button where it belongs.
+    """
+
+    dropped = Signal(QAbstractButton, QPoint)  # the button, and the middle of it in its parent
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._grip: QPoint | None = None
+        self._is_moving = False
+
+    def watch(self, button: QAbstractButton) -> None:
+        button.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if not isinstance(event, QMouseEvent) or not isinstance(watched, QAbstractButton):
+            return False
+        if event.type() == QEvent.Type.MouseButtonPress and event.button() == Qt.MouseButton.LeftButton:
+            self._grip = event.position().toPoint()
+            self._is_moving = False
+        elif event.type() == QEvent.Type.MouseMove and self._grip is not None:
+            here = event.position().toPoint()
+            if not self._is_moving and (here - self._grip).manhattanLength() < QApplication.startDragDistance():
+                return False
+            if not self._is_moving:
+                self._is_moving = True
+                watched.setDown(False)
+                watched.raise_()
+            watched.move(watched.pos() + here - self._grip)
+            return True
+        elif event.type() == QEvent.Type.MouseButtonRelease and self._grip is not None:
+            self._grip = None
+            if self._is_moving:
+                self._is_moving = False
+                self.dropped.emit(watched, watched.geometry().center())
+                return True
+        return False

@@ -1,0 +1,43 @@
+"""Work done in slices while the window is idle, so that painting and keys come first."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QTimer
+
+
+class IdleWork(QObject):
+    """Jobs in order, one for each turn of the event loop."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._jobs: deque[Callable[[], None]] = deque()
+        self._timer = QTimer(self)
+        self._timer.setInterval(0)
+        self._timer.timeout.connect(self._do_one)
+
+    def add(self, job: Callable[[], None]) -> None:
+        self._jobs.append(job)
+        self._timer.start()
+
+    def clear(self) -> None:
+        """Forget what has not been done."""
+        self._jobs.clear()
+        self._timer.stop()
+
+    def finish(self) -> None:
+        """Do all of it now."""
+        while self._jobs:
+            self._do_one()
+
+    @property
+    def is_done(self) -> bool:
+        return not self._jobs
+
+    def _do_one(self) -> None:
+        if self._jobs:
+            self._jobs.popleft()()
+        if not self._jobs:
+            self._timer.stop()

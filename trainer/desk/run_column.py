@@ -1,0 +1,103 @@
+"""The column beside the felt: the run, hints and keys while asking; the verdict slides over them afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEasingCurve, QPoint, QPropertyAnimation
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+
+from trainer.desk.dress import Dress
+from trainer.desk.key_list import KeyList
+from trainer.desk.result_strip import ResultStrip
+from trainer.desk.run import Answered, Run
+from trainer.desk.trays.felt_tray import SpotNames
+from trainer.desk.verdict import ReasonList, VerdictPanel
+from trainer.desk.words import Words
+from trainer.texts import Message, say
+
+WIDTH = 344
+SLIDE_MILLISECONDS = 150
+_SLIDE_FROM = 48  # near enough to be read from the first frame
+
+
+class RunColumn(QWidget):
+    """Always as wide, so that the felt never moves."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.run_title = Words("small")
+        self.strip = ResultStrip()
+        self.level = Words("strong", wrap=True)
+        self.about = Words("quiet", wrap=True)
+        self.hints_title = Words("small")
+        self.hints = ReasonList()
+        self.hints_note = Words("quiet", wrap=True)
+        self.keys_title = Words("small")
+        self.keys = KeyList()
+        self.asking = QFrame(self)
+        self.asking.setProperty("surface", "panel")
+        self._layout = QVBoxLayout(self.asking)
+        for widget in (self.run_title, self.strip, self.level, self.about):
+            self._layout.addWidget(widget)
+        for widget in (self.hints_title, self.hints, self.hints_note):
+            self._layout.addWidget(widget)
+        self._layout.addStretch()
+        self._layout.addWidget(self.keys_title)
+        self._layout.addWidget(self.keys)
+        self.verdict = VerdictPanel(self)
+        self.verdict.hide()
+        self._slide = QPropertyAnimation(self.verdict, b"pos", self)
+        self._slide.setDuration(SLIDE_MILLISECONDS)
+        self._slide.setEasingCurve(QEasingCurve.Type.OutCubic)
+
+    def wear(self, dress: Dress) -> None:
+        self.setFixedWidth(dress.px(WIDTH))
+        margin = dress.px(20)
+        self._layout.setContentsMargins(margin, margin, margin, margin)
+        self._layout.setSpacing(dress.px(8))
+        self.run_title.setText(dress.say("runner.run-title"))
+        self.keys_title.setText(dress.say("runner.keys-title"))
+        self.hints_title.setText(dress.say("runner.hints-title"))
+
+    def show_asking(self, run: Run, keys: Sequence[tuple[str, str]], dress: Dress) -> None:
+        """The state of the run, the hints looked at, and the keys that work now."""
+        self._slide.stop()
+        self.verdict.hide()
+        self.show_run(run, dress)
+        self.keys.show_keys([(dress.say(key), dress.say(action)) for key, action in keys], dress)
+        family = run.question.family
+        self.level.setText(say(family.level_name(run.question.item.level), dress.language))
+        self.about.setText(say(family.about, dress.language))
+        self.level.setContentsMargins(0, dress.px(16), 0, 0)
+        self.hints_title.setContentsMargins(0, dress.px(16), 0, 0)
+        self.hints_title.setVisible(bool(run.hints))
+        self.hints.setVisible(bool(run.hints))
+        self.hints.show_reasons(family, run.hints, dress)
+        all_seen = bool(run.hints) and len(run.hints) == len(run.question.draft.reasons)
+        self.hints_note.setVisible(all_seen)
+        self.hints_note.setText(dress.say("runner.no-more-hints"))
+
+    def show_run(self, run: Run, dress: Dress) -> None:
+        self.strip.show_results([one.mark.right for one in run.answered], run.length, dress)
+
+    def show_verdict(
+        self, answered: Answered, trouble: Message | str, spot_name: SpotNames, dress: Dress, slides: bool
+    ) -> None:
+        """The verdict, sliding in from the right unless motion is unwanted."""
+        self.verdict.show_verdict(answered, trouble, spot_name, dress)
+        self.verdict.resize(self.size())
+        self.verdict.show()
+        self.verdict.raise_()
+        self._slide.stop()
+        if slides and dress.motion:
+            self._slide.setStartValue(QPoint(dress.px(_SLIDE_FROM), 0))
+            self._slide.setEndValue(QPoint(0, 0))
+            self._slide.start()
+        else:
+            self.verdict.move(0, 0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self.asking.resize(self.size())
+        self.verdict.resize(self.size())

@@ -1,0 +1,249 @@
+"""Pictures of every screen and felt, rendered without a display: for the documentation and for looking at.
+
+File names are stable: ``NAME-LANGUAGE-THEME-WIDTHxHEIGHT.png``.
+"""
+
+from __future__ import annotations
+
+import random
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from uuid import UUID
+
+from msgspec import structs
+from PySide6.QtGui import QCursor
+from PySide6.QtWidgets import QApplication
+
+from trainer.desk.assignment import FIRST, Assignment
+from trainer.desk.felts import MODULES as FELTS
+from trainer.desk.felts import make_felt
+from trainer.desk.felts.drawing import render_scene
+from trainer.desk.offers import Offer, Offers
+from trainer.desk.recording import Recording
+from trainer.desk.run import NANOSECONDS
+from trainer.desk.samples import WRONG_ANSWERS, sample_questions
+from trainer.desk.settings import Settings
+from trainer.desk.theme import THEMES
+from trainer.desk.window import MainWindow, Workplace
+from trainer.drills import families
+from trainer.drills.core import Question
+from trainer.drills.scene import Scene
+from trainer.records.store import Store
+from trainer.rulebooks import Library, shipped_library
+from trainer.rulebooks.library import SHIPPED
+from trainer.study.behaviours import BEHAVIOURS
+from trainer.texts import Language, Message
+
+USUAL = (1280, 720)
+LARGE = (3840, 2160)
+RETURNING = Settings(last=FIRST, rulebook=FIRST.rulebook)
+_NOW = datetime(2026, 1, 1, 20, 0, tzinfo=UTC)
+_LOOKED_AT_TWICE = ("home", "ask-amount", "wrong-amount", "summary")  # shown in every language and theme, and large
+
+
+class NoRecords(Recording):
+    """Stands in for the records: they lie in memory, or cannot be opened if ``problem`` says why."""
+
+    def __init__(self) -> None:
+        super().__init__(Path(), lambda: _NOW, lambda: "Croupier")
+        self.problem = ""
+        self._store = Store(None, lambda: _NOW)
+        self._profile = self._store.add_profile("Croupier").id
+
+    def open(self) -> tuple[Store, UUID]:
+        if self.problem:
+            raise OSError(self.problem)
+        return self._store, self._profile
+
+
+class Desk:
+    """A main window with a clock that is moved by hand, in a folder of its own."""
+
+    def __init__(self, folder: Path, settings: Settings, library: Library) -> None:
+        self.nanoseconds = 0
+        self.records = NoRecords()
+        workplace = Workplace(
+            offers=Offers(library),
+            recording=self.records,
+            settings_path=folder / "settings.json",
+            reports=folder / "reports",
+            clock=lambda: self.nanoseconds,
+            now=lambda: _NOW,
+            rng=random.Random(1),
+        )
+        self.window = MainWindow(workplace, settings)
+
+    def ask(self, question: Question, behaviour: str = "practise", earlier: tuple[bool, ...] = ()) -> None:
+        """Ask a question after some that were answered right or wrong."""
+        item = question.item
+        rules = self.window.workplace.offers.offer(item.rulebook, item.game).rules
+        assignment = Assignment(
+            rulebook=item.rulebook, game=item.game, family=item.family, level=item.level, behaviour=behaviour
+        )
+        questions = [question] * max(len(earlier), BEHAVIOURS[behaviour].length)
+        self.window.ask(assignment, Offer(rules, (question.family,)), questions)
+        for is_right in earlier:
+            self.answer(question.draft.solution if is_right else WRONG_ANSWERS["amount"], 3.2)
+            self.window.runner.press_enter()
+
+    def answer(self, answer: str, seconds: float) -> None:
+        """Answer so many seconds after the question, past the question whether nothing is really meant."""
+        runner = self.window.runner
+        runner.tray.put(answer)
+        self.nanoseconds += round(seconds * NANOSECONDS)
+        runner.press_enter()
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A picture: what is done at the desk before it is taken."""
+
+    name: str
+    prepare: Callable[[Desk], None]
+    settings: Settings = RETURNING
+    library: Library | None = None
+
+
+def take_shots(folder: Path, only: str = "") -> Iterator[Path]:
+    """Render every picture whose name contains ``only``; yields the files as they are written."""
+    application = QApplication.instance() or QApplication([])
+    folder.mkdir(parents=True, exist_ok=True)
+    QCursor.setPos(*LARGE)  # away from anything that would light up under it
+    with tempfile.TemporaryDirectory() as scratch:
+        for shot in (*screen_shots(Path(scratch)), *drill_shots()):
+            for language, theme, size in _renderings(shot.name):
+                name = f"{shot.name}-{language.value}-{theme}-{size[0]}x{size[1]}.png"
+                if only in name:
+                    yield _take(shot, folder / name, language, theme, size, Path(scratch), application)
+    for name, scene in felt_scenes():
+        for language, theme in ((Language.ES, "dark"), (Language.EN, "light")):
+            path = folder / f"felt-{name}-{language.value}-{theme}-1600x900.png"
+            if only in path.name:
+                render_scene(scene, language, (1600, 900), THEMES[theme]).save(str(path))
+                yield path
+
+
+def _renderings(name: str) -> Iterator[tuple[Language, str, tuple[int, int]]]:
+    for language in Language:
+        for theme in THEMES:
+            is_usual = (language is Language.ES) == (theme == "dark")
+            if is_usual or name in _LOOKED_AT_TWICE:
+                yield language, theme, USUAL
+    if name in _LOOKED_AT_TWICE:
+        yield Language.ES, "dark", LARGE
+
+
+def _take(
+    shot: Shot,
+    path: Path,
+    language: Language,
+    theme: str,
+    size: tuple[int, int],
+    scratch: Path,
+    application: QApplication,
+) -> Path:
+    settings = structs.replace(shot.settings, language=language, appearance=theme, reduce_motion=True)
+    desk = Desk(scratch, settings, shot.library or shipped_library())
+    window = desk.window
+    window.resize(*size)
+    window.show()
+    shot.prepare(desk)
+    application.processEvents()
+    window.home.work.finish()
+    application.processEvents()
+    window.grab().save(str(path))
+    window.close()
+    window.deleteLater()
+    return path
+
+
+def screen_shots(scratch: Path) -> Iterator[Shot]:
+    """Every screen in every state."""
+    yield Shot("home", lambda desk: None)
+    yield Shot("home-first-run", lambda desk: None, Settings())
+    yield Shot("home-no-drills", lambda desk: None, Settings(rulebook="coquimbo", last=FIRST))
+    yield Shot("home-faulty-rules", lambda desk: None, Settings(rulebook="own-school", last=FIRST), _faulty(scratch))
+    yield Shot("home-notice", lambda desk: desk.window.notices.tell(_damaged()))
+    questions = sample_questions()
+    for name, question in questions.items():
+        solution = question.draft.solution.replace("|", " ")
+        yield Shot(f"ask-{name}", lambda desk, q=question: desk.ask(q))
+        yield Shot(f"right-{name}", lambda desk, q=question, a=solution: _judged(desk, q, a))
+        yield Shot(f"wrong-{name}", lambda desk, q=question, a=WRONG_ANSWERS[name]: _judged(desk, q, a))
+    amount = questions["amount"]
+    yield Shot("ask-learn-hint", lambda desk: _hinted(desk, amount))
+    yield Shot("ask-missing", lambda desk: (desk.ask(amount), desk.window.runner.press_enter()))
+    yield Shot("speed-time-up", lambda desk: _timed_out(desk, amount))
+    yield Shot("wrong-not-saved", lambda desk: _unsaved(desk, amount))
+    yield Shot("summary", lambda desk: _summary(desk, amount, (True, True, False, True, True, False, True)))
+    yield Shot("summary-all-right", lambda desk: _summary(desk, amount, (True,) * 5))
+    yield Shot("fault", _failed)
+
+
+def drill_shots() -> Iterator[Shot]:
+    """A question of every level of every roulette drill, under the regulation with the richest game."""
+    rules = shipped_library().load("bolivia", "roulette-french")
+    for family in families("roulette-french"):
+        for level in range(1, len(family.levels) + 1 if family.fits(rules) else 0):
+            question = family.make(rules, level, 5)
+            yield Shot(f"drill-{family.id}-{level}", lambda desk, q=question: desk.ask(q))
+
+
+def felt_scenes() -> Iterator[tuple[str, Scene]]:
+    """Every felt empty, and the roulette layout before and after the payout."""
+    for felt_id in FELTS:
+        yield f"{felt_id}-empty", Scene(felt=felt_id)
+    draft = sample_questions()["amount"].draft
+    yield "roulette-layout", draft.scene
+    yield "roulette-paid", draft.after
+    french = make_felt("roulette-french")
+    yield "roulette-glow", Scene(felt=french.id, glow=("straight-up:17", "split:14-17", "red", "column:2"))
+
+
+def _judged(desk: Desk, question: Question, answer: str) -> None:
+    desk.ask(question)
+    desk.answer(answer, 3.2)
+
+
+def _hinted(desk: Desk, question: Question) -> None:
+    desk.ask(question, behaviour="learn")
+    desk.window.runner.give_hint()
+
+
+def _timed_out(desk: Desk, question: Question) -> None:
+    desk.ask(question, behaviour="speed")
+    desk.nanoseconds += 12 * NANOSECONDS
+    desk.window.runner.tick()
+
+
+def _unsaved(desk: Desk, question: Question) -> None:
+    desk.ask(question)
+    desk.records.problem = "No space left on device"
+    desk.answer(WRONG_ANSWERS["amount"], 3.2)
+
+
+def _summary(desk: Desk, question: Question, results: tuple[bool, ...]) -> None:
+    desk.ask(question, earlier=results)
+    desk.window.runner.leave()
+
+
+def _failed(desk: Desk) -> None:
+    desk.window.show_fault(ZeroDivisionError("division by zero"))
+
+
+def _damaged() -> Message:
+    return Message("desk.window.settings-set-aside", {"path": "settings-damaged-20260101-200000.json"})
+
+
+def _faulty(scratch: Path) -> Library:
+    """A school's rulebook with an odd that does not parse."""
+    folder = scratch / "rulebooks" / "own-school"
+    folder.mkdir(parents=True, exist_ok=True)
+    overlay = 'extends = "arica/roulette-american"\n[bets.split]\npays = "seventeen"\n'
+    (folder / "roulette-american.toml").write_text(overlay, encoding="utf-8")
+    book = (SHIPPED / "arica" / "rulebook.toml").read_text(encoding="utf-8")
+    (folder / "rulebook.toml").write_text(book, encoding="utf-8")
+    return Library([SHIPPED, scratch / "rulebooks"])

@@ -1,0 +1,233 @@
+"""The tray for figures: one large field or one for each bet or player, and a keypad."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRegularExpression, Qt
+from PySide6.QtGui import QKeyEvent, QRegularExpressionValidator
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
+
+from trainer.desk.dress import Dress
+from trainer.desk.key_button import KeyButton
+from trainer.desk.trays.tray import ENTER_KEYS, Tray
+from trainer.desk.units import unit_after, unit_before
+from trainer.desk.words import Words
+from trainer.drills.forms import AmountForm
+from trainer.equipment.money import parse_amount
+from trainer.texts import Language
+from trainer.texts.catalogue import number
+
+_KEYPAD = (("7", "8", "9", "erase"), ("4", "5", "6", "point"), ("1", "2", "3", "0"))
+_FIELDS_A_ROW = 4
+_NARROWEST_FIELD, _WIDEST_FIELD = 104, 360
+_INPUT = QRegularExpression(r"\d{0,9}([.,/]\d{0,4})?")
+
+
+class FigureField(QLineEdit):
+    """A field for one figure; ``12,5`` and ``12.5`` are the same, and it shows the language's sign."""
+
+    def __init__(self, large: bool) -> None:
+        super().__init__()
+        self.setProperty("figure", "large" if large else "true")
+        self.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.setValidator(QRegularExpressionValidator(_INPUT, self))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
+        self.point = "."
+
+    def figure(self) -> str:
+        """What stands in the field, with a decimal point."""
+        return self.text().replace(",", ".")
+
+    def set_point(self, point: str) -> None:
+        """Write the decimal sign of a language."""
+        self.point = point
+        self.setText(self.figure().replace(".", point))
+
+    def type_in(self, character: str) -> None:
+        """Put in a character as if it was typed."""
+        self.insert(self.point if character in ".," else character)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        # A numeric keypad has one decimal key, whatever the language calls for.
+        if event.text() in (".", ",") and not self.isReadOnly():
+            self.type_in(event.text())
+            return
+        super().keyPressEvent(event)
+
+    def set_verdict(self, verdict: str) -> None:
+        self.setProperty("verdict", verdict)
+        self.style().unpolish(self)
+        self.style().polish(self)
+
+
+class AmountTray(Tray[AmountForm]):
+    """Figures typed on the keyboard or tapped on the keypad; Enter goes to the next empty field, then answers."""
+
+    def __init__(self, form: AmountForm, dress: Dress) -> None:
+        super().__init__(form, dress)
+        count = max(1, len(form.labels))
+        self.fields = [FigureField(large=count == 1) for _ in range(count)]
+        self.captions = [Words("quiet") for _ in range(count)]
+        self.corrections = [Words("correction") for _ in range(count)]
+        self.before = Words("figure")
+        self.after = Words("figure")
+        self.keys: dict[str, KeyButton] = {}
+        self._current = self.fields[0]
+        self._layout = QHBoxLayout(self)
+        self._layout.addLayout(self._make_fields(), stretch=1)
+        self._layout.addWidget(self._make_keypad())
+        for previous, following in zip(self.fields, self.fields[1:], strict=False):
+            QWidget.setTabOrder(previous, following)
+        for field in self.fields:
+            field.textEdited.connect(lambda _: self.changed.emit())
+        self.setFocusProxy(self.fields[0])
+        self.wear(dress)
+
+    def _make_fields(self) -> QVBoxLayout:
+        column = QVBoxLayout()
+        column.addStretch()
+        self._grid = QGridLayout()
+        columns = min(len(self.fields), _FIELDS_A_ROW)
+        if len(self.fields) > _FIELDS_A_ROW:
+            columns = -(-len(self.fields) // 2)
+        for index, (field, caption, correction) in enumerate(
+            zip(self.fields, self.captions, self.corrections, strict=True)
+        ):
+            row, place = divmod(index, columns)
+            head = QHBoxLayout()
+            head.addWidget(caption)
+            head.addStretch()
+            head.addWidget(correction)
+            self._grid.addLayout(head, 2 * row, place + 1)
+            self._grid.addWidget(field, 2 * row + 1, place + 1)
+            caption.setBuddy(field)
+        self._grid.addWidget(self.before, 1, 0)
+        self._grid.addWidget(self.after, 1, columns + 1)
+        self._grid.setColumnStretch(columns + 2, 1 if len(self.fields) < _FIELDS_A_ROW else 0)
+        column.addLayout(self._grid)
+        column.addStretch()
+        return column
+
+    def _make_keypad(self) -> QWidget:
+        pad = QWidget()
+        self._pad = QGridLayout(pad)
+        self._pad.setContentsMargins(0, 0, 0, 0)
+        for row, names in enumerate(_KEYPAD):
+            for column, name in enumerate(names):
+                button = KeyButton(height=48, sign="erase" if name == "erase" else "")
+                button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+                button.clicked.connect(lambda _=False, name=name: self._press(name))
+                self.keys[name] = button
+                self._pad.addWidget(button, row, column)
+        return pad
+
+    # ── answering ────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def answer(self) -> str:
+        return " ".join(field.figure() for field in self.fields if field.text())
+
+    def put(self, answer: str) -> None:
+        for field, figure in zip(self.fields, answer.split(), strict=True):
+            field.setText(figure.replace(".", field.point))
+        self.changed.emit()
+
+    def missing(self) -> str:
+        empty = sum(not field.text() for field in self.fields)
+        if empty:
+            single = len(self.fields) == 1
+            return self.dress.say("tray.missing-figure" if single else "tray.missing-figures", count=empty)
+        for field in self.fields:
+            try:
+                parse_amount(field.figure())
+            except ValueError:
+                return self.dress.say("tray.not-a-figure", text=field.text())
+        return ""
+
+    def keys_help(self) -> tuple[tuple[str, str], ...]:
+        figures = (("key.digits", "keys.figure"),)
+        return figures if len(self.fields) == 1 else (*figures, ("key.up-down", "keys.next-figure"))
+
+    def take_key(self, event: QKeyEvent) -> bool:
+        if not self.is_open:
+            return False
+        if event.key() in ENTER_KEYS:
+            empty = [field for field in self.fields if not field.text()]
+            if empty and len(empty) < len(self.fields):
+                empty[0].setFocus()
+                return True
+            return False
+        if event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Up) and len(self.fields) > 1:
+            step = 1 if event.key() == Qt.Key.Key_Down else -1
+            self.fields[(self.fields.index(self._field()) + step) % len(self.fields)].setFocus()
+            return True
+        if event.text() and event.text() in "0123456789.,/":
+            self._press(event.text())
+            return True
+        if event.key() == Qt.Key.Key_Backspace:
+            self._press("erase")
+            return True
+        return False
+
+    def _field(self) -> FigureField:
+        """The field that is being filled: the last one that had the keys."""
+        focused = next((field for field in self.fields if field.hasFocus()), None)
+        self._current = focused or self._current
+        return self._current
+
+    def _press(self, name: str) -> None:
+        if not self.is_open:
+            return
+        field = self._field()
+        if name == "erase":
+            field.backspace()
+        else:
+            field.type_in("." if name == "point" else name)
+        self.changed.emit()
+
+    def set_enabled(self, enabled: bool) -> None:
+        super().set_enabled(enabled)
+        for field in self.fields:
+            field.setReadOnly(not enabled)
+        for button in self.keys.values():
+            button.setEnabled(enabled)
+
+    def show_solution(self, given: str, solution: str) -> None:
+        super().show_solution(given, solution)
+        answers = given.split() or [""] * len(self.fields)
+        for field, correction, mine, right in zip(
+            self.fields, self.corrections, answers, solution.split(), strict=True
+        ):
+            field.set_verdict("right" if mine == right else "wrong")
+            correction.setText("" if mine == right else self._figure(right))
+
+    def _figure(self, canonical: str) -> str:
+        return number(parse_amount(canonical), self.dress.language)
+
+    def wear(self, dress: Dress) -> None:
+        super().wear(dress)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.setSpacing(dress.px(32))
+        self._grid.setHorizontalSpacing(dress.px(16))
+        self._grid.setVerticalSpacing(dress.px(4))
+        self._pad.setSpacing(dress.px(8))
+        for words, unit in ((self.before, unit_before), (self.after, unit_after)):
+            words.setText(unit(self.form.unit, dress))
+            words.setVisible(bool(words.text()))
+            words.set_role("title" if words.text().isalpha() else "figure")
+        labels = self.form.labels or (dress.say("tray.your-figure"),)
+        height = 72 if len(self.fields) == 1 else 48
+        for field, caption, label in zip(self.fields, self.captions, labels, strict=True):
+            caption.setText(self.say(label))
+            field.setFixedHeight(dress.px(height))
+            field.setMinimumWidth(dress.px(_WIDEST_FIELD if len(self.fields) == 1 else _NARROWEST_FIELD))
+            field.setMaximumWidth(dress.px(_WIDEST_FIELD))
+            field.setAccessibleName(self.say(label))
+            field.set_point("," if dress.language is Language.ES else ".")
+        for name, button in self.keys.items():
+            button.wear(dress)
+            button.setFixedWidth(dress.px(64))
+            label = "," if dress.language is Language.ES else "."
+            if name == "erase":
+                button.say("", spoken=dress.say("key.erase"))
+            else:
+                button.say(label if name == "point" else name)

@@ -1,0 +1,187 @@
+"""The tray for a call: it is put together part by part, as it is spoken."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
+
+from trainer.desk.dress import Dress
+from trainer.desk.key_button import KeyButton
+from trainer.desk.theme import STEPS
+from trainer.desk.trays.tray import Tray, digit_of, key_name
+from trainer.drills.forms import CallForm, Choice
+
+_MANY = 9  # a part with more choices than digit keys is typed
+_COLUMNS_OF_MANY = 19
+
+
+class CallTray(Tray[CallForm]):
+    """The parts in a row; the one being chosen shows its choices. Few choices have number keys, many are typed."""
+
+    def __init__(self, form: CallForm, dress: Dress) -> None:
+        super().__init__(form, dress)
+        self.chosen: list[str] = [""] * len(form.parts)
+        self.current = 0
+        self._typed = ""
+        self.parts: list[KeyButton] = []
+        self.choices: list[dict[str, KeyButton]] = []
+        self._row = QHBoxLayout()
+        self._pages = QStackedLayout()
+        for index, part in enumerate(form.parts):
+            button = KeyButton(height=48, widest=240)
+            button.setCheckable(True)
+            button.clicked.connect(lambda _=False, index=index: self._turn_to(index))
+            self.parts.append(button)
+            self._row.addWidget(button, stretch=1)
+            self._pages.addWidget(self._make_page(index, part))
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.addLayout(self._row)
+        self._layout.addLayout(self._pages)
+        self.wear(dress)
+
+    def _make_page(self, index: int, part: tuple[Choice, ...]) -> QWidget:
+        page = QWidget()
+        grid = QGridLayout(page)
+        grid.setContentsMargins(0, 0, 0, 0)
+        many = len(part) > _MANY
+        columns = _COLUMNS_OF_MANY if many else len(part)
+        buttons: dict[str, KeyButton] = {}
+        for place, choice in enumerate(part):
+            button = KeyButton(step=STEPS.body if many else STEPS.large, height=44 if many else 56)
+            button.setCheckable(True)
+            button.clicked.connect(lambda _=False, chosen=choice.id, index=index: self._choose(index, chosen))
+            grid.addWidget(button, *divmod(place, columns))
+            buttons[choice.id] = button
+        self.choices.append(buttons)
+        return page
+
+    def answer(self) -> str:
+        return " ".join(chosen for chosen in self.chosen if chosen)
+
+    def put(self, answer: str) -> None:
+        self.chosen = answer.split()
+        self._turn_to(len(self.chosen) - 1)
+
+    def missing(self) -> str:
+        rest = self.chosen.count("")
+        return self.dress.say("tray.missing-parts", count=rest) if rest else ""
+
+    def keys_help(self) -> tuple[tuple[str, str], ...]:
+        typed = any(len(part) > _MANY for part in self.form.parts)
+        return (
+            ("key.digits" if typed else "key.numbers", "keys.choose"),
+            ("key.left-right", "keys.other-part"),
+            ("key.backspace", "keys.undo"),
+        )
+
+    def take_key(self, event: QKeyEvent) -> bool:
+        if not self.is_open:
+            return False
+        part = self.form.parts[self.current]
+        if event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Right):
+            step = 1 if event.key() == Qt.Key.Key_Right else -1
+            self._turn_to((self.current + step) % len(self.form.parts))
+            return True
+        if event.key() == Qt.Key.Key_Backspace:
+            self._take_back()
+            return True
+        if len(part) <= _MANY:
+            index = digit_of(event)
+            if index is not None and index < len(part):
+                self._choose(self.current, part[index].id)
+                return True
+            return False
+        if event.text().isalnum():
+            self._type(event.text())
+            return True
+        if event.key() == Qt.Key.Key_Space and self._typed:
+            self._accept_typed()
+            return True
+        return False
+
+    def _type(self, character: str) -> None:
+        """Narrow the choices of a long part; the only one left is chosen at once."""
+        part = self.form.parts[self.current]
+        for typed in (self._typed + character, character):
+            fitting = [choice.id for choice in part if self.say(choice.label).casefold().startswith(typed.casefold())]
+            if fitting:
+                self._typed = typed
+                if len(fitting) == 1:
+                    self._accept_typed()
+                else:
+                    self.chosen[self.current] = fitting[0]
+                    self._refresh()
+                return
+
+    def _accept_typed(self) -> None:
+        part = self.form.parts[self.current]
+        fitting = [c.id for c in part if self.say(c.label).casefold().startswith(self._typed.casefold())]
+        self._choose(self.current, fitting[0])
+
+    def _choose(self, index: int, chosen: str) -> None:
+        if not self.is_open:
+            return
+        self.chosen[index] = chosen
+        open_parts = [part for part in range(len(self.chosen)) if not self.chosen[part]]
+        self._turn_to(min(index + 1, len(self.chosen) - 1) if not open_parts else open_parts[0])
+
+    def _take_back(self) -> None:
+        if self._typed:
+            self._typed = ""
+            self.chosen[self.current] = ""
+        elif not self.chosen[self.current] and self.current:
+            self.current -= 1
+            self.chosen[self.current] = ""
+        else:
+            self.chosen[self.current] = ""
+        self._refresh()
+
+    def _turn_to(self, index: int) -> None:
+        self.current = index
+        self._typed = ""
+        self._refresh()
+
+    def _refresh(self) -> None:
+        self._pages.setCurrentIndex(self.current)
+        for index, button in enumerate(self.parts):
+            button.setChecked(index == self.current and self.is_open)
+            chosen = self.chosen[index]
+            label = next((c.label for c in self.form.parts[index] if c.id == chosen), "…")
+            button.say(self.say(label), spoken=self.dress.say("tray.part-spoken", number=index + 1))
+            for choice, choice_button in self.choices[index].items():
+                choice_button.setChecked(choice == chosen)
+        self.changed.emit()
+
+    def set_enabled(self, enabled: bool) -> None:
+        super().set_enabled(enabled)
+        for button in (*self.parts, *(button for part in self.choices for button in part.values())):
+            button.setEnabled(enabled)
+
+    def show_solution(self, given: str, solution: str) -> None:
+        super().show_solution(given, solution)
+        answers = given.split() or [""] * len(self.parts)
+        wrong = 0
+        for index, (mine, right) in enumerate(zip(answers, solution.split(), strict=True)):
+            self.parts[index].set_verdict("right" if mine == right else "wrong")
+            self.choices[index][right].set_verdict("right")
+            if mine and mine != right:
+                self.choices[index][mine].set_verdict("wrong")
+                wrong = wrong or index
+        self._turn_to(wrong)
+
+    def wear(self, dress: Dress) -> None:
+        super().wear(dress)
+        self._layout.setSpacing(dress.px(8))
+        self._row.setSpacing(dress.px(8))
+        for part, buttons in zip(self.form.parts, self.choices, strict=True):
+            many = len(part) > _MANY
+            for index, (choice, button) in enumerate(zip(part, buttons.values(), strict=True)):
+                button.say(self.say(choice.label), "" if many else key_name(index))
+                button.wear(dress)
+        for index in range(self._pages.count()):
+            self._pages.widget(index).layout().setSpacing(dress.px(4))
+        for button in self.parts:
+            button.wear(dress)
+        self._refresh()

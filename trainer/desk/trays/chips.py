@@ -1,0 +1,137 @@
+"""The tray for chips: the rack to take from and the running total."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
+
+from trainer.desk.chip_button import ChipButton
+from trainer.desk.dress import Dress
+from trainer.desk.key_button import KeyButton
+from trainer.desk.pieces.chips import ChipFace, short_value
+from trainer.desk.trays.tray import Tray, digit_of, key_name
+from trainer.desk.units import with_unit
+from trainer.desk.words import Words
+from trainer.drills.forms import ChipsForm
+from trainer.equipment.chips import Stack
+from trainer.equipment.money import Amount, print_amount
+
+
+class ChipsTray(Tray[ChipsForm]):
+    """Chips by click or number key (with Control five), Backspace puts the last back, Delete all."""
+
+    def __init__(self, form: ChipsForm, dress: Dress) -> None:
+        super().__init__(form, dress)
+        self._taken: list[Amount] = []
+        self.chips: dict[Amount, ChipButton] = {}
+        rack = QHBoxLayout()
+        rack.setSpacing(dress.px(4))
+        for value, colour_name in form.rack:
+            button = ChipButton(ChipFace(colour_name, short_value(print_amount(value))))
+            button.taken.connect(lambda number, value=value: self._take(value, number))
+            button.put_back.connect(lambda number, value=value: self._put_back(value, number))
+            self.chips[value] = button
+            rack.addWidget(button)
+        self.caption = Words("quiet")
+        self.total = Words("figure")
+        self.correction = Words("correction")
+        self.clear = KeyButton("quiet", height=40)
+        self.clear.clicked.connect(self._clear)
+        totals = QVBoxLayout()
+        totals.setSpacing(0)
+        totals.addStretch()
+        for widget in (self.caption, self.total, self.correction, self.clear):
+            totals.addWidget(widget, alignment=Qt.AlignmentFlag.AlignLeft)
+        totals.addStretch()
+        self._layout = QHBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.addLayout(totals, stretch=1)
+        self._layout.addLayout(rack)
+        self.wear(dress)
+
+    def answer(self) -> str:
+        return str(self._stack())
+
+    def _stack(self) -> Stack:
+        return Stack.of([(value, 1) for value in self._taken])
+
+    def put(self, answer: str) -> None:
+        self._taken = [value for value, count in Stack.parse(answer).counts for _ in range(count)]
+        self._refresh()
+
+    def keys_help(self) -> tuple[tuple[str, str], ...]:
+        return (
+            ("key.numbers", "keys.take-chip"),
+            ("key.control-numbers", "keys.take-five"),
+            ("key.backspace", "keys.put-back"),
+        )
+
+    def take_key(self, event: QKeyEvent) -> bool:
+        if not self.is_open:
+            return False
+        index = digit_of(event)
+        if index is not None and index < len(self.chips):
+            # With Shift a digit key is another character on every keyboard; with Control it stays a digit.
+            five = event.modifiers() & Qt.KeyboardModifier.ControlModifier
+            self._take(list(self.chips)[index], 5 if five else 1)
+            return True
+        if event.key() == Qt.Key.Key_Backspace:
+            if self._taken:
+                self._taken.pop()
+                self._refresh()
+            return True
+        if event.key() == Qt.Key.Key_Delete:
+            self._clear()
+            return True
+        return False
+
+    def _take(self, value: Amount, count: int) -> None:
+        if self.is_open:
+            self._taken += [value] * count
+            self._refresh()
+
+    def _put_back(self, value: Amount, count: int) -> None:
+        if not self.is_open:
+            return
+        for _ in range(min(count, self._taken.count(value))):
+            last = len(self._taken) - 1 - self._taken[::-1].index(value)
+            del self._taken[last]
+        self._refresh()
+
+    def _clear(self) -> None:
+        if self.is_open:
+            self._taken.clear()
+            self._refresh()
+
+    def _refresh(self) -> None:
+        for value, button in self.chips.items():
+            button.set_count(self._taken.count(value))
+        self.total.setText(self._words(self._stack().value))
+        self.changed.emit()
+
+    def _words(self, value: Amount) -> str:
+        return with_unit(value, self.form.unit, self.dress)
+
+    def set_enabled(self, enabled: bool) -> None:
+        super().set_enabled(enabled)
+        for button in (*self.chips.values(), self.clear):
+            button.setEnabled(enabled)
+
+    def show_solution(self, given: str, solution: str) -> None:
+        super().show_solution(given, solution)
+        is_right = bool(given) and self.form.same(given, solution)
+        self.total.set_role("right" if is_right else "wrong")
+        self.correction.setText("" if is_right else self._words(Stack.parse(solution).value))
+        self.clear.hide()
+
+    def wear(self, dress: Dress) -> None:
+        super().wear(dress)
+        self._layout.setSpacing(dress.px(32))
+        self.caption.setText(dress.say("tray.taken"))
+        self.clear.say(dress.say("tray.put-all-back"), dress.say("key.delete"))
+        self.clear.wear(dress)
+        for index, (value, button) in enumerate(self.chips.items()):
+            button.say(dress.say("tray.chip-of", value=value), key_name(index))
+            button.wear(dress)
+        self._refresh()

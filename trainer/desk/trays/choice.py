@@ -1,0 +1,94 @@
+"""The tray for choosing: one button a choice; a single choice answers at once, several are toggled."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout
+
+from trainer.desk.dress import Dress
+from trainer.desk.key_button import KeyButton
+from trainer.desk.trays.tray import Tray, digit_of, key_name
+from trainer.desk.words import Words
+from trainer.drills.forms import ChoiceForm
+
+_COLUMNS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 3, 6: 3, 7: 4, 8: 4, 9: 3}
+
+
+class ChoiceTray(Tray[ChoiceForm]):
+    """Choices by click or number key."""
+
+    def __init__(self, form: ChoiceForm, dress: Dress) -> None:
+        super().__init__(form, dress)
+        self.caption = Words("quiet")
+        self.buttons: dict[str, KeyButton] = {}
+        rows = -(-len(form.choices) // self._columns())
+        self._grid = QGridLayout()
+        for index, choice in enumerate(form.choices):
+            button = KeyButton(height={1: 72, 2: 60}.get(rows, 40), widest=400)
+            button.setCheckable(True)
+            button.clicked.connect(lambda _=False, chosen=choice.id: self._choose(chosen))
+            self.buttons[choice.id] = button
+            self._grid.addWidget(button, *divmod(index, self._columns()))
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.addStretch()
+        self._layout.addWidget(self.caption)
+        self._layout.addLayout(self._grid)
+        self._layout.addStretch()
+        self.wear(dress)
+
+    def _columns(self) -> int:
+        return _COLUMNS.get(len(self.form.choices), 5)
+
+    def answer(self) -> str:
+        chosen = [choice for choice, button in self.buttons.items() if button.isChecked()]
+        return " ".join(chosen) or ("-" if self.form.several else "")
+
+    def put(self, answer: str) -> None:
+        for choice, button in self.buttons.items():
+            button.setChecked(choice in answer.split())
+        self.changed.emit()
+
+    def missing(self) -> str:
+        return "" if self.answer() else self.dress.say("tray.missing-choice")
+
+    def keys_help(self) -> tuple[tuple[str, str], ...]:
+        return (("key.numbers", "keys.mark" if self.form.several else "keys.choose"),)
+
+    def take_key(self, event: QKeyEvent) -> bool:
+        index = digit_of(event)
+        if not self.is_open or index is None or index >= len(self.buttons):
+            return False
+        list(self.buttons.values())[index].click()
+        return True
+
+    def _choose(self, chosen: str) -> None:
+        if not self.form.several:
+            for choice, button in self.buttons.items():
+                button.setChecked(choice == chosen)
+        self.changed.emit()
+        if not self.form.several:
+            self.submitted.emit()
+
+    def set_enabled(self, enabled: bool) -> None:
+        super().set_enabled(enabled)
+        for button in self.buttons.values():
+            button.setEnabled(enabled)
+
+    def show_solution(self, given: str, solution: str) -> None:
+        super().show_solution(given, solution)
+        right, chosen = solution.split(), given.split()
+        for choice, button in self.buttons.items():
+            if choice in right:
+                button.set_verdict("right")
+            elif choice in chosen:
+                button.set_verdict("wrong")
+
+    def wear(self, dress: Dress) -> None:
+        super().wear(dress)
+        self._layout.setSpacing(dress.px(8))
+        self._grid.setSpacing(dress.px(8))
+        self.caption.setText(dress.say("tray.all-that-apply" if self.form.several else "tray.choose-one"))
+        for index, (choice, button) in enumerate(zip(self.form.choices, self.buttons.values(), strict=True)):
+            button.say(self.say(choice.label), key_name(index))
+            button.wear(dress)

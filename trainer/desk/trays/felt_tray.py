@@ -1,0 +1,130 @@
+"""What the trays that are answered on the felt share: taps, and finding a spot by typing its name or numbers."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
+
+from trainer.desk.dress import Dress
+from trainer.desk.trays.tray import ENTER_KEYS, Form, Tray
+from trainer.desk.words import Words
+from trainer.texts import Language
+
+SpotNames = Callable[[str, Language], str]
+"""What a spot of the felt is called in a language."""
+
+
+def plain_letters(words: str) -> str:
+    """Small letters without accents, as people type them: ``ª docena`` is ``a docena``."""
+    return "".join(
+        letter for letter in unicodedata.normalize("NFKD", words.casefold()) if not unicodedata.combining(letter)
+    )
+
+
+def find_spot(typed: str, spots: tuple[str, ...], name_of: Callable[[str], str]) -> str | None:
+    """The spot meant by what was typed: its numbers (``14-17``), or how its name starts, or any part of it."""
+    wanted = plain_letters(typed.strip())
+    if not wanted:
+        return None
+    tests: tuple[Callable[[str], bool], ...] = (
+        lambda spot: spot.partition(":")[2] == wanted or spot == wanted,
+        lambda spot: plain_letters(name_of(spot)).startswith(wanted),
+        lambda spot: wanted in plain_letters(name_of(spot)) or wanted in spot,
+    )
+    return next((spot for test in tests for spot in spots if test(spot)), None)
+
+
+class FeltTray(Tray[Form]):
+    """A tray that lists what was done on the felt; subclasses say what a tap does."""
+
+    def __init__(self, form: Form, dress: Dress, spot_name: SpotNames) -> None:
+        super().__init__(form, dress)
+        self.spot_name = spot_name
+        self.typed = ""
+        self.headline = Words("figure")
+        self.summary = Words("large", wrap=True)
+        self.finder = Words("quiet", wrap=True)
+        texts = QVBoxLayout()
+        texts.addStretch()
+        for words in (self.headline, self.summary, self.finder):
+            texts.addWidget(words)
+        texts.addStretch()
+        self._layout = QHBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.addLayout(texts, stretch=1)
+
+    def spots(self) -> tuple[str, ...]:
+        """Every spot the form knows."""
+        raise NotImplementedError
+
+    def tappable(self) -> tuple[str, ...]:
+        return self.spots() if self.is_open else ()
+
+    def named(self, spot: str) -> str:
+        return self.spot_name(spot, self.dress.language)
+
+    def keys_help(self) -> tuple[tuple[str, str], ...]:
+        return (
+            ("key.arrows", "keys.move"),
+            ("key.space", "keys.tap"),
+            ("key.letters", "keys.find"),
+            ("key.backspace", "keys.undo"),
+        )
+
+    def found(self) -> str | None:
+        """The spot that the typed text means."""
+        return find_spot(self.typed, self.spots(), self.named)
+
+    def take_key(self, event: QKeyEvent) -> bool:
+        if not self.is_open:
+            return False
+        if event.key() in ENTER_KEYS and self.typed:
+            spot = self.found()
+            if spot is not None:
+                self.typed = ""
+                self.tap(spot)
+            return True
+        if event.key() == Qt.Key.Key_Backspace:
+            if self.typed:
+                self.typed = self.typed[:-1]
+                self.refresh()
+            else:
+                self.take_back()
+            return True
+        character = event.text()
+        if character and character.isprintable() and (character != " " or self.typed):
+            self.typed += character
+            self.refresh()
+            return True
+        return False
+
+    def take_back(self) -> None:
+        """Undo the last tap."""
+        raise NotImplementedError
+
+    def refresh(self) -> None:
+        """Write what was done so far."""
+        self.finder.setText(self._finder_text())
+        self.changed.emit()
+
+    def _finder_text(self) -> str:
+        if not self.is_open:
+            return ""
+        if not self.typed:
+            return self.dress.say("tray.finder")
+        spot = self.found()
+        if spot is None:
+            return self.dress.say("tray.finder-none", typed=self.typed)
+        return self.dress.say("tray.finder-found", typed=self.typed, spot=self.named(spot))
+
+    def wear(self, dress: Dress) -> None:
+        super().wear(dress)
+        self.refresh()
+
+    def set_enabled(self, enabled: bool) -> None:
+        super().set_enabled(enabled)
+        self.refresh()

@@ -1,0 +1,229 @@
+"""The tray for cards or tiles set into hands: the loose pieces at the left, the hands at the right."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QAbstractButton
+
+from trainer.desk.dragging import Dragging
+from trainer.desk.dress import Dress
+from trainer.desk.piece_button import FOOT, PieceButton, is_tile
+from trainer.desk.piece_names import piece_name
+from trainer.desk.theme import STEPS, colour
+from trainer.desk.trays.tray import Tray, digit_of, key_name
+from trainer.drills.forms import HandsForm
+
+_LABEL = 28
+_GAP = 24
+_WIDEST_CARD, _WIDEST_TILE = 76, 46
+
+
+class HandsTray(Tray[HandsForm]):
+    """A click or number key sets a piece into the hand being filled, or takes it out again; pieces can be dragged.
+
+    When one hand is full and the rest fits exactly into the last, it goes there by itself.
+    """
+
+    def __init__(self, form: HandsForm, dress: Dress) -> None:
+        super().__init__(form, dress)
+        self.hands: dict[str, list[int]] = {slot.id: [] for slot in form.slots}  # places in ``form.pieces``
+        self.filling = form.slots[0].id
+        self.pieces: list[PieceButton] = []
+        dragging = Dragging(self)
+        dragging.dropped.connect(self._drop)
+        for index, piece in enumerate(form.pieces):
+            button = PieceButton(piece, self)
+            button.clicked.connect(lambda _=False, index=index: self._toggle(index))
+            dragging.watch(button)
+            self.pieces.append(button)
+        self.wear(dress)
+
+    def answer(self) -> str:
+        filled = {hand: [self.form.pieces[index] for index in places] for hand, places in self.hands.items()}
+        return " ".join(f"{hand}={','.join(pieces)}" for hand, pieces in filled.items() if pieces)
+
+    def put(self, answer: str) -> None:
+        loose = list(range(len(self.pieces)))
+        for hand, _, pieces in (word.partition("=") for word in answer.split()):
+            self.hands[hand] = []
+            for piece in pieces.split(","):
+                index = next(place for place in loose if self.form.pieces[place] == piece)
+                loose.remove(index)
+                self.hands[hand].append(index)
+        self._arrange()
+        self.changed.emit()
+
+    def missing(self) -> str:
+        rest = len(self.pieces) - sum(len(places) for places in self.hands.values())
+        return self.dress.say("tray.missing-pieces", count=rest) if rest else ""
+
+    def keys_help(self) -> tuple[tuple[str, str], ...]:
+        return (
+            ("key.numbers", "keys.set"),
+            ("key.left-right", "keys.other-hand"),
+            ("key.backspace", "keys.undo"),
+        )
+
+    # ── setting ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def take_key(self, event: QKeyEvent) -> bool:
+        if not self.is_open:
+            return False
+        index = digit_of(event)
+        if index is not None and index < len(self.pieces):
+            self._toggle(index)
+            return True
+        if event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Right):
+            slots = [slot.id for slot in self.form.slots]
+            step = 1 if event.key() == Qt.Key.Key_Right else -1
+            self.filling = slots[(slots.index(self.filling) + step) % len(slots)]
+            self.update()
+            return True
+        if event.key() == Qt.Key.Key_Backspace:
+            if self.hands[self.filling]:
+                self._toggle(self.hands[self.filling][-1])
+            return True
+        return False
+
+    def _hand_of(self, index: int) -> str | None:
+        return next((hand for hand, places in self.hands.items() if index in places), None)
+
+    def _room(self, hand: str) -> int:
+        size = next(slot.size for slot in self.form.slots if slot.id == hand)
+        return size - len(self.hands[hand])
+
+    def _toggle(self, index: int) -> None:
+        hand = self._hand_of(index)
+        if hand is not None:
+            self._set(index, None)
+            self.filling = hand
+        else:
+            self._set(index, self.filling)
+        self._arrange()
+
+    def _set(self, index: int, hand: str | None) -> None:
+        """Put a piece into a hand with room, or among the loose ones."""
+        if not self.is_open:
+            return
+        before = self._hand_of(index)
+        if hand is not None and (hand == before or not self._room(hand)):
+            return
+        if before is not None:
+            self.hands[before].remove(index)
+        if hand is not None:
+            self.hands[hand].append(index)
+            self._fill_up(hand)
+        self.changed.emit()
+
+    def _fill_up(self, hand: str) -> None:
+        if self._room(hand):
+            return
+        open_hands = [other for other in self.hands if self._room(other)]
+        if open_hands:
+            self.filling = open_hands[0]
+        loose = [index for index in range(len(self.pieces)) if self._hand_of(index) is None]
+        if len(open_hands) == 1 and len(loose) == self._room(open_hands[0]):
+            self.hands[open_hands[0]] += loose
+
+    def _drop(self, button: QAbstractButton, middle: QPoint) -> None:
+        index = next(place for place, known in enumerate(self.pieces) if known is button)
+        target = next((hand for hand in self.hands if self._hand_box(hand).contains(middle)), None)
+        self._set(index, target)
+        self._arrange()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        for hand in self.hands:
+            if self._hand_box(hand).contains(event.position().toPoint()) and self.is_open:
+                self.filling = hand
+                self.update()
+
+    # ── geometry ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _piece_size(self) -> QSize:
+        px = self.dress.px
+        tiles = is_tile(self.form.pieces[0])
+        places = len(self.pieces) + sum(slot.size for slot in self.form.slots)
+        width = (self.width() - px(_GAP) * (len(self.form.slots) + 1)) // places
+        width = min(width, px(_WIDEST_TILE if tiles else _WIDEST_CARD))
+        return QSize(width, round(width * self.pieces[0].ratio()) + px(FOOT))
+
+    def _home(self, index: int) -> QRect:
+        size = self._piece_size()
+        return QRect(QPoint(index * size.width(), self.dress.px(_LABEL)), size)
+
+    def _hand_box(self, hand: str) -> QRect:
+        size = self._piece_size()
+        left = len(self.pieces) * size.width() + self.dress.px(_GAP)
+        for slot in self.form.slots:
+            if slot.id == hand:
+                return QRect(left, 0, slot.size * size.width(), size.height() + self.dress.px(_LABEL))
+            left += slot.size * size.width() + self.dress.px(_GAP)
+        raise KeyError(hand)
+
+    def _arrange(self) -> None:
+        size = self._piece_size()
+        for index, button in enumerate(self.pieces):
+            hand = self._hand_of(index)
+            place = self._home(index)
+            if hand is not None:
+                left = self._hand_box(hand).left() + self.hands[hand].index(index) * size.width()
+                place.moveLeft(left)
+            button.setGeometry(place)
+        self.update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._arrange()
+
+    def sizeHint(self) -> QSize:
+        return QSize(self.dress.px(640), self.dress.px(_LABEL + FOOT + 112))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The hands: names above, dashed places where nothing lies yet."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        theme, px = self.dress.theme, self.dress.px
+        size = self._piece_size()
+        for slot in self.form.slots:
+            box = self._hand_box(slot.id)
+            is_filling = slot.id == self.filling and self.is_open
+            ink = colour(theme.accent if is_filling else theme.quiet)
+            painter.setPen(ink)
+            painter.setFont(self.dress.font(STEPS.body, bold=True))
+            label = f"{self.say(slot.label)}  {len(self.hands[slot.id])}/{slot.size}"
+            painter.drawText(QRectF(box).adjusted(px(4), 0, 0, 0), int(Qt.AlignmentFlag.AlignLeft), label)
+            painter.setPen(QPen(ink, px(1.5), Qt.PenStyle.DashLine))
+            for place in range(slot.size):
+                corner = QPoint(box.left() + place * size.width(), px(_LABEL))
+                room = QRectF(QRect(corner, size)).adjusted(px(4), px(4), -px(4), -px(4) - px(FOOT))
+                painter.drawRoundedRect(room, px(6), px(6))
+
+    # ── afterwards ───────────────────────────────────────────────────────────────────────────────────────────────
+
+    def set_enabled(self, enabled: bool) -> None:
+        super().set_enabled(enabled)
+        for button in self.pieces:
+            button.setEnabled(enabled)
+        self.update()
+
+    def show_solution(self, given: str, solution: str) -> None:
+        super().show_solution(given, solution)
+        right = {hand: pieces.split(",") for hand, _, pieces in (word.partition("=") for word in solution.split())}
+        for index, button in enumerate(self.pieces):
+            hand = self._hand_of(index)
+            if hand is not None:
+                fits = button.piece in right[hand]
+                button.set_verdict("right" if fits else "wrong")
+                if fits:
+                    right[hand].remove(button.piece)
+
+    def wear(self, dress: Dress) -> None:
+        super().wear(dress)
+        for index, button in enumerate(self.pieces):
+            button.say(piece_name(button.piece, dress), key_name(index))
+            button.wear(dress)
+        self.updateGeometry()
+        self._arrange()

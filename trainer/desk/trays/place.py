@@ -1,0 +1,71 @@
+"""The tray for chips placed on the felt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from trainer.desk.dress import Dress
+from trainer.desk.trays.felt_tray import FeltTray, SpotNames
+from trainer.drills.forms import PlaceForm
+
+
+class PlaceTray(FeltTray[PlaceForm]):
+    """A tap puts a chip, a right click takes one back; Backspace takes the last back."""
+
+    def __init__(self, form: PlaceForm, dress: Dress, spot_name: SpotNames) -> None:
+        super().__init__(form, dress, spot_name)
+        self.placed: list[str] = []  # a spot for each chip, in the order they were put
+        self._marks: dict[str, str] = {}
+        self.wear(dress)
+
+    def spots(self) -> tuple[str, ...]:
+        return self.form.spots
+
+    def answer(self) -> str:
+        return _written(self.counts())
+
+    def put(self, answer: str) -> None:
+        self.placed = [spot for spot, count in _counts(answer).items() for _ in range(count)]
+        self.refresh()
+
+    def tap(self, spot: str) -> None:
+        if self.is_open:
+            self.placed.append(spot)
+            self.refresh()
+
+    def untap(self, spot: str) -> None:
+        if self.is_open and spot in self.placed:
+            last = len(self.placed) - 1 - self.placed[::-1].index(spot)
+            del self.placed[last]
+            self.refresh()
+
+    def take_back(self) -> None:
+        if self.placed:
+            self.untap(self.placed[-1])
+
+    def counts(self) -> Mapping[str, int]:
+        return {spot: self.placed.count(spot) for spot in dict.fromkeys(self.placed)}
+
+    def marks(self) -> Mapping[str, str]:
+        return {} if self.is_open else self._marks
+
+    def show_solution(self, given: str, solution: str) -> None:
+        right, mine = _counts(solution), _counts(given)
+        self._marks = {spot: "right" if mine.get(spot) == count else "missing" for spot, count in right.items()}
+        self._marks |= dict.fromkeys(mine.keys() - right.keys(), "wrong")
+        super().show_solution(given, solution)
+
+    def refresh(self) -> None:
+        self.headline.setText(self.dress.say("tray.placed-count", count=len(self.placed)))
+        names = ", ".join(f"{self.named(spot)} × {count}" for spot, count in self.counts().items())
+        self.summary.setText(names or self.dress.say("tray.put-on-the-felt"))
+        super().refresh()
+
+
+def _counts(answer: str) -> dict[str, int]:
+    words = [] if answer in ("", "-") else answer.split()
+    return {spot: int(count) for spot, _, count in (word.partition("=") for word in words)}
+
+
+def _written(counts: Mapping[str, int]) -> str:
+    return " ".join(f"{spot}={count}" for spot, count in counts.items()) or "-"

@@ -1,0 +1,65 @@
+"""The tray for spots tapped on the felt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from trainer.desk.dress import Dress
+from trainer.desk.trays.felt_tray import FeltTray, SpotNames
+from trainer.drills.forms import SpotsForm
+
+
+class SpotsTray(FeltTray[SpotsForm]):
+    """A tap marks a spot, another tap unmarks it; Backspace unmarks the last."""
+
+    def __init__(self, form: SpotsForm, dress: Dress, spot_name: SpotNames) -> None:
+        super().__init__(form, dress, spot_name)
+        self.chosen: list[str] = []
+        self._marks: dict[str, str] = {}
+        self.wear(dress)
+
+    def spots(self) -> tuple[str, ...]:
+        return self.form.spots
+
+    def answer(self) -> str:
+        return " ".join(self.chosen) or "-"
+
+    def put(self, answer: str) -> None:
+        self.chosen = [spot for spot in answer.split() if spot != "-"]
+        self.refresh()
+
+    def tap(self, spot: str) -> None:
+        if not self.is_open:
+            return
+        if spot in self.chosen:
+            self.chosen.remove(spot)
+        else:
+            self.chosen.append(spot)
+        self.refresh()
+
+    def untap(self, spot: str) -> None:
+        if self.is_open and spot in self.chosen:
+            self.tap(spot)
+
+    def take_back(self) -> None:
+        if self.chosen:
+            self.tap(self.chosen[-1])
+
+    def marks(self) -> Mapping[str, str]:
+        return dict.fromkeys(self.chosen, "selected") if self.is_open else self._marks
+
+    def show_solution(self, given: str, solution: str) -> None:
+        right = {spot for spot in solution.split() if spot != "-"}
+        chosen = {spot for spot in given.split() if spot != "-"}
+        self._marks = {
+            **dict.fromkeys(right & chosen, "right"),
+            **dict.fromkeys(chosen - right, "wrong"),
+            **dict.fromkeys(right - chosen, "missing"),
+        }
+        super().show_solution(given, solution)
+
+    def refresh(self) -> None:
+        self.headline.setText(self.dress.say("tray.tapped-count", count=len(self.chosen)))
+        names = ", ".join(self.named(spot) for spot in self.chosen)
+        self.summary.setText(names or self.dress.say("tray.tap-the-felt"))
+        super().refresh()

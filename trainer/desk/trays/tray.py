@@ -1,0 +1,103 @@
+"""What every answer tray is: a widget that gives an answer in the text form of its answer form.
+
+The drill screen owns the keys: every key that no text field takes comes to `Tray.take_key`. Forms that are answered on
+the felt also get the felt's taps and say what the felt should show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Generic, TypeVar
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QWidget
+
+from trainer.desk.dress import Dress
+from trainer.drills.forms import AnswerForm
+from trainer.texts import say
+
+Form = TypeVar("Form", bound=AnswerForm)
+
+ENTER_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+DIGIT_KEYS = "1234567890"
+
+
+class Tray(QWidget, Generic[Form]):
+    """An answer in the making. ``submitted`` asks for it to be judged, ``changed`` tells that it became another."""
+
+    submitted = Signal()
+    changed = Signal()
+
+    def __init__(self, form: Form, dress: Dress) -> None:
+        super().__init__()
+        self.form = form
+        self.dress = dress
+        self.is_open = True
+
+    def answer(self) -> str:
+        """The answer as its form writes it; it may still be none (then the form says what is missing)."""
+        raise NotImplementedError
+
+    def put(self, answer: str) -> None:
+        """Fill the tray with an answer in its text form."""
+        raise NotImplementedError
+
+    def missing(self) -> str:
+        """In a sentence, what an answer still lacks; nothing if it can be judged."""
+        return ""
+
+    def keys_help(self) -> tuple[tuple[str, str], ...]:
+        """The keys of this tray, each with what it does, as message ids."""
+        return ()
+
+    def wear(self, dress: Dress) -> None:
+        """Write texts, sizes and colours anew; what was answered so far stays."""
+        self.dress = dress
+
+    def take_key(self, event: QKeyEvent) -> bool:
+        """Use a key if it means something here."""
+        return False
+
+    def set_enabled(self, enabled: bool) -> None:
+        """Open or close the tray to input; its contents stay readable."""
+        self.is_open = enabled
+
+    def show_solution(self, given: str, solution: str) -> None:
+        """Close and show what was right, and what was answered beside it; ``given`` is empty if nothing was."""
+        self.set_enabled(False)
+
+    def say(self, label: object) -> str:
+        """A label of the form in the present language."""
+        return say(label, self.dress.language)
+
+    # ── forms answered on the felt ───────────────────────────────────────────────────────────────────────────────
+
+    def tappable(self) -> tuple[str, ...]:
+        """The spots of the felt that take taps."""
+        return ()
+
+    def tap(self, spot: str) -> None:
+        """A spot was tapped."""
+
+    def untap(self, spot: str) -> None:
+        """A spot was tapped to take back: right button or long press."""
+
+    def marks(self) -> Mapping[str, str]:
+        """Spot → how it is marked on the felt."""
+        return {}
+
+    def counts(self) -> Mapping[str, int]:
+        """Spot → how many chips were put there."""
+        return {}
+
+
+def digit_of(event: QKeyEvent) -> int | None:
+    """Which button a digit key means, from 0: 1 is the first, 0 the tenth."""
+    key = chr(event.key()) if 0x20 <= event.key() < 0x7F else ""
+    return DIGIT_KEYS.index(key) if key and key in DIGIT_KEYS else None
+
+
+def key_name(index: int) -> str:
+    """The digit key of a button, from 0; nothing beyond the tenth."""
+    return DIGIT_KEYS[index] if index < len(DIGIT_KEYS) else ""

@@ -1,0 +1,201 @@
+"""The verdict beside the felt: right or wrong, the right answer, what was answered, the mistake, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from trainer.desk.answer_words import answer_lines
+from trainer.desk.dress import Dress
+from trainer.desk.emptying import empty
+from trainer.desk.run import Answered
+from trainer.desk.signs import paint_sign
+from trainer.desk.theme import colour
+from trainer.desk.trays.felt_tray import SpotNames
+from trainer.desk.units import seconds_words
+from trainer.desk.words import Words
+from trainer.drills.core import Family
+from trainer.games.core import Reason
+from trainer.rulebooks import Citation
+from trainer.texts import Message, text
+
+HOUSE_STANDARD = "house standard"
+
+
+def cite_words(cite: Citation, dress: Dress) -> str:
+    """A citation as it stands under a reason."""
+    article = dress.say("verdict.house-standard") if cite.article == HOUSE_STANDARD else cite.article
+    return dress.say("verdict.cite", article=article, lines=cite.lines) if cite.lines else article
+
+
+class SignDisc(QWidget):
+    """A filled disc with the sign of a verdict."""
+
+    def __init__(self, size: int = 40) -> None:
+        super().__init__()
+        self._size = size
+        self.sign = ""
+        self._dress: Dress | None = None
+
+    def show_sign(self, sign: str, dress: Dress) -> None:
+        self.sign, self._dress = sign, dress
+        self.setFixedSize(self.sizeHint())
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        side = self._dress.px(self._size) if self._dress else self._size
+        return QSize(side, side)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._dress is None or not self.sign:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colour(getattr(self._dress.theme, self.sign)))
+        painter.drawEllipse(self.rect())
+        inset = self.width() * 0.16
+        square = QRectF(self.rect()).adjusted(inset, inset, -inset, -inset)
+        paint_sign(painter, self.sign, square, colour(self._dress.theme.on_signal), 0.14)
+
+
+class ReasonList(QWidget):
+    """Reasons one below the other, each with its citation."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+
+    def show_reasons(self, family: Family, reasons: Sequence[Reason], dress: Dress) -> None:
+        empty(self._layout)
+        self._layout.setSpacing(dress.px(12))
+        for reason in reasons:
+            entry = QWidget()
+            lines = QVBoxLayout(entry)
+            lines.setContentsMargins(0, 0, 0, 0)
+            lines.setSpacing(dress.px(2))
+            said = Words("body", wrap=True)
+            said.setText(family.explain(reason, dress.language))
+            lines.addWidget(said)
+            if reason.cite:
+                cite = Words("accent-small", wrap=True)
+                cite.setText(cite_words(reason.cite, dress))
+                lines.addWidget(cite)
+            self._layout.addWidget(entry)
+
+
+class VerdictPanel(QFrame):
+    """Everything that is said after an answer; long explanations scroll."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("surface", "panel")
+        self.sign = SignDisc()
+        self.word = Words("right")
+        self.time = Words("quiet")
+        self.solution_caption = Words("small")
+        self.solution = Words("figure", wrap=True)
+        self.given_caption = Words("small")
+        self.given = Words("ghost-figure", wrap=True)
+        self.mistake = Words("strong", wrap=True)
+        self.mistake_box = QWidget()
+        self.trouble = Words("trouble", wrap=True)
+        self.counted = Words("quiet", wrap=True)
+        self.why = Words("small")
+        self.reasons = ReasonList()
+        self._build()
+
+    def _build(self) -> None:
+        box = QFrame()
+        box.setProperty("surface", "note")
+        self._box_layout = QVBoxLayout(box)
+        self._box_layout.addWidget(self.mistake)
+        self._mistake_layout = QVBoxLayout(self.mistake_box)
+        self._mistake_layout.addWidget(box)
+        self._head = QHBoxLayout()
+        self._head.addWidget(self.sign)
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        words.addWidget(self.word)
+        words.addWidget(self.time)
+        self._head.addLayout(words, stretch=1)
+        body = QWidget()
+        self._body = QVBoxLayout(body)
+        self._body.addLayout(self._head)
+        for widget in (
+            self.trouble,
+            self.solution_caption,
+            self.solution,
+            self.given_caption,
+            self.given,
+            self.mistake_box,
+            self.why,
+            self.reasons,
+            self.counted,
+        ):
+            self._body.addWidget(widget)
+        self._body.addStretch()
+        self.scroll = QScrollArea()
+        self.scroll.setWidget(body)
+        self.scroll.setWidgetResizable(True)
+        self.scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(self.scroll)
+
+    def show_verdict(self, answered: Answered, trouble: Message | str, spot_name: SpotNames, dress: Dress) -> None:
+        """Fill in everything; ``trouble`` says why the answer could not be kept, if it could not."""
+        mark, question = answered.mark, answered.question
+        draft = question.draft
+        self._body.setContentsMargins(dress.px(20), dress.px(20), dress.px(16), dress.px(20))
+        self._body.setSpacing(0)
+        for caption in (self.trouble, self.solution_caption, self.given_caption, self.why, self.counted):
+            caption.setContentsMargins(0, dress.px(16), 0, dress.px(2))
+        self._mistake_layout.setContentsMargins(0, dress.px(16), 0, 0)
+        self._head.setSpacing(dress.px(12))
+        sign = "right" if mark.right else "wrong"
+        self.sign.show_sign(sign, dress)
+        self.word.set_role(sign)
+        is_unanswered = not mark.given
+        self.word.setText(dress.say("verdict.time-up" if is_unanswered else f"verdict.{sign}"))
+        self.time.setText(
+            dress.say(
+                "verdict.time",
+                seconds=seconds_words(answered.seconds, dress),
+                target=seconds_words(question.target_seconds, dress),
+            )
+        )
+        self.trouble.setText(dress.say("verdict.unsaved", problem=trouble) if trouble else "")
+        self.trouble.setVisible(bool(trouble))
+        solution = answer_lines(draft.form, mark.solution, dress, spot_name)
+        _show_answer(self.solution, solution, "figure")
+        self.solution_caption.setText(dress.say("verdict.solution"))
+        shows_given = not mark.right and not is_unanswered
+        self.given_caption.setVisible(shows_given)
+        self.given.setVisible(shows_given)
+        if shows_given:
+            self.given_caption.setText(dress.say("verdict.given"))
+            _show_answer(self.given, answer_lines(draft.form, mark.given, dress, spot_name), "ghost-figure")
+        self.mistake_box.setVisible(bool(mark.mistake))
+        self._box_layout.setContentsMargins(dress.px(12), dress.px(8), dress.px(12), dress.px(8))
+        self.mistake.setText(text(mark.mistake, dress.language) if mark.mistake else "")
+        self.why.setText(dress.say("verdict.why"))
+        self.why.setVisible(bool(draft.reasons))
+        self.reasons.show_reasons(question.family, draft.reasons, dress)
+        self.counted.setText("" if answered.counts else dress.say("verdict.not-counted"))
+        self.scroll.verticalScrollBar().setValue(0)
+        self.setAccessibleName(f"{self.word.text()}. {self.solution.text()}")
+
+
+def _show_answer(words: Words, lines: Sequence[str], role: str) -> None:
+    """A short answer stands large; one of several lines or many words smaller."""
+    together = "\n".join(lines)
+    if len(together) > 14:
+        role = "heading" if role == "figure" else "quiet"
+    words.set_role(role)
+    words.setText(together)

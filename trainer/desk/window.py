@@ -1,0 +1,256 @@
+"""The main window: a stack of screens, and what holds for all of them: language, appearance, size, notices."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from msgspec import structs
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QCloseEvent, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+
+from trainer.desk.assignment import Assignment
+from trainer.desk.coach import Coach
+from trainer.desk.dress import SMALLEST_HEIGHT, SMALLEST_WIDTH, Dress, scale_for
+from trainer.desk.home import HomeScreen
+from trainer.desk.notice_bar import NoticeBar
+from trainer.desk.offers import Offer, Offers
+from trainer.desk.recording import Recording
+from trainer.desk.run import Answered, Run
+from trainer.desk.screen import Screen
+from trainer.desk.settings import Settings, save_settings
+from trainer.desk.stylesheet import stylesheet
+from trainer.desk.theme import THEMES
+from trainer.drills.core import Question
+from trainer.equipment.money import print_amount
+from trainer.rulebooks import RulebookError
+from trainer.study.behaviours import BEHAVIOURS
+from trainer.texts import Language, Message
+
+_READING_MILLISECONDS = 50  # after which the records are opened: the first question is painted by then
+
+
+@dataclass(frozen=True, slots=True)
+class Workplace:
+    """What the desk works with, all of it passed in: rulebooks and drills, files, clocks, chance."""
+
+    offers: Offers
+    recording: Recording
+    settings_path: Path
+    reports: Path
+    clock: Callable[[], int]  # nanoseconds, for measuring
+    now: Callable[[], datetime]  # for stamping
+    rng: random.Random
+
+
+class MainWindow(QMainWindow):
+    """Home, drill and summary, one at a time. Screens that are not needed at the start are made when they are."""
+
+    def __init__(self, workplace: Workplace, settings: Settings) -> None:
+        super().__init__()
+        self.workplace = workplace
+        self.settings = settings
+        self.dress = self._dress_for(SMALLEST_WIDTH, SMALLEST_HEIGHT)
+        self.notices = NoticeBar(self.dress)
+        self.stack = QStackedWidget()
+        self.home = HomeScreen(self.dress, workplace.offers)
+        self.runner: Screen | None = None
+        self.summary: Screen | None = None
+        self.fault: Screen | None = None
+        self._assignment: Assignment | None = None
+        self._offer: Offer | None = None
+        self._closes_unsaved = False
+        self._build()
+        self._wear()
+        self.show_home()
+
+    def _build(self) -> None:
+        body = QWidget()
+        layout = QVBoxLayout(body)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.notices)
+        layout.addWidget(self.stack, stretch=1)
+        self.setCentralWidget(body)
+        self.setMinimumSize(SMALLEST_WIDTH, SMALLEST_HEIGHT)
+        self.stack.addWidget(self.home)
+        self.home.started.connect(self.start)
+        self.home.rulebook_chosen.connect(self.choose_rulebook)
+        self.home.language_wanted.connect(self.switch_language)
+        self.home.appearance_wanted.connect(self.switch_appearance)
+        self.home.full_screen_wanted.connect(self.switch_full_screen)
+        for key, slot in (
+            ("F2", self.switch_language),
+            ("F3", self.switch_appearance),
+            ("F11", self.switch_full_screen),
+        ):
+            QShortcut(QKeySequence(key), self).activated.connect(slot)
+
+    # ── language, appearance, size ───────────────────────────────────────────────────────────────────────────────
+
+    def switch_language(self) -> None:
+        other = Language.EN if self.settings.language is Language.ES else Language.ES
+        self.change_settings(language=other)
+
+    def switch_appearance(self) -> None:
+        self.change_settings(appearance="light" if self.settings.appearance == "dark" else "dark")
+
+    def switch_full_screen(self) -> None:
+        self.showNormal() if self.isFullScreen() else self.showFullScreen()
+        self.change_settings(full_screen=self.isFullScreen())
+
+    def change_settings(self, **changes: object) -> None:
+        """Change settings, show them at once and keep them."""
+        self.settings = structs.replace(self.settings, **changes)
+        self._wear()
+        try:
+            save_settings(self.settings, self.workplace.settings_path)
+        except OSError as error:
+            self.notices.tell(Message("desk.window.settings-not-saved", {"problem": str(error)}))
+
+    def _dress_for(self, width: int, height: int) -> Dress:
+        settings = self.settings
+        motion = not settings.reduce_motion
+        return Dress(settings.language, THEMES[settings.appearance], scale_for(width, height), motion)
+
+    def _wear(self) -> None:
+        dress = self._dress_for(self.width(), self.height())
+        self.dress = dress
+        self.setStyleSheet(stylesheet(dress))
+        self.setFont(dress.font(14))
+        self.setWindowTitle(dress.say("app.name"))
+        self.notices.wear(dress)
+        for index in range(self.stack.count()):
+            self.stack.widget(index).wear(dress)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if scale_for(self.width(), self.height()) != self.dress.scale:
+            self._wear()
+
+    # ── screens ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _show(self, screen: Screen) -> None:
+        if self.stack.indexOf(screen) < 0:
+            self.stack.addWidget(screen)
+        screen.wear(self.dress)
+        self.stack.setCurrentWidget(screen)
+        screen.take_focus()
+
+    def show_home(self) -> None:
+        rulebook = self.settings.rulebook
+        last = self.settings.last
+        known = self.workplace.offers.rulebooks()
+        if rulebook not in known:
+            first = self.workplace.offers.first("")
+            rulebook = first.rulebook if first else next(iter(known), "")
+        self.home.show_rulebook(rulebook, last)
+        self._show(self.home)
+
+    def choose_rulebook(self, rulebook: str) -> None:
+        self.change_settings(rulebook=rulebook)
+        self.home.show_rulebook(rulebook, self.settings.last)
+
+    def start(self, assignment: Assignment) -> None:
+        """Begin a run of a drill."""
+        try:
+            offer = self.workplace.offers.offer(assignment.rulebook, assignment.game, assignment.variant)
+        except RulebookError as error:
+            self.home.tell(self.dress.say("runner.drill-faulty", fault=str(error.faults[0])))
+            return
+        self.ask(assignment, offer)
+        self.change_settings(last=assignment, rulebook=assignment.rulebook)
+
+    def ask(self, assignment: Assignment, offer: Offer, questions: Iterable[Question] | None = None) -> None:
+        """Run the questions of a drill, or certain ones; the assignment says how, and what comes after."""
+        from trainer.desk.runner import RunnerScreen  # noqa: PLC0415 (home is painted first)
+
+        if self.runner is None:
+            self.runner = RunnerScreen(self.dress)
+            self.runner.ended.connect(self._end_run)
+        self._assignment, self._offer = assignment, offer
+        behaviour = BEHAVIOURS[assignment.behaviour]
+        workplace = self.workplace
+        coach = Coach(workplace.recording, offer, assignment.family, assignment.level, behaviour, workplace.rng)
+        certain = list(questions or ())
+        rest = iter(certain)
+        source = (lambda: next(rest, None)) if certain else coach.next_question
+        run = Run(source, behaviour, workplace.clock, self._telling(coach.keep), length=len(certain) or None)
+        rules = offer.rules
+        colours = {print_amount(value): colour for value, colour in rules.info.chips.colours}
+        self._show(self.runner)
+        self.runner.start(run, rules.names, rules.info.names, colours)
+        QTimer.singleShot(_READING_MILLISECONDS, self, self._telling(coach.get_ready))
+
+    def _telling(self, work: Callable[..., None]) -> Callable[..., None]:
+        """Work with the records, after which what they have to say is told."""
+
+        def do(*arguments: object) -> None:
+            work(*arguments)
+            while self.workplace.recording.notices:
+                self.notices.tell(self.workplace.recording.notices.pop(0))
+
+        return do
+
+    def _end_run(self) -> None:
+        run = self.runner.run
+        if not run.answered:
+            self.show_home()
+            return
+        from trainer.desk.summary import SummaryScreen  # noqa: PLC0415 (not needed until now)
+
+        if self.summary is None:
+            self.summary = SummaryScreen(self.dress)
+            self.summary.again.connect(lambda: self.start(self._assignment))
+            self.summary.next_level.connect(self._start_next_level)
+            self.summary.replayed.connect(self._replay)
+            self.summary.home.connect(self.show_home)
+        rules = self._offer.rules
+        levels = len(self._offer.family(self._assignment.family).levels)
+        self.summary.show_run(run, rules.names, rules.info.names, self._assignment.level < levels)
+        self._show(self.summary)
+
+    def _start_next_level(self) -> None:
+        self.start(structs.replace(self._assignment, level=self._assignment.level + 1))
+
+    def _replay(self, answered: Answered) -> None:
+        """Ask the one question again, without counting: its answer was just seen."""
+        again = structs.replace(self._assignment, behaviour="learn")
+        self.ask(again, self._offer, [answered.question])
+
+    # ── trouble and the end ──────────────────────────────────────────────────────────────────────────────────────
+
+    def show_fault(self, error: BaseException) -> None:
+        """The program failed: write a report and say so; what was answered so far is kept already."""
+        from trainer.desk.fault import FaultScreen  # noqa: PLC0415 (seldom needed)
+        from trainer.desk.fault_report import write_report  # noqa: PLC0415
+
+        try:
+            path = write_report(self.workplace.reports, error, self.workplace.now())
+            message = Message("desk.fault.says", {"path": str(path)})
+        except OSError as problem:
+            message = Message("desk.fault.says-unwritten", {"problem": str(problem)})
+        if self.fault is None:
+            self.fault = FaultScreen(self.dress)
+            self.fault.home.connect(self.show_home)
+        self.fault.show_fault(message, error)
+        # The event that failed is still under way: change screens when it is over.
+        QTimer.singleShot(0, self, lambda: self._show(self.fault))
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Answers that could not be kept are tried once more; if they still cannot, the user is told first."""
+        run = self.runner.run if self.runner is not None else None
+        if run is not None:
+            run.save()
+        if run is not None and run.unrecorded and not self._closes_unsaved:
+            self._closes_unsaved = True
+            params = {"count": len(run.unrecorded), "problem": run.trouble}
+            self.notices.tell(Message("desk.window.unsaved-on-close", params))
+            event.ignore()
+            return
+        self.workplace.recording.close()
+        event.accept()

@@ -1,0 +1,116 @@
+"""The file underneath: opening it safely, one writer, whole transactions."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Self
+
+from trainer.records import schema
+from trainer.records.attempts import Clock, wall_clock
+from trainer.records.errors import CannotOpenError, ReadOnlyError, known_errors
+from trainer.records.lock import WriterLock
+from trainer.texts import Message
+
+
+class Database:
+    """The records' file, held by one writer at a time. ``clock`` is asked whenever something is stamped.
+
+    Without a path nothing is kept beyond `close`. A ``read_only`` database needs no lock and reads beside a writer.
+    ``notices`` tells the trainee what happened on opening: a migration, a clock that is behind.
+    """
+
+    def __init__(self, path: Path | None, clock: Clock = wall_clock, *, read_only: bool = False) -> None:
+        self.path = path
+        self.clock = clock
+        self.notices: list[Message] = []
+        self.where = path or Path(":memory:")
+        self._lock: WriterLock | None = None
+        if path:
+            schema.refuse_newer(path)
+        if path and not read_only:
+            _make_folder(path)
+            self._lock = WriterLock(path)
+        try:
+            with known_errors(self.where):
+                self.connection = self._open_to_read() if read_only else self._open_to_write()
+        except BaseException:
+            if self._lock:
+                self._lock.release()
+            raise
+
+    def _open_to_write(self) -> sqlite3.Connection:
+        # Only one thread uses the records at a time; it need not be the one that opened them.
+        connection = sqlite3.connect(self.where, isolation_level=None, check_same_thread=False)
+        try:
+            version = schema.version_of(connection, self.where)
+            connection.execute("PRAGMA journal_mode = WAL")
+            # A verdict is shown only after its attempt would survive a power cut.
+            connection.execute("PRAGMA synchronous = FULL")
+            if version is None:
+                schema.create(connection)
+            elif version < schema.CURRENT:
+                from trainer.records.migrations import upgrade  # noqa: PLC0415 - sqlite-utils is slow to import
+
+                self.notices.append(upgrade(connection, self.where, version, self.clock()))
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def _open_to_read(self) -> sqlite3.Connection:
+        """Beside a writer, or from a folder that may not be written, where SQLite must be told that nobody writes."""
+        if not self.where.exists():
+            raise CannotOpenError(path=self.where)
+        for mode in ("mode=ro", "immutable=1"):
+            connection = sqlite3.connect(f"{self.where.absolute().as_uri()}?{mode}", uri=True, check_same_thread=False)
+            try:
+                version = schema.version_of(connection, self.where)
+            except sqlite3.OperationalError:
+                connection.close()
+                if mode == "immutable=1":
+                    raise
+                continue
+            if version is None or version.major < schema.CURRENT.major:
+                connection.close()
+                raise ReadOnlyError(path=self.where)  # it would have to be brought to the current form first
+            return connection
+        raise AssertionError("unreachable")
+
+    def close(self) -> None:
+        self.connection.close()
+        if self._lock:
+            self._lock.release()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @contextmanager
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """One transaction: all of it is on the disk afterwards, or, if anything is raised, none of it."""
+        with known_errors(self.where):
+            self.connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield self.connection
+                self.connection.execute("COMMIT")
+            except BaseException:
+                # A full disk may have ended the transaction already.
+                if self.connection.in_transaction:
+                    self.connection.execute("ROLLBACK")
+                self.forget()
+                raise
+
+    def forget(self) -> None:
+        """Called when a transaction was undone: what was remembered of it does not hold."""
+
+
+def _make_folder(path: Path) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        raise ReadOnlyError(path=path.parent) from None

@@ -1,0 +1,30 @@
+"""Names for copies of the records, and for what is set aside."""
+
+from __future__ import annotations
+
+import contextlib
+from datetime import datetime
+from itertools import count
+from pathlib import Path
+
+
+def free_path(wanted: Path) -> Path:
+    """The path itself if nothing lies there, else the next numbered one: nothing is ever overwritten.
+
+    >>> free_path(Path("/nowhere/records.db")).name
+    'records.db'
+    """
+    if not wanted.exists():
+        return wanted
+    numbered = (wanted.with_name(f"{wanted.stem}-{number}{wanted.suffix}") for number in count(2))
+    return next(path for path in numbered if not path.exists())
+
+
+def set_aside(path: Path, why: str, now: datetime) -> Path:
+    """Rename a file, with the log SQLite keeps beside it, to a dated name that is free; gives the new path."""
+    kept = free_path(path.with_name(f"{path.stem}.{why}-{now:%Y-%m-%dT%H%M%S}{path.suffix}"))
+    path.rename(kept)
+    for ending in ("-wal", "-shm"):
+        with contextlib.suppress(FileNotFoundError):
+            path.with_name(path.name + ending).rename(kept.with_name(kept.name + ending))
+    return kept

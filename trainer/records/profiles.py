@@ -1,0 +1,131 @@
+"""Who learns on this laptop, and the PIN that keeps trainees from answering under each other's name."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+import msgspec
+
+from trainer.records.attempts import from_milliseconds, make_id, to_milliseconds
+from trainer.records.database import Database
+from trainer.records.errors import NameEmptyError, NameTakenError, NoProfileError, known_errors
+
+_SALT_BYTES = 16
+
+
+class Profile(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody who learns here. The PIN itself is never kept, only whether there is one."""
+
+    id: UUID
+    name: str
+    created: datetime
+    has_pin: bool = False
+
+
+class Roster(Database):
+    """The profiles in the file."""
+
+    def add_profile(self, name: str, pin: str = "") -> Profile:
+        """A new profile; its name must be free, whatever the case of its letters."""
+        now = to_milliseconds(self.clock())
+        name = self.free_name(name)
+        profile_id = make_id(now)
+        with self.writing() as connection:
+            connection.execute(
+                "INSERT INTO profiles (uuid, name, created, pin) VALUES (?, ?, ?, ?)",
+                (profile_id.bytes, name, now, hash_pin(pin) if pin else None),
+            )
+        return self.profile(profile_id)
+
+    def profiles(self) -> list[Profile]:
+        """Everybody, by name."""
+        with known_errors(self.where):
+            rows = self.connection.execute("SELECT uuid, name, created, pin IS NOT NULL FROM profiles").fetchall()
+        people = [
+            Profile(id=UUID(bytes=uuid), name=name, created=from_milliseconds(created), has_pin=bool(pin))
+            for uuid, name, created, pin in rows
+        ]
+        return sorted(people, key=lambda profile: profile.name.casefold())
+
+    def profile(self, who: UUID | str) -> Profile:
+        """A profile by its id or its name; `NoProfileError` if there is none."""
+        for profile in self.profiles():
+            if who == profile.id or (isinstance(who, str) and who.casefold() == profile.name.casefold()):
+                return profile
+        raise NoProfileError(name=who)
+
+    def rename_profile(self, profile_id: UUID, name: str) -> Profile:
+        name = self.free_name(name, but=self.profile(profile_id).name)
+        return self._set(profile_id, "name", name)
+
+    def set_pin(self, profile_id: UUID, pin: str) -> Profile:
+        """Set the PIN, or take it away with an empty one."""
+        return self._set(profile_id, "pin", hash_pin(pin) if pin else None)
+
+    def pin_opens(self, profile_id: UUID, pin: str) -> bool:
+        """Whether the PIN is right; a profile without one is open to all."""
+        stored = self._get(profile_id, "pin")
+        return stored is None or pin_matches(pin, stored)
+
+    def settings(self, profile_id: UUID) -> str:
+        """The profile's settings, as the JSON text they were set as."""
+        return str(self._get(profile_id, "settings"))
+
+    def set_settings(self, profile_id: UUID, settings: str) -> None:
+        self._set(profile_id, "settings", settings)
+
+    def remove_profile(self, profile_id: UUID) -> None:
+        """Forget a profile and all its attempts, as somebody may ask who leaves the school. Export it first."""
+        number = self._get(profile_id, "id")
+        with self.writing() as connection:
+            for table in ("derived", "attempts"):
+                connection.execute(f"DELETE FROM {table} WHERE profile = ?", (number,))
+            connection.execute("DELETE FROM profiles WHERE id = ?", (number,))
+        self.forget()
+
+    def free_name(self, name: str, but: str = "") -> str:
+        """The name as it will be kept; raises if it is empty or taken by anybody ``but`` one."""
+        name = " ".join(name.split())
+        if not name:
+            raise NameEmptyError
+        taken = {profile.name.casefold() for profile in self.profiles()} - {but.casefold()}
+        if name.casefold() in taken:
+            raise NameTakenError(name=name)
+        return name
+
+    def _get(self, profile_id: UUID, column: str) -> Any:
+        with known_errors(self.where):
+            row = self.connection.execute(f"SELECT {column} FROM profiles WHERE uuid = ?", (profile_id.bytes,))
+            found = row.fetchone()
+        if found is None:
+            raise NoProfileError(name=profile_id)
+        return found[0]
+
+    def _set(self, profile_id: UUID, column: str, value: bytes | str | None) -> Profile:
+        with self.writing() as connection:
+            connection.execute(f"UPDATE profiles SET {column} = ? WHERE uuid = ?", (value, profile_id.bytes))
+        return self.profile(profile_id)
+
+
+def hash_pin(pin: str) -> bytes:
+    """A PIN as it is stored: a random salt and the scrypt hash.
+
+    Four figures are guessed quickly by whoever holds the file: the PIN prevents mix-ups, it does not hide anything.
+    """
+    salt = secrets.token_bytes(_SALT_BYTES)
+    return salt + _scrypt(pin, salt)
+
+
+def pin_matches(pin: str, stored: bytes) -> bool:
+    """Whether this is the PIN that was hashed."""
+    salt, hashed = stored[:_SALT_BYTES], stored[_SALT_BYTES:]
+    return hmac.compare_digest(_scrypt(pin, salt), hashed)
+
+
+def _scrypt(pin: str, salt: bytes) -> bytes:
+    return hashlib.scrypt(pin.encode(), salt=salt, n=2**14, r=8, p=1, dklen=32)

@@ -1,0 +1,116 @@
+"""The tables, and the version of their form.
+
+The version is a pair, as in qutebrowser: a file of a higher *major* version is refused, one of a higher *minor* version
+is used as it is, and a lower one is migrated when it is opened. Both stand in SQLite's ``user_version``.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from typing import NamedTuple
+
+from trainer.records.errors import CannotOpenError, DamagedError, NotRecordsError, TooNewError
+
+_HEADER_BYTES = 100
+_SQLITE_MAGIC = b"SQLite format 3\x00"
+
+
+class Version(NamedTuple):
+    """The version of a file's form."""
+
+    major: int
+    minor: int
+
+    @classmethod
+    def from_number(cls, number: int) -> Version:
+        return cls(number >> 16, number & 0xFFFF)
+
+    @property
+    def number(self) -> int:
+        return self.major << 16 | self.minor
+
+    def __str__(self) -> str:
+        return f"{self.major}.{self.minor}"
+
+
+CURRENT = Version(2, 0)
+
+TABLES = """
+CREATE TABLE profiles (
+    id INTEGER PRIMARY KEY,
+    uuid BLOB NOT NULL UNIQUE,
+    name TEXT NOT NULL,
+    created INTEGER NOT NULL,
+    pin BLOB,
+    settings TEXT NOT NULL DEFAULT '{}'
+);
+-- Texts that repeat are kept once: kinds of items, mistakes, behaviours, sessions, program versions.
+CREATE TABLE texts (
+    id INTEGER PRIMARY KEY,
+    text TEXT NOT NULL UNIQUE
+);
+CREATE TABLE attempts (
+    profile INTEGER NOT NULL REFERENCES profiles (id),
+    id BLOB NOT NULL,
+    kind INTEGER NOT NULL REFERENCES texts (id),
+    level INTEGER NOT NULL,
+    seed INTEGER NOT NULL,
+    answer TEXT NOT NULL,
+    right INTEGER NOT NULL,
+    mistake INTEGER NOT NULL REFERENCES texts (id),
+    milliseconds INTEGER NOT NULL,
+    target INTEGER NOT NULL,
+    behaviour INTEGER NOT NULL REFERENCES texts (id),
+    counts INTEGER NOT NULL,
+    session INTEGER NOT NULL REFERENCES texts (id),
+    at INTEGER NOT NULL,
+    app_version INTEGER NOT NULL REFERENCES texts (id),
+    PRIMARY KEY (profile, id)
+) WITHOUT ROWID;
+-- What is computed from attempts, and computed again whenever it is missing.
+CREATE TABLE derived (
+    profile INTEGER NOT NULL,
+    sort TEXT NOT NULL,
+    key TEXT NOT NULL,
+    value TEXT NOT NULL,
+    PRIMARY KEY (profile, sort, key)
+) WITHOUT ROWID;
+"""
+
+
+def create(connection: sqlite3.Connection) -> None:
+    """Make the tables in an empty file, all or none."""
+    connection.executescript(f"BEGIN IMMEDIATE; {TABLES} PRAGMA user_version = {CURRENT.number}; COMMIT;")
+
+
+def refuse_newer(path: Path) -> None:
+    """Raise `TooNewError` by a look at the file's first bytes: a file that is too new is not even locked."""
+    try:
+        with path.open("rb") as file:
+            header = file.read(_HEADER_BYTES)
+    except FileNotFoundError:
+        return
+    except OSError:
+        raise CannotOpenError(path=path) from None
+    if not header:
+        return
+    if len(header) < _HEADER_BYTES or not header.startswith(_SQLITE_MAGIC):
+        raise DamagedError(path=path)
+    _refuse(Version.from_number(int.from_bytes(header[60:64], "big")), path)
+
+
+def version_of(connection: sqlite3.Connection, path: Path) -> Version | None:
+    """The version of an open file, `None` if it has no tables yet; raises for files of other or newer programs."""
+    version = Version.from_number(connection.execute("PRAGMA user_version").fetchone()[0])
+    if version.major == 0:
+        if connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
+            raise NotRecordsError(path=path)
+        return None
+    _refuse(version, path)
+    return version
+
+
+def _refuse(version: Version, path: Path) -> None:
+    if version.major > CURRENT.major:
+        raise TooNewError(path=path, found=version, known=f"{CURRENT.major}.x")

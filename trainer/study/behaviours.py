@@ -1,0 +1,27 @@
+"""The behaviours of a run as data: what is shown, what is allowed, what counts. They know nothing of the question."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Behaviour:
+    """A policy over questions. Texts: ``study.behaviour.ID`` (its name) and ``study.behaviour-about.ID``."""
+
+    id: str
+    counts: bool  # whether answers count towards ratings, cards and mastery
+    hints: bool  # whether the reasons may be looked at, one by one, before answering
+    shows_time: bool  # whether time against the target is shown while answering
+    closes_after: float | None = None  # a question is closed unanswered after this many times its target time
+    goes_on_after_seconds: float | None = None  # after a right answer the next question comes by itself
+    length: int = 20  # questions in a run
+
+
+LEARN = Behaviour("learn", counts=False, hints=True, shows_time=False, length=10)
+PRACTISE = Behaviour("practise", counts=True, hints=False, shows_time=True)
+SPEED = Behaviour(
+    "speed", counts=True, hints=False, shows_time=True, closes_after=1.5, goes_on_after_seconds=0.6, length=30
+)
+PLACEMENT = Behaviour("placement", counts=True, hints=False, shows_time=False)
+BEHAVIOURS: dict[str, Behaviour] = {behaviour.id: behaviour for behaviour in (LEARN, PRACTISE, SPEED, PLACEMENT)}

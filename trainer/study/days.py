@@ -1,0 +1,31 @@
+"""Days of practice. Croupiers work nights, so a day begins at five in the morning of the trainee's own clock."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date, timedelta, tzinfo
+
+from trainer.records.attempts import from_milliseconds
+
+DAY_BEGINS_AT = timedelta(hours=5)
+
+DayOf = Callable[[int], int]
+"""The day (as `date.toordinal` counts) a moment in milliseconds since 1970 belongs to."""
+
+
+def days_in(zone: tzinfo | None) -> DayOf:
+    """Days by the clock of a time zone; by the computer's own without one."""
+
+    def day_of(milliseconds: int) -> int:
+        return (from_milliseconds(milliseconds).astimezone(zone) - DAY_BEGINS_AT).toordinal()
+
+    return day_of
+
+
+def day_name(day: int) -> str:
+    """A day as it is written: ``2026-11-16``."""
+    return date.fromordinal(day).isoformat()
+
+
+def day_number(name: str) -> int:
+    return date.fromisoformat(name).toordinal()

@@ -1,0 +1,176 @@
+"""Ledgers in the store: read when a trainee begins, written with every answer, computed again when they must be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
+from uuid import UUID
+
+import msgspec
+
+from trainer.records.attempts import split_item, to_milliseconds
+from trainer.records.backup import Progress, no_progress
+from trainer.records.store import Attempt, Derived, LogEntry, Store
+from trainer.study.cards import Card
+from trainer.study.days import DayOf, day_name
+from trainer.study.glicko import Rating
+from trainer.study.ledger import IsFact, Ledger, OnDemand
+from trainer.study.tallies import Bests, DayTally, MistakeTally, PlacementTally, RungDay, RungTally
+
+FORM = 1  # raised whenever what is derived changes: ledgers of another form are computed again
+_STEP = 5000  # attempts between two signs of progress
+
+Value = TypeVar("Value")
+
+
+def open_ledger(
+    store: Store, profile: UUID, day_of: DayOf, is_fact: IsFact, progress: Progress = no_progress
+) -> Ledger:
+    """The ledger of a profile, brought up to its last attempt; without one, or with one of another form, a new one."""
+    folded = _folded(store, profile)
+    if folded is None:
+        return rebuild(store, profile, day_of, is_fact, progress)
+    ledger = _read(store, profile, day_of, is_fact)
+    ledger.folded = folded
+    if store.newest(profile) != folded:
+        catch_up(store, profile, ledger)
+    return ledger
+
+
+def rebuild(store: Store, profile: UUID, day_of: DayOf, is_fact: IsFact, progress: Progress = no_progress) -> Ledger:
+    """Compute a ledger from all attempts and put it in the place of what was derived."""
+    ledger = Ledger(day_of, is_fact)
+    total = store.count(profile)
+    add = ledger.add
+    done = 0
+    for done, entry in enumerate(store.log(profile), start=1):
+        add(entry)
+        if done % _STEP == 0:
+            progress(done, total)
+    progress(done, total)
+    ledger.closed.clear()
+    store.replace_derived(profile, everything(ledger))
+    return ledger
+
+
+def catch_up(store: Store, profile: UUID, ledger: Ledger) -> None:
+    """Add what was recorded without the ledger, and write it."""
+    changed: dict[tuple[str, str], Derived] = {}
+    for entry in store.log(profile, after=ledger.folded):
+        ledger.add(entry)
+        changed |= {(value.sort, value.key): value for value in changes(ledger, entry)}
+    store.keep_derived(profile, changed.values())
+
+
+def log_entry(attempt: Attempt) -> LogEntry:
+    """A new attempt as it will be read from the log."""
+    kind, level, seed = split_item(attempt.item)
+    return (
+        *(attempt.id.bytes, kind, level, seed, int(attempt.right), attempt.mistake, attempt.milliseconds),
+        *(attempt.target_ms, attempt.behaviour, int(attempt.counts), attempt.session, to_milliseconds(attempt.at)),
+    )
+
+
+def changes(ledger: Ledger, entry: LogEntry) -> Iterator[Derived]:
+    """What the attempt that was just added changed."""
+    _, kind_text, level, seed, right, mistake, _, _, _, counts, _, at = entry
+    day = day_name(ledger.day_of(at))
+    yield _folded_value(ledger)
+    yield _value("day", day, ledger.days[day])
+    yield _value("bests", "", ledger.bests)
+    for closed in ledger.closed:
+        yield Derived("open", _fact_key(*closed), None)
+    ledger.closed.clear()
+    if not counts:
+        return
+    kind = ledger.kinds[kind_text]
+    rung = kind.rung(level)
+    yield _value("rung", rung, ledger.rungs[rung])
+    yield _value("rung-day", f"{rung} {day}", ledger.rung_days[f"{rung} {day}"])
+    if kind.is_fact:
+        yield _value("card", _fact_key(rung, seed), ledger.cards[rung][seed])
+    else:
+        yield _value("skill", kind.skill, ledger.skills[kind.skill])
+    if kind.place in ledger.placements:
+        yield _value("placement", kind.place, ledger.placements[kind.place])
+    if mistake and not right:
+        yield _value("mistake", f"{mistake} {kind.skill}", ledger.mistakes[f"{mistake} {kind.skill}"])
+    if not right:
+        yield _value("open", _fact_key(rung, seed), ledger.open[rung, seed])
+
+
+def everything(ledger: Ledger) -> Iterator[Derived]:
+    """All a ledger holds."""
+    yield _folded_value(ledger)
+    yield _value("bests", "", ledger.bests)
+    tables: Iterable[tuple[str, dict[str, object]]] = (
+        ("rung", dict(ledger.rungs)),
+        ("skill", dict(ledger.skills)),
+        ("day", dict(ledger.days)),
+        ("rung-day", dict(ledger.rung_days)),
+        ("mistake", dict(ledger.mistakes)),
+        ("placement", dict(ledger.placements)),
+        ("card", {_fact_key(rung, seed): card for rung, deck in ledger.cards.items() for seed, card in deck.items()}),
+        ("open", {_fact_key(rung, seed): example for (rung, seed), example in ledger.open.items()}),
+    )
+    for sort, table in tables:
+        for key, value in table.items():
+            yield _value(sort, key, value)
+
+
+def _read(store: Store, profile: UUID, day_of: DayOf, is_fact: IsFact) -> Ledger:
+    ledger = Ledger(day_of, is_fact)
+    ledger.rungs.update(_table(store, profile, "rung", RungTally))
+    ledger.skills.update(_table(store, profile, "skill", Rating))
+    ledger.mistakes.update(_table(store, profile, "mistake", MistakeTally))
+    ledger.placements.update(_table(store, profile, "placement", PlacementTally))
+    for key, card in _table(store, profile, "card", Card):
+        rung, seed = _split_fact_key(key)
+        ledger.cards.setdefault(rung, {})[seed] = card
+    waiting = [(example, _split_fact_key(key)) for key, example in _table(store, profile, "open", str)]
+    ledger.open.update((fact, example) for example, fact in sorted(waiting))
+    for _, bests in _table(store, profile, "bests", Bests):
+        ledger.bests = bests
+    ledger.days = OnDemand(_from_store(store, profile, "day", DayTally))
+    ledger.rung_days = OnDemand(_from_store(store, profile, "rung-day", RungDay))
+    return ledger
+
+
+def _table(store: Store, profile: UUID, sort: str, kind: type[Value]) -> Iterator[tuple[str, Value]]:
+    decode = msgspec.json.Decoder(kind).decode
+    return ((key, decode(value)) for key, value in store.derived(profile, sort))
+
+
+def _from_store(store: Store, profile: UUID, sort: str, kind: type[Value]) -> Callable[[str], Value]:
+    """Looks a value up in the store, or makes it new."""
+
+    def get(key: str) -> Value:
+        found = store.derived(profile, sort, low=key, high=key + "\0")
+        return msgspec.json.decode(found[0][1], type=kind) if found else kind()
+
+    return get
+
+
+def _folded(store: Store, profile: UUID) -> bytes | None:
+    for _, value in store.derived(profile, "meta"):
+        form, folded = msgspec.json.decode(value, type=tuple[int, str])
+        if form == FORM:
+            return bytes.fromhex(folded)
+    return None
+
+
+def _folded_value(ledger: Ledger) -> Derived:
+    return _value("meta", "folded", (FORM, ledger.folded.hex()))
+
+
+def _value(sort: str, key: str, value: object) -> Derived:
+    return Derived(sort, key, msgspec.json.encode(value).decode())
+
+
+def _fact_key(rung: str, seed: int) -> str:
+    return f"{rung} #{seed}"
+
+
+def _split_fact_key(key: str) -> tuple[str, int]:
+    rung, _, seed = key.rpartition(" #")
+    return rung, int(seed)

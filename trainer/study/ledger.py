@@ -1,0 +1,230 @@
+"""The ledger of one trainee: everything that is derived from attempts, added up one attempt after another.
+
+What it holds depends only on the attempts and their order, so it can always be computed again. `add` runs a million
+times in a rebuild; it is one plain function for that reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from trainer.records.store import LogEntry
+from trainer.study import cards
+from trainer.study.cards import Card
+from trainer.study.days import DayOf, day_name
+from trainer.study.glicko import Rating, play
+from trainer.study.mastery import WINDOW, WRONG
+from trainer.study.placement import estimate
+from trainer.study.scoring import Grade, grade
+from trainer.study.skills import rung_key, skill_key
+from trainer.study.tallies import (
+    Best,
+    Bests,
+    DayTally,
+    MistakeTally,
+    PlacementTally,
+    RungDay,
+    RungTally,
+    difficulty,
+    new_rung,
+)
+
+IsFact = Callable[[str, str], bool]
+"""Whether a family (by id) of a game (by id) asks facts, which are cards, or makes questions, which are rated."""
+
+OPEN_MISTAKES = 100  # how many wrong answers wait to be asked again; the oldest make room
+_QUARTER_HOUR_MS = 900_000  # no time zone's day begins between its multiples
+_SLOWEST_PERCENT = 999
+
+Value = TypeVar("Value")
+
+
+class OnDemand(dict[str, Value]):
+    """Values that are looked up elsewhere, or made new, when first asked for."""
+
+    def __init__(self, get: Callable[[str], Value]) -> None:
+        super().__init__()
+        self._get = get
+
+    def __missing__(self, key: str) -> Value:
+        self[key] = value = self._get(key)
+        return value
+
+
+@dataclass(slots=True)
+class Kind:
+    """What is known of an item's kind without its level and seed."""
+
+    family: str
+    place: str
+    skill: str
+    is_fact: bool
+    rungs: dict[int, str] = field(default_factory=dict)
+
+    def rung(self, level: int) -> str:
+        if level not in self.rungs:
+            self.rungs[level] = rung_key(self.family, level, self.place)
+        return self.rungs[level]
+
+
+class Ledger:
+    """Everything derived from the attempts of one profile."""
+
+    def __init__(self, day_of: DayOf, is_fact: IsFact) -> None:
+        self.rungs: dict[str, RungTally] = {}
+        self.skills: dict[str, Rating] = {}
+        self.cards: dict[str, dict[int, Card]] = {}  # by rung, then by seed
+        self.days: OnDemand[DayTally] = OnDemand(lambda day: DayTally())
+        self.rung_days: OnDemand[RungDay] = OnDemand(lambda key: RungDay())
+        self.mistakes: dict[str, MistakeTally] = {}
+        self.open: dict[tuple[str, int], str] = {}  # wrong answers by rung and seed → id of the attempt, oldest first
+        self.closed: list[tuple[str, int]] = []  # what left `open` since somebody last looked
+        self.placements: dict[str, PlacementTally] = {}
+        self.bests = Bests()
+        self.folded = b""  # id of the last attempt that was added
+        self.kinds: OnDemand[Kind] = OnDemand(self._kind)
+        self.day_of = day_of
+        self._is_fact = is_fact
+        self._quarter = -1
+        self._day = 0
+        self._today = DayTally()
+        self._rung_day: OnDemand[RungDay] = OnDemand(lambda rung: self.rung_days[f"{rung} {day_name(self._day)}"])
+
+    def add(self, entry: LogEntry) -> None:
+        """Add one attempt; attempts must come in the order of their ids."""
+        attempt_id, kind_text, level, seed, right, mistake, taken, target, behaviour, counts, session, at = entry
+        self.folded = attempt_id
+        if at // _QUARTER_HOUR_MS != self._quarter:
+            self._turn_to(at)
+        today = self._today
+        today.answers += 1
+        today.right += right
+        today.milliseconds += taken
+        bests = self.bests
+        if session != bests.session:
+            bests.session, bests.session_right = session, 0
+        kind = self.kinds[kind_text]
+        rung = kind.rungs.get(level) or kind.rung(level)
+        if right and (rung, seed) in self.open:
+            del self.open[rung, seed]
+            self.closed.append((rung, seed))
+        if not counts:
+            return
+        today.counted += 1
+        tally = self.rungs.get(rung)
+        if tally is None:
+            tally = self.rungs[rung] = new_rung(level)
+        if tally.day != self._day:
+            self._begin_day(rung, tally, kind.is_fact)
+        tally.answers += 1
+        tally.day_answers += 1
+        tally.last = at
+        rung_day = self._rung_day[rung]
+        rung_day.answers += 1
+        window = tally.window
+        if right:
+            percent = min(_SLOWEST_PERCENT, 100 * taken // (target or 1))
+            window.append(percent)
+            rung_day.right += 1
+            rung_day.percent += percent
+            self._add_right(tally, taken, session, at)
+        else:
+            window.append(WRONG)
+            self._add_wrong(kind, rung, seed, mistake, attempt_id, at)
+        if len(window) > WINDOW:
+            del window[0]
+        if behaviour == "placement":
+            self._add_placement(kind.place, session, level, bool(right))
+        if kind.is_fact:
+            self._review(rung, seed, grade(right, taken, target), at)
+        else:
+            skill = self.skills.get(kind.skill)
+            if skill is None:
+                skill = self.skills[kind.skill] = self.starting_rating(kind.place)
+            play(skill, tally.rating, right, self._day)
+
+    def _review(self, rung: str, seed: int, grade: Grade, at: int) -> None:
+        deck = self.cards.get(rung)
+        if deck is None:
+            deck = self.cards[rung] = {}
+        card = deck.get(seed)
+        if card is None:
+            self._today.introduced += 1
+        elif card.due <= at:
+            self._today.reviewed += 1
+        deck[seed] = cards.review(card, grade, at)
+
+    def _add_placement(self, place: str, session: str, level: int, right: bool) -> None:
+        """A new placement test takes the place of an earlier one."""
+        if place not in self.placements or self.placements[place].session != session:
+            self.placements[place] = PlacementTally(session, [])
+        self.placements[place].answers.append((difficulty(level), right))
+
+    def starting_rating(self, place: str) -> Rating:
+        """The rating a skill begins with at a table: what placement found there, if anything."""
+        placed = self.placements.get(place)
+        return estimate(placed.answers).rating() if placed else Rating()
+
+    def today(self, now: int) -> DayTally:
+        """The tally of the day a moment lies in."""
+        return self.days[day_name(self.day_of(now))]
+
+    def _kind(self, text: str) -> Kind:
+        family, _, rest = text.partition(" ")
+        place = rest.partition("@")[0]
+        game = place.partition("/")[2].partition(":")[0]
+        return Kind(family, place, skill_key(family, place), self._is_fact(family, game))
+
+    def _turn_to(self, at: int) -> None:
+        """Another quarter of an hour: look up its day."""
+        self._quarter = at // _QUARTER_HOUR_MS
+        day = self.day_of(at)
+        if day == self._day:
+            return
+        self._day = day
+        self._today = self.days[day_name(day)]
+        bests = self.bests
+        if day != bests.day:
+            bests.day_run = bests.day_run + 1 if day == bests.day + 1 else 1
+            bests.day = day
+            bests.longest_day_run.raise_to(bests.day_run, at)
+
+    def _begin_day(self, rung: str, tally: RungTally, is_fact: bool) -> None:
+        """The first answer of a day on a rung: what was practised before is one review of it."""
+        if tally.answers and not is_fact:
+            tally.memory = tally.remembered()
+        tally.day, tally.day_answers, tally.day_right = self._day, 0, 0
+        tally.days += 1
+        self._rung_day.pop(rung, None)
+
+    def _add_right(self, tally: RungTally, taken: int, session: str, at: int) -> None:
+        tally.right += 1
+        tally.day_right += 1
+        if taken < tally.best or not tally.best:
+            tally.best = taken
+        bests = self.bests
+        bests.streak += 1
+        if bests.streak > bests.longest_streak.value:
+            bests.longest_streak.raise_to(bests.streak, at)
+        if self._today.right > bests.most_right_in_a_day.value:
+            bests.most_right_in_a_day.raise_to(self._today.right, at)
+        if session.startswith("challenge"):
+            bests.session_right += 1
+            bests.challenges.setdefault(session.partition(" ")[0], Best()).raise_to(bests.session_right, at)
+
+    def _add_wrong(self, kind: Kind, rung: str, seed: int, mistake: str, attempt_id: bytes, at: int) -> None:
+        self.bests.streak = 0
+        self.open.pop((rung, seed), None)
+        self.open[rung, seed] = attempt_id.hex()
+        if len(self.open) > OPEN_MISTAKES:
+            oldest = next(iter(self.open))
+            del self.open[oldest]
+            self.closed.append(oldest)
+        if mistake:
+            tally = self.mistakes.setdefault(f"{mistake} {kind.skill}", MistakeTally())
+            tally.count += 1
+            tally.weight = 1.0 + tally.weight_at(at)
+            tally.last = at
+            tally.example = attempt_id.hex()

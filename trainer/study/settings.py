@@ -1,0 +1,42 @@
+"""What a trainee or a school may set about studying; kept with the profile as JSON."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from uuid import UUID
+
+import msgspec
+
+from trainer.records.store import Store
+
+
+class Unlocking(StrEnum):
+    """How strictly a rung waits for those below it."""
+
+    OPEN = "open"  # everything can be drilled at once
+    NORMAL = "normal"  # what comes before is well under way
+    STRICT = "strict"  # what comes before is mastered
+
+
+UNLOCKS_AT: dict[Unlocking, float] = {Unlocking.OPEN: 0.0, Unlocking.NORMAL: 0.6, Unlocking.STRICT: 1.0}
+"""The skill (`Mastery.skill`) that each prerequisite must have reached."""
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename="kebab"):
+    """How much and how strictly; a figure of 0 a day turns that part off."""
+
+    unlocking: Unlocking = Unlocking.NORMAL
+    new_facts_a_day: int = 15
+    reviews_a_day: int = 60
+
+
+def settings_of(store: Store, profile: UUID) -> Settings:
+    """The settings kept with a profile; what cannot be read is as if it were not set."""
+    try:
+        return msgspec.json.decode(store.settings(profile), type=Settings)
+    except msgspec.DecodeError:
+        return Settings()
+
+
+def keep_settings(store: Store, profile: UUID, settings: Settings) -> None:
+    store.set_settings(profile, msgspec.json.encode(settings).decode())

@@ -1,0 +1,109 @@
+"""Skills as data: the path through a game's drill families, rung by rung.
+
+A *skill* is a drill family at a table (a rulebook's game in a variant); a *rung* is one level of it. House options and
+versions of the rules do not make another skill. Rungs and facts have keys, which are the beginning of their items'
+texts: ``pay-the-layout/3 baleares/roulette-french`` and ``pay-the-layout/3 baleares/roulette-french #77``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from trainer.drills.core import Family, Question
+from trainer.rulebooks import GameRules
+
+_MISTAKE_SAMPLES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """One level of one family at one table, with what has to be known before it."""
+
+    key: str
+    skill: str
+    family: Family
+    rules: GameRules
+    level: int
+    facts: int  # how many distinct facts it has; 0 if its questions are generated
+    needs: tuple[str, ...]  # keys of the rungs to know first
+    stage: int  # how many rungs deep its needs go
+
+    @property
+    def target_seconds(self) -> float:
+        return self.family.levels[self.level - 1].target_seconds
+
+    @property
+    def place(self) -> str:
+        """The table: ``baleares/roulette-french``."""
+        return self.skill.partition(" ")[2]
+
+    def question(self, seed: int) -> Question:
+        return self.family.make(self.rules, self.level, seed)
+
+    def typical_mistakes(self, samples: int = _MISTAKE_SAMPLES) -> tuple[str, ...]:
+        """Message ids of the mistakes its questions can name, the most frequent first, from a few sample questions."""
+        counts: dict[str, int] = {}
+        for seed in range(min(samples, self.facts or samples)):
+            for mistake, _ in self.question(seed).draft.mistakes:
+                name = f"{self.family.area}.mistake.{mistake}"
+                counts[name] = counts.get(name, 0) + 1
+        return tuple(sorted(counts, key=lambda name: -counts[name]))
+
+
+def place_of(rules: GameRules) -> str:
+    """A table as it stands in keys; the usual variant is left out, as in an item."""
+    variant = f":{rules.variant}" if rules.variant and rules.variant != rules.default_variant else ""
+    return f"{rules.rulebook}/{rules.game}{variant}"
+
+
+def rung_key(family: str, level: int, place: str) -> str:
+    return f"{family}/{level} {place}"
+
+
+def skill_key(family: str, place: str) -> str:
+    return f"{family} {place}"
+
+
+def path(rules: GameRules, families: Iterable[Family]) -> tuple[Rung, ...]:
+    """The rungs of a table in the order to climb them: what is needed first, then the order of the lessons.
+
+    A rung needs the level below it; the first level of a family needs the first level of each family it names.
+    """
+    fitting = {family.id: family for family in families if family.fits(rules)}
+    place = place_of(rules)
+    rungs: list[Rung] = []
+    for family in fitting.values():
+        first = _stage(family, fitting, ())
+        for level in range(1, len(family.levels) + 1):
+            facts = family.facts(rules, level) if family.facts else 0
+            if family.facts and not facts:
+                continue
+            before = [(family.id, level - 1)] if level > 1 else [(need, 1) for need in family.needs if need in fitting]
+            rungs.append(
+                Rung(
+                    key=rung_key(family.id, level, place),
+                    skill=skill_key(family.id, place),
+                    family=family,
+                    rules=rules,
+                    level=level,
+                    facts=facts,
+                    needs=tuple(rung_key(need, need_level, place) for need, need_level in before),
+                    stage=first + level - 1,
+                )
+            )
+    return tuple(sorted(rungs, key=lambda rung: rung.stage))
+
+
+def paths(tables: Iterable[tuple[GameRules, Sequence[Family]]]) -> tuple[Rung, ...]:
+    """The paths of several tables, stage by stage."""
+    return tuple(
+        sorted((rung for rules, families in tables for rung in path(rules, families)), key=lambda rung: rung.stage)
+    )
+
+
+def _stage(family: Family, families: dict[str, Family], above: tuple[str, ...]) -> int:
+    if family.id in above:
+        raise ValueError(f"drill families need each other in a circle: {' → '.join((*above, family.id))}")
+    needed = [families[need] for need in family.needs if need in families]
+    return max((_stage(need, families, (*above, family.id)) + 1 for need in needed), default=0)

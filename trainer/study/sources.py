@@ -1,0 +1,111 @@
+"""Where the questions of each kind of session come from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+from random import Random
+
+from trainer.study.choosing import Choice, Chooser, Why
+from trainer.study.mastery import Stand
+from trainer.study.placement import Estimate, estimate, is_over, most_telling
+from trainer.study.skills import Rung
+from trainer.study.standing import Standing
+from trainer.study.tallies import difficulty
+
+
+class SessionKind(StrEnum):
+    """The kinds of session. Texts: ``study.session.ID`` and ``study.session-about.ID``."""
+
+    TODAY = "today"  # mixed by need
+    PATH = "path"  # the next rung, and only that
+    SKILL = "skill"  # what the trainee chose
+    MISTAKES = "mistakes"  # what was answered wrong and not yet right since
+    CHALLENGE_60 = "challenge-60"  # as many right as the seconds allow
+    CHALLENGE_180 = "challenge-180"
+    CLASS = "class"  # everybody gets the same items from one seed
+    PLACEMENT = "placement"
+
+
+SECONDS: dict[SessionKind, int] = {SessionKind.CHALLENGE_60: 60, SessionKind.CHALLENGE_180: 180}
+"""How long the timed kinds last."""
+
+Source = Callable[[int], Choice | None]
+"""Gives the next question at a moment, or nothing when there are no more."""
+
+
+def from_path(chooser: Chooser) -> Source:
+    """The focus and nothing else, with the facts of it that come back after a minute."""
+    return lambda now: chooser.again(now) or chooser.from_focus(now)
+
+
+def from_skill(chooser: Chooser, rungs: Sequence[Rung]) -> Source:
+    """Exactly the rungs that were chosen, in turn; facts by need, even beyond the day's new ones."""
+    turns = iter(range(10**9))
+
+    def source(now: int) -> Choice:
+        rung = rungs[next(turns) % len(rungs)]
+        choice = chooser.of_rung(rung, now) if rung.facts else None
+        return choice or chooser.any_of(rung, Why.FOCUS)
+
+    return source
+
+
+def from_mistakes(standing: Standing) -> Source:
+    """The very items that were answered wrong, the last first, each once. A generated one is known by now and does
+    not count."""
+    waiting = [(standing.by_key[rung], seed) for rung, seed in standing.ledger.open if rung in standing.by_key]
+
+    def source(now: int) -> Choice | None:
+        if not waiting:
+            return None
+        rung, seed = waiting.pop()
+        return Choice(rung, seed, Why.MISTAKE, counts=bool(rung.facts))
+
+    return source
+
+
+def from_challenge(chooser: Chooser, random: Random) -> Source:
+    """A mixture of what has been begun; of what is unlocked, if nothing has."""
+    standing = chooser.standing
+
+    def source(now: int) -> Choice | None:
+        begun = [rung for rung in standing.rungs if standing.mastery(rung, now).stand is not Stand.NEW]
+        rungs = begun or [rung for rung in standing.rungs if standing.is_unlocked(rung, now)]
+        return chooser.known_of(random.choice(rungs), Why.CHALLENGE) if rungs else None
+
+    return source
+
+
+def from_class(chooser: Chooser, rungs: Sequence[Rung], random: Random) -> Source:
+    """The same items for everybody who has the same rungs and seed: nothing of the trainee goes into the choice."""
+    return lambda now: chooser.any_of(random.choice(rungs), Why.CLASS)
+
+
+class Placement:
+    """Questions that tell most about the ability at one table, until it is known well enough."""
+
+    def __init__(self, chooser: Chooser, rungs: Sequence[Rung], random: Random, session: str) -> None:
+        self._chooser = chooser
+        self._rungs = rungs
+        self._random = random
+        self._session = session
+        self._asked = [0] * len(rungs)
+
+    @property
+    def answers(self) -> list[tuple[float, bool]]:
+        placed = self._chooser.standing.ledger.placements.get(self._rungs[0].place)
+        return placed.answers if placed and placed.session == self._session else []
+
+    @property
+    def estimate(self) -> Estimate:
+        return estimate(self.answers)
+
+    def __call__(self, now: int) -> Choice | None:
+        found = self.estimate
+        if is_over(self.answers, found):
+            return None
+        difficulties = [difficulty(rung.level) for rung in self._rungs]
+        index = most_telling(difficulties, self._asked, found.ability, self._random)
+        self._asked[index] += 1
+        return self._chooser.any_of(self._rungs[index], Why.PLACEMENT)

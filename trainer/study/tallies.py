@@ -1,0 +1,122 @@
+"""What is added up from attempts, as plain structs that change in place and are written as short JSON arrays."""
+
+from __future__ import annotations
+
+from math import exp2
+
+import msgspec
+
+from trainer.study.cards import DAY_MS, Card, retention, review
+from trainer.study.glicko import SCALE, START, Rating
+from trainer.study.scoring import Grade
+
+EASIEST = 1300.0  # rating of a first level before anybody has answered it
+A_LEVEL = 150.0
+_RUNG_UNSURE = 120.0
+MISTAKE_HALF_LIFE_MS = 30 * DAY_MS
+
+
+class RungTally(msgspec.Struct, array_like=True):
+    """A rung: all that counted, the last answers, and how long it will be remembered."""
+
+    level: int
+    answers: int = 0
+    right: int = 0
+    window: list[int] = []  # the last answers, `mastery.WRONG` or the time in percent of the target
+    best: int = 0  # fastest right answer in milliseconds
+    last: int = 0  # when it was last answered
+    day: int = 0
+    day_answers: int = 0
+    day_right: int = 0
+    days: int = 0  # on how many days it was practised
+    memory: Card | None = None  # a generated rung as one card, reviewed once a day
+    rating: Rating = msgspec.field(default_factory=Rating)
+
+    def remembered(self) -> Card:
+        """The memory with today's practice: a day is one review, graded by its share of right answers."""
+        share = self.day_right / max(1, self.day_answers)
+        grade = Grade.RIGHT if share >= 0.9 else Grade.SLOW if share >= 0.7 else Grade.WRONG
+        return review(self.memory, grade, self.last)
+
+    def retention(self, now: int) -> float:
+        """How much of a generated rung is remembered."""
+        card = self.remembered()
+        return retention(card.stability, max(0, now - self.last) // DAY_MS)
+
+
+class DayTally(msgspec.Struct, array_like=True):
+    """A day of practice."""
+
+    answers: int = 0
+    right: int = 0
+    milliseconds: int = 0
+    counted: int = 0
+    introduced: int = 0  # facts seen for the first time
+    reviewed: int = 0  # facts reviewed that were due
+
+
+class RungDay(msgspec.Struct, array_like=True):
+    """A rung on one day: counted answers, how many right, and their times in percent of the target, added up."""
+
+    answers: int = 0
+    right: int = 0
+    percent: int = 0
+
+
+class MistakeTally(msgspec.Struct, array_like=True):
+    """A named mistake in a skill; its weight halves in a month, so that old mistakes make room."""
+
+    count: int = 0
+    weight: float = 0.0
+    last: int = 0
+    example: str = ""  # id of the last attempt that shows it
+
+    def weight_at(self, now: int) -> float:
+        """How much it weighs at a moment."""
+        return self.weight * exp2(-max(0, now - self.last) / MISTAKE_HALF_LIFE_MS)
+
+
+class PlacementTally(msgspec.Struct, array_like=True):
+    """Answers of the last placement test at a table: difficulty and whether right."""
+
+    session: str = ""
+    answers: list[tuple[float, bool]] = []
+
+
+class Best(msgspec.Struct, array_like=True):
+    """A personal record and when it was set."""
+
+    value: int = 0
+    at: int = 0
+
+    def raise_to(self, value: int, at: int) -> None:
+        if value > self.value:
+            self.value, self.at = value, at
+
+
+class Bests(msgspec.Struct, array_like=True):
+    """Personal records, and the runs they are read from."""
+
+    streak: int = 0  # right answers in a row, up to now
+    day_run: int = 0  # days of practice in a row
+    day: int = 0
+    session: str = ""
+    session_right: int = 0
+    longest_streak: Best = msgspec.field(default_factory=Best)
+    longest_day_run: Best = msgspec.field(default_factory=Best)
+    most_right_in_a_day: Best = msgspec.field(default_factory=Best)
+    challenges: dict[str, Best] = {}  # by kind of session: right answers within its time
+
+
+def prior_rating(level: int) -> float:
+    """How hard a level is taken to be before it was answered."""
+    return EASIEST + A_LEVEL * (level - 1)
+
+
+def difficulty(level: int) -> float:
+    """The same on the logistic scale of placement."""
+    return (prior_rating(level) - START) / SCALE
+
+
+def new_rung(level: int) -> RungTally:
+    return RungTally(level, window=[], rating=Rating(prior_rating(level), _RUNG_UNSURE))
