@@ -6,6 +6,7 @@ import random
 
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, Choice, ChoiceForm, OrderForm
+from trainer.drills.pai_gow.dealing import rests_on_a_doubt
 from trainer.drills.pai_gow.picture import laid, scene
 from trainer.equipment.tiles import TILE_SET, Tile
 from trainer.games.core import Reason
