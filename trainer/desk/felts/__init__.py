@@ -18,6 +18,8 @@ MODULES: dict[str, str] = {
     "roulette-double-zero": "trainer.desk.felts.roulette",
     "wheel-single-zero": "trainer.desk.felts.wheel",
     "wheel-double-zero": "trainer.desk.felts.wheel",
+    "pai-gow-poker": "trainer.desk.felts.pai_gow",
+    "pai-gow-tiles": "trainer.desk.felts.pai_gow",
 }
 
 
