@@ -52,6 +52,7 @@ def open_window(qtbot: QtBot, workplace: Workplace) -> Callable[..., MainWindow]
     def open_it(**settings: object) -> MainWindow:
         window = MainWindow(workplace, Settings(reduce_motion=True, **settings))
         qtbot.addWidget(window)
+        window.show_home()
         window.resize(1280, 720)
         window.show()
         window.activateWindow()

@@ -390,6 +390,7 @@ def test_what_was_drilled_last_is_offered_next_time(open_window, workplace: Work
     click(window.home.drills.rows[0].levels[1])
     kept, _ = load_settings(workplace.settings_path, "stamp")
     again = MainWindow(workplace, kept)
+    again.show_home()
     assert again.home.suggestion == kept.last
     assert (kept.last.level, kept.last.behaviour) == (2, "practise")
     assert again.home.start.label.startswith("Seguir")

@@ -33,8 +33,10 @@ class Places(Protocol):
     def library(self) -> Library: ...
 
 
-def open_window(places: Places, clock: Callable[[], int], now: Callable[[], datetime]) -> MainWindow:
-    """The main window for a user's folders; needs a running application. It is not shown yet."""
+def open_window(
+    places: Places, clock: Callable[[], int], now: Callable[[], datetime], straight_on: bool = False
+) -> MainWindow:
+    """The main window for a user's folders, at home or ``straight_on`` at a question; it is not shown yet."""
     settings_path = places.config / "settings.json"
     settings, aside = load_settings(settings_path, f"{now():%Y%m%d-%H%M%S}")
     recording = Recording(places.progress, now, lambda: text("desk.profile.first", settings.language))
@@ -48,6 +50,7 @@ def open_window(places: Places, clock: Callable[[], int], now: Callable[[], date
         rng=random.Random(),
     )
     window = MainWindow(workplace, settings)
+    window.go_on() if straight_on else window.show_home()
     if aside is not None:
         window.notices.tell(Message("desk.window.settings-set-aside", {"path": str(aside)}))
     return window
@@ -56,17 +59,18 @@ def open_window(places: Places, clock: Callable[[], int], now: Callable[[], date
 def run(
     places: Places,
     language: str | None = None,
+    straight_on: bool = False,
     clock: Callable[[], int] = time.monotonic_ns,
     now: Callable[[], datetime] = lambda: datetime.now(UTC),
 ) -> int:
     """Open the desk and stay until it is closed; returns the exit status.
 
-    ``language`` goes before the one last used; ``clock`` counts nanoseconds and never goes back; ``now`` is the time of
-    day with its zone.
+    ``language`` goes before the one last used; ``straight_on`` asks a question at once. ``clock`` counts nanoseconds
+    and never goes back; ``now`` is the time of day with its zone.
     """
     application = QApplication.instance() or QApplication([])
     application.setApplicationName("croupier-trainer")
-    window = open_window(places, clock, now)
+    window = open_window(places, clock, now, straight_on)
     if language and language != window.settings.language:
         window.change_settings(language=Language(language))
     before = sys.excepthook

@@ -6,8 +6,7 @@ that language, theme and size can change at any time.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+import msgspec
 from PySide6.QtGui import QFont
 
 from trainer.desk.theme import Theme, font
@@ -18,8 +17,7 @@ _LARGEST_SCALE = 2.0
 _SCALE_STEP = 0.25
 
 
-@dataclass(frozen=True, slots=True)
-class Dress:
+class Dress(msgspec.Struct, frozen=True):
     """Language, theme, scale (1 is a window of 1280×720) and whether things move."""
 
     language: Language

@@ -29,7 +29,6 @@ class DrillList(QFrame):
         super().__init__()
         self.setProperty("surface", "card")
         self.behaviour = "learn"
-        self.variant = ""
         self.rows: list[DrillRow] = []
         self._offer: Offer | None = None
         self._dress: Dress | None = None
@@ -81,7 +80,6 @@ class DrillList(QFrame):
         """The drills of a game; a row starts at the level of ``last`` if it is that drill, else at the first."""
         is_another = self._offer is None or [row.family for row in self.rows] != list(offer.families)
         self._offer, self._dress = offer, dress
-        self.variant = offer.rules.variant
         if is_another:
             self._make_rows(offer)
         for row in self.rows:

@@ -52,6 +52,7 @@ class HomeScreen(Screen):
         self.work = IdleWork(self)
         self.tiles: dict[str, FeltTile] = {}
         self.selected = ""
+        self.variant = ""
         self.name = Words("title")
         self.tagline = Words("quiet")
         self.language = KeyButton("quiet", height=40, step=STEPS.body)
@@ -115,20 +116,16 @@ class HomeScreen(Screen):
 
     # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────
 
-    def show_rulebook(self, rulebook: str, last: Assignment | None) -> None:
-        """Show a regulation; ``last`` is where the user left off."""
+    def choose(self, rulebook: str, suggestion: Assignment | None, last: Assignment | None) -> None:
+        """The regulation to show from now on, the drill to suggest, and where the user left off."""
         self.rulebook = rulebook
         self.is_first_run = last is None
-        is_last_here = last is not None and last.rulebook == rulebook and self.offers.stands(last)
-        self.suggestion = last if is_last_here else self.offers.first(rulebook)
+        self.suggestion = suggestion
         if self.suggestion is not None:
             self.drills.behaviour = self.suggestion.behaviour
         self._make_tiles()
         self.selected = self.suggestion.game if self.suggestion else next(iter(self.tiles), "")
-        self._show_game(self.selected, self.suggestion.variant if self.suggestion else "")
-        self._write()
-        if self.isVisible():
-            self._load_tiles()
+        self.variant = self.suggestion.variant if self.suggestion else ""
 
     def _make_tiles(self) -> None:
         self.work.clear()
@@ -140,7 +137,6 @@ class HomeScreen(Screen):
         for place, game in enumerate(games):
             tile = FeltTile(game)
             tile.clicked.connect(lambda _=False, game=game: self._show_game(game, ""))
-            tile.wear(self.dress)
             self.tiles[game] = tile
             self._grid.addWidget(tile, *divmod(place, _TILES_A_ROW))
 
@@ -184,7 +180,7 @@ class HomeScreen(Screen):
         tile.show_picture(render_scene(scene, language, size, theme, dpr=self.devicePixelRatioF()))
 
     def _show_game(self, game: str, variant: str) -> None:
-        self.selected = game
+        self.selected, self.variant = game, variant
         for other, tile in self.tiles.items():
             tile.setChecked(other == game)
         self.tell("")
@@ -238,7 +234,7 @@ class HomeScreen(Screen):
         for tile in self.tiles.values():
             tile.wear(dress)
             tile.show_picture(None)
-        self._show_game(self.selected, self.drills.variant)
+        self._show_game(self.selected, self.variant)
         self._write()
         if self.isVisible():
             self._load_tiles()

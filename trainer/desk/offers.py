@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
+
+import msgspec
 
 from trainer import drills
 from trainer.desk.assignment import FIRST, Assignment
@@ -11,8 +12,7 @@ from trainer.drills.core import Family
 from trainer.rulebooks import GameRules, Library, RulebookError, RulebookInfo
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(msgspec.Struct, frozen=True):
     """A game under a regulation, with the drills that fit it."""
 
     rules: GameRules
@@ -62,9 +62,15 @@ class Offers:
         levels = {family.id: len(family.levels) for family in offer.families}
         return 1 <= assignment.level <= levels.get(assignment.family, 0)
 
+    def suggestion(self, rulebook: str, last: Assignment | None) -> Assignment | None:
+        """What to drill now under a regulation: what was drilled last if it can be, else the first drill."""
+        if last is not None and last.rulebook == rulebook and self.stands(last):
+            return last
+        return self.first(rulebook)
+
     def first(self, rulebook: str) -> Assignment | None:
         """The drill to begin with under a regulation; nothing if it has none."""
-        if rulebook in ("", FIRST.rulebook) and self.stands(FIRST):
+        if rulebook == FIRST.rulebook and self.stands(FIRST):
             return FIRST
         for game in self.games(rulebook):
             try:

@@ -8,8 +8,9 @@ answer that follows, so that nothing is lost without a word.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import StrEnum
+
+import msgspec
 
 from trainer.drills.core import Mark, Question
 from trainer.games.core import Reason
@@ -31,8 +32,7 @@ class Stage(StrEnum):
     FINISHED = "finished"
 
 
-@dataclass(frozen=True, slots=True)
-class Answered:
+class Answered(msgspec.Struct, frozen=True):
     """One question that was answered, or closed unanswered because its time was up (then ``mark.given`` is empty)."""
 
     question: Question
@@ -193,8 +193,7 @@ class Run:
             raise RuntimeError(f"the run is {self.stage.value}, not {stage.value}")
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(msgspec.Struct, frozen=True):
     """The figures of a run for its summary."""
 
     right: int

@@ -75,6 +75,7 @@ class Desk:
             rng=random.Random(1),
         )
         self.window = MainWindow(workplace, settings)
+        self.window.show_home()
 
     def ask(self, question: Question, behaviour: str = "practise", earlier: tuple[bool, ...] = ()) -> None:
         """Ask a question after some that were answered right or wrong."""
@@ -152,7 +153,8 @@ def _take(
     window.show()
     shot.prepare(desk)
     application.processEvents()
-    window.home.work.finish()
+    if shot.name.startswith("home"):
+        window.home.work.finish()
     application.processEvents()
     window.grab().save(str(path))
     window.close()

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from msgspec import structs
+import msgspec
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QCloseEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
-from trainer.desk.assignment import Assignment
+from trainer.desk.assignment import FIRST, Assignment
 from trainer.desk.coach import Coach
 from trainer.desk.dress import SMALLEST_HEIGHT, SMALLEST_WIDTH, Dress, scale_for
-from trainer.desk.home import HomeScreen
 from trainer.desk.notice_bar import NoticeBar
 from trainer.desk.offers import Offer, Offers
 from trainer.desk.recording import Recording
@@ -31,11 +31,17 @@ from trainer.rulebooks import RulebookError
 from trainer.study.behaviours import BEHAVIOURS
 from trainer.texts import Language, Message
 
-_READING_MILLISECONDS = 50  # after which the records are opened: the first question is painted by then
+if TYPE_CHECKING:
+    from trainer.desk.fault import FaultScreen
+    from trainer.desk.home import HomeScreen
+    from trainer.desk.runner import RunnerScreen
+    from trainer.desk.summary import SummaryScreen
+
+_SEEN = {"language", "appearance", "full_screen", "reduce_motion"}  # settings that change how everything looks
+_READING_MILLISECONDS = 250  # after which the records are opened: the first question is painted by then
 
 
-@dataclass(frozen=True, slots=True)
-class Workplace:
+class Workplace(msgspec.Struct, frozen=True):
     """What the desk works with, all of it passed in: rulebooks and drills, files, clocks, chance."""
 
     offers: Offers
@@ -57,16 +63,12 @@ class MainWindow(QMainWindow):
         self.dress = self._dress_for(SMALLEST_WIDTH, SMALLEST_HEIGHT)
         self.notices = NoticeBar(self.dress)
         self.stack = QStackedWidget()
-        self.home = HomeScreen(self.dress, workplace.offers)
-        self.runner: Screen | None = None
-        self.summary: Screen | None = None
-        self.fault: Screen | None = None
+        self._run: Run | None = None
         self._assignment: Assignment | None = None
         self._offer: Offer | None = None
         self._closes_unsaved = False
         self._build()
         self._wear()
-        self.show_home()
 
     def _build(self) -> None:
         body = QWidget()
@@ -77,12 +79,6 @@ class MainWindow(QMainWindow):
         layout.addWidget(self.stack, stretch=1)
         self.setCentralWidget(body)
         self.setMinimumSize(SMALLEST_WIDTH, SMALLEST_HEIGHT)
-        self.stack.addWidget(self.home)
-        self.home.started.connect(self.start)
-        self.home.rulebook_chosen.connect(self.choose_rulebook)
-        self.home.language_wanted.connect(self.switch_language)
-        self.home.appearance_wanted.connect(self.switch_appearance)
-        self.home.full_screen_wanted.connect(self.switch_full_screen)
         for key, slot in (
             ("F2", self.switch_language),
             ("F3", self.switch_appearance),
@@ -105,8 +101,9 @@ class MainWindow(QMainWindow):
 
     def change_settings(self, **changes: object) -> None:
         """Change settings, show them at once and keep them."""
-        self.settings = structs.replace(self.settings, **changes)
-        self._wear()
+        self.settings = msgspec.structs.replace(self.settings, **changes)
+        if not _SEEN.isdisjoint(changes):
+            self._wear()
         try:
             save_settings(self.settings, self.workplace.settings_path)
         except OSError as error:
@@ -124,15 +121,55 @@ class MainWindow(QMainWindow):
         self.setFont(dress.font(14))
         self.setWindowTitle(dress.say("app.name"))
         self.notices.wear(dress)
-        for index in range(self.stack.count()):
-            self.stack.widget(index).wear(dress)
+        screen = self.stack.currentWidget()
+        if screen is not None:
+            screen.wear(dress)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if scale_for(self.width(), self.height()) != self.dress.scale:
             self._wear()
 
-    # ── screens ──────────────────────────────────────────────────────────────────────────────────────────────────
+    # ── screens, each made when it is first needed ───────────────────────────────────────────────────────────────
+
+    @cached_property
+    def home(self) -> HomeScreen:
+        from trainer.desk.home import HomeScreen  # noqa: PLC0415
+
+        screen = HomeScreen(self.dress, self.workplace.offers)
+        screen.started.connect(self.start)
+        screen.rulebook_chosen.connect(self.choose_rulebook)
+        screen.language_wanted.connect(self.switch_language)
+        screen.appearance_wanted.connect(self.switch_appearance)
+        screen.full_screen_wanted.connect(self.switch_full_screen)
+        return screen
+
+    @cached_property
+    def runner(self) -> RunnerScreen:
+        from trainer.desk.runner import RunnerScreen  # noqa: PLC0415
+
+        screen = RunnerScreen(self.dress)
+        screen.ended.connect(self._end_run)
+        return screen
+
+    @cached_property
+    def summary(self) -> SummaryScreen:
+        from trainer.desk.summary import SummaryScreen  # noqa: PLC0415
+
+        screen = SummaryScreen(self.dress)
+        screen.again.connect(lambda: self.start(self._assignment))
+        screen.next_level.connect(self._start_next_level)
+        screen.replayed.connect(self._replay)
+        screen.home.connect(self.show_home)
+        return screen
+
+    @cached_property
+    def fault(self) -> FaultScreen:
+        from trainer.desk.fault import FaultScreen  # noqa: PLC0415
+
+        screen = FaultScreen(self.dress)
+        screen.home.connect(self.show_home)
+        return screen
 
     def _show(self, screen: Screen) -> None:
         if self.stack.indexOf(screen) < 0:
@@ -142,18 +179,28 @@ class MainWindow(QMainWindow):
         screen.take_focus()
 
     def show_home(self) -> None:
-        rulebook = self.settings.rulebook
-        last = self.settings.last
-        known = self.workplace.offers.rulebooks()
-        if rulebook not in known:
-            first = self.workplace.offers.first("")
-            rulebook = first.rulebook if first else next(iter(known), "")
-        self.home.show_rulebook(rulebook, last)
+        rulebook = self._rulebook()
+        self.home.choose(rulebook, self.workplace.offers.suggestion(rulebook, self.settings.last), self.settings.last)
         self._show(self.home)
+
+    def go_on(self) -> None:
+        """Straight to where the user left off, or to the first drill; home if there is none."""
+        suggestion = self.workplace.offers.suggestion(self._rulebook(), self.settings.last)
+        if suggestion is None:
+            self.show_home()
+        else:
+            self.start(suggestion)
+
+    def _rulebook(self) -> str:
+        """The regulation to show: the one last chosen, or that of the first drill."""
+        known = self.workplace.offers.rulebooks()
+        if self.settings.rulebook in known:
+            return self.settings.rulebook
+        return FIRST.rulebook if FIRST.rulebook in known else next(iter(known), "")
 
     def choose_rulebook(self, rulebook: str) -> None:
         self.change_settings(rulebook=rulebook)
-        self.home.show_rulebook(rulebook, self.settings.last)
+        self.show_home()
 
     def start(self, assignment: Assignment) -> None:
         """Begin a run of a drill."""
@@ -167,11 +214,6 @@ class MainWindow(QMainWindow):
 
     def ask(self, assignment: Assignment, offer: Offer, questions: Iterable[Question] | None = None) -> None:
         """Run the questions of a drill, or certain ones; the assignment says how, and what comes after."""
-        from trainer.desk.runner import RunnerScreen  # noqa: PLC0415 (home is painted first)
-
-        if self.runner is None:
-            self.runner = RunnerScreen(self.dress)
-            self.runner.ended.connect(self._end_run)
         self._assignment, self._offer = assignment, offer
         behaviour = BEHAVIOURS[assignment.behaviour]
         workplace = self.workplace
@@ -179,11 +221,11 @@ class MainWindow(QMainWindow):
         certain = list(questions or ())
         rest = iter(certain)
         source = (lambda: next(rest, None)) if certain else coach.next_question
-        run = Run(source, behaviour, workplace.clock, self._telling(coach.keep), length=len(certain) or None)
+        self._run = Run(source, behaviour, workplace.clock, self._telling(coach.keep), length=len(certain) or None)
         rules = offer.rules
         colours = {print_amount(value): colour for value, colour in rules.info.chips.colours}
         self._show(self.runner)
-        self.runner.start(run, rules.names, rules.info.names, colours)
+        self.runner.start(self._run, rules.names, rules.info.names, colours)
         QTimer.singleShot(_READING_MILLISECONDS, self, self._telling(coach.get_ready))
 
     def _telling(self, work: Callable[..., None]) -> Callable[..., None]:
@@ -197,53 +239,40 @@ class MainWindow(QMainWindow):
         return do
 
     def _end_run(self) -> None:
-        run = self.runner.run
-        if not run.answered:
+        if not self._run.answered:
             self.show_home()
             return
-        from trainer.desk.summary import SummaryScreen  # noqa: PLC0415 (not needed until now)
-
-        if self.summary is None:
-            self.summary = SummaryScreen(self.dress)
-            self.summary.again.connect(lambda: self.start(self._assignment))
-            self.summary.next_level.connect(self._start_next_level)
-            self.summary.replayed.connect(self._replay)
-            self.summary.home.connect(self.show_home)
         rules = self._offer.rules
         levels = len(self._offer.family(self._assignment.family).levels)
-        self.summary.show_run(run, rules.names, rules.info.names, self._assignment.level < levels)
+        self.summary.show_run(self._run, rules.names, rules.info.names, self._assignment.level < levels)
         self._show(self.summary)
 
     def _start_next_level(self) -> None:
-        self.start(structs.replace(self._assignment, level=self._assignment.level + 1))
+        self.start(msgspec.structs.replace(self._assignment, level=self._assignment.level + 1))
 
     def _replay(self, answered: Answered) -> None:
         """Ask the one question again, without counting: its answer was just seen."""
-        again = structs.replace(self._assignment, behaviour="learn")
+        again = msgspec.structs.replace(self._assignment, behaviour="learn")
         self.ask(again, self._offer, [answered.question])
 
     # ── trouble and the end ──────────────────────────────────────────────────────────────────────────────────────
 
     def show_fault(self, error: BaseException) -> None:
         """The program failed: write a report and say so; what was answered so far is kept already."""
-        from trainer.desk.fault import FaultScreen  # noqa: PLC0415 (seldom needed)
-        from trainer.desk.fault_report import write_report  # noqa: PLC0415
+        from trainer.desk.fault_report import write_report  # noqa: PLC0415 (seldom needed)
 
         try:
             path = write_report(self.workplace.reports, error, self.workplace.now())
             message = Message("desk.fault.says", {"path": str(path)})
         except OSError as problem:
             message = Message("desk.fault.says-unwritten", {"problem": str(problem)})
-        if self.fault is None:
-            self.fault = FaultScreen(self.dress)
-            self.fault.home.connect(self.show_home)
         self.fault.show_fault(message, error)
         # The event that failed is still under way: change screens when it is over.
         QTimer.singleShot(0, self, lambda: self._show(self.fault))
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Answers that could not be kept are tried once more; if they still cannot, the user is told first."""
-        run = self.runner.run if self.runner is not None else None
+        run = self._run
         if run is not None:
             run.save()
         if run is not None and run.unrecorded and not self._closes_unsaved:

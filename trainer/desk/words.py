@@ -22,5 +22,5 @@ class Words(QLabel):
     def set_role(self, role: str) -> None:
         if self.property("role") != role:
             self.setProperty("role", role)
-            self.style().unpolish(self)
-            self.style().polish(self)
+            # Any sheet of its own makes the label read the window's rules anew.
+            self.setStyleSheet(" ")

@@ -2,40 +2,23 @@
 
 from __future__ import annotations
 
-import random
 from functools import lru_cache
 
-from PIL import Image, ImageChops, ImageFilter
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QImage, QLinearGradient, QPainter, QPen, QPixmap, QRadialGradient, QTransform
 
 from trainer.desk.felts.base import Felt
 from trainer.desk.pieces.ink import darker, lighter, mixed, outline
 from trainer.desk.theme import CLOTHS, PRINT, Theme, colour
-
-_TILE = 192
-_WEAVE_SEED = 1905
+from trainer.resources import folder
 
 
 @lru_cache(maxsize=1)
 def weave() -> QImage:
-    """A tile of woven cloth: light and dark threads at a few per cent of opacity, the same on every machine."""
-    rng = random.Random(_WEAVE_SEED)
-    noise = Image.frombytes("L", (_TILE, _TILE), rng.randbytes(_TILE * _TILE))
-    wrapped = Image.new("L", (_TILE * 3, _TILE * 3))
-    for x in range(3):
-        for y in range(3):
-            wrapped.paste(noise, (x * _TILE, y * _TILE))
-    middle = (_TILE, _TILE, 2 * _TILE, 2 * _TILE)
-    along = wrapped.filter(ImageFilter.BoxBlur((1.6, 0.0))).crop(middle)
-    across = wrapped.filter(ImageFilter.BoxBlur((0.0, 1.6))).crop(middle)
-    threads = ImageChops.blend(along, across, 0.5)
-    pixels = bytearray()
-    for value in threads.tobytes():
-        offset = value - 128
-        shade = 255 if offset > 0 else 0
-        pixels += bytes((shade, shade, shade, min(24, round(abs(offset) * 0.26))))
-    image = QImage(bytes(pixels), _TILE, _TILE, QImage.Format.Format_RGBA8888)
+    """A tile of woven cloth: light and dark threads at a few per cent of opacity, made once with pillow."""
+    image = QImage(str(folder("assets") / "weave.png"))
+    if image.isNull():
+        raise RuntimeError("the picture weave.png cannot be read: install the program again")
     return image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
 
 

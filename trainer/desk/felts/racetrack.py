@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPainterPath
@@ -25,7 +26,7 @@ _ORDER = SINGLE_ZERO.order
 _PARTS = (("25", "9"), ("6", "33"))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Racetrack:
     """An oval in a box, its ring so thick; zero is at its left end and the numbers run clockwise."""
 
@@ -52,12 +53,12 @@ class Racetrack:
         turned = 90 + math.degrees((along - quarter - 2 * straight - half) / radius)
         return _polar(QPointF(left, middle), radius + outwards, turned)
 
-    @property
+    @cached_property
     def length(self) -> float:
         straight = self.box.width() - self.box.height()
         return 2 * straight + 2 * math.pi * (self.box.height() / 2 - self.ring / 2)
 
-    @property
+    @cached_property
     def step(self) -> float:
         return self.length / len(_ORDER)
 
@@ -67,8 +68,12 @@ class Racetrack:
     def centre(self, number: str) -> QPointF:
         return self._point(_ORDER.index(number) * self.step, 0)
 
-    def cell(self, number: str) -> QPainterPath:
-        """The part of the ring that belongs to a number."""
+    @cached_property
+    def cells(self) -> dict[str, QPainterPath]:
+        """The part of the ring that belongs to each number, clockwise from zero."""
+        return {number: self._cell(number) for number in _ORDER}
+
+    def _cell(self, number: str) -> QPainterPath:
         start, steps = self._start(number), 12
         outer = [self._point(start + self.step * index / steps, self.ring / 2) for index in range(steps + 1)]
         inner = [self._point(start + self.step * index / steps, -self.ring / 2) for index in range(steps + 1)]
@@ -111,7 +116,7 @@ class Racetrack:
         for number in _ORDER:
             felt.add(
                 f"neighbours:{number}",
-                SpotGeometry(self.centre(number), self.cell(number), chip_radius=self.ring * 0.40, crowding=0.7),
+                SpotGeometry(self.centre(number), self.cells[number], chip_radius=self.ring * 0.40, crowding=0.7),
                 Names(f"vecinos de {number}", f"neighbours of {number}"),
             )
         for name, words in SECTORS.items():
@@ -125,7 +130,7 @@ class Racetrack:
 
     def paint(self, painter: QPainter, language: Language) -> None:
         for number in _ORDER:
-            cell = self.cell(number)
+            cell = self.cells[number]
             fill(painter, cell, _INK[colour_of(number)])
             outline(painter, cell, PRINT.ivory, 2.2)
             at = self.centre(number)

@@ -56,8 +56,7 @@ class FigureField(QLineEdit):
 
     def set_verdict(self, verdict: str) -> None:
         self.setProperty("verdict", verdict)
-        self.style().unpolish(self)
-        self.style().polish(self)
+        self.setStyleSheet(" ")  # so that it reads the window's rules anew
 
 
 class AmountTray(Tray[AmountForm]):
