@@ -20,6 +20,8 @@ MODULES: dict[str, str] = {
     "wheel-double-zero": "trainer.desk.felts.wheel",
     "pai-gow-poker": "trainer.desk.felts.pai_gow",
     "pai-gow-tiles": "trainer.desk.felts.pai_gow",
+    "pai-gow-poker-near": "trainer.desk.felts.pai_gow",
+    "pai-gow-tiles-near": "trainer.desk.felts.pai_gow",
 }
 
 

@@ -7,7 +7,7 @@ import random
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import Choice, ChoiceForm
 from trainer.drills.pai_gow.dealing import Pieces, fouls, lawful_settings, random_pieces, random_table
-from trainer.drills.pai_gow.picture import AnyPiece, scene, set_at
+from trainer.drills.pai_gow.picture import AnyPiece, near, scene, set_at
 from trainer.drills.pai_gow.setting import pieces_for_level
 from trainer.games.core import Reason
 from trainer.games.pai_gow.compare import Hands
@@ -36,19 +36,20 @@ def _mis_set(rules: GameRules, level: int, rng: random.Random) -> Draft:
     wrong_at = rng.choice(can_be_wrong) if can_be_wrong and rng.random() < 0.8 else None
     if wrong_at is not None:
         shown[wrong_at] = _plausible(rules, table[wrong_at], rng)
-    seats = [str(seat) for seat in range(1, count + 1)]
+    show = near if count == 2 else scene
+    seats = ["dealer", "1"] if count == 2 else [str(seat) for seat in range(1, count + 1)]
     laid_out: list[AnyPiece] = [
         piece for seat, hands in zip(seats, shown, strict=True) for piece in set_at(rules, seat, hands)
     ]
     solution = _NONE if wrong_at is None else seats[wrong_at]
-    labels = [Choice(seat, Message("pai-gow.seat", {"seat": seat})) for seat in seats]
+    labels = [Choice(seat, _place_name(seat)) for seat in seats]
     figures = pai_gow(rules).house_way
     if wrong_at is None:
         reasons = tuple(house.reason for house in set_right)
-        after = scene(rules, laid_out)
+        after = show(rules, laid_out)
     else:
         reasons = (set_right[wrong_at].reason, Reason("reset-and-go-on", {}, figures.reset_cite))
-        after = scene(
+        after = show(
             rules,
             [
                 piece
@@ -59,13 +60,17 @@ def _mis_set(rules: GameRules, level: int, rng: random.Random) -> Draft:
         )
     return Draft(
         prompt=Message("pai-gow.prompt.mis-set", {"way": set_right[0].way.names}),
-        scene=scene(rules, laid_out),
+        scene=show(rules, laid_out),
         form=ChoiceForm((*labels, Choice(_NONE, Message("pai-gow.none")))),
         solution=solution,
         reasons=reasons,
         mistakes=(("missed-it", _NONE), *(("that-one-is-right", seat) for seat in seats)),
         after=after,
     )
+
+
+def _place_name(seat: str) -> Message:
+    return Message("pai-gow.seat", {"seat": seat}) if seat.isdigit() else Message("pai-gow.dealer")
 
 
 def _plausible(rules: GameRules, pieces: Pieces, rng: random.Random) -> Hands:
@@ -100,7 +105,7 @@ def _foul(rules: GameRules, level: int, rng: random.Random) -> Draft:
     solution = decision.facts.get("fault") or "stands"
     return Draft(
         prompt=Message("pai-gow.prompt.foul"),
-        scene=scene(rules, set_at(rules, "1", hands)),
+        scene=near(rules, set_at(rules, "1", hands)),
         form=ChoiceForm(tuple(Choice(key, Message(f"pai-gow.verdict.{key}")) for key in _VERDICTS)),
         solution=solution,
         reasons=decision.reasons[:1],
@@ -135,12 +140,12 @@ def _law(rules: GameRules, level: int, rng: random.Random) -> Draft:
         reasons.append(Reason("law-leaves-a-choice", {}, house.way.cite))
     return Draft(
         prompt=Message("pai-gow.prompt.law", {"way": house.way.names}),
-        scene=scene(rules, set_at(rules, "dealer", hands)),
+        scene=near(rules, set_at(rules, "dealer", hands)),
         form=ChoiceForm(tuple(Choice(key, Message(f"pai-gow.law.{key}")) for key in _LAW)),
         solution=wanted,
         reasons=tuple(reasons),
         mistakes=(("took-lawful-for-house", "house"), ("too-strict", "unlawful"), ("too-lenient", "lawful")),
-        after=scene(rules, set_at(rules, "dealer", house.printed)),
+        after=near(rules, set_at(rules, "dealer", house.printed)),
     )
 
 

@@ -1,8 +1,8 @@
 """Hands, bets and dice as pieces on the felt.
 
-Spots of both felts: ``hand:N`` (dealt, not set), ``low:N`` and ``high:N``, ``bet:N`` and ``side:N`` of a seat, the same
-with ``dealer`` in place of the number; ``shaker``, ``generator``, ``centre``, ``inventory``, ``chung:N`` (the bank's
-marker), ``position:N`` for tapping a place, and with tiles ``dead-hand`` and ``walls``.
+Spots: ``low:N``, ``high:N``, ``bet:N``, ``pay:N`` and ``side:N`` of a seat or, with ``dealer`` for the number, of the
+dealer; ``hand:dealer`` for a hand not set yet; ``shaker``, ``generator``, ``chung:N`` (the bank's marker) and
+``position:N`` for tapping a place. One or two hands are shown near, more on the whole table.
 """
 
 from __future__ import annotations
@@ -24,7 +24,13 @@ def felt(rules: GameRules) -> str:
 
 
 def scene(rules: GameRules, pieces: Iterable[AnyPiece], glow: Iterable[str] = ()) -> Scene:
+    """The whole table."""
     return Scene(felt=felt(rules), pieces=tuple(pieces), glow=tuple(glow))
+
+
+def near(rules: GameRules, pieces: Iterable[AnyPiece], glow: Iterable[str] = ()) -> Scene:
+    """The dealer's hands and those of seat 1, large."""
+    return Scene(felt=f"{felt(rules)}-near", pieces=tuple(pieces), glow=tuple(glow))
 
 
 def laid(rules: GameRules, spot: str, pieces: Iterable[str]) -> list[AnyPiece]:

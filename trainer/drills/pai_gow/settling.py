@@ -8,7 +8,7 @@ from fractions import Fraction
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, CallForm, Choice, ChoiceForm
 from trainer.drills.pai_gow.dealing import lawful_settings, random_table, rests_on_a_doubt
-from trainer.drills.pai_gow.picture import AnyPiece, bet_at, note, scene, set_at
+from trainer.drills.pai_gow.picture import AnyPiece, bet_at, near, note, scene, set_at
 from trainer.equipment.money import ZERO, Amount, print_amount
 from trainer.games.core import Bet, BetResult, Outcome, Reason, Settlement
 from trainer.games.pai_gow.compare import Hands, Side, compare
@@ -75,7 +75,7 @@ def _compare(rules: GameRules, level: int, rng: random.Random) -> Draft:
     high_only = [Outcome.WIN if comparison.high is Side.PLAYER else Outcome.LOSE for comparison in found]
     return Draft(
         prompt=Message("pai-gow.prompt.compare" if seats == 1 else "pai-gow.prompt.compare-seats"),
-        scene=scene(rules, _table(rules, dealer, players)),
+        scene=(near if seats == 1 else scene)(rules, _table(rules, dealer, players)),
         form=_results_form(seats),
         solution=" ".join(results),
         reasons=tuple(reason for comparison in found for reason in comparison.reasons),
@@ -110,9 +110,10 @@ def _settle(rules: GameRules, level: int, rng: random.Random) -> Draft:
         pieces += _table(rules, dealer, players)
         coup = PaiGowRound(bets=bets, dealer=dealer, seats={str(i): hands for i, hands in enumerate(players, start=1)})
     settlement = settle(rules, coup)
+    show = near if seats == 1 else scene
     return Draft(
         prompt=Message("pai-gow.prompt.settle" if seats == 1 else "pai-gow.prompt.settle-seats"),
-        scene=scene(rules, pieces),
+        scene=show(rules, pieces),
         form=AmountForm(
             labels=tuple(Message("pai-gow.seat", {"seat": seat}) for seat in range(1, seats + 1)) if seats > 1 else (),
             unit=rules.info.currency.value,
@@ -120,7 +121,7 @@ def _settle(rules: GameRules, level: int, rng: random.Random) -> Draft:
         solution=_figures([_net(result) for result in settlement.bets]),
         reasons=_short_reasons(settlement),
         mistakes=_settling_mistakes(rules, settlement),
-        after=scene(rules, [*pieces, *_payments(rules, settlement)]),
+        after=show(rules, [*pieces, *_payments(rules, settlement)]),
     )
 
 
@@ -190,7 +191,7 @@ def _commission(rules: GameRules, level: int, index: int) -> Draft:
     ]
     return Draft(
         prompt=Message("pai-gow.prompt.commission", {"won": won}),
-        scene=scene(rules, [bet_at(rules, "1", won)]),
+        scene=near(rules, [bet_at(rules, "1", won)]),
         form=AmountForm(unit=rules.info.currency.value),
         solution=print_amount(taken),
         reasons=(Reason("commission", params, figures.cite),),

@@ -75,8 +75,7 @@ def _start(rules: GameRules, situation: StartPosition, prompt: str) -> Draft:
 def _steps(rules: GameRules, level: int, rng: random.Random) -> Draft:
     """Steps of the procedure to be put in order."""
     every = list(rules.procedure)
-    count = (4, 6, len(every))[level - 1]
-    chosen = every if level == 3 else sorted(rng.sample(every, count), key=every.index)
+    chosen = sorted(rng.sample(every, level + 2), key=every.index)
     shown = list(chosen)
     while shown == chosen:
         rng.shuffle(shown)
@@ -135,7 +134,7 @@ START_NUMBER = Family(
     build=_by_number,
     fits=lambda rules: pai_gow(rules).start.highest_number > 0,
 )
-STEPS = Family(id="steps-in-order", area="pai-gow", levels=(Level(20), Level(30), Level(60)), build=_steps)
+STEPS = Family(id="steps-in-order", area="pai-gow", levels=(Level(15), Level(20), Level(30)), build=_steps)
 IRREGULAR = Family(
     id="irregularities",
     area="pai-gow",

@@ -7,7 +7,7 @@ import random
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, Choice, ChoiceForm, OrderForm
 from trainer.drills.pai_gow.dealing import rests_on_a_doubt
-from trainer.drills.pai_gow.picture import laid, scene
+from trainer.drills.pai_gow.picture import laid, near, scene
 from trainer.equipment.tiles import TILE_SET, Tile
 from trainer.games.core import Reason
 from trainer.games.pai_gow import describe
@@ -24,10 +24,12 @@ def _tile(rules: GameRules, level: int, index: int) -> Draft:
     ranks, figures = tile_ranks(rules), tile_figures(rules)[0]
     tile = ranks.tiles[index]
     rank = ranks.rank[index]
-    shown = scene(rules, laid(rules, "hand:dealer", [str(tile)]))
+    shown = near(rules, laid(rules, "hand:dealer", [str(tile)]))
     params = {"tile": str(tile), "spots": tile.pips, "rank": rank, "trade": Message(f"pai-gow.trade.{_trade(tile)}")}
     if level == 3:
-        known = dict.fromkeys(_trade(each) for each in ranks.tiles)
+        every = list(dict.fromkeys(_trade(each) for each in ranks.tiles))
+        others = random.Random(index).sample([name for name in every if name != _trade(tile)], 5)
+        known = sorted([_trade(tile), *others], key=every.index)
         return Draft(
             prompt=Message("pai-gow.prompt.tile-trade"),
             scene=shown,
@@ -84,7 +86,7 @@ def _two_tiles(rules: GameRules, level: int, rng: random.Random) -> Draft:
         reasons.append(Reason("supreme-exchange", {}, tiles.exchange_cite))
     return Draft(
         prompt=Message("pai-gow.prompt.two-tiles"),
-        scene=scene(rules, laid(rules, "hand:dealer", [str(tile) for tile in two])),
+        scene=near(rules, laid(rules, "hand:dealer", [str(tile) for tile in two])),
         form=ChoiceForm(tuple(choices)),
         solution=solution,
         reasons=tuple(reasons),
@@ -115,17 +117,17 @@ def _duel(rules: GameRules, level: int, rng: random.Random) -> Draft:
     )
     params = {"first": describe.tile_hand(ranks, first), "second": describe.tile_hand(ranks, second)}
     by_spots = _by_spots(ranks.as_tiles(first.tiles), ranks.as_tiles(second.tiles))
-    placed = laid(rules, "high:1", [str(tile) for tile in four[:2]]) + laid(
-        rules, "high:2", [str(tile) for tile in four[2:]]
+    placed = laid(rules, "high:dealer", [str(tile) for tile in four[:2]]) + laid(
+        rules, "high:1", [str(tile) for tile in four[2:]]
     )
     return Draft(
         prompt=Message("pai-gow.prompt.duel"),
-        scene=scene(rules, placed),
+        scene=near(rules, placed),
         form=ChoiceForm(tuple(Choice(key, Message(f"pai-gow.duel.{key}")) for key in ("first", "second", "copy"))),
         solution=solution,
         reasons=(Reason(f"duel-{solution}", params, cite),),
         mistakes=(("by-the-spots", by_spots), ("not-a-copy", "copy")),
-        after=scene(rules, placed, glow=() if solution == "copy" else ("high:1" if solution == "first" else "high:2",)),
+        after=near(rules, placed, glow={"first": ("high:dealer",), "second": ("high:1",), "copy": ()}[solution]),
     )
 
 
