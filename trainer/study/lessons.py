@@ -1,7 +1,8 @@
 """Lessons: Markdown texts whose figures are filled in from the rulebook in force, so that they cannot disagree with it.
 
 A lesson file may say ``{{bets}}``, ``{{options}}``, ``{{procedure}}``, ``{{calls}}``, ``{{irregularities}}``,
-``{{conduct}}``, ``{{equipment}}`` or ``{{staff}}`` on a line of its own, and ``{{pays BET}}`` anywhere.
+``{{conduct}}``, ``{{equipment}}``, ``{{staff}}`` or ``{{house-way}}`` on a line of its own, and ``{{pays BET}}``
+anywhere.
 """
 
 from __future__ import annotations
@@ -125,6 +126,14 @@ def _staff(rules: GameRules, language: Language) -> str:
     )
 
 
+def _house_way(rules: GameRules, language: Language) -> str:
+    """The rules of the house way in force, in their order."""
+    way = rules.house_ways[rules.option("house-way")]
+    lines = [f"**{say(way.names, language)}.** {say(way.about, language)} {_cited(way.cite)}", ""]
+    lines += [f"- **{rule.id} · {say(rule.names, language)}**: {say(rule.text, language)}" for rule in way.rules]
+    return "\n".join(lines)
+
+
 _SECTIONS: dict[str, Callable[[GameRules, Language], str]] = {
     "bets": _bets,
     "options": _options,
@@ -134,4 +143,5 @@ _SECTIONS: dict[str, Callable[[GameRules, Language], str]] = {
     "conduct": _conduct,
     "equipment": _equipment,
     "staff": _staff,
+    "house-way": _house_way,
 }
