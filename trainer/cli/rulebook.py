@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 import sys
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+
+import tomli
 
 from trainer.cli.places import user_places
 from trainer.cli.prove import find
@@ -47,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
 def is_house_way(path: Path) -> bool:
     """Whether a file holds a house way: an ordered list of rules, or changes to one named without a rulebook."""
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        data = tomli.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return False
     return isinstance(data.get("rules"), list) or "/" not in str(data.get("extends", "/"))

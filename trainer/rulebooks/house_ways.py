@@ -48,12 +48,12 @@ Files lie in ``house-ways/GAME/NAME.toml`` of a rulebook folder, one level below
 from __future__ import annotations
 
 import hashlib
-import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
+import tomli
 
 from trainer.rulebooks.faults import Fault, RulebookError, convert
 from trainer.rulebooks.merging import merged
@@ -91,10 +91,10 @@ def read_house_way(path: Path, others: Mapping[str, Path]) -> HouseWay:
 def _read_chain(path: Path, others: Mapping[str, Path], below: tuple[Path, ...]) -> dict[str, Any]:
     """The data of a file with what it extends."""
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        data = tomli.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise RulebookError([Fault(str(path), "", f"cannot be read: {error.strerror}")]) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (tomli.TOMLDecodeError, UnicodeDecodeError) as error:
         raise RulebookError([Fault(str(path), "", f"is not TOML: {error}")]) from None
     parent = data.pop("extends", None)
     if parent is None:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import TypeVar
 from uuid import UUID
 
 import msgspec
 
 from trainer.records.attempts import split_item, to_milliseconds
-from trainer.records.backup import Progress, no_progress
 from trainer.records.store import Attempt, Derived, LogEntry, Store
+from trainer.records.watching import Progress, no_progress
 from trainer.study.cards import Card
 from trainer.study.days import DayOf, day_name
 from trainer.study.glicko import Rating
-from trainer.study.ledger import IsFact, Ledger, OnDemand
+from trainer.study.ledger import IsFact, Ledger, OnDemand, day_key, day_of_rung
 from trainer.study.tallies import Bests, DayTally, MistakeTally, PlacementTally, RungDay, RungTally
 
 FORM = 1  # raised whenever what is derived changes: ledgers of another form are computed again
@@ -26,11 +26,14 @@ Value = TypeVar("Value")
 def open_ledger(
     store: Store, profile: UUID, day_of: DayOf, is_fact: IsFact, progress: Progress = no_progress
 ) -> Ledger:
-    """The ledger of a profile, brought up to its last attempt; without one, or with one of another form, a new one."""
-    folded = _folded(store, profile)
+    """The ledger of a profile up to its last attempt; computed anew if there is none that can be read."""
+    try:
+        folded = _folded(store, profile)
+        ledger = _read(store, profile, day_of, is_fact)
+    except msgspec.DecodeError:
+        folded = None
     if folded is None:
         return rebuild(store, profile, day_of, is_fact, progress)
-    ledger = _read(store, profile, day_of, is_fact)
     ledger.folded = folded
     if store.newest(profile) != folded:
         catch_up(store, profile, ledger)
@@ -38,7 +41,7 @@ def open_ledger(
 
 
 def rebuild(store: Store, profile: UUID, day_of: DayOf, is_fact: IsFact, progress: Progress = no_progress) -> Ledger:
-    """Compute a ledger from all attempts and put it in the place of what was derived."""
+    """A ledger computed from all attempts; it replaces what was derived, unless the store is read-only."""
     ledger = Ledger(day_of, is_fact)
     total = store.count(profile)
     add = ledger.add
@@ -49,7 +52,8 @@ def rebuild(store: Store, profile: UUID, day_of: DayOf, is_fact: IsFact, progres
             progress(done, total)
     progress(done, total)
     ledger.closed.clear()
-    store.replace_derived(profile, everything(ledger))
+    if not store.read_only:
+        store.replace_derived(profile, everything(ledger))
     return ledger
 
 
@@ -59,7 +63,8 @@ def catch_up(store: Store, profile: UUID, ledger: Ledger) -> None:
     for entry in store.log(profile, after=ledger.folded):
         ledger.add(entry)
         changed |= {(value.sort, value.key): value for value in changes(ledger, entry)}
-    store.keep_derived(profile, changed.values())
+    if not store.read_only:
+        store.keep_derived(profile, changed.values())
 
 
 def log_entry(attempt: Attempt) -> LogEntry:
@@ -86,7 +91,7 @@ def changes(ledger: Ledger, entry: LogEntry) -> Iterator[Derived]:
     kind = ledger.kinds[kind_text]
     rung = kind.rung(level)
     yield _value("rung", rung, ledger.rungs[rung])
-    yield _value("rung-day", f"{rung} {day}", ledger.rung_days[f"{rung} {day}"])
+    yield _value("rung-day", f"{rung} {day}", day_of_rung(ledger.rungs[rung]))
     if kind.is_fact:
         yield _value("card", _fact_key(rung, seed), ledger.cards[rung][seed])
     else:
@@ -103,17 +108,18 @@ def everything(ledger: Ledger) -> Iterator[Derived]:
     """All a ledger holds."""
     yield _folded_value(ledger)
     yield _value("bests", "", ledger.bests)
-    tables: Iterable[tuple[str, dict[str, object]]] = (
-        ("rung", dict(ledger.rungs)),
-        ("skill", dict(ledger.skills)),
-        ("day", dict(ledger.days)),
-        ("rung-day", dict(ledger.rung_days)),
-        ("mistake", dict(ledger.mistakes)),
-        ("placement", dict(ledger.placements)),
-        ("card", {_fact_key(rung, seed): card for rung, deck in ledger.cards.items() for seed, card in deck.items()}),
-        ("open", {_fact_key(rung, seed): example for (rung, seed), example in ledger.open.items()}),
-    )
-    for sort, table in tables:
+    today = {day_key(rung, tally.day): day_of_rung(tally) for rung, tally in ledger.rungs.items()}
+    tables: dict[str, Mapping[str, object]] = {
+        "rung": ledger.rungs,
+        "skill": ledger.skills,
+        "day": ledger.days,
+        "rung-day": ledger.rung_days | today,
+        "mistake": ledger.mistakes,
+        "placement": ledger.placements,
+        "card": {_fact_key(rung, seed): card for rung, deck in ledger.cards.items() for seed, card in deck.items()},
+        "open": {_fact_key(rung, seed): example for (rung, seed), example in ledger.open.items()},
+    }
+    for sort, table in tables.items():
         for key, value in table.items():
             yield _value(sort, key, value)
 
