@@ -115,7 +115,7 @@ def _which_rule(rules: GameRules, level: int, rng: random.Random) -> Draft:
     house = set_hand(rules, pieces)
     decided = house.decider.rule
     others = [rule for rule in house.way.rules if rule is not decided]
-    shown = [decided, *(rng.sample(others, min(3, len(others))) if level == 1 else others)]
+    shown = [decided, *rng.sample(others, min((3, 7)[level - 1], len(others)))]
     ordered = [rule for rule in house.way.rules if rule in shown]
     choices = tuple(Choice(rule.id, Message("pai-gow.rule", {"rule": rule.id, "name": rule.names})) for rule in ordered)
     at = house.way.rules.index(decided)

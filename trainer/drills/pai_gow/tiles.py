@@ -75,9 +75,10 @@ def _two_tiles(rules: GameRules, level: int, rng: random.Random) -> Draft:
         if hand.kind is wanted and (level < 3 or wanted is not Kind.VALUE or has_supreme):
             break
     choices = [*(Choice(kind.value, Message(f"pai-gow.kind.{kind.value}")) for kind in _KINDS)]
-    choices += [Choice(str(value), Message("pai-gow.kind.value", {"value": value})) for value in range(10)]
+    plain = sum(tile.pips for tile in two) % 10
+    values = list(dict.fromkeys([plain, hand.value, *rng.sample(range(10), 5)]))[:5]
+    choices += [Choice(str(value), Message("pai-gow.kind.value", {"value": value})) for value in sorted(values)]
     solution = str(hand.value) if hand.kind is Kind.VALUE else hand.kind.value
-    plain = sum(tile.pips for tile in two)
     reason = Reason(
         "tile-hand", {"hand": describe.tile_hand(ranks, hand)}, pairs.cite if hand.pair_rank else tiles.value_cite
     )
@@ -90,7 +91,7 @@ def _two_tiles(rules: GameRules, level: int, rng: random.Random) -> Draft:
         form=ChoiceForm(tuple(choices)),
         solution=solution,
         reasons=tuple(reasons),
-        mistakes=(("forgot-the-exchange" if has_supreme else "missed-the-pair", str(plain % 10)),),
+        mistakes=(("forgot-the-exchange" if has_supreme else "missed-the-pair", str(plain)),),
     )
 
 
