@@ -15,8 +15,8 @@ from trainer.games.core import Game
 MODULES: dict[str, str] = {
     "roulette-french": "trainer.games.roulette",
     "roulette-american": "trainer.games.roulette",
-    "pai-gow-poker": "trainer.games.pai_gow",
-    "pai-gow-tiles": "trainer.games.pai_gow",
+    "pai-gow-poker": "trainer.games.pai_gow.poker",
+    "pai-gow-tiles": "trainer.games.pai_gow.tiles",
 }
 
 

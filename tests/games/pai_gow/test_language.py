@@ -11,7 +11,10 @@ from tests.games.pai_gow.tables import POKER, TILES, cards_way, numbers, tiles_w
 from trainer.equipment.tiles import parse_tiles, print_tiles
 from trainer.games.pai_gow import cards
 from trainer.games.pai_gow.checking import kinds_of_hands, look_over
+from trainer.games.pai_gow.deal import Shape
+from trainer.games.pai_gow.poker_words import BACKS, FRONTS
 from trainer.games.pai_gow.proof import prove_hands, prove_tiles
+from trainer.games.pai_gow.tile_words import PHRASES, PREFERENCES
 from trainer.rulebooks import Library, RulebookError
 from trainer.rulebooks.house_ways import read_house_way
 from trainer.rulebooks.library import SHIPPED
@@ -254,3 +257,22 @@ def test_a_schools_own_house_way_is_one_more_choice(tmp_path: Path) -> None:
     assert "house-ways" not in library.rulebooks()
     default = library.load("puerto-rico", "pai-gow-tiles")
     assert default.digest == shipped.load("puerto-rico", "pai-gow-tiles").digest != rules.digest
+
+
+def test_the_guide_for_instructors_names_every_word_of_the_language() -> None:
+    guide = (SHIPPED / "house-ways" / "README.md").read_text(encoding="utf-8")
+    words = [*Shape, *FRONTS, *BACKS, "best two", "the rest", "holds", "pairs", "threes", "four", "singles", "joker"]
+    words += ["complete", "straight", "flush", "any", "not", "pair", "others", "has", "lacks", "can", "cannot"]
+    words += [
+        "best-low",
+        "best-high",
+        *PHRASES,
+        *PREFERENCES,
+        "ways",
+        "provided",
+        "drop",
+        "extends",
+        "without",
+        "before",
+    ]
+    assert [word for word in words if word not in guide] == []

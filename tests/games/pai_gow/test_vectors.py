@@ -11,7 +11,9 @@ import pytest
 
 from tests.vectors import cases, missing
 from trainer.cli.solve import solve
+from trainer.games import game
 from trainer.rulebooks import shipped_library
+from trainer.texts.catalogue import messages
 
 ROUNDS = cases("puerto-rico--pai-gow-poker") + cases("puerto-rico--pai-gow-tiles")
 SETTINGS = cases("house-way--pai-gow-poker") + cases("house-way--pai-gow-tiles")
@@ -78,3 +80,21 @@ def test_setting_by_house_way(case: dict[str, Any]) -> None:
 
 def _sorted_settings(settings: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return sorted(({key: sorted(hand) for key, hand in setting.items()} for setting in settings), key=str)
+
+
+def test_every_reason_that_is_given_can_be_said() -> None:
+    """The reasons of all examples and worked cases, in both languages."""
+    known = messages("pai-gow")
+    for case in ROUNDS:
+        for reason in _reasons(answer(request_of(case))):
+            assert reason.startswith("table.") or f"reason.{reason}" in known
+    for game_id in ("pai-gow-poker", "pai-gow-tiles"):
+        for kind, ask in game(game_id).asks.items():
+            for example in ask.examples:
+                given = answer({"rulebook": "puerto-rico", "game": game_id, kind: example})
+                assert all(f"reason.{reason}" in known or reason.startswith("table.") for reason in _reasons(given))
+
+
+def _reasons(given: dict[str, Any]) -> list[str]:
+    own = [reason["rule"] for reason in given.get("reasons", [])]
+    return own + [reason["rule"] for bet in given.get("bets", []) for reason in bet.get("reasons", [])]

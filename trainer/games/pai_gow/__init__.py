@@ -2,8 +2,5 @@
 
 `cards`, `hands` and `deal` are about cards, `tile_ranks` and `tile_deal` about tiles. A house way is data, written in
 the language of `poker_words` and `tile_words`; `poker_way` and `tile_way` set hands by it, `proof` walks every hand.
+The games themselves are `poker` and `tiles`.
 """
-
-from trainer.games.pai_gow.game import GAME
-
-__all__ = ["GAME"]

@@ -10,10 +10,11 @@ asking whether cards share one, so one hand speaks for its class.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, groupby
 from math import comb, factorial, prod
+
+import msgspec
 
 from trainer.games.pai_gow.cards import JOKER_NUMBER
 
@@ -22,8 +23,7 @@ _SUITS = 4
 _RANKS = 13
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(msgspec.Struct, frozen=True):
     """A share of the classes that is walked in one go: suit lengths, longest first, and the set of the longest suit."""
 
     joker: bool

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import StrEnum
 
 import msgspec
@@ -35,8 +34,7 @@ class Side(StrEnum):
     COPY = "copy"
 
 
-@dataclass(frozen=True, slots=True)
-class Ranked:
+class Ranked(msgspec.Struct, frozen=True):
     """Two hands with their ranks; ``fault`` names what makes them lose by themselves, or is empty."""
 
     high: int
@@ -47,8 +45,7 @@ class Ranked:
     zero_low: bool = False  # tiles: a low hand of value zero never wins
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(msgspec.Struct, frozen=True):
     """The result of a bet, which side has each hand, and why."""
 
     result: Outcome

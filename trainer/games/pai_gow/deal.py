@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from itertools import combinations
+
+import msgspec
 
 from trainer.games.pai_gow.cards import ACE, CODE, JOKER_CODE, RANK, RANK_FIELDS, flush_in, ranks_in
 from trainer.games.pai_gow.hands import STRAIGHTS, HandRanks
@@ -48,8 +49,7 @@ GROUPS: dict[tuple[int, ...], Shape] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class RankView:
+class RankView(msgspec.Struct, frozen=True):
     """What seven cards are by their ranks alone; ranks 2 to 14, highest first."""
 
     shape: Shape

@@ -1,8 +1,9 @@
-"""Pai gow as the rest of the program finds it: what it can be asked, with examples."""
+"""What both games of pai gow share in presenting themselves: what they are asked, and what rule data they can use."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from trainer.games.core import Ask, Game
 from trainer.games.pai_gow.decide import Situation, decide
@@ -64,60 +65,18 @@ def _house_way_faults(rules: GameRules) -> list[tuple[str, str]]:
     return found
 
 
-GAME = Game(
-    ids=("pai-gow-poker", "pai-gow-tiles"),
-    family="pai-gow",
-    check=check,
-    asks={
-        "settle": Ask(
-            PaiGowRound,
-            settle,
-            (
-                {
-                    "player": {"high": ["KS", "KD", "9H", "5C", "2D"], "low": ["AH", "QC"]},
-                    "dealer": {"high": ["QS", "QD", "TH", "7C", "3D"], "low": ["KH", "JC"]},
-                    "bets": [{"bet": "pai-gow", "stake": 7}],
-                },
-                {
-                    "bank": 3,
-                    "bets": [
-                        {"bet": "pai-gow", "stake": 30, "seat": 1},
-                        {"bet": "pai-gow", "stake": 100, "seat": 2},
-                        {"bet": "pai-gow", "stake": 50, "seat": "dealer"},
-                    ],
-                    "results": {"1": "lose", "2": "win", "dealer": "push"},
-                },
-                {"rng": 4, "bets": [{"bet": "starting-number", "on": 4, "stake": 5, "seat": 1}]},
-            ),
-        ),
-        "decide": Ask(
-            Situation,
-            decide,
-            (
-                {"case": "set", "cards": ["8S", "8H", "KD", "JC", "6S", "4D", "2C"], "house_way": "trump-plaza-ac"},
-                {"case": "judge-setting", "low": ["KD", "KC"], "high": ["8S", "8H", "6S", "4D", "2C"]},
-                {
-                    "case": "compare",
-                    "player": {"high": ["KS", "KD", "9H", "5C", "2D"], "low": ["AH", "QC"]},
-                    "dealer": {"high": ["QS", "QD", "TH", "7C", "3D"], "low": ["AD", "QH"]},
-                },
-                {"case": "order", "hands": [["9C", "8C", "7C", "6C", "5C"], ["AS", "AH", "AD", "AC", "JK"]]},
-                {"case": "start-position", "dice": [6, 4, 1], "bank": 5},
-                {"case": "stacks", "groups": 7, "first_stack": 3},
-                {"case": "two-spots", "bets": [{"bet": "pai-gow", "stake": 25, "seat": 3}]},
-                {"case": "bank-offer", "players": [1, 2, 4], "last_first_offer": 1, "last_bank": 2},
-                {"case": "bank-conditions", "bet_against_dealer": True, "chips": 200, "other_bets": 180},
-                {"case": "irregularity", "stub": 5, "cards": {"4": 6}},
-            ),
-        ),
-        "limit": Ask(
-            LimitQuestion,
-            limit,
-            (
-                {"table_min": 50, "table_max": 900},
-                {"bet": "starting-number", "table_max": 500, "odds": "6 to 1"},
-                {"wants_spots": 2, "adjacent": True, "is_bank": True},
-            ),
-        ),
-    },
-)
+Examples = tuple[dict[str, Any], ...]
+
+
+def pai_gow_game(game_id: str, settles: Examples, decides: Examples, limits: Examples) -> Game:
+    """A game of pai gow with examples of what it is asked."""
+    return Game(
+        ids=(game_id,),
+        family="pai-gow",
+        check=check,
+        asks={
+            "settle": Ask(PaiGowRound, settle, settles),
+            "decide": Ask(Situation, decide, decides),
+            "limit": Ask(LimitQuestion, limit, limits),
+        },
+    )

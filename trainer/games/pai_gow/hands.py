@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
+
+import msgspec
 
 from trainer.games.pai_gow.cards import ACE, CODE, JOKER_CODE, RANK, RANK_FIELDS, flush_in, ranks_in
 
@@ -61,8 +62,7 @@ class JokerInFlush(StrEnum):
     ACE = "ace"
 
 
-@dataclass(frozen=True, slots=True)
-class HandOrder:
+class HandOrder(msgspec.Struct, frozen=True):
     """What a table decides about the ranking of hands; ``categories`` from the lowest to the highest."""
 
     categories: tuple[Category, ...]

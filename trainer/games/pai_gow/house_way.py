@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any, TypeVar
+
+import msgspec
 
 from trainer.rulebooks.faults import Fault, RulebookError
 from trainer.rulebooks.schema import Case, HouseRule, HouseWay
@@ -31,8 +32,7 @@ def within(key: str) -> Iterator[None]:
         raise WordError(f"{key}.{error.key}", error.problem) from None
 
 
-@dataclass(frozen=True, slots=True)
-class Decider:
+class Decider(msgspec.Struct, frozen=True):
     """The rule and the case of it that decided; cases count from 1. Keys are their places in the file."""
 
     rule: HouseRule

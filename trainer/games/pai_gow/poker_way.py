@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+
+import msgspec
 
 from trainer.games.pai_gow.deal import Deal, Shape
 from trainer.games.pai_gow.hands import HandRanks
@@ -13,8 +14,7 @@ from trainer.games.pai_gow.poker_words import Condition, Placement, read_conditi
 from trainer.rulebooks.schema import HouseWay
 
 
-@dataclass(frozen=True, slots=True)
-class PokerSetting:
+class PokerSetting(msgspec.Struct, frozen=True):
     """Seven cards set: two in front, five behind, and what decided it."""
 
     front: tuple[int, int]
@@ -60,8 +60,7 @@ class PokerWay:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class _ReadCase:
+class _ReadCase(msgspec.Struct, frozen=True):
     shapes: frozenset[Shape]
     conditions: tuple[Condition, ...]
     place: Placement

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
+
+import msgspec
 
 from trainer.equipment.cards import Card
 from trainer.equipment.tiles import Tile
@@ -18,8 +19,7 @@ from trainer.games.pai_gow.tile_ranks import TileRanks
 from trainer.rulebooks.schema import GameRules, HouseWay
 
 
-@dataclass(frozen=True, slots=True)
-class HouseSetting:
+class HouseSetting(msgspec.Struct, frozen=True):
     """A hand set by a house way: the printed answer, every equal one, and for a law all that it admits."""
 
     way: HouseWay

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
+
+import msgspec
 
 from trainer.games.pai_gow.tile_ranks import TileHand, TileRanks
 
 
-@dataclass(frozen=True, slots=True)
-class TileSplit:
+class TileSplit(msgspec.Struct, frozen=True):
     """Four tiles divided in two hands; the higher-ranking hand is the high hand."""
 
     low: TileHand

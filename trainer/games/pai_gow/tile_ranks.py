@@ -7,9 +7,10 @@ also the order in which a hand is printed. Both tables come from the rulebook.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations_with_replacement
+
+import msgspec
 
 from trainer.equipment.tiles import Tile
 
@@ -31,16 +32,14 @@ PAIRS = frozenset({Kind.SUPREME, Kind.MATCHED, Kind.MIXED})
 _SCALE = {Kind.WONG: 11, Kind.GONG: 10, Kind.VALUE: 0}
 
 
-@dataclass(frozen=True, slots=True)
-class PairRank:
+class PairRank(msgspec.Struct, frozen=True):
     """A line of the table of permissible pairs: every pair of tiles on it is of the same rank."""
 
     kind: Kind
     pairs: tuple[tuple[Tile, Tile], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TileHand:
+class TileHand(msgspec.Struct, frozen=True):
     """Two tiles together; ``strength`` compares as hands do, and equal strengths are a copy."""
 
     tiles: tuple[int, int]  # in tile order
@@ -56,8 +55,7 @@ class TileHand:
         return self.kind in PAIRS
 
 
-@dataclass(frozen=True, slots=True)
-class TileTables:
+class TileTables(msgspec.Struct, frozen=True):
     """The two tables of the rulebook: tiles of equal individual rank together, pairs of equal rank together."""
 
     tile_ranks: tuple[tuple[Tile, ...], ...]

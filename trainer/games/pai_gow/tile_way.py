@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+
+import msgspec
 
 from trainer.games.pai_gow.house_way import Decider, WordError, only_uses, read_all, within
 from trainer.games.pai_gow.tile_deal import TileDeal, TileSplit, different
@@ -15,8 +16,7 @@ from trainer.rulebooks.schema import HouseWay
 _BEATEN = "beaten"
 
 
-@dataclass(frozen=True, slots=True)
-class TileSetting:
+class TileSetting(msgspec.Struct, frozen=True):
     """Four tiles set: what is printed, the settings equal to it, all that the rule admits, and what decided."""
 
     printed: TileSplit
@@ -70,8 +70,7 @@ def _settled(chosen: Left, admitted: Left, decider: Decider) -> TileSetting:
     return TileSetting(chosen[0], tuple(chosen), tuple(admitted), decider)
 
 
-@dataclass(frozen=True, slots=True)
-class _ReadCase:
+class _ReadCase(msgspec.Struct, frozen=True):
     conditions: tuple[TileCondition, ...]
     drops: bool
     play: Phrase

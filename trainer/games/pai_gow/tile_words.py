@@ -29,8 +29,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from trainer.equipment.tiles import Tile
 from trainer.games.pai_gow.house_way import WordError, within
@@ -47,8 +48,7 @@ _SCALE_WORDS = {"pair": 12, "wong": 11, "gong": 10}
 _HIGH_NINE_TILES = ({Tile(6, 6), Tile(1, 1)}, {Tile(6, 1), Tile(5, 2), Tile(4, 3)})
 
 
-@dataclass(frozen=True, slots=True)
-class TileWords:
+class TileWords(msgspec.Struct, frozen=True):
     """A file's own words and the ranking of the table, for reading what the file says."""
 
     words: Mapping[str, str]
@@ -115,8 +115,8 @@ class TileWords:
         return lambda setting, deal: all(part(setting, deal) for part in parts)
 
     def _part(self, text: str) -> Phrase:
-        if text in _PHRASES:
-            return _PHRASES[text]
+        if text in PHRASES:
+            return PHRASES[text]
         if match := re.fullmatch(r"(low|high|some hand|no hand) is (.+)", text):
             return _of_hand(match[1], [self.kind(kind.strip()) for kind in match[2].split(" or ")])
         if match := re.fullmatch(r"(\w+)/(\w+)( or better)?", text):
@@ -211,8 +211,8 @@ class TileWords:
 
     def preference(self, text: str) -> Preference:
         """Which of several settings is played."""
-        if text in _PREFERENCES:
-            measure = _PREFERENCES[text]
+        if text in PREFERENCES:
+            measure = PREFERENCES[text]
 
             def most(deal: TileDeal, left: Left) -> Left:
                 highest = max(measure(setting) for setting in left)
@@ -287,14 +287,14 @@ def _keeps_the_pair(setting: TileSplit, deal: TileDeal) -> bool:
     return setting.low.is_pair or setting.high.is_pair
 
 
-_PHRASES: dict[str, Phrase] = {
+PHRASES: dict[str, Phrase] = {
     "any setting": lambda setting, deal: True,
     "splits the pair": lambda setting, deal: bool(deal.pairs) and not _keeps_the_pair(setting, deal),
     "keeps the pair": _keeps_the_pair,
     "top two apart": _top_two_apart,
     "highest with lowest": _highest_with_lowest,
 }
-_PREFERENCES: dict[str, Callable[[TileSplit], Any]] = {
+PREFERENCES: dict[str, Callable[[TileSplit], Any]] = {
     "best low": lambda setting: setting.rank,
     "best high": lambda setting: setting.rank[::-1],
     "most points": lambda setting: setting.low.scale + setting.high.scale,
