@@ -30,7 +30,7 @@ from trainer.games.pai_gow.proof import PUBLISHED, TILE_DEALS, Tally, prove_part
 from trainer.rulebooks import GameRules, RulebookError
 from trainer.rulebooks.house_ways import find_house_ways, read_house_way
 
-_SAVE_EVERY = 5.0  # seconds
+_SAVE_EVERY, _SHOW_EVERY = 5.0, 0.2  # seconds
 _GAMES = ("pai-gow-poker", "pai-gow-tiles")
 
 
@@ -138,7 +138,7 @@ def prove_cards(work: Work, screen: TextIO) -> tuple[Progress, bool]:
     progress = Progress.load(work.state)
     before, started = progress.seconds, time.monotonic()
     todo = [number for number in range(len(parts())) if number not in progress.done][: work.most_parts]
-    saved = started
+    saved = shown = started
     try:
         for number, tally in _walked(work, todo):
             progress.done.add(number)
@@ -148,9 +148,12 @@ def prove_cards(work: Work, screen: TextIO) -> tuple[Progress, bool]:
             if now - saved > _SAVE_EVERY:
                 progress.save(work.state)
                 saved = now
-            _show(progress, screen)
+            if now - shown > _SHOW_EVERY:
+                _show(progress, screen)
+                shown = now
     except KeyboardInterrupt:
         pass
+    _show(progress, screen)
     print(file=screen)
     finished = len(progress.done) == len(parts())
     if not finished:
