@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import sys
 
@@ -23,6 +24,7 @@ def run(arguments: argparse.Namespace) -> int:
         parser = argparse.ArgumentParser(prog="trainer drill")
         drill.add_arguments(parser)
         return drill.run(parser.parse_args(["--language", arguments.language] if arguments.language else []))
+    gc.disable()  # nothing made while starting is garbage; the desk turns collecting on again
     from trainer.desk.app import run as open_desk  # noqa: PLC0415 - Qt is loaded for the desk alone
 
     status: int = open_desk(user_places(), language=arguments.language, straight_on=arguments.now)

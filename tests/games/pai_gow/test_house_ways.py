@@ -8,12 +8,14 @@ from collections import Counter
 import pytest
 
 from tests.games.pai_gow import oracle
-from tests.games.pai_gow.tables import TILES, cards_way, numbers, tiles_way
+from tests.games.pai_gow.tables import TILES, cards_way, numbers, poker_rules, tiles_way
 from trainer.equipment.tiles import parse_tiles, print_tiles
 from trainer.games.pai_gow import cards
 from trainer.games.pai_gow.compare import Hands
+from trainer.games.pai_gow.figures import read_poker_way, read_tile_way
 from trainer.games.pai_gow.proof import tile_deals
 from trainer.games.pai_gow.setting import follows, is_lawful, set_hand
+from trainer.rulebooks import shipped_library
 
 TRUMP = cards_way("trump-plaza-ac")
 
@@ -102,8 +104,6 @@ def test_hands_agree_with_a_second_opinion() -> None:
 
 def test_the_table_options_never_change_a_setting() -> None:
     """The joker is never worse in the back, so neither A-2-3-4-5 nor the joker's rank in a flush matters."""
-    from tests.games.pai_gow.tables import poker_rules  # noqa: PLC0415
-    from trainer.games.pai_gow.figures import read_poker_way  # noqa: PLC0415
 
     other = read_poker_way(poker_rules(a2345="lowest", **{"joker-in-flush": "ace"}))
     rng = random.Random(3)
@@ -201,3 +201,17 @@ def test_lawful_is_more_than_the_completed_way() -> None:
     assert follows(TILES, answer.printed, answer)
     broken = Hands(high=("1-6", "6-6"), low=("6-6", "4-4"))
     assert follows(TILES, broken, answer)  # the same two hands, laid the other way round
+
+
+@pytest.mark.parametrize(("name", "deals"), [("reglamento-11-6-d", 32), ("traditional", 208)])
+def test_the_gong_in_doubt_changes_few_deals(name: str, deals: int) -> None:
+    """6-6 with 4-4 as a twentieth gong, as it is printed: so many deals are set or explained otherwise."""
+    printed = shipped_library().load("puerto-rico", "pai-gow-tiles", options={"gong-of-6-6-and-4-4": "20th"})
+    one, other = tiles_way(name), read_tile_way(printed, name)
+    changed = 0
+    for deal, weight in tile_deals(one.ranks).items():
+        first, second = one.setting(deal), other.setting(deal)
+        assert first is not None and second is not None
+        same = {split.low.tiles for split in first.equal} == {split.low.tiles for split in second.equal}
+        changed += weight * (not same or first.decider.rule.id != second.decider.rule.id)
+    assert changed == deals

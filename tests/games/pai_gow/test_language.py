@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from tests.games.pai_gow.tables import POKER, TILES, cards_way, numbers, tiles_way, way_files, with_way
@@ -12,6 +13,8 @@ from trainer.equipment.tiles import parse_tiles, print_tiles
 from trainer.games.pai_gow import cards
 from trainer.games.pai_gow.checking import kinds_of_hands, look_over
 from trainer.games.pai_gow.deal import Shape
+from trainer.games.pai_gow.figures import hand_ranks
+from trainer.games.pai_gow.poker_way import PokerWay
 from trainer.games.pai_gow.poker_words import BACKS, FRONTS
 from trainer.games.pai_gow.proof import prove_hands, prove_tiles
 from trainer.games.pai_gow.tile_words import PHRASES, PREFERENCES
@@ -228,10 +231,6 @@ def test_tiles_looked_over(tmp_path: Path) -> None:
 
 def test_a_foul_is_found() -> None:
     """Highest pair in front of one lower pair is a foul: the game's own rule, not the house's, says so."""
-    import msgspec  # noqa: PLC0415
-
-    from trainer.games.pai_gow.figures import hand_ranks  # noqa: PLC0415
-    from trainer.games.pai_gow.poker_way import PokerWay  # noqa: PLC0415
 
     way = cards_way("trump-plaza-ac").way
     changed = [
