@@ -50,7 +50,7 @@ class Bet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True,
     bet: str
     on: Any = None
     stake: Amount = ZERO
-    seat: int | str | None = None  # a number, or a position by its name: ``dealer``
+    seat: int | None = None
     hand: int | None = None
 
 

@@ -10,11 +10,10 @@ from trainer.drills.forms import AmountForm, Choice, ChoiceForm
 from trainer.drills.pai_gow.picture import AnyPiece, bet_at, note, scene
 from trainer.drills.scene import Marker
 from trainer.equipment.money import ZERO, Amount, print_amount
-from trainer.games.core import Bet
 from trainer.games.pai_gow.decide import BankConditions, decide
 from trainer.games.pai_gow.figures import pai_gow
 from trainer.games.pai_gow.positions import seats as seats_of
-from trainer.games.pai_gow.settle import PaiGowRound, settle
+from trainer.games.pai_gow.settle import PaiGowBet, PaiGowRound, settle
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
@@ -33,10 +32,10 @@ def _books(rules: GameRules, level: int, rng: random.Random) -> Draft:
     placed = sorted(players[: (2, 4, 4, 5)[level - 1]])
     wants_surplus = rng.random() < 0.6
     for _ in range(60):
-        bets = [Bet(bet="pai-gow", stake=_stake(rules, rng), seat=int(seat)) for seat in placed]
+        bets = [PaiGowBet(bet="pai-gow", stake=_stake(rules, rng), seat=int(seat)) for seat in placed]
         results = {seat: rng.choice(("win", "lose", "lose", "push")) for seat in placed}
         if level in (2, 4) and not co_bank:
-            bets.append(Bet(bet="pai-gow", stake=_stake(rules, rng), seat="dealer"))
+            bets.append(PaiGowBet(bet="pai-gow", stake=_stake(rules, rng), seat="dealer"))
             results["dealer"] = rng.choice(("win", "lose", "push"))
         coup = PaiGowRound(bets=tuple(bets), results=results, bank=int(bank), co_bank=co_bank)  # type: ignore[arg-type]
         settlement = settle(rules, coup)

@@ -10,11 +10,11 @@ from trainer.drills.forms import AmountForm, CallForm, Choice, ChoiceForm
 from trainer.drills.pai_gow.dealing import lawful_settings, random_table, rests_on_a_doubt
 from trainer.drills.pai_gow.picture import AnyPiece, bet_at, near, note, scene, set_at
 from trainer.equipment.money import ZERO, Amount, print_amount
-from trainer.games.core import Bet, BetResult, Outcome, Reason, Settlement
+from trainer.games.core import BetResult, Outcome, Reason, Settlement
 from trainer.games.pai_gow.compare import Hands, Side, compare
 from trainer.games.pai_gow.figures import is_tiles, pai_gow
 from trainer.games.pai_gow.setting import set_hand
-from trainer.games.pai_gow.settle import PaiGowRound, commission, settle, side_bet, side_bet_pays
+from trainer.games.pai_gow.settle import PaiGowBet, PaiGowRound, commission, settle, side_bet, side_bet_pays
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
@@ -98,7 +98,7 @@ def _settle(rules: GameRules, level: int, rng: random.Random) -> Draft:
     """What each winner is handed: the win less commission; nothing to the others."""
     seats = (1, 3, 6)[level - 1]
     stakes = [_stake(rules, rng) for _ in range(seats)]
-    bets = tuple(Bet(bet="pai-gow", stake=stake, seat=seat) for seat, stake in enumerate(stakes, start=1))
+    bets = tuple(PaiGowBet(bet="pai-gow", stake=stake, seat=seat) for seat, stake in enumerate(stakes, start=1))
     pieces: list[AnyPiece] = [bet_at(rules, str(seat), stake) for seat, stake in enumerate(stakes, start=1)]
     if level < 3:
         announced = ["win"] if level == 1 else [rng.choice(("win", "win", "lose", "push")) for _ in stakes]
@@ -214,7 +214,7 @@ def _side_bet(rules: GameRules, level: int, rng: random.Random) -> Draft:
     if level == 2 and rng.random() < 0.2:
         chosen[0] = number % highest + 1
     bets = tuple(
-        Bet(bet="starting-number", on=on, stake=Fraction(rng.choice(stakes)), seat=seat)
+        PaiGowBet(bet="starting-number", on=on, stake=Fraction(rng.choice(stakes)), seat=seat)
         for seat, on in enumerate(dict.fromkeys(chosen), start=1)
     )
     settlement = settle(rules, PaiGowRound(bets=bets, rng=number))

@@ -268,7 +268,7 @@ def _two_spots(rules: GameRules, situation: SpotOrder) -> Decision:
     spots = pai_gow(rules).spots
     if len(situation.bets) > spots.most:
         raise RequestError("bets", f"a player may bet on {spots.most} spots at most")
-    seats = [bet.seat if isinstance(bet.seat, int) else 0 for bet in situation.bets]
+    seats = [bet.seat or 0 for bet in situation.bets]
     order = sorted(zip((-bet.stake for bet in situation.bets), seats, strict=True))
     equal = len({bet.stake for bet in situation.bets}) == 1
     reason = Reason("equal-bets-right-to-left" if equal else "larger-bet-first", {}, spots.cite)

@@ -17,6 +17,12 @@ from trainer.rulebooks.schema import GameRules
 PAI_GOW, STARTING_NUMBER, DEALER = "pai-gow", "starting-number", "dealer"
 
 
+class PaiGowBet(Bet, frozen=True):
+    """A bet from a seat; against a player who banks the house itself bets, from the seat ``dealer``."""
+
+    seat: int | str | None = None  # type: ignore[assignment]  # wider than elsewhere on purpose
+
+
 class PaiGowRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A round to settle: the bets, and either the hands or the results that were announced.
 
@@ -27,7 +33,7 @@ class PaiGowRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     dealer showed a card of it. ``rng`` is the number of the generator.
     """
 
-    bets: tuple[Bet, ...] = ()
+    bets: tuple[PaiGowBet, ...] = ()
     dealer: Hands | None = None
     player: Hands | None = None
     seats: dict[str, Hands] = {}
@@ -100,7 +106,7 @@ def _check(rules: GameRules, coup: PaiGowRound) -> None:
 # ── one bet ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _settle_bet(rules: GameRules, coup: PaiGowRound, bet: Bet, field: str) -> BetResult:
+def _settle_bet(rules: GameRules, coup: PaiGowRound, bet: PaiGowBet, field: str) -> BetResult:
     if bet.bet == STARTING_NUMBER:
         return _settle_starting_number(rules, coup, bet, field)
     if bet.seat in coup.voided:
@@ -126,7 +132,7 @@ def _exposed(rules: GameRules) -> str:
     return next(key for key in ("player-card-exposed", "player-tile-exposed") if key in rules.irregularities)
 
 
-def _withdraw(rules: GameRules, bet: Bet) -> BetResult:
+def _withdraw(rules: GameRules, bet: PaiGowBet) -> BetResult:
     withdrawal = pai_gow(rules).withdrawal
     facts = {"cards": withdrawal.pieces, "cards_exposed": False}
     reason = Reason("withdraws-loses" if withdrawal.loses else "withdraws-returned", {}, withdrawal.cite)
@@ -135,7 +141,7 @@ def _withdraw(rules: GameRules, bet: Bet) -> BetResult:
     return BetResult(bet, Outcome.VOID, returned=bet.stake, reasons=(reason,), facts=facts)
 
 
-def _comparison(rules: GameRules, coup: PaiGowRound, bet: Bet, field: str) -> Comparison:
+def _comparison(rules: GameRules, coup: PaiGowRound, bet: PaiGowBet, field: str) -> Comparison:
     seat = "" if bet.seat is None else str(bet.seat)
     announced = coup.results.get(seat)
     if announced is not None:
@@ -158,7 +164,9 @@ def commission(rules: GameRules, won: Amount) -> Amount:
     return figures.rounding.apply(won * Fraction(figures.percent, 100))
 
 
-def _win(rules: GameRules, coup: PaiGowRound, bet: Bet, comparison: Comparison, facts: dict[str, Any]) -> BetResult:
+def _win(
+    rules: GameRules, coup: PaiGowRound, bet: PaiGowBet, comparison: Comparison, facts: dict[str, Any]
+) -> BetResult:
     rule, figures = rules.bets[PAI_GOW], pai_gow(rules)
     if rule.pays is None:
         raise ValueError(f"{rules.rulebook}/{rules.game}: bet {PAI_GOW} has no odds")
@@ -202,7 +210,7 @@ def side_bet_pays(rules: GameRules, figures: StartingNumberFigures, odds: Odds, 
     return figures.rounding.apply(exact)
 
 
-def _settle_starting_number(rules: GameRules, coup: PaiGowRound, bet: Bet, field: str) -> BetResult:
+def _settle_starting_number(rules: GameRules, coup: PaiGowRound, bet: PaiGowBet, field: str) -> BetResult:
     figures, odds = side_bet(rules, coup.odds)
     highest = pai_gow(rules).start.highest_number
     if coup.rng is None or not 1 <= coup.rng <= highest:
