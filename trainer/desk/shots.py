@@ -29,7 +29,7 @@ from trainer.desk.samples import WRONG_ANSWERS, sample_questions
 from trainer.desk.settings import Settings
 from trainer.desk.theme import THEMES
 from trainer.desk.window import MainWindow, Workplace
-from trainer.drills import families
+from trainer.drills import families, family
 from trainer.drills.core import Question
 from trainer.drills.scene import Scene
 from trainer.records.store import Store
@@ -38,6 +38,7 @@ from trainer.rulebooks.library import SHIPPED
 from trainer.study.behaviours import BEHAVIOURS
 from trainer.texts import Language, Message
 
+PAI_GOW = ("pai-gow-poker", "pai-gow-tiles")
 USUAL = (1280, 720)
 LARGE = (3840, 2160)
 RETURNING = Settings(last=FIRST, rulebook=FIRST.rulebook)
@@ -187,22 +188,32 @@ def screen_shots(scratch: Path) -> Iterator[Shot]:
 
 
 def drill_shots() -> Iterator[Shot]:
-    """A question of every level of every roulette drill, under the regulation with the richest game."""
+    """A question of every level of every roulette drill, under the regulation with the richest game, and the hardest
+    of every pai gow drill.
+    """
     rules = shipped_library().load("bolivia", "roulette-french")
-    for family in families("roulette-french"):
-        for level in range(1, len(family.levels) + 1 if family.fits(rules) else 0):
-            question = family.make(rules, level, 5)
-            yield Shot(f"drill-{family.id}-{level}", lambda desk, q=question: desk.ask(q))
+    for each in families("roulette-french"):
+        for level in range(1, len(each.levels) + 1 if each.fits(rules) else 0):
+            question = each.make(rules, level, 5)
+            yield Shot(f"drill-{each.id}-{level}", lambda desk, q=question: desk.ask(q))
+    for game in PAI_GOW:
+        rules = shipped_library().load("puerto-rico", game)
+        for each in (each for each in families(game) if each.fits(rules)):
+            question = each.make(rules, len(each.levels), 5)
+            yield Shot(f"drill-{game}-{each.id}", lambda desk, q=question: desk.ask(q))
 
 
 def felt_scenes() -> Iterator[tuple[str, Scene]]:
-    """Every felt empty, and the roulette layout before and after the payout."""
+    """Every felt empty, the roulette layout before and after the payout, and settled tables of pai gow."""
     for felt_id in FELTS:
         yield f"{felt_id}-empty", Scene(felt=felt_id)
     draft = sample_questions()["amount"].draft
     yield "roulette-layout", draft.scene
     yield "roulette-paid", draft.after
     french = make_felt("roulette-french")
+    for game in PAI_GOW:
+        rules = shipped_library().load("puerto-rico", game)
+        yield f"{game}-settled", family(game, "settle-with-commission").make(rules, 3, 5).draft.after
     yield "roulette-glow", Scene(felt=french.id, glow=("straight-up:17", "split:14-17", "red", "column:2"))
 
 
