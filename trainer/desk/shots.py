@@ -30,8 +30,8 @@ from trainer.desk.settings import Settings
 from trainer.desk.theme import THEMES
 from trainer.desk.window import MainWindow, Workplace
 from trainer.drills import MODULES as DRILLED
-from trainer.drills import families
-from trainer.drills.core import Family, Question
+from trainer.drills import families, family
+from trainer.drills.core import Question
 from trainer.drills.scene import Scene
 from trainer.records.store import Store
 from trainer.rulebooks import Library, shipped_library
@@ -39,6 +39,7 @@ from trainer.rulebooks.library import SHIPPED
 from trainer.study.behaviours import BEHAVIOURS
 from trainer.texts import Language, Message
 
+PAI_GOW = ("pai-gow-poker", "pai-gow-tiles")
 USUAL = (1280, 720)
 LARGE = (3840, 2160)
 RETURNING = Settings(last=FIRST, rulebook=FIRST.rulebook)
@@ -191,27 +192,30 @@ def screen_shots() -> Iterator[Shot]:
 def drill_shots() -> Iterator[Shot]:
     """The first and the last level of every drill, each at the first game and regulation it fits."""
     library = shipped_library()
-    shown: set[Family] = set()
+    shown: set[tuple[str, str]] = set()
     for game in DRILLED:
         for rulebook in library.rulebooks():
             rules = library.load(rulebook, game) if game in library.games(rulebook) else None
-            for family in families(game) if rules else ():
-                if family in shown or not family.fits(rules):
+            for each in families(game) if rules else ():
+                if (each.area, each.id) in shown or not each.fits(rules):
                     continue
-                shown.add(family)
-                for level in sorted({1, len(family.levels)}):
-                    question = family.make(rules, level, 5)
-                    yield Shot(f"drill-{game}-{family.id}-{level}", lambda desk, q=question: desk.ask(q))
+                shown.add((each.area, each.id))
+                for level in sorted({1, len(each.levels)}):
+                    question = each.make(rules, level, 5)
+                    yield Shot(f"drill-{game}-{each.id}-{level}", lambda desk, q=question: desk.ask(q))
 
 
 def felt_scenes() -> Iterator[tuple[str, Scene]]:
-    """Every felt empty, and the roulette layout before and after the payout."""
+    """Every felt empty, the roulette layout before and after the payout, and settled tables of pai gow."""
     for felt_id in FELTS:
         yield f"{felt_id}-empty", Scene(felt=felt_id)
     draft = sample_questions()["amount"].draft
     yield "roulette-layout", draft.scene
     yield "roulette-paid", draft.after
     french = make_felt("roulette-french")
+    for game in PAI_GOW:
+        rules = shipped_library().load("puerto-rico", game)
+        yield f"{game}-settled", family(game, "settle-with-commission").make(rules, 3, 5).draft.after
     yield "roulette-glow", Scene(felt=french.id, glow=("straight-up:17", "split:14-17", "red", "column:2"))
 
 

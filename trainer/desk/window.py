@@ -221,7 +221,9 @@ class MainWindow(QMainWindow):
         certain = list(questions or ())
         rest = iter(certain)
         source = (lambda: next(rest, None)) if certain else coach.next_question
-        self._run = Run(source, behaviour, workplace.clock, self._telling(coach.keep), length=len(certain) or None)
+        series = offer.family(assignment.family).series
+        length = len(certain) or (series if series > 1 else None)
+        self._run = Run(source, behaviour, workplace.clock, self._telling(coach.keep), length=length)
         rules = offer.rules
         colours = {print_amount(value): colour for value, colour in rules.info.chips.colours}
         self._show(self.runner)
