@@ -160,7 +160,8 @@ def _take(
     window.resize(*size)
     window.show()
     shot.prepare(desk)
-    application.processEvents()
+    for _ in range(2):  # what is laid out anew in the first turn is painted in the second
+        application.processEvents()
     window.grab().save(str(path))
     window.close()
     shiboken6.delete(window)  # there is no event loop that would do it later
