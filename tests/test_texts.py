@@ -23,6 +23,6 @@ def test_both_languages_take_the_same_parameters(area: str) -> None:
 
 
 def test_doctests() -> None:
-    for package in ("equipment", "texts", "rulebooks"):
+    for package in ("equipment", "texts", "rulebooks", "records", "study"):
         for info in pkgutil.walk_packages([f"{trainer.__path__[0]}/{package}"], f"trainer.{package}."):
             assert doctest.testmod(import_module(info.name)).failed == 0

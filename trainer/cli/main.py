@@ -17,6 +17,8 @@ COMMANDS = {
     "games": ("trainer.cli.games", "list rulebooks, games, variants, options and drills"),
     "rulebook": ("trainer.cli.rulebook", "check a rulebook file and list all its faults"),
     "drill": ("trainer.cli.drill", "drill in the terminal"),
+    "records": ("trainer.cli.records", "back up, move, repair and rebuild the records"),
+    "stats": ("trainer.cli.stats", "show where the trainees of this laptop stand"),
     "shots": ("trainer.cli.shots", "render every screen and felt to PNG files"),
 }
 

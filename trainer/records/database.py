@@ -25,6 +25,7 @@ class Database:
     def __init__(self, path: Path | None, clock: Clock = wall_clock, *, read_only: bool = False) -> None:
         self.path = path
         self.clock = clock
+        self.read_only = read_only
         self.notices: list[Message] = []
         self.where = path or Path(":memory:")
         self._lock: WriterLock | None = None

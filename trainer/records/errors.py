@@ -25,49 +25,53 @@ class RecordsError(Exception):
         super().__init__(text(self.message.id, Language.EN, **self.message.params))
 
 
-class TooNewError(RecordsError):
+class FileTroubleError(RecordsError, OSError):
+    """Something about the file or its disk, as opposed to what was asked for."""
+
+
+class TooNewError(FileTroubleError):
     """The file has a schema this program does not know; it is left untouched."""
 
     id = "too-new"
 
 
-class NotRecordsError(RecordsError):
+class NotRecordsError(FileTroubleError):
     """An SQLite file of another program, or no SQLite file at all."""
 
     id = "not-records"
 
 
-class DamagedError(RecordsError):
+class DamagedError(FileTroubleError):
     """The file cannot be read as it should."""
 
     id = "damaged"
 
 
-class InUseError(RecordsError):
+class InUseError(FileTroubleError):
     """Another instance of the program writes to this file."""
 
     id = "in-use"
 
 
-class DiskFullError(RecordsError):
+class DiskFullError(FileTroubleError):
     """There is no room: what was being written was not kept, all before it is."""
 
     id = "full"
 
 
-class ReadOnlyError(RecordsError):
+class ReadOnlyError(FileTroubleError):
     """The file or its folder may not be written."""
 
     id = "read-only"
 
 
-class CannotOpenError(RecordsError):
+class CannotOpenError(FileTroubleError):
     """The file cannot be opened at all."""
 
     id = "cannot-open"
 
 
-class DiskError(RecordsError):
+class DiskError(FileTroubleError):
     """Reading or writing failed below SQLite."""
 
     id = "disk"
@@ -97,7 +101,7 @@ class ExistsError(RecordsError):
     id = "exists"
 
 
-_KNOWN: dict[int, type[RecordsError]] = {
+_KNOWN: dict[int, type[FileTroubleError]] = {
     sqlite3.SQLITE_PERM: ReadOnlyError,
     sqlite3.SQLITE_BUSY: InUseError,
     sqlite3.SQLITE_LOCKED: InUseError,

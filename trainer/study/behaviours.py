@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Behaviour:
-    """A policy over questions. Texts: ``study.behaviour.ID`` (its name) and ``study.behaviour-about.ID``."""
+    """A policy over questions. Texts: ``desk.behaviour.ID`` (its name) and ``desk.behaviour-about.ID``."""
 
     id: str
     counts: bool  # whether answers count towards ratings, cards and mastery
@@ -23,5 +23,7 @@ PRACTISE = Behaviour("practise", counts=True, hints=False, shows_time=True)
 SPEED = Behaviour(
     "speed", counts=True, hints=False, shows_time=True, closes_after=1.5, goes_on_after_seconds=0.6, length=30
 )
+# A placement test is always like this.
 PLACEMENT = Behaviour("placement", counts=True, hints=False, shows_time=False)
-BEHAVIOURS: dict[str, Behaviour] = {behaviour.id: behaviour for behaviour in (LEARN, PRACTISE, SPEED, PLACEMENT)}
+BEHAVIOURS: dict[str, Behaviour] = {behaviour.id: behaviour for behaviour in (LEARN, PRACTISE, SPEED)}
+"""Those a trainee chooses from."""

@@ -24,7 +24,7 @@ _LEAST_STABILITY = 0.001
 _LONGEST_DAYS = 36_500
 
 
-class Card(msgspec.Struct, array_like=True, frozen=True):
+class Card(msgspec.Struct, array_like=True, frozen=True, gc=False):
     """What is known of one fact; times in milliseconds since 1970, stability in days."""
 
     phase: int
@@ -113,7 +113,8 @@ class _Memory:
     def __init__(self, parameters: Sequence[float]) -> None:
         self.w = w = tuple(parameters)
         self._first = {grade: (w[grade - 1], _within(w[4] - exp(w[5] * (grade - 1)) + 1)) for grade in Grade}
-        self._easiest = w[4] - exp(w[5] * (Grade.FAST - 1)) + 1
+        self._step = {grade: -w[6] * (grade - 3) / 9.0 for grade in Grade}
+        self._pull, self._rest = w[7] * (w[4] - exp(w[5] * (Grade.FAST - 1)) + 1), 1.0 - w[7]
         self._same_day = {grade: exp(w[17] * (grade - 3 + w[18])) for grade in Grade}
         self._recall = {grade: exp(w[8]) for grade in Grade}
         self._recall[Grade.SLOW] *= w[15]
@@ -131,30 +132,29 @@ class _Memory:
 
     def same_day(self, stability: float, difficulty: float, grade: Grade) -> tuple[float, float]:
         growth = self._same_day[grade] * stability ** -self.w[19]
-        if grade != Grade.WRONG:
-            growth = max(growth, 1.0)
+        if growth < 1.0 and grade != Grade.WRONG:
+            growth = 1.0
         return max(stability * growth, _LEAST_STABILITY), self._harder(difficulty, grade)
 
     def later(self, stability: float, difficulty: float, days: int, grade: Grade) -> tuple[float, float]:
         w = self.w
-        forgotten = 1.0 - self.retention(stability, days)
+        forgotten = 1.0 - (1.0 + self._factor * days / stability) ** self._decay
         if grade == Grade.WRONG:
             long_term = w[11] * difficulty ** -w[12] * ((stability + 1) ** w[13] - 1) * exp(forgotten * w[14])
-            new = min(long_term, stability / self._forget)
+            stability = max(_LEAST_STABILITY, min(long_term, stability / self._forget))
         else:
             growth = (11 - difficulty) * stability ** -w[9] * (exp(forgotten * w[10]) - 1)
-            new = stability * (1 + self._recall[grade] * growth)
-        return max(new, _LEAST_STABILITY), self._harder(difficulty, grade)
+            stability *= 1 + self._recall[grade] * growth
+        return stability, self._harder(difficulty, grade)
 
     def _harder(self, difficulty: float, grade: Grade) -> float:
         """The difficulty after an answer: up when wrong or slow, down when fast, drawn a little to the easiest."""
-        w = self.w
-        moved = difficulty - (10.0 - difficulty) * w[6] * (grade - 3) / 9.0
-        return _within(w[7] * self._easiest + (1 - w[7]) * moved)
+        moved = difficulty + (10.0 - difficulty) * self._step[grade]
+        return _within(self._pull + self._rest * moved)
 
 
 def _within(difficulty: float) -> float:
-    return min(10.0, max(1.0, difficulty))
+    return 1.0 if difficulty < 1.0 else 10.0 if difficulty > 10.0 else difficulty
 
 
 @cache

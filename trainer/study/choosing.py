@@ -1,14 +1,14 @@
 """What to ask next: due reviews, the focus of the day, and a little of everything else.
 
-The focus is the first rung of the path that is unlocked and not mastered; it stays until it is mastered, so that
-practice does not hop about. Generated questions are asked at the level where the trainee is right about three times
-in four.
+The focus is the first rung of the path that is unlocked, not mastered, and has something to ask. It stays until it is
+mastered or has nothing more to ask today, so that practice does not hop about. Generated questions are asked where the
+trainee is right about three times in four.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from random import Random
@@ -20,6 +20,7 @@ from trainer.study.skills import Rung
 from trainer.study.standing import Standing
 
 WANTED_CHANCE = 0.775
+TOO_HARD = 0.5  # chance below which a rung is left for an easier one for a while
 LEARNING_AT_ONCE = 5  # facts in their first steps before another new one is brought in
 REVIEW_BELOW = 0.9  # a generated rung remembered less than this is reviewed
 NOT_AGAIN_WITHIN = 3  # questions before the same fact may return
@@ -71,7 +72,7 @@ class Chooser:
         self._recent.append((choice.rung.key, choice.seed))
 
     def today(self, now: int) -> Choice | None:
-        """The next question by need; `None` when nothing is left to ask today."""
+        """The next question by need; when nothing is needed any more, something that was begun."""
         again = self.again(now)
         if again:
             return again
@@ -87,7 +88,7 @@ class Chooser:
             if choice:
                 self._asked[why] += 1
                 return choice
-        return None
+        return self.extra(now)
 
     def from_focus(self, now: int) -> Choice | None:
         """Something of the focus; if it has nothing to ask today, of the next rung that is open."""
@@ -100,8 +101,15 @@ class Chooser:
                 return choice
         return None
 
+    def extra(self, now: int) -> Choice | None:
+        """For whoever wants to go on though nothing is due: the rung that is known least of those begun."""
+        begun = [rung for rung in self.standing.rungs if rung.key in self.standing.ledger.rungs]
+        if not begun:
+            return None
+        return self.known_of(min(begun, key=lambda rung: self.standing.mastery(rung, now).value), Why.MIXED)
+
     def of_rung(self, rung: Rung, now: int) -> Choice | None:
-        """A question of a rung, or nothing if the day's new facts are used up and no other fact is left to ask."""
+        """A question of a rung; nothing if it would not help: the day's new facts are used up and no other is due."""
         return self._fact_of(rung, now) if rung.facts else self._generated_near(rung, now)
 
     def any_of(self, rung: Rung, why: Why) -> Choice:
@@ -117,15 +125,14 @@ class Chooser:
     def new_seed(self) -> int:
         return self._random.getrandbits(SEED_BITS)
 
-    def _open_rungs(self, now: int) -> list[Rung]:
+    def _open_rungs(self, now: int) -> Iterator[Rung]:
         """The focus, then what else could be: unlocked and not mastered, in the order of the path."""
         standing = self.standing
-        first = [self.focus] if self.focus else []
-        return first + [
-            rung
-            for rung in standing.rungs
-            if rung is not self.focus and not standing.is_mastered(rung, now) and standing.is_unlocked(rung, now)
-        ]
+        if self.focus:
+            yield self.focus
+        for rung in standing.rungs:
+            if rung is not self.focus and not standing.is_mastered(rung, now) and standing.is_unlocked(rung, now):
+                yield rung
 
     def _fact_of(self, rung: Rung, now: int) -> Choice | None:
         deck = self.standing.deck(rung)
@@ -138,19 +145,26 @@ class Chooser:
         ):
             unseen = [seed for seed in range(rung.facts) if seed not in deck]
             return Choice(rung, self._random.choice(unseen), Why.NEW)
-        known = sorted(learning) + sorted((card.due, seed) for seed, card in deck.items() if card.is_learned)
-        for _, seed in known:
+        due = [(card.due, seed) for seed, card in deck.items() if card.is_learned and card.is_due(now)]
+        for _, seed in sorted(learning) + sorted(due):
             if (rung.key, seed) not in self._recent:
                 return Choice(rung, seed, Why.FOCUS, deck[seed].is_leech)
         return None
 
     def _generated_near(self, rung: Rung, now: int) -> Choice:
-        """The level of the same skill where success is nearest to what is wanted."""
+        """The rung itself, or an easier level of it that is not mastered and nearer to the wanted chance.
+
+        Levels that are mastered only help out while the rung is too hard.
+        """
         standing = self.standing
-        levels = [
+        too_hard = standing.chance(rung) < TOO_HARD
+        levels = [rung] + [
             other
             for other in standing.rungs
-            if other.skill == rung.skill and (other is rung or standing.is_unlocked(other, now))
+            if other.skill == rung.skill
+            and other.level < rung.level
+            and standing.is_unlocked(other, now)
+            and (too_hard or not standing.is_mastered(other, now))
         ]
         nearest = min(levels, key=lambda other: abs(standing.chance(other) - WANTED_CHANCE))
         return Choice(nearest, self.new_seed(), Why.FOCUS)

@@ -17,10 +17,10 @@ STEADY = 0.06
 GAMES_A_PERIOD = 15
 _TAU = 0.5  # how much a volatility may change
 _CLOSE_ENOUGH = 1e-6
-_SQUARE = 3.0 / pi**2
+_SPREAD = 3.0 / (pi * SCALE) ** 2
 
 
-class Rating(msgspec.Struct, array_like=True):
+class Rating(msgspec.Struct, array_like=True, gc=False):
     """A rating with its deviation and volatility, and the games of the period that is not over yet.
 
     It changes in place, because a million games are played in a row when records are rebuilt. ``information`` and
@@ -58,11 +58,12 @@ class Rating(msgspec.Struct, array_like=True):
 
 def play(trainee: Rating, rung: Rating, won: bool | int, day: int) -> None:
     """Enter one game into both ratings. Both count it against the other's rating before the running period."""
-    for player in (trainee, rung):
-        if player.games >= GAMES_A_PERIOD or (player.period != day and player.games):
-            player._close(day)
-        player.period = day
-    g_rung, g_trainee = _weight(rung.deviation / SCALE), _weight(trainee.deviation / SCALE)
+    if trainee.games and (trainee.period != day or trainee.games >= GAMES_A_PERIOD):
+        trainee._close(day)
+    if rung.games and (rung.period != day or rung.games >= GAMES_A_PERIOD):
+        rung._close(day)
+    trainee.period = rung.period = day
+    g_rung, g_trainee = _weight(rung.deviation), _weight(trainee.deviation)
     difference = (trainee.rating - rung.rating) / SCALE
     expected = 1.0 / (1.0 + exp(-g_rung * difference))
     trainee.information += g_rung * g_rung * expected * (1.0 - expected)
@@ -76,13 +77,13 @@ def play(trainee: Rating, rung: Rating, won: bool | int, day: int) -> None:
 
 def chance(trainee: Rating, rung: Rating) -> float:
     """How likely the trainee is right on this rung, both uncertainties counted."""
-    both = sqrt(trainee.deviation**2 + rung.deviation**2) / SCALE
+    both = sqrt(trainee.deviation**2 + rung.deviation**2)
     return 1.0 / (1.0 + exp(-_weight(both) * (trainee.rating - rung.rating) / SCALE))
 
 
-def _weight(phi: float) -> float:
+def _weight(deviation: float) -> float:
     """The paper's g: a game against somebody of unsure rating says less."""
-    return 1.0 / sqrt(1.0 + _SQUARE * phi * phi)
+    return 1.0 / sqrt(1.0 + _SPREAD * deviation * deviation)
 
 
 def _new_volatility(phi: float, sigma: float, variance: float, delta: float) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import TypeVar
 from uuid import UUID
 
@@ -14,7 +14,7 @@ from trainer.records.store import Attempt, Derived, LogEntry, Store
 from trainer.study.cards import Card
 from trainer.study.days import DayOf, day_name
 from trainer.study.glicko import Rating
-from trainer.study.ledger import IsFact, Ledger, OnDemand
+from trainer.study.ledger import IsFact, Ledger, OnDemand, day_key, day_of_rung
 from trainer.study.tallies import Bests, DayTally, MistakeTally, PlacementTally, RungDay, RungTally
 
 FORM = 1  # raised whenever what is derived changes: ledgers of another form are computed again
@@ -38,7 +38,7 @@ def open_ledger(
 
 
 def rebuild(store: Store, profile: UUID, day_of: DayOf, is_fact: IsFact, progress: Progress = no_progress) -> Ledger:
-    """Compute a ledger from all attempts and put it in the place of what was derived."""
+    """A ledger computed from all attempts; it replaces what was derived, unless the store is read-only."""
     ledger = Ledger(day_of, is_fact)
     total = store.count(profile)
     add = ledger.add
@@ -49,7 +49,8 @@ def rebuild(store: Store, profile: UUID, day_of: DayOf, is_fact: IsFact, progres
             progress(done, total)
     progress(done, total)
     ledger.closed.clear()
-    store.replace_derived(profile, everything(ledger))
+    if not store.read_only:
+        store.replace_derived(profile, everything(ledger))
     return ledger
 
 
@@ -59,7 +60,8 @@ def catch_up(store: Store, profile: UUID, ledger: Ledger) -> None:
     for entry in store.log(profile, after=ledger.folded):
         ledger.add(entry)
         changed |= {(value.sort, value.key): value for value in changes(ledger, entry)}
-    store.keep_derived(profile, changed.values())
+    if not store.read_only:
+        store.keep_derived(profile, changed.values())
 
 
 def log_entry(attempt: Attempt) -> LogEntry:
@@ -86,7 +88,7 @@ def changes(ledger: Ledger, entry: LogEntry) -> Iterator[Derived]:
     kind = ledger.kinds[kind_text]
     rung = kind.rung(level)
     yield _value("rung", rung, ledger.rungs[rung])
-    yield _value("rung-day", f"{rung} {day}", ledger.rung_days[f"{rung} {day}"])
+    yield _value("rung-day", f"{rung} {day}", day_of_rung(ledger.rungs[rung]))
     if kind.is_fact:
         yield _value("card", _fact_key(rung, seed), ledger.cards[rung][seed])
     else:
@@ -103,17 +105,18 @@ def everything(ledger: Ledger) -> Iterator[Derived]:
     """All a ledger holds."""
     yield _folded_value(ledger)
     yield _value("bests", "", ledger.bests)
-    tables: Iterable[tuple[str, dict[str, object]]] = (
-        ("rung", dict(ledger.rungs)),
-        ("skill", dict(ledger.skills)),
-        ("day", dict(ledger.days)),
-        ("rung-day", dict(ledger.rung_days)),
-        ("mistake", dict(ledger.mistakes)),
-        ("placement", dict(ledger.placements)),
-        ("card", {_fact_key(rung, seed): card for rung, deck in ledger.cards.items() for seed, card in deck.items()}),
-        ("open", {_fact_key(rung, seed): example for (rung, seed), example in ledger.open.items()}),
-    )
-    for sort, table in tables:
+    today = {day_key(rung, tally.day): day_of_rung(tally) for rung, tally in ledger.rungs.items()}
+    tables: dict[str, Mapping[str, object]] = {
+        "rung": ledger.rungs,
+        "skill": ledger.skills,
+        "day": ledger.days,
+        "rung-day": ledger.rung_days | today,
+        "mistake": ledger.mistakes,
+        "placement": ledger.placements,
+        "card": {_fact_key(rung, seed): card for rung, deck in ledger.cards.items() for seed, card in deck.items()},
+        "open": {_fact_key(rung, seed): example for (rung, seed), example in ledger.open.items()},
+    }
+    for sort, table in tables.items():
         for key, value in table.items():
             yield _value(sort, key, value)
 

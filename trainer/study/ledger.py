@@ -15,7 +15,7 @@ from trainer.study import cards
 from trainer.study.cards import Card
 from trainer.study.days import DayOf, day_name
 from trainer.study.glicko import Rating, play
-from trainer.study.mastery import WINDOW, WRONG
+from trainer.study.mastery import ACCURACY, FACT_ACCURACY, WINDOW, WRONG
 from trainer.study.placement import estimate
 from trainer.study.scoring import Grade, grade
 from trainer.study.skills import rung_key, skill_key
@@ -35,6 +35,7 @@ IsFact = Callable[[str, str], bool]
 """Whether a family (by id) of a game (by id) asks facts, which are cards, or makes questions, which are rated."""
 
 OPEN_MISTAKES = 100  # how many wrong answers wait to be asked again; the oldest make room
+TREND_DAYS = 12
 _QUARTER_HOUR_MS = 900_000  # no time zone's day begins between its multiples
 _SLOWEST_PERCENT = 999
 
@@ -69,6 +70,15 @@ class Kind:
         return self.rungs[level]
 
 
+def day_key(rung: str, day: int) -> str:
+    return f"{rung} {day_name(day)}"
+
+
+def day_of_rung(tally: RungTally) -> RungDay:
+    """The last day of practice of a rung."""
+    return RungDay(tally.day_answers, tally.day_right, tally.day_percent)
+
+
 class Ledger:
     """Everything derived from the attempts of one profile."""
 
@@ -77,7 +87,7 @@ class Ledger:
         self.skills: dict[str, Rating] = {}
         self.cards: dict[str, dict[int, Card]] = {}  # by rung, then by seed
         self.days: OnDemand[DayTally] = OnDemand(lambda day: DayTally())
-        self.rung_days: OnDemand[RungDay] = OnDemand(lambda key: RungDay())
+        self.rung_days: OnDemand[RungDay] = OnDemand(lambda key: RungDay())  # of days that are over
         self.mistakes: dict[str, MistakeTally] = {}
         self.open: dict[tuple[str, int], str] = {}  # wrong answers by rung and seed → id of the attempt, oldest first
         self.closed: list[tuple[str, int]] = []  # what left `open` since somebody last looked
@@ -90,7 +100,6 @@ class Ledger:
         self._quarter = -1
         self._day = 0
         self._today = DayTally()
-        self._rung_day: OnDemand[RungDay] = OnDemand(lambda rung: self.rung_days[f"{rung} {day_name(self._day)}"])
 
     def add(self, entry: LogEntry) -> None:
         """Add one attempt; attempts must come in the order of their ids."""
@@ -102,9 +111,8 @@ class Ledger:
         today.answers += 1
         today.right += right
         today.milliseconds += taken
-        bests = self.bests
-        if session != bests.session:
-            bests.session, bests.session_right = session, 0
+        if session != self.bests.session:
+            self.bests.session, self.bests.session_right = session, 0
         kind = self.kinds[kind_text]
         rung = kind.rungs.get(level) or kind.rung(level)
         if right and (rung, seed) in self.open:
@@ -113,25 +121,24 @@ class Ledger:
         if not counts:
             return
         today.counted += 1
-        tally = self.rungs.get(rung)
-        if tally is None:
-            tally = self.rungs[rung] = new_rung(level)
+        tally = self.rungs.get(rung) or self.rungs.setdefault(rung, new_rung(level))
         if tally.day != self._day:
             self._begin_day(rung, tally, kind.is_fact)
         tally.answers += 1
-        tally.day_answers += 1
         tally.last = at
-        rung_day = self._rung_day[rung]
-        rung_day.answers += 1
         window = tally.window
         if right:
             percent = min(_SLOWEST_PERCENT, 100 * taken // (target or 1))
             window.append(percent)
-            rung_day.right += 1
-            rung_day.percent += percent
+            tally.day_answers += 1
+            tally.day_right += 1
+            tally.day_percent += percent
             self._add_right(tally, taken, session, at)
         else:
-            window.append(WRONG)
+            # Not to know a fact when it is met for the first time says nothing about learning it.
+            if not kind.is_fact or seed in self.cards.get(rung, ()):
+                window.append(WRONG)
+                tally.day_answers += 1
             self._add_wrong(kind, rung, seed, mistake, attempt_id, at)
         if len(window) > WINDOW:
             del window[0]
@@ -152,7 +159,7 @@ class Ledger:
         card = deck.get(seed)
         if card is None:
             self._today.introduced += 1
-        elif card.due <= at:
+        elif card.due <= at and card.is_learned:
             self._today.reviewed += 1
         deck[seed] = cards.review(card, grade, at)
 
@@ -193,15 +200,19 @@ class Ledger:
 
     def _begin_day(self, rung: str, tally: RungTally, is_fact: bool) -> None:
         """The first answer of a day on a rung: what was practised before is one review of it."""
-        if tally.answers and not is_fact:
-            tally.memory = tally.remembered()
-        tally.day, tally.day_answers, tally.day_right = self._day, 0, 0
-        tally.days += 1
-        self._rung_day.pop(rung, None)
+        if tally.answers:
+            self.rung_days[day_key(rung, tally.day)] = day_of_rung(tally)
+            tally.trend.append(tally.nearness(FACT_ACCURACY if is_fact else ACCURACY))
+            del tally.trend[:-TREND_DAYS]
+            if not is_fact:
+                tally.memory = tally.remembered()
+        tally.day = self._day
+        # Not always nothing: a clock that was set back, or a journey, may bring a day round again.
+        earlier = self.rung_days[day_key(rung, tally.day)]
+        tally.day_answers, tally.day_right, tally.day_percent = earlier.answers, earlier.right, earlier.percent
 
     def _add_right(self, tally: RungTally, taken: int, session: str, at: int) -> None:
         tally.right += 1
-        tally.day_right += 1
         if taken < tally.best or not tally.best:
             tally.best = taken
         bests = self.bests

@@ -9,8 +9,10 @@ from math import ceil
 from statistics import median
 
 WINDOW = 30  # the last counted answers of a rung
-ENOUGH = 20  # answers before a rung can be mastered
+ENOUGH = 20  # answers before a rung can be mastered; of facts, no more than there are
 ACCURACY = 0.9  # share of right answers it takes
+# Facts are asked when they are about to be forgotten: who is right four times in five then knows more at other times.
+FACT_ACCURACY = 0.8
 KNOWN = 0.8  # share of a rung's facts that must have been learned
 KEPT = 0.8  # share still remembered below which a mastered rung fades
 WRONG = -1  # a wrong answer in a window; a right one is its time in percent of the target
@@ -31,6 +33,7 @@ class Mastery:
 
     answers: int
     accuracy: float  # of the window
+    wanted: float  # the accuracy it takes
     pace: float  # 1 if the usual right answer is within the target time
     practice: float  # how much of the practice it takes has been done
     retention: float  # how much of it is remembered by now
@@ -38,7 +41,7 @@ class Mastery:
     @property
     def skill(self) -> float:
         """What was reached, leaving forgetting aside; 1 is mastery."""
-        return min(self.accuracy / ACCURACY, self.pace, 1.0) * self.practice
+        return min(self.accuracy / self.wanted, self.pace, 1.0) * self.practice
 
     @property
     def value(self) -> float:
@@ -54,7 +57,7 @@ class Mastery:
         return Stand.MASTERED if self.retention >= KEPT else Stand.FADING
 
 
-UNTOUCHED = Mastery(0, 0.0, 0.0, 0.0, 1.0)
+UNTOUCHED = Mastery(0, 0.0, ACCURACY, 0.0, 0.0, 1.0)
 
 
 def mastery(window: Sequence[int], retention: float, known_facts: int = 0, facts: int = 0) -> Mastery:
@@ -63,12 +66,13 @@ def mastery(window: Sequence[int], retention: float, known_facts: int = 0, facts
         return UNTOUCHED
     times = [time for time in window if time != WRONG]
     usual = median(times) if times else float("inf")
-    practice = min(1.0, len(window) / ENOUGH)
+    practice = min(1.0, len(window) / (min(ENOUGH, facts) if facts else ENOUGH))
     if facts:
         practice = min(practice, known_facts / (KNOWN * facts))
     return Mastery(
         answers=len(window),
         accuracy=len(times) / len(window),
+        wanted=FACT_ACCURACY if facts else ACCURACY,
         pace=min(1.0, 100.0 / max(usual, 1.0)),
         practice=practice,
         retention=retention,

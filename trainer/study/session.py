@@ -75,13 +75,14 @@ class Session:
         counts = self.counts(question) and not hinted
         return self.trainee.record(question, mark, milliseconds, self.behaviour.id, counts, self.name)
 
-    def choice(self, question: Question) -> Choice:
-        """Why a question of this session was chosen."""
-        return self._choices[str(question.item)]
+    def choice(self, question: Question) -> Choice | None:
+        """Why a question of this session was chosen; `None` if it came from elsewhere."""
+        return self._choices.get(str(question.item))
 
     def counts(self, question: Question) -> bool:
         """Whether an answer without hints will count."""
-        return self.behaviour.counts and self.choice(question).counts
+        choice = self.choice(question)
+        return self.behaviour.counts and (choice is None or choice.counts)
 
     @property
     def seconds_left(self) -> float | None:

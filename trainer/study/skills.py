@@ -8,10 +8,10 @@ texts: ``pay-the-layout/3 baleares/roulette-french`` and ``pay-the-layout/3 bale
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from trainer.drills.core import Family, Question
-from trainer.rulebooks import GameRules
+from trainer.rulebooks import GameRules, Library
 
 _MISTAKE_SAMPLES = 12
 
@@ -22,8 +22,8 @@ class Rung:
 
     key: str
     skill: str
-    family: Family
-    rules: GameRules
+    family: Family = field(compare=False)
+    rules: GameRules = field(compare=False)
     level: int
     facts: int  # how many distinct facts it has; 0 if its questions are generated
     needs: tuple[str, ...]  # keys of the rungs to know first
@@ -55,6 +55,13 @@ def place_of(rules: GameRules) -> str:
     """A table as it stands in keys; the usual variant is left out, as in an item."""
     variant = f":{rules.variant}" if rules.variant and rules.variant != rules.default_variant else ""
     return f"{rules.rulebook}/{rules.game}{variant}"
+
+
+def rules_at(library: Library, place: str) -> GameRules:
+    """The rules of a table as it stands in keys, with the usual options; raises `RulebookError` if it is not there."""
+    rulebook, _, rest = place.partition("/")
+    game, _, variant = rest.partition(":")
+    return library.load(rulebook, game, variant)
 
 
 def rung_key(family: str, level: int, place: str) -> str:
@@ -92,6 +99,8 @@ def path(rules: GameRules, families: Iterable[Family]) -> tuple[Rung, ...]:
                     stage=first + level - 1,
                 )
             )
+    there = {rung.key for rung in rungs}
+    rungs = [replace(rung, needs=tuple(need for need in rung.needs if need in there)) for rung in rungs]
     return tuple(sorted(rungs, key=lambda rung: rung.stage))
 
 

@@ -35,8 +35,8 @@ Source = Callable[[int], Choice | None]
 
 
 def from_path(chooser: Chooser) -> Source:
-    """The focus and nothing else, with the facts of it that come back after a minute."""
-    return lambda now: chooser.again(now) or chooser.from_focus(now)
+    """The focus and nothing else, with the facts that come back after a minute."""
+    return lambda now: chooser.again(now) or chooser.from_focus(now) or chooser.extra(now)
 
 
 def from_skill(chooser: Chooser, rungs: Sequence[Rung]) -> Source:

@@ -16,7 +16,7 @@ _RUNG_UNSURE = 120.0
 MISTAKE_HALF_LIFE_MS = 30 * DAY_MS
 
 
-class RungTally(msgspec.Struct, array_like=True):
+class RungTally(msgspec.Struct, array_like=True, gc=False):
     """A rung: all that counted, the last answers, and how long it will be remembered."""
 
     level: int
@@ -25,10 +25,11 @@ class RungTally(msgspec.Struct, array_like=True):
     window: list[int] = []  # the last answers, `mastery.WRONG` or the time in percent of the target
     best: int = 0  # fastest right answer in milliseconds
     last: int = 0  # when it was last answered
-    day: int = 0
+    day: int = 0  # the last day it was practised, and what was answered then, as in `RungDay`
     day_answers: int = 0
     day_right: int = 0
-    days: int = 0  # on how many days it was practised
+    day_percent: int = 0
+    trend: list[int] = []  # how near to its target it was on the days before, in percent
     memory: Card | None = None  # a generated rung as one card, reviewed once a day
     rating: Rating = msgspec.field(default_factory=Rating)
 
@@ -38,13 +39,20 @@ class RungTally(msgspec.Struct, array_like=True):
         grade = Grade.RIGHT if share >= 0.9 else Grade.SLOW if share >= 0.7 else Grade.WRONG
         return review(self.memory, grade, self.last)
 
+    def nearness(self, wanted: float) -> int:
+        """How near to the target the last day was, in percent: the lesser of accuracy and pace."""
+        if not self.day_right:
+            return 0
+        pace = 100 * self.day_right / max(1, self.day_percent)
+        return min(100, round(100 * min(self.day_right / self.day_answers / wanted, pace)))
+
     def retention(self, now: int) -> float:
         """How much of a generated rung is remembered."""
         card = self.remembered()
         return retention(card.stability, max(0, now - self.last) // DAY_MS)
 
 
-class DayTally(msgspec.Struct, array_like=True):
+class DayTally(msgspec.Struct, array_like=True, gc=False):
     """A day of practice."""
 
     answers: int = 0
@@ -55,7 +63,7 @@ class DayTally(msgspec.Struct, array_like=True):
     reviewed: int = 0  # facts reviewed that were due
 
 
-class RungDay(msgspec.Struct, array_like=True):
+class RungDay(msgspec.Struct, array_like=True, gc=False, frozen=True):
     """A rung on one day: counted answers, how many right, and their times in percent of the target, added up."""
 
     answers: int = 0
@@ -63,7 +71,7 @@ class RungDay(msgspec.Struct, array_like=True):
     percent: int = 0
 
 
-class MistakeTally(msgspec.Struct, array_like=True):
+class MistakeTally(msgspec.Struct, array_like=True, gc=False):
     """A named mistake in a skill; its weight halves in a month, so that old mistakes make room."""
 
     count: int = 0
@@ -76,14 +84,14 @@ class MistakeTally(msgspec.Struct, array_like=True):
         return self.weight * exp2(-max(0, now - self.last) / MISTAKE_HALF_LIFE_MS)
 
 
-class PlacementTally(msgspec.Struct, array_like=True):
+class PlacementTally(msgspec.Struct, array_like=True, gc=False):
     """Answers of the last placement test at a table: difficulty and whether right."""
 
     session: str = ""
     answers: list[tuple[float, bool]] = []
 
 
-class Best(msgspec.Struct, array_like=True):
+class Best(msgspec.Struct, array_like=True, gc=False):
     """A personal record and when it was set."""
 
     value: int = 0
@@ -94,7 +102,7 @@ class Best(msgspec.Struct, array_like=True):
             self.value, self.at = value, at
 
 
-class Bests(msgspec.Struct, array_like=True):
+class Bests(msgspec.Struct, array_like=True, gc=False):
     """Personal records, and the runs they are read from."""
 
     streak: int = 0  # right answers in a row, up to now
@@ -119,4 +127,4 @@ def difficulty(level: int) -> float:
 
 
 def new_rung(level: int) -> RungTally:
-    return RungTally(level, window=[], rating=Rating(prior_rating(level), _RUNG_UNSURE))
+    return RungTally(level, window=[], trend=[], rating=Rating(prior_rating(level), _RUNG_UNSURE))

@@ -1,0 +1,190 @@
+"""``trainer records`` and ``trainer stats`` as a school's administrator uses them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.records.support import HandClock
+from trainer.cli import main
+from trainer.cli.places import user_places
+from trainer.cli.records import Bar
+from trainer.drills import families
+from trainer.records.store import Store
+from trainer.rulebooks import shipped_library
+from trainer.study.behaviours import PRACTISE
+from trainer.study.session import Session, SessionKind
+from trainer.study.skills import path
+from trainer.study.trainee import Trainee
+
+ANSWERS = 40
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TRAINER_HOME", str(tmp_path / "home"))
+
+
+@pytest.fixture
+def practised() -> Iterator[Path]:
+    """The records of a trainee who has answered some real questions, every third of them wrong."""
+    file = user_places().progress
+    clock = HandClock()
+    with Store(file, clock) as store:
+        rules = shipped_library().load("baleares", "roulette-french")
+        trainee = Trainee(store, store.add_profile("Ana").id, path(rules, families("roulette-french")))
+        run = Session(trainee, SessionKind.TODAY, PRACTISE, Random(1))
+        for number in range(ANSWERS):
+            question = run.next_question()
+            assert question is not None
+            clock.move(seconds=20)
+            wrong = number % 3 == 0 and question.draft.mistakes
+            answer = question.draft.mistakes[0][1] if wrong else question.draft.solution
+            run.record(question, question.family.mark(question, answer), 3000)
+    yield file
+
+
+def lines(capsys: pytest.CaptureFixture[str]) -> list[str]:
+    return capsys.readouterr().out.splitlines()
+
+
+def test_profiles_check_and_rebuild(practised: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["records", "profiles"]) == 0
+    assert lines(capsys)[0].startswith(f"Ana\t{ANSWERS}\t")
+    assert main(["records", "check"]) == 0
+    assert lines(capsys) == [f"{practised}\tok"]
+    for more in ([], ["--profile", "ana"]):
+        assert main(["records", "rebuild", *more]) == 0
+        assert lines(capsys)[0].startswith(f"Ana\t{ANSWERS} attempts\t")
+
+
+def test_backup_and_restore(practised: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    copy = tmp_path / "copy.db"
+    assert main(["records", "backup", str(copy)]) == 0
+    assert main(["records", "backup", str(copy)]) == 1
+    assert "ya existe" in capsys.readouterr().err
+    with Store(practised) as store:
+        store.add_profile("Bruno")
+    assert main(["records", "restore", str(copy)]) == 0
+    kept = Path(lines(capsys)[-1].split("\t")[1])
+    with Store(practised) as store, Store(kept) as replaced:
+        assert [profile.name for profile in store.profiles()] == ["Ana"]
+        assert [profile.name for profile in replaced.profiles()] == ["Ana", "Bruno"]
+
+
+def test_export_and_import(practised: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "ana.trainee"
+    assert main(["records", "export", "Ana", str(file)]) == 0
+    other = ["records", "--records", str(tmp_path / "other.db")]
+    assert main([*other, "import", str(file)]) == 0
+    assert main([*other, "import", str(file), "--into", "ana"]) == 0
+    assert lines(capsys)[1:] == [f"Ana\t{ANSWERS} added\t0 known", f"Ana\t0 added\t{ANSWERS} known"]
+
+
+def test_csv_to_a_file_and_to_the_screen(practised: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["records", "csv", "Ana"]) == 0
+    shown = capsys.readouterr().out
+    assert main(["records", "csv", "Ana", str(tmp_path / "ana.csv")]) == 0
+    assert (tmp_path / "ana.csv").read_text(encoding="utf-8") == shown
+    rows = list(csv.DictReader(io.StringIO(shown)))
+    assert len(rows) == ANSWERS
+    assert {row["right"] for row in rows} == {"0", "1"}
+
+
+@pytest.mark.parametrize("language", ["es", "en"])
+def test_fact_cards_for_anki(tmp_path: Path, capsys: pytest.CaptureFixture[str], language: str) -> None:
+    file = tmp_path / "cards.txt"
+    arguments = ["records", "--language", language, "anki", "baleares", "roulette-french", str(file)]
+    assert main(arguments) == 0
+    head, cards = [], []
+    for line in file.read_text(encoding="utf-8").splitlines():
+        (head if line.startswith("#") else cards).append(line)
+    assert head == [
+        *("#separator:tab", "#html:true", "#guid column:1", "#deck column:2"),
+        "#columns:guid\tdeck\tfront\tback",
+    ]
+    fields = [card.split("\t") for card in cards]
+    assert {len(field) for field in fields} == {4}
+    assert len({field[0] for field in fields}) == len(fields)
+    assert len(fields) == int(lines(capsys)[0].split("\t")[1].split()[0])
+    assert all(field[2] and field[3].startswith("<b>") for field in fields)
+    assert main(arguments) == 1
+
+
+def test_damage_is_reported_and_repaired(practised: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    content = bytearray(practised.read_bytes())
+    content[4096:8192] = b"\xa5" * 4096
+    practised.write_bytes(content)
+    assert main(["records", "--language", "en", "check"]) == 1
+    assert "trainer records repair" in capsys.readouterr().err
+    assert main(["records", "--language", "en", "repair"]) == 0
+    assert "set aside untouched" in lines(capsys)[0]
+    assert main(["records", "check"]) == 0
+
+
+def test_troubles_are_one_line_and_status_1(
+    practised: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Store(practised):
+        assert main(["records", "--language", "en", "rebuild"]) == 1
+    assert "already open in another window" in capsys.readouterr().err
+    for arguments in (
+        ["export", "Nobody", str(tmp_path / "x")],
+        ["import", str(tmp_path / "nothing")],
+        ["restore", str(tmp_path / "nothing")],
+        ["anki", "nowhere", "roulette-french", str(tmp_path / "cards")],
+    ):
+        assert main(["records", *arguments]) == 1
+        error = capsys.readouterr().err
+        assert error.startswith("trainer records: ")
+        assert error.count("\n") == 1
+
+
+def test_stats_in_words(practised: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for language, words in (("es", "respuestas"), ("en", "answers")):
+        assert main(["stats", "--language", language]) == 0
+        shown = capsys.readouterr().out
+        assert shown.startswith(f"Ana: {ANSWERS} {words}")
+        assert "baleares/roulette-french" in shown
+        assert "pay-tables/1" in shown
+
+
+def test_stats_for_scripts_also_while_the_desk_is_open(practised: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with Store(practised):
+        assert main(["stats", "--json", "--profile", "Ana"]) == 0
+    (found,) = json.loads(capsys.readouterr().out)
+    assert (found["answers"], found["days"]) == (ANSWERS, 1)
+    assert found["records"]["day"] == found["right"]
+    assert found["tables"]["baleares/roulette-french"][0]["rung"] == "pay-tables/1"
+    assert sum(one["count"] for one in found["mistakes"]) > 0
+
+
+def test_stats_without_records_or_answers(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["stats"]) == 1
+    capsys.readouterr()
+    with Store(user_places().progress) as store:
+        store.add_profile("Ana")
+    assert main(["stats"]) == 0
+    assert lines(capsys) == ["Ana: Aún no hay respuestas registradas."]
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_progress_bar_moves_on_a_terminal_and_is_silent_elsewhere() -> None:
+    terminal, file = Terminal(), io.StringIO()
+    for out in (terminal, file):
+        bar = Bar("Ana", out)
+        for done in (0, 5, 5, 10):
+            bar(done, 10)
+    assert terminal.getvalue().count("\r") == 3
+    assert terminal.getvalue().endswith("] 100% 10/10\n")
+    assert file.getvalue() == ""

@@ -1,0 +1,168 @@
+"""What is added up from attempts, one after another."""
+
+import pytest
+
+from tests.records.support import HandClock
+from tests.study.support import entry, is_fact
+from trainer.records.attempts import to_milliseconds
+from trainer.study.ledger import OPEN_MISTAKES, Ledger
+from trainer.study.mastery import WINDOW, WRONG
+
+TABLE = "baleares/roulette-french"
+DAY = "2026-11-16"
+
+
+@pytest.fixture
+def ledger() -> Ledger:
+    return Ledger(lambda milliseconds: 719_163 + milliseconds // 86_400_000, is_fact)
+
+
+def test_a_day_counts_everything_and_a_rung_only_what_counts(ledger: Ledger, clock: HandClock) -> None:
+    ledger.add(entry(clock, "sums/1", 1))
+    ledger.add(entry(clock, "sums/1", 2, right=False, counts=0, behaviour="learn"))
+    day, rung = ledger.days[DAY], ledger.rungs[f"sums/1 {TABLE}"]
+    assert (day.answers, day.right, day.counted, day.milliseconds) == (2, 1, 1, 6000)
+    assert (rung.answers, rung.right, rung.window) == (1, 1, [60])
+
+
+def test_the_window_keeps_the_last_answers_with_their_time_in_percent(ledger: Ledger, clock: HandClock) -> None:
+    for number in range(WINDOW + 5):
+        ledger.add(entry(clock, "sums/1", number, milliseconds=50 * number))
+    ledger.add(entry(clock, "sums/1", 99, right=False))
+    ledger.add(entry(clock, "sums/1", 99, milliseconds=10**7))
+    window = ledger.rungs[f"sums/1 {TABLE}"].window
+    assert len(window) == WINDOW
+    assert window[:2] == [7, 8]
+    assert window[-2:] == [WRONG, 999]
+
+
+def test_versions_and_options_of_the_rules_are_the_same_skill_and_variants_are_not(
+    ledger: Ledger, clock: HandClock
+) -> None:
+    for kind in (f"sums {TABLE}@1+00000000", f"sums {TABLE}@2+11111111 zero=half", f"sums {TABLE}:double@2+11111111"):
+        ledger.add(entry(clock, "sums/1", 1, kind=kind))
+    assert {key: rung.answers for key, rung in ledger.rungs.items()} == {
+        f"sums/1 {TABLE}": 2,
+        f"sums/1 {TABLE}:double": 1,
+    }
+
+
+def test_facts_are_cards_and_generated_skills_are_rated(ledger: Ledger, clock: HandClock) -> None:
+    ledger.add(entry(clock, "facts/1", 3))
+    ledger.add(entry(clock, "sums/1", 3))
+    assert set(ledger.cards) == {f"facts/1 {TABLE}"}
+    assert set(ledger.cards[f"facts/1 {TABLE}"]) == {3}
+    assert set(ledger.skills) == {f"sums {TABLE}"}
+    assert ledger.skills[f"sums {TABLE}"].ahead().rating > 1500
+
+
+def test_new_and_due_facts_are_counted_by_day(ledger: Ledger, clock: HandClock) -> None:
+    for seed, milliseconds in ((1, 1000), (2, 4000)):  # known at once; still in its first steps
+        ledger.add(entry(clock, "facts/1", seed, milliseconds=milliseconds))
+    clock.move(minutes=15)
+    for seed in (1, 2):
+        ledger.add(entry(clock, "facts/1", seed))
+    assert (ledger.days[DAY].introduced, ledger.days[DAY].reviewed) == (2, 0)
+    clock.move(days=20)
+    for seed in (1, 2, 3):
+        ledger.add(entry(clock, "facts/1", seed))
+    assert (ledger.days["2026-12-06"].introduced, ledger.days["2026-12-06"].reviewed) == (1, 2)
+
+
+def test_not_to_know_a_fact_at_first_sight_does_not_count_against_it(ledger: Ledger, clock: HandClock) -> None:
+    ledger.add(entry(clock, "facts/1", 1, right=False))
+    assert ledger.rungs[f"facts/1 {TABLE}"].window == []
+    ledger.add(entry(clock, "facts/1", 1, right=False))
+    assert ledger.rungs[f"facts/1 {TABLE}"].window == [WRONG]
+    ledger.add(entry(clock, "facts/1", 2))
+    assert ledger.rungs[f"facts/1 {TABLE}"].window == [WRONG, 60]
+
+
+def test_a_wrong_answer_waits_until_the_same_item_is_right(ledger: Ledger, clock: HandClock) -> None:
+    wrong = entry(clock, "sums/1", 5, right=False)
+    ledger.add(wrong)
+    ledger.add(entry(clock, "sums/1", 6, right=False))
+    ledger.add(entry(clock, "sums/2", 5))
+    assert list(ledger.open) == [(f"sums/1 {TABLE}", 5), (f"sums/1 {TABLE}", 6)]
+    assert ledger.open[f"sums/1 {TABLE}", 5] == wrong[0].hex()
+    ledger.add(entry(clock, "sums/1", 5, counts=0))
+    assert list(ledger.open) == [(f"sums/1 {TABLE}", 6)]
+
+
+def test_only_the_last_wrong_answers_wait(ledger: Ledger, clock: HandClock) -> None:
+    for seed in range(OPEN_MISTAKES + 10):
+        ledger.add(entry(clock, "sums/1", seed, right=False))
+    assert [seed for _, seed in ledger.open] == list(range(10, OPEN_MISTAKES + 10))
+
+
+def test_named_mistakes_are_counted_and_old_ones_weigh_less(ledger: Ledger, clock: HandClock) -> None:
+    ledger.add(entry(clock, "sums/1", 1, right=False))
+    clock.move(days=30)
+    last = entry(clock, "sums/2", 2, right=False)
+    ledger.add(last)
+    ledger.add(entry(clock, "sums/2", 2, right=False, mistake=""))
+    (tally,) = ledger.mistakes.values()
+    assert list(ledger.mistakes) == [f"sums.mistake.forgot-the-second sums {TABLE}"]
+    assert (tally.count, tally.weight, tally.example) == (2, pytest.approx(1.5), last[0].hex())
+
+
+def test_personal_records(ledger: Ledger, clock: HandClock) -> None:
+    for day, rights in enumerate(["1101111", "11", "1"]):
+        for number, right in enumerate(rights):
+            ledger.add(entry(clock, "sums/1", 10 * day + number, right=right == "1"))
+        clock.move(days=1)
+    clock.move(days=3)
+    ledger.add(entry(clock, "sums/1", 99))
+    bests = ledger.bests
+    assert (bests.longest_streak.value, bests.streak) == (8, 8)
+    assert (bests.longest_day_run.value, bests.day_run) == (3, 1)
+    assert bests.most_right_in_a_day.value == 6
+
+
+def test_challenges_are_counted_one_by_one(ledger: Ledger, clock: HandClock) -> None:
+    for name, right in (("challenge-60 a", 5), ("challenge-60 b", 3), ("challenge-180 c", 9), ("today d", 20)):
+        for number in range(right):
+            ledger.add(entry(clock, "sums/1", number, session=name))
+        ledger.add(entry(clock, "sums/1", 99, right=False, session=name))
+    assert {kind: best.value for kind, best in ledger.bests.challenges.items()} == {
+        "challenge-60": 5,
+        "challenge-180": 9,
+    }
+
+
+def test_a_generated_rung_is_forgotten_more_slowly_the_more_days_it_was_practised(
+    ledger: Ledger, clock: HandClock
+) -> None:
+    kept = []
+    for _ in range(5):
+        for number in range(10):
+            ledger.add(entry(clock, "sums/1", number))
+        in_ten_days = to_milliseconds(clock()) + 10 * 86_400_000
+        kept.append(ledger.rungs[f"sums/1 {TABLE}"].retention(in_ten_days))
+        clock.move(days=2)
+    assert kept == sorted(kept)
+    assert kept[0] < 0.85
+    assert kept[-1] > 0.9
+
+
+def test_a_new_placement_test_takes_the_place_of_an_earlier_one(ledger: Ledger, clock: HandClock) -> None:
+    for number in range(6):
+        ledger.add(entry(clock, "sums/1", number, right=False, behaviour="placement", session="placement 1"))
+    low = ledger.starting_rating(TABLE).rating
+    for number in range(6):
+        ledger.add(entry(clock, "sums/3", number, behaviour="placement", session="placement 2"))
+    assert len(ledger.placements[TABLE].answers) == 6
+    assert low < 1400
+    assert ledger.starting_rating(TABLE).rating > 1600
+    assert ledger.starting_rating("bolivia/roulette-american").rating == 1500
+
+
+def test_a_clock_set_back_spoils_nothing(ledger: Ledger, clock: HandClock) -> None:
+    ledger.add(entry(clock, "facts/1", 1))
+    ledger.add(entry(clock, "sums/1", 1))
+    clock.move(days=-500)
+    ledger.add(entry(clock, "facts/1", 1))
+    ledger.add(entry(clock, "sums/1", 2))
+    now = to_milliseconds(clock())
+    assert 0 < ledger.rungs[f"sums/1 {TABLE}"].retention(now) <= 1
+    assert ledger.today(now).answers == 2

@@ -1,0 +1,126 @@
+"""What the home and progress screens are told."""
+
+from itertools import pairwise
+
+from tests.records.support import HandClock
+from tests.study.support import FACTS_A_LEVEL, answer, practise, rung, rungs, session, trainee
+from trainer.records.store import Store
+from trainer.study.mastery import Stand
+from trainer.study.progress import (
+    calendar,
+    curve,
+    forecast,
+    frequent_mistakes,
+    home,
+    ratings,
+    skill_map,
+    themes,
+)
+from trainer.study.sources import SessionKind
+
+TABLE = "baleares/roulette-french"
+
+
+def test_home_tells_what_waits_today(store: Store, clock: HandClock) -> None:
+    who = trainee(store)
+    before = home(who.standing, who.now(), 5)
+    assert (before.due, before.new, before.mistakes, before.answered, before.day_run) == (0, 5, 0, 0, 0)
+    assert before.focus == rung("other/1")
+    practise(who, clock, "other/1", 24)
+    practise(who, clock, "facts/1", 3, seconds=1)
+    practise(who, clock, "sums/1", 2, right=False)
+    after = home(who.standing, who.now(), 5)
+    assert (after.new, after.mistakes, after.answered, after.day_run) == (2, 2, 29, 1)
+    assert (after.focus, after.mastered, after.rungs) == (rung("facts/1"), 1, len(rungs()))
+    clock.move(days=20)
+    later = home(who.standing, who.now(), 100)
+    assert (later.due, later.answered, later.day_run) == (3, 0, 0)
+    assert later.new == FACTS_A_LEVEL - 3
+
+
+def test_the_skill_map_shows_every_rung_by_table(store: Store, clock: HandClock) -> None:
+    who = trainee(store)
+    practise(who, clock, "other/1", 24)
+    shown = skill_map(who.standing, who.now())
+    assert list(shown) == [TABLE]
+    stands = {one.rung.key.partition(" ")[0]: (one.stand, one.unlocked, one.last > 0) for one in shown[TABLE]}
+    assert stands["other/1"] == (Stand.MASTERED, True, True)
+    assert stands["facts/1"] == (Stand.NEW, True, False)
+    assert stands["sums/3"] == (Stand.NEW, False, False)
+
+
+def test_curves_follow_accuracy_and_speed_day_by_day(store: Store, clock: HandClock) -> None:
+    who = trainee(store)
+    for day in range(4):
+        practise(who, clock, "sums/1", 6 + day, seconds=10 - day)
+        practise(who, clock, "sums/1", 4 - day, right=False)
+        practise(who, clock, "sums/2", 2)
+        clock.move(days=2)
+    points = curve(store, who.profile, rung("sums/1").key)
+    assert [point.answers for point in points] == [10] * 4
+    assert [point.accuracy for point in points] == [0.6, 0.7, 0.8, 0.9]
+    assert [point.pace for point in points] == [2.0, 1.8, 1.6, 1.4]
+    assert [later.day - earlier.day for earlier, later in pairwise(points)] == [2, 2, 2]
+    assert len(curve(store, who.profile, rung("sums/1").key, days=2)) == 2
+    practise(who, clock, "other/1", 3, right=False)
+    assert curve(store, who.profile, rung("other/1").key)[0].pace is None
+
+
+def test_a_forecast_needs_days_and_growth(store: Store, clock: HandClock) -> None:
+    who = trainee(store)
+    assert forecast(who.ledger, rung("sums/1")) is None
+    for day in range(3):
+        practise(who, clock, "sums/1", 5 + day, seconds=2)
+        practise(who, clock, "sums/1", 5 - day, right=False)
+        clock.move(days=1)
+    assert forecast(who.ledger, rung("sums/1")) == 2
+    practise(who, clock, "sums/1", 10, seconds=2)
+    assert forecast(who.ledger, rung("sums/1")) == 0
+
+
+def test_the_calendar_shows_about_a_year(store: Store, clock: HandClock) -> None:
+    who = trainee(store)
+    for pause in (400, 3, 0):
+        practise(who, clock, "sums/1", 2 + pause % 5)
+        clock.move(days=pause)
+    today = who.ledger.day_of(who.now())
+    shown = calendar(store, who.profile, today)
+    assert {today - day: tally.answers for day, tally in shown.items()} == {3: 5, 0: 2}
+
+
+def test_themes_are_judged_only_with_enough_answers_of_both_kinds(store: Store, clock: HandClock) -> None:
+    who = trainee(store)
+    for name, right, wrong in (("other/1", 5, 1), ("sums/1", 2, 5), ("facts/1", 0, 0)):
+        practise(who, clock, name, right)
+        practise(who, clock, name, wrong, right=False)
+    found = themes(who.ledger)
+    assert [theme.skill for theme in found.weak] == [f"sums {TABLE}"]  # “other” has but one wrong answer
+    assert found.strong == ()
+    practise(who, clock, "other/1", 1, right=False)
+    found = themes(who.ledger)
+    assert [(theme.skill, theme.answers, theme.right) for theme in found.weak] == [(f"sums {TABLE}", 7, 2)]
+    assert [(theme.skill, theme.answers, theme.right) for theme in found.strong] == [(f"other {TABLE}", 7, 5)]
+
+
+def test_frequent_mistakes_come_with_an_attempt_to_replay(store: Store, clock: HandClock) -> None:
+    who = trainee(store)
+    practise(who, clock, "other/1", 3, right=False)
+    clock.move(days=90)
+    practise(who, clock, "sums/2", 2, right=False)
+    first, second = frequent_mistakes(who.ledger, who.now())
+    assert (first.mistake, first.skill, first.count) == ("sums.mistake.forgot-the-second", f"sums {TABLE}", 2)
+    assert (second.skill, second.count) == (f"other {TABLE}", 3)
+    assert first.weight > second.weight
+    shown = store.attempt(who.profile, first.example)
+    assert shown is not None
+    assert (shown.mistake, shown.item.partition(" ")[0]) == (first.mistake, "sums/2")
+    assert len(frequent_mistakes(who.ledger, who.now(), most=1)) == 1
+
+
+def test_ratings_and_records_are_there(store: Store, clock: HandClock) -> None:
+    who = trainee(store)
+    run = session(who, SessionKind.CHALLENGE_60)
+    while answer(run, clock, seconds=5):
+        pass
+    assert who.ledger.bests.challenges["challenge-60"].value == 12
+    assert ratings(who.ledger)[f"other {TABLE}"].rating > 1500

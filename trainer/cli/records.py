@@ -1,0 +1,180 @@
+"""``trainer records``: keep, move, repair and rebuild the records of this laptop."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TextIO
+
+from trainer.cli.places import user_places
+from trainer.records import backup as copies
+from trainer.records import exchange
+from trainer.records.errors import ExistsError, RecordsError
+from trainer.records.recovery import repair
+from trainer.records.store import Store
+from trainer.rulebooks import RulebookError
+from trainer.texts import Language, say
+
+BAR_WIDTH = 30
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--records", type=Path, help="the records file (default: this user's)")
+    parser.add_argument("--language", choices=[language.value for language in Language], default="es")
+    commands = parser.add_subparsers(dest="task", required=True, metavar="task")
+
+    def task(name: str, help_text: str) -> argparse.ArgumentParser:
+        return commands.add_parser(name, help=help_text, description=help_text)
+
+    task("profiles", "list the profiles with the number of their attempts")
+    rebuilding = task("rebuild", "compute all that is derived from the attempts again")
+    rebuilding.add_argument("--profile", help="only this one")
+    task("check", "look for damage in the whole file")
+    task("repair", "set the file aside and go on with what can be read from it")
+    task("backup", "copy the records, also while they are in use").add_argument("target", type=Path)
+    task("restore", "put a backup in the place of the records, which are kept").add_argument("source", type=Path)
+    exporting = task("export", "write a profile with all its attempts to one file")
+    exporting.add_argument("profile")
+    exporting.add_argument("file", type=Path)
+    importing = task("import", "merge an exported profile; what is there already is not doubled")
+    importing.add_argument("file", type=Path)
+    importing.add_argument("--into", help="merge into this profile instead of the one of the same identity")
+    table = task("csv", "write the attempts of a profile for a spreadsheet")
+    table.add_argument("profile")
+    table.add_argument("file", type=Path, nargs="?", help="default: standard output")
+    cards = task("anki", "write the fact cards of a game for Anki")
+    cards.add_argument("rulebook")
+    cards.add_argument("game")
+    cards.add_argument("--variant", default="")
+    cards.add_argument("file", type=Path)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Returns 0, or 1 after one line that says what is wrong."""
+    path = arguments.records or user_places().progress
+    try:
+        TASKS[arguments.task](arguments, path)
+    except RecordsError as error:
+        print(f"trainer records: {say(error.message, Language(arguments.language))}", file=sys.stderr)
+        return 1
+    except (OSError, RulebookError) as error:
+        print(f"trainer records: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+class Bar:
+    """A progress bar on a terminal; silent where there is none."""
+
+    def __init__(self, label: str, out: TextIO) -> None:
+        self._label = label
+        self._out = out
+        self._shown = ""
+
+    def __call__(self, done: int, total: int) -> None:
+        share = done / total if total else 1.0
+        filled = round(BAR_WIDTH * share)
+        line = f"{self._label} [{'#' * filled}{'.' * (BAR_WIDTH - filled)}] {share:4.0%} {done:,}/{total:,}"
+        if self._out.isatty() and line != self._shown:
+            self._out.write(f"\r{line}" + ("\n" if done >= total else ""))
+            self._out.flush()
+            self._shown = line
+
+
+def _profiles(arguments: argparse.Namespace, path: Path) -> None:
+    with Store(path, read_only=True) as store:
+        for profile in store.profiles():
+            print(f"{profile.name}\t{store.count(profile.id)}\t{profile.id}")
+
+
+def _rebuild(arguments: argparse.Namespace, path: Path) -> None:
+    from trainer.study.days import days_in  # noqa: PLC0415 - only this task needs the study
+    from trainer.study.keeping import rebuild  # noqa: PLC0415
+    from trainer.study.trainee import asks_facts  # noqa: PLC0415
+
+    with Store(path) as store:
+        chosen = [store.profile(arguments.profile)] if arguments.profile else store.profiles()
+        for profile in chosen:
+            ledger = rebuild(store, profile.id, days_in(None), asks_facts, Bar(profile.name, sys.stderr))
+            print(f"{profile.name}\t{store.count(profile.id)} attempts\t{len(ledger.rungs)} rungs")
+
+
+def _check(arguments: argparse.Namespace, path: Path) -> None:
+    with Store(path, read_only=True) as store:
+        copies.check(store.connection, path)
+    print(f"{path}\tok")
+
+
+def _repair(arguments: argparse.Namespace, path: Path) -> None:
+    with repair(path) as store:
+        for notice in store.notices:
+            print(say(notice, Language(arguments.language)))
+
+
+def _backup(arguments: argparse.Namespace, path: Path) -> None:
+    with Store(path, read_only=True) as store:
+        copies.backup(store, arguments.target, Bar(arguments.target.name, sys.stderr))
+    print(arguments.target)
+
+
+def _restore(arguments: argparse.Namespace, path: Path) -> None:
+    kept = copies.restore(arguments.source, path)
+    print(f"{path}" + (f"\t{kept}" if kept else ""))
+
+
+def _export(arguments: argparse.Namespace, path: Path) -> None:
+    with Store(path, read_only=True) as store:
+        number = exchange.export_profile(store, store.profile(arguments.profile).id, arguments.file)
+    print(f"{arguments.file}\t{number} attempts")
+
+
+def _import(arguments: argparse.Namespace, path: Path) -> None:
+    with Store(path) as store:
+        into = store.profile(arguments.into).id if arguments.into else None
+        result = exchange.import_profile(store, arguments.file, into)
+    print(f"{result.profile.name}\t{result.added} added\t{result.known} known")
+
+
+def _csv(arguments: argparse.Namespace, path: Path) -> None:
+    with Store(path, read_only=True) as store:
+        profile = store.profile(arguments.profile).id
+        if arguments.file is None:
+            exchange.write_csv(store, profile, sys.stdout)
+            return
+        with _new_file(arguments.file) as file:
+            number = exchange.write_csv(store, profile, file)
+    print(f"{arguments.file}\t{number} attempts")
+
+
+def _anki(arguments: argparse.Namespace, path: Path) -> None:
+    from trainer.drills import families  # noqa: PLC0415 - only this task needs the drills
+    from trainer.study.anki import write_cards  # noqa: PLC0415
+    from trainer.study.skills import path as path_of  # noqa: PLC0415
+
+    rules = user_places().library().load(arguments.rulebook, arguments.game, arguments.variant)
+    with _new_file(arguments.file) as file:
+        number = write_cards(path_of(rules, families(arguments.game)), Language(arguments.language), file)
+    print(f"{arguments.file}\t{number} cards")
+
+
+def _new_file(path: Path) -> TextIO:
+    try:
+        return path.open("x", encoding="utf-8", newline="")
+    except FileExistsError:
+        raise ExistsError(path=path) from None
+
+
+TASKS: dict[str, Callable[[argparse.Namespace, Path], None]] = {
+    "profiles": _profiles,
+    "rebuild": _rebuild,
+    "check": _check,
+    "repair": _repair,
+    "backup": _backup,
+    "restore": _restore,
+    "export": _export,
+    "import": _import,
+    "csv": _csv,
+    "anki": _anki,
+}

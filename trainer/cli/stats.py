@@ -1,0 +1,144 @@
+"""``trainer stats``: where the trainees of this laptop stand, for people and for scripts (``--json``)."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from trainer.cli.places import user_places
+from trainer.drills import families
+from trainer.records.attempts import to_milliseconds
+from trainer.records.errors import RecordsError
+from trainer.records.store import Profile, Store
+from trainer.rulebooks import Library, RulebookError
+from trainer.study import progress
+from trainer.study.days import days_in
+from trainer.study.keeping import open_ledger
+from trainer.study.ledger import Ledger
+from trainer.study.settings import settings_of
+from trainer.study.skills import Rung, path, rules_at
+from trainer.study.standing import Standing
+from trainer.study.trainee import asks_facts
+from trainer.texts import Language, say, text
+
+BAR_WIDTH = 20
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--records", type=Path, help="the records file (default: this user's)")
+    parser.add_argument("--profile", help="only this one")
+    parser.add_argument("--json", action="store_true", help="one JSON document instead of a table")
+    parser.add_argument("--language", choices=[language.value for language in Language], default="es")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Returns 0, or 1 after one line that says what is wrong. Reads also while the desk is open."""
+    language = Language(arguments.language)
+    try:
+        with Store(arguments.records or user_places().progress, read_only=True) as store:
+            chosen = [store.profile(arguments.profile)] if arguments.profile else store.profiles()
+            found = [figures(store, profile, user_places().library()) for profile in chosen]
+    except RecordsError as error:
+        print(f"trainer stats: {say(error.message, language)}", file=sys.stderr)
+        return 1
+    if arguments.json:
+        print(msgspec.json.format(msgspec.json.encode(found)).decode())
+    else:
+        print("\n\n".join(_written(one, language) for one in found))
+    return 0
+
+
+def figures(store: Store, profile: Profile, library: Library) -> dict[str, Any]:
+    """All there is to tell of a trainee, as plain data."""
+    ledger = open_ledger(store, profile.id, days_in(None), asks_facts)
+    settings = settings_of(store, profile.id)
+    standing = Standing(rungs_practised(ledger, library), ledger, settings)
+    now = to_milliseconds(store.clock())
+    days = [msgspec.json.decode(value) for _, value in store.derived(profile.id, "day")]
+    themes, bests = progress.themes(ledger), ledger.bests
+    home = progress.home(standing, now, settings.new_facts_a_day)
+    return {
+        "name": profile.name,
+        "answers": sum(day[0] for day in days),
+        "right": sum(day[1] for day in days),
+        "days": len(days),
+        "today": {"due": home.due, "new": home.new, "mistakes": home.mistakes, "run": home.day_run},
+        "tables": {
+            place: [
+                {
+                    "rung": one.rung.key.partition(" ")[0],
+                    "stand": one.stand.value,
+                    "mastery": round(one.mastery.value, 3),
+                    "accuracy": round(one.mastery.accuracy, 3),
+                    "sessions_to_target": progress.forecast(ledger, one.rung),
+                }
+                for one in rungs
+                if one.last
+            ]
+            for place, rungs in progress.skill_map(standing, now).items()
+        },
+        "weak": [{"skill": theme.skill, "accuracy": round(theme.accuracy, 3)} for theme in themes.weak],
+        "strong": [{"skill": theme.skill, "accuracy": round(theme.accuracy, 3)} for theme in themes.strong],
+        "mistakes": [
+            {"mistake": one.mistake, "skill": one.skill, "count": one.count, "example": str(one.example)}
+            for one in progress.frequent_mistakes(ledger, now)
+        ],
+        "records": {
+            "streak": bests.longest_streak.value,
+            "day": bests.most_right_in_a_day.value,
+            "run": bests.longest_day_run.value,
+            "challenge60": bests.challenges["challenge-60"].value if "challenge-60" in bests.challenges else 0,
+            "challenge180": bests.challenges["challenge-180"].value if "challenge-180" in bests.challenges else 0,
+        },
+    }
+
+
+def rungs_practised(ledger: Ledger, library: Library) -> list[Rung]:
+    """The paths of every table that was practised at and whose rulebook is still there."""
+    rungs: list[Rung] = []
+    for place in sorted({key.partition(" ")[2] for key in ledger.rungs}):
+        try:
+            rules = rules_at(library, place)
+        except RulebookError:
+            continue
+        rungs += path(rules, families(rules.game))
+    return rungs
+
+
+def _written(found: dict[str, Any], language: Language) -> str:
+    if not found["answers"]:
+        return f"{found['name']}: {text('records.stats.nothing', language)}"
+    percent = round(100 * found["right"] / found["answers"])
+    head = {key: found[key] for key in ("name", "answers", "days")}
+    lines = [
+        text("records.stats.head", language, percent=percent, **head),
+        text("records.stats.today", language, **found["today"]),
+    ]
+    for place, rungs in found["tables"].items():
+        lines += ["", place]
+        for rung in rungs:
+            filled = round(BAR_WIDTH * rung["mastery"])
+            bar = "#" * filled + "." * (BAR_WIDTH - filled)
+            stand = text(f"study.stand.{rung['stand']}", language)
+            lines.append(f"  {rung['rung']:24} [{bar}] {rung['mastery']:4.0%}  {stand}")
+    for key in ("weak", "strong"):
+        if found[key]:
+            lines += ["", text(f"records.stats.{key}", language)]
+            lines += [f"  {theme['accuracy']:4.0%}  {theme['skill']}" for theme in found[key]]
+    if found["mistakes"]:
+        lines += ["", text("records.stats.mistakes", language)]
+        lines += [f"  {one['count']:4} × {_named(one['mistake'], language)}" for one in found["mistakes"]]
+    lines += ["", text("records.stats.records", language, **found["records"])]
+    return "\n".join(lines)
+
+
+def _named(mistake: str, language: Language) -> str:
+    """A mistake in words; its id if the drill that named it is gone."""
+    try:
+        return text(mistake, language)
+    except KeyError:
+        return mistake

@@ -1,0 +1,55 @@
+"""Fact cards for Anki: a text file its import understands, tab-separated with its own head lines.
+
+The front is the question in words and what lies on the table, the back the answer with its reasons and articles. A card
+keeps its identity (its item) when it is exported again, so that Anki updates instead of doubling it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+from typing import TextIO
+
+from trainer.drills.core import Question
+from trainer.drills.wording import answer_in_words, piece_in_words
+from trainer.study.skills import Rung
+from trainer.texts import Language, say
+
+_HEAD = (
+    "#separator:tab",
+    "#html:true",
+    "#guid column:1",
+    "#deck column:2",
+    "#columns:guid\tdeck\tfront\tback",
+)
+
+
+def write_cards(rungs: Iterable[Rung], language: Language, file: TextIO) -> int:
+    """Write every fact of some rungs; says how many cards."""
+    file.writelines(f"{line}\n" for line in _HEAD)
+    number = 0
+    for rung in rungs:
+        deck = "::".join(
+            say(part, language).replace("::", ":")
+            for part in (rung.rules.info.names, rung.rules.names, rung.family.name)
+        )
+        for seed in range(rung.facts):
+            question = rung.question(seed)
+            fields = (f"{rung.key} #{seed}", deck, _front(question, language), _back(question, language))
+            file.write("\t".join(field.replace("\t", " ").replace("\n", "<br>") for field in fields) + "\n")
+            number += 1
+    return number
+
+
+def _front(question: Question, language: Language) -> str:
+    lines = [say(question.draft.prompt, language)]
+    lines += [piece_in_words(piece, language) for piece in question.draft.scene.pieces]
+    return "<br>".join(escape(line) for line in lines if line)
+
+
+def _back(question: Question, language: Language) -> str:
+    lines = [f"<b>{escape(answer_in_words(question.draft.form, question.draft.solution, language))}</b>"]
+    for reason in question.draft.reasons:
+        cite = f" [{reason.cite}]" if reason.cite else ""
+        lines.append(escape(question.family.explain(reason, language) + cite))
+    return "<br>".join(lines)
