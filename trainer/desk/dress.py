@@ -29,6 +29,10 @@ class Dress(msgspec.Struct, frozen=True):
         """A message of the desk in the language: ``dress.say("home.start")``."""
         return text(f"desk.{message_id}", self.language, **params)
 
+    def text(self, message_id: str, **params: Param) -> str:
+        """A message of any area in the language: ``dress.text("progress.title")``."""
+        return text(message_id, self.language, **params)
+
     def px(self, size: float) -> int:
         """A length given at scale 1, in pixels."""
         return round(size * self.scale)

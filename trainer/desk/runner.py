@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
@@ -15,9 +17,11 @@ from trainer.desk.run import Answered, Run, Stage
 from trainer.desk.run_column import RunColumn
 from trainer.desk.run_header import RunHeader
 from trainer.desk.screen import Screen
+from trainer.desk.table import Table
 from trainer.desk.trays import Tray, make_tray
 from trainer.desk.trays.tray import ENTER_KEYS
 from trainer.desk.words import Words
+from trainer.drills.core import Question
 from trainer.drills.forms import AnswerError
 from trainer.texts import Language, Names, say
 
@@ -95,11 +99,10 @@ class RunnerScreen(Screen):
 
     # ── the run ──────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def start(self, run: Run, game: Names, rulebook: Names, house_colours: dict[str, str]) -> None:
-        """Show a run that has a question; one without is over at once."""
+    def start(self, run: Run, table_of: Callable[[Question], Table]) -> None:
+        """Show a run that has a question; one without is over at once. ``table_of`` tells where a question is asked."""
         self.run = run
-        self._names = (game, rulebook)
-        self.felt.set_house_colours(house_colours)
+        self._table_of = table_of
         if run.stage is Stage.FINISHED:
             self.ended.emit()
             return
@@ -119,6 +122,9 @@ class RunnerScreen(Screen):
 
     def _show_question(self) -> None:
         draft = self.run.question.draft
+        table = self._table_of(self.run.question)
+        self._names = (table.game, table.rulebook)
+        self.felt.set_house_colours(table.chip_colours)
         self._drop_tray()
         self.felt.show_scene(draft.scene, self.dress.language)
         self.tray = make_tray(draft.form, self.dress, draft.scene.felt)
@@ -189,13 +195,16 @@ class RunnerScreen(Screen):
             self.column.show_asking(self.run, self._keys(), self.dress)
 
     def tick(self) -> None:
-        """Show the time, and close the question when it is up."""
-        if self.run is None or self.run.stage is not Stage.ASKING:
+        """Show the time; when the question's is up close it, when the run's is up end it."""
+        run = self.run
+        if run is None or run.stage is Stage.FINISHED:
             return
-        if self.run.is_time_up:
-            self._show_verdict(self.run.close_unanswered())
-        elif self.run.behaviour.shows_time:
-            self.header.show_time(self.run)
+        if run.stage is Stage.ASKING and run.seconds_left == 0:
+            self.leave()
+        elif run.is_time_up:
+            self._show_verdict(run.close_unanswered())
+        elif run.seconds is not None or (run.stage is Stage.ASKING and run.behaviour.shows_time):
+            self.header.show_time(run)
 
     def _show_verdict(self, answered: Answered) -> None:
         """All of it in one frame: tray, felt and column; the next question is made while it is read."""
@@ -300,7 +309,7 @@ class RunnerScreen(Screen):
         run, dress = self.run, self.dress
         self.header.show_run(run, *self._names, dress)
         self.question.setText(say(run.question.draft.prompt, dress.language))
-        is_last = len(run.answered) >= run.length
+        is_last = len(run.answered) >= run.length or run.seconds_left == 0
         asking = "runner.answer"
         judged = "runner.finish" if is_last else "runner.next"
         self.answer_button.say(dress.say(asking if run.stage is Stage.ASKING else judged), dress.say("key.enter"))

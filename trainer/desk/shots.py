@@ -26,6 +26,7 @@ from trainer.desk.recording import Recording
 from trainer.desk.run import NANOSECONDS
 from trainer.desk.samples import WRONG_ANSWERS, sample_questions
 from trainer.desk.settings import Settings
+from trainer.desk.shots_trainee import fill
 from trainer.desk.theme import THEMES
 from trainer.desk.window import MainWindow, Workplace
 from trainer.drills import families
@@ -41,7 +42,15 @@ USUAL = (1280, 720)
 LARGE = (3840, 2160)
 RETURNING = Settings(last=FIRST, rulebook=FIRST.rulebook)
 _NOW = datetime(2026, 1, 1, 20, 0, tzinfo=UTC)
-_LOOKED_AT_TWICE = ("home", "ask-amount", "wrong-amount", "summary")  # shown in every language and theme, and large
+_LOOKED_AT_TWICE = (
+    "home",
+    "home-practised",
+    "progress-map",
+    "progress-themes",
+    "ask-amount",
+    "wrong-amount",
+    "summary",
+)  # shown in every language and theme, and large
 
 
 class NoRecords(Recording):
@@ -62,9 +71,11 @@ class NoRecords(Recording):
 class Desk:
     """A main window with a clock that is moved by hand, in a folder of its own."""
 
-    def __init__(self, folder: Path, settings: Settings, library: Library) -> None:
+    def __init__(self, folder: Path, settings: Settings, library: Library, practised: bool = False) -> None:
         self.nanoseconds = 0
         self.records = NoRecords()
+        if practised:
+            fill(self.records.open()[0], _NOW)
         workplace = Workplace(
             offers=Offers(library),
             recording=self.records,
@@ -105,6 +116,7 @@ class Shot:
     name: str
     prepare: Callable[[Desk], None]
     settings: Settings = RETURNING
+    practised: bool = False  # by a trainee with some weeks of practice
     library: Library | None = None
 
 
@@ -114,7 +126,7 @@ def take_shots(folder: Path, only: str = "") -> Iterator[Path]:
     folder.mkdir(parents=True, exist_ok=True)
     QCursor.setPos(*LARGE)  # away from anything that would light up under it
     with tempfile.TemporaryDirectory() as scratch:
-        for shot in (*screen_shots(Path(scratch)), *drill_shots()):
+        for shot in (*screen_shots(Path(scratch)), *study_shots(), *drill_shots()):
             for language, theme, size in _renderings(shot.name):
                 name = f"{shot.name}-{language.value}-{theme}-{size[0]}x{size[1]}.png"
                 if only in name:
@@ -147,7 +159,7 @@ def _take(
     application: QApplication,
 ) -> Path:
     settings = structs.replace(shot.settings, language=language, appearance=theme, reduce_motion=True)
-    desk = Desk(scratch, settings, shot.library or shipped_library())
+    desk = Desk(scratch, settings, shot.library or shipped_library(), shot.practised)
     window = desk.window
     window.resize(*size)
     window.show()
@@ -167,7 +179,9 @@ def screen_shots(scratch: Path) -> Iterator[Shot]:
     yield Shot("home", lambda desk: None)
     yield Shot("home-first-run", lambda desk: None, Settings())
     yield Shot("home-no-drills", lambda desk: None, Settings(rulebook="coquimbo", last=FIRST))
-    yield Shot("home-faulty-rules", lambda desk: None, Settings(rulebook="own-school", last=FIRST), _faulty(scratch))
+    yield Shot(
+        "home-faulty-rules", lambda desk: None, Settings(rulebook="own-school", last=FIRST), library=_faulty(scratch)
+    )
     yield Shot("home-notice", lambda desk: desk.window.notices.tell(_damaged()))
     questions = sample_questions()
     for name, question in questions.items():
@@ -183,6 +197,31 @@ def screen_shots(scratch: Path) -> Iterator[Shot]:
     yield Shot("summary", lambda desk: _summary(desk, amount, (True, True, False, True, True, False, True)))
     yield Shot("summary-all-right", lambda desk: _summary(desk, amount, (True,) * 5))
     yield Shot("fault", _failed)
+
+
+def study_shots() -> Iterator[Shot]:
+    """The screens of study, for a trainee with some weeks of practice."""
+
+    def shot(name: str, prepare: Callable[[Desk], None], practised: bool = True) -> Shot:
+        return Shot(name, prepare, practised=practised)
+
+    yield shot("home-practised", lambda desk: None)
+    yield shot("progress-empty", lambda desk: desk.window.study.show_progress(), practised=False)
+    for page in ("map", "themes", "answers"):
+        yield shot(f"progress-{page}", lambda desk, page=page: _progress(desk, page))
+    yield shot("replay", _replayed)
+
+
+def _progress(desk: Desk, page: str) -> None:
+    desk.window.study.show_progress()
+    desk.window.study.progress.choose_page(page)
+
+
+def _replayed(desk: Desk) -> None:
+    _progress(desk, "answers")
+    page = desk.window.study.progress.answers_page
+    page.filter.buttons["wrong"].click()
+    page.replayed.emit([line.id for line in page.lines], 2)
 
 
 def drill_shots() -> Iterator[Shot]:

@@ -1,0 +1,160 @@
+"""The second page of progress: what is hard, what goes well, the mistakes with a name, and personal records."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from trainer.desk.card import Card
+from trainer.desk.charts.bars import ROW_HEIGHT, paint_bars
+from trainer.desk.charts.view import ChartView
+from trainer.desk.dress import Dress
+from trainer.desk.emptying import empty
+from trainer.desk.offers import Offers
+from trainer.desk.progress.figures import theme_bars
+from trainer.desk.progress.mistake_row import MistakeRow
+from trainer.desk.progress.record_row import RecordRow
+from trainer.desk.progress.words import count_words, day_words
+from trainer.desk.reading import Reading, offer_at
+from trainer.desk.trays.tray import digit_of, key_name
+from trainer.desk.words import Words
+from trainer.study import progress
+from trainer.study.progress import FrequentMistake, Theme
+from trainer.study.tallies import Best
+from trainer.texts import say
+
+_MOST_THEMES = 4
+_MOST_MISTAKES = 5
+
+
+class ThemesPage(QWidget):
+    """``replayed`` asks to see the example of a mistake again, by the ids of all that are shown and its place."""
+
+    replayed = Signal(list, int)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.weak_card, self.strong_card = Card(), Card()
+        self.weak, self.strong = ChartView(paint_bars), ChartView(paint_bars)
+        self.weak_says, self.strong_says = Words("quiet", wrap=True), Words("quiet", wrap=True)
+        self.mistakes_card = Card()
+        self.mistakes: list[MistakeRow] = []
+        self.no_mistakes = Words("quiet", wrap=True)
+        self.records_card = Card()
+        self.records = [RecordRow() for _ in range(5)]
+        self._build()
+
+    def _build(self) -> None:
+        for card, chart, says in (
+            (self.weak_card, self.weak, self.weak_says),
+            (self.strong_card, self.strong, self.strong_says),
+        ):
+            says.setAlignment(Qt.AlignmentFlag.AlignTop)
+            card.add(chart, stretch=1)
+            card.add(says, stretch=1)
+        self._mistake_rows = QVBoxLayout()
+        self.mistakes_card.add(self.no_mistakes)
+        self.mistakes_card.add(self._mistake_rows)
+        self.mistakes_card.add(QWidget(), stretch=1)
+        for row in self.records:
+            self.records_card.add(row)
+        self.records_card.add(QWidget(), stretch=1)
+        self._left = QVBoxLayout()
+        self._left.addWidget(self.weak_card, stretch=1)
+        self._left.addWidget(self.strong_card, stretch=1)
+        self._layout = QHBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.addLayout(self._left, stretch=4)
+        self._layout.addWidget(self.mistakes_card, stretch=5)
+        self._layout.addWidget(self.records_card, stretch=3)
+
+    def show_reading(self, reading: Reading, offers: Offers, dress: Dress) -> None:
+        self._layout.setSpacing(dress.px(16))
+        self._left.setSpacing(dress.px(16))
+        themes = progress.themes(reading.ledger, most=_MOST_THEMES)
+        weak, strong = _named(themes.weak, offers, dress), _named(themes.strong, offers, dress)
+        self.weak_card.wear(dress, dress.text("progress.themes.weak"))
+        self.strong_card.wear(dress, dress.text("progress.themes.strong"))
+        self._show_bars(self.weak, self.weak_says, weak, "wrong", "progress.themes.not-enough", dress)
+        none = "progress.themes.no-strong" if weak else "progress.themes.not-enough"
+        self._show_bars(self.strong, self.strong_says, strong, "right", none, dress)
+        self._show_mistakes(reading, offers, dress)
+        self._show_records(reading, dress)
+
+    def _show_bars(
+        self, view: ChartView, says: Words, themes: list[tuple[Theme, str]], tone: str, none: str, dress: Dress
+    ) -> None:
+        bars = theme_bars(themes, tone, dress)
+        view.setMinimumHeight(dress.px(ROW_HEIGHT) * len(bars))
+        view.show_chart(bars, ". ".join(f"{bar.name}: {bar.figure}" for bar in bars), dress)
+        view.setVisible(bool(bars))
+        says.setVisible(not bars)
+        says.setText(dress.text(none))
+
+    def _show_mistakes(self, reading: Reading, offers: Offers, dress: Dress) -> None:
+        found = progress.frequent_mistakes(reading.ledger, reading.now, most=_MOST_MISTAKES)
+        self.mistakes_card.wear(dress, dress.text("progress.mistakes.title"))
+        self.no_mistakes.setText(dress.text("progress.mistakes.none"))
+        self.no_mistakes.setVisible(not found)
+        self._examples = [mistake.example for mistake in found]
+        if len(self.mistakes) != len(found):
+            empty(self._mistake_rows)
+            self.mistakes = [MistakeRow() for _ in found]
+            for index, row in enumerate(self.mistakes):
+                row.see.clicked.connect(lambda _=False, index=index: self._replay(index))
+                self._mistake_rows.addWidget(row)
+        self._mistake_rows.setSpacing(dress.px(4))
+        for index, (row, mistake) in enumerate(zip(self.mistakes, found, strict=True)):
+            row.show_mistake(mistake, _skill_name(mistake, offers, dress), key_name(index), dress)
+
+    def _show_records(self, reading: Reading, dress: Dress) -> None:
+        bests = reading.ledger.bests
+        self.records_card.wear(dress, dress.text("progress.records.title"))
+        is_running = bests.day >= reading.today - 1
+        shown = (
+            ("streak", bests.longest_streak, bests.streak),
+            ("day-run", bests.longest_day_run, bests.day_run if is_running else 0),
+            ("day", bests.most_right_in_a_day, 0),
+            ("challenge-60", bests.challenges.get("challenge-60", Best()), 0),
+            ("challenge-180", bests.challenges.get("challenge-180", Best()), 0),
+        )
+        for row, (name, best, now) in zip(self.records, shown, strict=True):
+            notes = [day_words(reading.ledger.day_of(best.at), reading.today, dress)] if best.value else []
+            if now:
+                notes.append(dress.text("progress.records.now", figure=now))
+            figure = count_words(best.value, dress) if best.value else "—"
+            note = " · ".join(notes) or dress.text("progress.records.none-yet")
+            row.show_record(figure, dress.text(f"progress.records.{name}"), note, dress)
+
+    def _replay(self, index: int) -> None:
+        self.replayed.emit(self._examples, index)
+
+    def take_focus(self) -> None:
+        self.setFocus()
+
+    def take_key(self, event: QKeyEvent) -> bool:
+        index = digit_of(event)
+        if index is None or index >= len(self.mistakes):
+            return False
+        self.mistakes[index].see.click()
+        return True
+
+
+def _named(themes: tuple[Theme, ...], offers: Offers, dress: Dress) -> list[tuple[Theme, str]]:
+    """Themes whose drill is still there, with its name."""
+    found = []
+    for theme in themes:
+        family, _, place = theme.skill.partition(" ")
+        offer = offer_at(offers, place)
+        names = [one.name for one in offer.families if one.id == family] if offer else []
+        if names:
+            found.append((theme, say(names[0], dress.language)))
+    return found
+
+
+def _skill_name(mistake: FrequentMistake, offers: Offers, dress: Dress) -> str:
+    family, _, place = mistake.skill.partition(" ")
+    offer = offer_at(offers, place)
+    names = [one.name for one in offer.families if one.id == family] if offer else []
+    return say(names[0], dress.language) if names else family

@@ -1,0 +1,154 @@
+"""The part of the window that leads through study: sessions, progress, past answers, profiles, lessons, settings."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from PySide6.QtCore import QObject
+
+from trainer.desk.reading import Reading, read
+from trainer.desk.run import Run
+from trainer.desk.sessions import Order, StudyRun
+from trainer.desk.table import Table, table_of
+from trainer.drills.core import Question
+from trainer.records.errors import RecordsError
+from trainer.study.sources import SessionKind
+from trainer.texts import Message
+
+if TYPE_CHECKING:
+    from trainer.desk.home_study import HomeStudy
+    from trainer.desk.progress.screen import ProgressScreen
+    from trainer.desk.replay import ReplayScreen
+    from trainer.desk.window import MainWindow
+
+
+class StudyDesk(QObject):
+    """Screens are made when they are first needed; records are read anew whenever a screen is shown."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self.window = window
+        self._study_run: StudyRun | None = None
+
+    # ── the records ──────────────────────────────────────────────────────────────────────────────────────────────
+
+    def reading(self) -> Reading | None:
+        """The trainee's records, or nothing if they cannot be read; why is told in the window."""
+        try:
+            found = read(self.window.workplace.recording)
+        except (RecordsError, OSError) as error:
+            problem = error.message if isinstance(error, RecordsError) else str(error)
+            self.window.notices.tell(Message("sessions.none.unreadable", {"problem": problem}))
+            return None
+        self.window.tell_notices()
+        return found
+
+    def read_home(self, rulebook: str, game: str) -> HomeStudy | None:
+        """What home says of the trainee. Trouble is told when there is something to keep, not here."""
+        from trainer.desk.home_study import read_home  # noqa: PLC0415
+
+        try:
+            found = read(self.window.workplace.recording)
+        except (RecordsError, OSError):
+            return None
+        self.window.tell_notices()
+        return read_home(found, self.window.workplace.offers, rulebook, game)
+
+    # ── sessions ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def start_session(self, kind: str) -> None:
+        """Begin a session of a kind at the table chosen at home."""
+        home = self.window.home
+        order = Order(kind=SessionKind(kind), rulebook=home.rulebook, game=home.selected, variant=home.variant)
+        self.begin(order)
+
+    def begin(self, order: Order) -> None:
+        """Ask the questions of a session; if there are none, say so at home."""
+        window = self.window
+        reading = self.reading()
+        if reading is None:
+            return
+        study = StudyRun(order, reading, window.workplace.offers, window.workplace.rng)
+        run = Run(
+            study.next_question,
+            study.behaviour,
+            window.workplace.clock,
+            window.telling(study.keep),
+            study.length(),
+            remark=study.remark,
+            label=study.label,
+            seconds=study.seconds,
+        )
+        if run.number == 0:
+            kind = "mistakes" if order.kind is SessionKind.MISTAKES else "other"
+            window.home.tell(window.dress.text(f"sessions.none.{kind}"))
+            return
+        self._study_run = study
+        tables = {rung.place: table_of(rung.rules) for rung in study.rungs}
+        window.show_run(run, lambda question: _table_in(tables, question), self._end_session)
+
+    def _end_session(self) -> None:
+        window, study, run = self.window, self._study_run, self.window.run
+        table = _table_in({rung.place: table_of(rung.rules) for rung in study.rungs}, run.answered[0].question)
+        window.summary.show_run(run, table.game, table.rulebook, has_next_level=False, is_mixed=True)
+        window.again = lambda: self.begin(study.order)
+        window.show_screen(window.summary)
+
+    # ── screens ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def open(self, screen: str) -> None:
+        """A screen by its name."""
+        {"progress": self.show_progress}[screen]()
+
+    @cached_property
+    def progress(self) -> ProgressScreen:
+        from trainer.desk.progress.screen import ProgressScreen  # noqa: PLC0415
+
+        screen = ProgressScreen(self.window.dress, self.window.workplace.offers)
+        screen.home.connect(self.window.show_home)
+        screen.wanted.connect(self.window.start)
+        screen.replayed.connect(self.show_answers)
+        screen.save_wanted.connect(self.save_picture)
+        return screen
+
+    def show_progress(self) -> None:
+        reading = self.reading()
+        if reading is None:
+            return
+        home = self.window.home
+        first = self.window.workplace.offers.suggestion(home.rulebook, self.window.settings.last)
+        self.progress.show_reading(reading, first, f"{home.rulebook}/{home.selected}")
+        self.window.show_screen(self.progress)
+
+    def save_picture(self) -> None:
+        """Keep the page that is shown as a PNG file beside the records."""
+        workplace = self.window.workplace
+        self.progress.save_picture(workplace.reports.parent / "pictures", workplace.now())
+
+    @cached_property
+    def replay(self) -> ReplayScreen:
+        from trainer.desk.replay import ReplayScreen  # noqa: PLC0415
+
+        screen = ReplayScreen(self.window.dress, self.window.workplace.offers)
+        screen.asked_again.connect(self.window.ask_again)
+        screen.back.connect(self.show_progress)
+        return screen
+
+    def show_answers(self, ids: list[UUID], place: int) -> None:
+        """Past answers, one of them first."""
+        reading = self.reading()
+        if reading is None:
+            return
+        wanted = ids[place]
+        found = [attempt for one in ids if (attempt := reading.store.attempt(reading.profile.id, one))]
+        places = [index for index, attempt in enumerate(found) if attempt.id == wanted]
+        if places:
+            self.replay.show_attempts(found, places[0])
+            self.window.show_screen(self.replay)
+
+
+def _table_in(tables: dict[str, Table], question: Question) -> Table:
+    item = question.item
+    return tables[f"{item.rulebook}/{item.game}" + (f":{item.variant}" if item.variant else "")]
