@@ -17,7 +17,6 @@ from trainer.desk.past_answer import Gone, PastAnswer, past_answer
 from trainer.desk.progress.words import moment_words
 from trainer.desk.run_column import WIDTH as COLUMN_WIDTH
 from trainer.desk.screen import Screen
-from trainer.desk.segments import Segments
 from trainer.desk.table import table_of
 from trainer.desk.theme import STEPS
 from trainer.desk.verdict import VerdictPanel
@@ -51,7 +50,7 @@ class ReplayScreen(Screen):
         self.question = Words("question", wrap=True)
         self.changed = Words("note", wrap=True)
         self.gone = Words("trouble", wrap=True)
-        self.stages = Segments(height=44)
+        self.stage = KeyButton(height=44)
         self.again = KeyButton(height=44)
         self.verdict = VerdictPanel()
         self._build()
@@ -78,7 +77,7 @@ class ReplayScreen(Screen):
         self._changed.addWidget(self.changed)
         self._line = QHBoxLayout()
         self._line.addWidget(self.question, stretch=1)
-        self._line.addWidget(self.stages)
+        self._line.addWidget(self.stage)
         self._line.addWidget(self.again)
         self._left = QVBoxLayout()
         self._left.addWidget(self.changed_box)
@@ -98,7 +97,7 @@ class ReplayScreen(Screen):
         self.leave.clicked.connect(self.back)
         self.newer.clicked.connect(lambda: self.go(-1))
         self.older.clicked.connect(lambda: self.go(1))
-        self.stages.chosen.connect(self._choose_stage)
+        self.stage.clicked.connect(self._turn)
         self.again.clicked.connect(self._ask_again)
 
     def show_attempts(self, attempts: Sequence[Attempt], place: int) -> None:
@@ -117,9 +116,10 @@ class ReplayScreen(Screen):
         self.past = past_answer(self.attempts[self.place], self.offers)
         self.shows_after = True
 
-    def _choose_stage(self, stage: str) -> None:
-        self.shows_after = stage == "after"
-        self._show_scene()
+    def _turn(self) -> None:
+        """From the felt as it was solved to the felt as it was asked, and back."""
+        self.shows_after = not self.shows_after
+        self.wear(self.dress)
 
     def _ask_again(self) -> None:
         if isinstance(self.past, PastAnswer):
@@ -136,8 +136,7 @@ class ReplayScreen(Screen):
         elif event.key() == Qt.Key.Key_R:
             self._ask_again()
         elif event.key() == Qt.Key.Key_Space:
-            self._choose_stage("before" if self.shows_after else "after")
-            self.wear(self.dress)
+            self._turn()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             is_button = isinstance(focused, QAbstractButton) and focused.hasFocus()
             focused.click() if is_button else self.go(1)
@@ -178,7 +177,7 @@ class ReplayScreen(Screen):
         self.newer.setEnabled(self.place > 0)
         self.older.setEnabled(self.place < len(self.attempts) - 1)
         is_there = isinstance(self.past, PastAnswer)
-        for widget in (self.felt, self.question, self.stages, self.again, self.verdict):
+        for widget in (self.felt, self.question, self.stage, self.again, self.verdict):
             widget.setVisible(is_there)
         self.gone.setVisible(not is_there)
         self.changed_box.setVisible(False)
@@ -202,9 +201,10 @@ class ReplayScreen(Screen):
         self.felt.reduce_motion = True
         self.felt.set_theme(dress.theme)
         self.felt.set_house_colours(table.chip_colours)
-        choices = [(stage, dress.text(f"progress.replay.{stage}")) for stage in ("before", "after")]
-        self.stages.show_choices(choices, "after" if self.shows_after else "before", dress)
-        self.stages.setVisible(question.draft.after is not None)
+        other = "before" if self.shows_after else "after"
+        self.stage.say(dress.text(f"progress.replay.{other}"), dress.say("key.space"))
+        self.stage.wear(dress)
+        self.stage.setVisible(question.draft.after is not None)
         self._show_scene()
         names = make_felt(question.draft.scene.felt).spoken
         self.verdict.show_verdict(past.answered, "", names, dress)

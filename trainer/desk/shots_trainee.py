@@ -22,9 +22,9 @@ from trainer.study.trainee import Trainee
 
 TABLES = (("baleares", "roulette-french"), ("baleares", "roulette-american"))
 NAME = "Marina"
-_DAYS = 40
-_ANSWERS_A_DAY = 26
-_RESTS = 0.28  # share of days without practice
+_DAYS = 150
+_ANSWERS_A_DAY = 24
+_RESTS = 0.45  # share of days without practice
 
 
 @cache
@@ -69,8 +69,8 @@ def _mark(question: Question, right: bool, source: Random) -> Mark:
 def _answers(rung: Rung, met: dict[str, int], source: Random) -> tuple[bool, float]:
     """Whether right and in how many seconds, by how often a drill was met before."""
     times = met[rung.skill] = met.get(rung.skill, 0) + 1
-    lead = 0.4 + times / 22 - 0.75 * (rung.level - 1)
-    chance = 0.3 + 0.68 / (1 + exp(-1.6 * lead))
+    lead = 0.5 + times / 75 - 0.9 * (rung.level - 1)
+    chance = 0.3 + 0.66 / (1 + exp(-1.6 * lead))
     seconds = rung.target_seconds * (0.6 + 0.9 * exp(-0.5 * max(0.0, lead + 0.6))) * source.lognormvariate(0, 0.22)
     return source.random() < chance, max(1.0, seconds)
 

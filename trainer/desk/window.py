@@ -168,7 +168,7 @@ class MainWindow(QMainWindow):
         from trainer.desk.summary import SummaryScreen  # noqa: PLC0415
 
         screen = SummaryScreen(self.dress)
-        screen.again.connect(lambda: self.again())
+        screen.again.connect(self._start_again)
         screen.next_level.connect(self._start_next_level)
         screen.replayed.connect(self._replay)
         screen.home.connect(self.show_home)
@@ -269,6 +269,9 @@ class MainWindow(QMainWindow):
         self.summary.show_run(self.run, rules.names, rules.info.names, self._assignment.level < levels)
         self.again = lambda: self.start(self._assignment)
         self.show_screen(self.summary)
+
+    def _start_again(self) -> None:
+        self.again()
 
     def _start_next_level(self) -> None:
         self.start(msgspec.structs.replace(self._assignment, level=self._assignment.level + 1))

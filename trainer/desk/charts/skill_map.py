@@ -13,7 +13,7 @@ from trainer.desk.theme import STEPS, colour
 _NAME_SHARE = 0.36
 _END_WIDTH = 60
 _RING = 28
-_TALLEST_ROW = 44
+_TALLEST_ROW = 60
 
 
 class Cell(msgspec.Struct, frozen=True):

@@ -34,6 +34,7 @@ from trainer.records.store import Attempt
 from trainer.texts import say
 
 SHOWN = 200
+FILTER_KEYS = {"all": Qt.Key.Key_T, "wrong": Qt.Key.Key_F}
 _ROW_HEIGHT = 40
 
 
@@ -85,7 +86,7 @@ class AnswersPage(QWidget):
         self.list.itemDelegate().dress = dress
         self.card.wear(dress, dress.text("progress.answers.title"))
         choices = [(name, dress.text(f"progress.answers.{name}")) for name in ("all", "wrong")]
-        self.filter.show_choices(choices, self.shown, dress)
+        self.filter.show_choices(choices, self.shown, dress, keys=[chr(key) for key in FILTER_KEYS.values()])
         self._fill()
 
     def _choose(self, shown: str) -> None:
@@ -122,6 +123,10 @@ class AnswersPage(QWidget):
         if event.key() in ENTER_KEYS:
             self._replay(self.list.currentRow())
             return True
+        for shown, key in FILTER_KEYS.items():
+            if event.key() == key:
+                self.filter.buttons[shown].click()
+                return True
         return False
 
 

@@ -64,13 +64,13 @@ def forecast_words(sessions: int | None, dress: Dress) -> str:
 
 
 def accuracy_curve(points: Sequence[CurvePoint], rung: Rung, today: int, dress: Dress) -> Curve | None:
-    """Right answers by day; the axis begins at a quarter below the worst day."""
+    """Right answers by day; the axis begins at the quarter below the line's lowest point."""
     if not points:
         return None
     target = FACT_ACCURACY if rung.facts else ACCURACY
-    low = min(0.5, *(point.accuracy for point in points))
-    low = int(low / _ACCURACY_STEP) * _ACCURACY_STEP
     measured = tuple(Point(point.day, point.accuracy, point.answers) for point in points)
+    low = min(0.5, *(point.value for point in smooth(measured)))
+    low = int(low / _ACCURACY_STEP) * _ACCURACY_STEP
     return Curve(
         points=measured,
         low=low,
@@ -101,7 +101,7 @@ def pace_curve(points: Sequence[CurvePoint], rung: Rung, today: int, dress: Dres
         high=high,
         target=target,
         is_good_above=False,
-        low_label=seconds_words(0.0, dress),
+        low_label=dress.say("unit.seconds", figure="0"),
         high_label=seconds_words(high, dress),
         target_label=dress.text("progress.rung.target", figure=seconds_words(target, dress)),
         last_label=seconds_words(smooth(measured)[-1].value, dress),

@@ -52,7 +52,7 @@ class MapPage(QWidget):
         self.rung_card.wanted.connect(self._practise)
 
     def show_table(self, reading: Reading, offer: Offer, dress: Dress) -> None:
-        """The map of a table; the level practised last is looked at first."""
+        """The map of a table; of the levels being learned the one practised last is looked at first."""
         is_another = self._offer is None or offer.rules is not self._offer.rules or reading is not self._reading
         self._reading, self._offer, self._dress = reading, offer, dress
         standing = reading.standing(rungs_of(offer))
@@ -61,7 +61,7 @@ class MapPage(QWidget):
         chart = skill_map(found, offer.families, dress)
         selected = self.map.selected
         if is_another or selected not in self._standings:
-            selected = max(found, key=lambda rung: rung.last).rung.key
+            selected = max(found, key=lambda rung: (rung.stand is Stand.LEARNING, rung.last)).rung.key
         self.map.show_map(chart, selected, dress)
         mastered = sum(rung.stand is Stand.MASTERED for rung in found)
         remark = dress.text("progress.map.total", mastered=mastered, levels=len(found))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from trainer.desk.dress import Dress
@@ -17,7 +16,6 @@ class RecordRow(QWidget):
         self.figure = Words("figure")
         self.name = Words("body", wrap=True)
         self.note = Words("small")
-        self.figure.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         words = QVBoxLayout()
         words.setSpacing(0)
         words.addWidget(self.name)
@@ -27,9 +25,9 @@ class RecordRow(QWidget):
         self._layout.addLayout(words, stretch=1)
 
     def show_record(self, figure: str, name: str, note: str, dress: Dress) -> None:
-        self._layout.setContentsMargins(0, dress.px(8), 0, dress.px(8))
-        self._layout.setSpacing(dress.px(14))
-        self.figure.setFixedWidth(dress.px(72))
-        self.figure.setText(figure)
+        self._layout.setContentsMargins(0, dress.px(4), 0, dress.px(4))
+        self._layout.setSpacing(dress.px(12))
+        self.figure.set_role("figure" if figure else "ghost-figure")
+        self.figure.setText(figure or "–")
         self.name.setText(name)
         self.note.setText(note)

@@ -26,6 +26,7 @@ from trainer.desk.words import Words
 from trainer.texts import say
 
 PAGES = ("map", "themes", "answers")
+PAGE_KEYS = (Qt.Key.Key_F5, Qt.Key.Key_F6, Qt.Key.Key_F7)
 _PICTURE_RATIO = 2.0  # a saved picture is sharp on paper too
 
 
@@ -83,7 +84,8 @@ class ProgressScreen(Screen):
     # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────
 
     def show_reading(self, reading: Reading, first: Assignment | None, place: str) -> None:
-        """The records of a trainee; ``place`` is the table to look at first, ``first`` the drill offered without any."""
+        """The records of a trainee; ``place`` is the table to look at first, ``first`` the drill offered if there are
+        none."""
         self._reading = reading
         self._tables = {found: offer for found in reading.places() if (offer := offer_at(self.offers, found))}
         if self.place not in self._tables:
@@ -164,9 +166,8 @@ class ProgressScreen(Screen):
             self.home.emit()
         elif event.key() in ENTER_KEYS and is_button:
             focused.click()
-        elif event.key() in (Qt.Key.Key_PageDown, Qt.Key.Key_PageUp) and not self.is_empty:
-            step = 1 if event.key() == Qt.Key.Key_PageDown else -1
-            self.choose_page(PAGES[(PAGES.index(self.page) + step) % len(PAGES)])
+        elif event.key() in PAGE_KEYS and not self.is_empty:
+            self.choose_page(PAGES[PAGE_KEYS.index(event.key())])
         elif event.key() == Qt.Key.Key_G and not self.is_empty:
             self.save_wanted.emit()
         elif not self._shown_page().take_key(event):
@@ -185,7 +186,8 @@ class ProgressScreen(Screen):
         self.back.say(dress.say("summary.home"), dress.say("key.escape"))
         self.back.wear(dress)
         self.title.setText(dress.text("progress.of", name=self._reading.profile.name))
-        self.pages.show_choices([(page, dress.text(f"progress.page.{page}")) for page in PAGES], self.page, dress)
+        pages = [(page, dress.text(f"progress.page.{page}")) for page in PAGES]
+        self.pages.show_choices(pages, self.page, dress, keys=("F5", "F6", "F7"))
         self.pages.setVisible(not self.is_empty)
         self.save.say(dress.text("progress.save-picture"), "G")
         self.save.wear(dress)

@@ -20,7 +20,7 @@ from trainer.desk.reading import Reading, offer_at
 from trainer.desk.trays.tray import digit_of, key_name
 from trainer.desk.words import Words
 from trainer.study import progress
-from trainer.study.progress import FrequentMistake, Theme
+from trainer.study.progress import Theme
 from trainer.study.tallies import Best
 from trainer.texts import say
 
@@ -57,26 +57,32 @@ class ThemesPage(QWidget):
         self.mistakes_card.add(self.no_mistakes)
         self.mistakes_card.add(self._mistake_rows)
         self.mistakes_card.add(QWidget(), stretch=1)
+        self._record_row = QHBoxLayout()
         for row in self.records:
-            self.records_card.add(row)
-        self.records_card.add(QWidget(), stretch=1)
+            self._record_row.addWidget(row, stretch=1)
+        self.records_card.add(self._record_row)
         self._left = QVBoxLayout()
         self._left.addWidget(self.weak_card, stretch=1)
         self._left.addWidget(self.strong_card, stretch=1)
-        self._layout = QHBoxLayout(self)
+        self._above = QHBoxLayout()
+        self._above.addLayout(self._left, stretch=4)
+        self._above.addWidget(self.mistakes_card, stretch=6)
+        self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
-        self._layout.addLayout(self._left, stretch=4)
-        self._layout.addWidget(self.mistakes_card, stretch=5)
-        self._layout.addWidget(self.records_card, stretch=3)
+        self._layout.addLayout(self._above, stretch=1)
+        self._layout.addWidget(self.records_card)
 
     def show_reading(self, reading: Reading, offers: Offers, dress: Dress) -> None:
         self._layout.setSpacing(dress.px(16))
+        self._above.setSpacing(dress.px(16))
+        self._record_row.setSpacing(dress.px(16))
         self._left.setSpacing(dress.px(16))
         themes = progress.themes(reading.ledger, most=_MOST_THEMES)
-        weak, strong = _named(themes.weak, offers, dress), _named(themes.strong, offers, dress)
+        several = len(reading.places()) > 1
+        weak, strong = (_named(some, offers, several, dress) for some in (themes.weak, themes.strong))
         self.weak_card.wear(dress, dress.text("progress.themes.weak"))
         self.strong_card.wear(dress, dress.text("progress.themes.strong"))
-        self._show_bars(self.weak, self.weak_says, weak, "wrong", "progress.themes.not-enough", dress)
+        self._show_bars(self.weak, self.weak_says, weak, "accent", "progress.themes.not-enough", dress)
         none = "progress.themes.no-strong" if weak else "progress.themes.not-enough"
         self._show_bars(self.strong, self.strong_says, strong, "right", none, dress)
         self._show_mistakes(reading, offers, dress)
@@ -94,7 +100,7 @@ class ThemesPage(QWidget):
 
     def _show_mistakes(self, reading: Reading, offers: Offers, dress: Dress) -> None:
         found = progress.frequent_mistakes(reading.ledger, reading.now, most=_MOST_MISTAKES)
-        self.mistakes_card.wear(dress, dress.text("progress.mistakes.title"))
+        self.mistakes_card.wear(dress, dress.text("progress.mistakes.title"), dress.text("progress.mistakes.remark"))
         self.no_mistakes.setText(dress.text("progress.mistakes.none"))
         self.no_mistakes.setVisible(not found)
         self._examples = [mistake.example for mistake in found]
@@ -106,7 +112,8 @@ class ThemesPage(QWidget):
                 self._mistake_rows.addWidget(row)
         self._mistake_rows.setSpacing(dress.px(4))
         for index, (row, mistake) in enumerate(zip(self.mistakes, found, strict=True)):
-            row.show_mistake(mistake, _skill_name(mistake, offers, dress), key_name(index), dress)
+            where = _skill_name(mistake.skill, offers, len(reading.places()) > 1, dress)
+            row.show_mistake(mistake, where, key_name(index), dress)
 
     def _show_records(self, reading: Reading, dress: Dress) -> None:
         bests = reading.ledger.bests
@@ -123,7 +130,7 @@ class ThemesPage(QWidget):
             notes = [day_words(reading.ledger.day_of(best.at), reading.today, dress)] if best.value else []
             if now:
                 notes.append(dress.text("progress.records.now", figure=now))
-            figure = count_words(best.value, dress) if best.value else "—"
+            figure = count_words(best.value, dress) if best.value else ""
             note = " · ".join(notes) or dress.text("progress.records.none-yet")
             row.show_record(figure, dress.text(f"progress.records.{name}"), note, dress)
 
@@ -141,20 +148,18 @@ class ThemesPage(QWidget):
         return True
 
 
-def _named(themes: tuple[Theme, ...], offers: Offers, dress: Dress) -> list[tuple[Theme, str]]:
+def _named(themes: tuple[Theme, ...], offers: Offers, several: bool, dress: Dress) -> list[tuple[Theme, str]]:
     """Themes whose drill is still there, with its name."""
-    found = []
-    for theme in themes:
-        family, _, place = theme.skill.partition(" ")
-        offer = offer_at(offers, place)
-        names = [one.name for one in offer.families if one.id == family] if offer else []
-        if names:
-            found.append((theme, say(names[0], dress.language)))
-    return found
+    names = ((theme, _skill_name(theme.skill, offers, several, dress)) for theme in themes)
+    return [(theme, name) for theme, name in names if name]
 
 
-def _skill_name(mistake: FrequentMistake, offers: Offers, dress: Dress) -> str:
-    family, _, place = mistake.skill.partition(" ")
+def _skill_name(skill: str, offers: Offers, several: bool, dress: Dress) -> str:
+    """A drill by its name, with its game where there are several; nothing if it is gone."""
+    family, _, place = skill.partition(" ")
     offer = offer_at(offers, place)
     names = [one.name for one in offer.families if one.id == family] if offer else []
-    return say(names[0], dress.language) if names else family
+    if not names:
+        return ""
+    name = say(names[0], dress.language)
+    return dress.text("progress.skill-at", family=name, game=offer.rules.names) if several else name
