@@ -18,12 +18,14 @@ _SCALE_STEP = 0.25
 
 
 class Dress(msgspec.Struct, frozen=True):
-    """Language, theme, scale (1 is a window of 1280×720) and whether things move."""
+    """Language, theme, scale (1 is a window of 1280×720), whether things move, and the house's cloth and cards."""
 
     language: Language
     theme: Theme
     scale: float = 1.0
     motion: bool = True
+    cloth: str = ""  # of the tables; each felt's own if empty
+    four_colours: bool = False  # of the suits
 
     def say(self, message_id: str, **params: Param) -> str:
         """A message of the desk in the language: ``dress.say("home.start")``."""

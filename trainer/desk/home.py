@@ -194,15 +194,17 @@ class HomeScreen(Screen):
             self.tiles[game].say(say(offer.rules.names, self.dress.language))
 
     def _draw_tile(self, game: str) -> None:
-        from trainer.desk.felts.drawing import render_scene  # noqa: PLC0415 (home is painted before its felts)
+        from trainer.desk.felts.drawing import Look, render_scene  # noqa: PLC0415 (home is painted before its felts)
 
         offer, tile = self._offer(game), self.tiles[game]
         if isinstance(offer, str) or not offer.families:
             return
         scene = offer.families[0].make(offer.rules, 1, _PICTURE_SEED).draft.scene
         size = tile.picture_size(self.dress)
-        language, theme = self.dress.language, self.dress.theme
-        tile.show_picture(render_scene(scene, language, size, theme, dpr=self.devicePixelRatioF()))
+        dress = self.dress
+        look = Look(dress.theme, dress.language, dress.cloth, dress.four_colours)
+        picture = render_scene(scene, dress.language, size, dress.theme, dpr=self.devicePixelRatioF(), look=look)
+        tile.show_picture(picture)
 
     def _show_game(self, game: str, variant: str) -> None:
         self.selected, self.variant = game, variant

@@ -27,10 +27,11 @@ from trainer.texts import say
 
 
 class ReplayScreen(Screen):
-    """``back`` leaves, ``asked_again`` asks for the question once more."""
+    """``back`` leaves, ``asked_again`` asks for the question once more, ``lesson_wanted`` for its lesson."""
 
     back = Signal()
     asked_again = Signal(Question)
+    lesson_wanted = Signal(Question)
 
     def __init__(self, dress: Dress, offers: Offers) -> None:
         super().__init__(dress)
@@ -99,6 +100,7 @@ class ReplayScreen(Screen):
         self.older.clicked.connect(lambda: self.go(1))
         self.stage.clicked.connect(self._turn)
         self.again.clicked.connect(self._ask_again)
+        self.verdict.lesson.clicked.connect(self._read_lesson)
 
     def show_attempts(self, attempts: Sequence[Attempt], place: int) -> None:
         """One of some attempts, newest first; the others are reached from it."""
@@ -125,10 +127,16 @@ class ReplayScreen(Screen):
         if isinstance(self.past, PastAnswer):
             self.asked_again.emit(self.past.answered.question)
 
+    def _read_lesson(self) -> None:
+        if isinstance(self.past, PastAnswer) and self.verdict.lesson.isVisible():
+            self.lesson_wanted.emit(self.past.answered.question)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         focused = self.focusWidget()
         if event.key() == Qt.Key.Key_Escape:
             self.back.emit()
+        elif event.key() == Qt.Key.Key_F1:
+            self._read_lesson()
         elif event.key() == Qt.Key.Key_Left:
             self.go(-1)
         elif event.key() == Qt.Key.Key_Right:
@@ -200,6 +208,8 @@ class ReplayScreen(Screen):
         self.question.setText(say(question.draft.prompt, dress.language))
         self.felt.reduce_motion = True
         self.felt.set_theme(dress.theme)
+        self.felt.set_cloth(dress.cloth)
+        self.felt.set_four_colour(dress.four_colours)
         self.felt.set_house_colours(table.chip_colours)
         other = "before" if self.shows_after else "after"
         self.stage.say(dress.text(f"progress.replay.{other}"), dress.say("key.space"))

@@ -41,6 +41,7 @@ class Answered(msgspec.Struct, frozen=True):
     hints: int  # how many reasons were looked at before answering
     behaviour: str
     counts: bool
+    reads_lesson: bool = False  # it was forgotten so often that its lesson should be read again
 
     @property
     def seconds(self) -> float:
@@ -211,7 +212,15 @@ class Run:
         self._asked_at = self._clock()
 
     def _judged(self, mark: Mark, nanoseconds: int) -> Answered:
-        answered = Answered(self.question, mark, nanoseconds, len(self.hints), self.behaviour.id, self.counts)
+        answered = Answered(
+            self.question,
+            mark,
+            nanoseconds,
+            len(self.hints),
+            self.behaviour.id,
+            self.counts,
+            self.remark.reads_lesson,
+        )
         self.answered.append(answered)
         self.unrecorded.append(answered)
         self.stage = Stage.JUDGED

@@ -32,9 +32,11 @@ _NONE = "-"
 
 
 class RunnerScreen(Screen):
-    """Shows a `Run`: Enter answers and goes on, Escape leaves. ``ended`` says that the run is over."""
+    """Shows a `Run`: Enter answers and goes on, Escape leaves. ``ended`` says that the run is over,
+    ``lesson_wanted`` asks for the lesson behind a question that was judged."""
 
     ended = Signal()
+    lesson_wanted = Signal(Question)
 
     def __init__(self, dress: Dress) -> None:
         super().__init__(dress)
@@ -61,6 +63,7 @@ class RunnerScreen(Screen):
         self.header.leave.clicked.connect(self.leave)
         self.hint_button.clicked.connect(self.give_hint)
         self.answer_button.clicked.connect(self.press_enter)
+        self.column.verdict.lesson.clicked.connect(self.read_lesson)
         self._build()
 
     def _build(self) -> None:
@@ -194,6 +197,12 @@ class RunnerScreen(Screen):
             self._write()
             self.column.show_asking(self.run, self._keys(), self.dress)
 
+    def read_lesson(self) -> None:
+        """Open the lesson once the answer is judged; before, it would give it away."""
+        if self.run is not None and self.run.stage is Stage.JUDGED and self.column.verdict.lesson.isVisible():
+            self._going_on.stop()
+            self.lesson_wanted.emit(self.run.question)
+
     def tick(self) -> None:
         """Show the time; when the question's is up close it, when the run's is up end it."""
         run = self.run
@@ -236,6 +245,10 @@ class RunnerScreen(Screen):
         self._show_tray_on_felt()
 
     def _show_tray_on_felt(self) -> None:
+        """The answer as it lies on the felt; where the solution is shown on another one, it has no place there."""
+        if self.felt.shown_felt != self.run.question.draft.scene.felt:
+            self.felt.set_tappable(())
+            return
         self.felt.set_tappable(self.tray.tappable())
         self.felt.set_marks(self.tray.marks())
         self.felt.set_counts(self.tray.counts(), getattr(self.tray.form, "chip", ""))
@@ -270,6 +283,8 @@ class RunnerScreen(Screen):
             pass
         elif event.key() in ENTER_KEYS and not event.isAutoRepeat():
             self.press_enter()
+        elif event.key() == Qt.Key.Key_F1:
+            self.read_lesson()
         elif event.key() == Qt.Key.Key_F4 and self.run.stage is Stage.ASKING:
             self.give_hint()
         else:
@@ -281,6 +296,8 @@ class RunnerScreen(Screen):
         super().wear(dress)
         self.felt.reduce_motion = not dress.motion
         self.felt.set_theme(dress.theme)
+        self.felt.set_cloth(dress.cloth)
+        self.felt.set_four_colour(dress.four_colours)
         self.felt.set_language(dress.language)
         self._line.setContentsMargins(dress.px(20), 0, dress.px(20), 0)
         self._line.setSpacing(dress.px(8))

@@ -8,11 +8,12 @@ import random
 import msgspec
 
 from trainer.desk.offers import Offers
+from trainer.desk.placed import Placed, Start
 from trainer.desk.reading import Reading, learned_rungs, offer_at, rungs_of
 from trainer.desk.run import Answered, Remark
 from trainer.drills.core import Question
 from trainer.study.behaviours import CHALLENGE, PLACEMENT, PRACTISE, Behaviour
-from trainer.study.placement import AT_MOST
+from trainer.study.placement import AT_MOST, is_over
 from trainer.study.plan import plan_today
 from trainer.study.session import Session
 from trainer.study.skills import Rung, paths
@@ -100,6 +101,27 @@ class StudyRun:
             case SessionKind.PLACEMENT:
                 return AT_MOST
         return None
+
+    def placed(self) -> Placed:
+        """What a placement test found: the levels that are open now."""
+        standing, now = self.trainee.standing, self.trainee.now()
+        found = self.session.placed
+        answers = standing.ledger.placements[self.rungs[0].place].answers
+        is_open = {rung.key: standing.is_unlocked(rung, now) for rung in self.rungs}
+        highest: dict[str, Start] = {}
+        for rung in self.rungs:
+            level = max(
+                highest[rung.family.id].level if rung.family.id in highest else 0, rung.level * is_open[rung.key]
+            )
+            highest[rung.family.id] = Start(rung.family, level)
+        return Placed(
+            answers=len(answers),
+            right=sum(right for _, right in answers),
+            is_sure=is_over(answers, found),
+            open_levels=sum(is_open.values()),
+            levels=len(self.rungs),
+            starts=tuple(highest.values()),
+        )
 
     def next_question(self) -> Question | None:
         return self.session.next_question() if self.rungs else None

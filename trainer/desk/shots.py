@@ -23,7 +23,7 @@ from trainer.desk.felts import make_felt
 from trainer.desk.felts.drawing import render_scene
 from trainer.desk.offers import Offer, Offers
 from trainer.desk.recording import Recording
-from trainer.desk.run import NANOSECONDS
+from trainer.desk.run import NANOSECONDS, Stage
 from trainer.desk.samples import WRONG_ANSWERS, sample_questions
 from trainer.desk.settings import Settings
 from trainer.desk.shots_trainee import fill
@@ -47,6 +47,7 @@ _LOOKED_AT_TWICE = (
     "home-practised",
     "progress-map",
     "progress-themes",
+    "lesson",
     "ask-amount",
     "wrong-amount",
     "summary",
@@ -210,11 +211,51 @@ def study_shots() -> Iterator[Shot]:
     for page in ("map", "themes", "answers"):
         yield shot(f"progress-{page}", lambda desk, page=page: _progress(desk, page))
     yield shot("replay", _replayed)
+    yield shot("today", lambda desk: desk.window.study.start_session("today"))
+    yield shot("challenge", _challenged)
+    yield shot("class-code", lambda desk: desk.window.study.show_class())
+    yield shot("placement", _placed, practised=False)
+    yield shot("profiles", _several_profiles)
+    yield shot("profiles-pin", _asked_for_pin)
+    yield shot("profiles-new", lambda desk: (_several_profiles(desk), desk.window.study.profiles.main.click()))
+    yield shot("lesson", lambda desk: desk.window.study.show_home_lesson())
+    yield shot("settings", lambda desk: desk.window.study.show_settings())
 
 
 def _progress(desk: Desk, page: str) -> None:
     desk.window.study.show_progress()
     desk.window.study.progress.choose_page(page)
+
+
+def _challenged(desk: Desk) -> None:
+    desk.window.study.start_session("challenge-60")
+    for _ in range(4):
+        desk.answer(desk.window.run.question.draft.solution.replace("|", " "), 4.3)
+        desk.window.runner.press_enter()
+
+
+def _placed(desk: Desk) -> None:
+    desk.window.study.start_session("placement")
+    run = desk.window.run
+    while run.stage is not Stage.FINISHED:
+        is_right = run.question.item.level < 3
+        run.answer(run.question.draft.solution.replace("|", " ")) if is_right else run.close_unanswered()
+        desk.window.runner.press_enter()
+
+
+def _several_profiles(desk: Desk) -> None:
+    store, _ = desk.records.open()
+    for name, pin in (("Joan", ""), ("Aitana", "2468"), ("Rafael", "")):
+        store.add_profile(name, pin)
+    desk.window.study.show_profiles()
+
+
+def _asked_for_pin(desk: Desk) -> None:
+    _several_profiles(desk)
+    screen = desk.window.study.profiles
+    screen.choose(next(person for person in screen.people if person.has_pin))
+    screen.pin.setText("1111")
+    screen.main.click()
 
 
 def _replayed(desk: Desk) -> None:

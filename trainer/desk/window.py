@@ -38,7 +38,8 @@ if TYPE_CHECKING:
     from trainer.desk.study_desk import StudyDesk
     from trainer.desk.summary import SummaryScreen
 
-_SEEN = {"language", "appearance", "full_screen", "reduce_motion"}  # settings that change how everything looks
+# Settings that change how everything looks.
+_SEEN = {"language", "appearance", "full_screen", "reduce_motion", "cloth", "four_colours"}
 _READING_MILLISECONDS = 250  # after which the records are opened: the first question is painted by then
 
 
@@ -115,7 +116,8 @@ class MainWindow(QMainWindow):
     def _dress_for(self, width: int, height: int) -> Dress:
         settings = self.settings
         motion = not settings.reduce_motion
-        return Dress(settings.language, THEMES[settings.appearance], scale_for(width, height), motion)
+        theme, scale = THEMES[settings.appearance], scale_for(width, height)
+        return Dress(settings.language, theme, scale, motion, settings.cloth, settings.four_colours)
 
     def _wear(self) -> None:
         dress = self._dress_for(self.width(), self.height())
@@ -161,6 +163,7 @@ class MainWindow(QMainWindow):
 
         screen = RunnerScreen(self.dress)
         screen.ended.connect(self._end_run)
+        screen.lesson_wanted.connect(lambda question: self.study.show_lesson(question.item))
         return screen
 
     @cached_property

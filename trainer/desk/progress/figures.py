@@ -54,8 +54,10 @@ def _cell(standing: RungStanding, dress: Dress) -> Cell:
     return Cell(rung.key, str(rung.level), value, standing.stand.value if standing.unlocked else "locked", spoken)
 
 
-def forecast_words(sessions: int | None, dress: Dress) -> str:
-    """About how many more sessions to the target."""
+def forecast_words(sessions: int | None, standing: RungStanding, dress: Dress) -> str:
+    """About how many more sessions to the target; right and quick enough is not yet mastered without practice."""
+    if sessions == 0 and standing.stand is Stand.LEARNING:
+        return dress.text("progress.rung.more-practice")
     if sessions is None:
         return dress.text("study.forecast-none")
     if sessions <= 1:

@@ -67,7 +67,8 @@ class RungCard(Card):
         has_any = standing.mastery.answers > 0
         share = f" · {percent_words(standing.mastery.value, dress)}" if has_any else ""
         self.stand.setText(stand_words(standing, dress) + share)
-        self.forecast.setText(self._outlook(sessions, best, waits_for, has_any, dress))
+        outlook = forecast_words(sessions, standing, dress) if has_any else ""
+        self.forecast.setText(_outlook(outlook, best, waits_for, dress))
         accuracy, pace = accuracy_curve(points, rung, today, dress), pace_curve(points, rung, today, dress)
         has_curve = len(points) > 1
         self._show_curve(self.accuracy_title, self.accuracy, accuracy if has_curve else None, "accuracy", dress)
@@ -78,15 +79,6 @@ class RungCard(Card):
         self.practise.say(dress.text("progress.rung.practise"), dress.say("key.enter"))
         self.practise.wear(dress)
 
-    def _outlook(self, sessions: int | None, best: int, waits_for: Sequence[Rung], has_any: bool, dress: Dress) -> str:
-        if waits_for:
-            names = [dress.text("progress.rung.level", family=rung.family.name, level=rung.level) for rung in waits_for]
-            return dress.text("progress.rung.waits-for", names=names)
-        words = [forecast_words(sessions, dress)] if has_any else []
-        if best:
-            words.append(dress.text("progress.rung.best", seconds=seconds_words(best / 1000, dress)))
-        return ". ".join(words) + ("." if words else "")
-
     def _show_curve(self, title: Words, view: ChartView, curve: Curve | None, name: str, dress: Dress) -> None:
         title.setVisible(curve is not None)
         view.setVisible(curve is not None)
@@ -95,3 +87,12 @@ class RungCard(Card):
         if curve is not None:
             spoken = dress.text(f"progress.rung.{name}-spoken", last=curve.last_label, target=curve.target_label)
         view.show_chart(curve, spoken, dress)
+
+
+def _outlook(forecast: str, best: int, waits_for: Sequence[Rung], dress: Dress) -> str:
+    """What is to come, and the best time so far."""
+    if waits_for:
+        names = [dress.text("progress.rung.level", family=rung.family.name, level=rung.level) for rung in waits_for]
+        return dress.text("progress.rung.waits-for", names=names)
+    record = dress.text("progress.rung.best", seconds=seconds_words(best / 1000, dress)) if best else ""
+    return " ".join(f"{words}." for words in (forecast, record) if words)

@@ -25,7 +25,7 @@ from trainer.study.tallies import Best
 from trainer.texts import say
 
 _MOST_THEMES = 4
-_MOST_MISTAKES = 5
+_MOST_MISTAKES = 7
 
 
 class ThemesPage(QWidget):
