@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+import shiboken6
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.desk.questions import Clock
@@ -24,6 +26,18 @@ from trainer.texts import Language
 NOW = datetime(2026, 1, 1, 20, 0, tzinfo=UTC)
 SPANISH = Dress(Language.ES, THEMES["dark"], motion=False)
 ENGLISH = Dress(Language.EN, THEMES["light"], motion=False)
+
+
+@pytest.fixture
+def owned(qapp: QApplication) -> Iterator[Callable[[QWidget], None]]:
+    """Windows that Qt takes down after the test, whole and in its own order.
+
+    Left to Python's collector, a window may lose its children before itself, and Qt crashes.
+    """
+    widgets: list[QWidget] = []
+    yield widgets.append
+    for widget in reversed(widgets):
+        shiboken6.delete(widget)
 
 
 @pytest.fixture
@@ -46,12 +60,12 @@ def workplace(tmp_path: Path, clock: Clock) -> Workplace:
 
 
 @pytest.fixture
-def open_window(qtbot: QtBot, workplace: Workplace) -> Callable[..., MainWindow]:
+def open_window(owned: Callable[[QWidget], None], qtbot: QtBot, workplace: Workplace) -> Callable[..., MainWindow]:
     """Open the main window at the smallest size with the settings given."""
 
     def open_it(**settings: object) -> MainWindow:
         window = MainWindow(workplace, Settings(reduce_motion=True, **settings))
-        qtbot.addWidget(window)
+        owned(window)
         window.show_home()
         window.resize(1280, 720)
         window.show()
@@ -63,11 +77,11 @@ def open_window(qtbot: QtBot, workplace: Workplace) -> Callable[..., MainWindow]
 
 
 @pytest.fixture
-def dressed(qtbot: QtBot) -> Callable[..., object]:
+def dressed(owned: Callable[[QWidget], None], qtbot: QtBot) -> Callable[..., object]:
     """Show a widget as it is shown in the window."""
 
     def dress_it(widget, dress: Dress = SPANISH, size: tuple[int, int] = (900, 176)):
-        qtbot.addWidget(widget)
+        owned(widget)
         widget.setStyleSheet(stylesheet(dress))
         widget.wear(dress)
         widget.resize(*size)

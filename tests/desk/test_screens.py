@@ -23,7 +23,7 @@ DRILLS = [shot.name for shot in drill_shots()]
 
 
 @pytest.fixture
-def stage(tmp_path: Path, qtbot: QtBot):
+def stage(tmp_path: Path, owned, qtbot: QtBot):
     """Open a desk and bring it into the state of a shot; no caret blinks in it."""
     QApplication.setCursorFlashTime(0)
 
@@ -32,7 +32,7 @@ def stage(tmp_path: Path, qtbot: QtBot):
         shot = next(shot for shot in shots if shot.name == name)
         settings = structs.replace(shot.settings, language=language, appearance=appearance, reduce_motion=True)
         desk = Desk(tmp_path, settings, shot.library or shipped_library())
-        qtbot.addWidget(desk.window)
+        owned(desk.window)
         desk.window.resize(1280, 720)
         desk.window.show()
         desk.window.activateWindow()

@@ -384,17 +384,17 @@ def test_a_variant_is_chosen_at_home(open_window) -> None:
     assert window.runner.run.question.item.variant == other
 
 
-def test_what_was_drilled_last_is_offered_next_time(open_window, workplace: Workplace) -> None:
+def test_what_was_drilled_last_is_offered_next_time(open_window, owned, workplace: Workplace) -> None:
     window = open_window()
     click(window.home.drills.behaviours.buttons["practise"])
     click(window.home.drills.rows[0].levels[1])
     kept, _ = load_settings(workplace.settings_path, "stamp")
     again = MainWindow(workplace, kept)
+    owned(again)
     again.show_home()
     assert again.home.suggestion == kept.last
     assert (kept.last.level, kept.last.behaviour) == (2, "practise")
     assert again.home.start.label.startswith("Seguir")
-    again.deleteLater()
 
 
 def test_wrong_answers_of_the_samples_are_wrong() -> None:

@@ -1,5 +1,6 @@
 """A damaged file is set aside, never overwritten, and what can be read from it goes on."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -83,3 +84,22 @@ def test_the_log_beside_the_file_is_set_aside_with_it(path: Path, clock: HandClo
     path.with_name("records.db-wal").write_bytes(b"log")
     kept = set_aside(path, "damaged", clock())
     assert kept.with_name(kept.name + "-wal").read_bytes() == b"log"
+
+
+def test_what_stood_only_in_the_log_is_saved_too(path: Path, clock: HandClock) -> None:
+    with Store(path, clock) as store:
+        ana = store.add_profile("Ana")
+        store.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        kept = [answered(store, ana.id, answer=str(number)) for number in range(5)]
+        whole, log = path.read_bytes(), path.with_name("records.db-wal").read_bytes()
+    path.write_bytes(whole)
+    path.with_name("records.db-wal").write_bytes(log)
+    with repair(path, clock) as store:
+        assert list(store.attempts(ana.id)) == kept
+
+
+def test_from_a_file_of_another_form_nothing_is_mixed_in(path: Path, clock: HandClock) -> None:
+    shutil.copy(Path(__file__).parent.parent / "data" / "records" / "v1.0.db", path)
+    with repair(path, clock) as store:
+        assert store.profiles() == []
+        assert store.notices[0].params["rescued"] == 0

@@ -105,6 +105,16 @@ def test_a_ledger_of_another_form_is_computed_again(store: Store, clock: HandClo
     assert state(open_ledger(store, attempt.profile, DAYS, is_fact)) == state(ledger)
 
 
+@pytest.mark.parametrize("sort", ["meta", "rung", "card", "bests"])
+def test_a_ledger_that_cannot_be_read_is_computed_again(store: Store, clock: HandClock, sort: str) -> None:
+    for attempt in practice(store, clock, Random(4), 30):
+        store.record(attempt)
+    ledger = open_ledger(store, attempt.profile, DAYS, is_fact)
+    with store.writing() as connection:
+        connection.execute("UPDATE derived SET value = '[1, 2' WHERE sort = ?", (sort,))
+    assert state(open_ledger(store, attempt.profile, DAYS, is_fact)) == state(ledger)
+
+
 def test_a_rebuild_tells_how_far_it_is(store: Store, clock: HandClock) -> None:
     for attempt in practice(store, clock, Random(5), 30):
         store.record(attempt)

@@ -7,6 +7,7 @@ from tests.study.support import FACTS_A_LEVEL, answer, practise, rung, rungs, se
 from trainer.records.store import Store
 from trainer.study.mastery import Stand
 from trainer.study.progress import (
+    Themes,
     calendar,
     curve,
     forecast,
@@ -90,16 +91,17 @@ def test_the_calendar_shows_about_a_year(store: Store, clock: HandClock) -> None
 
 def test_themes_are_judged_only_with_enough_answers_of_both_kinds(store: Store, clock: HandClock) -> None:
     who = trainee(store)
-    for name, right, wrong in (("other/1", 5, 1), ("sums/1", 2, 5), ("facts/1", 0, 0)):
+    for name, right, wrong in (("other/1", 18, 1), ("sums/1", 1, 5), ("facts/1", 2, 0)):
         practise(who, clock, name, right)
         practise(who, clock, name, wrong, right=False)
-    found = themes(who.ledger)
-    assert [theme.skill for theme in found.weak] == [f"sums {TABLE}"]  # “other” has but one wrong answer
-    assert found.strong == ()
+    assert themes(who.ledger) == Themes((), ())
     practise(who, clock, "other/1", 1, right=False)
+    practise(who, clock, "sums/2", 1)  # a theme is a skill, whatever the level
     found = themes(who.ledger)
     assert [(theme.skill, theme.answers, theme.right) for theme in found.weak] == [(f"sums {TABLE}", 7, 2)]
-    assert [(theme.skill, theme.answers, theme.right) for theme in found.strong] == [(f"other {TABLE}", 7, 5)]
+    assert [(theme.skill, theme.answers, theme.right) for theme in found.strong] == [(f"other {TABLE}", 20, 18)]
+    practise(who, clock, "sums/1", 20)
+    assert themes(who.ledger).weak == ()
 
 
 def test_frequent_mistakes_come_with_an_attempt_to_replay(store: Store, clock: HandClock) -> None:

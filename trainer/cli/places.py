@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from trainer.rulebooks import Library
 from trainer.rulebooks.library import SHIPPED
 
 
-@dataclass(frozen=True, slots=True)
-class Places:
+class Places(msgspec.Struct, frozen=True):
     """The folders of one user: progress and own rulebooks in ``data``, settings in ``config``."""
 
     data: Path

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import sys
 
@@ -12,6 +13,7 @@ from trainer.texts import Language, text
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--language", choices=[language.value for language in Language], help="default: as last time")
+    parser.add_argument("--now", action="store_true", help="go on with the last drill at once, without the home screen")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -22,9 +24,10 @@ def run(arguments: argparse.Namespace) -> int:
         parser = argparse.ArgumentParser(prog="trainer drill")
         drill.add_arguments(parser)
         return drill.run(parser.parse_args(["--language", arguments.language] if arguments.language else []))
+    gc.disable()  # nothing made while starting is garbage; the desk turns collecting on again
     from trainer.desk.app import run as open_desk  # noqa: PLC0415 - Qt is loaded for the desk alone
 
-    status: int = open_desk(user_places(), language=arguments.language)
+    status: int = open_desk(user_places(), language=arguments.language, straight_on=arguments.now)
     return status
 
 

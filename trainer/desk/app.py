@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import random
 import sys
 import time
@@ -12,6 +13,8 @@ from types import TracebackType
 from typing import Protocol
 from uuid import UUID
 
+import shiboken6
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
 from trainer.desk.offers import Offers
@@ -20,6 +23,8 @@ from trainer.desk.settings import load_settings
 from trainer.desk.window import MainWindow, Workplace
 from trainer.rulebooks import Library
 from trainer.texts import Language, Message, text
+
+_STARTED_MILLISECONDS = 1000  # after which the first screen is painted
 
 
 class Places(Protocol):
@@ -84,8 +89,17 @@ def run(
         window.show_fault(error)
 
     sys.excepthook = fail
+    QTimer.singleShot(_STARTED_MILLISECONDS, window, _collect_garbage)
     try:
         window.showFullScreen() if window.settings.full_screen else window.show()
         return application.exec()
     finally:
         sys.excepthook = before
+        # Qt takes the window down in its own order; Python's collector might begin with the children.
+        shiboken6.delete(window)
+
+
+def _collect_garbage() -> None:
+    """Begin to collect garbage, if the start was without; what the start made stays for good and is left alone."""
+    gc.freeze()
+    gc.enable()

@@ -101,7 +101,7 @@ class DrillList(QFrame):
             row = DrillRow(family)
             row.wanted.connect(lambda level, family=family: self._start(family.id, level))
             self.rows.append(row)
-            self._list.insertWidget(len(self.rows) - 1, row)
+            self._list.insertWidget(self._list.count() - 1, row)
 
     def start_row(self, index: int) -> bool:
         """Start the drill of a number key; tells whether there is one."""

@@ -53,6 +53,7 @@ class DrillRow(QWidget):
         language = self._dress.language
         note = self.family.about if level is None else self.family.level_name(level)
         self.start.say(say(self.family.name, language), self._key, note=say(note, language))
+        self.start.setToolTip(say(note, language))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched in self.levels:

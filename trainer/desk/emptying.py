@@ -6,15 +6,16 @@ from PySide6.QtWidgets import QLayout, QWidget
 
 
 def discard(widget: QWidget) -> None:
-    """Hide a widget at once and delete it when the event under way is over."""
+    """Hide a widget at once and delete it when the event under way is over.
+
+    Until then it keeps its parent: a widget without one belongs to Python, whose collector may take a parent and its
+    children in the wrong order.
+    """
     widget.hide()
-    widget.setParent(None)
     widget.deleteLater()
 
 
 def empty(layout: QLayout) -> None:
     """Discard every widget of a layout."""
-    while layout.count():
-        widget = layout.takeAt(0).widget()
-        if widget is not None:
-            discard(widget)
+    for index in range(layout.count()):
+        discard(layout.itemAt(index).widget())

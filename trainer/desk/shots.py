@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from uuid import UUID
 
+import shiboken6
 from msgspec import structs
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication
@@ -171,7 +172,7 @@ def _take(
     application.processEvents()
     window.grab().save(str(path))
     window.close()
-    window.deleteLater()
+    shiboken6.delete(window)  # there is no event loop that would do it later
     return path
 
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 import hashlib
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+
+import msgspec
 
 from trainer.drills.forms import AnswerForm
 from trainer.drills.scene import Scene
@@ -18,8 +19,7 @@ from trainer.rulebooks import GameRules, Library
 from trainer.texts import Language, Message, text
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(msgspec.Struct, frozen=True):
     """A question by name, in one line: ``pay-the-layout/3 baleares/roulette-french:single-zero@1+ab12cd34 a=b #77``.
 
     The variant (after ``:``) and the options (``key=value``, commas in place of spaces in a value) are left out where
@@ -33,7 +33,7 @@ class Item:
     version: str
     seed: int
     variant: str = ""
-    options: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, str] = {}
 
     @classmethod
     def parse(cls, line: str) -> Item:
@@ -56,8 +56,7 @@ class Item:
         return f"{self.family}/{self.level} {place}{options} #{self.seed}"
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(msgspec.Struct, frozen=True):
     """What a family makes of a seed: the question, its solution, the reasons, and the wrong answers it can name."""
 
     prompt: Message
@@ -70,8 +69,7 @@ class Draft:
     target_seconds: float | None = None  # where this question is longer than its level's usual one
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(msgspec.Struct, frozen=True):
     """A draft with its item, the family that made it and its target time."""
 
     item: Item
@@ -80,8 +78,7 @@ class Question:
     target_seconds: float
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(msgspec.Struct, frozen=True):
     """The judgement of an answer: right or wrong, and the named mistake if it is a known one."""
 
     right: bool
@@ -90,15 +87,13 @@ class Mark:
     mistake: str = ""  # full message id, or "" if the mistake has no name
 
 
-@dataclass(frozen=True, slots=True)
-class Level:
+class Level(msgspec.Struct, frozen=True):
     """A rung of a family: its target time in seconds."""
 
     target_seconds: float
 
 
-@dataclass(frozen=True, slots=True)
-class Family:
+class Family(msgspec.Struct, frozen=True):
     """One skill that is drilled.
 
     A *generated* family has ``build``, which gets the rules, the level (from 1) and a random source seeded for the

@@ -6,7 +6,7 @@ solution (`same`). The desk shows each form as its own tray.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from trainer.equipment.chips import Stack
 from trainer.equipment.money import Amount, parse_amount, print_amount
@@ -21,16 +21,14 @@ class AnswerError(ValueError):
         super().__init__(say(self.message, Language.EN))
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(msgspec.Struct, frozen=True):
     """Something to choose or to put in order."""
 
     id: str
     label: Message | Names | str
 
 
-@dataclass(frozen=True, slots=True)
-class AmountForm:
+class AmountForm(msgspec.Struct, frozen=True):
     """One figure or several (per bet, per player): ``175`` or ``175 35 20``."""
 
     labels: tuple[Message | Names | str, ...] = ()  # empty: a single figure
@@ -50,8 +48,7 @@ class AmountForm:
         return given == solution
 
 
-@dataclass(frozen=True, slots=True)
-class ChipsForm:
+class ChipsForm(msgspec.Struct, frozen=True):
     """Chips taken from the rack: ``2x100 3x25``; any chips of the right value are right."""
 
     rack: tuple[tuple[Amount, str], ...]  # denominations with their colours, highest first
@@ -71,8 +68,7 @@ class ChipsForm:
         return Stack.parse(given).value == Stack.parse(solution).value
 
 
-@dataclass(frozen=True, slots=True)
-class ChoiceForm:
+class ChoiceForm(msgspec.Struct, frozen=True):
     """One of several things by its id, or (``several``) all that apply: ``draw``; ``red odd``; none is ``-``."""
 
     choices: tuple[Choice, ...]
@@ -92,8 +88,7 @@ class ChoiceForm:
         return given == solution
 
 
-@dataclass(frozen=True, slots=True)
-class OrderForm:
+class OrderForm(msgspec.Struct, frozen=True):
     """Steps put in order: ``column red street``; in the solution ``|`` parts groups whose members may change places."""
 
     steps: tuple[Choice, ...]
@@ -115,8 +110,7 @@ class OrderForm:
         return not rest
 
 
-@dataclass(frozen=True, slots=True)
-class SpotsForm:
+class SpotsForm(msgspec.Struct, frozen=True):
     """Spots tapped on the felt: ``split:14-17 red``; none is ``-``."""
 
     spots: tuple[str, ...]  # what can be tapped
@@ -132,8 +126,7 @@ class SpotsForm:
         return given == solution
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceForm:
+class PlaceForm(msgspec.Struct, frozen=True):
     """Chips placed on spots: ``split:4-7=1 street:0-2-3=2``; none is ``-``."""
 
     spots: tuple[str, ...]
@@ -155,8 +148,7 @@ class PlaceForm:
         return given == solution
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(msgspec.Struct, frozen=True):
     """A place that takes so many pieces, such as the low hand of pai gow."""
 
     id: str
@@ -164,8 +156,7 @@ class Slot:
     size: int
 
 
-@dataclass(frozen=True, slots=True)
-class HandsForm:
+class HandsForm(msgspec.Struct, frozen=True):
     """Cards or tiles set into hands: ``low=AS,KD high=9H,8H,7H,6H,5H``; within a hand order does not count."""
 
     pieces: tuple[str, ...]
@@ -189,8 +180,7 @@ class HandsForm:
         return given == self.canonical(solution)
 
 
-@dataclass(frozen=True, slots=True)
-class CallForm:
+class CallForm(msgspec.Struct, frozen=True):
     """A call put together word by word, one choice a part: ``17 black odd low``."""
 
     parts: tuple[tuple[Choice, ...], ...]

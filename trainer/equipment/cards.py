@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from itertools import product
+
+import msgspec
 
 
 class Suit(StrEnum):
@@ -25,8 +26,7 @@ RANKS = "23456789TJQKA"
 JOKER_TEXT = "JK"
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Card:
+class Card(msgspec.Struct, frozen=True, order=True):
     """A card written as rank and suit: ``AS``, ``TD``, ``9H``; the joker is ``JK``.
 
     >>> str(Card.parse("TD"))

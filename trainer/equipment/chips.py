@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 from trainer.equipment.money import ZERO, Amount, parse_amount, print_amount
 
 
-@dataclass(frozen=True, slots=True)
-class Stack:
+class Stack(msgspec.Struct, frozen=True):
     """Cash chips by denomination, highest first: ``2x100 1x25 3x5``; an empty stack is ``-``.
 
     >>> Stack.parse("3x5 1x25").value
@@ -58,8 +58,7 @@ class Stack:
         return sum(count for _, count in self.counts)
 
 
-@dataclass(frozen=True, slots=True)
-class ChipSet:
+class ChipSet(msgspec.Struct, frozen=True):
     """The denominations a house uses, highest first, each with its colour: ``100 black, 25 green, 5 red, 1 white``.
 
     >>> cash = ChipSet.parse("1 white, 5 red, 25 green")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
 from itertools import product
 
+import msgspec
 
-@dataclass(frozen=True, slots=True)
-class Roll:
+
+class Roll(msgspec.Struct, frozen=True):
     """The faces of the dice as they lie: ``3-4``, ``6-6``, for three dice ``1-5-2``.
 
     >>> Roll.parse("6-6").total

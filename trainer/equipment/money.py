@@ -7,10 +7,11 @@ half of 25 is 25/2 until a rounding rule of the rulebook says otherwise.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from enum import StrEnum
 from fractions import Fraction
+
+import msgspec
 
 Amount = Fraction
 
@@ -91,8 +92,7 @@ class RoundingWay(StrEnum):
     NEAREST = "nearest"  # a tie goes up, in the player's favour
 
 
-@dataclass(frozen=True, slots=True)
-class Rounding:
+class Rounding(msgspec.Struct, frozen=True):
     """A named rounding rule of a rulebook: ``exact``, ``down to 1``, ``up to 0.25``, ``nearest to 0.05``.
 
     >>> Rounding.parse("down to 1").apply(Fraction(25, 2))

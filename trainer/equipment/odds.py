@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+
+import msgspec
 
 from trainer.equipment.money import Amount, parse_amount, print_amount
 
@@ -20,8 +21,7 @@ class OddsKind(StrEnum):
 _TEXT = re.compile(r"^\s*(\d+(?:\.\d+)?)\s+(to|for)\s+(\d+(?:\.\d+)?)\s*$")
 
 
-@dataclass(frozen=True, slots=True)
-class Odds:
+class Odds(msgspec.Struct, frozen=True):
     """A pair and a kind, kept as the regulation prints them.
 
     >>> Odds.parse("3 to 2").pays(Fraction(25))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+import msgspec
+from msgspec.structs import replace
 
 from trainer.equipment.cards import DECK, Card, parse_cards, print_cards
 
 
-@dataclass(frozen=True, slots=True)
-class Shoe:
+class Shoe(msgspec.Struct, frozen=True):
     """The cards still to come, first card first, and how many of them lie behind the cut card.
 
     The text form lists the cards with ``|`` before the first card behind the cut card.

@@ -5,11 +5,10 @@ Ones and fours are red, except that the two sixes (6-6) show half their pips in 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Tile:
+class Tile(msgspec.Struct, frozen=True, order=True):
     """A tile by its two ends, lower first: ``6-6``, ``5-6``, ``2-4``; read in either order.
 
     >>> str(Tile.parse("4-2"))

@@ -5,8 +5,9 @@ The regulations describe the wheel but do not print its order; the orders here a
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+import msgspec
 
 
 class Colour(StrEnum):
@@ -28,8 +29,7 @@ def colour_of(number: str) -> Colour:
     return Colour.RED if number in RED_NUMBERS else Colour.BLACK
 
 
-@dataclass(frozen=True, slots=True)
-class Wheel:
+class Wheel(msgspec.Struct, frozen=True):
     """A wheel by name, its pockets clockwise from zero.
 
     >>> SINGLE_ZERO.neighbours("0")

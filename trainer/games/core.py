@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from typing import Any, Literal, TypeVar
@@ -36,12 +35,11 @@ class Outcome(StrEnum):
     VOID = "void"  # the bet never counted
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
+class Reason(msgspec.Struct, frozen=True):
     """One step of the way to a result: a rule by its id, what it was applied to, and where it is written."""
 
     rule: str
-    params: dict[str, Any] = field(default_factory=dict)
+    params: dict[str, Any] = {}
     cite: Citation | None = None
 
 
@@ -55,8 +53,7 @@ class Bet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True,
     hand: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class BetResult:
+class BetResult(msgspec.Struct, frozen=True):
     """A settled bet: what the house pays, what it takes, what goes back, what stays, and why.
 
     The stake is always accounted for: ``loses + returned + stays == stake``.
@@ -69,16 +66,15 @@ class BetResult:
     returned: Amount = ZERO
     stays: Amount = ZERO
     reasons: tuple[Reason, ...] = ()
-    facts: dict[str, Any] = field(default_factory=dict)  # moves_to, in_prison, commission …
+    facts: dict[str, Any] = {}  # moves_to, in_prison, commission …
 
 
-@dataclass(frozen=True, slots=True)
-class Settlement:
+class Settlement(msgspec.Struct, frozen=True):
     """A settled round: every bet in the order given, and what concerns the round as a whole."""
 
     bets: tuple[BetResult, ...]
     reasons: tuple[Reason, ...] = ()
-    facts: dict[str, Any] = field(default_factory=dict)
+    facts: dict[str, Any] = {}
 
     @property
     def total_payout(self) -> Amount:
@@ -86,8 +82,7 @@ class Settlement:
         return sum((bet.pays for bet in self.bets), ZERO)
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(msgspec.Struct, frozen=True):
     """An answer to a situation: named facts (``act``, ``winner``, ``order`` …) and the reasons."""
 
     facts: dict[str, Any]
@@ -97,8 +92,7 @@ class Decision:
 AskKind = Literal["settle", "decide", "limit"]
 
 
-@dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(msgspec.Struct, frozen=True):
     """One thing a game can be asked: the form of the question, who answers it, and examples."""
 
     request: Any  # a struct, or a union of structs tagged by ``case``
@@ -106,8 +100,7 @@ class Ask:
     examples: tuple[dict[str, Any], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
+class Game(msgspec.Struct, frozen=True):
     """A game as the rest of the program finds it."""
 
     ids: tuple[str, ...]

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from trainer.equipment.money import ZERO, Amount
 from trainer.games.core import Reason, RequestError
 from trainer.rulebooks.schema import BetRule, Citation, GameRules
 
 
-@dataclass(frozen=True, slots=True)
-class Bounds:
+class Bounds(msgspec.Struct, frozen=True):
     """The least and the most that may lie on one bet at one table; `None` where nothing limits it."""
 
     minimum: Amount | None
@@ -38,8 +37,7 @@ def table_limits(rules: GameRules, minimum: Amount | None, maximum: Amount | Non
     return limits
 
 
-@dataclass(frozen=True, slots=True)
-class InPlay:
+class InPlay(msgspec.Struct, frozen=True):
     """The part of a stake that plays and the part that goes back, with the reasons."""
 
     stake: Amount

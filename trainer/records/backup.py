@@ -4,43 +4,22 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-from collections.abc import Callable
 from pathlib import Path
 
 from trainer.records import schema
 from trainer.records.attempts import Clock, wall_clock
-from trainer.records.errors import DamagedError, ExistsError, known_errors
-from trainer.records.paths import free_path, set_aside
+from trainer.records.errors import DamagedError, known_errors
+from trainer.records.paths import free_path, set_aside, written_whole
 from trainer.records.store import Store
-
-Progress = Callable[[int, int], None]
-"""Told how much is done, and of how much."""
+from trainer.records.watching import Progress, no_progress
 
 _PAGES_A_STEP = 1000
 
 
-def no_progress(done: int, total: int) -> None:
-    """For those who do not watch."""
-
-
 def backup(store: Store, target: Path, progress: Progress = no_progress) -> None:
-    """Copy the records, while they are in use, to a file that must not exist yet.
-
-    The copy is written under another name and takes its own only when it is whole and sound.
-    """
-    if target.exists():
-        raise ExistsError(path=target)
-    unfinished = free_path(target.with_name(target.name + ".unfinished"))
-    try:
-        with known_errors(target), contextlib.closing(sqlite3.connect(unfinished)) as copy:
-            store.connection.backup(
-                copy, pages=_PAGES_A_STEP, progress=lambda _, left, total: progress(total - left, total)
-            )
-            copy.execute("PRAGMA journal_mode = DELETE")
-            check(copy, target)
-        unfinished.rename(target)
-    finally:
-        unfinished.unlink(missing_ok=True)
+    """Copy the records, while they are in use, to a file that must not exist yet; the copy is checked."""
+    with written_whole(target) as unfinished:
+        _copy(store.connection, unfinished, progress)
 
 
 def restore(source: Path, path: Path, clock: Clock = wall_clock) -> Path | None:
@@ -49,26 +28,30 @@ def restore(source: Path, path: Path, clock: Clock = wall_clock) -> Path | None:
     Refused while the records are open anywhere, and if the backup is damaged or too new.
     """
     schema.refuse_newer(source)
-    with (
-        known_errors(source),
-        contextlib.closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as copy,
-    ):
-        if schema.version_of(copy, source) is None:
-            raise DamagedError(path=source)
-        check(copy, source)
-        kept = None
+    with known_errors(source):
+        backed_up = sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)
+    with contextlib.closing(backed_up):
+        with known_errors(source):
+            if schema.version_of(backed_up, source) is None:
+                raise DamagedError(path=source)
         if path.exists():
             # Opening and closing them brings everything into the one file, and fails if somebody else has them open.
             with contextlib.suppress(DamagedError):
                 Store(path, clock).close()
-            kept = set_aside(path, "replaced", clock())
         path.parent.mkdir(parents=True, exist_ok=True)
         unfinished = free_path(path.with_name(path.name + ".unfinished"))
-        with contextlib.closing(sqlite3.connect(unfinished)) as target:
-            copy.backup(target)
-        unfinished.rename(path)
+        _copy(backed_up, unfinished)
+    kept = set_aside(path, "replaced", clock()) if path.exists() else None
+    unfinished.rename(path)
     Store(path, clock).close()
     return kept
+
+
+def _copy(source: sqlite3.Connection, target: Path, progress: Progress = no_progress) -> None:
+    with known_errors(target), contextlib.closing(sqlite3.connect(target)) as copy:
+        source.backup(copy, pages=_PAGES_A_STEP, progress=lambda _, left, total: progress(total - left, total))
+        copy.execute("PRAGMA journal_mode = DELETE")
+        check(copy, target)
 
 
 def check(connection: sqlite3.Connection, path: Path) -> None:

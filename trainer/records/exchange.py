@@ -19,7 +19,8 @@ from uuid import UUID
 import msgspec
 
 from trainer.records.attempts import Attempt, split_item, to_milliseconds
-from trainer.records.errors import ExistsError, ExportTooNewError, NameTakenError, NotAnExportError
+from trainer.records.errors import ExportTooNewError, NameTakenError, NotAnExportError
+from trainer.records.paths import written_whole
 from trainer.records.profiles import Profile
 from trainer.records.store import Store
 
@@ -55,8 +56,6 @@ class Imported(NamedTuple):
 
 def export_profile(store: Store, profile: UUID, path: Path) -> int:
     """Write a profile with all its attempts to a new file; says how many attempts."""
-    if path.exists():
-        raise ExistsError(path=path)
     who = store.profile(profile)
     encode = msgspec.json.encode
     head = Head(
@@ -68,7 +67,7 @@ def export_profile(store: Store, profile: UUID, path: Path) -> int:
         settings=store.settings(profile),
     )
     number = 0
-    with gzip.open(path, "wb", compresslevel=6) as file:
+    with written_whole(path) as unfinished, gzip.open(unfinished, "wb", compresslevel=6) as file:
         file.write(encode(head) + b"\n")
         for attempt in store.attempts(profile):
             file.write(encode(attempt) + b"\n")

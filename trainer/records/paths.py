@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Iterator
 from datetime import datetime
 from itertools import count
 from pathlib import Path
+
+from trainer.records.errors import ExistsError
 
 
 def free_path(wanted: Path) -> Path:
@@ -28,3 +31,16 @@ def set_aside(path: Path, why: str, now: datetime) -> Path:
         with contextlib.suppress(FileNotFoundError):
             path.with_name(path.name + ending).rename(kept.with_name(kept.name + ending))
     return kept
+
+
+@contextlib.contextmanager
+def written_whole(path: Path) -> Iterator[Path]:
+    """Where to write a new file: it takes its own name only when it is whole, and nothing is left if it fails."""
+    if path.exists():
+        raise ExistsError(path=path)
+    unfinished = free_path(path.with_name(path.name + ".unfinished"))
+    try:
+        yield unfinished
+        unfinished.rename(path)
+    finally:
+        unfinished.unlink(missing_ok=True)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import shutil
 import sqlite3
+import tempfile
 from pathlib import Path
 from typing import Any
 
+from trainer.records import schema
 from trainer.records.attempts import Clock, wall_clock
-from trainer.records.errors import DamagedError
+from trainer.records.errors import DamagedError, RecordsError
 from trainer.records.paths import set_aside
 from trainer.records.store import Store
 from trainer.texts import Message
@@ -34,14 +37,21 @@ def repair(path: Path, clock: Clock = wall_clock) -> Store:
 def rescue(damaged: Path, store: Store) -> int:
     """Copy into an empty store every attempt a damaged file of the current form still gives; says how many.
 
-    Reading goes from the front and from the back until the damage stops it, so that one bad page costs little.
+    It works on a copy, so that the file itself stays as it is for whoever can do more. Reading goes from the front and
+    from the back until the damage stops it, so that one bad page costs little.
     """
-    try:
-        source = sqlite3.connect(f"{damaged.absolute().as_uri()}?immutable=1", uri=True)
-        with contextlib.closing(source):
-            profiles, texts, attempts = (_readable(source, table) for table in ("profiles", "texts", "attempts"))
-    except sqlite3.DatabaseError:
-        return 0
+    with tempfile.TemporaryDirectory() as folder:
+        for ending in ("", "-wal"):
+            with contextlib.suppress(FileNotFoundError):
+                shutil.copyfile(damaged.with_name(damaged.name + ending), Path(folder) / f"copy.db{ending}")
+        try:
+            with contextlib.closing(sqlite3.connect(Path(folder) / "copy.db")) as source:
+                version = schema.version_of(source, damaged)
+                if version is None or version.major != schema.CURRENT.major:
+                    return 0
+                profiles, texts, attempts = (_readable(source, table) for table in ("profiles", "texts", "attempts"))
+        except (sqlite3.DatabaseError, RecordsError):
+            return 0
     known_texts, known_profiles = {row[0] for row in texts}, {row[0] for row in profiles}
     whole = [
         row

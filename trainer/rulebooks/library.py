@@ -15,18 +15,18 @@ and so may a ``rulebook.toml``; one that is missing is taken from the rulebook t
 from __future__ import annotations
 
 import hashlib
-import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import msgspec
+import tomli
 
 from trainer.equipment.money import Rounding, parse_amount
 from trainer.rulebooks.faults import Fault, RulebookError, convert
 from trainer.rulebooks.merging import merged
-from trainer.rulebooks.reading import faults_of, read
+from trainer.rulebooks.reading import ReadError, read
 from trainer.rulebooks.schema import GameRules, Option, RulebookInfo
 
 GENERAL = "general-rules"  # applies below every game of its rulebook
@@ -40,6 +40,7 @@ class Library:
     def __init__(self, folders: Sequence[Path]) -> None:
         self.folders = tuple(folders)
         self._chains: dict[tuple[str, str], list[tuple[Path, dict[str, Any]]]] = {}
+        self._written: dict[tuple[str, str], GameRules] = {}  # as the files say it, before variant and options
         self._loaded: dict[tuple[str, str, str, tuple[tuple[str, str], ...]], GameRules] = {}
 
     def rulebooks(self) -> list[str]:
@@ -86,15 +87,13 @@ class Library:
         except RulebookError as error:
             return error.faults
         data = self._merged_chain(rulebook, game)
-        found = [Fault(_owner(chain, key), key, problem) for key, problem in faults_of(data, GameRules)]
-        found += [
-            Fault(_owner(chain, key), key, "is filled in by the program; leave it out")
-            for key in _FILLED_IN
-            if key in data
-        ]
-        if not found:
-            found = [Fault(_owner(chain, key), key, problem) for key, problem in _sense_faults(data)]
-        return found
+        found = [(key, "is filled in by the program; leave it out") for key in _FILLED_IN if key in data]
+        try:
+            self._written[rulebook, game] = read(data, GameRules)
+            found += _sense_faults(data)
+        except ReadError as error:
+            found += error.faults
+        return [Fault(_owner(chain, key), key, problem) for key, problem in found]
 
     # ── reading ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -107,7 +106,7 @@ class Library:
         if faults:
             raise RulebookError(faults)
         file = str(self.file(rulebook, game))
-        data = self._merged_chain(rulebook, game)
+        written = data = self._merged_chain(rulebook, game)
         variant = variant or data.get("default-variant", "")
         if variant:
             known = data.get("variants", {})
@@ -118,7 +117,7 @@ class Library:
         chosen = _choose(data, wanted, file)
         for option_id, choice in chosen.items():
             data = merged(data, data["options"][option_id].get("set", {}).get(choice, {}))
-        rules: GameRules = convert(data, GameRules, file, "")
+        rules: GameRules = self._written[rulebook, game] if data == written else convert(data, GameRules, file)
         return msgspec.structs.replace(
             rules,
             rulebook=rulebook,
@@ -152,8 +151,8 @@ class Library:
         if here in below:
             raise RulebookError([Fault(str(path), "extends", f"goes in a circle: {' → '.join((*below, here))}")])
         try:
-            data = tomllib.loads(path.read_text(encoding="utf-8"))
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            data = tomli.loads(path.read_text(encoding="utf-8"))
+        except (tomli.TOMLDecodeError, UnicodeDecodeError) as error:
             raise RulebookError([Fault(str(path), "", f"is not TOML: {error}")]) from None
         parent = data.pop("extends", None)
         chain: list[tuple[Path, dict[str, Any]]] = []

@@ -56,7 +56,7 @@ def _read(value: Any, kind: Any, key: str, faults: list[tuple[str, str]]) -> Any
         return _read_dict(value, arguments[1], key, faults)
     if origin in (list, tuple):
         return _read_list(value, arguments[0], key, faults, origin)
-    if issubclass(kind, msgspec.Struct):
+    if issubclass(kind, msgspec.Struct) and not hasattr(kind, "parse"):
         return _read_struct(value, kind, key, faults)
     if issubclass(kind, Enum):
         known = [member.value for member in kind]
@@ -180,7 +180,7 @@ def describe(kind: Any) -> Any:
         return {"…": describe(arguments[1])}
     if origin in (list, tuple):
         return [describe(arguments[0])]
-    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct) and not hasattr(kind, "parse"):
         return _describe_struct(kind)
     if isinstance(kind, type) and issubclass(kind, Enum):
         return " | ".join(str(member.value) for member in kind)

@@ -7,7 +7,6 @@ irregularities …) is typed here; figures only one game knows stand under ``[ru
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -19,8 +18,7 @@ from trainer.equipment.odds import Odds
 from trainer.texts import Names
 
 
-@dataclass(frozen=True, slots=True)
-class Citation:
+class Citation(msgspec.Struct, frozen=True):
     """Where a fact stands: article or section, then the lines of the source text: ``II.1.4 L291, L427-430``.
 
     A house's own rule cites no lines: ``Circular 3``; what the trade does and no regulation says is ``house standard``.
@@ -44,8 +42,7 @@ class Citation:
         return f"{self.article} {self.lines}".strip()
 
 
-@dataclass(frozen=True, slots=True)
-class Limit:
+class Limit(msgspec.Struct, frozen=True):
     """A limit as a rule: fixed ``500``, a multiple ``10 x minimum``, a share ``80 % of maximum``.
 
     What is multiplied is the table's ``minimum`` or ``maximum``, or another bet by its id (``3 x pass-line``).

@@ -92,7 +92,7 @@ class Chooser:
 
     def from_focus(self, now: int) -> Choice | None:
         """Something of the focus; if it has nothing to ask today, of the next rung that is open."""
-        if self.focus is None or self.standing.is_mastered(self.focus, now):
+        if self.focus and self.standing.is_mastered(self.focus, now):
             self.focus = None
         for rung in self._open_rungs(now):
             choice = self.of_rung(rung, now)

@@ -9,8 +9,8 @@ from uuid import UUID
 import msgspec
 
 from trainer.records.attempts import split_item, to_milliseconds
-from trainer.records.backup import Progress, no_progress
 from trainer.records.store import Attempt, Derived, LogEntry, Store
+from trainer.records.watching import Progress, no_progress
 from trainer.study.cards import Card
 from trainer.study.days import DayOf, day_name
 from trainer.study.glicko import Rating
@@ -26,11 +26,14 @@ Value = TypeVar("Value")
 def open_ledger(
     store: Store, profile: UUID, day_of: DayOf, is_fact: IsFact, progress: Progress = no_progress
 ) -> Ledger:
-    """The ledger of a profile, brought up to its last attempt; without one, or with one of another form, a new one."""
-    folded = _folded(store, profile)
+    """The ledger of a profile up to its last attempt; computed anew if there is none that can be read."""
+    try:
+        folded = _folded(store, profile)
+        ledger = _read(store, profile, day_of, is_fact)
+    except msgspec.DecodeError:
+        folded = None
     if folded is None:
         return rebuild(store, profile, day_of, is_fact, progress)
-    ledger = _read(store, profile, day_of, is_fact)
     ledger.folded = folded
     if store.newest(profile) != folded:
         catch_up(store, profile, ledger)

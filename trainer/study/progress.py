@@ -26,6 +26,8 @@ CURVE_DAYS = 60  # days of practice in a curve
 CALENDAR_DAYS = 53 * 7
 THEME_ANSWERS = 6  # a theme is judged from so many answers,
 THEME_EACH_WAY = 2  # of which so many right and so many wrong
+WEAK_BELOW = 0.75
+STRONG_FROM = 0.85
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,7 @@ class Theme:
 
 @dataclass(frozen=True, slots=True)
 class Themes:
-    """Weakest first and strongest first; a skill is in one of the two at most."""
+    """Weakest first and strongest first; most skills are neither."""
 
     weak: tuple[Theme, ...]
     strong: tuple[Theme, ...]
@@ -181,9 +183,9 @@ def themes(ledger: Ledger, most: int = 5) -> Themes:
         and theme.answers - theme.right >= THEME_EACH_WAY
     ]
     judged.sort(key=lambda theme: theme.accuracy)
-    half = len(judged) // 2
-    weak, strong = judged[: len(judged) - half], judged[len(judged) - half :]
-    return Themes(tuple(weak[:most]), tuple(strong[::-1][:most]))
+    weak = [theme for theme in judged if theme.accuracy < WEAK_BELOW]
+    strong = [theme for theme in reversed(judged) if theme.accuracy >= STRONG_FROM]
+    return Themes(tuple(weak[:most]), tuple(strong[:most]))
 
 
 def frequent_mistakes(ledger: Ledger, now: int, most: int = 10) -> tuple[FrequentMistake, ...]:

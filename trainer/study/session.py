@@ -29,6 +29,8 @@ from trainer.study.sources import (
 )
 from trainer.study.trainee import Trainee
 
+__all__ = ["Session", "SessionKind"]
+
 
 class Session:
     """One session of one kind. ``rungs`` are what it is about, where that is not the trainee's whole path.

@@ -8,8 +8,8 @@ from uuid import UUID
 from trainer.drills import family
 from trainer.drills.core import Mark, Question
 from trainer.records.attempts import Attempt, to_milliseconds
-from trainer.records.backup import Progress, no_progress
 from trainer.records.store import Store
+from trainer.records.watching import Progress, no_progress
 from trainer.study.days import DayOf, days_in
 from trainer.study.keeping import changes, log_entry, open_ledger
 from trainer.study.ledger import IsFact, Ledger

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from fractions import Fraction
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import msgspec
+import tomli
 
 from trainer.equipment.odds import Odds, OddsKind
 
@@ -59,7 +59,7 @@ def _area(name: str) -> dict[str, Names]:
             walk(value, f"{path}.{key}" if path else key)
 
     with (_FOLDER / f"{name}.toml").open("rb") as file:
-        walk(tomllib.load(file), "")
+        walk(tomli.load(file), "")
     return messages
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
+
+import msgspec
 
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, AnswerForm, ChipsForm
@@ -16,8 +17,7 @@ from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
 
-@dataclass(frozen=True, slots=True)
-class _Shape:
+class _Shape(msgspec.Struct, frozen=True):
     """What a level puts on the cloth and asks for."""
 
     winners: tuple[int, int]  # fewest and most winning spots of a player

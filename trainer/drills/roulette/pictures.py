@@ -6,8 +6,9 @@ spot as it covers numbers (one straight-up, two on a split, … six on a six-lin
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
+
+import msgspec
 
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm
@@ -20,8 +21,7 @@ from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(msgspec.Struct, frozen=True):
     """A pattern round a number: kinds of bets, chips on each spot, or as many as the spot covers numbers."""
 
     number: str

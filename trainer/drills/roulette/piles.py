@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
+
+import msgspec
 
 from trainer.drills.scene import Chips, Marker, Note, Piece, Scene
 from trainer.equipment.money import Amount, print_amount
@@ -17,8 +18,7 @@ from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
 
-@dataclass(frozen=True, slots=True)
-class Pile:
+class Pile(msgspec.Struct, frozen=True):
     """So many chips of a colour on a spot; each chip is worth ``value`` (1 where chips are counted, not money)."""
 
     spot: str

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
+
+import msgspec
 
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import SpotsForm
@@ -19,8 +20,7 @@ from trainer.texts import Message
 _STANDARD = Citation("house standard")  # no regulation prints the order of the pockets
 
 
-@dataclass(frozen=True, slots=True)
-class _Ask:
+class _Ask(msgspec.Struct, frozen=True):
     """From which number, and which pockets away from it, are to be tapped."""
 
     number: str

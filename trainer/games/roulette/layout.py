@@ -6,9 +6,10 @@ A *spot* is where a bet lies, in words: ``straight-up:17``, ``split:14-17``, ``c
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
+
+import msgspec
 
 from trainer.equipment.wheel import RED_NUMBERS, WHEELS, ZEROS
 from trainer.games.core import RequestError
@@ -29,8 +30,7 @@ def in_order(numbers: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(set(numbers), key=lambda number: (number not in ZEROS, int(number), len(number))))
 
 
-@dataclass(frozen=True, slots=True)
-class _Cloth:
+class _Cloth(msgspec.Struct, frozen=True):
     """All that the bets of a cloth depend on, so that what is worked out for one cloth is kept."""
 
     zeros: tuple[str, ...]

@@ -1,0 +1,129 @@
+"""How quick the desk is, beside the least that Qt and SQLite can do on the same machine in the same run.
+
+Each figure is printed as a ratio; nothing is asserted about time, because machines differ.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import statistics
+import subprocess
+import sys
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from trainer.cli.places import Places
+from trainer.desk.app import open_window
+
+STARTS = 9
+ANSWERS = 60
+
+# Both programs leave as soon as their first frame is painted and print their peak memory in MiB.
+_END = """
+import resource, sys
+from PySide6.QtCore import QTimer
+def painted():
+    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+    sys.stdout.flush()
+    import os
+    os._exit(0)
+"""
+_BARE = (
+    _END
+    + """
+from PySide6.QtWidgets import QApplication, QGraphicsScene, QGraphicsView, QMainWindow
+app = QApplication([])
+window = QMainWindow()
+view = QGraphicsView(QGraphicsScene())
+window.setCentralWidget(view)
+window.resize(1280, 720)
+window.show()
+app.processEvents()
+view.grab()
+painted()
+"""
+)
+_DESK = (
+    _END
+    + """
+from datetime import UTC, datetime
+from pathlib import Path
+import sys, time
+from PySide6.QtWidgets import QApplication
+from trainer.cli.places import Places
+from trainer.desk.app import open_window
+home = Path(sys.argv[1])
+app = QApplication([])
+window = open_window(Places(home / "data", home / "config"), time.monotonic_ns, lambda: datetime.now(UTC), True)
+window.resize(1280, 720)
+window.show()
+app.processEvents()
+window.grab()
+painted()
+"""
+)
+
+
+def _start(program: str, home: Path) -> tuple[float, float]:
+    """Seconds from starting a process to its first painted frame, and its peak memory in MiB."""
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # both run from compiled modules, as at a user's
+    started = time.perf_counter()
+    done = subprocess.run(
+        [sys.executable, "-c", program, str(home)], env=environment, capture_output=True, text=True, check=True
+    )
+    return time.perf_counter() - started, float(done.stdout)
+
+
+def test_start_to_the_first_painted_question(tmp_path: Path, capsys: Any) -> None:
+    for program in (_BARE, _DESK):
+        _start(program, tmp_path)  # files into the cache
+    bare, desk = [], []
+    for _ in range(STARTS):
+        bare.append(_start(_BARE, tmp_path))
+        desk.append(_start(_DESK, tmp_path))
+    bare_seconds, desk_seconds = (statistics.median(s for s, _ in each) for each in (bare, desk))
+    with capsys.disabled():
+        print(f"\nstart to first painted question: {desk_seconds:.3f} s, bare window {bare_seconds:.3f} s,", end=" ")
+        print(f"ratio {desk_seconds / bare_seconds:.2f} (at most 2); peak memory {max(m for _, m in desk):.0f} MiB")
+
+
+def test_answer_to_verdict_and_next_question(qtbot: Any, tmp_path: Path, capsys: Any) -> None:
+    places = Places(tmp_path / "data", tmp_path / "config")
+    window = open_window(places, time.monotonic_ns, lambda: datetime.now(UTC), straight_on=True)
+    window.resize(1280, 720)
+    qtbot.addWidget(window)
+    window.show()
+    qtbot.waitExposed(window)
+    baseline = sqlite3.connect(tmp_path / "bare.db", isolation_level=None)
+    baseline.execute("PRAGMA journal_mode = WAL")
+    baseline.execute("PRAGMA synchronous = FULL")
+    baseline.execute("CREATE TABLE attempts (id INTEGER PRIMARY KEY, answer TEXT)")
+    ours, bare = [], []
+    for number in range(ANSWERS):
+        window.runner.felt.repaint()
+        started = time.perf_counter()
+        baseline.execute("INSERT INTO attempts (answer) VALUES (?)", (str(number),))
+        window.grab()
+        bare.append(time.perf_counter() - started)
+        started = time.perf_counter()
+        QTest.keyClicks(window.focusWidget() or window, "7")
+        QTest.keyClick(window.focusWidget() or window, Qt.Key.Key_Return)
+        window.grab()
+        QTest.keyClick(window.focusWidget() or window, Qt.Key.Key_Return)
+        ours.append(time.perf_counter() - started)
+        if window.stack.currentWidget() is not window.runner:
+            window.go_on()
+    with capsys.disabled():
+        ratio = statistics.median(ours) / statistics.median(bare)
+        print(
+            f"\nanswer → verdict painted, stored, next question ready: {statistics.median(ours) * 1000:.1f} ms,",
+            end=" ",
+        )
+        print(f"bare insert and repaint {statistics.median(bare) * 1000:.1f} ms, ratio {ratio:.2f} (at most 3)")
