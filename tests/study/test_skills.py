@@ -1,7 +1,6 @@
 """The path through a game's drills."""
 
-import dataclasses
-
+import msgspec
 import pytest
 
 from tests.study.support import FACTS, FACTS_A_LEVEL, FAMILIES, OTHER, SUMS, rules, rung, rungs
@@ -45,8 +44,8 @@ def test_a_variant_is_another_table_and_the_usual_one_is_left_out() -> None:
 
 
 def test_families_that_do_not_fit_and_levels_without_facts_are_left_out() -> None:
-    unfit = dataclasses.replace(OTHER, fits=lambda rules: False)
-    few = dataclasses.replace(FACTS, facts=lambda rules, level: 8 if level == 2 else 0)
+    unfit = msgspec.structs.replace(OTHER, fits=lambda rules: False)
+    few = msgspec.structs.replace(FACTS, facts=lambda rules, level: 8 if level == 2 else 0)
     left = path(rules(), (unfit, few, SUMS))
     assert [rung.key.partition(" ")[0] for rung in left] == ["facts/2", "sums/1", "sums/2", "sums/3"]
     assert left[0].needs == left[1].needs == ()
@@ -54,7 +53,7 @@ def test_families_that_do_not_fit_and_levels_without_facts_are_left_out() -> Non
 
 def test_families_that_need_each_other_are_refused() -> None:
     first = Family(id="first", area="sums", levels=(Level(1),), build=SUMS.build, needs=("second",))
-    second = dataclasses.replace(first, id="second", needs=("first",))
+    second = msgspec.structs.replace(first, id="second", needs=("first",))
     with pytest.raises(ValueError, match="first → second → first"):
         path(rules(), (first, second))
 

@@ -24,7 +24,7 @@ from trainer.desk.dress import Dress
 from trainer.desk.theme import STEPS, colour
 
 _HEADINGS = {1: (STEPS.figure, 8, 20), 2: (STEPS.title, 32, 10), 3: (STEPS.large, 20, 8)}  # size, above, below
-_LINE_HEIGHT = 148  # percent
+_LINE_HEIGHT = 136  # percent
 
 
 def lesson_page(markdown: str, dress: Dress, width: int) -> QTextDocument:

@@ -110,10 +110,8 @@ class StudyRun:
         is_open = {rung.key: standing.is_unlocked(rung, now) for rung in self.rungs}
         highest: dict[str, Start] = {}
         for rung in self.rungs:
-            level = max(
-                highest[rung.family.id].level if rung.family.id in highest else 0, rung.level * is_open[rung.key]
-            )
-            highest[rung.family.id] = Start(rung.family, level)
+            before = highest.get(rung.family.id, Start(rung.family, 0))
+            highest[rung.family.id] = Start(rung.family, rung.level) if is_open[rung.key] else before
         return Placed(
             answers=len(answers),
             right=sum(right for _, right in answers),

@@ -15,6 +15,10 @@ from trainer.games.core import Game
 MODULES: dict[str, str] = {
     "roulette-french": "trainer.games.roulette",
     "roulette-american": "trainer.games.roulette",
+    "craps": "trainer.games.craps",
+    "boule": "trainer.games.boule",
+    "big-six": "trainer.games.big_six",
+    "caribbean-easy-roll": "trainer.games.easy_roll",
 }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 from fractions import Fraction
 from typing import Any, Literal, TypeVar
@@ -10,6 +10,7 @@ from typing import Any, Literal, TypeVar
 import msgspec
 
 from trainer.equipment.money import ZERO, Amount, print_amount
+from trainer.games.edges import Edge
 from trainer.rulebooks.faults import convert
 from trainer.rulebooks.reading import ReadError, read
 from trainer.rulebooks.schema import Citation, GameRules
@@ -107,6 +108,7 @@ class Game(msgspec.Struct, frozen=True):
     family: str
     asks: dict[AskKind, Ask]
     check: Callable[[GameRules], Iterable[tuple[str, str]]]  # (key, problem) of rule data this engine cannot use
+    edges: Callable[[GameRules], Sequence[Edge]] | None = None  # the house's edge on each bet, where it is known
 
 
 Figures = TypeVar("Figures")

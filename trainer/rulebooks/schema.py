@@ -107,6 +107,7 @@ class BetRule(_Entry, frozen=True):
     wins: Names
     pays: Odds | None = None
     pay_table: dict[str, Odds] = {}  # by outcome, where one pair of odds does not do
+    outcomes: dict[str, Names] = {}  # what those outcomes are called, where a number does not say it
     minimum: Limit | None = None
     maximum: Limit | None = None
     limit_cite: Citation | None = None  # where the limits stand, if not with the bet

@@ -1,16 +1,20 @@
 """Lessons: Markdown texts whose figures are filled in from the rulebook in force, so that they cannot disagree with it.
 
 A lesson file may say ``{{bets}}``, ``{{options}}``, ``{{procedure}}``, ``{{calls}}``, ``{{irregularities}}``,
-``{{conduct}}``, ``{{equipment}}`` or ``{{staff}}`` on a line of its own, and ``{{pays BET}}`` anywhere.
+``{{conduct}}``, ``{{equipment}}``, ``{{staff}}`` or ``{{edges}}`` (the house's edge on each bet, computed by the
+engine) on a line of its own, and ``{{pays BET}}`` anywhere.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from decimal import Decimal
 from pathlib import Path
 
 from trainer import resources
+from trainer.games import game
+from trainer.games.edges import Edge
 from trainer.rulebooks import BetRule, Citation, GameRules
 from trainer.texts import Language, say, text
 
@@ -70,9 +74,12 @@ def _bets(rules: GameRules, language: Language) -> str:
 
 
 def _pays(bet: BetRule, language: Language) -> str:
-    if bet.pays is not None:
-        return say(bet.pays, language)
-    return "<br>".join(f"{outcome}: {say(odds, language)}" for outcome, odds in bet.pay_table.items()) or "—"
+    usual = [say(bet.pays, language)] if bet.pays is not None else []
+    special = [
+        f"{say(bet.outcomes.get(outcome, outcome), language)}: {say(odds, language)}"
+        for outcome, odds in bet.pay_table.items()
+    ]
+    return "<br>".join(usual + special) or "—"
 
 
 def _options(rules: GameRules, language: Language) -> str:
@@ -125,6 +132,33 @@ def _staff(rules: GameRules, language: Language) -> str:
     )
 
 
+def _edges(rules: GameRules, language: Language) -> str:
+    compute = game(rules.game).edges
+    if compute is None:
+        return ""
+    head = [_heading(key, language) for key in ("bet", "on", "edge")]
+    rows = [
+        [
+            say(rules.bets[each.bet].names, language),
+            ", ".join(_selection(rules.bets[each.bet], on, language) for on in each.on) or "—",
+            _percent(each, language),
+        ]
+        for each in compute(rules)
+    ]
+    return _table(head, rows)
+
+
+def _selection(bet: BetRule, on: object, language: Language) -> str:
+    written = "-".join(map(str, on)) if isinstance(on, tuple | list) else str(on)
+    return say(bet.outcomes.get(written, written), language)
+
+
+def _percent(edge: Edge, language: Language) -> str:
+    """To a thousandth of a percent, as the books print it."""
+    written = f"{Decimal(edge.edge.numerator * 100) / edge.edge.denominator:.3f} %"
+    return written.replace(".", ",") if language is Language.ES else written
+
+
 _SECTIONS: dict[str, Callable[[GameRules, Language], str]] = {
     "bets": _bets,
     "options": _options,
@@ -134,4 +168,5 @@ _SECTIONS: dict[str, Callable[[GameRules, Language], str]] = {
     "conduct": _conduct,
     "equipment": _equipment,
     "staff": _staff,
+    "edges": _edges,
 }

@@ -18,6 +18,15 @@ MODULES: dict[str, str] = {
     "roulette-double-zero": "trainer.desk.felts.roulette",
     "wheel-single-zero": "trainer.desk.felts.wheel",
     "wheel-double-zero": "trainer.desk.felts.wheel",
+    "craps-arica": "trainer.desk.felts.craps",
+    "craps-bolivia": "trainer.desk.felts.craps",
+    "craps-baleares": "trainer.desk.felts.craps",
+    "craps-puerto-rico": "trainer.desk.felts.craps",
+    "craps-puerto-rico-aces": "trainer.desk.felts.craps",
+    "boule": "trainer.desk.felts.boule",
+    "big-six-puerto-rico": "trainer.desk.felts.big_six",
+    "big-six-baleares": "trainer.desk.felts.big_six",
+    "caribbean-easy-roll": "trainer.desk.felts.easy_roll",
 }
 
 

@@ -1,0 +1,206 @@
+"""The print of a craps layout: lines, words, numerals and dice faces in the cloth's own ink."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter, QPainterPath
+
+from trainer.desk.felts.base import circle, rectangle
+from trainer.desk.felts.craps_table import (
+    BONUS_NUMBERS,
+    COME_TOP,
+    DONT_BOTTOM,
+    ENDS,
+    FIELD_BOTTOM,
+    FRONT,
+    INNER,
+    NUMBERS,
+    PASS_BOTTOM,
+    RACK,
+    REAR,
+    SEATS,
+    TOP,
+    End,
+    bonus_circle,
+    end_of,
+    is_narrow,
+    row_place,
+)
+from trainer.desk.felts.craps_words import PAYS_DOUBLE, CrapsWords
+from trainer.desk.felts.parts import paint_rack, print_lines, print_text
+from trainer.desk.pieces.ink import fill, fit_text, outline
+from trainer.desk.theme import PRINT, colour
+from trainer.texts import Language
+
+_PIP = 0.27
+_FACES: dict[int, tuple[tuple[float, float], ...]] = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (-1, 1), (1, -1), (1, 1)),
+    5: ((-1, -1), (-1, 1), (1, -1), (1, 1), (0, 0)),
+    6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
+}
+_WORDS_OF_NUMBER = {6: "SIX", 9: "NINE"}  # told apart whichever way round they are read
+
+
+def print_layout(painter: QPainter, words: CrapsWords, centre: dict[str, QRectF], language: Language) -> None:
+    """Everything printed on the cloth."""
+    for end in ENDS:
+        _print_bands(painter, end, words, language)
+        _print_numbers(painter, end)
+        _print_come_and_field(painter, end, words, language)
+    _print_centre(painter, words, centre, language)
+    _print_seats(painter)
+    paint_rack(painter, RACK)
+
+
+def _print_bands(painter: QPainter, end: End, words: CrapsWords, language: Language) -> None:
+    pass_band, dont_band = end.pass_band(), end.dont_band()
+    fill(painter, pass_band, colour("#FFFFFF", 0.05))
+    print_lines(painter, pass_band)
+    print_lines(painter, dont_band)
+    front = end.box(210, DONT_BOTTOM, INNER, PASS_BOTTOM)
+    print_text(painter, words.pass_line.in_language(language), _between_seats(end, front), height=24, spacing=6)
+    bar = end.box(210, FIELD_BOTTOM, INNER, DONT_BOTTOM)
+    text = _between_seats(end, bar).adjusted(42, 0, 0, 0)
+    print_text(painter, words.dont_pass.in_language(language), text.adjusted(0, 0, -40, 0), height=17, spacing=3)
+    print_dice(painter, QPointF(text.right() - 14, text.center().y()), 15, words.barred)
+    side = QRectF(end.x(116) - 20, 120, 40, 170)
+    turned = QRectF(side.center().x() - 85, side.center().y() - 20, 170, 40)
+    print_text(
+        painter, words.pass_line.in_language(language), turned, height=19, spacing=4, turn=90 if end.right else -90
+    )
+
+
+def _between_seats(end: End, band: QRectF) -> QRectF:
+    """The part of a band between the chips of its two players."""
+    left, right = (end.line_place(seat, 0, 0).x() for seat in sorted(end.seats[2:]))
+    return QRectF(left + 24, band.top(), right - left - 48, band.height())
+
+
+def _print_numbers(painter: QPainter, end: End) -> None:
+    lines = QPainterPath()
+    for number in NUMBERS:
+        box = end.number_box(number)
+        fill(painter, rectangle(QRectF(box.left(), REAR, box.width(), FRONT - REAR)), colour("#FFFFFF", 0.05))
+        lines.addRect(box)
+        lines.moveTo(box.left(), REAR)
+        lines.lineTo(box.right(), REAR)
+        lines.moveTo(box.left(), FRONT)
+        lines.lineTo(box.right(), FRONT)
+        inside = QRectF(box.left(), REAR, box.width(), FRONT - REAR)
+        text = _WORDS_OF_NUMBER.get(number, str(number))
+        ink = PRINT.gold
+        print_text(painter, text, inside.adjusted(2, 0, -2, 0), height=54 if text.isdigit() else 34, ink=ink)
+        for seat in end.seats:
+            _print_seat_mark(painter, end.cell(QRectF(box.left(), TOP, box.width(), REAR - TOP), seat, 0.5, 0.5), seat)
+            corner = (0.14 if end.seats.index(seat) % 2 == 0 else 0.86, 0.16 if end.seats.index(seat) < 2 else 0.86)
+            _print_seat_mark(painter, end.cell(inside, seat, *corner), seat)
+    print_lines(painter, lines, width=2.6)
+    box = end.dont_come_box()
+    print_lines(painter, rectangle(box), width=2.6)
+    print_text(painter, "DON'T", QRectF(box.left(), TOP + 6, box.width(), 16), height=14)
+    print_text(painter, "COME", QRectF(box.left(), TOP + 25, box.width(), 16), height=14)
+    for row, seat in enumerate(end.seats):
+        _print_seat_mark(painter, QPointF(box.center().x(), box.top() + 66 + row * 50), seat)
+
+
+def _print_come_and_field(painter: QPainter, end: End, words: CrapsWords, language: Language) -> None:
+    come = end.come_box()
+    print_lines(painter, rectangle(come), width=2.6)
+    print_text(
+        painter, "COME", QRectF(come.left(), COME_TOP + 4, come.width(), 46), height=38, ink=PRINT.red, spacing=8
+    )
+    field = end.field_box(with_big=words.big is not None)
+    print_lines(painter, rectangle(field), width=2.6)
+    top = QRectF(field.left(), field.top() + 6, field.width(), 18)
+    print_text(painter, words.field.in_language(language), top, height=15, spacing=6)
+    _print_field_numbers(painter, field, language)
+    for index, name in enumerate(words.big or ()):
+        box = end.big_box(index)
+        print_lines(painter, rectangle(box), width=2.6)
+        big, number = name.in_language(language).rsplit(" ", 1)
+        print_text(painter, big, QRectF(box.left(), box.top() + 5, box.width(), 12), height=10)
+        print_text(painter, number, box.adjusted(0, 26, 0, -4), height=34, ink=PRINT.red)
+
+
+def _print_field_numbers(painter: QPainter, field: QRectF, language: Language) -> None:
+    """3 4 9 10 11 between the circled 2 and 12, which pay double."""
+    row = QRectF(field.left(), field.top() + 26, field.width(), 34)
+    step = row.width() / 7.6
+    x = row.center().x() - 3 * step
+    for index, number in enumerate((2, 3, 4, 9, 10, 11, 12)):
+        at = QPointF(x + index * step, row.center().y())
+        box = QRectF(at.x() - step / 2, row.top(), step, row.height())
+        if number in (2, 12):
+            print_lines(painter, circle(at, 17), PRINT.gold, 2.2)
+        print_text(painter, str(number), box, height=18, ink=PRINT.gold if number in (2, 12) else PRINT.ivory)
+        if number in (2, 12):
+            below = QRectF(at.x() - 34, row.bottom() + 3, 68, 9)
+            print_text(painter, PAYS_DOUBLE.in_language(language), below, height=7, ink=PRINT.gold)
+
+
+def _print_centre(painter: QPainter, words: CrapsWords, boxes: dict[str, QRectF], language: Language) -> None:
+    for name, box in boxes.items():
+        bet, _, on = name.partition(":")
+        fill(painter, rectangle(box), colour("#000000", 0.10))
+        print_lines(painter, rectangle(box), width=2.0)
+        # The foot of a wide box belongs to the players' chips.
+        head = box if is_narrow(box) else box.adjusted(0, 4, 0, -25)
+        pair = _pair_of(bet, on)
+        if pair:
+            print_dice(painter, head.center(), min(30.0, head.height() * 0.84, head.width() * 0.3), pair)
+        elif bet in words.centre:
+            print_text(
+                painter, words.centre[bet].in_language(language), head, height=min(20.0, head.height()), spacing=3
+            )
+        else:
+            print_text(painter, _BONUS_WORDS[bet], head, height=13, spacing=1)
+        if not is_narrow(box):
+            for seat in SEATS:
+                _print_seat_mark(painter, row_place(box, seat) + QPointF(0, 8), seat, 6)
+    if words.bonus:
+        _print_bonus(painter)
+
+
+def _pair_of(bet: str, on: str) -> str:
+    """The dice printed in a box of the centre; nothing where words stand."""
+    if bet == "hardway":
+        return f"{int(on) // 2}-{int(on) // 2}"
+    return {"craps-2": "1-1", "craps-3": "1-2", "craps-12": "6-6", "eleven": "5-6"}.get(bet, on)
+
+
+def _print_seat_mark(painter: QPainter, at: QPointF, seat: int, height: float = 8.0) -> None:
+    """A small faint figure that says whose place this is."""
+    box = QRectF(at.x() - 10, at.y() - 8, 20, 16)
+    fill(painter, fit_text(str(seat), box, height=height), colour(PRINT.ivory, 0.45))
+
+
+_BONUS_WORDS = {"all-small": "ALL SMALL", "all-tall": "ALL TALL", "make-em-all": "MAKE'EM ALL"}
+
+
+def _print_bonus(painter: QPainter) -> None:
+    for number in BONUS_NUMBERS:
+        at = bonus_circle(number)
+        print_lines(painter, circle(at, 13), width=1.8)
+        print_text(painter, str(number), QRectF(at.x() - 12, at.y() - 12, 24, 24), height=12)
+
+
+def _print_seats(painter: QPainter) -> None:
+    for seat in SEATS:
+        at = end_of(seat).line_place(seat, 50, 708)
+        outline(painter, circle(at, 11), colour(PRINT.ivory, 0.55), 1.4)
+        print_text(painter, str(seat), QRectF(at.x() - 10, at.y() - 10, 20, 20), height=11)
+
+
+def print_dice(painter: QPainter, centre: QPointF, edge: float, roll: str) -> None:
+    """A pair of dice as print: outlined faces with pips."""
+    for index, face in enumerate(int(part) for part in roll.split("-")):
+        at = centre + QPointF((index - 0.5) * edge * 1.16, 0)
+        body = rectangle(QRectF(at.x() - edge / 2, at.y() - edge / 2, edge, edge), edge * 0.18)
+        fill(painter, body, colour(PRINT.red, 0.75))
+        outline(painter, body, colour(PRINT.ivory, 0.85), max(1.0, edge * 0.06))
+        for x, y in _FACES[face]:
+            pip = circle(at + QPointF(x * edge * _PIP, y * edge * _PIP), edge * 0.085)
+            fill(painter, pip, colour(PRINT.ivory, 0.95))

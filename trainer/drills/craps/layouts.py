@@ -1,0 +1,191 @@
+"""Bets on a craps layout: random ones by their fate on a throw, as bets for the engine and as pieces for the felt.
+
+A spot names the bet, what it is made on and whose it is: ``place:6@3`` is seat 3's place bet on the 6. Seats 1 to 4
+stand at the left end of the table, 5 to 8 at the right.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+import msgspec
+
+from trainer.drills.scene import Chips, DicePiece, Marker, Note, Piece, Scene
+from trainer.equipment.dice import ALL_ROLLS, Roll
+from trainer.equipment.money import Amount, print_amount
+from trainer.games.core import Outcome, Settlement
+from trainer.games.craps.figures import When, bet_data, craps
+from trainer.games.craps.layout import BONUS, FLAT_OF, LINE_ODDS, CrapsBet, selections, spot_of
+from trainer.games.craps.limits import exact_unit
+from trainer.games.craps.table import left_up
+from trainer.games.craps.throw import Throw, settle_bet
+from trainer.rulebooks import GameRules
+from trainer.texts import Message, Names
+
+SEATS = 8
+USUAL_SEAT = 3
+ENDS = ("left", "right")
+
+
+def felt(rules: GameRules) -> str:
+    return craps(rules).felt
+
+
+def spot(bet: CrapsBet) -> str:
+    """The spot of a bet on the felt, with its player's seat."""
+    return f"{spot_of(bet)}@{bet.seat or USUAL_SEAT}"
+
+
+def coin(rules: GameRules) -> Amount:
+    """The smallest chip that bets are made of: a whole unit of money, or the house's least chip if that is more."""
+    return max(Fraction(1), rules.info.chips.smallest)
+
+
+def title(rules: GameRules, bet: CrapsBet, point: int | None = None) -> Message | Names:
+    """How a bet is called: its name, and the number or pair it is made on."""
+    on = spot_of(bet).partition(":")[2] or (str(point) if bet.bet in LINE_ODDS and point else "")
+    names = rules.bets[bet.bet].names
+    return Message("craps.bet-on", {"bet": names, "on": on}) if on else names
+
+
+def state(point: int | None) -> Message:
+    """The table before a throw in words: a come-out, or the point."""
+    return Message("craps.state.come-out") if point is None else Message("craps.state.point", {"point": point})
+
+
+# ── choosing bets ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def even_stake(
+    rules: GameRules, rng: random.Random, bet: CrapsBet, point: int | None, most_units: int = 10
+) -> CrapsBet:
+    """The bet with a stake that is paid in whole chips."""
+    return msgspec.structs.replace(bet, stake=unit_stake(rules, bet, point) * rng.randint(1, most_units))
+
+
+def unit_stake(rules: GameRules, bet: CrapsBet, point: int | None) -> Amount:
+    """The least usual stake that is paid in whole chips: a chip in the centre, at least the minimum elsewhere."""
+    data, group = bet_data(rules, bet.bet), rules.bets[bet.bet].group
+    unit = (Fraction(len(data.split)) if data.split else exact_unit(rules, bet, point)) * coin(rules)
+    if group in ("centre", "hardways", "bonus"):
+        return unit
+    return -(-rules.table.minimum // unit) * unit
+
+
+def can_lie(rules: GameRules, kind: str, point: int | None) -> bool:
+    """Whether a bet may be on the layout in this state; the bonus bets have drills of their own."""
+    if kind in BONUS:
+        return False
+    accepted = bet_data(rules, kind).accepted
+    return point is not None or accepted not in (When.POINT, *((When.WITH_LINE,) if kind in LINE_ODDS else ()))
+
+
+def lying_bets(rules: GameRules, point: int | None, kinds: Iterable[str] | None = None) -> list[CrapsBet]:
+    """Every bet that can lie in this state, without stakes."""
+    return [
+        CrapsBet(bet=kind, on=on)
+        for kind in (rules.bets if kinds is None else [kind for kind in kinds if kind in rules.bets])
+        if can_lie(rules, kind, point)
+        for on in selections(rules, kind)
+    ]
+
+
+def by_fate(rules: GameRules, bets: Iterable[CrapsBet], roll: Roll, point: int | None) -> dict[Outcome, list[CrapsBet]]:
+    """Bets by what a throw does to them."""
+    fates: dict[Outcome, list[CrapsBet]] = {outcome: [] for outcome in Outcome}
+    for bet in bets:
+        probe = msgspec.structs.replace(bet, stake=Fraction(1))
+        fates[settle_bet(rules, probe, Throw(roll, point)).result].append(bet)
+    return fates
+
+
+def sample_kinds(rng: random.Random, bets: Sequence[CrapsBet], count: int) -> list[CrapsBet]:
+    """Some of the bets, each kind as likely as the others and none twice."""
+    by_kind: dict[str, list[CrapsBet]] = {}
+    for bet in bets:
+        by_kind.setdefault(bet.bet, []).append(bet)
+    kinds = rng.sample(sorted(by_kind), min(count, len(by_kind)))
+    return [rng.choice(by_kind[kind]) for kind in kinds]
+
+
+def with_flat_bets(bets: Sequence[CrapsBet]) -> list[CrapsBet]:
+    """The bets, with the bet that odds belong to before them where it is missing."""
+    found: list[CrapsBet] = []
+    for bet in bets:
+        flat = FLAT_OF.get(bet.bet)
+        if flat is not None:
+            base = CrapsBet(bet=flat, on=None if bet.bet in LINE_ODDS else bet.on)
+            if base not in found and base not in bets:
+                found.append(base)
+        found.append(bet)
+    return found
+
+
+def any_point(rules: GameRules, rng: random.Random) -> int:
+    return rng.choice(craps(rules).come_out.points)
+
+
+def roll_of(rng: random.Random, totals: Iterable[int]) -> Roll:
+    """A random roll with one of these totals."""
+    wanted = set(totals)
+    return rng.choice([roll for roll in ALL_ROLLS if roll.total in wanted])
+
+
+# ── the felt ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def pile(rules: GameRules, bet: CrapsBet) -> Chips:
+    """A bet as chips on its spot."""
+    counts = {print_amount(value): count for value, count in rules.info.chips.cut(bet.stake).counts}
+    return Chips(spot=spot(bet), counts=counts, owner=str(bet.seat or USUAL_SEAT), value=bet.stake)
+
+
+def pucks(point: int | None) -> list[Piece]:
+    """The puck of each end of the table."""
+    if point is None:
+        return [Marker(spot=f"puck:off@{end}", kind="puck", label="off") for end in ENDS]
+    return [Marker(spot=f"puck:{point}@{end}", kind="puck", label="on") for end in ENDS]
+
+
+def scene(
+    rules: GameRules,
+    bets: Iterable[CrapsBet] = (),
+    *,
+    point: int | None = None,
+    roll: Roll | None = None,
+    marked: Iterable[int] = (),
+    call: Message | Names | None = None,
+    glow: Iterable[str] = (),
+) -> Scene:
+    """The layout with bets, pucks, the dice as they lie, bonus lammers, and words before the stick."""
+    pieces: list[Piece] = [*(pile(rules, bet) for bet in bets), *pucks(point)]
+    if roll is not None:
+        pieces.append(DicePiece(spot="dice", roll=str(roll)))
+    pieces += [Marker(spot=f"bonus:{number}", kind="lammer", label=str(number)) for number in sorted(marked)]
+    if call is not None:
+        pieces.append(Note(spot="call", says=call))
+    return Scene(felt=felt(rules), pieces=tuple(pieces), glow=tuple(glow))  # type: ignore[arg-type]
+
+
+def paid_scene(rules: GameRules, before: Scene, settlement: Settlement) -> Scene:
+    """The felt as the dealers leave it: losers gone, winners with their payment beside them, what travels moved."""
+    kept = [piece for piece in before.pieces if not isinstance(piece, Chips) and not piece.spot.startswith("puck")]
+    pieces: list[Piece] = [*kept, *pucks(settlement.facts["point"])]
+    glow: list[str] = []
+    for result in settlement.bets:
+        bet = CrapsBet(bet=result.bet.bet, on=result.bet.on, stake=result.bet.stake, seat=result.bet.seat)
+        if result.result is Outcome.LOSE:
+            continue
+        if not result.pays:
+            pieces.append(pile(rules, left_up(bet, result) or bet))
+            continue
+        name = spot(bet)
+        glow.append(name)
+        pieces.append(msgspec.structs.replace(pile(rules, bet), value=None))
+        try:
+            pieces.append(pile(rules, msgspec.structs.replace(bet, stake=result.pays)))
+        except ValueError:  # a payment with coins, which no chips make up
+            pieces.append(Note(spot=name, says=f"+{print_amount(result.pays)}"))
+    return Scene(felt=before.felt, pieces=tuple(pieces), glow=tuple(glow))  # type: ignore[arg-type]

@@ -1,0 +1,95 @@
+"""Place bets and odds by the unit: how much so many units win, until they are reflexes."""
+
+from __future__ import annotations
+
+import msgspec
+
+from trainer.drills.core import Draft, Family, Level
+from trainer.drills.craps.layouts import USUAL_SEAT, coin, scene, spot, title, unit_stake
+from trainer.drills.craps.pay import PLACE_ODDS_OF, TRUE_ODDS_OF
+from trainer.drills.forms import AmountForm
+from trainer.equipment.dice import ALL_ROLLS, Roll
+from trainer.equipment.money import Amount, print_amount
+from trainer.games.core import Reason
+from trainer.games.craps.figures import craps
+from trainer.games.craps.layout import CrapsBet, ordered
+from trainer.games.craps.limits import exact_unit, outcome_key
+from trainer.games.craps.throw import Throw, odds_of, settle_bet
+from trainer.rulebooks import GameRules
+from trainer.texts import Message
+
+_BY_LEVEL = {
+    1: ("place",),
+    2: ("pass-odds",),
+    3: ("dont-pass-odds", "place-lose"),
+    4: ("place", "pass-odds", "dont-pass-odds", "place-lose"),
+    5: ("place", "pass-odds", "dont-pass-odds", "place-lose"),
+}
+_COUNTS = {1: range(1, 7), 2: range(1, 9), 3: range(1, 7), 4: (*range(7, 13), 15, 20, 25), 5: range(1, 6)}
+
+
+def _facts(rules: GameRules, level: int) -> list[tuple[CrapsBet, int]]:
+    """What a level asks: a bet with its stake, and the point; the last level's stakes leave a remainder."""
+    found = []
+    for kind in _BY_LEVEL[level]:
+        for point in craps(rules).come_out.points:
+            bet = CrapsBet(bet=kind, on=point if kind.startswith("place") else None, seat=USUAL_SEAT)
+            unit = int(exact_unit(rules, bet, point))
+            for count in _COUNTS[level]:
+                more = (1 + count % max(1, unit - 1)) * coin(rules) if level == 5 and unit > 1 else Amount(0)
+                found.append((msgspec.structs.replace(bet, stake=unit_stake(rules, bet, point) * count + more), point))
+    return found
+
+
+def _count(rules: GameRules, level: int) -> int:
+    return len(_facts(rules, level))
+
+
+def _winning_roll(bet: CrapsBet, point: int) -> Roll:
+    total = 7 if bet.bet in ("dont-pass-odds", "place-lose") else point
+    return ordered(next(roll for roll in ALL_ROLLS if roll.total == total and not roll.is_double))
+
+
+def _build(rules: GameRules, level: int, index: int) -> Draft:
+    bet, point = _facts(rules, level)[index]
+    roll = _winning_roll(bet, point)
+    result = settle_bet(rules, bet, Throw(roll, point))
+    unit = exact_unit(rules, bet, point) * coin(rules)
+    odds = odds_of(rules, bet, outcome_key(bet, point))
+    units = Reason("units", {"unit": unit, "wins": odds.pays(unit), "count": bet.stake // unit})
+    return Draft(
+        prompt=Message("craps.prompt.units", {"bet": title(rules, bet, point), "stake": bet.stake}),
+        scene=scene(rules, [bet], point=point, roll=roll, glow=[spot(bet)]),
+        form=AmountForm(unit=rules.info.currency.value),
+        solution=print_amount(result.pays),
+        reasons=(*result.reasons, units),
+        mistakes=tuple(_mistakes(rules, bet, point, result.pays)),
+    )
+
+
+def _mistakes(rules: GameRules, bet: CrapsBet, point: int, pays: Amount) -> list[tuple[str, str]]:
+    odds = odds_of(rules, bet, outcome_key(bet, point))
+    wrong = [("added-the-stake", pays + bet.stake), ("paid-even-money", bet.stake)]
+    for table, mistake in ((TRUE_ODDS_OF, "true-odds-on-place"), (PLACE_ODDS_OF, "place-odds-on-odds")):
+        other = rules.bets.get(table.get(bet.bet, ""))
+        if other is not None and str(point) in other.pay_table:
+            wrong.append((mistake, other.pay_table[str(point)].pays(bet.stake)))
+    wrong.append(("upside-down", bet.stake / odds.ratio))
+    step = odds.pays(unit_stake(rules, bet, point))
+    wrong += [("one-unit-off", pays + step), ("one-unit-off", pays - step)]
+    wrong += [
+        ("odds-of-another-number", other.pays(bet.stake))
+        for number, other in rules.bets[bet.bet].pay_table.items()
+        if number != str(point)
+    ]
+    wrong += [("did-not-round", odds.pays(bet.stake))]
+    return [(mistake, print_amount(amount)) for mistake, amount in wrong if amount > 0]
+
+
+FAMILY = Family(
+    id="bet-units",
+    area="craps",
+    levels=(Level(5), Level(5), Level(6), Level(8), Level(9)),
+    facts=_count,
+    build_fact=_build,
+)

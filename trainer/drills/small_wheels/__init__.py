@@ -1,0 +1,1 @@
+"""Drills of boule, big six and Caribbean Easy Roll."""

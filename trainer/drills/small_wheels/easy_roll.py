@@ -1,0 +1,114 @@
+"""Easy Roll drills: who places which bet, what becomes of a throw, who keeps the dice, and the order of a round."""
+
+from __future__ import annotations
+
+import random
+
+from trainer.drills.core import Draft, Family, Level
+from trainer.drills.forms import Choice, ChoiceForm, OrderForm
+from trainer.drills.small_wheels.piles import scene, spot
+from trainer.games.core import Bet, Reason
+from trainer.games.easy_roll import ON_SOMETHING, PlacedBy, decide, easy_roll, keeps_dice
+from trainer.games.procedure import irregularity
+from trainer.rulebooks import GameRules
+from trainer.texts import Message
+
+
+def _bet(rules: GameRules, kind: str) -> Bet:
+    return Bet(bet=kind, on=easy_roll(rules).push.roll if kind in ON_SOMETHING else None)
+
+
+def _placed(rules: GameRules, level: int, index: int) -> Draft:
+    """Who puts the chips of this bet down?"""
+    bet = _bet(rules, list(rules.bets)[index])
+    decision = decide(rules, PlacedBy(bets=(bet,)))
+    solution = str(decision.facts["bets"][0]["placed_by"])
+    other = "dealer" if solution == "player" else "player"
+    return Draft(
+        prompt=Message("wheels.prompt.placed-by", {"bet": rules.bets[bet.bet].names}),
+        scene=scene(rules, (), glow=[spot(bet) if bet.bet == "combination" else bet.bet]),
+        form=ChoiceForm(tuple(Choice(key, Message(f"wheels.placed.{key}")) for key in ("player", "dealer"))),
+        solution=solution,
+        reasons=decision.reasons,
+        mistakes=(("wrong-hands", other),),
+    )
+
+
+def _events(rules: GameRules) -> list[str]:
+    return list(rules.irregularities)
+
+
+def _throw(rules: GameRules, level: int, index: int) -> Draft:
+    """Something happened: what does the dealer do? The wrong answers are what is done about other things."""
+    event = _events(rules)[index]
+    decision = irregularity(rules, event)
+    others = [
+        other for other in _events(rules) if rules.irregularities[other].action != rules.irregularities[event].action
+    ]
+    shown = sorted({event, *random.Random(index).sample(others, 3)}, key=_events(rules).index)
+    situation = rules.irregularities[event].situation
+    return Draft(
+        prompt=Message("wheels.prompt.event", {"what": situation}),
+        scene=scene(rules, ()),
+        form=ChoiceForm(tuple(Choice(key, rules.irregularities[key].action) for key in shown)),
+        solution=event,
+        reasons=decision.reasons,
+        mistakes=tuple(("wrong-remedy", key) for key in shown if key != event),
+    )
+
+
+def _keeps(rules: GameRules, level: int, rng: random.Random) -> Draft:
+    """Does the shooter keep the dice? On the push roll a line bet pushes."""
+    push = easy_roll(rules).push
+    results = [rng.choice(("win", "push", "lose")) for _ in range(1 if level == 1 else rng.randint(2, 3))]
+    decision = keeps_dice(rules, results)
+    solution, other = ("keeps", "passes") if decision.facts["shooter_keeps_dice"] else ("passes", "keeps")
+    words = [Message(f"wheels.result.{result}") for result in results]
+    reasons = [*decision.reasons]
+    if "push" in results:
+        reasons.append(Reason("push-roll", {"roll": push.roll}, push.cite))
+    return Draft(
+        prompt=Message("wheels.prompt.keeps-dice", {"results": words}),
+        scene=scene(rules, ()),
+        form=ChoiceForm(tuple(Choice(key, Message(f"wheels.dice.{key}")) for key in ("keeps", "passes"))),
+        solution=solution,
+        reasons=tuple(reasons),
+        mistakes=(("push-keeps-dice" if "push" in results else "wrong-shooter", other),),
+    )
+
+
+def _order(rules: GameRules, level: int, rng: random.Random) -> Draft:
+    """The steps of a round, put in order."""
+    steps = list(rules.procedure)
+    chosen = sorted(rng.sample(steps, 4 if level == 1 else len(steps)), key=steps.index)
+    shuffled = rng.sample(chosen, len(chosen))
+    reasons = tuple(Reason("procedure", {}, cite) for cite in dict.fromkeys(rules.procedure[s].cite for s in chosen))
+    swapped = [*chosen[:-2], chosen[-1], chosen[-2]]
+    return Draft(
+        prompt=Message("wheels.prompt.order"),
+        scene=scene(rules, ()),
+        form=OrderForm(tuple(Choice(step, rules.procedure[step].does) for step in shuffled)),
+        solution=" | ".join(chosen),
+        reasons=reasons,
+        mistakes=(("last-two-swapped", " ".join(swapped)), ("backwards", " ".join(reversed(chosen)))),
+    )
+
+
+FAMILIES: tuple[Family, ...] = (
+    Family(id="round-order", area="wheels", levels=(Level(20), Level(35)), build=_order),
+    Family(
+        id="placed-by",
+        area="wheels",
+        levels=(Level(4),),
+        facts=lambda rules, level: len(rules.bets),
+        build_fact=_placed,
+    ),
+    Family(
+        id="throw-rules",
+        area="wheels",
+        levels=(Level(10),),
+        facts=lambda rules, level: len(_events(rules)),
+        build_fact=_throw,
+    ),
+    Family(id="keeps-dice", area="wheels", levels=(Level(5), Level(6)), build=_keeps),
+)

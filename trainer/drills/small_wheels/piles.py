@@ -1,0 +1,49 @@
+"""Piles of cash chips on the layouts of the small games."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from fractions import Fraction
+
+import msgspec
+
+from trainer.drills.scene import Chips, Piece, Scene
+from trainer.equipment.money import Amount, print_amount
+from trainer.games.core import Bet, Outcome, Settlement
+from trainer.rulebooks import GameRules
+
+
+def spot(bet: Bet) -> str:
+    """The spot of a bet: its id, and what it is made on after a colon."""
+    return bet.bet if bet.on is None else f"{bet.bet}:{bet.on}"
+
+
+def stake(rules: GameRules, rng: random.Random, most: int = 20) -> Amount:
+    """A whole stake a player of this table would make."""
+    return max(Fraction(1), rules.info.chips.smallest) * rng.randint(1, most)
+
+
+def pile(rules: GameRules, bet: Bet) -> Chips:
+    counts = {print_amount(value): count for value, count in rules.info.chips.cut(bet.stake).counts}
+    return Chips(spot=spot(bet), counts=counts, value=bet.stake)
+
+
+def scene(rules: GameRules, bets: Iterable[Bet], *pieces: Piece, glow: Iterable[str] = ()) -> Scene:
+    """The layout with bets and whatever else lies on it."""
+    laid: list[Piece] = [*(pile(rules, bet) for bet in bets), *pieces]
+    return Scene(felt=str(rules.rules["felt"]), pieces=tuple(laid), glow=tuple(glow))  # type: ignore[arg-type]
+
+
+def paid_scene(rules: GameRules, before: Scene, settlement: Settlement) -> Scene:
+    """The felt as the croupier leaves it: losers gone, winners glowing with their payment beside them."""
+    pieces: list[Piece] = [piece for piece in before.pieces if not isinstance(piece, Chips)]
+    for result in settlement.bets:
+        if result.result is Outcome.LOSE:
+            continue
+        stake_pile = pile(rules, result.bet)
+        pieces.append(msgspec.structs.replace(stake_pile, value=None) if result.pays else stake_pile)
+        if result.pays:
+            pieces.append(pile(rules, Bet(bet=result.bet.bet, on=result.bet.on, stake=result.pays)))
+    glow = tuple(spot(result.bet) for result in settlement.bets if result.pays)
+    return Scene(felt=before.felt, pieces=tuple(pieces), glow=glow)  # type: ignore[arg-type]

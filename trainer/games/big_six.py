@@ -1,0 +1,357 @@
+"""Big six, or wheel of fortune: 54 cells, a box for each symbol, and a pointer that may rest between two pins."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any, Literal
+
+import msgspec
+
+from trainer.equipment.money import Amount
+from trainer.games.core import Ask, Bet, BetResult, Decision, Game, Outcome, Reason, RequestError, Settlement, figures
+from trainer.games.edges import Edge
+from trainer.games.limits import Bounds, bounds, table_limits
+from trainer.games.posted import PostedLimits, complies, posted_facts
+from trainer.games.procedure import irregularity, order_of_calls, order_of_steps
+from trainer.rulebooks.reading import faults_of
+from trainer.rulebooks.schema import Citation, GameRules
+from trainer.texts import Names
+
+SYMBOL = "symbol"
+
+
+class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab"):
+    cite: Citation
+
+
+class Cells(_Part, frozen=True):
+    """How many cells of the wheel carry each symbol."""
+
+    cells: dict[str, int]
+
+
+class Turns(_Part, frozen=True):
+    """The least full turns of a spin that counts."""
+
+    least: int
+
+
+class Between(_Part, frozen=True):
+    """What a pointer between two cells means: the one that passed last wins, or the spin is void."""
+
+    rule: Literal["previous", "void"]
+
+
+class MaximumPayout(_Part, frozen=True):
+    """The other way to limit bets: by what they may win. Stakes go down to the unit."""
+
+    unit: Amount
+    most: Amount
+
+
+class BigSixFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab"):
+    felt: str
+    wheel: Cells
+    turns: Turns
+    between: Between
+    limits: PostedLimits | None = None
+    maximum_payout: MaximumPayout | None = None
+
+
+def big_six(rules: GameRules) -> BigSixFigures:
+    """The figures of a big six wheel."""
+    return figures(rules, BigSixFigures)
+
+
+def symbol_names(rules: GameRules) -> dict[str, Names]:
+    """What each symbol of the wheel is called."""
+    return rules.bets[SYMBOL].outcomes
+
+
+def wheel_order(rules: GameRules) -> list[str]:
+    """The cells round the wheel, each symbol spread evenly and the single ones opposite each other.
+
+    No regulation prints the order, and only the counts matter for the odds.
+    """
+    cells = big_six(rules).wheel.cells
+    singles = [symbol for symbol, count in cells.items() if count == 1]
+    rank = list(cells)
+    places = [
+        (Fraction(2 * turn + 1, 2 * count), -rank.index(symbol), symbol)
+        for symbol, count in cells.items()
+        if count > 1
+        for turn in range(count)
+    ]
+    order = [symbol for _, _, symbol in sorted(places)]
+    for index, symbol in enumerate(singles):
+        order.insert(sum(cells.values()) * index // len(singles), symbol)
+    return order
+
+
+def _check_symbol(rules: GameRules, symbol: Any, field: str) -> str:
+    cells = big_six(rules).wheel.cells
+    if symbol not in cells:
+        raise RequestError(field, f"{symbol!r} is not on the wheel; there are: {', '.join(cells)}")
+    return str(symbol)
+
+
+def _check_bet(rules: GameRules, bet: Bet, field: str) -> str:
+    if bet.bet != SYMBOL:
+        raise RequestError(f"{field}.bet", f"the only bet is {SYMBOL!r}, on a symbol of the wheel")
+    return _check_symbol(rules, bet.on, f"{field}.on")
+
+
+# ── settle ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class Spin(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A spin to settle: the symbol the pointer shows (either name), or the two cells it rests between.
+
+    ``turns`` are the full turns of the wheel, ``between_rule`` the sign at the table if it differs from the rulebook's.
+    """
+
+    bets: tuple[Bet, ...]
+    symbol: str | None = None
+    winning_symbol: str | None = None
+    pointer: Literal["cell", "between"] = "cell"
+    passed: str | None = None
+    next: str | None = None
+    turns: int | None = None
+    between_rule: Literal["previous", "void"] | None = None
+
+
+def winner(rules: GameRules, spin: Spin) -> tuple[str | None, Reason]:
+    """The symbol that wins, with the reason; `None` if the wheel is spun again."""
+    data = big_six(rules)
+    if spin.turns is not None and spin.turns < data.turns.least:
+        return None, Reason("short-spin", {"turns": spin.turns, "least": data.turns.least}, data.turns.cite)
+    if spin.pointer == "between":
+        if spin.passed is None:
+            raise RequestError("passed", "is missing: say which symbol passed the pointer last")
+        passed = _check_symbol(rules, spin.passed, "passed")
+        rule = spin.between_rule or data.between.rule
+        reason = Reason(f"between-{rule}", {"symbol": symbol_names(rules)[passed]}, data.between.cite)
+        return (passed if rule == "previous" else None), reason
+    shown = spin.symbol if spin.symbol is not None else spin.winning_symbol
+    if shown is None:
+        raise RequestError("symbol", "is missing: say where the wheel stopped")
+    came = _check_symbol(rules, shown, "symbol")
+    return came, Reason("wheel-stops", {"symbol": symbol_names(rules)[came]}, data.wheel.cite)
+
+
+def settle(rules: GameRules, spin: Spin) -> Settlement:
+    """Every bet's result; on a void spin all bets stay for the next one."""
+    came, why = winner(rules, spin)
+    results = tuple(_settle_bet(rules, bet, came, why, f"bets[{index}]") for index, bet in enumerate(spin.bets))
+    facts = {"winner": came, "action": "spin-again" if came is None else "settle"}
+    return Settlement(results, (why,), facts)
+
+
+def _settle_bet(rules: GameRules, bet: Bet, came: str | None, why: Reason, field: str) -> BetResult:
+    symbol = _check_bet(rules, bet, field)
+    if bet.stake <= 0:
+        raise RequestError(f"{field}.stake", "must be above 0")
+    rule, names = rules.bets[SYMBOL], symbol_names(rules)
+    if came is None:
+        return BetResult(bet, Outcome.STAND, stays=bet.stake, reasons=(why,))
+    if came != symbol:
+        reason = Reason("other-symbol", {"symbol": names[symbol], "came": names[came]}, rule.cite)
+        return BetResult(bet, Outcome.LOSE, loses=bet.stake, reasons=(reason,))
+    odds = rule.pay_table[symbol]
+    pays = rules.money(odds.pays(bet.stake))
+    reasons = (
+        Reason("symbol-came", {"symbol": names[symbol]}, rule.cite),
+        Reason("table.reason.pays", {"odds": odds, "stake": bet.stake, "pays": pays}, rule.cite),
+    )
+    return BetResult(bet, Outcome.WIN, pays=pays, returned=bet.stake, reasons=reasons)
+
+
+# ── decide ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class _Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="case"):
+    pass
+
+
+class SpinCounts(_Case, frozen=True, tag="spin"):
+    """Does this spin count, and which symbol wins?"""
+
+    symbol: str | None = None
+    pointer: Literal["cell", "between"] = "cell"
+    passed: str | None = None
+    next: str | None = None
+    turns: int | None = None
+    between_rule: Literal["previous", "void"] | None = None
+
+
+class Calls(_Case, frozen=True, tag="calls"):
+    """In which order are these calls made? By id or by their Spanish words."""
+
+    calls: tuple[str, ...]
+
+
+class Steps(_Case, frozen=True, tag="procedure"):
+    """In which order are these steps made? All of them if none is named."""
+
+    steps: tuple[str, ...] = ()
+
+
+class Irregular(_Case, frozen=True, tag="irregularity"):
+    """Something happened that should not: what is done?"""
+
+    event: str
+
+
+Situation = SpinCounts | Calls | Steps | Irregular
+
+
+def decide(rules: GameRules, situation: Situation) -> Decision:
+    """The croupier's act in a situation, with reasons."""
+    match situation:
+        case SpinCounts():
+            spin = Spin(
+                bets=(),
+                symbol=situation.symbol,
+                pointer=situation.pointer,
+                passed=situation.passed,
+                turns=situation.turns,
+                between_rule=situation.between_rule,
+            )
+            came, why = winner(rules, spin)
+            facts = {"valid": came is not None, "winner": came, "action": "settle" if came else "spin-again"}
+            return Decision(facts, (why,))
+        case Calls():
+            return order_of_calls(rules, situation.calls)
+        case Steps():
+            return order_of_steps(rules, situation.steps)
+        case Irregular():
+            return irregularity(rules, situation.event)
+
+
+# ── limits ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class ProposedTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Limits a house would like to post."""
+
+    min: Amount
+    max: Amount
+
+
+class LimitQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """May these bets stand, and what is the most? ``max_payout`` asks under the maximum payout system."""
+
+    bets: tuple[Bet, ...] = ()
+    minimum: Amount | None = None
+    maximum: Amount | None = None
+    max_payout: Amount | None = None
+    proposed_tables: tuple[ProposedTable, ...] = ()
+
+
+def limit(rules: GameRules, question: LimitQuestion) -> Decision:
+    """Each bet's limits and whether it may stand; without bets, those of every symbol."""
+    data, known = big_six(rules), table_limits(rules, question.minimum, question.maximum)
+    asked = question.bets or tuple(Bet(bet=SYMBOL, on=symbol) for symbol in data.wheel.cells)
+    shown: list[dict[str, Any]] = []
+    reasons: list[Reason] = []
+    for index, bet in enumerate(asked):
+        symbol = _check_bet(rules, bet, f"bets[{index}]")
+        found = symbol_bounds(rules, symbol, known, question.max_payout)
+        allowed = bet.stake == 0 or found.allows(bet.stake)
+        shown.append({"bet": SYMBOL, "on": symbol, "stake": bet.stake, "allowed": allowed})
+        shown[-1] |= {"min_stake": found.minimum, "max_stake": found.maximum}
+        params = {"symbol": symbol_names(rules)[symbol], "minimum": found.minimum, "maximum": found.maximum}
+        reasons.append(Reason("limit-of-symbol", params, found.cite))
+    facts: dict[str, Any] = {"bets": shown, "allowed": all(bet["allowed"] for bet in shown)}
+    if data.limits is not None:
+        facts |= posted_facts(data.limits, known["minimum"], question.maximum)
+        reasons.append(Reason("posted-limits", {"spread": data.limits.spread or 1}, data.limits.cite))
+        if question.proposed_tables:
+            facts["spread_ok"] = [complies(data.limits, each.min, each.max) for each in question.proposed_tables]
+    return Decision(facts, tuple(reasons))
+
+
+def symbol_bounds(rules: GameRules, symbol: str, known: dict[str, Amount], max_payout: Amount | None = None) -> Bounds:
+    """The least and the most on a symbol: the table's, or what the greatest payout allows."""
+    found = bounds(rules, rules.bets[SYMBOL], known)
+    system = big_six(rules).maximum_payout
+    if max_payout is None and rules.chosen.get("limit-system") == "max-payout":
+        max_payout = known["maximum"]
+    if max_payout is None:
+        return found
+    if system is None:
+        raise RequestError("max_payout", "this regulation knows no maximum payout system")
+    if max_payout > system.most:
+        raise RequestError("max_payout", f"must not be above {system.most}")
+    most = math.floor(max_payout / rules.bets[SYMBOL].pay_table[symbol].ratio / system.unit) * system.unit
+    return Bounds(found.minimum, most, system.cite)
+
+
+# ── the game ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def edges(rules: GameRules) -> tuple[Edge, ...]:
+    """The house's edge on each symbol, from all 54 cells."""
+    order = wheel_order(rules)
+    found: dict[Fraction, list[str]] = {}
+    for symbol in big_six(rules).wheel.cells:
+        bet = Bet(bet=SYMBOL, on=symbol, stake=Fraction(1))
+        results = [settle(rules, Spin(symbol=cell, bets=(bet,))).bets[0] for cell in order]
+        value = -sum((result.pays - result.loses for result in results), Fraction(0)) / len(order)
+        found.setdefault(value, []).append(symbol)
+    return tuple(Edge(SYMBOL, tuple(symbols), value) for value, symbols in found.items())
+
+
+def check(rules: GameRules) -> Iterable[tuple[str, str]]:
+    """What this engine cannot use in a big six file."""
+    found = faults_of(rules.rules, BigSixFigures, "rules")
+    if found:
+        return found
+    cells = big_six(rules).wheel.cells
+    if SYMBOL not in rules.bets:
+        found.append((f"bets.{SYMBOL}", "is missing"))
+    elif set(rules.bets[SYMBOL].pay_table) != set(cells):
+        found.append((f"bets.{SYMBOL}.pay-table", "must price exactly the symbols of the wheel"))
+    elif set(rules.bets[SYMBOL].outcomes) != set(cells):
+        found.append((f"bets.{SYMBOL}.outcomes", "must name exactly the symbols of the wheel"))
+    return found
+
+
+GAME = Game(
+    ids=("big-six",),
+    family="wheel",
+    check=check,
+    edges=edges,
+    asks={
+        "settle": Ask(
+            Spin,
+            settle,
+            (
+                {"symbol": "2", "bets": [{"bet": "symbol", "on": "2", "stake": 5}]},
+                {
+                    "pointer": "between",
+                    "passed": "4",
+                    "next": "24",
+                    "bets": [{"bet": "symbol", "on": "24", "stake": 5}],
+                },
+            ),
+        ),
+        "decide": Ask(
+            Situation,
+            decide,
+            (
+                {"case": "spin", "symbol": "7", "turns": 2},
+                {"case": "calls", "calls": ["no-more-bets"]},
+                {"case": "procedure"},
+                {"case": "irregularity", "event": "late-bet"},
+            ),
+        ),
+        "limit": Ask(
+            LimitQuestion,
+            limit,
+            ({"minimum": 1, "maximum": 100, "bets": [{"bet": "symbol", "on": "24", "stake": 101}]},),
+        ),
+    },
+)

@@ -1,0 +1,263 @@
+"""Boule: nine numbers, six even chances, and a 5 that takes them all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from trainer.equipment.money import Amount
+from trainer.games.core import Ask, Bet, BetResult, Decision, Game, Outcome, Reason, RequestError, Settlement, figures
+from trainer.games.edges import Edge
+from trainer.games.limits import bounds, table_limits
+from trainer.games.procedure import irregularity, order_of_calls, order_of_steps
+from trainer.rulebooks.reading import faults_of
+from trainer.rulebooks.schema import Citation, GameRules
+
+EVEN_CHANCES = ("red", "black", "even", "odd", "low", "high")
+NUMBERS = range(1, 10)
+
+
+class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab"):
+    cite: Citation
+
+
+class Dish(_Part, frozen=True):
+    """The numbers by colour; the middle one belongs to no even chance."""
+
+    red: list[int]
+    black: list[int]
+    middle: int
+    holes: int
+
+
+class MaximumRanges(_Part, frozen=True):
+    """Between which multiples of the minimum the maxima lie; further layouts open at a multiple of it."""
+
+    number_range: list[int]
+    even_chance_range: list[int]
+    raised_layout: int
+
+
+class BouleFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab"):
+    felt: str
+    numbers: Dish
+    limits: MaximumRanges
+
+
+def boule(rules: GameRules) -> BouleFigures:
+    """The figures of a boule game."""
+    return figures(rules, BouleFigures)
+
+
+def colour_of(rules: GameRules, number: int) -> str:
+    """``red``, ``black`` or, for the middle number, ``neither``."""
+    dish = boule(rules).numbers
+    return "red" if number in dish.red else "black" if number in dish.black else "neither"
+
+
+def covered(rules: GameRules, bet: Bet, field: str) -> frozenset[int]:
+    """The numbers a bet wins on; raises `RequestError` if there is no such bet."""
+    if bet.bet not in rules.bets:
+        raise RequestError(f"{field}.bet", f"{bet.bet!r} is not a bet here; there are: {', '.join(rules.bets)}")
+    numbers = rules.bets[bet.bet].data["numbers"]
+    if bet.bet in EVEN_CHANCES:
+        if bet.on is not None:
+            raise RequestError(f"{field}.on", f"{bet.bet} is not made on anything; leave it out")
+        return frozenset(numbers)
+    if isinstance(bet.on, bool) or bet.on not in numbers:
+        raise RequestError(f"{field}.on", "must be a number from 1 to 9")
+    return frozenset({bet.on})
+
+
+# ── settle ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class Throw(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A ball to settle: the number that came and what lies on the layout."""
+
+    winning_number: int
+    bets: tuple[Bet, ...]
+
+
+def settle(rules: GameRules, throw: Throw) -> Settlement:
+    """Every bet's result for the number that came."""
+    if throw.winning_number not in NUMBERS:
+        raise RequestError("winning_number", "must be a number from 1 to 9")
+    return Settlement(tuple(_settle_bet(rules, throw, bet, f"bets[{i}]") for i, bet in enumerate(throw.bets)))
+
+
+def _settle_bet(rules: GameRules, throw: Throw, bet: Bet, field: str) -> BetResult:
+    if bet.stake <= 0:
+        raise RequestError(f"{field}.stake", "must be above 0")
+    wins_on = covered(rules, bet, field)
+    rule, number = rules.bets[bet.bet], throw.winning_number
+    if number not in wins_on:
+        taken = number == boule(rules).numbers.middle and bet.bet in EVEN_CHANCES
+        reason = Reason("five-takes-all" if taken else "number-not-covered", {"number": number}, rule.cite)
+        return BetResult(bet, Outcome.LOSE, loses=bet.stake, reasons=(reason,))
+    if rule.pays is None:
+        raise ValueError(f"{rules.rulebook}/{rules.game}: bet {bet.bet} has no odds")
+    pays = rules.money(rule.pays.pays(bet.stake))
+    reasons = (
+        Reason("number-covered", {"number": number}, rule.cite),
+        Reason("table.reason.pays", {"odds": rule.pays, "stake": bet.stake, "pays": pays}, rule.cite),
+    )
+    return BetResult(bet, Outcome.WIN, pays=pays, returned=bet.stake, reasons=reasons)
+
+
+# ── decide ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class _Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="case"):
+    pass
+
+
+class Announcement(_Case, frozen=True, tag="announce"):
+    """What is announced when this number comes?"""
+
+    number: int
+
+
+class Calls(_Case, frozen=True, tag="calls"):
+    """In which order are these calls made? By id or by their Spanish words."""
+
+    calls: tuple[str, ...]
+
+
+class Steps(_Case, frozen=True, tag="procedure"):
+    """In which order are these steps made? All of them if none is named."""
+
+    steps: tuple[str, ...] = ()
+
+
+class Irregular(_Case, frozen=True, tag="irregularity"):
+    """Something happened that should not: what is done?"""
+
+    event: str
+
+
+Situation = Announcement | Calls | Steps | Irregular
+
+
+def decide(rules: GameRules, situation: Situation) -> Decision:
+    """The croupier's act in a situation, with reasons."""
+    match situation:
+        case Announcement():
+            return _announce(rules, situation.number)
+        case Calls():
+            return order_of_calls(rules, situation.calls)
+        case Steps():
+            return order_of_steps(rules, situation.steps)
+        case Irregular():
+            return irregularity(rules, situation.event)
+
+
+def _announce(rules: GameRules, number: int) -> Decision:
+    if number not in NUMBERS:
+        raise RequestError("number", "must be a number from 1 to 9")
+    chances = winning_chances(rules, number)
+    facts = {"number": number, "colour": colour_of(rules, number), "even_chances": chances}
+    names = [rules.bets[bet].names for bet in chances]
+    rule = "announce" if chances else "announce-five"
+    return Decision(facts, (Reason(rule, {"number": number, "chances": names}, rules.calls["result"].cite),))
+
+
+def winning_chances(rules: GameRules, number: int) -> list[str]:
+    """The even chances a number wins: none on the 5."""
+    return [bet for bet in EVEN_CHANCES if number in rules.bets[bet].data["numbers"]]
+
+
+# ── limits ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class LimitQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """May these bets stand, and what is the most? ``minimum`` is the authorised one; limits hold for each player."""
+
+    bets: tuple[Bet, ...] = ()
+    minimum: Amount | None = None
+
+
+def limit(rules: GameRules, question: LimitQuestion) -> Decision:
+    """Each bet's limits, and between which figures the maxima of a layout must lie."""
+    known = table_limits(rules, question.minimum, None)
+    ranges, least = boule(rules).limits, known["minimum"]
+    facts: dict[str, Any] = {
+        "number_max_range": [least * factor for factor in ranges.number_range],
+        "even_chance_max_range": [least * factor for factor in ranges.even_chance_range],
+        "alternative_minimum": least * ranges.raised_layout,
+    }
+    reasons = [Reason("maximum-ranges", {"minimum": least}, ranges.cite)]
+    shown: list[dict[str, Any]] = []
+    for index, bet in enumerate(question.bets):
+        covered(rules, bet, f"bets[{index}]")
+        found = bounds(rules, rules.bets[bet.bet], known)
+        where: dict[str, Any] = {"bet": bet.bet} if bet.on is None else {"bet": bet.bet, "on": bet.on}
+        allowed = bet.stake == 0 or found.allows(bet.stake)
+        shown.append({**where, "allowed": allowed, "min_stake": found.minimum, "max_stake": found.maximum})
+        params = {"bet": rules.bets[bet.bet].names, "minimum": found.minimum, "maximum": found.maximum}
+        reasons.append(Reason("limit-of-bet", params, found.cite))
+    if shown:
+        facts |= {"bets": shown, "allowed": all(bet["allowed"] for bet in shown)}
+    return Decision(facts, tuple(reasons))
+
+
+# ── the game ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def edges(rules: GameRules) -> tuple[Edge, ...]:
+    """A ninth on every bet: the 5 is the house's."""
+    found = []
+    for kind in rules.bets:
+        bet = Bet(bet=kind, on=1 if kind == "number" else None, stake=Fraction(1))
+        results = [settle(rules, Throw(winning_number=number, bets=(bet,))).bets[0] for number in NUMBERS]
+        found.append(Edge(kind, (), -sum((r.pays - r.loses for r in results), Fraction(0)) / len(NUMBERS)))
+    return tuple(found)
+
+
+def check(rules: GameRules) -> Iterable[tuple[str, str]]:
+    """What this engine cannot use in a boule file."""
+    found = faults_of(rules.rules, BouleFigures, "rules")
+    for bet in ("number", *EVEN_CHANCES):
+        if bet not in rules.bets:
+            found.append((f"bets.{bet}", "is missing"))
+        elif not isinstance(rules.bets[bet].data.get("numbers"), list):
+            found.append((f"bets.{bet}.data.numbers", "is missing: say which numbers it wins on"))
+        elif rules.bets[bet].pays is None:
+            found.append((f"bets.{bet}.pays", "is missing"))
+    if "result" not in rules.calls:
+        found.append(("calls.result", "is missing"))
+    return found
+
+
+GAME = Game(
+    ids=("boule",),
+    family="wheel",
+    check=check,
+    edges=edges,
+    asks={
+        "settle": Ask(
+            Throw,
+            settle,
+            (
+                {
+                    "winning_number": 5,
+                    "bets": [{"bet": "number", "on": 5, "stake": 2}, {"bet": "odd", "stake": 20, "seat": 2}],
+                },
+            ),
+        ),
+        "decide": Ask(
+            Situation,
+            decide,
+            (
+                {"case": "announce", "number": 7},
+                {"case": "calls", "calls": ["no va más", "hagan sus apuestas", "¿están hechas las apuestas?"]},
+                {"case": "procedure"},
+                {"case": "irregularity", "event": "late-bet"},
+            ),
+        ),
+        "limit": Ask(LimitQuestion, limit, ({"minimum": 2, "bets": [{"bet": "number", "on": 5, "stake": 100}]},)),
+    },
+)

@@ -1,0 +1,123 @@
+"""Craps as the rest of the program finds it: what it can be asked, with examples."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from trainer.games.core import Ask, Game
+from trainer.games.craps.decide import Situation, decide
+from trainer.games.craps.edge import edges
+from trainer.games.craps.figures import BetData, CrapsFigures, craps
+from trainer.games.craps.layout import BONUS, KNOWN, LINES, ONE_THROW
+from trainer.games.craps.limits import LimitQuestion, limit
+from trainer.games.craps.settle import Round, settle
+from trainer.rulebooks.reading import faults_of, read
+from trainer.rulebooks.schema import GameRules
+
+
+def check(rules: GameRules) -> Iterable[tuple[str, str]]:
+    """What this engine cannot use in a craps file."""
+    found = faults_of(rules.rules, CrapsFigures, "rules")
+    for bet, rule in rules.bets.items():
+        found += faults_of(rule.data, BetData, f"bets.{bet}.data")
+    if found:
+        return found
+    found += [(f"bets.{bet}", "is missing") for bet in LINES if bet not in rules.bets]
+    for bet, rule in rules.bets.items():
+        data: BetData = read(rule.data, BetData)
+        if bet not in KNOWN:
+            found.append((f"bets.{bet}", f"is no craps bet; there are: {', '.join(KNOWN)}"))
+        if rule.pays is None and not rule.pay_table:
+            found.append((f"bets.{bet}.pays", "is missing"))
+        if bet in (*ONE_THROW, *BONUS) and not data.totals:
+            found.append((f"bets.{bet}.data.totals", "is missing: say which totals it wins on"))
+        if bet == "hop" and not data.pairs:
+            found.append(("bets.hop.data.pairs", "is missing: say which pairs are offered"))
+        if rule.pays is None and not set(map(str, data.numbers)) <= set(rule.pay_table):
+            found.append((f"bets.{bet}.pay-table", "must price every number the bet may be made on"))
+    if "clear" not in rules.orders:
+        found.append(("orders.clear", "is missing"))
+    figures = craps(rules)
+    if figures.throw.call not in rules.calls:
+        found.append(("rules.throw.call", f"there is no call {figures.throw.call!r}"))
+    if figures.throw.by not in rules.staff:
+        found.append(("rules.throw.by", f"there is no staff {figures.throw.by!r}"))
+    if "shooter-without-line-bet" not in rules.irregularities:
+        found.append(("irregularities.shooter-without-line-bet", "is missing"))
+    return found
+
+
+GAME = Game(
+    ids=("craps",),
+    family="dice",
+    check=check,
+    edges=edges,
+    asks={
+        "settle": Ask(
+            Round,
+            settle,
+            (
+                {
+                    "phase": "point",
+                    "point": 6,
+                    "dice": [4, 2],
+                    "bets": [
+                        {"bet": "pass-line", "stake": 10},
+                        {"bet": "pass-odds", "stake": 20},
+                        {"bet": "place", "on": 8, "stake": 12},
+                        {"bet": "hardway", "on": 6, "stake": 5},
+                        {"bet": "come", "stake": 10, "seat": 3},
+                    ],
+                },
+                {
+                    "phase": "come-out",
+                    "dice": [6, 6],
+                    "bets": [{"bet": "dont-pass", "stake": 20}, {"bet": "field", "stake": 10}],
+                },
+                {
+                    "rolls": [[4, 3], [6, 4], [5, 5], [3, 4]],
+                    "bets": [{"bet": "pass-line", "stake": 10}, {"bet": "place", "on": 6, "stake": 12}],
+                },
+            ),
+        ),
+        "decide": Ask(
+            Situation,
+            decide,
+            (
+                {"case": "throw", "event": "die-on-chips"},
+                {"case": "shooter", "bets": [{"bet": "field", "stake": 5}]},
+                {"case": "dice", "dice": [4, 3], "point": 9},
+                {"case": "change-dice", "phase": "point", "die_on_floor": True},
+                {"case": "shooter-leaves", "point": 9, "bets": [{"bet": "pass-line", "stake": 30}]},
+                {"case": "announce", "dice": [3, 3], "point": 8},
+                {
+                    "case": "clear-order",
+                    "dice": [6, 1],
+                    "point": 8,
+                    "bets": [{"bet": "place", "on": 6, "stake": 12}, {"bet": "field", "stake": 5}],
+                },
+                {"case": "irregularity", "event": "repeated-breach"},
+                {"case": "staff"},
+                {"case": "reserve-dice"},
+            ),
+        ),
+        "limit": Ask(
+            LimitQuestion,
+            limit,
+            (
+                {"minimum": 5, "maximum": 500},
+                {
+                    "minimum": 5,
+                    "maximum": 500,
+                    "bets": [{"bet": "hardway", "on": 6}, {"bet": "any-seven", "stake": 300}],
+                },
+                {"request": "withdraw", "point": 6, "bets": [{"bet": "pass-line", "stake": 10}]},
+                {
+                    "point": 5,
+                    "bets": [{"bet": "dont-pass-odds", "stake": 30}],
+                    "lying": [{"bet": "dont-pass", "stake": 20}],
+                },
+            ),
+        ),
+    },
+)

@@ -1,0 +1,98 @@
+"""The bets of a craps layout: which kinds there are, what each may be made on, and the spots they lie on.
+
+A spot is the bet's id, with what it is made on after a colon: ``pass-line``, ``place:6``, ``hop:3-5``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from trainer.equipment.dice import Roll
+from trainer.games.core import Bet, RequestError
+from trainer.games.craps.figures import bet_data
+from trainer.rulebooks.schema import GameRules
+
+LINES = ("pass-line", "dont-pass")
+COMES = ("come", "dont-come")
+FOR_NUMBER = ("come-point", "come-odds", "place", "buy", "pass-odds", "big-6", "big-8")
+AGAINST_NUMBER = ("dont-come-point", "dont-come-odds", "place-lose", "lay", "dont-pass-odds")
+BONUS = ("all-small", "all-tall", "make-em-all")
+ONE_THROW = (
+    *("field", "any-seven", "any-craps", "craps-2", "craps-3", "craps-12", "eleven", "craps-eleven", "horn"),
+    *("over-7", "under-7"),
+)
+# The bet that odds belong to.
+FLAT_OF = {
+    "pass-odds": "pass-line",
+    "dont-pass-odds": "dont-pass",
+    "come-odds": "come-point",
+    "dont-come-odds": "dont-come-point",
+}
+TRAVELS_TO = {"come": "come-point", "dont-come": "dont-come-point"}
+LINE_ODDS = ("pass-odds", "dont-pass-odds")
+_BIG = {"big-6": 6, "big-8": 8}
+KNOWN = (*LINES, *COMES, *FOR_NUMBER, *AGAINST_NUMBER, *BONUS, *ONE_THROW, "hardway", "hop")
+
+
+class CrapsBet(Bet, frozen=True):
+    """A bet on the layout; ``working`` overrides what the rulebook says of it on a come-out."""
+
+    working: bool | None = None
+
+
+def check(rules: GameRules, bet: CrapsBet, field: str) -> None:
+    """Raises `RequestError` with the cure if this layout has no such bet."""
+    if bet.bet not in rules.bets:
+        raise RequestError(f"{field}.bet", f"{bet.bet!r} is not a bet here; there are: {', '.join(rules.bets)}")
+    data = bet_data(rules, bet.bet)
+    if bet.bet == "hop":
+        pair = hop_pair(bet, f"{field}.on")
+        if pair not in {ordered(offered) for offered in data.pairs}:
+            raise RequestError(f"{field}.on", f"{pair} is no hop here; there are: {', '.join(map(str, data.pairs))}")
+    elif data.numbers:
+        if isinstance(bet.on, bool) or bet.on not in data.numbers:
+            raise RequestError(f"{field}.on", f"{bet.bet} is made on one of: {', '.join(map(str, data.numbers))}")
+    elif bet.on is not None and bet.bet not in FLAT_OF:
+        raise RequestError(f"{field}.on", f"{bet.bet} is not made on anything; leave it out")
+
+
+def hop_pair(bet: CrapsBet, field: str = "on") -> Roll:
+    """The pair of a hop, higher face first; it is made on ``[3, 5]`` or ``"5-3"``."""
+    try:
+        pair = Roll.parse("-".join(map(str, bet.on)) if isinstance(bet.on, list | tuple) else str(bet.on))
+    except ValueError:
+        pair = Roll(())
+    if len(pair.faces) != 2:
+        raise RequestError(field, "a hop is made on two dice, such as [5, 3]")
+    return ordered(pair)
+
+
+def ordered(roll: Roll) -> Roll:
+    """The same dice, higher face first."""
+    return Roll(tuple(sorted(roll.faces, reverse=True)))
+
+
+def number_of(bet: CrapsBet, point: int | None) -> int:
+    """The number a bet for or against a number lies on: its own, or the point for odds on the lines."""
+    number = _BIG.get(bet.bet, point if bet.on is None else bet.on)
+    if not isinstance(number, int):
+        raise RequestError("point", f"is missing: {bet.bet} plays only with a point")
+    return number
+
+
+def spot_of(bet: CrapsBet) -> str:
+    """The name of the spot a bet lies on."""
+    if bet.bet == "hop":
+        return f"hop:{hop_pair(bet)}"
+    return f"{bet.bet}:{bet.on}" if bet.on is not None and bet.bet not in LINE_ODDS else bet.bet
+
+
+def selections(rules: GameRules, bet: str) -> tuple[Any, ...]:
+    """Everything a bet can be made on; `(None,)` where there is nothing to choose."""
+    data = bet_data(rules, bet)
+    return (*data.numbers, *(pair.faces for pair in data.pairs)) or (None,)
+
+
+def every_spot(rules: GameRules) -> list[str]:
+    """All spots of this rulebook's layout, bet by bet."""
+    return [spot_of(CrapsBet(bet=bet, on=on)) for bet in rules.bets for on in selections(rules, bet)]

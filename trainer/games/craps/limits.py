@@ -1,0 +1,232 @@
+"""May this bet be made, raised, lowered or taken down now, between which limits, and what must a table's limits be."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any, Literal
+
+import msgspec
+
+from trainer.equipment.money import ZERO, Amount
+from trainer.games.core import Decision, Reason, RequestError
+from trainer.games.craps.figures import SEVEN, BetData, Change, TableLimits, When, bet_data, craps
+from trainer.games.craps.layout import FLAT_OF, LINE_ODDS, CrapsBet, check, hop_pair, selections
+from trainer.games.craps.settle import read_point
+from trainer.games.limits import Bounds, table_limits
+from trainer.games.posted import posted_facts
+from trainer.rulebooks.schema import GameRules
+
+Wish = Literal["new-bet", "increase", "reduce", "withdraw"]
+
+
+class LimitQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """May these bets stand, and what is the most?
+
+    ``minimum`` and ``maximum`` are the table's, ``centre_minimum`` that of the bets in the middle. ``request`` is what
+    the player wants to do with his bets; ``lying`` are bets that lie already, such as the one that odds belong to.
+    """
+
+    bets: tuple[CrapsBet, ...] = ()
+    minimum: Amount | None = None
+    maximum: Amount | None = None
+    centre_minimum: Amount | None = None
+    request: Wish | None = None
+    point: int | None = None
+    phase: Literal["come-out", "point"] | None = None
+    previous_roll: int | None = None
+    lying: tuple[CrapsBet, ...] = ()
+
+
+def limit(rules: GameRules, question: LimitQuestion) -> Decision:
+    """Each bet's limits and whether it may stand; without bets, the limits of the whole layout."""
+    point = read_point(rules, question.point, question.phase)
+    known = _known(rules, question)
+    facts: dict[str, Any] = {}
+    reasons: list[Reason] = []
+    answers = [_one(rules, question, bet, f"bets[{i}]", point, known) for i, bet in enumerate(question.bets)]
+    if answers:
+        facts["bets"] = [answer for answer, _ in answers]
+        facts["allowed"] = all(answer["allowed"] for answer, _ in answers)
+        reasons += [reason for _, found in answers for reason in found]
+    else:
+        facts |= _whole_layout(rules, point, known)
+    table = craps(rules).limits
+    if table is not None:
+        facts |= _table_facts(table, known["minimum"], question.maximum)
+        reasons.append(Reason("table-limits", {"minimum": known["minimum"]}, table.cite))
+    return Decision(facts, tuple(reasons))
+
+
+def _known(rules: GameRules, question: LimitQuestion) -> dict[str, Amount]:
+    """What limits may refer to: the table's own, and the centre's minimum."""
+    table = craps(rules).limits
+    known = table_limits(rules, question.minimum, question.maximum)
+    centre = question.centre_minimum or (table.centre_minimum if table else None) or known["minimum"]
+    return {**known, "centre": centre}
+
+
+def _table_facts(table: TableLimits, minimum: Amount, maximum: Amount | None) -> dict[str, Any]:
+    """What the regulation asks of a table with this minimum, and whether a maximum complies."""
+    facts = posted_facts(table, minimum, maximum)
+    if table.simple_range:
+        low, high = (minimum * factor for factor in table.simple_range)
+        facts["max_range"] = [low, high]
+        if maximum is not None:
+            facts["compliant"] = facts["compliant"] and low <= maximum <= high
+    return facts
+
+
+# ── one bet ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _one(
+    rules: GameRules, question: LimitQuestion, bet: CrapsBet, field: str, point: int | None, known: dict[str, Amount]
+) -> tuple[dict[str, Any], list[Reason]]:
+    check(rules, bet, field)
+    if bet.stake < 0:
+        raise RequestError(f"{field}.stake", "must not be below 0")
+    shown: dict[str, Any] = {"bet": bet.bet} if bet.on is None else {"bet": bet.bet, "on": bet.on}
+    known = {**known, **_flat_stake(bet, (*question.lying, *question.bets))}
+    found = bounds(rules, bet, point, known)
+    reasons = [_limit_reason(rules, bet, found)]
+    allowed = bet.stake == 0 or question.request == "withdraw" or found.allows(bet.stake)
+    if question.request is not None:
+        may, reason = may_change(rules, bet, question.request, point, question.previous_roll, question.lying)
+        allowed = allowed and may
+        reasons.insert(0, reason)
+    shown |= {"stake": bet.stake, "allowed": allowed, "min_stake": found.minimum, "max_stake": found.maximum}
+    shown |= _range(rules, bet, point, known)
+    if bet.bet in FLAT_OF and found.maximum is not None:
+        unit = exact_unit(rules, bet, point)
+        shown |= {"unit": unit, "max_exact": found.maximum // unit * unit}
+    return shown, reasons
+
+
+def _limit_reason(rules: GameRules, bet: CrapsBet, found: Bounds) -> Reason:
+    params = {"bet": rules.bets[bet.bet].names, "minimum": found.minimum or ZERO}
+    if found.maximum is None:
+        return Reason("least-of-bet", params, found.cite)
+    return Reason("limit-of-bet", {**params, "maximum": found.maximum}, found.cite)
+
+
+def _flat_stake(bet: CrapsBet, lying: Iterable[CrapsBet]) -> dict[str, Amount]:
+    """The stake that odds are measured by: the flat bet of the same player on the same number."""
+    flat = FLAT_OF.get(bet.bet)
+    same = [
+        other.stake
+        for other in lying
+        if other.bet == flat and (bet.bet in LINE_ODDS or other.on == bet.on) and other.seat == bet.seat
+    ]
+    return {flat: sum(same, ZERO)} if flat and same else {}
+
+
+def outcome_key(bet: CrapsBet, point: int | None) -> str:
+    """What odds and limits of a bet go by: its number, ``easy`` or ``hard`` for a hop, the point for line odds."""
+    if bet.bet == "hop":
+        return "hard" if hop_pair(bet).is_double else "easy"
+    return str(bet.on if bet.on is not None else point or "")
+
+
+def exact_unit(rules: GameRules, bet: CrapsBet, point: int | None) -> Amount:
+    """Stakes in multiples of this are paid without a fraction: 5 on a place 5, 6 on a place 6."""
+    rule = rules.bets[bet.bet]
+    odds = rule.pay_table.get(outcome_key(bet, point), rule.pays)
+    return Fraction(odds.ratio.denominator if odds else 1)
+
+
+def bounds(rules: GameRules, bet: CrapsBet, point: int | None, known: dict[str, Amount]) -> Bounds:
+    """The least and the most that may lie on a bet; `None` where nothing known limits it."""
+    rule, data = rules.bets[bet.bet], bet_data(rules, bet.bet)
+    cite = rule.limit_cite or rule.cite
+    minimum = rule.minimum.amount(known) if rule.minimum else None
+    most = data.maximum_by.get(outcome_key(bet, point), rule.maximum)
+    if most is None or (most.of and most.of not in known):
+        return Bounds(minimum, None, cite)
+    return Bounds(minimum, _stake_for(rules, bet, point, data, most.amount(known)), cite)
+
+
+def _stake_for(rules: GameRules, bet: CrapsBet, point: int | None, data: BetData, most: Amount) -> Amount:
+    """The greatest stake, where the rulebook limits the winnings or rounds up to a stake that is paid exactly."""
+    if data.maximum_is == "win":
+        # The win must be reached, so a fraction of a unit goes up.
+        return math.ceil(most / _best_ratio(rules, bet, point)) * Fraction(1)
+    if data.maximum_rounds_up and (point is not None or bet.on is not None):
+        unit = exact_unit(rules, bet, point)
+        return math.ceil(most / unit) * unit
+    return most
+
+
+def _best_ratio(rules: GameRules, bet: CrapsBet, point: int | None) -> Fraction:
+    rule, key = rules.bets[bet.bet], outcome_key(bet, point)
+    odds = [rule.pay_table[key]] if key in rule.pay_table else [*rule.pay_table.values()]
+    return max(one.ratio for one in (*odds, *([rule.pays] if rule.pays and key not in rule.pay_table else [])))
+
+
+def _range(rules: GameRules, bet: CrapsBet, point: int | None, known: dict[str, Amount]) -> dict[str, Any]:
+    """Between which figures the house may set the maximum of a bet that is limited by its win."""
+    table = craps(rules).limits
+    if table is None or not table.multiple_range or bet_data(rules, bet.bet).maximum_is != "win":
+        return {}
+    low, high = (known["maximum"] * factor / _best_ratio(rules, bet, point) for factor in table.multiple_range)
+    return {"max_range": [math.ceil(low) * Fraction(1), high // 1 * Fraction(1)]}
+
+
+def _whole_layout(rules: GameRules, point: int | None, known: dict[str, Amount]) -> dict[str, Any]:
+    """The most and the least on every bet whose limits the table alone settles."""
+    most: dict[str, Any] = {}
+    least: dict[str, Any] = {}
+    for kind in rules.bets:
+        bets = [CrapsBet(bet=kind, on=on) for on in selections(rules, kind)]
+        found = {outcome_key(bet, point): bounds(rules, bet, point, known) for bet in bets}
+        maxima = {key: one.maximum for key, one in found.items() if one.maximum is not None}
+        if maxima:
+            most[kind] = maxima if len(set(maxima.values())) > 1 else next(iter(maxima.values()))
+        least[kind] = next(iter(found.values())).minimum
+    return {"max": most, "min": least}
+
+
+# ── may it be made or changed ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def may_change(
+    rules: GameRules,
+    bet: CrapsBet,
+    wish: Wish,
+    point: int | None,
+    previous: int | None = None,
+    lying: Iterable[CrapsBet] = (),
+) -> tuple[bool, Reason]:
+    """Whether a player may make, raise, lower or take down a bet before the next throw, with the reason."""
+    data, rule = bet_data(rules, bet.bet), rules.bets[bet.bet]
+    cite = data.handling_cite or rule.cite
+    params = {"bet": rule.names, "point": point or 0}
+    if wish == "new-bet":
+        return _taken(rules, bet, point, previous, lying), Reason(f"new-bet-{data.accepted.value}", params, cite)
+    change = {
+        "increase": data.raised,
+        "reduce": data.lowered or data.taken_down,
+        "withdraw": data.taken_down,
+    }[wish]
+    may = change is Change.ALWAYS or (change is Change.COME_OUT and point is None)
+    return may, Reason(f"{wish}-{change.value}", params, cite)
+
+
+def _taken(rules: GameRules, bet: CrapsBet, point: int | None, previous: int | None, lying: Iterable[CrapsBet]) -> bool:
+    match bet_data(rules, bet.bet).accepted:
+        case When.ANY:
+            return True
+        case When.COME_OUT:
+            return point is None
+        case When.POINT:
+            return point is not None
+        case When.WITH_LINE:
+            flat_lies = not lying or bool(_flat_stake(bet, lying))
+            return flat_lies and (point is not None or bet.bet not in LINE_ODDS)
+        case When.AFTER_SEVEN:
+            bonus = craps(rules).bonus
+            first = previous is None and bonus is not None and bonus.first_throw
+            return point is None and (first or previous == SEVEN)
+        case When.TRAVELS:
+            return False

@@ -1,0 +1,112 @@
+"""Settling a throw, or a hand of several throws, as ``trainer solve`` asks for it."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from trainer.equipment.dice import Roll
+from trainer.equipment.money import ZERO
+from trainer.games.core import BetResult, Outcome, RequestError, Settlement
+from trainer.games.craps.figures import craps
+from trainer.games.craps.layout import LINE_ODDS, CrapsBet, check
+from trainer.games.craps.table import Table, left_up, play
+from trainer.rulebooks.schema import GameRules
+
+
+class WorkingBet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A bet its player has asked to work although it would be off."""
+
+    bet: str
+    on: Any = None
+
+
+class Round(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A throw to settle, or a hand of several in ``rolls``, and what lies on the layout.
+
+    ``point`` is the point before the (first) throw; ``marked_numbers`` carry a bonus lammer. ``working`` names bets
+    that their players have asked to work, ``barred`` the craps that is no play if the table's differs.
+    """
+
+    bets: tuple[CrapsBet, ...]
+    dice: tuple[int, ...] | None = None
+    rolls: tuple[tuple[int, ...], ...] = ()
+    phase: Literal["come-out", "point"] | None = None
+    point: int | None = None
+    working: tuple[WorkingBet, ...] = ()
+    barred: Roll | None = None
+    previous_roll: int | None = None
+    marked_numbers: tuple[int, ...] = ()
+
+
+def settle(rules: GameRules, asked: Round) -> Settlement:
+    """Every bet's result in the order given; over several throws, all a bet was paid and how it ended."""
+    if asked.barred is not None and asked.barred.total not in craps(rules).come_out.craps:
+        raise RequestError("barred", "must be a craps, such as 6-6 or 1-1")
+    lying: list[CrapsBet | None] = [_read_bet(rules, asked, index) for index in range(len(asked.bets))]
+    table = Table(read_point(rules, asked.point, asked.phase), (), frozenset(asked.marked_numbers), asked.previous_roll)
+    stories: list[list[BetResult]] = [[] for _ in lying]
+    settlement = Settlement(())
+    for roll in _read_rolls(asked):
+        present = {index: bet for index, bet in enumerate(lying) if bet is not None}
+        settlement, table = play(
+            rules, msgspec.structs.replace(table, bets=tuple(present.values())), roll, asked.barred
+        )
+        for index, result in zip(present, settlement.bets, strict=True):
+            stories[index].append(result)
+            lying[index] = left_up(present[index], result)
+    results = tuple(_ended(bet, story) for bet, story in zip(asked.bets, stories, strict=True))
+    return Settlement(results, settlement.reasons, settlement.facts)
+
+
+def _ended(bet: CrapsBet, story: list[BetResult]) -> BetResult:
+    """A bet's results throw by throw as one: the sum of what it was paid, and the last that decided it."""
+    decided = [result for result in story if result.result is not Outcome.STAND]
+    last = story[-1]
+    return msgspec.structs.replace(
+        last,
+        bet=bet,
+        result=decided[-1].result if decided else last.result,
+        pays=sum((result.pays for result in story), ZERO),
+        reasons=tuple(reason for result in (decided or [last]) for reason in result.reasons),
+    )
+
+
+def _read_rolls(asked: Round) -> list[Roll]:
+    if (asked.dice is None) == (not asked.rolls):
+        raise RequestError("dice", "give the dice of one throw, or the rolls of several")
+    if asked.dice is not None:
+        return [read_roll(asked.dice, "dice")]
+    return [read_roll(faces, f"rolls[{index}]") for index, faces in enumerate(asked.rolls)]
+
+
+def read_roll(faces: tuple[int, ...], field: str) -> Roll:
+    """Two faces as a roll; raises `RequestError`."""
+    if len(faces) != 2 or not all(1 <= face <= 6 for face in faces):
+        raise RequestError(field, "must be two faces from 1 to 6, such as [4, 3]")
+    return Roll(faces)
+
+
+def read_point(rules: GameRules, point: int | None, phase: str | None) -> int | None:
+    """The point before a throw, if it agrees with the phase; raises `RequestError`."""
+    points = craps(rules).come_out.points
+    if point is not None and point not in points:
+        raise RequestError("point", f"must be one of: {', '.join(map(str, points))}")
+    if phase == "come-out" and point is not None:
+        raise RequestError("point", "there is none on a come-out; leave it out")
+    if phase == "point" and point is None:
+        raise RequestError("point", "is missing: say which number the point is")
+    return point
+
+
+def _read_bet(rules: GameRules, asked: Round, index: int) -> CrapsBet:
+    bet, field = asked.bets[index], f"bets[{index}]"
+    check(rules, bet, field)
+    if bet.stake <= 0:
+        raise RequestError(f"{field}.stake", "must be above 0")
+    if bet.bet in LINE_ODDS and asked.point is None:
+        raise RequestError(f"{field}.bet", f"{bet.bet} lies only with a point on: give the point")
+    if any((named.bet, named.on) == (bet.bet, bet.on) for named in asked.working):
+        return msgspec.structs.replace(bet, working=True)
+    return bet

@@ -1,0 +1,287 @@
+"""Caribbean Easy Roll: who places what, who throws, what a roll does to the bets the article decides.
+
+The article has no pay table and does not say what the lines and the ER boxes win on. Nothing is made up here: odds and
+winning rolls come with the round (``layout_odds``) or from a house's own rulebook (``pays``, ``data.wins-on``), and a
+bet that needs them and has none is an error that says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Literal
+
+import msgspec
+
+from trainer.equipment.money import Amount
+from trainer.equipment.odds import Odds
+from trainer.games.core import Ask, Bet, BetResult, Decision, Game, Outcome, Reason, RequestError, Settlement, figures
+from trainer.games.limits import Bounds, bounds
+from trainer.games.posted import PostedLimits, posted_facts
+from trainer.games.procedure import irregularity, order_of_steps
+from trainer.rulebooks.reading import faults_of
+from trainer.rulebooks.schema import Citation, GameRules
+
+ON_SOMETHING = ("combination", "er-number")
+
+
+class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab"):
+    cite: Citation
+
+
+class PushRoll(_Part, frozen=True):
+    """The combination on which some bets neither win nor lose."""
+
+    roll: str
+    on: list[str]
+
+
+class ShooterRule(_Part, frozen=True):
+    """With which results of his bet the shooter keeps the dice, and who throws after him."""
+
+    next: str
+    keeps_on: list[str]
+
+
+class LongOdds(_Part, frozen=True):
+    """Bets at these odds may be capped down to a share, in percent, of the table maximum."""
+
+    odds: list[Odds]
+    lowest_share: int
+
+
+class EasyRollFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab"):
+    felt: str
+    push: PushRoll
+    shooter: ShooterRule
+    limits: PostedLimits
+    long_odds: LongOdds
+
+
+def easy_roll(rules: GameRules) -> EasyRollFigures:
+    """The figures of an Easy Roll table."""
+    return figures(rules, EasyRollFigures)
+
+
+class LayoutOdds(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What the layout of a house says of a box: its odds, and the rolls it wins on if the box does not name them."""
+
+    bet: str
+    on: Any = None
+    odds: Odds | None = None
+    wins_on: tuple[str, ...] = ()
+
+
+def _check(rules: GameRules, bet: Bet, field: str) -> None:
+    if bet.bet not in rules.bets:
+        raise RequestError(f"{field}.bet", f"{bet.bet!r} is not a bet here; there are: {', '.join(rules.bets)}")
+    if (bet.bet in ON_SOMETHING) != (bet.on is not None):
+        problem = "is missing: say which box" if bet.bet in ON_SOMETHING else f"{bet.bet} is one box; leave it out"
+        raise RequestError(f"{field}.on", problem)
+
+
+# ── settle ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class Throw(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A throw to settle: the combination that was called, what lies on the layout, and what the layout pays."""
+
+    roll: str
+    bets: tuple[Bet, ...]
+    layout_odds: tuple[LayoutOdds, ...] = ()
+
+
+def settle(rules: GameRules, throw: Throw) -> Settlement:
+    """Every bet is decided by the one throw."""
+    return Settlement(tuple(_settle_bet(rules, throw, bet, f"bets[{i}]") for i, bet in enumerate(throw.bets)))
+
+
+def _settle_bet(rules: GameRules, throw: Throw, bet: Bet, field: str) -> BetResult:
+    _check(rules, bet, field)
+    if bet.stake <= 0:
+        raise RequestError(f"{field}.stake", "must be above 0")
+    rule, push = rules.bets[bet.bet], easy_roll(rules).push
+    if throw.roll == push.roll and bet.bet in push.on:
+        reason = Reason("push-roll", {"roll": push.roll}, push.cite)
+        return BetResult(bet, Outcome.PUSH, returned=bet.stake, reasons=(reason,))
+    layout = next((each for each in throw.layout_odds if (each.bet, each.on) == (bet.bet, bet.on)), None)
+    wins_on = _wins_on(rules, bet, layout, field)
+    if throw.roll not in wins_on:
+        reason = Reason("roll-missed", {"roll": throw.roll}, rule.cite)
+        return BetResult(bet, Outcome.LOSE, loses=bet.stake, reasons=(reason,))
+    odds = layout.odds if layout and layout.odds else rule.pay_table.get(str(bet.on), rule.pays)
+    if odds is None:
+        raise RequestError("layout_odds", f"the article prices nothing: give the odds the layout prints for {bet.bet}")
+    pays = rules.money(odds.pays(bet.stake))
+    reasons = (
+        Reason("roll-hit", {"roll": throw.roll}, rule.cite),
+        Reason("table.reason.pays", {"odds": odds, "stake": bet.stake, "pays": pays}, rule.cite),
+    )
+    return BetResult(bet, Outcome.WIN, pays=pays, returned=bet.stake, reasons=reasons)
+
+
+def _wins_on(rules: GameRules, bet: Bet, layout: LayoutOdds | None, field: str) -> frozenset[str]:
+    if bet.bet == "combination":
+        return frozenset({str(bet.on)})
+    told = layout.wins_on if layout and layout.wins_on else rules.bets[bet.bet].data.get("wins-on", ())
+    if not told:
+        problem = f"the article does not say what {bet.bet} wins on: give it in layout_odds as wins_on"
+        raise RequestError(f"{field}.bet", problem)
+    return frozenset(map(str, told))
+
+
+# ── decide ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class _Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="case"):
+    pass
+
+
+class KeepsDice(_Case, frozen=True, tag="shooter"):
+    """Does the shooter keep the dice? By the result of his bet, or of each of them."""
+
+    shooter_result: Literal["win", "push", "lose"] | None = None
+    results: tuple[Literal["win", "push", "lose"], ...] = ()
+
+
+class PlacedBy(_Case, frozen=True, tag="placed-by"):
+    """Who puts the chips of these bets down?"""
+
+    bets: tuple[Bet, ...]
+
+
+class Steps(_Case, frozen=True, tag="procedure"):
+    """In which order are these steps made? All of them if none is named."""
+
+    steps: tuple[str, ...] = ()
+
+
+class Irregular(_Case, frozen=True, tag="irregularity"):
+    """Something happened that should not: what is done?"""
+
+    event: str
+
+
+Situation = KeepsDice | PlacedBy | Steps | Irregular
+
+
+def decide(rules: GameRules, situation: Situation) -> Decision:
+    """The dealer's act in a situation, with reasons."""
+    match situation:
+        case KeepsDice():
+            results = situation.results or ((situation.shooter_result,) if situation.shooter_result else ())
+            return keeps_dice(rules, results)
+        case PlacedBy():
+            return _placed_by(rules, situation)
+        case Steps():
+            return order_of_steps(rules, situation.steps)
+        case Irregular():
+            return irregularity(rules, situation.event)
+
+
+def keeps_dice(rules: GameRules, results: Iterable[str]) -> Decision:
+    """Whether a shooter keeps the dice; one without a bet passes them."""
+    shooter = easy_roll(rules).shooter
+    good = [result in shooter.keeps_on for result in results]
+    keeps = bool(good) and (any(good) if rules.option("shooter-with-several-bets") == "any" else all(good))
+    facts = {"shooter_keeps_dice": keeps, "next_shooter": "same" if keeps else shooter.next}
+    return Decision(facts, (Reason("dice-stay" if keeps else "dice-go-on", {}, shooter.cite),))
+
+
+def _placed_by(rules: GameRules, situation: PlacedBy) -> Decision:
+    shown: list[dict[str, Any]] = []
+    reasons: list[Reason] = []
+    for index, bet in enumerate(situation.bets):
+        _check(rules, bet, f"bets[{index}]")
+        rule = rules.bets[bet.bet]
+        where: dict[str, Any] = {"bet": bet.bet} if bet.on is None else {"bet": bet.bet, "on": bet.on}
+        shown.append({**where, "placed_by": rule.data["placed-by"]})
+        reasons.append(Reason(f"placed-by-{rule.data['placed-by']}", {"bet": rule.names}, rule.cite))
+    return Decision({"bets": shown}, tuple(reasons))
+
+
+# ── limits ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class LimitQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """May these bets stand, and may a table post these limits?"""
+
+    bets: tuple[Bet, ...] = ()
+    minimum: Amount | None = None
+    maximum: Amount | None = None
+    layout_odds: tuple[LayoutOdds, ...] = ()
+
+
+def limit(rules: GameRules, question: LimitQuestion) -> Decision:
+    """Each bet's limits, and what the regulation asks of the table's own."""
+    data = easy_roll(rules)
+    known = {"minimum": question.minimum or rules.table.minimum, "maximum": question.maximum or rules.table.maximum}
+    facts: dict[str, Any] = posted_facts(data.limits, known["minimum"], question.maximum)
+    reasons = [Reason("posted-limits", {"spread": data.limits.spread or 1}, data.limits.cite)]
+    shown: list[dict[str, Any]] = []
+    for index, bet in enumerate(question.bets):
+        _check(rules, bet, f"bets[{index}]")
+        found = _bounds(rules, bet, known, question.layout_odds)
+        where: dict[str, Any] = {"bet": bet.bet} if bet.on is None else {"bet": bet.bet, "on": bet.on}
+        allowed = bet.stake == 0 or found.allows(bet.stake)
+        shown.append({**where, "allowed": allowed, "min_stake": found.minimum, "max_stake": found.maximum})
+        params = {"bet": rules.bets[bet.bet].names, "minimum": found.minimum, "maximum": found.maximum}
+        reasons.append(Reason("limit-of-bet", params, found.cite))
+    if shown:
+        facts |= {"bets": shown, "allowed": all(bet["allowed"] for bet in shown)}
+    return Decision(facts, tuple(reasons))
+
+
+def _bounds(rules: GameRules, bet: Bet, known: dict[str, Amount], layout: Iterable[LayoutOdds]) -> Bounds:
+    """The table's limits, or the cap the house has put on the bets at the longest odds."""
+    found, long_odds = bounds(rules, rules.bets[bet.bet], known), easy_roll(rules).long_odds
+    printed = [each.odds for each in layout if (each.bet, each.on) == (bet.bet, bet.on)]
+    odds = printed[0] if printed else rules.bets[bet.bet].pays
+    if rules.option("long-odds-cap") == "none" or odds not in long_odds.odds:
+        return found
+    return Bounds(found.minimum, known["maximum"] * long_odds.lowest_share / 100, long_odds.cite)
+
+
+# ── the game ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def check(rules: GameRules) -> Iterable[tuple[str, str]]:
+    """What this engine cannot use in an Easy Roll file."""
+    found = faults_of(rules.rules, EasyRollFigures, "rules")
+    for bet, rule in rules.bets.items():
+        if rule.data.get("placed-by") not in ("player", "dealer"):
+            found.append((f"bets.{bet}.data.placed-by", "must be player or dealer"))
+    for option in ("shooter-with-several-bets", "long-odds-cap"):
+        if option not in rules.options:
+            found.append((f"options.{option}", "is missing"))
+    return found
+
+
+GAME = Game(
+    ids=("caribbean-easy-roll",),
+    family="dice",
+    check=check,
+    asks={
+        "settle": Ask(
+            Throw,
+            settle,
+            (
+                {
+                    "roll": "21",
+                    "bets": [{"bet": "line-a", "stake": 10}, {"bet": "combination", "on": "21", "stake": 5}],
+                    "layout_odds": [{"bet": "combination", "on": "21", "odds": "16 to 1"}],
+                },
+            ),
+        ),
+        "decide": Ask(
+            Situation,
+            decide,
+            (
+                {"case": "shooter", "shooter_result": "push"},
+                {"case": "placed-by", "bets": [{"bet": "er-gold"}, {"bet": "combination", "on": "21"}]},
+                {"case": "procedure"},
+                {"case": "irregularity", "event": "die-on-chips"},
+            ),
+        ),
+        "limit": Ask(LimitQuestion, limit, ({"minimum": 5, "maximum": 40},)),
+    },
+)

@@ -1,0 +1,70 @@
+"""The house's edge: what share of the money put up a bet keeps for the house in the long run, exactly."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Hashable, Mapping
+from fractions import Fraction
+from typing import Any, TypeVar
+
+import msgspec
+
+State = TypeVar("State", bound=Hashable)
+
+
+class Edge(msgspec.Struct, frozen=True):
+    """The edge on a bet, for those of its selections that share it; a fair bet has 0."""
+
+    bet: str
+    on: tuple[Any, ...]
+    edge: Fraction
+
+
+def expected_value(
+    start: State, moves: Callable[[State], tuple[Fraction, Mapping[State, Fraction]]], limit: int = 100_000
+) -> Fraction:
+    """The value of an absorbing Markov chain.
+
+    ``moves`` gives, for a state, what it yields on average at once and where play goes on from it, each with its
+    probability; what is missing to 1 ends the game. States are eliminated one by one, farthest from the start first, so
+    that a chain that only ever moves away from it fills in nothing.
+    """
+    found: dict[State, tuple[Fraction, dict[State, Fraction]]] = {}
+    waiting = deque([start])
+    while waiting:
+        state = waiting.popleft()
+        if state in found:
+            continue
+        if len(found) >= limit:
+            raise ValueError(f"more than {limit} states: this game does not seem to end")
+        at_once, onward = moves(state)
+        found[state] = (at_once, dict(onward))
+        waiting.extend(other for other in onward if other not in found)
+    return _eliminated(start, found)
+
+
+def _eliminated(start: State, rows: dict[State, tuple[Fraction, dict[State, Fraction]]]) -> Fraction:
+    reached_from: dict[State, set[State]] = {state: set() for state in rows}
+    for state, (_, onward) in rows.items():
+        for other in onward:
+            reached_from[other].add(state)
+    # The start goes last; its row then says the value.
+    for state in [*(other for other in reversed(rows) if other != start), start]:
+        at_once, onward = rows.pop(state)
+        staying = onward.pop(state, Fraction(0))
+        if staying == 1:
+            raise ValueError(f"play never leaves {state}")
+        scale = 1 / (1 - staying)
+        at_once, onward = at_once * scale, {other: chance * scale for other, chance in onward.items()}
+        if state == start:
+            return at_once
+        for before in reached_from.pop(state) - {state}:
+            value, row = rows[before]
+            share = row.pop(state)
+            for other, chance in onward.items():
+                row[other] = row.get(other, Fraction(0)) + share * chance
+                reached_from[other].add(before)
+            rows[before] = (value + share * at_once, row)
+        for other in onward:
+            reached_from[other].discard(state)
+    raise ValueError("the chain has no states")

@@ -1,0 +1,47 @@
+"""What rule data says in words, asked as a situation: the order of steps and calls, and irregularities by their id."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from trainer.games.core import Decision, Reason, RequestError
+from trainer.rulebooks.schema import GameRules
+
+
+def order_of_steps(rules: GameRules, wanted: Iterable[str]) -> Decision:
+    """Steps of the procedure by their ids, in the rulebook's order; all of them if none is named."""
+    asked = list(wanted)
+    for index, step in enumerate(asked):
+        if step not in rules.procedure:
+            raise RequestError(f"steps[{index}]", f"{step!r} is no step; there are: {', '.join(rules.procedure)}")
+    order = [step for step in rules.procedure if not asked or step in asked]
+    cites = [rules.procedure[step].cite for step in order]
+    return Decision({"order": order}, tuple(Reason("procedure", {}, cite) for cite in dict.fromkeys(cites)))
+
+
+def order_of_calls(rules: GameRules, wanted: Iterable[str]) -> Decision:
+    """Calls, by their id or by their Spanish words, in the order in which a round makes them."""
+    spoken = [step.call for step in rules.procedure.values() if step.call]
+    by_words = {rules.calls[call].says.es.lower(): call for call in spoken}
+    asked = list(wanted)
+    places: dict[str, int] = {}
+    for index, words in enumerate(asked):
+        call = by_words.get(words.lower(), words)
+        if call not in spoken:
+            raise RequestError(f"calls[{index}]", f"{words!r} is no call of a round; there are: {', '.join(by_words)}")
+        places[words] = spoken.index(call)
+    order = sorted(asked, key=lambda words: places[words])
+    cites = [rules.calls[spoken[places[words]]].cite for words in order]
+    return Decision({"order": order}, tuple(Reason("procedure", {}, cite) for cite in dict.fromkeys(cites)))
+
+
+def irregularity(rules: GameRules, event: str) -> Decision:
+    """What is done about an irregularity of the rulebook: its words, and its data as named facts."""
+    if event not in rules.irregularities:
+        known = ", ".join(rules.irregularities)
+        raise RequestError("event", f"{event!r} is nothing this rulebook names; it names: {known}")
+    entry = rules.irregularities[event]
+    words: dict[str, Any] = {"situation": entry.situation, "action": entry.action}
+    data = {key.replace("-", "_"): value for key, value in entry.data.items()}
+    return Decision({**words, **data}, (Reason("irregularity", words, entry.cite),))
