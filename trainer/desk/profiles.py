@@ -53,6 +53,7 @@ class ProfilesScreen(CardScreen):
         inside = QWidget()
         self._list = QVBoxLayout(inside)
         self._list.setContentsMargins(0, 0, 0, 0)
+        self._list.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.list.setWidget(inside)
         self.list.setWidgetResizable(True)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -83,7 +84,6 @@ class ProfilesScreen(CardScreen):
             row.clicked.connect(lambda _=False, person=person: self.choose(person))
             self.rows.append(row)
             self._list.addWidget(row)
-        self._list.addStretch()
         self.go(Step.CHOOSE)
 
     def go(self, step: Step) -> None:

@@ -35,6 +35,14 @@ from trainer.texts import say
 
 SHOWN = 200
 FILTER_KEYS = {"all": Qt.Key.Key_T, "wrong": Qt.Key.Key_F}
+_WALKING_KEYS = (
+    Qt.Key.Key_Up,
+    Qt.Key.Key_Down,
+    Qt.Key.Key_PageUp,
+    Qt.Key.Key_PageDown,
+    Qt.Key.Key_Home,
+    Qt.Key.Key_End,
+)
 _ROW_HEIGHT = 40
 
 
@@ -62,7 +70,7 @@ class AnswersPage(QWidget):
         self.filter = Segments(height=36)
         self.filter.chosen.connect(self._choose)
         self.none = Words("large-quiet")
-        self.list = QListWidget()
+        self.list = _AnswerList()
         self.list.setItemDelegate(_LineDelegate(self.list))
         self.list.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -128,6 +136,16 @@ class AnswersPage(QWidget):
                 self.filter.buttons[shown].click()
                 return True
         return False
+
+
+class _AnswerList(QListWidget):
+    """A list that is walked with the arrows and leaves all other keys to the page."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in _WALKING_KEYS:
+            super().keyPressEvent(event)
+        else:
+            event.ignore()
 
 
 class _LineDelegate(QStyledItemDelegate):

@@ -6,7 +6,7 @@ from datetime import datetime
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, QRectF, Qt, Signal
-from PySide6.QtGui import QImage, QKeyEvent, QPainter
+from PySide6.QtGui import QImage, QKeyEvent, QPainter, QRegion
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from trainer.desk.assignment import Assignment
@@ -134,7 +134,7 @@ class ProgressScreen(Screen):
         painter.setPen(colour(self.dress.theme.text))
         head = QRectF(margin, 0, page.width(), top)
         painter.drawText(head, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), self._picture_title())
-        page.render(painter, QPoint(margin, top), flags=QWidget.RenderFlag.DrawChildren)
+        page.render(painter, QPoint(margin, top), QRegion(), QWidget.RenderFlag.DrawChildren)
         painter.end()
         return image
 

@@ -15,7 +15,7 @@ from trainer.desk.offers import Offers
 from trainer.desk.progress.figures import theme_bars
 from trainer.desk.progress.mistake_row import MistakeRow
 from trainer.desk.progress.record_row import RecordRow
-from trainer.desk.progress.words import count_words, day_words
+from trainer.desk.progress.words import count_words, day_words, percent_words
 from trainer.desk.reading import Reading, offer_at
 from trainer.desk.trays.tray import digit_of, key_name
 from trainer.desk.words import Words
@@ -82,9 +82,12 @@ class ThemesPage(QWidget):
         weak, strong = (_named(some, offers, several, dress) for some in (themes.weak, themes.strong))
         self.weak_card.wear(dress, dress.text("progress.themes.weak"))
         self.strong_card.wear(dress, dress.text("progress.themes.strong"))
-        self._show_bars(self.weak, self.weak_says, weak, "accent", "progress.themes.not-enough", dress)
-        none = "progress.themes.no-strong" if weak else "progress.themes.not-enough"
-        self._show_bars(self.strong, self.strong_says, strong, "right", none, dress)
+        none = [dress.text("progress.themes.not-enough")] * 2
+        if weak or strong:
+            shares = (("no-weak", progress.WEAK_BELOW), ("no-strong", progress.STRONG_FROM))
+            none = [dress.text(f"progress.themes.{key}", share=percent_words(share, dress)) for key, share in shares]
+        self._show_bars(self.weak, self.weak_says, weak, "accent", none[0], dress)
+        self._show_bars(self.strong, self.strong_says, strong, "right", none[1], dress)
         self._show_mistakes(reading, offers, dress)
         self._show_records(reading, dress)
 
@@ -96,7 +99,7 @@ class ThemesPage(QWidget):
         view.show_chart(bars, ". ".join(f"{bar.name}: {bar.figure}" for bar in bars), dress)
         view.setVisible(bool(bars))
         says.setVisible(not bars)
-        says.setText(dress.text(none))
+        says.setText(none)
 
     def _show_mistakes(self, reading: Reading, offers: Offers, dress: Dress) -> None:
         found = progress.frequent_mistakes(reading.ledger, reading.now, most=_MOST_MISTAKES)
