@@ -273,7 +273,7 @@ def test_the_lesson_is_read_by_keyboard_and_left_for_home(open_window) -> None:
     key(window, "l")
     lesson = window.study.lesson
     assert window.stack.currentWidget() is lesson
-    bar = lesson.text.verticalScrollBar()
+    bar = lesson.browser.verticalScrollBar()
     key(window, Qt.Key.Key_Down)
     after_a_step = bar.value()
     key(window, Qt.Key.Key_Space)
@@ -281,7 +281,7 @@ def test_the_lesson_is_read_by_keyboard_and_left_for_home(open_window) -> None:
     key(window, Qt.Key.Key_End)
     assert bar.value() == bar.maximum()
     key(window, Qt.Key.Key_F2)
-    assert lesson.dress.language is Language.EN and "Reading the layout" in lesson.text.toPlainText()
+    assert lesson.dress.language is Language.EN and "Reading the layout" in lesson.browser.toPlainText()
     key(window, Qt.Key.Key_Escape)
     assert window.stack.currentWidget() is window.home
 
@@ -294,7 +294,7 @@ def test_the_lesson_behind_a_verdict_is_one_key_away_and_leads_back_to_it(open_w
     assert window.runner.column.verdict.lesson.isVisible()
     key(window, Qt.Key.Key_F1)
     assert window.stack.currentWidget() is window.study.lesson
-    assert "{{" not in window.study.lesson.text.toPlainText()
+    assert "{{" not in window.study.lesson.browser.toPlainText()
     key(window, Qt.Key.Key_Escape)
     assert window.stack.currentWidget() is window.runner
     assert window.runner.column.verdict.isVisible()

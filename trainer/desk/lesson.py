@@ -31,10 +31,10 @@ class LessonScreen(Screen):
         self.leave = KeyButton("quiet", height=44, sign="back")
         self.title = Words("heading")
         self.regulation = Words("quiet")
-        self.text = QTextBrowser()
-        self.text.setOpenLinks(False)
-        self.text.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.text.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.browser = QTextBrowser()
+        self.browser.setOpenLinks(False)
+        self.browser.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.browser.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.bar = QWidget()
         self.bar.setProperty("surface", "panel")
         self.bar.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -52,17 +52,17 @@ class LessonScreen(Screen):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self.bar)
-        layout.addWidget(self.text, stretch=1)
+        layout.addWidget(self.browser, stretch=1)
         self.leave.clicked.connect(self.back)
 
     def show_rules(self, rules: GameRules) -> None:
         """The lesson of a game under its regulation, from the top."""
         self.rules = rules
         self.wear(self.dress)
-        self.text.verticalScrollBar().setValue(0)
+        self.browser.verticalScrollBar().setValue(0)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        bar = self.text.verticalScrollBar()
+        bar = self.browser.verticalScrollBar()
         if event.key() == Qt.Key.Key_Escape:
             self.back.emit()
         elif event.key() in _STEP_KEYS:
@@ -86,12 +86,12 @@ class LessonScreen(Screen):
         self.leave.wear(dress)
         self.title.setText(say(self.rules.names, dress.language))
         self.regulation.setText(say(self.rules.info.regulation, dress.language))
-        bar = self.text.verticalScrollBar()
+        bar = self.browser.verticalScrollBar()
         share = bar.value() / max(1, bar.maximum())
         page = lesson_page(lesson(self.rules, dress.language) or "", dress, px(COLUMN_WIDTH))
-        page.setParent(self.text)
-        self.text.setDocument(page)
-        self.text.setAccessibleName(page.toPlainText())
+        page.setParent(self.browser)
+        self.browser.setDocument(page)
+        self.browser.setAccessibleName(page.toPlainText())
         self._centre()
         bar.setValue(round(share * bar.maximum()))
 
@@ -102,4 +102,4 @@ class LessonScreen(Screen):
     def _centre(self) -> None:
         """The column stands in the middle of whatever width there is."""
         side = max(self.dress.px(24), (self.width() - self.dress.px(COLUMN_WIDTH)) // 2)
-        self.text.setViewportMargins(side, 0, side - self.text.verticalScrollBar().sizeHint().width(), 0)
+        self.browser.setViewportMargins(side, 0, side - self.browser.verticalScrollBar().sizeHint().width(), 0)

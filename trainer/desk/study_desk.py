@@ -6,8 +6,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 from uuid import UUID
 
-from PySide6.QtCore import QObject
-
 from trainer.desk.offers import Offer
 from trainer.desk.reading import Reading, read
 from trainer.desk.run import Run
@@ -35,11 +33,10 @@ if TYPE_CHECKING:
     from trainer.desk.window import MainWindow
 
 
-class StudyDesk(QObject):
+class StudyDesk:
     """Screens are made when they are first needed; records are read anew whenever a screen is shown."""
 
     def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
         self.window = window
         self._study_run: StudyRun | None = None
         self._came_from: QWidget | None = None  # where the lesson was opened
