@@ -46,17 +46,19 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def workplace(tmp_path: Path, clock: Clock) -> Workplace:
+def workplace(tmp_path: Path, clock: Clock) -> Iterator[Workplace]:
     """Real rulebooks, real drills and real records under a temporary folder."""
-    return Workplace(
+    recording = Recording(tmp_path / "progress.db", lambda: NOW, lambda: "Croupier")
+    yield Workplace(
         offers=Offers(shipped_library()),
-        recording=Recording(tmp_path / "progress.db", lambda: NOW, lambda: "Croupier"),
+        recording=recording,
         settings_path=tmp_path / "config" / "settings.json",
         reports=tmp_path / "reports",
         clock=clock,
         now=lambda: NOW,
         rng=random.Random(5),
     )
+    recording.close()
 
 
 @pytest.fixture

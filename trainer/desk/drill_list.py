@@ -94,8 +94,7 @@ class DrillList(QFrame):
         self.pages.setCurrentIndex(0)
 
     def _make_rows(self, offer: Offer) -> None:
-        for row in self.rows:
-            discard(row)
+        discard(*self.rows)
         self.rows = []
         for family in offer.families:
             row = DrillRow(family)

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 
-def discard(widget: QWidget) -> None:
-    """Hide a widget at once and delete it when the event under way is over.
+def discard(*widgets: QWidget) -> None:
+    """Hide widgets at once and delete them when the event under way is over.
 
-    Until then it keeps its parent: a widget without one belongs to Python, whose collector may take a parent and its
-    children in the wrong order.
+    Whoever shows a changing list keeps the widgets in a list of its own: asking a layout for its items leaves Python
+    objects behind for items that Qt deletes, and what Qt later puts at the same address is taken for them.
     """
-    widget.hide()
-    widget.deleteLater()
-
-
-def empty(layout: QLayout) -> None:
-    """Discard every widget of a layout."""
-    for index in range(layout.count()):
-        discard(layout.itemAt(index).widget())
+    for widget in widgets:
+        widget.hide()
+        widget.deleteLater()

@@ -153,8 +153,7 @@ class HomeScreen(Screen):
 
     def _make_tiles(self) -> None:
         self.work.clear()
-        for tile in self.tiles.values():
-            discard(tile)
+        discard(*self.tiles.values())
         self.tiles = {}
         games = self.offers.games(self.rulebook)
         self.games.setVisible(bool(games))

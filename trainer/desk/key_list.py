@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from trainer.desk.dress import Dress
-from trainer.desk.emptying import empty
+from trainer.desk.emptying import discard
 from trainer.desk.words import Words
 
 
@@ -17,13 +17,15 @@ class KeyList(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        self._shown: list[Words] = []
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setColumnStretch(1, 1)
 
     def show_keys(self, keys: Sequence[tuple[str, str]], dress: Dress) -> None:
         """Keys and actions, already in words."""
-        empty(self._grid)
+        discard(*self._shown)
+        self._shown = []
         self._grid.setHorizontalSpacing(dress.px(12))
         self._grid.setVerticalSpacing(dress.px(8))
         for row, (key, action) in enumerate(keys):
@@ -32,5 +34,6 @@ class KeyList(QWidget):
             cap.setAlignment(Qt.AlignmentFlag.AlignCenter)
             does = Words("quiet", wrap=True)
             does.setText(action)
+            self._shown += [cap, does]
             self._grid.addWidget(cap, row, 0)
             self._grid.addWidget(does, row, 1)

@@ -6,8 +6,6 @@ from trainer.desk.dress import Dress
 from trainer.equipment.cards import Card
 from trainer.equipment.tiles import Tile
 
-_SUIT_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
-
 
 def piece_name(piece: str, dress: Dress) -> str:
     """What a screen reader says: ``as de picas``, ``ficha 2-4``."""
@@ -23,5 +21,4 @@ def piece_sign(piece: str) -> str:
     """The short form on paper and in verdicts: ``A♠``, ``10♦``, ``2-4``."""
     if "-" in piece:
         return piece
-    card = Card.parse(piece)
-    return "★" if card.is_joker else card.rank.replace("T", "10") + _SUIT_SIGNS[card.suit]
+    return Card.parse(piece).sign

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QGridLayout
 
 from trainer.desk.card_screen import CardScreen
 from trainer.desk.dress import Dress
-from trainer.desk.emptying import empty
+from trainer.desk.emptying import discard
 from trainer.desk.placed import Placed, Start
 from trainer.desk.words import Words
 from trainer.texts import say
@@ -21,6 +21,7 @@ class PlacementScreen(CardScreen):
     def __init__(self, dress: Dress) -> None:
         super().__init__(dress, width=820)
         self.placed: Placed | None = None
+        self._words: list[Words] = []
         self._rows = QGridLayout()
         self._rows.setColumnStretch(1, 1)
         self.body.addLayout(self._rows)
@@ -45,13 +46,15 @@ class PlacementScreen(CardScreen):
         )
         rough = dress.text("sessions.placement.says-early", answers=placed.answers)
         self.says.setText(says if placed.is_sure else rough)
-        empty(self._rows)
+        discard(*self._words)
+        self._words = []
         self._rows.setHorizontalSpacing(dress.px(24))
         self._rows.setVerticalSpacing(dress.px(10))
         for row, start in enumerate(placed.starts):
             name, begins = Words("strong"), Words("body" if start.level else "quiet")
             name.setText(say(start.family.name, dress.language))
             begins.setText(_start_words(start, dress))
+            self._words += [name, begins]
             self._rows.addWidget(name, row, 0)
             self._rows.addWidget(begins, row, 1)
         self.main.say(dress.text("sessions.placement.today"), dress.say("key.enter"))

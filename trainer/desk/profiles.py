@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
 from trainer.desk.card_screen import CardScreen
 from trainer.desk.dress import Dress
-from trainer.desk.emptying import empty
+from trainer.desk.emptying import discard
 from trainer.desk.key_button import KeyButton
 from trainer.desk.progress.words import day_words
 from trainer.desk.trays.tray import digit_of, key_name
@@ -76,7 +76,7 @@ class ProfilesScreen(CardScreen):
         """Everybody in the store; ``current`` is who practises now. If it is locked somebody must be chosen first."""
         self._store, self._current, self.is_locked = store, current, is_locked
         self.people = store.profiles()
-        empty(self._list)
+        discard(*self.rows)
         self.rows = []
         for person in self.people:
             row = KeyButton(height=60, widest=560)

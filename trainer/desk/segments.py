@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from trainer.desk.dress import Dress
-from trainer.desk.emptying import empty
+from trainer.desk.emptying import discard
 from trainer.desk.key_button import KeyButton
 from trainer.desk.theme import STEPS
 
@@ -40,7 +40,7 @@ class Segments(QWidget):
             button.wear(dress)
 
     def _make(self, choices: Sequence[tuple[str, str]]) -> None:
-        empty(self._layout)
+        discard(*self.buttons.values())
         self.buttons = {}
         for choice, _ in choices:
             button = KeyButton(step=STEPS.body, height=self._height)

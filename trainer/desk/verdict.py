@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 
 from trainer.desk.answer_words import answer_lines
 from trainer.desk.dress import Dress
-from trainer.desk.emptying import empty
+from trainer.desk.emptying import discard
 from trainer.desk.key_button import KeyButton
 from trainer.desk.lesson_text import has_lesson
 from trainer.desk.run import Answered
@@ -69,11 +69,13 @@ class ReasonList(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        self._shown: list[QWidget] = []
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
 
     def show_reasons(self, family: Family, reasons: Sequence[Reason], dress: Dress) -> None:
-        empty(self._layout)
+        discard(*self._shown)
+        self._shown = []
         self._layout.setSpacing(dress.px(12))
         for reason in reasons:
             entry = QWidget()
@@ -87,6 +89,7 @@ class ReasonList(QWidget):
                 cite = Words("accent-small", wrap=True)
                 cite.setText(cite_words(reason.cite, dress))
                 lines.addWidget(cite)
+            self._shown.append(entry)
             self._layout.addWidget(entry)
 
 

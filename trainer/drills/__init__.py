@@ -15,6 +15,10 @@ from trainer.drills.core import Family
 MODULES: dict[str, tuple[str, ...]] = {
     "roulette-french": ("trainer.drills.roulette",),
     "roulette-american": ("trainer.drills.roulette",),
+    "blackjack": ("trainer.drills.blackjack",),
+    "blackjack-switch": ("trainer.drills.blackjack",),
+    "free-bet-blackjack": ("trainer.drills.blackjack",),
+    "challenge-21": ("trainer.drills.blackjack",),
     "craps": ("trainer.drills.craps",),
     "boule": ("trainer.drills.small_wheels.boule",),
     "big-six": ("trainer.drills.small_wheels.big_six",),

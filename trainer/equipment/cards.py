@@ -53,6 +53,11 @@ class Card(msgspec.Struct, frozen=True, order=True):
         return self.rank + self.suit
 
     @property
+    def sign(self) -> str:
+        """The short form that people read: ``A♠``, ``10♦``; the joker is ``★``."""
+        return "★" if self.is_joker else self.rank.replace("T", "10") + _SIGNS[self.suit]
+
+    @property
     def is_joker(self) -> bool:
         return self.rank == "J" and self.suit == "K"
 
@@ -73,6 +78,7 @@ class Card(msgspec.Struct, frozen=True, order=True):
         return 1 if self.rank == "A" else min(self.order, 10)
 
 
+_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 JOKER = Card("J", "K")
 DECK: tuple[Card, ...] = tuple(Card(rank, suit) for suit, rank in product("SHDC", "A23456789TJQK"))
 DECK_WITH_JOKER: tuple[Card, ...] = (*DECK, JOKER)

@@ -15,6 +15,10 @@ from trainer.games.core import Game
 MODULES: dict[str, str] = {
     "roulette-french": "trainer.games.roulette",
     "roulette-american": "trainer.games.roulette",
+    "blackjack": "trainer.games.blackjack",
+    "blackjack-switch": "trainer.games.blackjack",
+    "free-bet-blackjack": "trainer.games.blackjack",
+    "challenge-21": "trainer.games.blackjack",
     "craps": "trainer.games.craps",
     "boule": "trainer.games.boule",
     "big-six": "trainer.games.big_six",

@@ -1,7 +1,7 @@
 """How rule data builds on rule data: tables merge key by key, everything else is replaced.
 
 Inheritance, variants, house options and a school's overlay are all this one operation. A table may say
-``remove = ["bets.double-column"]`` to drop what it inherits.
+``remove = ["bets.double-column"]`` to drop what it inherits, also to put something new in its place.
 """
 
 from __future__ import annotations
@@ -15,15 +15,18 @@ def merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
 
     >>> merged({"bets": {"a": 1, "b": 2}}, {"bets": {"b": 3}, "remove": ["bets.a"]})
     {'bets': {'b': 3}}
+    >>> merged({"steps": {"a": 1, "b": 2}}, {"steps": {"b": 3, "a": 4}, "remove": ["steps"]})
+    {'steps': {'b': 3, 'a': 4}}
     """
-    result = _deep(base, over)
+    inherited = _deep(base, {})
     for path in over.get("remove", ()):
         *parents, last = str(path).split(".")
-        table: Any = result
+        table: Any = inherited
         for key in parents:
             table = table.get(key, {}) if isinstance(table, dict) else {}
         if isinstance(table, dict):
             table.pop(last, None)
+    result = _deep(inherited, over)
     result.pop("remove", None)
     return result
 

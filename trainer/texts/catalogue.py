@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 import msgspec
 import tomli
 
+from trainer.equipment.cards import Card
 from trainer.equipment.odds import Odds, OddsKind
 
 _FOLDER = Path(__file__).parent
@@ -41,7 +42,7 @@ class Message(msgspec.Struct, frozen=True):
     params: dict[str, Any] = {}
 
 
-Param: TypeAlias = "str | int | Fraction | Odds | Names | Message | Sequence[Param]"
+Param: TypeAlias = "str | int | Fraction | Odds | Card | Names | Message | Sequence[Param]"
 
 
 @cache
@@ -85,7 +86,9 @@ def text(message_id: str, language: Language, **params: Param) -> str:
 
 
 def say(value: Param, language: Language) -> str:
-    """Any parameter in words: messages and names in the language, amounts and odds its way, lists with commas."""
+    """Any parameter in words: messages and names in the language, amounts and odds its way, lists with commas, cards
+    by their sign.
+    """
     if isinstance(value, Message):
         return text(value.id, language, **value.params)
     if isinstance(value, Names):
@@ -98,6 +101,8 @@ def say(value: Param, language: Language) -> str:
         words = {OddsKind.TO: ("a", "to"), OddsKind.FOR: ("por", "for")}[value.kind]
         word = words[0] if language is Language.ES else words[1]
         return f"{number(value.win, language)} {word} {number(value.stake, language)}"
+    if isinstance(value, Card):
+        return value.sign
     if isinstance(value, list | tuple):
         return ", ".join(say(part, language) for part in value)
     return str(value)

@@ -10,7 +10,7 @@ from trainer.desk.card import Card
 from trainer.desk.charts.bars import ROW_HEIGHT, paint_bars
 from trainer.desk.charts.view import ChartView
 from trainer.desk.dress import Dress
-from trainer.desk.emptying import empty
+from trainer.desk.emptying import discard
 from trainer.desk.offers import Offers
 from trainer.desk.progress.figures import theme_bars
 from trainer.desk.progress.mistake_row import MistakeRow
@@ -108,7 +108,7 @@ class ThemesPage(QWidget):
         self.no_mistakes.setVisible(not found)
         self._examples = [mistake.example for mistake in found]
         if len(self.mistakes) != len(found):
-            empty(self._mistake_rows)
+            discard(*self.mistakes)
             self.mistakes = [MistakeRow() for _ in found]
             for index, row in enumerate(self.mistakes):
                 row.see.clicked.connect(lambda _=False, index=index: self._replay(index))

@@ -1,0 +1,43 @@
+"""How many full rounds a second the machine plays, card by card, with every bet booked and every reason kept."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from tests.games.blackjack_tables import Cards, play
+from trainer.games.blackjack.dealer import EVERYBODY, completed
+from trainer.games.blackjack.figures import blackjack
+from trainer.rulebooks import shipped_library
+
+TABLES = [
+    ("coquimbo", "blackjack", "perfect-pairs"),
+    ("puerto-rico", "blackjack", "lucky-lucky"),
+    ("puerto-rico", "blackjack-switch", ""),
+    ("puerto-rico", "free-bet-blackjack", ""),
+    ("bolivia", "challenge-21", ""),
+]
+
+
+@pytest.mark.benchmark(group="full rounds, all seats, side bets down")
+@pytest.mark.parametrize(("rulebook", "game", "variant"), TABLES)
+def test_rounds_per_second(benchmark: Any, rulebook: str, game: str, variant: str) -> None:
+    rules = shipped_library().load(rulebook, game, variant)
+    rng = random.Random(7)
+    cards = Cards(rules, rng)
+    played = benchmark(play, rules, rng, cards)
+    assert len(played.table.seats) == blackjack(rules).places.seats
+    per_second = 1 / benchmark.stats.stats.mean
+    benchmark.extra_info["rounds per second"] = round(per_second)
+    print(f"\n{rulebook} {game} {variant}: {per_second:.0f} rounds a second")
+
+
+@pytest.mark.benchmark(group="a dealer's hand drawn to its end")
+def test_dealers_hand(benchmark: Any) -> None:
+    rules = shipped_library().load("arica", "blackjack")
+    rng = random.Random(7)
+    shoe = Cards(rules, rng)
+    shoe.fresh_if_needed()
+    assert benchmark(completed, rules, shoe.cards[:1], shoe.cards[1:14], EVERYBODY).done

@@ -1,0 +1,63 @@
+"""Whatever the engine says can be said in words: every reason and every row, in both languages."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.games.blackjack_tables import rounds
+from tests.games.test_blackjack_tables import TABLES
+from tests.games.test_blackjack_vectors import ALL, requests_of
+from trainer.cli.solve import solve
+from trainer.games.blackjack.game import GAME
+from trainer.games.core import Reason, read_request
+from trainer.rulebooks import shipped_library
+from trainer.texts import Language, text
+
+LIBRARY = shipped_library()
+
+
+def words(reason: Reason, language: Language) -> str:
+    name = reason.rule if "." in reason.rule else f"blackjack.reason.{reason.rule}"
+    return text(name, language, **reason.params)
+
+
+def check(reasons: tuple[Reason, ...]) -> None:
+    for reason in reasons:
+        for language in Language:
+            said = words(reason, language)
+            assert said and not re.search(r"\{\w+\}", said), reason
+
+
+@pytest.mark.parametrize(("rulebook", "game", "variant", "options", "count"), TABLES)
+def test_every_reason_of_a_round_can_be_said(
+    rulebook: str, game: str, variant: str, options: dict[str, str], count: int
+) -> None:
+    rules = LIBRARY.load(rulebook, game, variant, options)
+    for played in rounds(rules, seed=5, count=25):
+        for step, _ in played.steps:
+            check(step.reasons)
+        for result in played.table.results:
+            check(result.reasons)
+
+
+@pytest.mark.parametrize("case", ALL, ids=lambda case: case["id"])
+def test_every_reason_of_a_worked_case_can_be_said(case: dict) -> None:  # type: ignore[type-arg]
+    for request in requests_of(case):
+        assert solve(request, LIBRARY)
+        kind = next(kind for kind in GAME.asks if kind in request)
+        options = {key: str(value) for key, value in request.get("options", {}).items()}
+        rules = LIBRARY.load(request["rulebook"], request["game"], request.get("variant", ""), options)
+        answer = GAME.asks[kind].answer(rules, read_request(GAME.asks[kind], request[kind], kind))
+        check(answer.reasons)
+        for result in getattr(answer, "bets", ()):
+            check(result.reasons)
+
+
+def test_every_row_has_a_name() -> None:
+    for rulebook in LIBRARY.rulebooks():
+        for game in LIBRARY.games(rulebook):
+            if game in GAME.ids:
+                for bet, rule in LIBRARY.load(rulebook, game).bets.items():
+                    assert set(rule.outcomes) >= set(rule.pay_table), bet

@@ -1,0 +1,283 @@
+"""Blackjack tables: five to nine seats on a half-round cloth, with the boxes of each variant.
+
+Seat 1 is at the croupier's left, the right of the picture. Spots: ``bet:4`` and ``hand:4`` (an unsplit place),
+``bet:4:2`` and ``hand:4:2`` (the second of several hands, which lie side by side), ``insurance:4``, ``paid:4``, each
+side bet by its id (``perfect-pairs:4``), ``dealer``, ``dealer:2`` (a numbered box of Challenge 21), ``shoe``,
+``discard``, ``rack``.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+from PySide6.QtCore import QPointF, QRectF, QSizeF
+from PySide6.QtGui import QPainter, QPainterPath
+
+from trainer.desk.felts.base import Felt, SpotGeometry, circle, rectangle
+from trainer.desk.felts.blackjack_words import (
+    BET,
+    HAND,
+    HITS_SOFT_17,
+    INSURANCE,
+    INSURANCE_OF,
+    PAID,
+    PAYS_3_TO_2,
+    PAYS_EVEN,
+    PUSHES_22,
+    SIDE_BETS,
+    STANDS_ON_17,
+    THREE_HANDS,
+    at_seat,
+)
+from trainer.desk.felts.parts import (
+    CurvedFelt,
+    Seat,
+    card_row,
+    circle_spot,
+    paint_discard,
+    paint_rack,
+    paint_shoe,
+    print_arc_text,
+    print_box,
+    print_lines,
+    print_text,
+    rack_spot,
+    seats_on_arc,
+)
+from trainer.desk.pieces.ink import fill
+from trainer.desk.theme import PRINT, Theme, colour
+from trainer.texts import Language, Names
+
+_SIZE = QSizeF(1600, 980)
+_CENTRE = QPointF(800, 30)  # of the arcs that seats, insurance line and words lie on
+_SEATS = 772.0  # their radii
+_INSURANCE = 522.0
+_MOST_HANDS = 5
+_SPLIT_STEP = 76.0  # from bet to bet of a split place
+_GROWTH = QPointF(0.92, -0.38)  # how a hand grows: each card over the last, to the right and a little up
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """What tells one cloth from another."""
+
+    seats: int = 7
+    side_bets: tuple[str, ...] = ()
+    hits_soft_17: bool = False
+    boxes: int = 1  # main boxes at a place: two in Switch, three in Challenge 21
+    dealer_hands: int = 1
+    headline: Names = PAYS_3_TO_2
+    third_line: Names | None = None
+    cloth: str = "green"
+
+
+LAYOUTS: dict[str, _Layout] = {
+    "blackjack-6": _Layout(6, hits_soft_17=True),
+    "blackjack-6-perfect-pairs": _Layout(6, ("perfect-pairs",), hits_soft_17=True),
+    "blackjack-7": _Layout(7),
+    "blackjack-7-perfect-pairs": _Layout(7, ("perfect-pairs",)),
+    "blackjack-7-blazing-7s": _Layout(7, ("blazing-7s",)),
+    "blackjack-7-lucky-lucky": _Layout(7, ("lucky-lucky",)),
+    "blackjack-7-kings-bounty": _Layout(7, ("kings-bounty",)),
+    "blackjack-7-royal-match": _Layout(7, ("royal-match",)),
+    "blackjack-7-bet-the-set": _Layout(7, ("bet-the-set",)),
+    "blackjack-7-21-plus-3": _Layout(7, ("21-plus-3",)),
+    "blackjack-9": _Layout(9),
+    "blackjack-switch": _Layout(5, ("super-match",), boxes=2, headline=PAYS_EVEN, third_line=PUSHES_22),
+    "free-bet-blackjack": _Layout(7, ("push-22", "pot-of-gold"), third_line=PUSHES_22),
+    "challenge-21": _Layout(6, boxes=3, dealer_hands=3, third_line=THREE_HANDS),
+}
+
+
+class BlackjackFelt(CurvedFelt):
+    """A half-round table: places on an arc, the insurance line before them, the dealer's cards in the middle."""
+
+    def __init__(self, felt_id: str, layout: _Layout) -> None:
+        super().__init__(felt_id, _SIZE)
+        self.layout = layout
+        self.cloth = layout.cloth
+        self.scale = {9: 0.8, 5: 1.06}.get(layout.seats, 1.0)
+        self.span = {5: 104.0, 6: 112.0, 7: 117.0, 9: 121.0}[layout.seats]
+        self.places = seats_on_arc(_CENTRE, _SEATS, layout.seats, self.span)
+        self.box_radius = 46.0 * self.scale if layout.boxes == 1 else 38.0
+        self.rack_box = QRectF(520, 46, 560, 84)
+        self.shoe_box = QRectF(1310, 66, 176, 104)
+        self.discard_box = QRectF(118, 66, 132, 104)
+        self._add_dealer()
+        for place in self.places:
+            self._add_place(place)
+
+    # Geometry
+
+    def _across(self, place: Seat) -> QPointF:
+        """Along the arc towards the croupier's left, the right of the picture for seats in the middle."""
+        return QPointF(place.outwards.y(), -place.outwards.x())
+
+    def _box_centres(self, place: Seat) -> list[QPointF]:
+        """The printed main boxes of a place, the player's right first."""
+        step = self._across(place) * (self.box_radius * 2.2)
+        middle = (self.layout.boxes - 1) / 2
+        return [place.at + step * (middle - index) for index in range(self.layout.boxes)]
+
+    def _hand_centre(self, place: Seat) -> QPointF:
+        return place.towards_croupier(136 * self.scale)
+
+    def _nth(self, place: Seat, at: QPointF, index: int, step: float) -> QPointF:
+        """The place of the hand ``index`` (from 1) of several: two on each side of the middle, a fifth further in."""
+        if index > 4:
+            return at - place.outwards * (74 * self.scale)
+        offset = {1: 0.5, 2: -0.5, 3: -1.5, 4: 1.5}[index]
+        return at + self._across(place) * (offset * step * (0.66 if self.layout.seats == 9 else self.scale))
+
+    # Spots
+
+    def _add_dealer(self) -> None:
+        hands = self.layout.dealer_hands
+        if hands == 1:
+            row = card_row(QPointF(800, 218), 6, card_width=82, card_step=0.92)
+            self.add("dealer", row, Names("banca", "dealer"))
+        else:
+            for index in range(hands):
+                at = QPointF(800 + (index - (hands - 1) / 2) * 212 - 44, 212)
+                row = card_row(at, 4, card_width=76, card_step=0.36, centred=False)
+                name = Names(f"casilla {index + 1} de la banca", f"dealer's box {index + 1}")
+                self.add(f"dealer:{index + 1}", row, name)
+        self.add("rack", rack_spot(self.rack_box, 20), Names("bandeja de fichas", "chip rack"))
+        shoe = SpotGeometry(self.shoe_box.center(), rectangle(self.shoe_box, 10), note=QPointF(1398, 196))
+        self.add("shoe", shoe, Names("sabot", "shoe"))
+        discard = SpotGeometry(
+            self.discard_box.center(),
+            rectangle(self.discard_box, 8),
+            card_width=66,
+            card_step=0.05,
+            note=QPointF(184, 196),
+        )
+        self.add("discard", discard, Names("descartador", "discard rack"))
+
+    def _add_place(self, place: Seat) -> None:
+        seat, boxes = place.number, self._box_centres(place)
+        below = place.at + place.outwards * (self.box_radius + 30)
+        fields = {"note": below, "crowding": 0.96, "spread": self._across(place)}
+        if self.layout.boxes == 1:
+            marker = place.at - self._across(place) * (self.box_radius * 0.9)
+            spot = circle_spot(place.at, self.box_radius, 21 * self.scale, marker=marker, **fields)
+            self.add(f"bet:{seat}", spot, at_seat(BET, seat))
+        self._add_hands(place)
+        count = max(self.layout.boxes, _MOST_HANDS)
+        for index in range(1, count + 1):
+            printed = index <= len(boxes) and self.layout.boxes > 1
+            at = boxes[index - 1] if printed else self._nth(place, place.at, index, _SPLIT_STEP)
+            radius = self.box_radius if printed else 13 * self.scale
+            spot = circle_spot(at, radius, (17 if printed else 18) * self.scale, **fields)
+            self.add(f"bet:{seat}:{index}", spot, at_seat(BET, seat, index))
+        line = place.towards_croupier(_SEATS - _INSURANCE)
+        if self.layout.dealer_hands == 1:
+            self.add(f"insurance:{seat}", circle_spot(line, 26, 17 * self.scale), at_seat(INSURANCE_OF, seat))
+        else:
+            for index in range(1, self.layout.dealer_hands + 1):
+                at = line + self._across(place) * ((2 - index) * 44)
+                self.add(f"insurance:{seat}:{index}", circle_spot(at, 20, 14), at_seat(INSURANCE_OF, seat, index))
+        paid = place.towards_croupier(self.box_radius + 14) - self._across(place) * (self.box_radius * 1.1)
+        self.add(f"paid:{seat}", circle_spot(paid, 14, 17 * self.scale), at_seat(PAID, seat))
+        for index, bet in enumerate(self.layout.side_bets):
+            spot = circle_spot(self._side_centre(place, index), self._side_radius(), 16 * self.scale, crowding=0.9)
+            self.add(f"{bet}:{seat}", spot, at_seat(SIDE_BETS[bet][1], seat))
+
+    def _add_hands(self, place: Seat) -> None:
+        seat, centre = place.number, self._hand_centre(place)
+        width = 66 * self.scale if self.layout.boxes != 2 else 60.0
+        row = {"card_width": width, "card_step": 0.36, "spread": _GROWTH}
+        for name, at, spoken in [
+            (f"hand:{seat}", centre, at_seat(HAND, seat)),
+            *(
+                (f"hand:{seat}:{index}", self._nth(place, centre, index, 100), at_seat(HAND, seat, index))
+                for index in range(1, _MOST_HANDS + 1)
+            ),
+        ]:
+            hand = card_row(at, 3, **row)
+            # Rows of several hands overlap, so a tap counts only near the middle of each.
+            self.add(name, replace(hand, shape=circle(at, 24 * self.scale), area=hand.shape), spoken)
+
+    def _side_radius(self) -> float:
+        return 29.0 * self.scale
+
+    def _side_centre(self, place: Seat, index: int) -> QPointF:
+        """Side bets lie at the player's right of his box; a second one at his left; Super Match before both boxes."""
+        if self.layout.boxes == 2:
+            return place.at + place.outwards * (self.box_radius + self._side_radius() + 8)
+        side = 1 if index == 0 else -1
+        return place.at + self._across(place) * (side * (self.box_radius + self._side_radius() + 10))
+
+    # Print
+
+    def paint(self, painter: QPainter, theme: Theme, language: Language) -> None:
+        self._print_words(painter, language)
+        self._print_insurance(painter, language)
+        for place in self.places:
+            self._print_place(painter, place)
+        if self.layout.dealer_hands > 1:
+            self._print_numbered_boxes(painter)
+        paint_rack(painter, self.rack_box)
+        paint_shoe(painter, self.shoe_box)
+        paint_discard(painter, self.discard_box)
+
+    def _print_words(self, painter: QPainter, language: Language) -> None:
+        layout = self.layout
+        second = HITS_SOFT_17 if layout.hits_soft_17 else STANDS_ON_17
+        lines = [(layout.headline, 366, 35.0), (second, 413, 21.0)]
+        if layout.third_line:
+            lines.append((layout.third_line, 452, 18.0))
+        for words, radius, height in lines:
+            ink = PRINT.gold if height > 30 else PRINT.ivory
+            print_arc_text(painter, words.in_language(language), _CENTRE, radius, 180, height=height, ink=ink)
+
+    def _print_insurance(self, painter: QPainter, language: Language) -> None:
+        """Two lines along the arc with the words between them, before the players' cards."""
+        for radius in (_INSURANCE - 26, _INSURANCE + 26):
+            print_lines(painter, _arc(radius, 66), width=2.4)
+        for angle in self._between_seats():
+            print_arc_text(painter, INSURANCE.in_language(language), _CENTRE, _INSURANCE, angle, height=16)
+
+    def _between_seats(self) -> list[float]:
+        """Angles of the insurance words: between places, so that no chip need lie on them."""
+        step = self.span / (self.layout.seats - 1)
+        steps = (-2, 0, 2) if self.layout.seats % 2 == 0 else (-1.5, 1.5)
+        return [180 + step * places for places in steps]
+
+    def _print_place(self, painter: QPainter, place: Seat) -> None:
+        for index, at in enumerate(self._box_centres(place), 1):
+            box = circle(at, self.box_radius)
+            fill(painter, box, colour("#000000", 0.10))
+            print_lines(painter, box)
+            print_lines(painter, circle(at, self.box_radius * 0.86), colour(PRINT.ivory, 0.45), 1.6)
+            if self.layout.boxes == 3:
+                print_text(painter, str(index), QRectF(at.x() - 30, at.y() - 16, 60, 32), height=24)
+        beyond = self.box_radius + (2 * self._side_radius() + 28 if self.layout.boxes == 2 else 22)
+        number = place.at + place.outwards * beyond
+        room = QRectF(number.x() - 24, number.y() - 12, 48, 24)
+        print_text(painter, str(place.number), room, height=17, ink=colour(PRINT.ivory, 0.6))
+        for index, bet in enumerate(self.layout.side_bets):
+            spot = circle(self._side_centre(place, index), self._side_radius())
+            print_box(painter, spot, SIDE_BETS[bet][0], height=17 * self.scale, tint=PRINT.red, spacing=1)
+
+    def _print_numbered_boxes(self, painter: QPainter) -> None:
+        for index in range(self.layout.dealer_hands):
+            at = self.spot(f"dealer:{index + 1}").centre
+            box = QRectF(at.x() - 45, at.y() - 62, 90, 124)
+            print_box(painter, rectangle(box, 8), str(index + 1), height=40)
+
+
+def _arc(radius: float, half_span: float) -> QPainterPath:
+    """A printed arc below the centre, so many degrees to both sides of its lowest point."""
+    path = QPainterPath()
+    steps = 60
+    for index in range(steps + 1):
+        turned = math.radians(-half_span + 2 * half_span * index / steps)
+        at = _CENTRE + QPointF(math.sin(turned) * radius, math.cos(turned) * radius)
+        path.moveTo(at) if index == 0 else path.lineTo(at)
+    return path
+
+
+def make(felt_id: str) -> Felt:
+    return BlackjackFelt(felt_id, LAYOUTS[felt_id])

@@ -1,0 +1,88 @@
+"""Challenge 21: three rounds on one base card."""
+
+from __future__ import annotations
+
+import random
+
+from trainer.drills.blackjack.scenes import (
+    Shown,
+    a_stake,
+    any_card,
+    choices,
+    standing_hand,
+    table_scene,
+)
+from trainer.drills.core import Draft, Family, Level
+from trainer.drills.forms import AmountForm, ChoiceForm
+from trainer.equipment.cards import Card
+from trainer.equipment.money import print_amount
+from trainer.games.blackjack.booking import BlackjackBet
+from trainer.games.blackjack.challenge_21 import between_rounds
+from trainer.games.blackjack.dealer import EVERYBODY, DealerAct, dealer_act
+from trainer.games.blackjack.figures import blackjack
+from trainer.games.blackjack.hands import points
+from trainer.games.blackjack.settle import Round, settle
+from trainer.rulebooks import GameRules
+from trainer.texts import Message
+
+
+def _rounds(rules: GameRules, level: int, rng: random.Random) -> Draft:
+    base = any_card(rng)
+    drawn: list[tuple[Card, ...]] = []
+    for _ in range(blackjack(rules).dealer.hands):
+        cards: tuple[Card, ...] = (base,)
+        while dealer_act(rules, cards, EVERYBODY)[0] is DealerAct.DRAW:
+            cards = (*cards, any_card(rng))
+        drawn.append(cards[1:])
+    if level == 1:
+        return _base_card(rules, rng, (base, *drawn[0]))
+    stakes = tuple(a_stake(rules, rng, 4) for _ in range(2 if level == 2 else 3))
+    cards = standing_hand(rng)
+    bets = tuple(BlackjackBet(bet="main", on=number, stake=stake) for number, stake in enumerate(stakes, 1))
+    answer = settle(rules, Round(bets=bets, player=cards, base_card=base, rounds=tuple(drawn)))
+    net = [result.pays - result.loses for result in answer.bets]
+    totals = [points((base, *more)).total for more in drawn]
+    same = [net[0]] * len(net) if len(set(stakes)) == 1 else [stake if net[0] > 0 else -stake for stake in stakes]
+    wrong = {
+        "first-round-for-all": same,
+        "added-the-stake": [n + s if n > 0 else n for n, s in zip(net, stakes, strict=True)],
+    }
+    shown = Message("blackjack.dealer-totals", {"totals": totals[: len(stakes)]})
+    return Draft(
+        prompt=Message("blackjack.prompt.three-rounds", {"totals": shown}),
+        scene=table_scene(rules, [Shown(3, (cards,), stakes)], (base, *drawn[0])),
+        form=AmountForm(
+            tuple(Message("blackjack.round", {"round": number}) for number in range(1, len(stakes) + 1)),
+            rules.info.currency.value,
+        ),
+        solution=" ".join(map(print_amount, net)),
+        reasons=tuple(reason for result in answer.bets for reason in result.reasons),
+        mistakes=tuple(
+            (name, " ".join(map(print_amount, amounts))) for name, amounts in wrong.items() if amounts != net
+        ),
+    )
+
+
+def _base_card(rules: GameRules, rng: random.Random, cards: tuple[Card, ...]) -> Draft:
+    """A round has ended: which cards go, and where does the base card go?"""
+    finished = rng.randint(1, blackjack(rules).dealer.hands)
+    found = between_rounds(rules, cards, finished)
+    ids = ("base-to-next-box", "new-base-card", "pick-up-everything")
+    solution = "base-to-next-box" if found.box else "pick-up-everything"
+    return Draft(
+        prompt=Message("blackjack.prompt.base-card", {"round": finished}),
+        scene=table_scene(rules, (), cards, dealer_spot=f"dealer:{finished}"),
+        form=ChoiceForm(choices("base", ids)),
+        solution=solution,
+        reasons=(found.reason,),
+        mistakes=tuple(("wrong-base-card", name) for name in ids if name != solution),
+    )
+
+
+FAMILY = Family(
+    id="three-rounds",
+    area="blackjack",
+    levels=(Level(5), Level(14), Level(18)),
+    build=_rounds,
+    fits=lambda rules: blackjack(rules).challenge is not None,
+)

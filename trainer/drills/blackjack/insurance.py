@@ -1,0 +1,143 @@
+"""Insurance and even money: the most that may be staked, what it pays, and where the player ends."""
+
+from __future__ import annotations
+
+import random
+
+from trainer.drills.blackjack.scenes import Shown, a_blackjack, a_stake, any_card, card_of, choices, table_scene
+from trainer.drills.blackjack.settling import plain_hand
+from trainer.drills.core import Draft, Family, Level
+from trainer.drills.forms import AmountForm, ChoiceForm
+from trainer.equipment.money import Amount, print_amount
+from trainer.games.blackjack.booking import BlackjackBet
+from trainer.games.blackjack.figures import blackjack
+from trainer.games.blackjack.hands import Hand, is_blackjack, points
+from trainer.games.blackjack.limits import insurance_bounds
+from trainer.games.blackjack.play import Situation, may_insure
+from trainer.games.blackjack.settle import HandOf, Round, settle
+from trainer.games.core import Reason
+from trainer.rulebooks import GameRules
+from trainer.texts import Message
+
+_SEAT = 5
+
+
+def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
+    if level == 1:
+        return _is_it_offered(rules, rng)
+    if level == 2:
+        return _most(rules, rng)
+    if level == 3 or not blackjack(rules).even_money.offered:
+        return _net(rules, rng)
+    return _even_money(rules, rng)
+
+
+def _is_it_offered(rules: GameRules, rng: random.Random) -> Draft:
+    """Against which card, and until when."""
+    up = card_of(rng, rng.choice(("A", "A", "TJQK", "23456789")))
+    late = rng.random() < 0.3
+    bets = [bet for bet in ("insurance", "insurance-ten") if bet in rules.bets]
+    rulings = [may_insure(rules, Hand(), Situation(up, late), bet) for bet in bets]
+    allowed = any(ruling.allowed for ruling in rulings)
+    best = next((ruling for ruling in rulings if ruling.allowed), rulings[0])
+    solution, wrong = ("yes", "no") if allowed else ("no", "yes")
+    place = Shown(_SEAT, (plain_hand(rules, rng)[:2],), (a_stake(rules, rng),))
+    return Draft(
+        prompt=Message("blackjack.prompt.insurance-late" if late else "blackjack.prompt.insurance-now", {"card": up}),
+        scene=table_scene(rules, [place], [up]),
+        form=ChoiceForm(choices("answer", ("yes", "no"))),
+        solution=solution,
+        reasons=best.reasons,
+        mistakes=(("refused-insurance" if allowed else "offered-insurance", wrong),),
+    )
+
+
+def _kind(rules: GameRules, rng: random.Random) -> tuple[str, str]:
+    """Which insurance, and the ranks of the dealer's card it is against."""
+    return ("insurance-ten", "TJQK") if "insurance-ten" in rules.bets and rng.random() < 0.4 else ("insurance", "A")
+
+
+def _most(rules: GameRules, rng: random.Random) -> Draft:
+    bet, ranks = _kind(rules, rng)
+    up, stake = card_of(rng, ranks), a_stake(rules, rng, 9, odd=rng.random() < 0.5)
+    _, most = insurance_bounds(rules, bet, stake, None)
+    rule = rules.bets[bet]
+    reason = Reason("insurance-limit", {"most": most, "main": stake}, rule.limit_cite or rule.cite)
+    place = Shown(_SEAT, (plain_hand(rules, rng)[:2],), (stake,))
+    wrong = {"insured-the-whole-bet": stake, "insured-double": stake * 2, "halved-twice": stake / 4}
+    return Draft(
+        prompt=Message("blackjack.prompt.insurance-most", {"stake": stake}),
+        scene=table_scene(rules, [place], [up]),
+        form=AmountForm(unit=rules.info.currency.value),
+        solution=print_amount(most),
+        reasons=(reason,),
+        mistakes=tuple((name, print_amount(amount)) for name, amount in wrong.items() if amount != most),
+        after=table_scene(rules, [Shown(_SEAT, place.hands, (stake,), insurance=most)], [up]),
+    )
+
+
+def _net(rules: GameRules, rng: random.Random) -> Draft:
+    """Main bet and insurance together when the dealer's second card has come."""
+    bet, ranks = _kind(rules, rng)
+    stake = a_stake(rules, rng, 8)
+    insured = insurance_bounds(rules, bet, stake, None)[1]
+    up = card_of(rng, ranks)
+    second = card_of(rng, "TJQK" if up.rank == "A" else "A") if rng.random() < 0.6 else any_card(rng)
+    dealer = (up, second)
+    while not is_blackjack(dealer) and not 17 <= points(dealer).total <= 21:
+        dealer = (up, any_card(rng))
+    if not is_blackjack(dealer) and points(dealer) == (17, True) and blackjack(rules).dealer.soft_17 == "draw":
+        dealer = (up, card_of(rng, "TJQK" if up.rank == "A" else "A"))
+    cards = plain_hand(rules, rng)
+    bets = (BlackjackBet(bet="main", stake=stake, seat=1), BlackjackBet(bet=bet, stake=insured, seat=1))
+    answer = settle(rules, Round(bets=bets, hands=(HandOf(cards=cards, seat=1),), dealer=dealer))
+    main, cover = answer.bets
+    net = sum((r.pays - r.loses for r in answer.bets), Amount(0))
+    wrong = {
+        "forgot-the-insurance": main.pays - main.loses,
+        "insurance-paid-even": main.pays - main.loses + (insured if cover.pays else -insured),
+        "main-let-off": cover.pays - cover.loses,
+        "took-a-won-insurance": main.pays - main.loses - insured,
+    }
+    place = Shown(_SEAT, (cards,), (stake,), insurance=insured)
+    return Draft(
+        prompt=Message("blackjack.prompt.insurance-net", {"stake": stake, "insured": insured}),
+        scene=table_scene(rules, [place], dealer),
+        form=AmountForm(unit=rules.info.currency.value),
+        solution=print_amount(net),
+        reasons=(*main.reasons, *cover.reasons),
+        mistakes=tuple((name, print_amount(amount)) for name, amount in wrong.items() if amount != net),
+    )
+
+
+def _even_money(rules: GameRules, rng: random.Random) -> Draft:
+    """A blackjack against an ace: what is paid if it takes even money, and what if it waits."""
+    takes = rng.random() < 0.5
+    stake = a_stake(rules, rng, 9)
+    up = card_of(rng, "A")
+    cards = a_blackjack(rng)
+    dealer = (up,) if takes else (up, card_of(rng, "TJQK6789"))
+    if not takes and blackjack(rules).natural.waits_for == "always" and points(dealer).total < 17:
+        dealer = (up, card_of(rng, "TJQK"))
+    hand = HandOf(cards=cards, seat=1, choice="even-money" if takes else None)
+    result = settle(rules, Round(bets=(BlackjackBet(bet="main", stake=stake, seat=1),), hands=(hand,), dealer=dealer))
+    pays = result.bets[0].pays
+    wrong = {"paid-3-to-2": stake * 3 / 2, "paid-even": stake, "paid-nothing": Amount(0)}
+    return Draft(
+        prompt=Message("blackjack.prompt.even-money-taken" if takes else "blackjack.prompt.even-money-refused"),
+        scene=table_scene(rules, [Shown(_SEAT, (cards,), (stake,))], dealer),
+        form=AmountForm(unit=rules.info.currency.value),
+        solution=print_amount(pays),
+        reasons=result.bets[0].reasons,
+        mistakes=tuple((name, print_amount(amount)) for name, amount in wrong.items() if amount != pays),
+        after=table_scene(rules, [Shown(_SEAT, (cards,), (stake,), paid=pays)], dealer),
+    )
+
+
+FAMILY = Family(
+    id="insurance",
+    area="blackjack",
+    levels=(Level(4), Level(5), Level(10), Level(8)),
+    build=_build,
+    fits=lambda rules: blackjack(rules).challenge is None and blackjack(rules).switch is None,
+)

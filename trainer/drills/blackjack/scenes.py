@@ -1,0 +1,170 @@
+"""Blackjack on the felt: cards, chips and markers of places as pieces of a scene, and the random hands they show."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from trainer.drills.forms import Choice
+from trainer.drills.scene import CardPiece, Chips, Marker, Note, Piece, Scene
+from trainer.equipment.cards import DECK, Card
+from trainer.equipment.money import ZERO, Amount, print_amount
+from trainer.games.blackjack.figures import blackjack
+from trainer.games.blackjack.hands import is_blackjack, points
+from trainer.rulebooks import GameRules
+from trainer.texts import Message, Names
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A place as it lies: its hands, the stake of each, and what lies beside them.
+
+    ``double`` says of each hand whether its stake was doubled with own money or with a marker; the last card of such a
+    hand lies across. In Challenge 21 the stakes are those of the rounds, not of hands.
+    """
+
+    seat: int
+    hands: tuple[tuple[Card, ...], ...]
+    stakes: tuple[Amount, ...] = ()
+    double: tuple[str, ...] = ()  # for each hand: "", "own" or "free"
+    free_split: tuple[bool, ...] = ()
+    sides: Mapping[str, Amount] = field(default_factory=dict)
+    insurance: Amount = ZERO
+    paid: Amount = ZERO
+    turned: bool = False  # a double card dealt face down has been turned over
+
+    def doubled(self, number: int) -> str:
+        """How the stake ``number`` was doubled; in Challenge 21 one hand's double goes for all its stakes."""
+        if not self.double:
+            return ""
+        return self.double[number - 1] if number <= len(self.double) else self.double[-1]
+
+
+def felt(rules: GameRules) -> str:
+    return blackjack(rules).felt
+
+
+def hand_spot(rules: GameRules, seat: int, number: int, hands: int) -> str:
+    """Where a hand lies: in the middle of its place, or beside the others of the place."""
+    many = hands > 1 or blackjack(rules).switch is not None
+    return f"hand:{seat}:{number}" if many else f"hand:{seat}"
+
+
+def bet_spot(rules: GameRules, seat: int, number: int, hands: int) -> str:
+    figures = blackjack(rules)
+    many = hands > 1 or figures.switch is not None or figures.challenge is not None
+    return f"bet:{seat}:{number}" if many else f"bet:{seat}"
+
+
+def chips(rules: GameRules, spot: str, amount: Amount) -> list[Piece]:
+    """An amount in the house's chips; in words where they cannot make it up."""
+    if amount <= 0:
+        return []
+    try:
+        stack = rules.info.chips.cut(amount)
+    except ValueError:
+        return [Note(spot=spot, says=Message("blackjack.amount", {"amount": amount}))]
+    return [Chips(spot=spot, counts={print_amount(value): count for value, count in stack.counts}, value=amount)]
+
+
+def card_pieces(spot: str, cards: Sequence[Card], *, last_across: bool = False, hidden: int = 0) -> list[Piece]:
+    """Cards in a row; the last ``hidden`` of them face down."""
+    pieces: list[Piece] = []
+    for index, card in enumerate(cards):
+        last = index == len(cards) - 1
+        shown = index < len(cards) - hidden
+        pieces.append(CardPiece(spot=spot, card=str(card), face_up=shown, across=last_across and last))
+    return pieces
+
+
+def place_pieces(rules: GameRules, place: Shown) -> list[Piece]:
+    """Everything that lies at a place."""
+    pieces: list[Piece] = []
+    count = len(place.hands)
+    for number, cards in enumerate(place.hands, 1):
+        doubled = place.doubled(number)
+        face_down = doubled and not place.turned and blackjack(rules).double.card == "face-down"
+        spot = hand_spot(rules, place.seat, number, count)
+        pieces += card_pieces(spot, cards, last_across=bool(doubled), hidden=int(bool(face_down)))
+    for number, stake in enumerate(place.stakes, 1):
+        spot = bet_spot(rules, place.seat, number, count)
+        free = len(place.free_split) >= number and place.free_split[number - 1]
+        pieces += [Marker(spot=spot, kind="free-bet")] if free else chips(rules, spot, stake)
+        if place.doubled(number) == "own":
+            pieces += chips(rules, spot, stake)
+        elif place.doubled(number) == "free":
+            pieces.append(Marker(spot=spot, kind="free-bet"))
+    for bet, stake in place.sides.items():
+        pieces += chips(rules, f"{bet}:{place.seat}", stake)
+    pieces += chips(rules, f"insurance:{place.seat}", place.insurance)
+    return pieces + chips(rules, f"paid:{place.seat}", place.paid)
+
+
+def table_scene(
+    rules: GameRules,
+    places: Iterable[Shown] = (),
+    dealer: Sequence[Card] = (),
+    *,
+    hole_down: bool = False,
+    notes: Mapping[str, Message | Names | str] | None = None,
+    glow: Iterable[str] = (),
+    dealer_spot: str = "",
+) -> Scene:
+    """A felt with places, the dealer's cards, words beside spots and lit spots."""
+    spot = dealer_spot or ("dealer:1" if blackjack(rules).dealer.hands > 1 else "dealer")
+    pieces = card_pieces(spot, dealer, hidden=int(hole_down))
+    for place in places:
+        pieces += place_pieces(rules, place)
+    pieces += [Note(spot=where, says=says) for where, says in (notes or {}).items()]
+    return Scene(felt=felt(rules), pieces=tuple(pieces), glow=tuple(glow))  # type: ignore[arg-type]
+
+
+# ── random cards and stakes ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+def any_card(rng: random.Random) -> Card:
+    return rng.choice(DECK)
+
+
+def hand_of(rng: random.Random, cards: int, *, total: int | None = None, aces: bool | None = None) -> tuple[Card, ...]:
+    """A hand of so many cards that is not bust, with or without an ace, with a given total if wanted."""
+    while True:
+        found = tuple(any_card(rng) for _ in range(cards))
+        has_ace = any(card.rank == "A" for card in found)
+        count = points(found).total
+        if count <= 21 and (total is None or count == total) and (aces is None or has_ace == aces):
+            return found
+
+
+def standing_hand(rng: random.Random, first: Card | None = None) -> tuple[Card, ...]:
+    """A hand a player stood on, from a first card if wanted: no blackjack, seldom below 17."""
+    while True:
+        least = rng.choice((12, 15, 17, 17, 18, 19))
+        found: tuple[Card, ...] = (first or any_card(rng), any_card(rng))
+        while points(found).total < least:
+            found = (*found, any_card(rng))
+        if points(found).total <= 21 and len(found) <= 5 and (first is not None or not is_blackjack(found)):
+            return found
+
+
+def a_blackjack(rng: random.Random) -> tuple[Card, ...]:
+    ace = Card("A", rng.choice("SHDC"))
+    ten = Card(rng.choice("TJQK"), rng.choice("SHDC"))
+    return (ace, ten) if rng.random() < 0.5 else (ten, ace)
+
+
+def card_of(rng: random.Random, ranks: str) -> Card:
+    return Card(rng.choice(ranks), rng.choice("SHDC"))
+
+
+def a_stake(rules: GameRules, rng: random.Random, most: int = 8, *, odd: bool = False) -> Amount:
+    """A usual stake: some multiple of the table minimum, and with ``odd`` a few small chips on top."""
+    unit = rules.info.chips.smallest if rules.info.chips.smallest >= 1 else Amount(1)
+    stake = rules.table.minimum * rng.randint(1, most)
+    return stake + unit * rng.randint(1, 4) if odd else stake
+
+
+def choices(area: str, ids: Iterable[str]) -> tuple[Choice, ...]:
+    """Things to choose whose words stand under ``blackjack.AREA``."""
+    return tuple(Choice(name, Message(f"blackjack.{area}.{name}")) for name in ids)

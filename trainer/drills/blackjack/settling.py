@@ -1,0 +1,234 @@
+"""Settle the table: what is paid and taken, seat by seat from the dealer's right."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, replace
+
+from trainer.drills.blackjack.scenes import (
+    Shown,
+    a_blackjack,
+    a_stake,
+    any_card,
+    card_of,
+    choices,
+    hand_of,
+    standing_hand,
+    table_scene,
+)
+from trainer.drills.core import Draft, Family, Level
+from trainer.drills.forms import AmountForm, ChoiceForm
+from trainer.drills.scene import Scene
+from trainer.equipment.cards import Card
+from trainer.equipment.money import ZERO, Amount, print_amount
+from trainer.games.blackjack.booking import BlackjackBet
+from trainer.games.blackjack.course import from_the_side
+from trainer.games.blackjack.dealer import EVERYBODY, DealerAct, dealer_act
+from trainer.games.blackjack.figures import blackjack
+from trainer.games.blackjack.hands import Hand, is_blackjack, points
+from trainer.games.blackjack.promotions import prize_of
+from trainer.games.blackjack.settle import HandOf, Round, settle
+from trainer.games.blackjack.verdict import waits
+from trainer.games.core import BetResult, Outcome, Reason
+from trainer.rulebooks import GameRules
+from trainer.texts import Message
+
+_ENDS = ("win", "blackjack", "push", "lose")
+
+
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    """What a level lays on the table."""
+
+    seats: int
+    blackjacks: bool = False
+    doubles: bool = False
+    splits: bool = False
+    odd: bool = False
+
+
+_SHAPES = {
+    2: _Shape(3),
+    3: _Shape(4, blackjacks=True, odd=True),
+    4: _Shape(5, blackjacks=True, doubles=True),
+    5: _Shape(7, blackjacks=True, doubles=True, splits=True),
+}
+
+
+def finished_dealer(rules: GameRules, rng: random.Random) -> tuple[Card, ...]:
+    """The dealer's hand, drawn to its end by his table."""
+    hand: tuple[Card, ...] = (any_card(rng), any_card(rng))
+    while dealer_act(rules, hand, EVERYBODY)[0] is DealerAct.DRAW:
+        hand = (*hand, any_card(rng))
+    return hand
+
+
+def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
+    return _one_hand(rules, rng) if level == 1 else _table(rules, rng, _SHAPES[level])
+
+
+def _one_hand(rules: GameRules, rng: random.Random) -> Draft:
+    dealer = finished_dealer(rules, rng)
+    cards = a_blackjack(rng) if rng.random() < 0.2 and waits(rules, dealer[0]) else plain_hand(rules, rng)
+    if rng.random() < 0.3 and 17 <= points(dealer).total <= 21 and not is_blackjack(dealer):
+        cards = _with_total(rng, points(dealer).total)
+    stake = a_stake(rules, rng)
+    answer = settle(rules, Round(bets=(_main(stake, 3),), hands=(HandOf(cards=cards, seat=3),), dealer=dealer))
+    result = answer.bets[0]
+    solution = _end(rules, result)
+    place = Shown(3, (cards,), (stake,))
+    return Draft(
+        prompt=Message("blackjack.prompt.who-wins"),
+        scene=table_scene(rules, [place], dealer),
+        form=ChoiceForm(choices("end", _ENDS)),
+        solution=solution,
+        reasons=result.reasons,
+        mistakes=tuple((f"not-{solution}", end) for end in _ENDS if end != solution),
+        after=table_scene(rules, [Shown(3, (cards,), (stake,), paid=result.pays)], dealer, glow=["bet:3"]),
+    )
+
+
+def plain_hand(rules: GameRules, rng: random.Random) -> tuple[Card, ...]:
+    """A hand that a player stood on and that wins no promotional prize."""
+    while True:
+        cards = standing_hand(rng)
+        if not prize_of(rules, Hand(cards)):
+            return cards
+
+
+def _with_total(rng: random.Random, total: int) -> tuple[Card, ...]:
+    while True:
+        found = hand_of(rng, rng.choice((2, 2, 4)), total=total)
+        if not is_blackjack(found):
+            return found
+
+
+def _end(rules: GameRules, result: BetResult) -> str:
+    if result.result is Outcome.WIN:
+        even = result.pays == rules.money(result.bet.stake)
+        return "win" if even else "blackjack"
+    return result.result.value
+
+
+def _main(stake: Amount, seat: int, hand: int = 1, bet: str = "main") -> BlackjackBet:
+    if bet.startswith("free"):
+        return BlackjackBet(bet=bet, marker=stake, seat=seat, hand=hand)
+    return BlackjackBet(bet=bet, stake=stake, seat=seat, hand=hand)
+
+
+def _place(
+    rules: GameRules, rng: random.Random, seat: int, shape: _Shape, up: Card
+) -> tuple[Shown, list[HandOf], list[BlackjackBet]]:
+    """A random place that still lies when the dealer is done: no bust hand, nothing paid before."""
+    free = blackjack(rules).free_bet is not None
+    stake = a_stake(rules, rng, 6, odd=shape.odd and rng.random() < 0.5)
+    roll = rng.random()
+    if shape.splits and roll < 0.2:
+        rank = rng.choice("23456789")
+        hands = tuple(standing_hand(rng, card_of(rng, rank)) for _ in range(2))
+        bets = [_main(stake, seat, 1), _main(stake, seat, 2, "free-split" if free else "split")]
+        given = [HandOf(cards=cards, seat=seat, hand=n, from_split=True) for n, cards in enumerate(hands, 1)]
+        return Shown(seat, hands, (stake, stake), free_split=(False, free)), given, bets
+    if shape.doubles and roll < 0.4:
+        first = hand_of(rng, 2, total=rng.choice((9, 10, 11)), aces=False)
+        cards = (*first, any_card(rng))
+        bets = [_main(stake, seat), _main(stake, seat, 1, "free-double" if free else "double")]
+        how = "free" if free else "own"
+        return Shown(seat, (cards,), (stake,), (how,), turned=True), [HandOf(cards=cards, seat=seat, hand=1)], bets
+    natural = shape.blackjacks and roll > 0.85 and waits(rules, up)
+    cards = a_blackjack(rng) if natural else plain_hand(rules, rng)
+    return Shown(seat, (cards,), (stake,)), [HandOf(cards=cards, seat=seat, hand=1)], [_main(stake, seat)]
+
+
+def _table(rules: GameRules, rng: random.Random, shape: _Shape) -> Draft:
+    seats = sorted(rng.sample(range(1, _seats(rules) + 1), min(shape.seats, _seats(rules))))
+    dealer = finished_dealer(rules, rng)
+    places, hands, bets = [], [], []
+    for seat in seats:
+        place, given, placed = _place(rules, rng, seat, shape, dealer[0])
+        places.append(place)
+        hands += given
+        bets += placed
+    answer = settle(rules, Round(bets=tuple(bets), hands=tuple(hands), dealer=dealer))
+    order = from_the_side(rules, seats)
+    net = {seat: sum((r.pays - r.loses for r in answer.bets if r.bet.seat == seat), ZERO) for seat in seats}
+    reasons = tuple(reason for seat in order for reason in _told(answer.bets, seat))
+    stakes = {seat: sum((b.stake for b in bets if b.seat == seat), ZERO) for seat in seats}
+    return Draft(
+        prompt=Message("blackjack.prompt.settle-table", {"total": points(dealer).total}),
+        scene=table_scene(rules, places, dealer),
+        form=AmountForm(tuple(Message("blackjack.seat", {"seat": s}) for s in order), rules.info.currency.value),
+        solution=_written(net, order),
+        reasons=reasons,
+        mistakes=tuple(_mistakes(rules, answer.bets, net, stakes, order)),
+        after=_after(rules, places, dealer, net),
+    )
+
+
+def _told(results: tuple[BetResult, ...], seat: int) -> list[Reason]:
+    """The reasons of one seat, under its number."""
+    own = [reason for result in results if result.bet.seat == seat for reason in result.reasons]
+    return [Reason("at-seat", {"seat": seat}), *own]
+
+
+def _seats(rules: GameRules) -> int:
+    return blackjack(rules).places.seats
+
+
+def _written(net: dict[int, Amount], order: list[int]) -> str:
+    return " ".join(print_amount(net[seat]) for seat in order)
+
+
+def _mistakes(
+    rules: GameRules,
+    results: tuple[BetResult, ...],
+    net: dict[int, Amount],
+    stakes: dict[int, Amount],
+    order: list[int],
+) -> list[tuple[str, str]]:
+    """One seat at a time settled wrongly, in the ways that happen."""
+    found: list[tuple[str, str]] = []
+
+    def add(mistake: str, seat: int, wrong: Amount) -> None:
+        if wrong != net[seat]:
+            found.append((mistake, _written({**net, seat: wrong}, order)))
+
+    for seat in order:
+        own = [result for result in results if result.bet.seat == seat]
+        main = own[0]
+        if main.result is Outcome.WIN and main.pays != rules.money(main.bet.stake):
+            add("blackjack-paid-even", seat, net[seat] - main.pays + main.bet.stake)
+        if main.result is Outcome.PUSH:
+            add("took-a-push", seat, net[seat] - main.bet.stake)
+            add("paid-a-push", seat, net[seat] + main.bet.stake)
+        if any(result.bet.bet == "double" for result in own):
+            add("forgot-the-double", seat, net[seat] / 2)
+        if net[seat] > 0:
+            add("added-the-stake", seat, net[seat] + stakes[seat])
+            add("took-a-winner", seat, -stakes[seat])
+        elif net[seat] < 0:
+            add("paid-a-loser", seat, stakes[seat])
+    if order != sorted(order):
+        backwards = _written(net, sorted(order))
+        found.append(("from-the-wrong-side", backwards))
+    return found
+
+
+def _after(rules: GameRules, places: list[Shown], dealer: tuple[Card, ...], net: dict[int, Amount]) -> Scene:
+    shown = []
+    for place in places:
+        won = net[place.seat]
+        kept = place.stakes if won >= 0 else ()
+        paid = won if won > 0 else ZERO
+        shown.append(replace(place, stakes=kept, paid=paid))
+    return table_scene(rules, shown, dealer)
+
+
+FAMILY = Family(
+    id="settle-the-table",
+    area="blackjack",
+    levels=(Level(3), Level(12), Level(18), Level(25), Level(45)),
+    build=_build,
+    fits=lambda rules: blackjack(rules).switch is None and blackjack(rules).challenge is None,
+    needs=("count-a-hand", "three-to-two"),
+)

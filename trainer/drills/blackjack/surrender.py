@@ -1,0 +1,57 @@
+"""Surrender: who may, and what goes back."""
+
+from __future__ import annotations
+
+import random
+
+from trainer.drills.blackjack.scenes import Shown, a_stake, card_of, hand_of, table_scene
+from trainer.drills.core import Draft, Family, Level
+from trainer.drills.forms import AmountForm
+from trainer.equipment.money import print_amount
+from trainer.games.blackjack.booking import BlackjackBet
+from trainer.games.blackjack.figures import blackjack
+from trainer.games.blackjack.settle import Round, settle
+from trainer.rulebooks import GameRules
+from trainer.texts import Message
+
+_SEAT = 2
+_CARDS = {"ace-only": "A", "any-but-ace": "789TJQK", "any-card": "789TJQKA"}
+
+
+def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
+    """What goes back of one bet, of an odd one, or of each bet of a place that insured as well."""
+    stake = a_stake(rules, rng, 9, odd=level > 1)
+    up = card_of(rng, _CARDS[blackjack(rules).surrender.against])
+    cards = hand_of(rng, 2, total=rng.choice((14, 15, 16)), aces=False)
+    challenge = blackjack(rules).challenge
+    stakes = (stake, stake + rules.table.minimum) if challenge else (stake,)
+    bets = tuple(
+        BlackjackBet(bet="main", stake=amount, on=number if challenge else None)
+        for number, amount in enumerate(stakes, 1)
+    )
+    shown = {"base_card": up} if challenge else {"dealer": (up,)}
+    answer = settle(rules, Round(bets=bets, player=cards, choice="surrender", **shown))
+    back = [result.returned for result in answer.bets]
+    labels = tuple(Message("blackjack.round", {"round": n}) for n in range(1, len(bets) + 1)) if challenge else ()
+    wrong = {
+        "gave-it-all-back": list(stakes),
+        "took-it-all": [amount - amount for amount in stakes],
+        "third-back": [amount / 3 for amount in stakes],
+    }
+    return Draft(
+        prompt=Message("blackjack.prompt.surrender-challenge" if challenge else "blackjack.prompt.surrender"),
+        scene=table_scene(rules, [Shown(_SEAT, (cards,), stakes)], [up]),
+        form=AmountForm(labels, rules.info.currency.value),
+        solution=" ".join(print_amount(amount) for amount in back),
+        reasons=tuple(reason for result in answer.bets for reason in result.reasons),
+        mistakes=tuple((name, " ".join(map(print_amount, amounts))) for name, amounts in wrong.items()),
+    )
+
+
+FAMILY = Family(
+    id="surrender",
+    area="blackjack",
+    levels=(Level(4), Level(6)),
+    build=_build,
+    fits=lambda rules: blackjack(rules).surrender.against != "none",
+)

@@ -1,0 +1,98 @@
+"""The switch: where the second cards go, in which steps, and what both hands then count."""
+
+from __future__ import annotations
+
+import random
+
+from trainer.drills.blackjack.scenes import (
+    Shown,
+    a_stake,
+    any_card,
+    table_scene,
+)
+from trainer.drills.core import Draft, Family, Level
+from trainer.drills.forms import AmountForm, Choice, HandsForm, OrderForm, Slot
+from trainer.drills.scene import Scene
+from trainer.equipment.cards import DECK, Card
+from trainer.games.blackjack.figures import blackjack
+from trainer.games.blackjack.hands import Hand
+from trainer.games.blackjack.switch import steps, switched
+from trainer.rulebooks import GameRules
+from trainer.texts import Message
+
+
+def _switch(rules: GameRules, level: int, rng: random.Random) -> Draft:
+    if level == 2:
+        return _switch_steps(rules, rng)
+    cards = rng.sample(DECK, 4)
+    first, second = Hand(tuple(cards[:2])), Hand(tuple(cards[2:]))
+    one, two = switched(first, second)
+    stake = a_stake(rules, rng, 4)
+    scene = table_scene(rules, [Shown(3, (first.cards, second.cards), (stake, stake))], [any_card(rng)])
+    after = table_scene(rules, [Shown(3, (one.cards, two.cards), (stake, stake))])
+    _, reason = steps(rules)
+    if level == 3:
+        return _after_switch(rules, scene, first, second)
+    slots = (Slot("first", Message("blackjack.hand-first"), 2), Slot("second", Message("blackjack.hand-second"), 2))
+
+    def written(a: tuple[Card, ...], b: tuple[Card, ...]) -> str:
+        return f"first={a[0]},{a[1]} second={b[0]},{b[1]}"
+
+    form = HandsForm(tuple(map(str, cards)), slots)
+    wrong = {
+        "switched-the-first-cards": written((second.cards[0], first.cards[1]), (first.cards[0], second.cards[1])),
+        "did-not-switch": written(first.cards, second.cards),
+    }
+    right = form.canonical(written(one.cards, two.cards))
+    named = [(name, form.canonical(answer)) for name, answer in wrong.items()]
+    return Draft(
+        prompt=Message("blackjack.prompt.switch"),
+        scene=scene,
+        form=form,
+        solution=right,
+        reasons=(reason,),
+        mistakes=tuple((name, answer) for name, answer in named if answer != right),
+        after=after,
+    )
+
+
+def _switch_steps(rules: GameRules, rng: random.Random) -> Draft:
+    acts, reason = steps(rules)
+    options = tuple(Choice(act, Message(f"blackjack.do.{act}")) for act in rng.sample(acts, len(acts)))
+    cards = rng.sample(DECK, 4)
+    return Draft(
+        prompt=Message("blackjack.prompt.switch-steps"),
+        scene=table_scene(rules, [Shown(3, (tuple(cards[:2]), tuple(cards[2:])))]),
+        form=OrderForm(options),
+        solution=" | ".join(acts),
+        reasons=(reason,),
+        mistakes=(("backwards", " ".join(reversed(acts))),),
+    )
+
+
+def _after_switch(rules: GameRules, scene: Scene, first: Hand, second: Hand) -> Draft:
+    """What both hands count once their second cards have changed places."""
+    one, two = switched(first, second)
+    totals = [one.points.total, two.points.total]
+    before = [first.points.total, second.points.total]
+    _, reason = steps(rules)
+    return Draft(
+        prompt=Message("blackjack.prompt.switch-totals"),
+        scene=scene,
+        form=AmountForm((Message("blackjack.hand-first"), Message("blackjack.hand-second"))),
+        solution=" ".join(map(str, totals)),
+        reasons=(reason,),
+        mistakes=(
+            ("did-not-switch", " ".join(map(str, before))),
+            ("hands-swapped", " ".join(map(str, reversed(totals)))),
+        ),
+    )
+
+
+FAMILY = Family(
+    id="switch-cards",
+    area="blackjack",
+    levels=(Level(6), Level(8), Level(7)),
+    build=_switch,
+    fits=lambda rules: blackjack(rules).switch is not None,
+)

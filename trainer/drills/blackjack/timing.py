@@ -1,0 +1,95 @@
+"""Pay now or wait: what is done with a blackjack against the dealer's card."""
+
+from __future__ import annotations
+
+import random
+
+from trainer.drills.blackjack.scenes import Shown, a_blackjack, a_stake, card_of, choices, standing_hand, table_scene
+from trainer.drills.core import Draft, Family, Level
+from trainer.drills.forms import ChoiceForm, SpotsForm
+from trainer.equipment.cards import Card
+from trainer.games.blackjack.figures import blackjack
+from trainer.games.blackjack.hands import Hand
+from trainer.games.blackjack.play import Situation, may_take_even_money
+from trainer.games.blackjack.promotions import prize_of, wins_prize_at_once
+from trainer.games.blackjack.verdict import waits
+from trainer.games.core import Reason
+from trainer.rulebooks import GameRules
+from trainer.texts import Message
+
+_CHOICES = ("pay-now", "wait", "offer-even-money")
+
+
+def decision(rules: GameRules, cards: tuple[Card, ...], up: Card) -> tuple[str, tuple[Reason, ...]]:
+    """What the dealer does with a blackjack when its turn comes, and why."""
+    figures, hand = blackjack(rules), Hand(cards)
+    if figures.promotions and wins_prize_at_once(rules, hand):
+        cite = figures.promotions.prizes[prize_of(rules, hand)].cite
+        return "pay-now", (Reason("prize-at-once", {}, cite),)
+    if not waits(rules, up):
+        return "pay-now", (Reason("blackjack-at-once", {"card": up}, figures.natural.cite),)
+    even = may_take_even_money(rules, hand, Situation(up))
+    rule = "blackjack-waits-for-the-end" if figures.natural.waits_for == "always" else "blackjack-waits"
+    reason = Reason(rule, {"card": up}, figures.natural.cite)
+    return ("offer-even-money", (*even.reasons, reason)) if even.allowed else ("wait", (reason, *even.reasons))
+
+
+def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
+    if level == 3:
+        return _whole_table(rules, rng)
+    ranks = rng.choice(("23456789", "TJQK")) if level == 1 else rng.choice(("23456789", "TJQK", "A", "A"))
+    up, cards = card_of(rng, ranks), a_blackjack(rng)
+    solution, reasons = decision(rules, cards, up)
+    wrong = {"pay-now": "paid-too-early", "wait": "kept-him-waiting", "offer-even-money": "no-even-money-here"}
+    if solution == "offer-even-money":
+        wrong["wait"] = "forgot-even-money"
+    place = Shown(3, (cards,), (a_stake(rules, rng),) * _boxes(rules))
+    return Draft(
+        prompt=Message("blackjack.prompt.pay-or-wait", {"card": up}),
+        scene=table_scene(rules, [place], [up]),
+        form=ChoiceForm(choices("moment", _CHOICES)),
+        solution=solution,
+        reasons=reasons,
+        mistakes=tuple((wrong[choice], choice) for choice in _CHOICES if choice != solution),
+    )
+
+
+def _boxes(rules: GameRules) -> int:
+    return 2 if blackjack(rules).challenge is not None else 1
+
+
+def _whole_table(rules: GameRules, rng: random.Random) -> Draft:
+    """A full table after the deal: tap every hand that is paid now."""
+    seats = blackjack(rules).places.seats
+    up = card_of(rng, rng.choice(("23456789", "23456789", "TJQK", "A")))
+    with_blackjack = set(rng.sample(range(1, seats + 1), rng.randint(1, 3)))
+    places, paid_now = [], []
+    reasons: tuple[Reason, ...] = ()
+    for seat in range(1, seats + 1):
+        cards = a_blackjack(rng) if seat in with_blackjack else standing_hand(rng)[:2]
+        places.append(Shown(seat, (cards,), (a_stake(rules, rng, 5),) * _boxes(rules)))
+        if seat in with_blackjack:
+            what, found = decision(rules, cards, up)
+            reasons += found
+            paid_now += [f"hand:{seat}"] if what == "pay-now" else []
+    form = SpotsForm(tuple(f"hand:{seat}" for seat in range(1, seats + 1)))
+    every = form.canonical(" ".join(f"hand:{seat}" for seat in sorted(with_blackjack)))
+    solution = form.canonical(" ".join(paid_now) or "-")
+    mistakes = [("paid-too-early", every), ("kept-him-waiting", "-")]
+    return Draft(
+        prompt=Message("blackjack.prompt.tap-paid-now", {"card": up}),
+        scene=table_scene(rules, places, [up]),
+        form=form,
+        solution=solution,
+        reasons=reasons,
+        mistakes=tuple((name, answer) for name, answer in mistakes if answer != solution),
+    )
+
+
+FAMILY = Family(
+    id="pay-or-wait",
+    area="blackjack",
+    levels=(Level(3), Level(4), Level(8)),
+    build=_build,
+    fits=lambda rules: blackjack(rules).switch is None,
+)

@@ -1,0 +1,55 @@
+"""Free Bet: which hands get a marker, what is done with Pot of Gold, and the order of taking and paying."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from trainer.equipment.cards import Card
+from trainer.games.blackjack.figures import FreeBet, blackjack
+from trainer.games.blackjack.hands import TWENTY_ONE, Hand, is_pair, is_ten
+from trainer.games.blackjack.play import Ruling, Situation, may_split
+from trainer.games.core import Reason
+from trainer.rulebooks.schema import GameRules
+
+
+def _figures(rules: GameRules) -> FreeBet:
+    found = blackjack(rules).free_bet
+    if found is None:
+        raise ValueError(f"{rules.rulebook}/{rules.game} has no free bets")
+    return found
+
+
+def may_split_free(rules: GameRules, hand: Hand, now: Situation) -> Ruling:
+    """Any pair but ten-values, within the number of hands."""
+    cite = _figures(rules).split_cite
+    if is_pair(hand.cards, "value") and is_ten(hand.cards[0]):
+        return Ruling(False, (Reason("no-free-split-of-tens", {}, cite),))
+    ruling = may_split(rules, hand, now)
+    return Ruling(True, (Reason("free-split", {}, cite),), ruling.facts) if ruling.allowed else ruling
+
+
+def may_double_free(rules: GameRules, hand: Hand) -> Ruling:
+    """A hard 9, 10 or 11 in two cards, also after a split; never on split aces."""
+    figures = _figures(rules)
+    cite = figures.double_cite
+    total, soft = hand.points
+    if len(hand.cards) != 2 or hand.double or hand.split_aces:
+        return Ruling(False, (Reason("free-double-two-cards", {}, cite),))
+    if soft or not figures.double_least <= total <= figures.double_most:
+        return Ruling(False, (Reason("no-free-double", {"total": total}, cite),))
+    return Ruling(True, (Reason("free-double", {"total": total}, cite),))
+
+
+def pot_of_gold_lives(rules: GameRules, first_two: Sequence[Card]) -> Ruling:
+    """Whether the first two cards can still receive a marker; if not, Pot of Gold is collected at once."""
+    hand = Hand(tuple(first_two))
+    lives = may_split_free(rules, hand, Situation()).allowed or may_double_free(rules, hand).allowed
+    rule = "pot-of-gold-lives" if lives else "pot-of-gold-collected"
+    return Ruling(lives, (Reason(rule, {}, rules.procedure["pot-of-gold-collect"].cite),))
+
+
+def take_and_pay(rules: GameRules, dealer_total: int) -> tuple[list[str], Reason]:
+    """What is done, in order, once the dealer's hand is complete."""
+    name = "dealer-22" if dealer_total == 22 else "dealer-over" if dealer_total > TWENTY_ONE else "dealer-point"
+    order = rules.orders[name]
+    return [act for step in order.steps for act in step], Reason(f"take-and-pay-{name}", {}, order.cite)

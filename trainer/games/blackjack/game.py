@@ -1,0 +1,116 @@
+"""Blackjack as the rest of the program finds it: what it can be asked, with examples."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from trainer.games.blackjack.decide import Situation, decide
+from trainer.games.blackjack.figures import BlackjackFigures, blackjack, data_faults, side_bet
+from trainer.games.blackjack.irregularities import IrregularityData
+from trainer.games.blackjack.limits import LimitQuestion, limit
+from trainer.games.blackjack.settle import Round, settle
+from trainer.games.blackjack.side_bets import READERS
+from trainer.games.core import Ask, Game
+from trainer.rulebooks.reading import faults_of
+from trainer.rulebooks.schema import GameRules
+
+
+def check(rules: GameRules) -> Iterable[tuple[str, str]]:
+    """What this engine cannot use in a blackjack file."""
+    found = faults_of(rules.rules, BlackjackFigures, "rules")
+    if found:
+        return found
+    figures = blackjack(rules)
+    found += data_faults(rules)
+    if found:
+        return found
+    for bet in ("main", "double", "split", "insurance"):
+        if bet not in rules.bets:
+            found.append((f"bets.{bet}", "is missing"))
+        elif rules.bets[bet].pays is None:
+            found.append((f"bets.{bet}.pays", "is missing"))
+    if "main" in rules.bets and "blackjack" not in rules.bets["main"].pay_table:
+        found.append(("bets.main.pay-table", "has no row 'blackjack'"))
+    for bet, rule in rules.bets.items():
+        rows = [*rule.pay_table, *(side_bet(rules, bet).meter if bet in READERS else ())]
+        found += [(f"bets.{bet}.outcomes.{row}", "is missing") for row in rows if row not in rule.outcomes]
+    for bet in figures.side_bets:
+        if bet not in rules.bets:
+            found.append(("rules.side-bets", f"there is no bet {bet!r}"))
+        elif bet not in READERS:
+            found.append((f"bets.{bet}", f"is no side bet this engine reads; it reads: {', '.join(READERS)}"))
+    for name in ("deal", "offers", "round"):
+        if name not in rules.orders:
+            found.append((f"orders.{name}", "is missing"))
+    for step in [key for group in rules.orders["round"].steps for key in group] if "round" in rules.orders else ():
+        if step not in rules.procedure:
+            found.append(("orders.round.steps", f"there is no step {step!r} in the procedure"))
+    for name, entry in rules.irregularities.items():
+        found += faults_of(entry.data, IrregularityData, f"irregularities.{name}.data")
+    if figures.shoe.behind_least >= figures.shoe.decks * 52:
+        found.append(("rules.shoe.behind-least", "leaves no card before the cut card"))
+    return found
+
+
+_PLACES = [{"seat": 1, "stakes": [20]}, {"seat": 3, "stakes": [10]}]
+
+GAME = Game(
+    ids=("blackjack", "blackjack-switch", "free-bet-blackjack", "challenge-21"),
+    family="blackjack",
+    check=check,
+    asks={
+        "settle": Ask(
+            Round,
+            settle,
+            (
+                {
+                    "dealer": ["KS", "7D"],
+                    "hands": [
+                        {"seat": 1, "cards": ["KH", "QD"]},
+                        {"seat": 2, "hand": 1, "cards": ["8S", "TD"], "from_split": True},
+                        {"seat": 2, "hand": 2, "cards": ["8H", "3C", "TC"], "from_split": True},
+                    ],
+                    "bets": [
+                        {"bet": "main", "stake": 20, "seat": 1},
+                        {"bet": "main", "stake": 25, "seat": 2, "hand": 1},
+                        {"bet": "split", "stake": 25, "seat": 2, "hand": 2},
+                        {"bet": "double", "stake": 25, "seat": 2, "hand": 2},
+                    ],
+                },
+                {
+                    "dealer": ["AS"],
+                    "next_cards": ["5D", "TC"],
+                    "hands": [{"bust": True}],
+                    "bets": [{"bet": "main", "stake": 40}, {"bet": "insurance", "stake": 20}],
+                },
+                {"player": ["TH", "6D"], "dealer": ["TC"], "bets": [{"bet": "main", "stake": 20}]},
+            ),
+        ),
+        "decide": Ask(
+            Situation,
+            decide,
+            (
+                {"case": "dealer-draw", "dealer": ["AS", "6H"]},
+                {"case": "player-draw", "player": ["8H", "8S"], "dealer": ["TC"]},
+                {"case": "offers", "player": ["AH", "TC"], "dealer": ["AD"]},
+                {"case": "order", "seats": [1, 3, 4]},
+                {"case": "shoe"},
+                {"case": "end-of-round", "mid_round": True},
+                {"case": "irregularity", "event": "dealer-overdraw", "dealer": ["TS", "7D"], "extra_card": "4C"},
+                {"case": "next-act", "places": _PLACES, "cards": ["9S", "8H", "6D", "9C", "8D"], "answers": ["split"]},
+            ),
+        ),
+        "limit": Ask(
+            LimitQuestion,
+            limit,
+            (
+                {"case": "bets", "bets": [{"bet": "main", "stake": 10}], "minimum": 10, "maximum": 500},
+                {"case": "insurance", "dealer": ["AS"], "bets": [{"bet": "main", "stake": 75}]},
+                {"case": "double", "player": ["6D", "5S"], "bets": [{"bet": "main", "stake": 80}]},
+                {"case": "split", "player": ["8H", "8S"], "hands_now": 3},
+                {"case": "surrender", "dealer": ["TD"], "player": ["TH", "6C"]},
+                {"case": "cut-card", "cards_behind": 52},
+            ),
+        ),
+    },
+)

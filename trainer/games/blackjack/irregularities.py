@@ -1,0 +1,157 @@
+"""What should not happen at the table, and what is done about it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from trainer.equipment.cards import Card
+from trainer.equipment.money import ZERO
+from trainer.games.blackjack.booking import BlackjackBet, odds_of, paid
+from trainer.games.blackjack.dealer import DealerAct, by_table
+from trainer.games.blackjack.hands import is_blackjack, points
+from trainer.games.blackjack.settle import HandOf, Round, settle
+from trainer.games.blackjack.verdict import BLACKJACK
+from trainer.games.core import BetResult, Decision, Outcome, Reason, RequestError
+from trainer.rulebooks.schema import GameRules, Irregularity
+
+
+class IrregularityData(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab"):
+    """What the ``data`` of an irregularity may say; each becomes a fact of the answer."""
+
+    card: str | None = None  # burn, plays
+    soft_17: str | None = None  # plays: a card drawn on soft 17 is not burned
+    may_draw_again: bool | None = None
+    round_continues: bool | None = None
+    decides: str | None = None
+    burn: int | None = None
+    action: str | None = None
+    by: str | None = None
+    bet: str | None = None  # void, none
+    hand: str | None = None  # dead
+    pays: str | None = None  # the row of the main bet that two-card 21s are paid by
+    allowed: bool | None = None
+    show_to_public: bool | None = None
+    announce: str | None = None
+    finish_round: bool | None = None
+    finish_hands_in_play: bool | None = None
+    extra_rounds: int | None = None
+    approval: str | None = None
+    push_22: str | None = None
+
+
+class Event(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="case", tag="irregularity"
+):
+    """Something went wrong: ``event`` is the id of an irregularity of the rulebook; the rest is what lies there."""
+
+    event: str
+    dealer: tuple[Card, ...] = ()
+    extra_card: Card | None = None
+    card: Card | None = None
+    player: tuple[Card, ...] = ()
+    hands: tuple[HandOf, ...] = ()
+    bets: tuple[BlackjackBet, ...] = ()
+    seat: int | None = None
+    cards: int | None = None
+
+
+def resolve(rules: GameRules, event: Event) -> Decision:
+    """What is done, as facts; hands and bets that it decides are settled."""
+    entry = rules.irregularities.get(event.event)
+    if entry is None:
+        known = ", ".join(rules.irregularities)
+        raise RequestError("event", f"{event.event!r} is not an irregularity this rulebook names; it names: {known}")
+    facts = {name.replace("-", "_"): value for name, value in entry.data.items()}
+    reasons: tuple[Reason, ...] = (
+        Reason("irregularity", {"situation": entry.situation, "action": entry.action}, entry.cite),
+    )
+    special = _SPECIAL.get(event.event)
+    if special is not None:
+        more, found = special(rules, event, entry)
+        facts |= more
+        reasons += found
+    return Decision(facts, reasons)
+
+
+Resolved = tuple[dict[str, Any], tuple[Reason, ...]]
+
+
+def _overdraw(rules: GameRules, event: Event, entry: Irregularity) -> Resolved:
+    """The dealer drew though he had to stand: the card is burned and the bets are settled without it."""
+    if not event.dealer:
+        return {}, ()
+    act, reason = by_table(rules, event.dealer)
+    total, soft = points(event.dealer)
+    if act is DealerAct.DRAW:
+        return {"card": "plays", "dealer_total": total}, (reason,)
+    if soft and total == 17 and entry.data.get("soft-17") == "plays":
+        return {"card": "plays", "dealer_total": total}, (reason,)
+    facts: dict[str, Any] = {"dealer_total": total}
+    extra = event.extra_card or event.card
+    if extra is not None:
+        facts |= {"extra_card": "burn", "burned": [str(extra)]}
+    reasons: tuple[Reason, ...] = (reason,)
+    if event.bets:
+        settled = settle(rules, Round(bets=event.bets, player=event.player, hands=event.hands, dealer=event.dealer))
+        facts |= {"bets": settled.bets, "total_payout": settled.total_payout}
+        reasons += settled.reasons
+    return facts, reasons
+
+
+def _disputed(rules: GameRules, event: Event, entry: Irregularity) -> Resolved:
+    facts: dict[str, Any] = {}
+    card = event.card or event.extra_card
+    if card is not None:
+        facts["burned"] = [str(card)]
+    if event.player:
+        facts["hand_total"] = points(event.player).total
+    return facts, ()
+
+
+def _no_cut_card(rules: GameRules, event: Event, entry: Irregularity) -> Resolved:
+    """Only two-card 21s are paid; all other bets are void."""
+    row = str(entry.data.get("pays", BLACKJACK))
+    hands = [{"seat": hand.seat, "result": "paid" if _two_card_21(hand) else "void"} for hand in event.hands]
+    facts: dict[str, Any] = {"hands": hands}
+    winners = {hand.seat for hand in event.hands if _two_card_21(hand)}
+    if event.bets:
+        facts["bets"] = [_pay_or_void(rules, bet, bet.seat in winners, row, entry) for bet in event.bets]
+    return facts, ()
+
+
+def _two_card_21(hand: HandOf) -> bool:
+    return is_blackjack(hand.cards) and not hand.from_split
+
+
+def _pay_or_void(rules: GameRules, bet: BlackjackBet, wins: bool, row: str, entry: Irregularity) -> BetResult:
+    if not wins or bet.bet != "main":
+        return _void(bet, entry)
+    pays, reasons = paid(rules, odds_of(rules, rules.bets["main"], row), bet.stake, entry.cite)
+    return BetResult(bet, Outcome.WIN, pays, ZERO, bet.stake, reasons=reasons)
+
+
+def _void(bet: BlackjackBet, entry: Irregularity) -> BetResult:
+    return BetResult(bet, Outcome.VOID, returned=bet.stake, reasons=(Reason("bet-void", {}, entry.cite),))
+
+
+def _no_card(rules: GameRules, event: Event, entry: Irregularity) -> Resolved:
+    bets: Sequence[BetResult] = [_void(bet, entry) for bet in event.bets]
+    return ({"bets": bets}, ()) if bets else ({}, ())
+
+
+def _stuck(rules: GameRules, event: Event, entry: Irregularity) -> Resolved:
+    """All but one of the cards that came out together are burned."""
+    return ({"burn": event.cards - 1}, ()) if event.cards else ({}, ())
+
+
+_SPECIAL = {
+    "dealer-overdraw": _overdraw,
+    "disputed-card": _disputed,
+    "cut-card-forgotten": _no_cut_card,
+    "no-card-dealt": _no_card,
+    "late-bet": _no_card,
+    "cards-stuck-together": _stuck,
+}

@@ -1,0 +1,422 @@
+"""What may be staked, and what players, shoe and table are limited to."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import msgspec
+
+from trainer.equipment.cards import Card
+from trainer.equipment.money import ZERO, Amount
+from trainer.games.blackjack.booking import FREE_BETS, BlackjackBet
+from trainer.games.blackjack.figures import blackjack, side_bet
+from trainer.games.blackjack.free_bet import may_double_free, may_split_free
+from trainer.games.blackjack.hands import Hand
+from trainer.games.blackjack.play import (
+    Ruling,
+    Situation,
+    double_stake,
+    may_double,
+    may_insure,
+    may_split,
+    may_surrender,
+)
+from trainer.games.blackjack.side_bets import READERS
+from trainer.games.core import Decision, Reason, RequestError
+from trainer.games.limits import table_limits
+from trainer.rulebooks.schema import GameRules
+
+
+class _Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="case"):
+    pass
+
+
+class BetsCase(_Case, frozen=True, tag="bets"):
+    """May these bets of one place stand? ``order`` lists the bets as they were put down, if that matters."""
+
+    bets: tuple[BlackjackBet, ...]
+    minimum: Amount | None = None
+    maximum: Amount | None = None
+    order: tuple[str, ...] = ()
+    simultaneous: bool = True
+
+
+class SideBetCase(_Case, frozen=True, tag="side-bet"):
+    """Between what limits may a side bet lie, and which of these stakes may?"""
+
+    bet: str
+    stakes: tuple[Amount, ...] = ()
+    main: Amount | None = None
+    minimum: Amount | None = None
+    maximum: Amount | None = None
+
+
+class InsuranceCase(_Case, frozen=True, tag="insurance"):
+    """May insurance be taken, and for how much?"""
+
+    dealer: tuple[Card, ...] = ()
+    bets: tuple[BlackjackBet, ...] = ()
+    third_card_given: bool = False
+    from_split: bool = False
+    minimum: Amount | None = None
+
+
+class DoubleCase(_Case, frozen=True, tag="double"):
+    """May this hand (or each of several) double? With bets, is the added stake right?"""
+
+    player: tuple[Card, ...] = ()
+    hands: tuple[tuple[Card, ...], ...] = ()
+    from_split: bool = False
+    bets: tuple[BlackjackBet, ...] = ()
+    maximum: Amount | None = None
+
+
+class SplitCase(_Case, frozen=True, tag="split"):
+    """May this hand be split, with so many hands or splits already made from the initial hand?"""
+
+    player: tuple[Card, ...]
+    hands_now: int = 1
+    splits_done: int | None = None
+
+
+class SurrenderCase(_Case, frozen=True, tag="surrender"):
+    """May this hand be given up?"""
+
+    dealer: tuple[Card, ...] = ()
+    player: tuple[Card, ...] = ()
+    third_card_given: bool = False
+    from_split: bool = False
+
+
+class FreeBetCase(_Case, frozen=True, tag="free-bet"):
+    """May this hand split or double free, or with its own money?"""
+
+    player: tuple[Card, ...]
+    request: Literal["free-split", "free-double", "split", "double"]
+    from_split: bool = False
+    hands_now: int = 1
+
+
+class PlacesCase(_Case, frozen=True, tag="places"):
+    """May one player take so many places, and with these stakes, his first place first?"""
+
+    wanted: int | None = None
+    stakes: tuple[Amount, ...] = ()
+    maximum: Amount | None = None
+
+
+class PlayersCase(_Case, frozen=True, tag="players"):
+    """May so many people sit down, and may the game start with them?"""
+
+    players: int
+
+
+class CutCardCase(_Case, frozen=True, tag="cut-card"):
+    """May so many cards lie behind the cut card?"""
+
+    cards_behind: int
+
+
+class DiscardsCase(_Case, frozen=True, tag="discards"):
+    """May so many cards gather in the discard rack of a shuffling machine?"""
+
+    cards: int
+
+
+class TableCase(_Case, frozen=True, tag="table"):
+    """Which maxima may a table with this minimum have?"""
+
+    minimum: Amount
+    maximum: Amount | None = None
+
+
+LimitQuestion = (
+    BetsCase
+    | SideBetCase
+    | InsuranceCase
+    | DoubleCase
+    | SplitCase
+    | SurrenderCase
+    | FreeBetCase
+    | PlacesCase
+    | PlayersCase
+    | CutCardCase
+    | DiscardsCase
+    | TableCase
+)
+
+
+def limit(rules: GameRules, question: LimitQuestion) -> Decision:
+    """Whether something may be done and within what bounds, with reasons."""
+    match question:
+        case BetsCase():
+            return _bets(rules, question)
+        case SideBetCase():
+            return _side_bet(rules, question)
+        case InsuranceCase():
+            return _insurance(rules, question)
+        case DoubleCase():
+            return _double(rules, question)
+        case SplitCase():
+            split = question.hands_now > 1 or bool(question.splits_done)
+            hand = Hand(question.player, from_split=split)
+            now = Situation(hands_now=question.hands_now, splits_done=question.splits_done)
+            return _decision(may_split(rules, hand, now))
+        case SurrenderCase():
+            hand = Hand(question.player, from_split=question.from_split)
+            now = Situation(_up(question.dealer), question.third_card_given)
+            return _decision(may_surrender(rules, hand, now))
+        case FreeBetCase():
+            return _free_bet(rules, question)
+        case PlacesCase():
+            return _places(rules, question)
+        case PlayersCase():
+            return _players(rules, question)
+        case CutCardCase():
+            return _cut_card(rules, question)
+        case DiscardsCase():
+            return _discards(rules, question)
+        case TableCase():
+            return _table(rules, question)
+
+
+def _decision(ruling: Ruling, **more: Any) -> Decision:
+    return Decision({"allowed": ruling.allowed, **ruling.facts, **more}, ruling.reasons)
+
+
+def _up(cards: Sequence[Card]) -> Card | None:
+    return cards[0] if cards else None
+
+
+# ── stakes ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def side_bet_bounds(
+    rules: GameRules, bet: str, main: Amount | None, minimum: Amount | None, maximum: Amount | None
+) -> tuple[Amount, Amount | None, list[Reason]]:
+    """The least and the most of a side bet; the cap on its best row counts where the table's maximum is known."""
+    rule, figures = rules.bets[bet], side_bet(rules, bet)
+    known = table_limits(rules, minimum, maximum)
+    least = rule.minimum.amount(known) if rule.minimum else ZERO
+    bounds = [rule.maximum.amount(known)] if rule.maximum else []
+    cite = rule.limit_cite or rule.cite
+    reasons: list[Reason] = []
+    if figures.within_main and main is not None:
+        bounds.append(main)
+        reasons.append(Reason("side-bet-within-main", {"main": main}, cite))
+    if figures.pay_cap is not None and (maximum is not None or not bounds):
+        best = max(odds.ratio for odds in rule.pay_table.values())
+        cap = known["maximum"] * figures.pay_cap
+        bounds.append(Amount(math.floor(cap / best)))
+        reasons.append(Reason("side-bet-pay-cap", {"times": figures.pay_cap, "cap": cap}, cite))
+    most = min(bounds, default=None)
+    reasons.insert(0, Reason("side-bet-limits", {"bet": rule.names, "least": least, "most": most or ZERO}, cite))
+    return least, most, reasons
+
+
+def _side_bet(rules: GameRules, question: SideBetCase) -> Decision:
+    if question.bet not in READERS or question.bet not in rules.bets:
+        known = ", ".join(bet for bet in rules.bets if bet in READERS)
+        raise RequestError("bet", f"{question.bet!r} is not a side bet of this table; there are: {known}")
+    least, most, reasons = side_bet_bounds(rules, question.bet, question.main, question.minimum, question.maximum)
+    facts: dict[str, Any] = {"min": least, "max": most}
+    table = rules.bets[question.bet].pay_table
+    if most is not None and table:
+        facts["pays_at_max"] = most * max(odds.ratio for odds in table.values())
+    if question.stakes:
+        fits = [least <= stake and (most is None or stake <= most) for stake in question.stakes]
+        facts["allowed"] = fits[0] if len(fits) == 1 else fits
+    return Decision(facts, tuple(reasons))
+
+
+def _bets(rules: GameRules, question: BetsCase) -> Decision:
+    """The bets of one place before the deal."""
+    known = table_limits(rules, question.minimum, question.maximum)
+    mains = [bet for bet in question.bets if bet.bet == "main"]
+    facts: dict[str, Any] = {"allowed": True}
+    reasons: list[Reason] = []
+
+    def refuse(reason: Reason) -> None:
+        facts["allowed"] = False
+        reasons.append(reason)
+
+    for index, bet in enumerate(question.bets):
+        if bet.bet not in rules.bets:
+            raise RequestError(f"bets[{index}].bet", f"{bet.bet!r} is not a bet of this table")
+        rule = rules.bets[bet.bet]
+        if bet.bet == "main" and (question.minimum is not None or question.maximum is not None):
+            params = {"stake": bet.stake, "minimum": known["minimum"], "maximum": known["maximum"]}
+            reason = Reason("main-limits", params, rule.limit_cite or rule.cite)
+            if known["minimum"] <= bet.stake <= known["maximum"]:
+                reasons.append(reason)
+            else:
+                refuse(reason)
+        elif bet.bet in READERS:
+            if not mains:
+                refuse(Reason("side-bet-needs-main", {"bet": rule.names}, rule.cite))
+                continue
+            least, most, found = side_bet_bounds(rules, bet.bet, mains[0].stake, question.minimum, question.maximum)
+            facts |= {"min": least, "max": most}
+            reasons += found
+            if bet.stake < least or (most is not None and bet.stake > most):
+                facts["allowed"] = False
+    for rule_id in _late_side_bets(rules, question):
+        refuse(Reason("side-bet-too-late", {"bet": rules.bets[rule_id].names}, rules.bets[rule_id].cite))
+    _check_switch_stakes(rules, mains, refuse)
+    _check_challenge_bets(rules, mains, facts, refuse)
+    return Decision(facts, tuple(reasons))
+
+
+def _late_side_bets(rules: GameRules, question: BetsCase) -> list[str]:
+    """Side bets put down after the main stake where the regulation wants them before or with it."""
+    order = question.order
+    if question.simultaneous or "main" not in order:
+        return []
+    after = order[order.index("main") + 1 :]
+    return [bet for bet in after if bet in READERS and bet in rules.bets and side_bet(rules, bet).strict_order]
+
+
+def _check_switch_stakes(rules: GameRules, mains: Sequence[BlackjackBet], refuse: Any) -> None:
+    switch = blackjack(rules).switch
+    if switch is not None and mains and (len(mains) != 2 or mains[0].stake != mains[1].stake):
+        refuse(Reason("equal-stakes", {}, switch.equal_stakes_cite))
+
+
+def _check_challenge_bets(rules: GameRules, mains: Sequence[BlackjackBet], facts: dict[str, Any], refuse: Any) -> None:
+    figures = blackjack(rules).challenge
+    if figures is None:
+        return
+    facts |= {"min_bets": figures.least_bets, "max_bets": figures.most_bets}
+    if not figures.least_bets <= len({bet.on for bet in mains}) <= figures.most_bets:
+        refuse(Reason("challenge-bets", {"least": figures.least_bets, "most": figures.most_bets}, figures.cite))
+
+
+def _insurance(rules: GameRules, question: InsuranceCase) -> Decision:
+    wanted = next((bet for bet in question.bets if bet.bet in ("insurance", "insurance-ten")), None)
+    main = next((bet for bet in question.bets if bet.bet == "main"), None)
+    kind = wanted.bet if wanted else "insurance"
+    now = Situation(_up(question.dealer), question.third_card_given)
+    ruling = may_insure(rules, Hand(from_split=question.from_split), now, kind)
+    facts: dict[str, Any] = {"insurance_allowed": ruling.allowed}
+    reasons, allowed = list(ruling.reasons), ruling.allowed
+    if ruling.allowed and main is not None:
+        least, most = insurance_bounds(rules, kind, main.stake, question.minimum)
+        facts |= {"max": most} if not least else {"min": least, "max": most}
+        rule = rules.bets[kind]
+        reasons.append(Reason("insurance-limit", {"most": most, "main": main.stake}, rule.limit_cite or rule.cite))
+        if wanted is not None and wanted.stake:
+            allowed = least <= wanted.stake <= most
+    return Decision({"allowed": allowed, **facts}, tuple(reasons))
+
+
+def insurance_bounds(rules: GameRules, bet: str, main: Amount, minimum: Amount | None) -> tuple[Amount, Amount]:
+    """The least and the most of an insurance on a main stake."""
+    rule = rules.bets[bet]
+    known = {**table_limits(rules, minimum, None), "main": main}
+    least = rule.minimum.amount(known) if rule.minimum else ZERO
+    return least, rule.maximum.amount(known) if rule.maximum else main
+
+
+def _double(rules: GameRules, question: DoubleCase) -> Decision:
+    if question.hands:
+        rulings = [may_double(rules, Hand(cards, from_split=question.from_split)) for cards in question.hands]
+        reasons = tuple(reason for ruling in rulings for reason in ruling.reasons)
+        return Decision({"may_double": [ruling.allowed for ruling in rulings]}, reasons)
+    ruling = may_double(rules, Hand(question.player, from_split=question.from_split))
+    facts: dict[str, Any] = {"may_double": ruling.allowed, **ruling.facts}
+    stakes = {bet.bet: bet.stake for bet in question.bets}
+    reasons, allowed = ruling.reasons, ruling.allowed
+    if "main" in stakes and "double" in stakes:
+        amount = double_stake(rules, stakes["main"], stakes["double"])
+        allowed, reasons = allowed and amount.allowed, (*reasons, *amount.reasons)
+        facts |= amount.facts
+        double = blackjack(rules).double
+        if question.maximum is not None and stakes["main"] + stakes["double"] > question.maximum:
+            allowed = allowed and double.beyond_maximum
+            rule = "double-beyond-maximum" if double.beyond_maximum else "double-within-maximum"
+            reasons = (*reasons, Reason(rule, {"maximum": question.maximum}, double.cite))
+    return Decision({"allowed": allowed, **facts}, reasons)
+
+
+def _free_bet(rules: GameRules, question: FreeBetCase) -> Decision:
+    if blackjack(rules).free_bet is None:
+        raise RequestError("case", "there are no free bets in this game")
+    hand = Hand(question.player, from_split=question.from_split)
+    now = Situation(hands_now=question.hands_now)
+    if question.request in FREE_BETS:
+        free = may_split_free(rules, hand, now) if question.request == "free-split" else may_double_free(rules, hand)
+        return _decision(free)
+    return _decision(may_split(rules, hand, now) if question.request == "split" else may_double(rules, hand))
+
+
+# ── people, shoe and table ───────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _places(rules: GameRules, question: PlacesCase) -> Decision:
+    places = blackjack(rules).places
+    wanted = question.wanted if question.wanted is not None else len(question.stakes)
+    allowed = places.per_player is None or wanted <= places.per_player
+    facts: dict[str, Any] = {"max": places.per_player}
+    reasons = [Reason("places-a-player", {"most": places.per_player or places.seats}, places.cite)]
+    if question.stakes and places.scale and places.scale_holds != "off":
+        known = {"first": question.stakes[0], "maximum": table_limits(rules, None, question.maximum)["maximum"]}
+        wanted_stakes = [question.stakes[0], *(limit.amount(known) for limit in places.scale)]
+        facts["required"] = wanted_stakes[: len(question.stakes)]
+        for stake, required, rule in zip(question.stakes[1:], wanted_stakes[1:], places.scale, strict=False):
+            exact = places.scale_holds == "exact" or rule.of == "maximum"
+            allowed = allowed and (stake == required if exact else stake >= required)
+        reasons.append(Reason("scale-of-places", {"required": facts["required"]}, places.scale_cite))
+    return Decision({"allowed": allowed, **facts}, tuple(reasons))
+
+
+def _players(rules: GameRules, question: PlayersCase) -> Decision:
+    places = blackjack(rules).places
+    facts = {
+        "allowed": places.hands_to_start <= question.players <= places.seats,
+        "min_players": places.hands_to_start,
+        "max": places.seats,
+    }
+    reason = Reason("players-at-the-table", {"least": places.hands_to_start, "most": places.seats}, places.cite)
+    return Decision(facts, (reason,))
+
+
+def _cut_card(rules: GameRules, question: CutCardCase) -> Decision:
+    shoe = blackjack(rules).shoe
+    most = shoe.behind_most
+    allowed = question.cards_behind >= shoe.behind_least and (most is None or question.cards_behind <= most)
+    allowed = allowed and not shoe.continuous
+    params = {"least": shoe.behind_least, "most": most if most is not None else shoe.decks * 52}
+    rule = "no-cut-card" if shoe.continuous else "cut-card-behind"
+    return Decision({"allowed": allowed, "min": shoe.behind_least, "max": most}, (Reason(rule, params, shoe.cite),))
+
+
+def _discards(rules: GameRules, question: DiscardsCase) -> Decision:
+    shoe = blackjack(rules).shoe
+    most = shoe.discards_most
+    reason = Reason("discards", {"most": most or 0}, shoe.discards_cite or shoe.cite)
+    if most is None:
+        reason = Reason("discards-free", {}, shoe.cite)
+    return Decision({"allowed": most is None or question.cards <= most, "max_cards": most}, (reason,))
+
+
+def _table(rules: GameRules, question: TableCase) -> Decision:
+    limits = blackjack(rules).limits
+    if limits is None:
+        raise RequestError("case", "this regulation prints no limits for blackjack tables: the house sets them")
+    facts: dict[str, Any] = {}
+    allowed = True
+    if limits.multiples:
+        facts["allowed_maxima"] = [question.minimum * times for times in limits.multiples]
+        allowed = question.maximum is None or question.maximum in facts["allowed_maxima"]
+    if limits.spread is not None:
+        facts["lowest_allowed_max"] = question.minimum * limits.spread
+        allowed = allowed and (question.maximum is None or question.maximum >= facts["lowest_allowed_max"])
+    if limits.lowest_minimum is not None and limits.highest_maximum is not None:
+        facts["allowed_range"] = [limits.lowest_minimum, limits.highest_maximum]
+        allowed = allowed and limits.lowest_minimum <= question.minimum
+        allowed = allowed and (question.maximum or question.minimum) <= limits.highest_maximum
+    rule = "limits-by-multiples" if limits.multiples else "limits-by-spread"
+    params = {"times": limits.multiples} if limits.multiples else {"spread": limits.spread or 0}
+    return Decision({"allowed": allowed, **facts}, (Reason(rule, params, limits.cite),))

@@ -1,0 +1,172 @@
+"""A blackjack table in the middle of a round, and what the dealer does next on it.
+
+A `Table` is a value. `course.next_step` says what the dealer does now and which answers a player may give;
+`course.perform` does it. Nothing here shuffles: cards come in with each step that needs one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+import msgspec
+
+from trainer.equipment.cards import Card
+from trainer.equipment.money import Amount
+from trainer.games.blackjack.booking import BlackjackBet
+from trainer.games.blackjack.figures import blackjack
+from trainer.games.blackjack.hands import Hand
+from trainer.games.core import BetResult, Reason, RequestError
+from trainer.rulebooks.schema import GameRules
+
+
+class Phase(StrEnum):
+    """The parts of a round, in order."""
+
+    BETS = "bets"
+    DEAL = "deal"
+    SIDE_BETS = "side-bets"
+    OFFERS = "offers"
+    SWITCH = "switch"
+    LOOK = "look"
+    TURNS = "turns"
+    DEALER = "dealer"
+    SETTLE = "settle"
+    PICK_UP = "pick-up"
+    OVER = "over"
+
+
+class Do(StrEnum):
+    """What the dealer does."""
+
+    CLOSE_BETS = "close-bets"
+    DEAL = "deal"  # a card to a hand
+    DEAL_OWN = "deal-own"  # a card to himself
+    SETTLE_SIDE_BET = "settle-side-bet"
+    ASK_SWITCH = "ask-switch"
+    OFFER_EVEN_MONEY = "offer-even-money"
+    OFFER_INSURANCE = "offer-insurance"
+    CLOSE_INSURANCE = "close-insurance"
+    ASK_SURRENDER = "ask-surrender"
+    LOOK = "look"  # at his hole card
+    PAY_BLACKJACK = "pay-blackjack"
+    PAY_PRIZE = "pay-prize"
+    ASK = "ask"  # what does the player want
+    COLLECT_BUST = "collect-bust"
+    SHOW_HOLE = "show-hole"
+    DRAW = "draw"  # for his own hand
+    SETTLE_INSURANCE = "settle-insurance"
+    ANNOUNCE = "announce"
+    SETTLE_HAND = "settle-hand"
+    MOVE_BASE = "move-base"
+    PICK_UP = "pick-up"
+    PICK_UP_OWN = "pick-up-own"
+    NONE = "none"  # the round is over
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The dealer's next act, on which hand or bet, the answers a player may give to it, and why it comes now."""
+
+    do: Do
+    seat: int | None = None
+    hand: int | None = None
+    bet: str = ""
+    answers: tuple[str, ...] = ()
+    reasons: tuple[Reason, ...] = ()
+    face_down: bool = False
+    on: int | None = None  # which of the dealer's hands, in Challenge 21
+    phase: Phase = Phase.BETS
+    index: int = 0  # place within the phase
+
+    def takes_card(self, answer: str = "") -> bool:
+        """Whether doing this (with a player's answer) takes a card from the shoe."""
+        return self.do in (Do.DEAL, Do.DEAL_OWN, Do.DRAW) or answer in ("draw", "double", "free-double")
+
+
+HandKey = tuple[int | None, int]
+
+
+class Table(msgspec.Struct, frozen=True):
+    """Everything on the table. ``at`` counts within the phase; ``results`` are the bets settled so far.
+
+    ``first`` and ``drawn`` keep, by seat, the cards as dealt and those that came later, for the side bets. Dealer's
+    ``bases`` are the first cards of his hands in Challenge 21.
+    """
+
+    hands: tuple[Hand, ...]
+    side_bets: tuple[BlackjackBet, ...] = ()
+    insurances: tuple[BlackjackBet, ...] = ()
+    phase: Phase = Phase.BETS
+    at: int = 0
+    dealer: tuple[Card, ...] = ()
+    bases: tuple[Card, ...] = ()
+    hole_down: bool = False
+    third_card_given: bool = False
+    challenge: int = 1  # which of the dealer's hands is played
+    announced: bool = False
+    first: dict[int, tuple[Card, ...]] = {}
+    drawn: dict[int, tuple[Card, ...]] = {}
+    settled: frozenset[HandKey] = frozenset()
+    gone: frozenset[HandKey] = frozenset()  # settled before the dealer's hand: bust, paid at once, given up
+    meter: Amount | None = None
+    results: tuple[BetResult, ...] = ()
+
+    @property
+    def seats(self) -> list[int]:
+        """The seats in play, from the dealer's left."""
+        return sorted({hand.seat for hand in self.hands if hand.seat is not None})
+
+    @property
+    def shown(self) -> tuple[Card, ...]:
+        """The dealer's cards that lie face up."""
+        return self.dealer[:1] if self.hole_down else self.dealer
+
+    @property
+    def up(self) -> Card:
+        return self.dealer[0]
+
+    def hands_at(self, seat: int) -> list[Hand]:
+        return [hand for hand in self.hands if hand.seat == seat]
+
+    def is_settled(self, hand: Hand) -> bool:
+        return (hand.seat, hand.number) in self.settled
+
+    def booked(self, bet: BlackjackBet) -> bool:
+        """Whether a side bet or insurance has been settled."""
+        return any(result.bet is bet for result in self.results)
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceBets:
+    """What one player puts down: a stake for each box of his place, and side bets by id."""
+
+    seat: int
+    stakes: tuple[Amount, ...]
+    side_bets: Mapping[str, Amount] = field(default_factory=dict)
+
+
+def open_table(rules: GameRules, places: Sequence[PlaceBets], meter: Amount | None = None) -> Table:
+    """The table with its bets down. Switch has two hands a place, Challenge 21 one hand with two or three stakes."""
+    figures = blackjack(rules)
+    hands: list[Hand] = []
+    side_bets: list[BlackjackBet] = []
+    for place in sorted(places, key=lambda place: place.seat):
+        if not 1 <= place.seat <= figures.places.seats:
+            raise RequestError("seat", f"there are seats 1 to {figures.places.seats}")
+        if figures.switch is not None:
+            if len(place.stakes) != 2 or place.stakes[0] != place.stakes[1]:
+                raise RequestError("stakes", "a player stakes the same on his two hands")
+            for number, stake in enumerate(place.stakes, 1):
+                hands.append(Hand(stakes=(stake,), seat=place.seat, number=number, origin=number))
+        else:
+            least, most = (figures.challenge.least_bets, figures.challenge.most_bets) if figures.challenge else (1, 1)
+            if not least <= len(place.stakes) <= most:
+                raise RequestError("stakes", f"a place takes {least} to {most} stakes")
+            hands.append(Hand(stakes=place.stakes, seat=place.seat))
+        for bet, stake in place.side_bets.items():
+            if bet not in rules.bets:
+                raise RequestError("side_bets", f"{bet!r} is not a bet of this table")
+            side_bets.append(BlackjackBet(bet=bet, stake=stake, seat=place.seat))
+    return Table(tuple(hands), tuple(side_bets), meter=meter)
