@@ -10,6 +10,7 @@ from trainer.desk.dress import Dress
 from trainer.desk.key_button import KeyButton
 from trainer.desk.lesson_page import lesson_page
 from trainer.desk.screen import Screen
+from trainer.desk.stylesheet import SCROLL_BAR
 from trainer.desk.words import Words
 from trainer.rulebooks import GameRules
 from trainer.study.lessons import lesson
@@ -102,4 +103,4 @@ class LessonScreen(Screen):
     def _centre(self) -> None:
         """The column stands in the middle of whatever width there is."""
         side = max(self.dress.px(24), (self.width() - self.dress.px(COLUMN_WIDTH)) // 2)
-        self.browser.setViewportMargins(side, 0, side - self.browser.verticalScrollBar().sizeHint().width(), 0)
+        self.browser.setViewportMargins(side, 0, side - self.dress.px(SCROLL_BAR), 0)
