@@ -94,6 +94,7 @@ class LessonScreen(Screen):
         self.browser.setDocument(page)
         self.browser.setAccessibleName(page.toPlainText())
         self._centre()
+        page.size()  # lays all of it out now: how far it scrolls is known from the start
         bar.setValue(round(share * bar.maximum()))
 
     def resizeEvent(self, event: object) -> None:

@@ -70,7 +70,10 @@ QLineEdit[figure="true"] {{ font-size: {px(STEPS.figure)}px; font-weight: 600; }
 QLineEdit[figure="large"] {{ font-size: {px(STEPS.answer)}px; font-weight: 600; }}
 QLineEdit[verdict="right"] {{ border-color: {theme.right}; }}
 QLineEdit[verdict="wrong"] {{ border-color: {theme.wrong}; }}
-QTextBrowser {{ background: {theme.window}; border: none; selection-background-color: {theme.accent}; }}
+QTextBrowser {{
+    background: {theme.window}; border: none; font-size: {px(STEPS.large)}px;
+    selection-background-color: {theme.accent}; selection-color: {theme.on_accent};
+}}
 QListWidget {{ background: transparent; border: none; outline: none; }}
 QScrollArea {{ background: transparent; border: none; }}
 QScrollArea > QWidget > QWidget {{ background: transparent; }}
