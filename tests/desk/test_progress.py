@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
@@ -219,6 +220,32 @@ def test_a_question_under_older_rules_says_that_they_have_changed(practised) -> 
     assert "0+00000000" in replay.changed.text()
     assert "sería" in replay.changed.text(), "the verdict of then is another one today"
     assert not replay.newer.isVisible()
+
+
+def test_a_mistake_that_has_lost_its_name_is_left_out(practised) -> None:
+    window = practised()
+    attempt = next(attempt for attempt in attempts_of(window) if attempt.mistake)
+    nameless = structs.replace(attempt, mistake="roulette.mistake.of-long-ago")
+    past = past_answer(nameless, window.workplace.offers)
+    assert past.answered.mark.mistake == ""
+    store, _ = window.workplace.recording.open()
+    for _ in range(30):
+        store.record(
+            store.new_attempt(
+                profile=attempt.profile,
+                item=attempt.item,
+                answer=attempt.answer,
+                right=False,
+                mistake=nameless.mistake,
+                milliseconds=3000,
+                target_ms=5000,
+                behaviour="practise",
+                counts=True,
+            )
+        )
+    screen = progress_of(window)
+    screen.choose_page("themes")
+    assert len(screen.themes_page.mistakes) > 1
 
 
 @pytest.mark.parametrize(

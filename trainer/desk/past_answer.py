@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from trainer.desk.offers import Offers
+from trainer.desk.progress.words import is_known
 from trainer.desk.run import Answered
 from trainer.drills.core import Item, Mark, Question, remake
 from trainer.drills.forms import AnswerError
@@ -48,7 +49,8 @@ def past_answer(attempt: Attempt, offers: Offers) -> PastAnswer | Gone:
     except RulebookError as error:
         fault = str(error.faults[0])
         return Gone(Names(fault, fault))
-    mark = Mark(attempt.right, attempt.answer, question.draft.solution, attempt.mistake)
+    mistake = attempt.mistake if attempt.mistake and is_known(attempt.mistake) else ""
+    mark = Mark(attempt.right, attempt.answer, question.draft.solution, mistake)
     answered = Answered(
         question,
         mark,

@@ -15,7 +15,7 @@ from trainer.desk.offers import Offers
 from trainer.desk.progress.figures import theme_bars
 from trainer.desk.progress.mistake_row import MistakeRow
 from trainer.desk.progress.record_row import RecordRow
-from trainer.desk.progress.words import count_words, day_words, percent_words
+from trainer.desk.progress.words import count_words, day_words, is_known, percent_words
 from trainer.desk.reading import Reading, offer_at
 from trainer.desk.trays.tray import digit_of, key_name
 from trainer.desk.words import Words
@@ -102,7 +102,8 @@ class ThemesPage(QWidget):
         says.setText(none)
 
     def _show_mistakes(self, reading: Reading, offers: Offers, dress: Dress) -> None:
-        found = progress.frequent_mistakes(reading.ledger, reading.now, most=_MOST_MISTAKES)
+        every = progress.frequent_mistakes(reading.ledger, reading.now, most=len(reading.ledger.mistakes))
+        found = [mistake for mistake in every if is_known(mistake.mistake)][:_MOST_MISTAKES]
         self.mistakes_card.wear(dress, dress.text("progress.mistakes.title"), dress.text("progress.mistakes.remark"))
         self.no_mistakes.setText(dress.text("progress.mistakes.none"))
         self.no_mistakes.setVisible(not found)

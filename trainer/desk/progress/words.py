@@ -6,7 +6,17 @@ from datetime import date, datetime
 from fractions import Fraction
 
 from trainer.desk.dress import Dress
+from trainer.texts import Language, text
 from trainer.texts.catalogue import number
+
+
+def is_known(message_id: str) -> bool:
+    """Whether there is still a text for a message; records may name mistakes of drills that are gone."""
+    try:
+        text(message_id, Language.ES)
+    except KeyError:
+        return False
+    return True
 
 
 def percent_words(share: float, dress: Dress) -> str:
