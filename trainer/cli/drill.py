@@ -24,7 +24,7 @@ from trainer.drills.forms import (
     PlaceForm,
     SpotsForm,
 )
-from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker, Note, TilePiece
+from trainer.drills.wording import piece_in_words
 from trainer.rulebooks import GameRules, RulebookError
 from trainer.texts import Language, say, text
 
@@ -87,7 +87,7 @@ def drill(
 def _ask(question: Question, number: int, count: int, language: Language, out: TextIO) -> None:
     print(f"\n{number}/{count}", file=out)
     for piece in question.draft.scene.pieces:
-        print(f"   {_piece(piece, language)}", file=out)
+        print(f"   {piece_in_words(piece, language)}", file=out)
     print(say(question.draft.prompt, language), file=out)
     for line in _choices(question.draft.form, language):
         print(f"   {line}", file=out)
@@ -139,19 +139,3 @@ def _choices(form: AnswerForm, language: Language) -> list[str]:
             return [text("drill.type-places", language)]
         case AmountForm(labels=labels):
             return [", ".join(say(label, language) for label in labels)] if labels else []
-
-
-def _piece(piece: Chips | CardPiece | TilePiece | DicePiece | Marker | Note, language: Language) -> str:
-    match piece:
-        case Chips(counts=counts):
-            return f"{piece.spot}: " + ", ".join(f"{count} × {kind}" for kind, count in counts.items())
-        case CardPiece(card=card):
-            return f"{piece.spot}: {card if piece.face_up and card else '??'}"
-        case TilePiece(tile=tile):
-            return f"{piece.spot}: {tile if piece.face_up else '??'}"
-        case DicePiece(roll=roll):
-            return f"{piece.spot}: {roll}"
-        case Marker(kind=kind, label=label):
-            return f"{piece.spot}: [{kind}{' ' + label if label else ''}]"
-        case Note(says=says):
-            return f"{piece.spot}: {say(says, language)}"

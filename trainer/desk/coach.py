@@ -34,9 +34,11 @@ class Coach:
         self._behaviour = behaviour
         self._rng = rng
         self._session: Session | None = None
+        self._last_of_series: int | None = None
 
     def next_question(self) -> Question:
-        question = self._session.next_question() if self._session else None
+        # The questions of a series follow one another, whatever the study would rather ask.
+        question = self._session.next_question() if self._session and self._family.series == 1 else None
         return question or self._fresh_question()
 
     def keep(self, answered: Answered) -> None:
@@ -60,9 +62,18 @@ class Coach:
 
     def _fresh_question(self) -> Question:
         rules, family = self._offer.rules, self._family
+        if family.series > 1:
+            return family.make(rules, self._level, self._next_of_series())
         if family.facts is None:
             return family.make(rules, self._level, self._rng.getrandbits(31))
         return family.make(rules, self._level, self._rng.randrange(family.facts(rules, self._level)))
+
+    def _next_of_series(self) -> int:
+        last = self._last_of_series
+        following = self._family.following(last) if last is not None else None
+        seed = following if following is not None else self._family.first_of_series(self._rng.getrandbits(31))
+        self._last_of_series = seed
+        return seed
 
     def _open(self) -> Session:
         if self._session is None:

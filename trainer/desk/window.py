@@ -141,10 +141,13 @@ class MainWindow(QMainWindow):
     def home(self) -> HomeScreen:
         from trainer.desk.home import HomeScreen  # noqa: PLC0415
 
-        screen = HomeScreen(self.dress, self.workplace.offers, self.study.read_home)
+        # The study is loaded when it is first needed, after home has been painted.
+        screen = HomeScreen(
+            self.dress, self.workplace.offers, lambda rulebook, game: self.study.read_home(rulebook, game)
+        )
         screen.started.connect(self.start)
-        screen.session_wanted.connect(self.study.start_session)
-        screen.screen_wanted.connect(self.study.open)
+        screen.session_wanted.connect(lambda kind: self.study.start_session(kind))
+        screen.screen_wanted.connect(lambda name: self.study.open(name))
         screen.rulebook_chosen.connect(self.choose_rulebook)
         screen.language_wanted.connect(self.switch_language)
         screen.appearance_wanted.connect(self.switch_appearance)
@@ -235,7 +238,9 @@ class MainWindow(QMainWindow):
         certain = list(questions or ())
         rest = iter(certain)
         source = (lambda: next(rest, None)) if certain else coach.next_question
-        run = Run(source, behaviour, workplace.clock, self.telling(coach.keep), length=len(certain) or None)
+        series = offer.family(assignment.family).series
+        length = len(certain) or (series if series > 1 else None)
+        run = Run(source, behaviour, workplace.clock, self.telling(coach.keep), length=length)
         table = table_of(offer.rules)
         self.show_run(run, lambda question: table, self._end_drill)
         QTimer.singleShot(_READING_MILLISECONDS, self, self.telling(coach.get_ready))

@@ -23,6 +23,15 @@ MODULES: dict[str, tuple[str, ...]] = {
     "boule": ("trainer.drills.small_wheels.boule",),
     "big-six": ("trainer.drills.small_wheels.big_six",),
     "caribbean-easy-roll": ("trainer.drills.small_wheels.easy_roll",),
+    "punto-banco": ("trainer.drills.baccarat",),
+    "baccarat": ("trainer.drills.baccarat",),
+    "mini-baccarat": ("trainer.drills.baccarat",),
+    "ez-baccarat": ("trainer.drills.baccarat",),
+    "mini-ez-baccarat": ("trainer.drills.baccarat",),
+    "commission-free-baccarat": ("trainer.drills.baccarat",),
+    "chemin-de-fer": ("trainer.drills.baccarat.chemin_de_fer",),
+    "baccarat-two-tables": ("trainer.drills.baccarat.two_tables",),
+    "trente-et-quarante": ("trainer.drills.trente_et_quarante",),
 }
 
 

@@ -98,7 +98,10 @@ class Family(msgspec.Struct, frozen=True):
 
     A *generated* family has ``build``, which gets the rules, the level (from 1) and a random source seeded for the
     item. A family of *facts* has ``facts``, the number of distinct facts of a level, and ``build_fact``, which gets
-    the fact's number in place of the random source: its seeds are 0, 1, … and each is worth remembering.
+    the fact's number in place of the random source: its seeds are 0, 1, … and each is worth remembering. A family of
+    *series* has ``series``, how many questions follow one another in the same play (the coups of a shoe), and
+    ``build_series``, which gets the random source of the series and the number of the question in it, from 0: the
+    seeds of a series follow one another too.
 
     Texts stand in the area's message file: ``family.ID`` (its name), ``about.ID`` (one sentence), ``level.ID.N``,
     ``mistake.ID`` and ``reason.RULE``.
@@ -110,12 +113,17 @@ class Family(msgspec.Struct, frozen=True):
     build: Callable[[GameRules, int, random.Random], Draft] | None = None
     facts: Callable[[GameRules, int], int] | None = None
     build_fact: Callable[[GameRules, int, int], Draft] | None = None
+    series: int = 1
+    build_series: Callable[[GameRules, int, random.Random, int], Draft] | None = None
     fits: Callable[[GameRules], bool] = lambda rules: True
     needs: tuple[str, ...] = ()  # families to know first
 
     def __post_init__(self) -> None:
-        if (self.build is None) == (self.facts is None) or (self.facts is None) != (self.build_fact is None):
-            raise ValueError(f"{self.id}: a family either builds from a random source or from numbered facts")
+        ways = [self.build is not None, self.build_fact is not None, self.build_series is not None]
+        if ways.count(True) != 1 or (self.facts is None) != (self.build_fact is None):
+            raise ValueError(f"{self.id}: a family builds from a random source, from numbered facts or in series")
+        if (self.series > 1) != (self.build_series is not None):
+            raise ValueError(f"{self.id}: a series has more than one question and is built as one")
 
     @property
     def name(self) -> Message:
@@ -140,12 +148,25 @@ class Family(msgspec.Struct, frozen=True):
 
     def _draft(self, rules: GameRules, level: int, seed: int) -> Draft:
         if self.build is not None:
-            name = f"{self.id}/{level}/{rules.rulebook}/{rules.game}/{rules.variant}/{seed}"
-            digest = hashlib.sha256(name.encode()).digest()
-            return self.build(rules, level, random.Random(int.from_bytes(digest[:8], "big")))
+            return self.build(rules, level, self._random(rules, level, seed))
+        if self.build_series is not None:
+            number, place = divmod(seed, self.series)
+            return self.build_series(rules, level, self._random(rules, level, number), place)
         assert self.facts is not None and self.build_fact is not None
         count = self.facts(rules, level)
         return self.build_fact(rules, level, seed % count)
+
+    def _random(self, rules: GameRules, level: int, seed: int) -> random.Random:
+        name = f"{self.id}/{level}/{rules.rulebook}/{rules.game}/{rules.variant}/{seed}"
+        return random.Random(int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], "big"))
+
+    def following(self, seed: int) -> int | None:
+        """The seed of the next question of the same series; `None` after the last, or where there is no series."""
+        return seed + 1 if (seed + 1) % self.series else None
+
+    def first_of_series(self, seed: int) -> int:
+        """The seed of the first question of a series; of a family without series, the seed itself."""
+        return seed - seed % self.series
 
     def mark(self, question: Question, answer: str) -> Mark:
         """Judge an answer; raises `ValueError` with the cure if it is not an answer at all."""

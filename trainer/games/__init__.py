@@ -23,6 +23,15 @@ MODULES: dict[str, str] = {
     "boule": "trainer.games.boule",
     "big-six": "trainer.games.big_six",
     "caribbean-easy-roll": "trainer.games.easy_roll",
+    "punto-banco": "trainer.games.baccarat",
+    "baccarat": "trainer.games.baccarat",
+    "mini-baccarat": "trainer.games.baccarat",
+    "ez-baccarat": "trainer.games.baccarat",
+    "mini-ez-baccarat": "trainer.games.baccarat",
+    "commission-free-baccarat": "trainer.games.baccarat",
+    "chemin-de-fer": "trainer.games.baccarat.chemin_de_fer",
+    "baccarat-two-tables": "trainer.games.baccarat.two_tables",
+    "trente-et-quarante": "trainer.games.trente_et_quarante",
 }
 
 

@@ -10,11 +10,23 @@ from typing import Any, Literal
 import msgspec
 
 from trainer.equipment.money import Amount
-from trainer.games.core import Ask, Bet, BetResult, Decision, Game, Outcome, Reason, RequestError, Settlement, figures
+from trainer.games.core import (
+    Ask,
+    Bet,
+    BetResult,
+    Case,
+    Decision,
+    Game,
+    Outcome,
+    Reason,
+    RequestError,
+    Settlement,
+    figures,
+)
 from trainer.games.edges import Edge
 from trainer.games.limits import Bounds, bounds, table_limits
 from trainer.games.posted import PostedLimits, complies, posted_facts
-from trainer.games.procedure import irregularity, order_of_calls, order_of_steps
+from trainer.games.procedure import Written, by_the_book
 from trainer.rulebooks.reading import faults_of
 from trainer.rulebooks.schema import Citation, GameRules
 from trainer.texts import Names
@@ -171,11 +183,7 @@ def _settle_bet(rules: GameRules, bet: Bet, came: str | None, why: Reason, field
 # ── decide ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-class _Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="case"):
-    pass
-
-
-class SpinCounts(_Case, frozen=True, tag="spin"):
+class SpinCounts(Case, frozen=True, tag="spin"):
     """Does this spin count, and which symbol wins?"""
 
     symbol: str | None = None
@@ -186,25 +194,7 @@ class SpinCounts(_Case, frozen=True, tag="spin"):
     between_rule: Literal["previous", "void"] | None = None
 
 
-class Calls(_Case, frozen=True, tag="calls"):
-    """In which order are these calls made? By id or by their Spanish words."""
-
-    calls: tuple[str, ...]
-
-
-class Steps(_Case, frozen=True, tag="procedure"):
-    """In which order are these steps made? All of them if none is named."""
-
-    steps: tuple[str, ...] = ()
-
-
-class Irregular(_Case, frozen=True, tag="irregularity"):
-    """Something happened that should not: what is done?"""
-
-    event: str
-
-
-Situation = SpinCounts | Calls | Steps | Irregular
+Situation = SpinCounts | Written
 
 
 def decide(rules: GameRules, situation: Situation) -> Decision:
@@ -222,12 +212,8 @@ def decide(rules: GameRules, situation: Situation) -> Decision:
             came, why = winner(rules, spin)
             facts = {"valid": came is not None, "winner": came, "action": "settle" if came else "spin-again"}
             return Decision(facts, (why,))
-        case Calls():
-            return order_of_calls(rules, situation.calls)
-        case Steps():
-            return order_of_steps(rules, situation.steps)
-        case Irregular():
-            return irregularity(rules, situation.event)
+        case _:
+            return by_the_book(rules, situation)
 
 
 # ── limits ───────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -9,10 +9,22 @@ from typing import Any
 import msgspec
 
 from trainer.equipment.money import Amount
-from trainer.games.core import Ask, Bet, BetResult, Decision, Game, Outcome, Reason, RequestError, Settlement, figures
+from trainer.games.core import (
+    Ask,
+    Bet,
+    BetResult,
+    Case,
+    Decision,
+    Game,
+    Outcome,
+    Reason,
+    RequestError,
+    Settlement,
+    figures,
+)
 from trainer.games.edges import Edge
 from trainer.games.limits import bounds, table_limits
-from trainer.games.procedure import irregularity, order_of_calls, order_of_steps
+from trainer.games.procedure import Written, by_the_book
 from trainer.rulebooks.reading import faults_of
 from trainer.rulebooks.schema import Citation, GameRules
 
@@ -111,35 +123,13 @@ def _settle_bet(rules: GameRules, throw: Throw, bet: Bet, field: str) -> BetResu
 # ── decide ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-class _Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="case"):
-    pass
-
-
-class Announcement(_Case, frozen=True, tag="announce"):
+class Announcement(Case, frozen=True, tag="announce"):
     """What is announced when this number comes?"""
 
     number: int
 
 
-class Calls(_Case, frozen=True, tag="calls"):
-    """In which order are these calls made? By id or by their Spanish words."""
-
-    calls: tuple[str, ...]
-
-
-class Steps(_Case, frozen=True, tag="procedure"):
-    """In which order are these steps made? All of them if none is named."""
-
-    steps: tuple[str, ...] = ()
-
-
-class Irregular(_Case, frozen=True, tag="irregularity"):
-    """Something happened that should not: what is done?"""
-
-    event: str
-
-
-Situation = Announcement | Calls | Steps | Irregular
+Situation = Announcement | Written
 
 
 def decide(rules: GameRules, situation: Situation) -> Decision:
@@ -147,12 +137,8 @@ def decide(rules: GameRules, situation: Situation) -> Decision:
     match situation:
         case Announcement():
             return _announce(rules, situation.number)
-        case Calls():
-            return order_of_calls(rules, situation.calls)
-        case Steps():
-            return order_of_steps(rules, situation.steps)
-        case Irregular():
-            return irregularity(rules, situation.event)
+        case _:
+            return by_the_book(rules, situation)
 
 
 def _announce(rules: GameRules, number: int) -> Decision:

@@ -90,6 +90,10 @@ class Decision(msgspec.Struct, frozen=True):
     reasons: tuple[Reason, ...] = ()
 
 
+class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="case"):
+    """One of several situations that `decide` or `limit` can be asked about, told apart by ``case``."""
+
+
 AskKind = Literal["settle", "decide", "limit"]
 
 

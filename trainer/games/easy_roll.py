@@ -14,10 +14,22 @@ import msgspec
 
 from trainer.equipment.money import Amount
 from trainer.equipment.odds import Odds
-from trainer.games.core import Ask, Bet, BetResult, Decision, Game, Outcome, Reason, RequestError, Settlement, figures
+from trainer.games.core import (
+    Ask,
+    Bet,
+    BetResult,
+    Case,
+    Decision,
+    Game,
+    Outcome,
+    Reason,
+    RequestError,
+    Settlement,
+    figures,
+)
 from trainer.games.limits import Bounds, bounds
 from trainer.games.posted import PostedLimits, posted_facts
-from trainer.games.procedure import irregularity, order_of_steps
+from trainer.games.procedure import Written, by_the_book
 from trainer.rulebooks.reading import faults_of
 from trainer.rulebooks.schema import Citation, GameRules
 
@@ -132,36 +144,20 @@ def _wins_on(rules: GameRules, bet: Bet, layout: LayoutOdds | None, field: str) 
 # ── decide ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-class _Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="case"):
-    pass
-
-
-class KeepsDice(_Case, frozen=True, tag="shooter"):
+class KeepsDice(Case, frozen=True, tag="shooter"):
     """Does the shooter keep the dice? By the result of his bet, or of each of them."""
 
     shooter_result: Literal["win", "push", "lose"] | None = None
     results: tuple[Literal["win", "push", "lose"], ...] = ()
 
 
-class PlacedBy(_Case, frozen=True, tag="placed-by"):
+class PlacedBy(Case, frozen=True, tag="placed-by"):
     """Who puts the chips of these bets down?"""
 
     bets: tuple[Bet, ...]
 
 
-class Steps(_Case, frozen=True, tag="procedure"):
-    """In which order are these steps made? All of them if none is named."""
-
-    steps: tuple[str, ...] = ()
-
-
-class Irregular(_Case, frozen=True, tag="irregularity"):
-    """Something happened that should not: what is done?"""
-
-    event: str
-
-
-Situation = KeepsDice | PlacedBy | Steps | Irregular
+Situation = KeepsDice | PlacedBy | Written
 
 
 def decide(rules: GameRules, situation: Situation) -> Decision:
@@ -172,10 +168,8 @@ def decide(rules: GameRules, situation: Situation) -> Decision:
             return keeps_dice(rules, results)
         case PlacedBy():
             return _placed_by(rules, situation)
-        case Steps():
-            return order_of_steps(rules, situation.steps)
-        case Irregular():
-            return irregularity(rules, situation.event)
+        case _:
+            return by_the_book(rules, situation)
 
 
 def keeps_dice(rules: GameRules, results: Iterable[str]) -> Decision:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import msgspec
 
 from trainer.equipment.money import ZERO, Amount
-from trainer.games.core import Reason, RequestError
+from trainer.games.core import BetResult, Reason, RequestError
 from trainer.rulebooks.schema import BetRule, Citation, GameRules
+from trainer.texts import Names
 
 
 class Bounds(msgspec.Struct, frozen=True):
@@ -37,6 +38,16 @@ def table_limits(rules: GameRules, minimum: Amount | None, maximum: Amount | Non
     return limits
 
 
+def limit_reason(names: Names, found: Bounds) -> Reason:
+    """Between which limits a bet may lie, as far as it has any."""
+    params = {"bet": names, "minimum": found.minimum, "maximum": found.maximum}
+    known = {name: value for name, value in params.items() if value is not None}
+    if found.minimum is not None and found.maximum is not None:
+        return Reason("table.reason.limits", known, found.cite)
+    kind = "most" if found.maximum is not None else "least" if found.minimum is not None else "none"
+    return Reason(f"table.reason.limit-{kind}", known, found.cite)
+
+
 class InPlay(msgspec.Struct, frozen=True):
     """The part of a stake that plays and the part that goes back, with the reasons."""
 
@@ -59,3 +70,15 @@ def stake_in_play(rules: GameRules, stake: Amount, limit: Bounds) -> InPlay:
         plays = {"pay-as-placed": stake, "void": ZERO}[off.under]
         reason = Reason(f"table.reason.under-minimum-{off.under}", params, off.cite)
     return InPlay(plays, stake - plays, (reason,))
+
+
+def with_excess(result: BetResult, play: InPlay) -> BetResult:
+    """The result of the part that played, with what went back because it was outside the limits."""
+    if not play.reasons:
+        return result
+    return msgspec.structs.replace(
+        result,
+        returned=result.returned + play.returned,
+        reasons=(*play.reasons, *result.reasons),
+        facts={**result.facts, "excess_returned": play.returned} if play.returned else result.facts,
+    )

@@ -5,8 +5,40 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from trainer.games.core import Decision, Reason, RequestError
-from trainer.rulebooks.schema import GameRules
+from trainer.games.core import Case, Decision, Reason, RequestError
+from trainer.rulebooks.schema import Citation, GameRules
+
+
+class Calls(Case, frozen=True, tag="calls"):
+    """In which order are these calls made? By id or by their Spanish words."""
+
+    calls: tuple[str, ...]
+
+
+class Steps(Case, frozen=True, tag="procedure"):
+    """In which order are these steps made? All of them if none is named."""
+
+    steps: tuple[str, ...] = ()
+
+
+class Irregular(Case, frozen=True, tag="irregularity"):
+    """Something happened that should not: what is done?"""
+
+    event: str
+
+
+Written = Calls | Steps | Irregular
+
+
+def by_the_book(rules: GameRules, case: Written) -> Decision:
+    """What the rulebook itself says in words, the same for every game."""
+    match case:
+        case Calls():
+            return order_of_calls(rules, case.calls)
+        case Steps():
+            return order_of_steps(rules, case.steps)
+        case Irregular():
+            return irregularity(rules, case.event)
 
 
 def order_of_steps(rules: GameRules, wanted: Iterable[str]) -> Decision:
@@ -17,7 +49,9 @@ def order_of_steps(rules: GameRules, wanted: Iterable[str]) -> Decision:
             raise RequestError(f"steps[{index}]", f"{step!r} is no step; there are: {', '.join(rules.procedure)}")
     order = [step for step in rules.procedure if not asked or step in asked]
     cites = [rules.procedure[step].cite for step in order]
-    return Decision({"order": order}, tuple(Reason("procedure", {}, cite) for cite in dict.fromkeys(cites)))
+    return Decision(
+        {"order": order}, tuple(Reason("table.reason.procedure", {}, cite) for cite in dict.fromkeys(cites))
+    )
 
 
 def order_of_calls(rules: GameRules, wanted: Iterable[str]) -> Decision:
@@ -33,7 +67,13 @@ def order_of_calls(rules: GameRules, wanted: Iterable[str]) -> Decision:
         places[words] = spoken.index(call)
     order = sorted(asked, key=lambda words: places[words])
     cites = [rules.calls[spoken[places[words]]].cite for words in order]
-    return Decision({"order": order}, tuple(Reason("procedure", {}, cite) for cite in dict.fromkeys(cites)))
+    return Decision(
+        {"order": order}, tuple(Reason("table.reason.procedure", {}, cite) for cite in dict.fromkeys(cites))
+    )
+
+
+def _in_this_order(cites: Iterable[Citation]) -> tuple[Reason, ...]:
+    return tuple(Reason("table.reason.procedure", {}, cite) for cite in dict.fromkeys(cites))
 
 
 def irregularity(rules: GameRules, event: str) -> Decision:
@@ -44,4 +84,4 @@ def irregularity(rules: GameRules, event: str) -> Decision:
     entry = rules.irregularities[event]
     words: dict[str, Any] = {"situation": entry.situation, "action": entry.action}
     data = {key.replace("-", "_"): value for key, value in entry.data.items()}
-    return Decision({**words, **data}, (Reason("irregularity", words, entry.cite),))
+    return Decision({**words, **data}, (Reason("table.reason.irregularity", words, entry.cite),))

@@ -66,10 +66,13 @@ class Chooser:
         self._random = random
         self._asked: dict[Why, int] = dict.fromkeys(SHARES, 0)
         self._recent: deque[tuple[str, int]] = deque(maxlen=NOT_AGAIN_WITHIN)
+        self._series: dict[str, int] = {}  # the last seed of each rung whose questions follow one another
 
     def asked(self, choice: Choice) -> None:
         """Must be told what was asked, so that it does not come back at once."""
         self._recent.append((choice.rung.key, choice.seed))
+        if choice.rung.family.series > 1:
+            self._series[choice.rung.key] = choice.seed
 
     def today(self, now: int) -> Choice | None:
         """The next question by need; when nothing is needed any more, something that was begun."""
@@ -114,7 +117,7 @@ class Chooser:
 
     def any_of(self, rung: Rung, why: Why) -> Choice:
         """Any question of exactly this rung."""
-        seed = self._random.randrange(rung.facts) if rung.facts else self.new_seed()
+        seed = self._random.randrange(rung.facts) if rung.facts else self.new_seed(rung)
         return Choice(rung, seed, why)
 
     def known_of(self, rung: Rung, why: Why) -> Choice:
@@ -122,8 +125,11 @@ class Chooser:
         seen = list(self.standing.deck(rung))
         return Choice(rung, self._random.choice(seen), why) if seen else self.any_of(rung, why)
 
-    def new_seed(self) -> int:
-        return self._random.getrandbits(SEED_BITS)
+    def new_seed(self, rung: Rung) -> int:
+        """A seed not asked before: the next of the series that was begun, or any."""
+        family = rung.family
+        following = family.following(self._series[rung.key]) if rung.key in self._series else None
+        return following if following is not None else family.first_of_series(self._random.getrandbits(SEED_BITS))
 
     def _open_rungs(self, now: int) -> Iterator[Rung]:
         """The focus, then what else could be: unlocked and not mastered, in the order of the path."""
@@ -167,7 +173,7 @@ class Chooser:
             and (too_hard or not standing.is_mastered(other, now))
         ]
         nearest = min(levels, key=lambda other: abs(standing.chance(other) - WANTED_CHANCE))
-        return Choice(nearest, self.new_seed(), Why.FOCUS)
+        return Choice(nearest, self.new_seed(nearest), Why.FOCUS)
 
     def again(self, now: int) -> Choice | None:
         """A fact in its first steps whose time has come, the longest waiting first."""

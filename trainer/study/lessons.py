@@ -1,8 +1,8 @@
 """Lessons: Markdown texts whose figures are filled in from the rulebook in force, so that they cannot disagree with it.
 
 A lesson file may say ``{{bets}}``, ``{{options}}``, ``{{procedure}}``, ``{{calls}}``, ``{{irregularities}}``,
-``{{conduct}}``, ``{{equipment}}``, ``{{staff}}`` or ``{{edges}}`` (the house's edge on each bet, computed by the
-engine) on a line of its own, and ``{{pays BET}}`` anywhere.
+``{{conduct}}``, ``{{equipment}}``, ``{{staff}}``, ``{{edges}}`` (the house's edge on each bet, computed by the engine)
+or ``{{drawing}}`` (the bank's table of baccarat) on a line of its own, and ``{{pays BET}}`` anywhere.
 """
 
 from __future__ import annotations
@@ -132,6 +132,22 @@ def _staff(rules: GameRules, language: Language) -> str:
     )
 
 
+def _drawing(rules: GameRules, language: Language) -> str:
+    """The bank's drawing table of a baccarat game: a row for its totals, a column for the player's third card."""
+    letters = {letter: _heading(f"letter.{letter}", language) for letter in "DSO"}
+    head = [
+        _heading("bank", language),
+        *map(str, range(10)),
+        _heading("stood", language),
+        _heading("article", language),
+    ]
+    rows = [
+        [totals, *(letters[letter] for letter in row["third-card"] + row["stood"]), _cited(Citation.parse(row["cite"]))]
+        for totals, row in rules.rules["banker-table"].items()
+    ]
+    return f"{_table(head, rows)}\n\n{_heading('letters', language)}"
+
+
 def _edges(rules: GameRules, language: Language) -> str:
     compute = game(rules.game).edges
     if compute is None:
@@ -169,4 +185,5 @@ _SECTIONS: dict[str, Callable[[GameRules, Language], str]] = {
     "equipment": _equipment,
     "staff": _staff,
     "edges": _edges,
+    "drawing": _drawing,
 }

@@ -46,6 +46,22 @@ MODULES: dict[str, str] = {
     "big-six-puerto-rico": "trainer.desk.felts.big_six",
     "big-six-baleares": "trainer.desk.felts.big_six",
     "caribbean-easy-roll": "trainer.desk.felts.easy_roll",
+    "punto-banco-9": "trainer.desk.felts.baccarat",
+    "punto-banco-12": "trainer.desk.felts.baccarat",
+    "punto-banco-14": "trainer.desk.felts.baccarat",
+    "punto-banco-mini-6": "trainer.desk.felts.baccarat",
+    "punto-banco-mini-7": "trainer.desk.felts.baccarat",
+    "punto-banco-mini-9": "trainer.desk.felts.baccarat",
+    "ez-baccarat-14": "trainer.desk.felts.baccarat",
+    "ez-baccarat-mini-7": "trainer.desk.felts.baccarat",
+    "ez-baccarat-mini-9": "trainer.desk.felts.baccarat",
+    "commission-free-baccarat-7": "trainer.desk.felts.baccarat",
+    "commission-free-baccarat-9": "trainer.desk.felts.baccarat",
+    "baccarat-cards": "trainer.desk.felts.baccarat_cards",
+    "baccarat-shoe": "trainer.desk.felts.baccarat_cards",
+    "chemin-de-fer": "trainer.desk.felts.chemin_de_fer",
+    "baccarat-two-tables": "trainer.desk.felts.chemin_de_fer",
+    "trente-et-quarante": "trainer.desk.felts.trente_et_quarante",
 }
 
 

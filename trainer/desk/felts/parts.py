@@ -15,7 +15,7 @@ from trainer.desk.felts.base import CARD_WIDTH, CHIP_RADIUS, TILE_OF_CARD, Felt,
 from trainer.desk.pieces.cards import RATIO as CARD_RATIO
 from trainer.desk.pieces.ink import box_shadow, fill, fit_text, lettering, outline
 from trainer.desk.pieces.tiles import RATIO as TILE_RATIO
-from trainer.desk.theme import PRINT, colour
+from trainer.desk.theme import CHIPS, PRINT, colour
 
 LINE = 3.6  # width of printed lines
 
@@ -240,7 +240,32 @@ def paint_rack(painter: QPainter, box: QRectF, columns: int = 0) -> None:
         hollow.setColorAt(0.5, colour("#5B646D", 0.35))
         hollow.setColorAt(1, colour("#000000", 0.45))
         painter.fillPath(rectangle(groove, 6), hollow)
+        from_end = min(index, columns - 1 - index)
+        name = _TUBES[from_end * len(_TUBES) // ((columns + 1) // 2)]
+        _paint_tube(painter, groove.adjusted(2, 2, -2, 0), name)
     outline(painter, tray, colour(PRINT.gold, 0.75), 2)
+
+
+# Colours of the tubes from both ends to the middle, where the high chips lie out of reach.
+_TUBES = ("white", "red", "red", "green", "green", "black", "purple", "orange")
+_CHIP_EDGE = 5.2  # thickness of a chip that stands on its edge
+_FILLED = 0.52  # of a tube; the front stays free for what is being paid
+
+
+def _paint_tube(painter: QPainter, groove: QRectF, name: str) -> None:
+    """Chips on their edges, pushed to the back of a groove, each a band with its edge spots."""
+    ink = CHIPS[name]
+    for number in range(int(groove.height() * _FILLED / _CHIP_EDGE)):
+        edge = QRectF(groove.left(), groove.top() + number * _CHIP_EDGE, groove.width(), _CHIP_EDGE - 0.7)
+        painter.fillRect(edge, colour(ink.body))
+        spot = edge.width() * 0.2
+        middle = edge.center().x() - spot / 2 + (number % 3 - 1) * edge.width() * 0.06
+        painter.fillRect(QRectF(middle, edge.top(), spot, edge.height()), colour(ink.spots))
+    round_light = QLinearGradient(groove.topLeft(), groove.topRight())
+    round_light.setColorAt(0, colour("#000000", 0.55))
+    round_light.setColorAt(0.35, colour("#FFFFFF", 0.14))
+    round_light.setColorAt(1, colour("#000000", 0.6))
+    painter.fillRect(QRectF(groove.topLeft(), QSizeF(groove.width(), groove.height() * _FILLED)), round_light)
 
 
 def paint_shoe(painter: QPainter, box: QRectF) -> None:

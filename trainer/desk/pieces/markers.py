@@ -23,7 +23,14 @@ _DISCS: dict[str, tuple[str, str, str, float]] = {
     "commission": ("#F0D060", "#15181A", "", 0.8),
     "value": ("#F6F3EA", "#15181A", "", 0.8),
 }
-KINDS = (*_DISCS, "dolly", "cut-card", "ball")
+# A baccarat score board: ink and letter of each result, on the bead plate and as a ring of the big road.
+_RESULTS: dict[str, tuple[str, str]] = {
+    "player": ("#1F5FB4", "P"),
+    "banker": ("#C02A33", "B"),
+    "tie": ("#1E8A57", "="),
+}
+_BEADS = tuple(f"{shape}-{winner}" for shape in ("bead", "ring") for winner in _RESULTS)
+KINDS = (*_DISCS, *_BEADS, "dolly", "cut-card", "ball")
 
 
 def check_kind(kind: str) -> None:
@@ -49,6 +56,8 @@ def draw_marker(
             _paint_cut_card(inner, size)
         elif kind == "ball":
             _paint_ball(inner, size)
+        elif kind in _BEADS:
+            _paint_result(inner, size, kind, label)
         else:
             _paint_disc(inner, size, kind, label)
 
@@ -82,6 +91,31 @@ def _paint_disc(painter: QPainter, size: float, kind: str, label: str) -> None:
         fill(painter, fit_text(text, QRectF(-radius * 0.72, -height / 2, radius * 1.44, height)), letters)
     outline(painter, top, colour("#000000", 0.4), radius * 0.03)
     painter.restore()
+
+
+def _paint_result(painter: QPainter, size: float, kind: str, label: str) -> None:
+    """A bead with its letter, or a ring; ties that followed strike the ring through, counted from two on."""
+    shape, _, winner = kind.partition("-")
+    ink, letter = _RESULTS[winner]
+    radius = size * 0.8
+    disc = QPainterPath()
+    disc.addEllipse(QPointF(), radius, radius)
+    if shape == "bead":
+        fill(painter, disc, ink)
+        room = QRectF(-radius * 0.6, -radius * 0.52, radius * 1.2, radius * 1.04)
+        fill(painter, fit_text(letter, room, height=radius * 1.0), "#FFFFFF")
+        return
+    if winner != "tie":
+        ring = QPainterPath()
+        ring.addEllipse(QPointF(), radius * 0.84, radius * 0.84)
+        outline(painter, ring, ink, size * 0.26)
+    if label or winner == "tie":
+        stroke = QPainterPath(QPointF(-radius * 0.9, radius * 0.9))
+        stroke.lineTo(radius * 0.9, -radius * 0.9)
+        outline(painter, stroke, _RESULTS["tie"][0], size * 0.22)
+    if label not in ("", "1"):
+        room = QRectF(-radius * 0.5, -radius * 0.5, radius, radius)
+        fill(painter, fit_text(label, room, height=radius * 0.95), "#15181A")
 
 
 def _paint_dolly(painter: QPainter, size: float) -> None:

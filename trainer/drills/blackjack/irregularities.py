@@ -32,7 +32,7 @@ def _irregular(rules: GameRules, level: int, index: int) -> Draft:
             others.append(other)
             same.add(action)
     ids = rng.sample([name, *others], len(others) + 1)
-    reason = Reason("irregularity", {"situation": entry.situation, "action": entry.action}, entry.cite)
+    reason = Reason("table.reason.irregularity", {"situation": entry.situation, "action": entry.action}, entry.cite)
     return Draft(
         prompt=Message("blackjack.prompt.irregularity", {"situation": entry.situation}),
         scene=table_scene(rules),

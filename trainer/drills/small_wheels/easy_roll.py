@@ -82,7 +82,9 @@ def _order(rules: GameRules, level: int, rng: random.Random) -> Draft:
     steps = list(rules.procedure)
     chosen = sorted(rng.sample(steps, 4 if level == 1 else len(steps)), key=steps.index)
     shuffled = rng.sample(chosen, len(chosen))
-    reasons = tuple(Reason("procedure", {}, cite) for cite in dict.fromkeys(rules.procedure[s].cite for s in chosen))
+    reasons = tuple(
+        Reason("table.reason.procedure", {}, cite) for cite in dict.fromkeys(rules.procedure[s].cite for s in chosen)
+    )
     swapped = [*chosen[:-2], chosen[-1], chosen[-2]]
     return Draft(
         prompt=Message("wheels.prompt.order"),

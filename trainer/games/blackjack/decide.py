@@ -32,15 +32,11 @@ from trainer.games.blackjack.side_bets import READERS, Seen
 from trainer.games.blackjack.switch import steps, switched
 from trainer.games.blackjack.table import PlaceBets, Step, Table, open_table
 from trainer.games.blackjack.verdict import waits
-from trainer.games.core import Decision, Reason, RequestError
+from trainer.games.core import Case, Decision, Reason, RequestError
 from trainer.rulebooks.schema import GameRules
 
 
-class _Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="case"):
-    pass
-
-
-class DealerDraw(_Case, frozen=True, tag="dealer-draw"):
+class DealerDraw(Case, frozen=True, tag="dealer-draw"):
     """Does the dealer draw? ``hands`` to beat, ``blackjacks`` and ``insurances`` that wait for him are on the table."""
 
     dealer: tuple[Card, ...]
@@ -49,7 +45,7 @@ class DealerDraw(_Case, frozen=True, tag="dealer-draw"):
     insurances: int = 0
 
 
-class PlayerDraw(_Case, frozen=True, tag="player-draw"):
+class PlayerDraw(Case, frozen=True, tag="player-draw"):
     """What may the player of this hand do: draw, double, split, surrender?"""
 
     player: tuple[Card, ...]
@@ -59,7 +55,7 @@ class PlayerDraw(_Case, frozen=True, tag="player-draw"):
     third_card_given: bool = False
 
 
-class Offers(_Case, frozen=True, tag="offers"):
+class Offers(Case, frozen=True, tag="offers"):
     """The deal is done: what is offered against this card, and is a blackjack paid now?"""
 
     dealer: tuple[Card, ...]
@@ -67,30 +63,30 @@ class Offers(_Case, frozen=True, tag="offers"):
     third_card_given: bool = False
 
 
-class Order(_Case, frozen=True, tag="order"):
+class Order(Case, frozen=True, tag="order"):
     """In which order are cards dealt, bets of these seats settled, cards picked up? Seats from the dealer's left."""
 
     seats: tuple[int, ...]
 
 
-class SplitOrder(_Case, frozen=True, tag="split-order"):
+class SplitOrder(Case, frozen=True, tag="split-order"):
     """Which of two split hands is played first, given which lies at the player's right?"""
 
     right_hand: int = 1
 
 
-class ShoeQuestion(_Case, frozen=True, tag="shoe"):
+class ShoeQuestion(Case, frozen=True, tag="shoe"):
     """Decks, cards, seats, burned cards, and where the cut card may lie."""
 
 
-class EndOfRound(_Case, frozen=True, tag="end-of-round"):
+class EndOfRound(Case, frozen=True, tag="end-of-round"):
     """The cut card came out: is the round finished, is another dealt, and who must approve the shuffle?"""
 
     cut_card_out: bool = True
     mid_round: bool = True
 
 
-class SideBetRow(_Case, frozen=True, tag="side-bet"):
+class SideBetRow(Case, frozen=True, tag="side-bet"):
     """Which row does a side bet win with these cards, and what does it pay?"""
 
     bet: str
@@ -101,14 +97,14 @@ class SideBetRow(_Case, frozen=True, tag="side-bet"):
     meter: Amount | None = None
 
 
-class SwitchCards(_Case, frozen=True, tag="switch"):
+class SwitchCards(Case, frozen=True, tag="switch"):
     """Where do the cards lie after a switch, and in which steps are they moved?"""
 
     hand_1: tuple[Card, ...]
     hand_2: tuple[Card, ...]
 
 
-class FreeBets(_Case, frozen=True, tag="free-bets"):
+class FreeBets(Case, frozen=True, tag="free-bets"):
     """Which free bets are offered on this hand, and does Pot of Gold stay?"""
 
     player: tuple[Card, ...]
@@ -116,14 +112,14 @@ class FreeBets(_Case, frozen=True, tag="free-bets"):
     hands_now: int = 1
 
 
-class TakeAndPay(_Case, frozen=True, tag="take-and-pay"):
+class TakeAndPay(Case, frozen=True, tag="take-and-pay"):
     """What is done in which order when the dealer's hand is complete?"""
 
     dealer: tuple[Card, ...] = ()
     dealer_total: int | None = None
 
 
-class NextRound(_Case, frozen=True, tag="next-round"):
+class NextRound(Case, frozen=True, tag="next-round"):
     """A round of Challenge 21 has ended: what becomes of the dealer's cards?"""
 
     dealer: tuple[Card, ...]
@@ -138,7 +134,7 @@ class PlaceOf(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     side_bets: dict[str, Amount] = {}
 
 
-class NextAct(_Case, frozen=True, tag="next-act"):
+class NextAct(Case, frozen=True, tag="next-act"):
     """What does the dealer do next? Bets, the cards as they came out of the shoe, and the players' answers so far."""
 
     places: tuple[PlaceOf, ...]
@@ -306,7 +302,7 @@ def _end_of_round(rules: GameRules, situation: EndOfRound) -> Decision:
     facts |= {"finish_round": situation.mid_round, "extra_rounds": 0}
     if shoe.reshuffle_approval:
         facts["approval"] = shoe.reshuffle_approval
-    reason = Reason("irregularity", {"situation": entry.situation, "action": entry.action}, entry.cite)
+    reason = Reason("table.reason.irregularity", {"situation": entry.situation, "action": entry.action}, entry.cite)
     return Decision(facts, (reason,))
 
 

@@ -66,7 +66,7 @@ def resolve(rules: GameRules, event: Event) -> Decision:
         raise RequestError("event", f"{event.event!r} is not an irregularity this rulebook names; it names: {known}")
     facts = {name.replace("-", "_"): value for name, value in entry.data.items()}
     reasons: tuple[Reason, ...] = (
-        Reason("irregularity", {"situation": entry.situation, "action": entry.action}, entry.cite),
+        Reason("table.reason.irregularity", {"situation": entry.situation, "action": entry.action}, entry.cite),
     )
     special = _SPECIAL.get(event.event)
     if special is not None:

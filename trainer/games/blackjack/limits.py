@@ -6,8 +6,6 @@ import math
 from collections.abc import Sequence
 from typing import Any, Literal
 
-import msgspec
-
 from trainer.equipment.cards import Card
 from trainer.equipment.money import ZERO, Amount
 from trainer.games.blackjack.booking import FREE_BETS, BlackjackBet
@@ -24,16 +22,12 @@ from trainer.games.blackjack.play import (
     may_surrender,
 )
 from trainer.games.blackjack.side_bets import READERS
-from trainer.games.core import Decision, Reason, RequestError
+from trainer.games.core import Case, Decision, Reason, RequestError
 from trainer.games.limits import table_limits
 from trainer.rulebooks.schema import GameRules
 
 
-class _Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="case"):
-    pass
-
-
-class BetsCase(_Case, frozen=True, tag="bets"):
+class BetsCase(Case, frozen=True, tag="bets"):
     """May these bets of one place stand? ``order`` lists the bets as they were put down, if that matters."""
 
     bets: tuple[BlackjackBet, ...]
@@ -43,7 +37,7 @@ class BetsCase(_Case, frozen=True, tag="bets"):
     simultaneous: bool = True
 
 
-class SideBetCase(_Case, frozen=True, tag="side-bet"):
+class SideBetCase(Case, frozen=True, tag="side-bet"):
     """Between what limits may a side bet lie, and which of these stakes may?"""
 
     bet: str
@@ -53,7 +47,7 @@ class SideBetCase(_Case, frozen=True, tag="side-bet"):
     maximum: Amount | None = None
 
 
-class InsuranceCase(_Case, frozen=True, tag="insurance"):
+class InsuranceCase(Case, frozen=True, tag="insurance"):
     """May insurance be taken, and for how much?"""
 
     dealer: tuple[Card, ...] = ()
@@ -63,7 +57,7 @@ class InsuranceCase(_Case, frozen=True, tag="insurance"):
     minimum: Amount | None = None
 
 
-class DoubleCase(_Case, frozen=True, tag="double"):
+class DoubleCase(Case, frozen=True, tag="double"):
     """May this hand (or each of several) double? With bets, is the added stake right?"""
 
     player: tuple[Card, ...] = ()
@@ -73,7 +67,7 @@ class DoubleCase(_Case, frozen=True, tag="double"):
     maximum: Amount | None = None
 
 
-class SplitCase(_Case, frozen=True, tag="split"):
+class SplitCase(Case, frozen=True, tag="split"):
     """May this hand be split, with so many hands or splits already made from the initial hand?"""
 
     player: tuple[Card, ...]
@@ -81,7 +75,7 @@ class SplitCase(_Case, frozen=True, tag="split"):
     splits_done: int | None = None
 
 
-class SurrenderCase(_Case, frozen=True, tag="surrender"):
+class SurrenderCase(Case, frozen=True, tag="surrender"):
     """May this hand be given up?"""
 
     dealer: tuple[Card, ...] = ()
@@ -90,7 +84,7 @@ class SurrenderCase(_Case, frozen=True, tag="surrender"):
     from_split: bool = False
 
 
-class FreeBetCase(_Case, frozen=True, tag="free-bet"):
+class FreeBetCase(Case, frozen=True, tag="free-bet"):
     """May this hand split or double free, or with its own money?"""
 
     player: tuple[Card, ...]
@@ -99,7 +93,7 @@ class FreeBetCase(_Case, frozen=True, tag="free-bet"):
     hands_now: int = 1
 
 
-class PlacesCase(_Case, frozen=True, tag="places"):
+class PlacesCase(Case, frozen=True, tag="places"):
     """May one player take so many places, and with these stakes, his first place first?"""
 
     wanted: int | None = None
@@ -107,25 +101,25 @@ class PlacesCase(_Case, frozen=True, tag="places"):
     maximum: Amount | None = None
 
 
-class PlayersCase(_Case, frozen=True, tag="players"):
+class PlayersCase(Case, frozen=True, tag="players"):
     """May so many people sit down, and may the game start with them?"""
 
     players: int
 
 
-class CutCardCase(_Case, frozen=True, tag="cut-card"):
+class CutCardCase(Case, frozen=True, tag="cut-card"):
     """May so many cards lie behind the cut card?"""
 
     cards_behind: int
 
 
-class DiscardsCase(_Case, frozen=True, tag="discards"):
+class DiscardsCase(Case, frozen=True, tag="discards"):
     """May so many cards gather in the discard rack of a shuffling machine?"""
 
     cards: int
 
 
-class TableCase(_Case, frozen=True, tag="table"):
+class TableCase(Case, frozen=True, tag="table"):
     """Which maxima may a table with this minimum have?"""
 
     minimum: Amount

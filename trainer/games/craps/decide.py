@@ -5,63 +5,57 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Literal
 
-import msgspec
-
-from trainer.games.core import BetResult, Decision, Outcome, Reason, RequestError
+from trainer.games.core import BetResult, Case, Decision, Outcome, Reason, RequestError
 from trainer.games.craps.figures import craps
 from trainer.games.craps.layout import LINES, CrapsBet, check
 from trainer.games.craps.settle import read_point, read_roll
 from trainer.games.craps.table import Table, dice_change_hands, line_reason, play, throw_at
 from trainer.games.craps.throw import Throw, line_event, point_after
-from trainer.games.procedure import irregularity
+from trainer.games.procedure import Written, by_the_book
 from trainer.rulebooks.schema import GameRules
 
 
-class _Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="case"):
-    pass
-
-
-class ThrowEvent(_Case, frozen=True, tag="throw"):
+class ThrowEvent(Case, frozen=True, tag="throw"):
     """Does this throw count? ``event`` is the id of an irregularity of the rulebook, or nothing for a clean throw."""
 
     event: str = ""
 
 
-class MayThrow(_Case, frozen=True, tag="shooter"):
+class MayThrow(Case, frozen=True, tag="shooter"):
     """May the shooter with these bets throw?"""
 
     bets: tuple[CrapsBet, ...] = ()
 
 
-class DiceGoOn(_Case, frozen=True, tag="dice"):
+class DiceGoOn(Case, frozen=True, tag="dice"):
     """After this throw, do the dice change hands, and who throws next?"""
 
     dice: tuple[int, ...]
     point: int | None = None
 
 
-class ChangeDice(_Case, frozen=True, tag="change-dice"):
+class ChangeDice(Case, frozen=True, tag="change-dice"):
     """May the shooter have other dice now?"""
 
     phase: Literal["come-out", "point"]
     die_on_floor: bool = False
 
 
-class ShooterLeaves(_Case, frozen=True, tag="shooter-leaves"):
+class ShooterLeaves(Case, frozen=True, tag="shooter-leaves"):
     """The shooter walks away: what becomes of his bets?"""
 
     bets: tuple[CrapsBet, ...]
     point: int | None = None
 
 
-class Announcement(_Case, frozen=True, tag="announce"):
+class Announcement(Case, frozen=True, tag="announce"):
     """What does the stick call for this throw?"""
 
     dice: tuple[int, ...]
     point: int | None = None
 
 
-class ClearOrder(_Case, frozen=True, tag="clear-order"):
+class ClearOrder(Case, frozen=True, tag="clear-order"):
     """Which bets does this throw take, and in which order are they cleared?"""
 
     dice: tuple[int, ...]
@@ -69,17 +63,11 @@ class ClearOrder(_Case, frozen=True, tag="clear-order"):
     point: int | None = None
 
 
-class Irregular(_Case, frozen=True, tag="irregularity"):
-    """Something happened that should not: what is done? ``event`` is the id of an irregularity of the rulebook."""
-
-    event: str
-
-
-class Staff(_Case, frozen=True, tag="staff"):
+class Staff(Case, frozen=True, tag="staff"):
     """How many dealers does the table need, and for which jobs?"""
 
 
-class ReserveDice(_Case, frozen=True, tag="reserve-dice"):
+class ReserveDice(Case, frozen=True, tag="reserve-dice"):
     """How many dice stay in reserve once the shooter has picked his?"""
 
     dice_set: int | None = None
@@ -94,7 +82,7 @@ Situation = (
     | ShooterLeaves
     | Announcement
     | ClearOrder
-    | Irregular
+    | Written
     | Staff
     | ReserveDice
 )
@@ -117,12 +105,12 @@ def decide(rules: GameRules, situation: Situation) -> Decision:
             return announce(rules, _throw(rules, situation.dice, situation.point))
         case ClearOrder():
             return _clear_order(rules, situation)
-        case Irregular():
-            return irregularity(rules, situation.event)
         case Staff():
             return _staff(rules)
         case ReserveDice():
             return _reserve_dice(rules, situation)
+        case _:
+            return by_the_book(rules, situation)
 
 
 def _throw(rules: GameRules, dice: tuple[int, ...], point: int | None) -> Throw:
@@ -147,7 +135,7 @@ def throw_counts(rules: GameRules, event: str) -> Decision:
     if event not in known:
         raise RequestError("event", f"{event!r} is nothing this rulebook names; it names: {', '.join(known)}")
     entry = rules.irregularities[event]
-    reasons = [Reason("irregularity", {"situation": entry.situation, "action": entry.action}, entry.cite)]
+    reasons = [Reason("table.reason.irregularity", {"situation": entry.situation, "action": entry.action}, entry.cite)]
     if known[event]:
         return Decision({"valid": True}, tuple(reasons))
     facts: dict[str, Any] = {
@@ -186,7 +174,7 @@ def _may_throw(rules: GameRules, situation: MayThrow) -> Decision:
     entry = rules.irregularities["shooter-without-line-bet"]
     if any(bet.bet in LINES and bet.stake > 0 for bet in situation.bets):
         return Decision({"may_throw": True}, (Reason("line-bet-lies", {}, craps(rules).shooter.cite),))
-    reason = Reason("irregularity", {"situation": entry.situation, "action": entry.action}, entry.cite)
+    reason = Reason("table.reason.irregularity", {"situation": entry.situation, "action": entry.action}, entry.cite)
     return Decision({"may_throw": False, "action": craps(rules).shooter.without_line_bet}, (reason,))
 
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
-import msgspec
-
 from trainer.equipment.money import Amount
 from trainer.equipment.wheel import ZEROS, colour_of
-from trainer.games.core import Decision, Reason, RequestError
+from trainer.games.core import Case, Decision, Reason, RequestError
 from trainer.games.limits import table_limits
+from trainer.games.procedure import Written, by_the_book
 from trainer.games.roulette.announced import chip_value, chips_of, is_announced, placing_reason
 from trainer.games.roulette.figures import SecondZero, ZeroRule, roulette, wheel
 from trainer.games.roulette.layout import EVEN_CHANCES, bet_of_spot, covered
@@ -21,17 +20,13 @@ from trainer.rulebooks.schema import GameRules
 Direction = Literal["clockwise", "counterclockwise"]
 
 
-class _Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="case"):
-    pass
-
-
-class PlaceAnnounced(_Case, frozen=True, tag="place-announced"):
+class PlaceAnnounced(Case, frozen=True, tag="place-announced"):
     """Where do the chips of announced bets go?"""
 
     bets: tuple[RouletteBet, ...]
 
 
-class SpinEvent(_Case, frozen=True, tag="spin"):
+class SpinEvent(Case, frozen=True, tag="spin"):
     """Does this spin count? ``event`` is the id of an irregularity of the rulebook; ``turns`` the ball's turns."""
 
     event: str = ""
@@ -40,7 +35,7 @@ class SpinEvent(_Case, frozen=True, tag="spin"):
     previous_number: str | None = None
 
 
-class ZeroOffer(_Case, frozen=True, tag="zero"):
+class ZeroOffer(Case, frozen=True, tag="zero"):
     """Zero came: what may the player of this even chance choose?"""
 
     bet: RouletteBet
@@ -48,7 +43,7 @@ class ZeroOffer(_Case, frozen=True, tag="zero"):
     minimum: Amount | None = None
 
 
-class PayOrder(_Case, frozen=True, tag="pay-order"):
+class PayOrder(Case, frozen=True, tag="pay-order"):
     """In which order are these bets paid? Give bet ids, or bets and the number, and only the winners are ordered."""
 
     winning_bets: tuple[str, ...] = ()
@@ -56,25 +51,25 @@ class PayOrder(_Case, frozen=True, tag="pay-order"):
     winning_number: str | None = None
 
 
-class ClearOrder(_Case, frozen=True, tag="clear-order"):
+class ClearOrder(Case, frozen=True, tag="clear-order"):
     """In which order are these areas of the cloth cleared?"""
 
     areas: tuple[str, ...] = ()
 
 
-class SpinDirection(_Case, frozen=True, tag="spin-direction"):
+class SpinDirection(Case, frozen=True, tag="spin-direction"):
     """Which way do wheel and ball go now?"""
 
     previous_wheel: Direction
 
 
-class Announcement(_Case, frozen=True, tag="announce"):
+class Announcement(Case, frozen=True, tag="announce"):
     """What is announced when this number comes?"""
 
     number: str
 
 
-Situation = PlaceAnnounced | SpinEvent | ZeroOffer | PayOrder | ClearOrder | SpinDirection | Announcement
+Situation = PlaceAnnounced | SpinEvent | ZeroOffer | PayOrder | ClearOrder | SpinDirection | Announcement | Written
 
 
 def decide(rules: GameRules, situation: Situation) -> Decision:
@@ -94,6 +89,8 @@ def decide(rules: GameRules, situation: Situation) -> Decision:
             return _direction(rules, situation)
         case Announcement():
             return _announcement(rules, situation)
+        case _:
+            return by_the_book(rules, situation)
 
 
 def _place(rules: GameRules, situation: PlaceAnnounced) -> Decision:

@@ -84,6 +84,8 @@ GAME = Game(
                 {"case": "clear-order"},
                 {"case": "spin-direction", "previous_wheel": "clockwise"},
                 {"case": "announce", "number": "17"},
+                {"case": "procedure", "steps": ["pay", "clear", "close-bets"]},
+                {"case": "irregularity", "event": "late-bet"},
             ),
         ),
         "limit": Ask(

@@ -10,7 +10,7 @@ import msgspec
 from trainer.equipment.money import ZERO, Amount
 from trainer.equipment.wheel import ZEROS
 from trainer.games.core import Bet, BetResult, Outcome, Reason, RequestError, Settlement
-from trainer.games.limits import Bounds, InPlay, stake_in_play, table_limits
+from trainer.games.limits import Bounds, InPlay, stake_in_play, table_limits, with_excess
 from trainer.games.roulette.announced import chip_value, chips_of, is_announced, placing_reason
 from trainer.games.roulette.figures import wheel
 from trainer.games.roulette.layout import EVEN_CHANCES, bet_of_spot, covered
@@ -81,8 +81,8 @@ def _settle_bet(rules: GameRules, spin: Spin, bet: RouletteBet, field: str) -> B
                 minimum=table_limits(rules, spin.min, spin.max)["minimum"],
                 stake=play.stake,
             )
-            return _with_excess(result, play)
-    return _with_excess(_plain(rules, bet, spin.winning_number, wins_on, play.stake), play)
+            return with_excess(result, play)
+    return with_excess(_plain(rules, bet, spin.winning_number, wins_on, play.stake), play)
 
 
 def _plain(rules: GameRules, bet: RouletteBet, number: str, wins_on: frozenset[str], stake: Amount) -> BetResult:
@@ -138,22 +138,6 @@ def _in_play(rules: GameRules, spin: Spin, bet: RouletteBet) -> InPlay:
         return InPlay(bet.stake)
     rule = rules.bets[bet.bet]
     return stake_in_play(rules, bet.stake, Bounds(spin.min, spin.max, rule.limit_cite or rule.cite))
-
-
-def _with_excess(result: BetResult, play: InPlay) -> BetResult:
-    if not play.reasons:
-        return result
-    facts = {**result.facts, "excess_returned": play.returned} if play.returned else result.facts
-    return BetResult(
-        result.bet,
-        result.result,
-        pays=result.pays,
-        loses=result.loses,
-        returned=result.returned + play.returned,
-        stays=result.stays,
-        reasons=(*play.reasons, *result.reasons),
-        facts=facts,
-    )
 
 
 def _void(rules: GameRules, bet: RouletteBet) -> BetResult:

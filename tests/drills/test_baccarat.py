@@ -1,0 +1,86 @@
+"""Baccarat and trente et quarante drills: every family, level and regulation makes sound questions."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tests.drills.checks import LIBRARY, check_level, check_texts, levels_of
+from trainer.drills import families, family
+from trainer.drills.baccarat.shoe import COUPS, coup_of_series, fresh_shoe
+from trainer.games.baccarat.figures import baccarat
+
+GAMES = (
+    "punto-banco",
+    "baccarat",
+    "mini-baccarat",
+    "ez-baccarat",
+    "mini-ez-baccarat",
+    "commission-free-baccarat",
+    "chemin-de-fer",
+    "baccarat-two-tables",
+    "trente-et-quarante",
+)
+LEVELS = levels_of(GAMES)
+
+
+@pytest.mark.parametrize(
+    ("rules", "family", "level"), LEVELS, ids=[f"{r.rulebook}-{r.game}-{r.variant}-{f.id}-{n}" for r, f, n in LEVELS]
+)
+def test_questions_are_sound(rules, family, level) -> None:  # type: ignore[no-untyped-def]
+    check_level(rules, family, level, range(12))
+
+
+@pytest.mark.parametrize(
+    "one", {f.area + f.id: f for game in GAMES for f in families(game)}.values(), ids=lambda f: f.id
+)
+def test_texts(one) -> None:  # type: ignore[no-untyped-def]
+    check_texts(one)
+
+
+HOUSE_BANK = [
+    ("arica", "punto-banco", ""),
+    ("baleares", "punto-banco", "full-table"),
+    ("bolivia", "punto-banco", "punto-banco"),
+    ("puerto-rico", "baccarat", ""),
+]
+
+
+@pytest.mark.parametrize("table", HOUSE_BANK, ids="/".join)
+def test_a_running_shoe_is_one_shoe(table: tuple[str, str, str]) -> None:
+    """The coups of a series follow one another in the shoe, and the board is what came before."""
+    rules = LIBRARY.load(*table)
+    running = family(rules.game, "running-shoe")
+    winners: list[str] = []
+    for place in range(COUPS):
+        draft = running.make(rules, 1, place).draft
+        beads = [piece for piece in draft.scene.pieces if piece.spot.startswith("bead:")]
+        if not beads:
+            winners = []
+        assert len(beads) == len(winners)
+        thirds, winner, high, low = draft.solution.split()
+        assert (winner == "tie") == (high == low) and int(high) >= int(low)
+        assert thirds in ("none", "player", "banker", "both")
+        winners.append(winner)
+
+
+@pytest.mark.parametrize("table", HOUSE_BANK, ids="/".join)
+def test_the_shoe_is_burned_and_ends_with_the_cut_card(table: tuple[str, str, str]) -> None:
+    """Cards are dealt once: burn and coups together take the shoe to its cut card and no further than the rule says."""
+    rules = LIBRARY.load(*table)
+    figures = baccarat(rules)
+    for series in range(6):
+        whole = fresh_shoe(rules, random.Random(series))
+        used = 0
+        for place in range(COUPS):
+            dealt = coup_of_series(rules, random.Random(series), place)
+            if dealt.number == 1 and place:
+                break
+            assert dealt.coup.player[:2] == whole.cards[used : used + 4 : 2]
+            assert dealt.coup.banker[:2] == whole.cards[used + 1 : used + 4 : 2]
+            used += len(dealt.coup.player) + len(dealt.coup.banker)
+        else:
+            continue  # the series ended before the shoe
+        most_after = 6 * (1 + max(figures.cut_card.after_current, figures.cut_card.between_coups))
+        assert len(whole) - whole.behind_cut <= used <= len(whole) - whole.behind_cut + most_after

@@ -1,0 +1,40 @@
+"""Every house option of every baccarat and trente et quarante file can be chosen, and the engine can use the result."""
+
+from __future__ import annotations
+
+import pytest
+
+from trainer.games import MODULES, game
+from trainer.rulebooks import shipped_library
+
+LIBRARY = shipped_library()
+GAMES = [
+    (book, name)
+    for book in LIBRARY.rulebooks()
+    for name in LIBRARY.games(book)
+    if name in MODULES and game(name).family == "baccarat"
+]
+CHOICES = [
+    (book, name, option, choice)
+    for book, name in GAMES
+    for option, entry in LIBRARY.load(book, name).options.items()
+    for choice in (entry.choices or [entry.default])
+]
+
+
+def test_all_thirteen_files_are_here() -> None:
+    assert len(GAMES) == 13
+
+
+@pytest.mark.parametrize(("book", "name", "option", "choice"), CHOICES, ids="/".join)
+def test_choice(book: str, name: str, option: str, choice: str) -> None:
+    rules = LIBRARY.load(book, name, "", {option: choice})
+    assert list(game(name).check(rules)) == []
+    assert rules.option(option) == choice
+
+
+@pytest.mark.parametrize(("book", "name"), GAMES, ids="/".join)
+def test_every_default_is_a_choice_of_its_option_with_a_reason(book: str, name: str) -> None:
+    for option in LIBRARY.load(book, name).options.values():
+        assert option.why.es and option.why.en
+        assert not option.choices or option.default in option.choices

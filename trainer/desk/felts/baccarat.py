@@ -1,0 +1,204 @@
+"""Baccarat tables where the house is the bank: the large oval one and the half-moon, with their boxes seat by seat.
+
+Seat 1 is at the croupier's right, the left of the picture. Spots: ``player:3``, ``banker:3``, ``tie:3`` and the side
+bets of the game at each seat, ``commission:3`` before the croupier, ``cards:player``, ``cards:banker``, ``next`` (the
+cards at the mouth of the shoe), ``shoe``, ``discard``, ``rack``, ``call``.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, QSizeF
+from PySide6.QtGui import QPainter, QPainterPath
+
+from trainer.desk.felts.baccarat_parts import call_spot, hand_spot, hand_width
+from trainer.desk.felts.baccarat_words import (
+    CALL,
+    DISCARD,
+    HANDS,
+    NEXT,
+    PRINTED,
+    RACK,
+    SHOE,
+    SPOKEN,
+    TINTS,
+    at_seat,
+)
+from trainer.desk.felts.base import Felt, SpotGeometry, rectangle
+from trainer.desk.felts.curves import Arc, Curve, Stadium
+from trainer.desk.felts.parts import (
+    box_spot,
+    card_row,
+    curved_table,
+    paint_discard,
+    paint_rack,
+    paint_shoe,
+    print_box,
+    print_lines,
+    print_text,
+    rack_spot,
+)
+from trainer.desk.pieces.ink import fill
+from trainer.desk.theme import PRINT, Theme, colour
+from trainer.texts import Language
+
+CHIP = 18.0
+
+# Rings of boxes from the players inwards, each with the bets that share it, and their depth.
+Rings = tuple[tuple[tuple[str, ...], float], ...]
+PLAIN: Rings = ((("player",), 78), (("banker",), 74), (("tie",), 54))
+EZ: Rings = ((("player",), 70), (("banker",), 66), (("tie", "dragon-7"), 54), (("panda-8",), 46))
+COMMISSION_FREE: Rings = (
+    (("player",), 70),
+    (("banker",), 66),
+    (("tie", "fortune-7"), 54),
+    (("dragon-bonus-player", "dragon-bonus-banker"), 46),
+)
+
+
+class BaccaratFelt(Felt):
+    """Boxes along a curve, one column a seat, and the croupier's side with cards, shoe and rack."""
+
+    def __init__(self, felt_id: str, curve: Curve, seats: int, rings: Rings, size: QSizeF, cards_at: float) -> None:
+        super().__init__(felt_id, size)
+        self.curve, self.seats, self.rings = curve, seats, rings
+        self.step = curve.length / seats
+        self.cards_at = cards_at
+        self.rack_box = QRectF(560, 46, 480, 66)
+        self.shoe_box = QRectF(1156, 62, 164, 104)
+        self.discard_box = QRectF(322, 62, 112, 92)
+        self._rooms: dict[str, float] = {}  # how wide the words in each box may be
+        self._add_boxes()
+        if rings is PLAIN:
+            self._add_commission()
+        self._add_middle()
+
+    # Spots
+
+    def _add_boxes(self) -> None:
+        for seat in range(1, self.seats + 1):
+            outer = 0.0
+            for bets, depth in self.rings:
+                width = self.step / len(bets)
+                for index, bet in enumerate(bets):
+                    start = (seat - 1) * self.step + index * width
+                    self._add_box(f"{bet}:{seat}", bet, seat, start, start + width, outer, outer + depth)
+                outer += depth
+
+    def _add_box(self, name: str, bet: str, seat: int, start: float, end: float, outer: float, inner: float) -> None:
+        middle = (start + end) / 2
+        centre = self.curve.at(middle, (outer + inner) / 2)
+        shape = self.curve.sector(start + 3, end - 3, outer + 3, inner - 3)
+        across = self.curve.at(end, (outer + inner) / 2) - self.curve.at(start, (outer + inner) / 2)
+        self._rooms[name] = 0.8 * (across.x() ** 2 + across.y() ** 2) ** 0.5
+        chip = CHIP if self._rooms[name] > 50 else 13.0
+        foot = self.curve.at(middle, outer + 10)
+        geometry = SpotGeometry(centre, shape, chip_radius=chip, crowding=0.8, note=foot, turn=self.curve.turn(middle))
+        self.add(name, geometry, at_seat(SPOKEN[bet], seat))
+
+    def _add_commission(self) -> None:
+        width = min(62.0, 672 / self.seats)
+        left = self.size.width() / 2 - width * self.seats / 2
+        for seat in range(1, self.seats + 1):
+            box = QRectF(left + (seat - 1) * width, self.rack_box.bottom() + 14, width, 44)
+            geometry = box_spot(box.adjusted(2, 2, -2, -2), 6, chip_radius=15)
+            self.add(f"commission:{seat}", geometry, at_seat(SPOKEN["commission"], seat))
+
+    def _add_middle(self) -> None:
+        width = 100.0
+        for side, left in (("player", 775 - hand_width(width)), ("banker", 825)):
+            self.add(f"cards:{side}", hand_spot(left, self.cards_at, width), HANDS[side])
+        self.add("next", card_row(QPointF(1178, 226), 2, card_width=62, centred=False), NEXT)
+        self.add("shoe", box_spot(self.shoe_box, 10, marker=QPointF(1196, 114), chip_radius=20), SHOE)
+        self.add("discard", box_spot(self.discard_box, 8), DISCARD)
+        self.add("rack", rack_spot(self.rack_box, 14), RACK)
+        self.add("call", call_spot(QPointF(800, self.cards_at + 124), 560), CALL)
+
+    # Print
+
+    def paint(self, painter: QPainter, theme: Theme, language: Language) -> None:
+        self._print_boxes(painter, language)
+        self._print_commission(painter)
+        for side in ("player", "banker"):
+            shape = self.spot(f"cards:{side}").shape
+            print_lines(painter, shape, width=2.4)
+            bounds = shape.boundingRect()
+            words = QRectF(bounds.left(), bounds.top() - 32, bounds.width(), 26)
+            print_text(painter, PRINTED[side].in_language(language), words, height=22, spacing=8)
+        paint_rack(painter, self.rack_box)
+        paint_shoe(painter, self.shoe_box)
+        paint_discard(painter, self.discard_box)
+
+    def _print_boxes(self, painter: QPainter, language: Language) -> None:
+        for seat in range(1, self.seats + 1):
+            for bets, _ in self.rings:
+                for bet in bets:
+                    self._print_one(painter, bet, seat, language)
+
+    def _print_one(self, painter: QPainter, bet: str, seat: int, language: Language) -> None:
+        spot = self.spot(f"{bet}:{seat}")
+        fill(painter, spot.shape, colour(TINTS[bet], 0.66))
+        print_lines(painter, spot.shape, width=2.2)
+        words = PRINTED[bet].in_language(language)
+        room = QRectF(-self._rooms[f"{bet}:{seat}"] / 2, -9, self._rooms[f"{bet}:{seat}"], 18)
+        painter.save()
+        painter.translate(spot.centre)
+        painter.rotate(spot.turn)
+        if bet == "banker":
+            print_text(painter, str(seat), QRectF(-30, -28, 60, 30), height=24, ink=PRINT.gold)
+            print_text(
+                painter, words, room.translated(0, 18), height=13, spacing=3, ink=colour(PRINT.ivory, 0.85).name()
+            )
+        else:
+            print_text(painter, words, room, height=14, spacing=3)
+        painter.restore()
+
+    def _print_commission(self, painter: QPainter) -> None:
+        for seat in range(1, self.seats + 1) if self.rings is PLAIN else ():
+            box = self.spot(f"commission:{seat}").shape
+            print_box(painter, box, str(seat), height=16)
+
+
+class OvalFelt(BaccaratFelt):
+    """The large table: players along the straight side and round both ends."""
+
+    def __init__(self, felt_id: str, seats: int, rings: Rings) -> None:
+        curve = Stadium(QPointF(414, 418), QPointF(1186, 418), 366, 14)
+        super().__init__(felt_id, curve, seats, rings, QSizeF(1600, 840), cards_at=322 if rings is PLAIN else 270)
+
+    def outline(self) -> QPainterPath:
+        return rectangle(QRectF(QPointF(), self.size), 410)
+
+    def cloth_outline(self) -> QPainterPath:
+        inset = self.rail_width
+        bounds = QRectF(QPointF(), self.size).adjusted(inset, inset, -inset, -inset)
+        return rectangle(bounds, 410 - inset)
+
+
+class HalfMoonFelt(BaccaratFelt):
+    """The small table: one croupier, players on the curved side."""
+
+    def __init__(self, felt_id: str, seats: int, rings: Rings) -> None:
+        curve = Arc(QPointF(800, -128), 900, 102)
+        super().__init__(felt_id, curve, seats, rings, QSizeF(1600, 840), cards_at=320 if rings is PLAIN else 262)
+
+    def outline(self) -> QPainterPath:
+        return curved_table(self.size, depth=0.55)
+
+    def cloth_outline(self) -> QPainterPath:
+        return curved_table(self.size, self.rail_width, depth=0.55)
+
+
+_KINDS: dict[str, tuple[type[OvalFelt] | type[HalfMoonFelt], Rings]] = {
+    "punto-banco": (OvalFelt, PLAIN),
+    "punto-banco-mini": (HalfMoonFelt, PLAIN),
+    "ez-baccarat": (OvalFelt, EZ),
+    "ez-baccarat-mini": (HalfMoonFelt, EZ),
+    "commission-free-baccarat": (HalfMoonFelt, COMMISSION_FREE),
+}
+
+
+def make(felt_id: str) -> Felt:
+    """A felt by its kind and number of seats: ``punto-banco-14``."""
+    kind, _, seats = felt_id.rpartition("-")
+    felt, rings = _KINDS[kind]
+    return felt(felt_id, int(seats), rings)

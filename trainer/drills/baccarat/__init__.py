@@ -1,0 +1,37 @@
+"""Baccarat drills, from counting a hand to dealing a shoe against the clock."""
+
+from trainer.drills.baccarat import (
+    boxes,
+    calls,
+    commission,
+    counting,
+    limits,
+    opening,
+    shoe,
+    side_bets,
+    table,
+    thirds,
+    wrong,
+)
+from trainer.drills.core import Family
+from trainer.drills.regulation import irregularities, procedure
+
+FAMILIES: tuple[Family, ...] = (
+    counting.FAMILY,
+    thirds.FIRST_FOUR,
+    table.CELLS,
+    table.ROWS,
+    thirds.THIRD_CARD,
+    calls.FAMILY,
+    wrong.FAMILY,
+    commission.FAMILY,
+    boxes.FAMILY,
+    side_bets.SPECIAL_HANDS,
+    side_bets.BONUS_FAMILY,
+    opening.BURN,
+    opening.SHOE,
+    limits.FAMILY,
+    procedure("baccarat"),
+    irregularities("baccarat"),
+    shoe.FAMILY,
+)

@@ -1,0 +1,103 @@
+"""What lies on a baccarat felt: hands with the third card across, stakes in their boxes, words beside them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Sequence
+
+from trainer.drills.regulation import felt_of
+from trainer.drills.scene import CardPiece, Chips, Note, Piece, Scene
+from trainer.equipment.cards import DECK, Card
+from trainer.equipment.money import Amount, print_amount
+from trainer.games.baccarat.coup import Coup, deal
+from trainer.games.baccarat.drawing import DrawingRules, total
+from trainer.games.baccarat.figures import Side
+from trainer.games.core import Bet
+from trainer.rulebooks import GameRules
+from trainer.texts import Message, Names
+
+DEALT = (Side.PLAYER, Side.BANKER, Side.PLAYER, Side.BANKER)
+_TRIES = 100_000  # the rarest coup asked for comes once in a few hundred
+
+
+def random_cards(rng: random.Random, count: int, decks: int = 8) -> list[Card]:
+    """So many cards from the top of a shuffled shoe."""
+    return [DECK[index % len(DECK)] for index in rng.sample(range(len(DECK) * decks), count)]
+
+
+def random_coup(
+    figures: DrawingRules, rng: random.Random, wanted: Callable[[Coup], bool] = lambda coup: True
+) -> tuple[Coup, list[Card]]:
+    """A coup of the wanted kind with the six cards it may need, in the order of the shoe."""
+    for _ in range(_TRIES):
+        cards = random_cards(rng, 6)
+        coup = deal(figures, cards, DEALT)
+        if wanted(coup):
+            return coup, cards
+    raise ValueError("no coup of that kind came out of the shoe")
+
+
+def hand(side: str, cards: Sequence[Card], face_up: bool = True) -> list[Piece]:
+    """A hand on its place, the third card laid across."""
+    return [
+        CardPiece(
+            spot=f"cards:{side}", card=str(card) if face_up else "", face_up=face_up, across=index == 2, offset=index
+        )
+        for index, card in enumerate(cards)
+    ]
+
+
+def hidden_hand(side: str, third: Card | None) -> list[Piece]:
+    """Two cards face down and, across, the third that is seen."""
+    pieces: list[Piece] = [CardPiece(spot=f"cards:{side}", card="", face_up=False, offset=index) for index in range(2)]
+    if third is not None:
+        pieces.append(CardPiece(spot=f"cards:{side}", card=str(third), across=True, offset=2))
+    return pieces
+
+
+def points_note(side: str, cards: Sequence[Card]) -> Note:
+    """The points of a hand, written beside it."""
+    return Note(spot=f"cards:{side}", says=str(total(cards)))
+
+
+def coming(cards: Iterable[Card]) -> list[Piece]:
+    """The next cards, at the mouth of the shoe."""
+    return [CardPiece(spot="next", card=str(card), offset=index) for index, card in enumerate(cards)]
+
+
+def spot_of(bet: Bet) -> str:
+    """The box of a bet: ``player:3``, ``dragon-bonus-banker:2``."""
+    name = f"{bet.bet}-{bet.on}" if bet.on else bet.bet
+    return f"{name}:{bet.seat}"
+
+
+def stake(rules: GameRules, bet: Bet, *, shown: bool = True) -> Chips:
+    """A stake in its box, in the fewest chips; its value is shown where it need not be counted."""
+    return pile(rules, spot_of(bet), bet.stake, shown=shown)
+
+
+def pile(rules: GameRules, spot: str, amount: Amount, *, shown: bool = True, ghost: bool = False) -> Chips:
+    stack = rules.info.chips.cut(amount)
+    counts = {print_amount(value): count for value, count in stack.counts}
+    return Chips(spot=spot, counts=counts, value=amount if shown else None, ghost=ghost)
+
+
+def scene(rules: GameRules, pieces: Iterable[Piece], glow: Iterable[str] = ()) -> Scene:
+    """Pieces on the table of the game."""
+    return Scene(felt=felt_of(rules), pieces=tuple(pieces), glow=tuple(glow))  # type: ignore[arg-type]
+
+
+def close_up(pieces: Iterable[Piece], glow: Iterable[str] = (), felt: str = "baccarat-cards") -> Scene:
+    """Pieces at the croupier's place seen from near by, where only the cards matter."""
+    return Scene(felt=felt, pieces=tuple(pieces), glow=tuple(glow))  # type: ignore[arg-type]
+
+
+def called(scene_before: Scene, words: Names | Message | str, glow: Iterable[str] = ()) -> Scene:
+    """The same felt with what is called over it."""
+    note = Note(spot="call", says=words)
+    return Scene(felt=scene_before.felt, pieces=(*scene_before.pieces, note), glow=tuple(glow))
+
+
+def side_names(rules: GameRules) -> dict[str, Names | Message]:
+    """What the two hands and the tie are called at the table."""
+    return {side: Message(f"baccarat.side.{side}") for side in ("player", "banker", "tie")}

@@ -1,0 +1,102 @@
+"""Limits: may this box stand as it is, and how much may lie on a tie or side bet."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+from trainer.drills.baccarat.cloth import scene, stake
+from trainer.drills.baccarat.players import seats_of, side_stake, stake_for
+from trainer.drills.core import Draft, Family, Level
+from trainer.drills.forms import AmountForm, Choice, ChoiceForm
+from trainer.drills.scene import Note, Piece
+from trainer.equipment.money import Amount, print_amount
+from trainer.games.baccarat.bets import BONUS, MAIN
+from trainer.games.baccarat.limits import LimitQuestion, capped, limit
+from trainer.games.core import Bet
+from trainer.rulebooks import GameRules
+from trainer.texts import Message
+
+
+def _extras(rules: GameRules) -> list[str]:
+    return [kind for kind in rules.bets if kind not in MAIN]
+
+
+def _capped_kinds(rules: GameRules) -> list[str]:
+    """Bets whose maximum is not the table's own."""
+    known = {"minimum": rules.table.minimum, "maximum": rules.table.maximum}
+    return [kind for kind in _extras(rules) if capped(rules, kind, known).maximum != rules.table.maximum]
+
+
+def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
+    return _most(rules, rng) if level == 2 and _capped_kinds(rules) else _may_stand(rules, rng)
+
+
+def _box(rules: GameRules, rng: random.Random) -> list[Bet]:
+    """The bets of one seat, often with something that may not be."""
+    seat = rng.choice(seats_of(rules))
+    kind = rng.choice(_extras(rules))
+    on = rng.choice(MAIN) if kind == BONUS else None
+    extra = Bet(bet=kind, on=on, stake=side_stake(rules, rng, kind), seat=seat)
+    main = Bet(bet=rng.choice(MAIN), stake=stake_for(rules, rng), seat=seat)
+    way = rng.choice(("right", "alone", "over", "under", "both"))
+    if way == "alone":
+        return [extra]
+    if way == "over":
+        return [Bet(bet=main.bet, stake=rules.table.maximum + rules.table.minimum, seat=seat)]
+    if way == "under":
+        return [Bet(bet=main.bet, stake=_below(rules), seat=seat)]
+    if way == "both":
+        other = "player" if main.bet == "banker" else "banker"
+        return [main, Bet(bet=other, stake=main.stake, seat=seat)]
+    return [main, extra]
+
+
+def _below(rules: GameRules) -> Amount:
+    smallest = rules.info.chips.smallest
+    half = rules.table.minimum / 2
+    return half - half % smallest or smallest
+
+
+def _may_stand(rules: GameRules, rng: random.Random) -> Draft:
+    bets = _box(rules, rng)
+    decided = limit(rules, LimitQuestion(bets=tuple(bets)))
+    right = "stands" if decided.facts["allowed"] else "refused"
+    pieces: list[Piece] = [stake(rules, bet) for bet in bets]
+    limits = {"minimum": rules.table.minimum, "maximum": rules.table.maximum}
+    pieces.append(Note(spot="call", says=Message("baccarat.table-limits", limits)))
+    wrong = ("refused-a-good-bet", "refused") if right == "stands" else ("let-a-bad-bet-stand", "stands")
+    return Draft(
+        prompt=Message("baccarat.prompt.may-stand"),
+        scene=scene(rules, pieces),
+        form=ChoiceForm(tuple(Choice(answer, Message(f"baccarat.limit.{answer}")) for answer in ("stands", "refused"))),
+        solution=right,
+        reasons=decided.reasons,
+        mistakes=(wrong,),
+    )
+
+
+def _most(rules: GameRules, rng: random.Random) -> Draft:
+    """The most that may lie on a tie or side bet, given the table's maximum."""
+    kind = rng.choice(_capped_kinds(rules))
+    maximum = rules.table.maximum * rng.choice((Fraction(1, 2), 1, 2, 4))
+    known = {"minimum": rules.table.minimum, "maximum": maximum}
+    found = capped(rules, kind, known)
+    most = found.maximum if found.maximum is not None else maximum
+    odds = rules.bets[kind].pays or next(iter(rules.bets[kind].pay_table.values()))
+    reasons = limit(rules, LimitQuestion(maximum=maximum)).reasons
+    asked = [reason for reason in reasons if reason.params.get("bet") == rules.bets[kind].names]
+    return Draft(
+        prompt=Message("baccarat.prompt.most", {"bet": rules.bets[kind].names, "maximum": maximum}),
+        scene=scene(rules, [Note(spot="call", says=Message("baccarat.table-limits", known))]),
+        form=AmountForm(unit=rules.info.currency.value),
+        solution=print_amount(most),
+        reasons=tuple(asked),
+        mistakes=(
+            ("took-the-table-maximum", print_amount(maximum)),
+            ("counted-the-stake-in", print_amount(Fraction(maximum // (odds.ratio + 1)))),
+        ),
+    )
+
+
+FAMILY = Family(id="limits", area="baccarat", levels=(Level(7), Level(9)), build=_build)

@@ -1,0 +1,99 @@
+"""Before the first coup and after the last: the burn, the cut card, and where the shoe goes."""
+
+from __future__ import annotations
+
+import random
+
+from trainer.drills.baccarat.cloth import called, close_up, hand, random_coup
+from trainer.drills.core import Draft, Family, Level
+from trainer.drills.forms import AmountForm, Choice, ChoiceForm
+from trainer.drills.scene import CardPiece, Marker, Piece
+from trainer.equipment.cards import Card
+from trainer.games.baccarat.burn import burn_reason, cards_to_burn
+from trainer.games.baccarat.coup import Winner
+from trainer.games.baccarat.decide import CutCardOut, ShoeGoes, decide, shoe_goes
+from trainer.games.baccarat.figures import baccarat
+from trainer.rulebooks import GameRules
+from trainer.texts import Message
+
+_RANKS = "A23456789TJQK"
+_MOST_COUPS = 3
+
+
+def _burn(rules: GameRules, level: int, number: int) -> Draft:
+    """The first card of the shoe: how many are burned after it?"""
+    burn = baccarat(rules).burn
+    card = Card(_RANKS[number], "SHDC"[number % 4])
+    count = cards_to_burn(burn, card)
+    before = close_up([CardPiece(spot="next", card=str(card))])
+    shown = min(card.pips, 10)
+    wrong = [("burned-the-number-shown", str(shown)), ("tens-counted-nothing", str(shown % 10))]
+    wrong += [("forgot-the-least", str(shown))] if shown < burn.least else []
+    wrong += [("counted-the-first-card", str(count - 1)), ("counted-the-first-card", str(count + 1))]
+    return Draft(
+        prompt=Message("baccarat.prompt.burn"),
+        scene=before,
+        form=AmountForm(),
+        solution=str(count),
+        reasons=(burn_reason(burn, card),),
+        mistakes=tuple(wrong),
+        after=called(before, Message("baccarat.burn-so-many", {"count": count})),
+    )
+
+
+def _shoe(rules: GameRules, level: int, rng: random.Random) -> Draft:
+    return _passes(rules, rng) if baccarat(rules).shoe.travels and rng.random() < 0.6 else _cut_card(rules, rng)
+
+
+def _passes(rules: GameRules, rng: random.Random) -> Draft:
+    """Who has the shoe after this coup?"""
+    winner: Winner = rng.choice(("player", "banker", "tie"))
+    coup, _ = random_coup(baccarat(rules), rng, lambda coup: coup.result.winner == winner)
+    players = rng.choice((1, 5, 7)) if baccarat(rules).shoe.lone_player_keeps else 7
+    decided = shoe_goes(rules, ShoeGoes(winner=winner, players=players))
+    right = "right" if decided.facts["shoe_passes"] else "stays"
+    before = close_up(hand("player", coup.player) + hand("banker", coup.banker))
+    choices = ("stays", "right", "left")
+    wrong = {"stays": "shoe-passes-when-bank-loses", "right": "shoe-stays-unless-bank-loses", "left": "shoe-goes-right"}
+    return Draft(
+        prompt=Message("baccarat.prompt.shoe-passes", {"players": players}),
+        scene=before,
+        form=ChoiceForm(tuple(Choice(choice, Message(f"baccarat.shoe.{choice}")) for choice in choices)),
+        solution=right,
+        reasons=decided.reasons,
+        mistakes=tuple((wrong[choice], choice) for choice in choices if choice != right),
+    )
+
+
+def _cut_card(rules: GameRules, rng: random.Random) -> Draft:
+    """The cut card is out: how many coups are still dealt after the present one?"""
+    in_coup = rng.random() < 0.5
+    pieces: list[Piece] = [Marker(spot="shoe", kind="cut-card")]
+    if in_coup:
+        coup, _ = random_coup(baccarat(rules), rng)
+        pieces += hand("player", coup.player[:2]) + hand("banker", coup.banker[:2])
+    decided = decide(rules, CutCardOut(in_coup=in_coup))
+    right = str(decided.facts["further_coups"])
+    return Draft(
+        prompt=Message(f"baccarat.prompt.cut-card-{'in-coup' if in_coup else 'between'}"),
+        scene=close_up(pieces),
+        form=ChoiceForm(tuple(Choice(str(count), Message(f"baccarat.coups.{count}")) for count in range(_MOST_COUPS))),
+        solution=right,
+        reasons=decided.reasons,
+        mistakes=tuple(
+            ("dealt-on-after-the-cut-card" if count > int(right) else "stopped-too-early", str(count))
+            for count in range(_MOST_COUPS)
+            if str(count) != right
+        ),
+    )
+
+
+BURN = Family(
+    id="burn",
+    area="baccarat",
+    levels=(Level(4),),
+    facts=lambda rules, level: len(_RANKS),
+    build_fact=_burn,
+    fits=lambda rules: baccarat(rules).burn.fixed is None,
+)
+SHOE = Family(id="shoe-and-cut-card", area="baccarat", levels=(Level(6),), build=_shoe)

@@ -1,0 +1,55 @@
+"""The players at the table: which seats there are, what they stake, and who bets on what."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+from trainer.equipment.money import Amount
+from trainer.games.baccarat.bets import BONUS, MAIN, bet_figures
+from trainer.games.baccarat.figures import baccarat
+from trainer.games.baccarat.limits import capped
+from trainer.games.core import Bet
+from trainer.rulebooks import GameRules
+
+
+def seats_of(rules: GameRules) -> list[int]:
+    """The seats of the table a drill is played at."""
+    return list(range(1, baccarat(rules).places.seats[0] + 1))
+
+
+def stake_for(rules: GameRules, rng: random.Random, *, odd: bool = False) -> Amount:
+    """A stake of the table: some minimums, or an odd number of the smallest chips that make up a main bet."""
+    minimum = rules.table.minimum
+    if not odd:
+        return minimum * rng.choice((1, 2, 4, 5, 8, 10, 20))
+    unit = minimum / 5 if (minimum / 5) % rules.info.chips.smallest == 0 else minimum
+    return minimum + unit * rng.randint(1, 60)
+
+
+def side_stake(rules: GameRules, rng: random.Random, bet: str) -> Amount:
+    """A stake on a side bet or the tie, within its limits at this table."""
+    limits = capped(rules, bet, {"minimum": rules.table.minimum, "maximum": rules.table.maximum})
+    least = limits.minimum or rules.info.chips.smallest
+    most = limits.maximum or rules.table.maximum
+    steps = [least * factor for factor in (1, 2, 3, 4, 5, 8, 10) if least * factor <= most]
+    smallest = max(rules.info.chips.smallest, Fraction(1))
+    return rng.choice([step for step in steps if step % smallest == 0] or [least])
+
+
+def random_bets(rules: GameRules, rng: random.Random, players: int, sides: bool = True) -> list[Bet]:
+    """Main bets of so many seats, some with a tie or side bet beside them, in the order of the seats."""
+    bets: list[Bet] = []
+    extra = [kind for kind in rules.bets if kind not in MAIN]
+    for seat in sorted(rng.sample(seats_of(rules), min(players, len(seats_of(rules))))):
+        bets.append(Bet(bet=rng.choice(MAIN), stake=stake_for(rules, rng), seat=seat))
+        if sides and extra and rng.random() < 0.45:
+            kind = rng.choice(extra)
+            on = rng.choice(MAIN) if kind == BONUS else None
+            bets.append(Bet(bet=kind, on=on, stake=side_stake(rules, rng, kind), seat=seat))
+    return bets
+
+
+def special_bets(rules: GameRules) -> list[str]:
+    """The side bets on one hand of a certain total and number of cards."""
+    return [kind for kind in rules.bets if bet_figures(rules, kind).is_on_a_hand]

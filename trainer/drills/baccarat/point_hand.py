@@ -1,0 +1,50 @@
+"""The point's two cards when a player holds the bank: must draw, must stand, may choose, shows."""
+
+from __future__ import annotations
+
+import random
+
+from trainer.drills.baccarat.cloth import called, close_up, hand, random_cards
+from trainer.drills.core import Draft, Family, Level
+from trainer.drills.forms import Choice, ChoiceForm
+from trainer.games.baccarat.banked_hands import PointHand, point_act
+from trainer.rulebooks import GameRules
+from trainer.texts import Message
+
+_ACTS = ("draw", "stand", "optional", "show")
+
+
+def _point(rules: GameRules, level: int, rng: random.Random) -> Draft:
+    """Two cards of the point: must he draw, must he stand, may he choose, does he show?"""
+    wanted = rng.choice(_ACTS)
+    while True:
+        cards = tuple(random_cards(rng, 2))
+        decided = point_act(rules, PointHand(player=cards))
+        if decided.facts["action"] == wanted:
+            break
+    before = close_up(hand("player", cards))
+    right = str(decided.facts["action"])
+    return Draft(
+        prompt=Message("baccarat.prompt.point"),
+        scene=before,
+        form=ChoiceForm(tuple(Choice(act, Message(f"baccarat.act.{act}")) for act in _ACTS)),
+        solution=right,
+        reasons=decided.reasons,
+        mistakes=tuple((_wrong_point(right, act), act) for act in _ACTS if act != right),
+        after=called(before, Message(f"baccarat.act.{right}")),
+    )
+
+
+def _wrong_point(right: str, given: str) -> str:
+    if right == "show":
+        return "missed-the-natural"
+    if right == "optional":
+        return "missed-the-free-choice"
+    if given == "optional":
+        return "saw-a-free-choice"
+    if given == "show":
+        return "saw-a-natural"
+    return "player-must-draw-to-four" if right == "draw" else "player-drew-on-six-or-seven"
+
+
+FAMILY = Family(id="point-hand", area="baccarat", levels=(Level(4),), build=_point)

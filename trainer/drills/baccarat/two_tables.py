@@ -1,0 +1,89 @@
+"""Baccara on two tables: stakes on the line, what is paid at both, and the cagnotte of the balance."""
+
+from __future__ import annotations
+
+import random
+
+from trainer.drills.baccarat import point_hand
+from trainer.drills.baccarat.cloth import pile, scene
+from trainer.drills.baccarat.table import CELLS, ROWS
+from trainer.drills.core import Draft, Family, Level
+from trainer.drills.forms import AmountForm
+from trainer.drills.regulation import irregularities, procedure
+from trainer.drills.scene import Note, Piece
+from trainer.equipment.money import ZERO, Amount, print_amount
+from trainer.games.baccarat.bank import deduction_percent
+from trainer.games.baccarat.two_tables import OnTheLine, decide
+from trainer.games.baccarat.two_tables_settle import Totals, TwoTableRound, settle
+from trainer.games.core import Bet
+from trainer.rulebooks import GameRules
+from trainer.texts import Message
+
+
+def _two_tables(rules: GameRules, level: int, rng: random.Random) -> Draft:
+    if level == 1:
+        return _on_the_line(rules, rng)
+    minimum = rules.table.minimum
+    bets = [
+        Bet(bet="player", on=table, stake=minimum * rng.randint(1, 20), seat=seat)
+        for table, seat in zip(("first", "first", "second", "second"), (1, 3, 6, 8), strict=True)
+    ]
+    totals = Totals(first=rng.randint(0, 9), second=rng.randint(0, 9), banker=rng.randint(3, 8))
+    settled = settle(rules, TwoTableRound(bets=tuple(bets), totals=totals))
+    gains: dict[str, Amount] = settled.facts["banker_result"]
+    net = sum(gains.values(), ZERO)
+    taken: Amount = settled.facts["deduction"]
+    pieces: list[Piece] = [pile(rules, f"{bet.on}:{bet.seat}", bet.stake) for bet in bets]
+    shown = {"first": totals.first, "second": totals.second, "banker": totals.banker}
+    pieces.append(Note(spot="call", says=Message("baccarat.three-hands", shown)))
+    before = scene(rules, pieces)
+    percent = deduction_percent(rules)
+    if level == 2:
+        paid = settled.total_payout
+        lost = sum((box.loses for box in settled.bets), ZERO)
+        wrong = [("gave-what-was-taken", lost), ("netted-the-tables", abs(net))]
+        return Draft(
+            prompt=Message("baccarat.prompt.two-tables-paid"),
+            scene=before,
+            form=AmountForm(unit=rules.info.currency.value),
+            solution=print_amount(paid),
+            reasons=tuple(reason for box in settled.bets for reason in box.reasons),
+            mistakes=tuple((name, print_amount(amount)) for name, amount in wrong if amount != paid),
+        )
+    winning_side = sum((gain for gain in gains.values() if gain > 0), ZERO) * percent / 100
+    wrong = [("deducted-from-the-winning-table", winning_side), ("deducted-from-a-loss", abs(net) * percent / 100)]
+    return Draft(
+        prompt=Message("baccarat.prompt.two-tables-cagnotte", {"percent": percent}),
+        scene=before,
+        form=AmountForm(unit=rules.info.currency.value),
+        solution=print_amount(taken),
+        reasons=settled.reasons,
+        mistakes=tuple((name, print_amount(amount)) for name, amount in wrong if amount != taken),
+    )
+
+
+def _on_the_line(rules: GameRules, rng: random.Random) -> Draft:
+    """A stake between the two tables: how much of it plays on the first?"""
+    stake = rng.randint(3, 25)
+    decided = decide(rules, OnTheLine(stake=stake, line="between-tables"))
+    first, second = decided.facts["first"], decided.facts["second"]
+    return Draft(
+        prompt=Message("baccarat.prompt.on-the-line", {"stake": stake}),
+        scene=scene(rules, [Note(spot="call", says=Message("baccarat.units-on-the-line", {"stake": stake}))]),
+        form=AmountForm((Message("baccarat.table.first"), Message("baccarat.table.second"))),
+        solution=f"{first} {second}",
+        reasons=decided.reasons,
+        mistakes=(("larger-part-on-the-second", f"{second} {first}"), ("played-it-twice", f"{stake} {stake}")),
+    )
+
+
+TWO_TABLES = Family(id="two-tables", area="baccarat", levels=(Level(6), Level(12), Level(12)), build=_two_tables)
+
+FAMILIES: tuple[Family, ...] = (
+    point_hand.FAMILY,
+    CELLS,
+    ROWS,
+    TWO_TABLES,
+    procedure("baccarat"),
+    irregularities("baccarat"),
+)

@@ -1,0 +1,93 @@
+"""Drills of what a regulation says in words: the ruling on an irregularity, the steps of a coup in their order.
+
+They are made from the rulebook alone, so any game's drills may take them; its text area names families, levels,
+prompts, mistakes and the steps in a few words (``step.ID``).
+"""
+
+from __future__ import annotations
+
+import random
+
+from trainer.drills.core import Draft, Family, Level
+from trainer.drills.forms import Choice, ChoiceForm, OrderForm
+from trainer.drills.scene import Scene
+from trainer.games.core import Reason
+from trainer.games.procedure import irregularity
+from trainer.rulebooks import GameRules
+from trainer.rulebooks.schema import Irregularity
+from trainer.texts import Message
+
+_RULINGS = 3  # to choose from: more would not fit on the tray in whole sentences
+_WINDOW = {1: 4, 2: 6}  # steps to put in order, by level
+
+
+def irregularities(area: str) -> Family:
+    """Something went wrong: which of these rulings is this regulation's?"""
+
+    def build(rules: GameRules, level: int, number: int) -> Draft:
+        event = list(rules.irregularities)[number]
+        right = rules.irregularities[event]
+        rulings = {entry.action.en: key for key, entry in rules.irregularities.items() if _contradict(entry, right)}
+        rng = random.Random(number)
+        others = rng.sample(sorted(rulings.values()), min(_RULINGS - 1, len(rulings)))
+        shown = rng.sample([event, *others], len(others) + 1)
+        return Draft(
+            prompt=Message(f"{area}.prompt.irregularity", {"situation": right.situation}),
+            scene=Scene(felt=felt_of(rules)),
+            form=ChoiceForm(tuple(Choice(key, rules.irregularities[key].action) for key in shown)),
+            solution=event,
+            reasons=irregularity(rules, event).reasons,
+            mistakes=tuple(("another-ruling", key) for key in others),
+        )
+
+    return Family(
+        id="irregularities",
+        area=area,
+        levels=(Level(9),),
+        facts=lambda rules, level: len(rules.irregularities),
+        build_fact=build,
+    )
+
+
+def _contradict(one: Irregularity, other: Irregularity) -> bool:
+    """Whether two rulings cannot both be right: they say other words and, where both carry facts, other facts."""
+    if one.action == other.action:
+        return False
+    if not (one.data and other.data):
+        return True
+    facts, others = ({key: str(value) for key, value in entry.data.items()} for entry in (one, other))
+    return not (facts.items() <= others.items() or others.items() <= facts.items())
+
+
+def procedure(area: str) -> Family:
+    """Steps that follow one another, to be put in their order."""
+
+    def build(rules: GameRules, level: int, rng: random.Random) -> Draft:
+        every = list(rules.procedure)
+        count = min(_WINDOW[level], len(every))
+        start = rng.randrange(len(every) - count + 1)
+        order = every[start : start + count]
+        steps = tuple(Choice(step, Message(f"{area}.step.{step}")) for step in sorted(order))
+        swapped = [
+            " ".join([*order[:index], order[index + 1], order[index], *order[index + 2 :]])
+            for index in range(count - 1)
+        ]
+        reasons = [
+            Reason("table.reason.step", {"does": rules.procedure[step].does}, rules.procedure[step].cite)
+            for step in order
+        ]
+        return Draft(
+            prompt=Message(f"{area}.prompt.procedure"),
+            scene=Scene(felt=felt_of(rules)),
+            form=OrderForm(steps),
+            solution=" | ".join(order),
+            reasons=tuple(reasons),
+            mistakes=(*(("swapped-two-steps", answer) for answer in swapped), ("backwards", " ".join(reversed(order)))),
+        )
+
+    return Family(id="procedure", area=area, levels=(Level(12), Level(18)), build=build)
+
+
+def felt_of(rules: GameRules) -> str:
+    """The felt a game is drilled on."""
+    return str(rules.rules["felt"])

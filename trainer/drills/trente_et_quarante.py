@@ -1,0 +1,333 @@
+"""Trente et quarante drills: counting a row, calling the coup, the winning chances, the 31-31 and its insurance."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Sequence
+
+from trainer.drills.core import Draft, Family, Level
+from trainer.drills.forms import AmountForm, CallForm, Choice, ChoiceForm
+from trainer.drills.regulation import felt_of, irregularities, procedure
+from trainer.drills.scene import CardPiece, Chips, Note, Piece, Scene
+from trainer.equipment.cards import DECK, Card
+from trainer.equipment.money import ZERO, Amount, print_amount
+from trainer.games.core import Reason
+from trainer.games.trente_et_quarante.calls import result_call
+from trainer.games.trente_et_quarante.figures import CHANCES, trente
+from trainer.games.trente_et_quarante.rows import Coup, count, from_stack
+from trainer.games.trente_et_quarante.settle import Round, coup_reasons, settle
+from trainer.games.trente_et_quarante.tie import TieChoice, TrenteBet, premium
+from trainer.rulebooks import GameRules
+from trainer.texts import Message
+
+AREA = "trente-et-quarante"
+_TRIES = 3000
+_SHOWN = 40  # more cards than any coup takes
+
+
+def _coup(rules: GameRules, rng: random.Random, wanted: Callable[[Coup], bool] = lambda coup: True) -> Coup:
+    """A coup of the wanted kind from a shuffled stack."""
+    for _ in range(_TRIES):
+        cards = [DECK[index % len(DECK)] for index in rng.sample(range(len(DECK) * 6), _SHOWN)]
+        coup = from_stack(trente(rules), cards)
+        if wanted(coup):
+            return coup
+    raise ValueError("no coup of that kind came out of the stack")
+
+
+def _row(name: str, cards: Iterable[Card]) -> list[Piece]:
+    return [CardPiece(spot=f"row:{name}", card=str(card), offset=index) for index, card in enumerate(cards)]
+
+
+def _scene(rules: GameRules, pieces: Sequence[Piece], glow: Iterable[str] = ()) -> Scene:
+    return Scene(felt=felt_of(rules), pieces=tuple(pieces), glow=tuple(glow))  # type: ignore[arg-type]
+
+
+def _cards_of(coup: Coup) -> list[Piece]:
+    return _row("black", coup.black_row) + _row("red", coup.red_row)
+
+
+def _called(rules: GameRules, coup: Coup, extra: Sequence[Piece] = ()) -> Scene:
+    """Both rows with the call over them and the winning boxes lit."""
+    pieces: list[Piece] = [*_cards_of(coup), *extra]
+    words = result_call(rules, coup)
+    if words is not None:
+        pieces.append(Note(spot="call", says=words))
+    return _scene(rules, pieces, coup.winners)
+
+
+def _stake(rules: GameRules, bet: TrenteBet) -> Chips:
+    stack = rules.info.chips.cut(bet.stake)
+    counts = {print_amount(value): number for value, number in stack.counts}
+    return Chips(spot=bet.bet, counts=counts, value=bet.stake)
+
+
+# ── counting ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _count(rules: GameRules, level: int, rng: random.Random) -> Draft:
+    if level == 1:
+        return _another_card(rules, rng)
+    coup = _coup(rules, rng)
+    if level == 2:
+        name = rng.choice(("black", "red"))
+        cards = coup.black_row if name == "black" else coup.red_row
+        points = count(cards)
+        return Draft(
+            prompt=Message(f"{AREA}.prompt.count-row"),
+            scene=_scene(rules, _row(name, cards)),
+            form=AmountForm(),
+            solution=str(points),
+            reasons=(Reason("row-count", {"cards": _sum(cards), "total": points}, trente(rules).rows.cite),),
+            mistakes=tuple(_count_mistakes(cards)),
+        )
+    black, red = coup.black_total, coup.red_total
+    cite = trente(rules).rows.cite
+    return Draft(
+        prompt=Message(f"{AREA}.prompt.count-both"),
+        scene=_scene(rules, _cards_of(coup)),
+        form=AmountForm((rules.bets["black"].names, rules.bets["red"].names)),
+        solution=f"{black} {red}",
+        reasons=(
+            Reason("row-count", {"cards": _sum(coup.black_row), "total": black}, cite),
+            Reason("row-count", {"cards": _sum(coup.red_row), "total": red}, cite),
+        ),
+        mistakes=(("swapped-the-rows", f"{red} {black}"), ("left-the-last-card-out", _without_last(coup))),
+        after=_called(rules, coup),
+    )
+
+
+def _another_card(rules: GameRules, rng: random.Random) -> Draft:
+    """A row in the making, near its end: does it get another card?"""
+    rows = trente(rules).rows
+    while True:
+        coup = _coup(rules, rng)
+        cards = coup.black_row[: rng.randint(3, len(coup.black_row))]
+        points = count(cards)
+        if points >= 24:
+            break
+    goes_on = points < rows.stops_at
+    reason = Reason("row-goes-on" if goes_on else "row-stops", {"total": points, "stop": rows.stops_at}, rows.cite)
+    wrong = ("stopped-the-row-early", "stops") if goes_on else ("went-past-thirty-one", "goes-on")
+    return Draft(
+        prompt=Message(f"{AREA}.prompt.another-card"),
+        scene=_scene(rules, _row("black", cards)),
+        form=ChoiceForm(tuple(Choice(answer, Message(f"{AREA}.row.{answer}")) for answer in ("goes-on", "stops"))),
+        solution="goes-on" if goes_on else "stops",
+        reasons=(reason,),
+        mistakes=(wrong,),
+    )
+
+
+def _sum(cards: Sequence[Card]) -> str:
+    return " + ".join(str(card.pips) for card in cards)
+
+
+def _count_mistakes(cards: Sequence[Card]) -> list[tuple[str, str]]:
+    figures_as_nothing = sum(card.pips % 10 for card in cards)
+    aces_as_eleven = sum(11 if card.rank == "A" else card.pips for card in cards)
+    return [
+        ("figures-counted-nothing", str(figures_as_nothing)),
+        ("aces-counted-eleven", str(aces_as_eleven)),
+        ("left-the-last-card-out", str(count(cards[:-1]))),
+    ]
+
+
+def _without_last(coup: Coup) -> str:
+    return f"{count(coup.black_row[:-1])} {count(coup.red_row[:-1])}"
+
+
+# ── calling ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _call(rules: GameRules, level: int, rng: random.Random) -> Draft:
+    """Which row and which colour chance win; level 2 has ties among the coups."""
+    if level == 2 and rng.random() < 0.35:
+        coup = _coup(rules, rng, lambda coup: coup.winning_row is None)
+    else:
+        coup = _coup(rules, rng, lambda coup: coup.winning_row is not None)
+    rows = ("black", "red", "tie")
+    chances = ("color", "inverse", "none")
+    form = CallForm(
+        (
+            tuple(Choice(row, Message(f"{AREA}.wins.{row}")) for row in rows),
+            tuple(Choice(chance, Message(f"{AREA}.wins.{chance}")) for chance in chances),
+        )
+    )
+    row, chance = coup.winning_row or "tie", coup.color_chance or "none"
+    return Draft(
+        prompt=Message(f"{AREA}.prompt.call"),
+        scene=_scene(rules, _cards_of(coup)),
+        form=form,
+        solution=f"{row} {chance}",
+        reasons=coup_reasons(rules, coup),
+        mistakes=tuple(_call_mistakes(row, chance)),
+        after=_called(rules, coup),
+    )
+
+
+def _call_mistakes(row: str, chance: str) -> list[tuple[str, str]]:
+    if row == "tie":
+        return [
+            ("overlooked-the-tie", f"{winner} {other}") for winner in ("black", "red") for other in ("color", "inverse")
+        ]
+    other_row = "red" if row == "black" else "black"
+    other_chance = "inverse" if chance == "color" else "color"
+    return [
+        ("farther-row-won", f"{other_row} {chance}"),
+        ("farther-row-won", f"{other_row} {other_chance}"),
+        ("colour-of-the-wrong-card", f"{row} {other_chance}"),
+    ]
+
+
+# ── money ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _bets(rules: GameRules, rng: random.Random) -> list[TrenteBet]:
+    kinds = rng.sample(CHANCES, rng.randint(2, 4))
+    return [TrenteBet(bet=kind, stake=rules.table.minimum * rng.randint(1, 20)) for kind in kinds]
+
+
+def _pay(rules: GameRules, level: int, rng: random.Random) -> Draft:
+    """Level 1: which boxes win; level 2: how much the table is paid."""
+    bets = _bets(rules, rng)
+    if level == 1 and rng.random() < 0.2:
+        coup = _coup(rules, rng, lambda coup: coup.winning_row is None and not coup.is_tie_at(31))
+    else:
+        coup = _coup(rules, rng, lambda coup: coup.winning_row is not None)
+    settled = settle(rules, Round(bets=tuple(bets), black_row=coup.black_row, red_row=coup.red_row))
+    pieces: list[Piece] = [*_cards_of(coup), *(_stake(rules, bet) for bet in bets)]
+    before = _scene(rules, pieces)
+    after = _called(rules, coup, [_stake(rules, bet) for bet in bets])
+    reasons = (*coup_reasons(rules, coup), *(box.reasons[0] for box in settled.bets))
+    if level == 1:
+        form = ChoiceForm(tuple(Choice(chance, rules.bets[chance].names) for chance in CHANCES), several=True)
+        winners = " ".join(coup.winners) or "-"
+        opposite = {"black": "red", "red": "black", "color": "inverse", "inverse": "color"}
+        wrong = [("farther-row-won", [opposite[chance] for chance in coup.winners])]
+        if coup.winners:
+            wrong.append(("colour-of-the-wrong-card", [coup.winners[0], opposite[coup.winners[1]]]))
+        return Draft(
+            prompt=Message(f"{AREA}.prompt.winning-chances"),
+            scene=before,
+            form=form,
+            solution=form.canonical(winners),
+            reasons=reasons,
+            mistakes=tuple((name, form.canonical(" ".join(chances) or "-")) for name, chances in wrong),
+            after=after,
+        )
+    paid = settled.total_payout
+    every = sum((bet.stake for bet in bets), ZERO)
+    return Draft(
+        prompt=Message(f"{AREA}.prompt.table-is-paid"),
+        scene=before,
+        form=AmountForm(unit=rules.info.currency.value),
+        solution=print_amount(paid),
+        reasons=reasons,
+        mistakes=(("paid-the-losers-too", print_amount(every)), ("added-the-stake", print_amount(2 * paid))),
+        after=after,
+    )
+
+
+def _tie(rules: GameRules, level: int, rng: random.Random) -> Draft:
+    """Level 1: what becomes of a bet at 31-31; level 2: how much the house takes; level 3: the coup after it."""
+    figures = trente(rules)
+    stake = rules.table.minimum * 2 * rng.randint(1, 20)
+    chance = rng.choice(CHANCES)
+    if level == 3:
+        return _after_the_tie(rules, rng, chance, stake)
+    gives_half = figures.tie.way != "half-lost"
+    choice: TieChoice | None = rng.choice(("withdraw", "prison")) if gives_half else None
+    insured = gives_half and level == 1 and rng.random() < 0.3
+    bet = TrenteBet(bet=chance, stake=stake, choice=choice, insured=insured)
+    coup = _coup(rules, rng, lambda coup: coup.is_tie_at(figures.rows.stops_at))
+    settled = settle(rules, Round(bets=(bet,), black_row=coup.black_row, red_row=coup.red_row)).bets[0]
+    said = "insured" if insured else choice or "silent"
+    pieces = [*_cards_of(coup), _stake(rules, bet), Note(spot=chance, says=Message(f"{AREA}.said.{said}"))]
+    before = _scene(rules, pieces)
+    if level == 1:
+        fates = ("half-taken", "prison", "half-blocked", "untouched", "lost")
+        right = _fate(settled.loses, settled.stays, settled.returned)
+        return Draft(
+            prompt=Message(f"{AREA}.prompt.tie-fate", {"bet": rules.bets[chance].names}),
+            scene=before,
+            form=ChoiceForm(tuple(Choice(fate, Message(f"{AREA}.fate.{fate}")) for fate in fates)),
+            solution=right,
+            reasons=settled.reasons,
+            mistakes=tuple(("tie-rule-of-another-house", fate) for fate in fates if fate != right),
+        )
+    return Draft(
+        prompt=Message(f"{AREA}.prompt.tie-taken", {"bet": rules.bets[chance].names}),
+        scene=before,
+        form=AmountForm(unit=rules.info.currency.value),
+        solution=print_amount(settled.loses),
+        reasons=settled.reasons,
+        mistakes=(
+            ("took-everything", print_amount(stake)),
+            ("took-nothing", "0"),
+            ("took-half", print_amount(stake / 2)),
+        ),
+    )
+
+
+def _fate(loses: Amount, stays: Amount, returned: Amount) -> str:
+    if stays and loses:
+        return "half-blocked"
+    if stays:
+        return "prison"
+    if not loses:
+        return "untouched"
+    return "half-taken" if returned else "lost"
+
+
+def _after_the_tie(rules: GameRules, rng: random.Random, chance: str, stake: Amount) -> Draft:
+    """A stake held from the last coup and the rows of this one: what goes back to the player?"""
+    bet = TrenteBet(bet=chance, stake=stake, in_prison=True)
+    coup = _coup(rules, rng, lambda coup: not coup.is_tie_at(trente(rules).rows.stops_at))
+    settled = settle(rules, Round(bets=(bet,), black_row=coup.black_row, red_row=coup.red_row)).bets[0]
+    held = Note(spot=chance, says=Message(f"{AREA}.said.held"))
+    return Draft(
+        prompt=Message(f"{AREA}.prompt.after-tie", {"bet": rules.bets[chance].names}),
+        scene=_scene(rules, [*_cards_of(coup), _stake(rules, bet), held]),
+        form=AmountForm(unit=rules.info.currency.value),
+        solution=print_amount(settled.returned),
+        reasons=settled.reasons,
+        mistakes=(
+            ("paid-the-prisoner", print_amount(2 * stake)),
+            ("freed-a-loser", print_amount(stake)),
+            ("freed-half", print_amount(stake / 2)),
+            ("took-everything", "0"),
+        ),
+        after=_called(rules, coup, [_stake(rules, bet)]),
+    )
+
+
+def _insurance(rules: GameRules, level: int, rng: random.Random) -> Draft:
+    """What insuring a stake costs."""
+    insurance = trente(rules).insurance
+    stake = rules.table.minimum * rng.choice((1, 2, 3, 5, 7, 10, 15, 20, 25, 40, 60, 100))
+    cost = premium(rules, stake)
+    params = {"percent": insurance.percent, "premium": cost}
+    return Draft(
+        prompt=Message(f"{AREA}.prompt.insurance-{insurance.when}", {"stake": stake}),
+        scene=_scene(rules, [_stake(rules, TrenteBet(bet=rng.choice(CHANCES), stake=stake))]),
+        form=AmountForm(unit=rules.info.currency.value),
+        solution=print_amount(cost),
+        reasons=(Reason("insurance-price", params, insurance.cite),),
+        mistakes=(
+            ("insured-at-ten-percent", print_amount(stake / 10)),
+            ("insured-half-the-stake", print_amount(stake / 200)),
+            ("forgot-to-round-up", print_amount(stake / 100)),
+        ),
+    )
+
+
+FAMILIES: tuple[Family, ...] = (
+    Family(id="count-rows", area=AREA, levels=(Level(5), Level(7), Level(12)), build=_count),
+    Family(id="call-the-coup", area=AREA, levels=(Level(10), Level(10)), build=_call, needs=("count-rows",)),
+    Family(id="pay-the-chances", area=AREA, levels=(Level(10), Level(12)), build=_pay, needs=("call-the-coup",)),
+    Family(id="thirty-one-tie", area=AREA, levels=(Level(6), Level(7), Level(12)), build=_tie),
+    Family(id="insurance", area=AREA, levels=(Level(5),), build=_insurance),
+    procedure(AREA),
+    irregularities(AREA),
+)

@@ -1,0 +1,92 @@
+"""The player-held bank in money: which stakes it covers, what the house deducts, what goes to the garage."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from trainer.equipment.money import ZERO, Amount, parse_amount
+from trainer.games.baccarat.bank_figures import bank_game
+from trainer.games.core import Reason
+from trainer.rulebooks.schema import GameRules
+
+
+def covered(rules: GameRules, bank: Amount | None, stakes: Sequence[Amount]) -> list[Amount]:
+    """How much of each stake the bank answers for, first come first served; without a bank, all of them."""
+    if bank is None:
+        return list(stakes)
+    if rules.chosen.get("punto-total") == "each-player":
+        return [min(stake, bank) for stake in stakes]
+    left, parts = bank, []
+    for stake in stakes:
+        part = min(stake, left)
+        parts.append(part)
+        left -= part
+    return parts
+
+
+def deduction_percent(rules: GameRules) -> Fraction:
+    """The house's percentage of what the banker wins."""
+    if "commission" in rules.chosen:
+        return parse_amount(rules.chosen["commission"])
+    return bank_game(rules).bank.deduction or ZERO
+
+
+def deducted(rules: GameRules, winnings: Amount, percent: Fraction) -> Amount:
+    """What the house takes of the banker's winnings; a fraction of the smallest unit goes to the house."""
+    if winnings <= 0:
+        return ZERO
+    return winnings - rules.money(winnings - winnings * percent / 100)
+
+
+def deduction_reason(rules: GameRules, winnings: Amount, percent: Fraction, amount: Amount) -> Reason:
+    """Why so much was deducted, or nothing."""
+    cite = bank_game(rules).bank.deduction_cite
+    if winnings <= 0:
+        return Reason("no-deduction", {}, cite)
+    return Reason("deduction", {"percent": percent, "winnings": winnings, "deduction": amount}, cite)
+
+
+class Garage(msgspec.Struct, frozen=True):
+    """What is set aside of a bank, by kind, and what stays in play."""
+
+    facts: dict[str, Any]
+    reasons: tuple[Reason, ...]
+
+
+def garage(
+    rules: GameRules,
+    minimum: Amount | None,
+    bank: Amount | None,
+    stakes_total: Amount | None,
+    winnings: Amount | None,
+) -> Garage:
+    """Every garage the given figures allow to reckon: over the maximum, uncovered, voluntary."""
+    figures = bank_game(rules).bank
+    least = minimum if minimum is not None else rules.table.minimum
+    known = {"minimum": least}
+    facts: dict[str, Any] = {}
+    reasons: list[Reason] = []
+    if bank is not None and figures.maximum is not None and figures.over_maximum is not None:
+        most = figures.maximum.amount(known)
+        over = max(ZERO, bank - most)
+        facts |= {"bank_max": most, f"{figures.over_maximum}_garage": over, "bank_after": bank - over}
+        reasons.append(Reason("garage-over-maximum", {"maximum": most, "over": over}, figures.over_maximum_cite))
+    if bank is not None and stakes_total is not None and figures.uncovered_excluded:
+        over = max(ZERO, bank - stakes_total)
+        facts["compulsory_garage"] = over
+        params = {"bank": bank, "stakes": stakes_total, "over": over}
+        reasons.append(Reason("garage-uncovered", params, figures.uncovered_cite))
+    if winnings is not None and figures.voluntary_over is not None:
+        threshold = figures.voluntary_over.amount(known)
+        allowed = winnings > threshold
+        most = winnings if figures.voluntary_takes == "all-winnings" else winnings - threshold
+        facts |= {"voluntary_garage_allowed": allowed, "allowed": allowed}
+        facts["voluntary_garage"] = most if allowed else ZERO
+        name = "garage-voluntary" if allowed else "garage-voluntary-refused"
+        params = {"threshold": threshold, "most": facts["voluntary_garage"]}
+        reasons.append(Reason(name, params, figures.voluntary_cite))
+    return Garage(facts, tuple(reasons))

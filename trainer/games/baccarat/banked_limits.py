@@ -1,0 +1,90 @@
+"""What a player-held bank allows: stakes up to the bank, the bank's own limits, its garages, its passing on."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from trainer.equipment.money import ZERO, Amount
+from trainer.games.baccarat.bank import garage
+from trainer.games.baccarat.bank_figures import bank_game
+from trainer.games.baccarat.punters import Punt
+from trainer.games.core import Decision, Reason
+from trainer.rulebooks.schema import GameRules
+
+
+class BankLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """May this stand? Stakes against a ``bank``, the bank itself, its garages, taking it over or changing it.
+
+    ``role`` says whose bets these are. ``left_voluntarily_with`` is what a bank held when it was given up; ``offer``
+    what the next banker wants to take it with.
+    """
+
+    bets: tuple[Punt, ...] = ()
+    role: Literal["point", "banker"] = "point"
+    bank: Amount | None = None
+    minimum: Amount | None = None
+    stakes_total: Amount | None = None
+    winnings: Amount | None = None
+    left_voluntarily_with: Amount | None = None
+    offer: Amount | None = None
+    change: Literal["raise", "lower"] | None = None
+    players: int | None = None
+
+
+def limit(rules: GameRules, question: BankLimits) -> Decision:
+    """Whether what is asked may stand, and the figures that say so."""
+    figures = bank_game(rules)
+    bank = figures.bank
+    if question.change is not None:
+        reason = Reason("bank-may-be-raised-only", {}, bank.raise_cite)
+        return Decision({"allowed": question.change == "raise"}, (reason,))
+    if question.players is not None:
+        least = figures.players.least
+        reason = Reason("players-least", {"least": least}, figures.players.cite)
+        return Decision({"allowed": question.players >= least, "min": least}, (reason,))
+    if question.offer is not None:
+        return _offer(rules, question)
+    if question.bets:
+        return _stakes(rules, question)
+    found = garage(rules, question.minimum, question.bank, question.stakes_total, question.winnings)
+    facts = dict(found.facts)
+    if not facts:
+        known = {"minimum": question.minimum if question.minimum is not None else rules.table.minimum}
+        facts = {"bank_min": bank.minimum.amount(known)}
+        if bank.maximum is not None:
+            facts["bank_max"] = bank.maximum.amount(known)
+        return Decision(facts, (Reason("bank-limits", facts, bank.cite),))
+    return Decision(facts, found.reasons)
+
+
+def _offer(rules: GameRules, question: BankLimits) -> Decision:
+    """A bank left voluntarily is taken with at least as much; after a loss the minimum will do."""
+    bank = bank_game(rules).bank
+    known = {"minimum": question.minimum if question.minimum is not None else rules.table.minimum}
+    least = bank.minimum.amount(known)
+    if question.left_voluntarily_with is not None:
+        least = question.left_voluntarily_with
+    name = "bank-taken-over" if question.left_voluntarily_with is not None else "bank-from-minimum"
+    allowed = question.offer is not None and question.offer >= least
+    return Decision({"allowed": allowed, "min": least}, (Reason(name, {"least": least}, bank.taking_cite),))
+
+
+def _stakes(rules: GameRules, question: BankLimits) -> Decision:
+    figures = bank_game(rules)
+    if question.role == "banker":
+        allowed = all(bet.bet == "banker" for bet in question.bets)
+        cite = figures.bank.cite
+        return Decision({"allowed": allowed, "must_bet": "banker"}, (Reason("banker-bets-on-bank", {}, cite),))
+    least = question.minimum if question.minimum is not None else ZERO
+    points = [bet.stake for bet in question.bets if bet.bet == "player"]
+    allowed = all(stake >= least for stake in points)
+    cite = rules.bets["player"].limit_cite or rules.bets["player"].cite
+    facts: dict[str, Any] = {"allowed": allowed}
+    if question.bank is not None:
+        together = rules.chosen.get("punto-total", "total") == "total"
+        asked = sum(points, ZERO) if together else max(points, default=ZERO)
+        facts |= {"allowed": allowed and asked <= question.bank, "max": question.bank}
+        facts["hace_banco"] = any(stake == question.bank for stake in points)
+    return Decision(facts, (Reason("stake-up-to-bank", {"bank": question.bank or ZERO}, cite),))

@@ -1,0 +1,84 @@
+"""The bets of a table in which the house is the bank: which of them a result wins, and what they ask beside them."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from trainer.equipment.odds import Odds
+from trainer.games.baccarat.coup import Result
+from trainer.games.baccarat.figures import Side
+from trainer.games.core import RequestError
+from trainer.rulebooks.faults import convert
+from trainer.rulebooks.schema import BetRule, GameRules
+
+MAIN = ("player", "banker")
+BONUS = "dragon-bonus"
+
+NeedsMain = Literal["no", "any", "table-minimum", "table-minimum-if-below"]
+
+
+class BetFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab"):
+    """What a bet's ``data`` may say: the winning hand it is on, and the main bet it must come with."""
+
+    hand: Side | None = None
+    total: int | None = None
+    cards: int | None = None
+    needs_main: NeedsMain = "no"
+
+    @property
+    def is_on_a_hand(self) -> bool:
+        """Whether the bet wins only with one hand of a certain total and number of cards."""
+        return self.hand is not None
+
+
+_read: dict[tuple[str, str, str, str], BetFigures] = {}
+
+
+def bet_figures(rules: GameRules, bet: str) -> BetFigures:
+    """The figures of one bet."""
+    key = (rules.rulebook, rules.game, rules.digest, bet)
+    if key not in _read:
+        _read[key] = convert(
+            rules.bets[bet].data, BetFigures, f"{rules.rulebook}/{rules.game}.toml", f"bets.{bet}.data"
+        )
+    return _read[key]
+
+
+def rule_of(rules: GameRules, bet: str, field: str) -> BetRule:
+    """The rule of a bet that this table takes."""
+    if bet not in rules.bets:
+        raise RequestError(field, f"{bet!r} is not taken at this table; it takes: {', '.join(rules.bets)}")
+    return rules.bets[bet]
+
+
+def is_special_hand(result: Result, bet: BetFigures) -> bool:
+    """Whether the hand a side bet is on won with its total in its number of cards."""
+    hand = bet.hand
+    if hand is None:
+        return False
+    return (result.winner, result.total_of(hand), result.cards_of(hand)) == (hand.value, bet.total, bet.cards)
+
+
+def bonus_row(rule: BetRule, result: Result, side: Side) -> str:
+    """The row of the bonus table a coup falls on: ``natural``, the margin's row, ``natural-tie``, or nothing.
+
+    A natural that wins is paid by its own row, whatever its margin.
+    """
+    if result.winner == "tie":
+        return "natural-tie" if result.natural else ""
+    if result.winner != side.value:
+        return ""
+    if result.natural:
+        return "natural"
+    return next((row for row in rule.pay_table if str(result.margin) in row.split()), "")
+
+
+def odds_of(rules: GameRules, bet: str, row: str = "") -> Odds:
+    """What a bet pays, by the row of its table where it has one."""
+    rule = rules.bets[bet]
+    odds = rule.pay_table[row] if row else rule.pays
+    if odds is None:
+        raise ValueError(f"{rules.rulebook}/{rules.game}: bet {bet} has no odds")
+    return odds

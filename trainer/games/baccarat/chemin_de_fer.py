@@ -1,0 +1,185 @@
+"""Chemin de fer: a player holds the bank, the others play against it, the house takes its percentage."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from trainer.equipment.money import Amount
+from trainer.games.baccarat.bank import garage
+from trainer.games.baccarat.bank_figures import BankGameFigures, bank_game
+from trainer.games.baccarat.banked_hands import BankedCase, BankerHand, PointHand, banker_act, point_act
+from trainer.games.baccarat.banked_limits import BankLimits, limit
+from trainer.games.baccarat.banked_settle import BankedRound, settle
+from trainer.games.baccarat.bets import MAIN
+from trainer.games.baccarat.chemin_errors import CheminFault, fault
+from trainer.games.baccarat.coup import Winner
+from trainer.games.baccarat.drawing import table_faults
+from trainer.games.baccarat.punters import Bid, Punt, auction, may_follow, opponent
+from trainer.games.core import Ask, Decision, Game, Reason
+from trainer.games.procedure import order_of_steps
+from trainer.rulebooks.reading import faults_of
+from trainer.rulebooks.schema import GameRules
+
+
+class Opponent(BankedCase, frozen=True, tag="opponent"):
+    """Who gets the cards against the bank, or decides for the points?"""
+
+    bets: tuple[Punt, ...]
+    bank: Amount | None = None
+    banker_seat: int | None = None
+    seats: int | None = None
+
+
+class GarageCase(BankedCase, frozen=True, tag="garage"):
+    """What goes to the garage? ``minimum`` is the points' minimum at this table."""
+
+    minimum: Amount | None = None
+    bank: Amount | None = None
+    stakes_total: Amount | None = None
+    winnings: Amount | None = None
+
+
+class AfterCoup(BankedCase, frozen=True, tag="after-coup"):
+    """What becomes of bank and shoe after this result?"""
+
+    winner: Winner
+
+
+class Auction(BankedCase, frozen=True, tag="auction"):
+    """Who gets the bank, and for how much? Without bids that count, somebody must take it.
+
+    ``banker_seat`` is who just passed the bank; he and any others ``excluded``, such as his partner, may not bid.
+    """
+
+    bids: tuple[Bid, ...] = ()
+    banker_seat: int | None = None
+    excluded: tuple[int, ...] = ()
+    minimum: Amount | None = None
+
+
+class BancoSuivi(BankedCase, frozen=True, tag="banco-seguido"):
+    """May this player repeat his banco?"""
+
+    lost_banco: bool = False
+    lone_bettor: bool = False
+    other_saw_cards: bool = False
+
+
+class BankSteps(BankedCase, frozen=True, tag="procedure"):
+    """In which order are these steps of the procedure done? All of them if none is named."""
+
+    steps: tuple[str, ...] = ()
+
+
+Situation = PointHand | BankerHand | Opponent | GarageCase | AfterCoup | Auction | BancoSuivi | BankSteps | CheminFault
+
+
+def decide(rules: GameRules, situation: Situation) -> Decision:
+    """The act of point, banker or croupier in a situation, with reasons."""
+    match situation:
+        case PointHand():
+            return point_act(rules, situation)
+        case BankerHand():
+            return banker_act(rules, situation)
+        case Opponent():
+            return opponent(rules, situation.bets, situation.bank, situation.banker_seat, situation.seats)
+        case GarageCase():
+            found = garage(rules, situation.minimum, situation.bank, situation.stakes_total, situation.winnings)
+            return Decision(found.facts, found.reasons)
+        case AfterCoup():
+            return _after(rules, situation.winner)
+        case Auction():
+            least = situation.minimum if situation.minimum is not None else rules.table.minimum
+            out = (*situation.excluded, *((situation.banker_seat,) if situation.banker_seat is not None else ()))
+            return auction(rules, situation.bids, least, out, situation.banker_seat)
+        case BancoSuivi():
+            return may_follow(rules, situation.lost_banco, situation.lone_bettor, situation.other_saw_cards)
+        case BankSteps():
+            return order_of_steps(rules, situation.steps)
+        case CheminFault():
+            return fault(rules, situation)
+
+
+def _after(rules: GameRules, winner: Winner) -> Decision:
+    shoe = bank_game(rules).shoe
+    cite = shoe.travel_cite or shoe.cite
+    loses = winner in shoe.passes_after
+    facts: dict[str, Any] = {"banker_loses_bank": loses, "banker_loses_shoe": loses}
+    if not loses:
+        return Decision(facts, (Reason("bank-stays", {}, cite),))
+    facts["direction"] = shoe.direction
+    calls = [rules.calls[name].says.es for name in ("shoe-passes", "shoe-runs") if name in rules.calls]
+    if calls:
+        facts["calls"] = calls
+    return Decision(facts, (Reason("bank-passes", {}, cite),))
+
+
+def check(rules: GameRules) -> Iterable[tuple[str, str]]:
+    """What this engine cannot use in a file of a player-held bank."""
+    found = faults_of(rules.rules, BankGameFigures, "rules")
+    if found:
+        return found
+    figures = bank_game(rules)
+    found += table_faults(figures)
+    found += [(f"bets.{bet}", "is missing") for bet in MAIN if bet not in rules.bets]
+    if (figures.bank.deduction is None) == ("commission" not in rules.options):
+        found.append(("rules.bank.deduction", "give it here or as the option 'commission', not both"))
+    if "settle" not in rules.orders:
+        found.append(("orders.settle", "is missing"))
+    return found
+
+
+GAME = Game(
+    ids=("chemin-de-fer",),
+    family="baccarat",
+    check=check,
+    asks={
+        "settle": Ask(
+            BankedRound,
+            settle,
+            (
+                {
+                    "bank": 300,
+                    "player_total": 5,
+                    "banker_total": 7,
+                    "bets": [{"bet": "player", "stake": 200, "seat": 4}, {"bet": "player", "stake": 60, "seat": 6}],
+                },
+                {
+                    "shoe": ["2H", "KD", "3C", "4S", "AC"],
+                    "punto_five": "stand",
+                    "bets": [{"bet": "player", "stake": 100}],
+                },
+            ),
+        ),
+        "decide": Ask(
+            Situation,
+            decide,
+            (
+                {"case": "point", "player": ["2S", "3H"]},
+                {"case": "banker", "banker": ["KS", "5H"], "asked_tableau": True, "player_third": "4D"},
+                {
+                    "case": "opponent",
+                    "bets": [{"bet": "player", "stake": 100, "seat": 3}, {"bet": "player", "stake": 100, "seat": 6}],
+                    "banker_seat": 4,
+                    "seats": 9,
+                },
+                {"case": "garage", "minimum": 10, "bank": 1300},
+                {"case": "after-coup", "winner": "player"},
+                {"case": "auction", "minimum": 20, "bids": [{"amount": 80, "seat": 3}, {"amount": 90, "seat": 6}]},
+                {"case": "procedure"},
+                {"case": "irregularity", "event": "card-on-floor"},
+            ),
+        ),
+        "limit": Ask(
+            BankLimits,
+            limit,
+            (
+                {"minimum": 10, "bank": 1300},
+                {"bank": 800, "bets": [{"bet": "player", "stake": 900}]},
+                {"left_voluntarily_with": 650, "offer": 500},
+                {"change": "raise"},
+            ),
+        ),
+    },
+)

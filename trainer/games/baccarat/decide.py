@@ -1,0 +1,314 @@
+"""What the croupier does next: who draws, how many cards are burned, where the shoe goes, what a fault costs."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from trainer.equipment.cards import Card
+from trainer.games.baccarat.burn import burn_reason, cards_to_burn
+from trainer.games.baccarat.calls import draw_call, spoken, winner_call
+from trainer.games.baccarat.coup import Coup, Winner, banker_reason, deal
+from trainer.games.baccarat.drawing import banker_verdict, is_natural, player_verdict, value
+from trainer.games.baccarat.figures import Act, Side, baccarat
+from trainer.games.baccarat.settle import coup_of
+from trainer.games.baccarat.table import boxes_in_order, player_cards_to, shoe_holder
+from trainer.games.core import Bet, Decision, Reason, RequestError
+from trainer.games.procedure import irregularity, order_of_calls, order_of_steps
+from trainer.rulebooks.schema import GameRules
+from trainer.texts import Names
+
+
+class _Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="case"):
+    pass
+
+
+class CoupSoFar(_Case, frozen=True, tag="coup"):
+    """Who draws, is it over, who wins by how much? The cards as they were dealt, or the hands and what comes next."""
+
+    deal: tuple[Card, ...] = ()
+    shoe: tuple[Card, ...] = ()
+    player: tuple[Card, ...] = ()
+    banker: tuple[Card, ...] = ()
+    next_cards: tuple[Card, ...] = ()
+
+
+class PlayerDraw(_Case, frozen=True, tag="player-draw"):
+    """Does the player hand draw on this two-card total?"""
+
+    player_total: int
+
+
+class BankerDraw(_Case, frozen=True, tag="banker-draw"):
+    """Does the bank draw on this two-card total? Give the player hand's third card, its value, or that it stood."""
+
+    banker_total: int
+    player_third_value: int | None = None
+    player_third_card: Card | None = None
+    player_stood: bool = False
+
+
+class BurnCount(_Case, frozen=True, tag="burn"):
+    """How many cards are burned when this card (or, shoe by shoe, these cards) is turned first?"""
+
+    first_card: Card | None = None
+    first_cards: tuple[Card, ...] = ()
+
+
+class DealOrder(_Case, frozen=True, tag="deal-order"):
+    """To which hand do the first cards of the shoe go, and where do the hands lie?"""
+
+    cards: tuple[int, ...] = (1, 2, 3, 4)
+
+
+class ShoeGoes(_Case, frozen=True, tag="shoe"):
+    """Does the shoe go on to the next player after this result, and with which call?"""
+
+    winner: Winner
+    players: int | None = None
+
+
+class ShoeHolder(_Case, frozen=True, tag="shoe-holder"):
+    """Who deals next? ``after`` is who had the shoe (nobody at the start), ``refuse`` are those who will not."""
+
+    occupied: tuple[int, ...]
+    after: int | None = None
+    refuse: tuple[int, ...] = ()
+
+
+class CutCardOut(_Case, frozen=True, tag="cut-card"):
+    """The cut card is out: how many coups follow the present one?"""
+
+    in_coup: bool = True
+
+
+class CardsTo(_Case, frozen=True, tag="player-cards-to"):
+    """Who looks at the cards of the player hand?"""
+
+    bets: tuple[Bet, ...]
+    shoe_holder: int | None = None
+    seats: int | None = None
+
+
+class Announcement(_Case, frozen=True, tag="announce"):
+    """What is said of a total, or at the end of a coup with these totals?"""
+
+    total: int | None = None
+    player_total: int | None = None
+    banker_total: int | None = None
+
+
+class BoxOrder(_Case, frozen=True, tag="settle-order"):
+    """In which order are these bets taken and paid?"""
+
+    bets: tuple[Bet, ...]
+    winner: Winner
+    player: tuple[Card, ...] = ()
+    banker: tuple[Card, ...] = ()
+
+
+class Calls(_Case, frozen=True, tag="calls"):
+    """In which order are these calls made? By their ids or their Spanish words."""
+
+    calls: tuple[str, ...]
+
+
+class Steps(_Case, frozen=True, tag="procedure"):
+    """In which order are these steps of the procedure done? All of them if none is named."""
+
+    steps: tuple[str, ...] = ()
+
+
+class Fault(_Case, frozen=True, tag="irregularity"):
+    """Something went wrong: what is done? ``event`` is the id of an irregularity of the rulebook."""
+
+    event: str
+
+
+Situation = (
+    CoupSoFar
+    | PlayerDraw
+    | BankerDraw
+    | BurnCount
+    | DealOrder
+    | ShoeGoes
+    | ShoeHolder
+    | CutCardOut
+    | CardsTo
+    | Announcement
+    | BoxOrder
+    | Calls
+    | Steps
+    | Fault
+)
+
+
+def decide(rules: GameRules, situation: Situation) -> Decision:
+    """The dealer's act in a situation, with reasons."""
+    match situation:
+        case CoupSoFar():
+            return _coup(rules, situation)
+        case PlayerDraw():
+            return _player_draw(rules, situation)
+        case BankerDraw():
+            return _banker_draw(rules, situation)
+        case BurnCount():
+            return _burn(rules, situation)
+        case DealOrder():
+            return _deal_order(rules, situation)
+        case ShoeGoes():
+            return shoe_goes(rules, situation)
+        case ShoeHolder():
+            return shoe_holder(rules, situation.occupied, situation.after, situation.refuse)
+        case CutCardOut():
+            return _cut_card(rules, situation)
+        case CardsTo():
+            return player_cards_to(rules, situation.bets, situation.shoe_holder, situation.seats)
+        case Announcement():
+            return _announcement(rules, situation)
+        case BoxOrder():
+            return boxes_in_order(rules, situation.bets, situation.winner, situation.player, situation.banker)
+        case Calls():
+            return order_of_calls(rules, situation.calls)
+        case Steps():
+            return order_of_steps(rules, situation.steps)
+        case Fault():
+            return irregularity(rules, situation.event)
+
+
+def _coup(rules: GameRules, situation: CoupSoFar) -> Decision:
+    figures = baccarat(rules)
+    if situation.deal:
+        coup: Coup | None = deal(figures, situation.deal, figures.deal.order)
+    else:
+        coup = coup_of(figures, situation)
+    if coup is None:
+        raise RequestError("player", "give the cards: deal or shoe, or player and banker")
+    facts = coup.facts()
+    call = next_call(rules, coup)
+    if call is not None:
+        facts["call"] = call.es
+    facts |= {"player": coup.player, "banker": coup.banker}
+    return Decision(facts, coup.reasons)
+
+
+def next_call(rules: GameRules, coup: Coup) -> Names | None:
+    """The words the cards on the cloth ask for: what the hand whose turn it is does, or who wins."""
+    facts = coup.facts()
+    player, banker = facts["player_total"], facts["banker_total"]
+    if coup.natural or len(coup.banker) == 3:
+        return winner_call(rules, coup.result)
+    if len(coup.player) == 2:
+        return draw_call(rules, Side.PLAYER, bool(coup.player_draws), player, banker)
+    return draw_call(rules, Side.BANKER, bool(coup.banker_draws), player, banker)
+
+
+def _player_draw(rules: GameRules, situation: PlayerDraw) -> Decision:
+    figures = baccarat(rules)
+    points = _points(situation.player_total, "player_total")
+    if is_natural(figures, points):
+        reason = Reason("natural-stops", {"total": points}, figures.natural.cite)
+        return Decision({"player_draws": False, "natural": True, "play_over": True}, (reason,))
+    verdict = player_verdict(figures, points)
+    draws = verdict.act is Act.DRAW
+    facts: dict[str, Any] = {"player_draws": draws, "natural": False}
+    call = draw_call(rules, Side.PLAYER, draws, points, points)
+    if call is not None:
+        facts["call"] = call.es
+    name = "player-draws" if draws else "player-stands"
+    return Decision(facts, (Reason(name, {"total": points}, verdict.cite),))
+
+
+def _banker_draw(rules: GameRules, situation: BankerDraw) -> Decision:
+    figures = baccarat(rules)
+    points = _points(situation.banker_total, "banker_total")
+    third = situation.player_third_value
+    if situation.player_third_card is not None:
+        third = value(situation.player_third_card)
+    if (third is None) != situation.player_stood:
+        raise RequestError("player_third_value", "give the player hand's third card or its value, or player_stood")
+    if is_natural(figures, points):
+        reason = Reason("natural-stops", {"total": points}, figures.natural.cite)
+        return Decision({"banker_draws": False, "natural": True, "play_over": True}, (reason,))
+    verdict = banker_verdict(figures, points, None if third is None else _points(third, "player_third_value"))
+    draws = verdict.act is Act.DRAW
+    facts: dict[str, Any] = {"banker_draws": draws, "natural": False}
+    call = draw_call(rules, Side.BANKER, draws, points, points)
+    if call is not None:
+        facts["call"] = call.es
+    return Decision(facts, (banker_reason(verdict, points, third, draws),))
+
+
+def _burn(rules: GameRules, situation: BurnCount) -> Decision:
+    burn = baccarat(rules).burn
+    cards = situation.first_cards or ((situation.first_card,) if situation.first_card is not None else ())
+    if burn.fixed is None and not cards:
+        raise RequestError("first_card", "is missing: the card turned first says how many are burned")
+    counts = [cards_to_burn(burn, card) for card in cards] or [burn.fixed or 0]
+    reasons = tuple(burn_reason(burn, card) for card in cards or (None,))
+    return Decision({"burn": counts if situation.first_cards else counts[0]}, reasons)
+
+
+def _deal_order(rules: GameRules, situation: DealOrder) -> Decision:
+    order = baccarat(rules).deal
+    for index, number in enumerate(situation.cards):
+        if not 1 <= number <= len(order.order):
+            raise RequestError(f"cards[{index}]", f"only the first {len(order.order)} cards have a fixed place")
+    sides = [order.order[number - 1] for number in situation.cards]
+    facts = {"sides": sides, "player_cards": order.player_cards, "banker_cards": order.banker_cards}
+    return Decision(facts, (Reason("deal-order", {}, order.cite),))
+
+
+def shoe_goes(rules: GameRules, situation: ShoeGoes) -> Decision:
+    """Whether the shoe passes, to which side and with which call."""
+    shoe = baccarat(rules).shoe
+    cite = shoe.travel_cite or shoe.cite
+    if not shoe.travels:
+        return Decision({"shoe_passes": False}, (Reason("shoe-stays-with-croupier", {}, cite),))
+    if situation.winner not in shoe.passes_after:
+        return Decision({"shoe_passes": False}, (Reason("shoe-stays", {}, cite),))
+    if situation.players == 1 and shoe.lone_player_keeps:
+        return Decision({"shoe_passes": False}, (Reason("shoe-lone-player", {}, cite),))
+    facts: dict[str, Any] = {"shoe_passes": True, "direction": shoe.direction}
+    calls = [rules.calls[name].says.es for name in ("shoe-passes", "shoe-runs") if name in rules.calls]
+    if calls:
+        facts["calls"] = calls
+    return Decision(facts, (Reason("shoe-passes", {}, cite),))
+
+
+def _cut_card(rules: GameRules, situation: CutCardOut) -> Decision:
+    cut = baccarat(rules).cut_card
+    follow = cut.after_current if situation.in_coup else cut.between_coups
+    facts: dict[str, Any] = {"further_coups": follow, "finish_current": situation.in_coup}
+    if cut.behind_least == cut.behind_most:
+        facts["cards_behind"] = cut.behind_least
+    else:
+        facts["cards_behind"] = [cut.behind_least, cut.behind_most]
+    name = "cut-card-in-coup" if situation.in_coup else "cut-card-between"
+    return Decision(facts, (Reason(name, {"coups": follow}, cut.cite),))
+
+
+def _announcement(rules: GameRules, situation: Announcement) -> Decision:
+    if situation.total is not None:
+        points = _points(situation.total, "total")
+        if points == 0 and "baccarat" in rules.calls:
+            call = rules.calls["baccarat"]
+            return Decision({"call": call.says.es.lower()}, (Reason("call-zero", {}, call.cite),))
+        return Decision({"call": str(points)}, ())
+    if situation.player_total is None or situation.banker_total is None:
+        raise RequestError("total", "give a total, or player_total and banker_total")
+    player, banker = situation.player_total, situation.banker_total
+    name: Literal["tie", "player-wins", "banker-wins"] = "tie"
+    if player != banker:
+        name = "player-wins" if player > banker else "banker-wins"
+    says = spoken(rules, name, player, banker)
+    if says is None:
+        raise RequestError("player_total", "this rulebook gives no words for the result")
+    return Decision({"call": says.es}, (Reason("call-winner", {"call": says}, rules.calls[name].cite),))
+
+
+def _points(points: int, field: str) -> int:
+    if not 0 <= points <= 9:
+        raise RequestError(field, f"points go from 0 to 9, not {points}")
+    return points

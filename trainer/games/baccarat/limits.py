@@ -1,0 +1,189 @@
+"""What may be bet and how a table may be run: limits, the bet a side bet needs, places, decks, cut and spread."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from trainer.equipment.money import ZERO, Amount
+from trainer.games.baccarat.bets import MAIN, bet_figures, rule_of
+from trainer.games.baccarat.figures import HouseBank, baccarat
+from trainer.games.core import Bet, Decision, Reason, RequestError
+from trainer.games.limits import Bounds, bounds, limit_reason, table_limits
+from trainer.rulebooks.schema import GameRules
+
+Check = tuple[dict[str, Any], Reason]  # facts with ``allowed``, and why
+
+
+class LimitQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """May this stand? Give bets, or what a table or a player wants to do; ``minimum`` and ``maximum`` are the table's.
+
+    ``players`` want to sit at a table of so many ``places`` (the largest there is, if not said); ``cards_at_end`` is
+    what a player's cut leaves at the shorter end, ``cards_behind`` what lies behind the cut card, ``shoe_holder_bets``
+    what the player who deals bets on.
+    """
+
+    bets: tuple[Bet, ...] = ()
+    minimum: Amount | None = None
+    maximum: Amount | None = None
+    players: int | None = None
+    places: int | None = None
+    standing: bool = False
+    places_of_one_player: int | None = None
+    coups_without_bet: int | None = None
+    decks: int | None = None
+    cards_at_end: int | None = None
+    cards_behind: int | None = None
+    shoe_holder_bets: tuple[str, ...] | None = None
+
+
+def limit(rules: GameRules, question: LimitQuestion) -> Decision:
+    """Whether everything asked is allowed, with the limits that say so; without bets, the limits of every bet."""
+    known = table_limits(rules, question.minimum, question.maximum)
+    if question.maximum is None:
+        # Where the main bets go up to a multiple of the minimum, that is the maximum of the table.
+        known["maximum"] = bounds(rules, rules.bets["player"], known).maximum or known["maximum"]
+    checks = [*_table_checks(rules, question), *_player_checks(rules, question)]
+    facts: dict[str, Any] = {}
+    reasons: list[Reason] = []
+    if question.bets:
+        answers = [_bet_limit(rules, bet, question.bets, known, f"bets[{i}]") for i, bet in enumerate(question.bets)]
+        facts["bets"] = [shown for shown, _ in answers]
+        facts["allowed"] = all(shown["allowed"] for shown, _ in answers)
+        reasons += [reason for _, found in answers for reason in found]
+        checks += _both_sides(rules, question.bets)
+    elif not checks or question.maximum is not None:
+        every = {kind: capped(rules, kind, known) for kind in rules.bets}
+        facts["max"] = {kind: found.maximum for kind, found in every.items()}
+        facts["min"] = {kind: found.minimum for kind, found in every.items()}
+        reasons += [limit_reason(rules.bets[kind].names, found) for kind, found in every.items()]
+    for shown, reason in checks:
+        allowed = facts.get("allowed", True) and shown.get("allowed", True)
+        facts |= shown
+        if "allowed" in shown or "allowed" in facts:
+            facts["allowed"] = allowed
+        reasons.append(reason)
+    return Decision(facts, tuple(reasons))
+
+
+def capped(rules: GameRules, bet: str, known: dict[str, Amount]) -> Bounds:
+    """The limits of a bet; a maximum that keeps its payment within the table's is rounded as the rulebook says."""
+    found = bounds(rules, rules.bets[bet], known)
+    limits = baccarat(rules).limits
+    if limits is None or found.maximum is None or found.maximum == known["maximum"]:
+        return found
+    return Bounds(found.minimum, limits.cap_rounding.apply(found.maximum), found.cite)
+
+
+def _bet_limit(
+    rules: GameRules, bet: Bet, bets: Sequence[Bet], known: dict[str, Amount], field: str
+) -> tuple[dict[str, Any], list[Reason]]:
+    rule = rule_of(rules, bet.bet, f"{field}.bet")
+    if bet.stake < 0:
+        raise RequestError(f"{field}.stake", "must not be below 0")
+    found = capped(rules, bet.bet, known)
+    allowed = found.allows(bet.stake)
+    reasons = [limit_reason(rule.names, found)]
+    needs = bet_figures(rules, bet.bet).needs_main
+    if needs != "no":
+        main = sum((other.stake for other in bets if other.bet in MAIN and other.seat == bet.seat), ZERO)
+        minimum = known["minimum"]
+        wanted = {"any": main > 0, "table-minimum": main >= minimum}
+        wanted["table-minimum-if-below"] = bet.stake >= minimum or main >= minimum
+        if not wanted[needs]:
+            allowed = False
+            reasons.append(Reason(f"needs-main-{needs}", {"bet": rule.names, "minimum": minimum}, found.cite))
+    shown: dict[str, Any] = {"bet": bet.bet, "stake": bet.stake, "allowed": allowed}
+    shown |= {"minimum": found.minimum, "maximum": found.maximum}
+    for name in ("on", "seat"):
+        if getattr(bet, name) is not None:
+            shown[name] = getattr(bet, name)
+    return shown, reasons
+
+
+def _both_sides(rules: GameRules, bets: Sequence[Bet]) -> list[Check]:
+    """Whether one player may bet on both hands, where the house has ruled on it."""
+    if rules.chosen.get("both-sides") != "refused":
+        return []
+    sides: dict[int | None, set[str]] = {}
+    for bet in bets:
+        if bet.bet in MAIN:
+            sides.setdefault(bet.seat, set()).add(bet.bet)
+    if any(len(kinds) > 1 for kinds in sides.values()):
+        return [({"allowed": False}, Reason("both-sides-refused", {}, rules.options["both-sides"].cite))]
+    return []
+
+
+def _table_checks(rules: GameRules, question: LimitQuestion) -> Iterator[Check]:
+    figures = baccarat(rules)
+    limits = figures.limits
+    if limits is not None and limits.spread is not None and limits.lowest_minimum is not None:
+        minimum, maximum = question.minimum, question.maximum
+        if minimum is not None and not question.bets:
+            least = minimum * limits.spread
+            shown: dict[str, Any] = {"lowest_allowed_max": least}
+            shown["allowed_range"] = [limits.lowest_minimum, limits.highest_maximum]
+            if maximum is not None:
+                within = limits.lowest_minimum <= minimum and maximum <= (limits.highest_maximum or maximum)
+                shown["allowed"] = maximum >= least and within
+            yield shown, Reason("limit-spread", {"spread": limits.spread, "least": least}, limits.cite)
+    if figures.house_bank is not None and question.maximum is not None and not question.bets:
+        bank = additional_bank(figures.house_bank, question.maximum)
+        yield {"additional_bank": bank}, Reason("house-bank", {"bank": bank}, figures.house_bank.cite)
+    if question.decks is not None:
+        shoe = figures.shoe
+        allowed = question.decks in (shoe.decks_allowed or [shoe.decks])
+        params = {"decks": shoe.decks_allowed or [shoe.decks]}
+        yield {"allowed": allowed}, Reason("decks-allowed", params, shoe.cite)
+    cut = figures.cut_card
+    if question.cards_at_end is not None:
+        cite = cut.cut_cite or cut.cite
+        allowed = question.cards_at_end >= cut.player_cut_least
+        yield (
+            {"allowed": allowed, "min": cut.player_cut_least},
+            Reason("player-cut", {"least": cut.player_cut_least}, cite),
+        )
+    if question.cards_behind is not None:
+        span = [cut.behind_least, cut.behind_most]
+        allowed = span[0] <= question.cards_behind <= span[1]
+        reason = Reason("cards-behind-cut-card", {"least": span[0], "most": span[1]}, cut.cite)
+        yield {"allowed": allowed, "allowed_range": span}, reason
+
+
+def _player_checks(rules: GameRules, question: LimitQuestion) -> Iterator[Check]:
+    figures = baccarat(rules)
+    places = figures.places
+    if question.players is not None:
+        most = question.places or max(places.seats)
+        yield {"allowed": question.players <= most, "max": most}, Reason("places", {"most": most}, places.cite)
+    if question.standing:
+        name = "standing-allowed" if places.standing else "standing-refused"
+        yield {"allowed": places.standing}, Reason(name, {}, places.cite)
+    if question.places_of_one_player is not None:
+        allowed = question.places_of_one_player <= 1 or not places.one_place_each
+        yield {"allowed": allowed}, Reason("one-place-each", {}, places.cite)
+    if question.coups_without_bet is not None and places.idle_coups is not None:
+        keeps = question.coups_without_bet <= places.idle_coups
+        reason = Reason("idle-seat", {"coups": places.idle_coups}, places.cite)
+        yield {"allowed": keeps, "keeps_seat": keeps}, reason
+    if question.shoe_holder_bets is not None and figures.shoe_holder is not None:
+        duty = figures.shoe_holder
+        allowed = any(bet in duty.must_bet for bet in question.shoe_holder_bets)
+        sides = [rules.bets[side].names for side in duty.must_bet]
+        yield {"allowed": allowed, "must_bet": duty.must_bet}, Reason("shoe-holder-bets", {"bets": sides}, duty.cite)
+
+
+def additional_bank(bank: HouseBank, maximum: Amount) -> Amount:
+    """The additional cash for a table maximum: its step, or the last step and so much for each thousand above it."""
+    if bank.fixed is not None:
+        return bank.fixed
+    for step in bank.steps:
+        if maximum <= step.maximum:
+            return step.bank
+    last = bank.steps[-1]
+    if bank.above_each is None or bank.above_bank is None:
+        return last.bank
+    return last.bank + bank.above_bank * math.ceil((maximum - last.maximum) / bank.above_each)

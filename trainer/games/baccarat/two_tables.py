@@ -1,0 +1,268 @@
+"""Baccara on two tables: one banker against two hands that he may beat, lose to, or split."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Literal
+
+import msgspec
+
+from trainer.equipment.cards import Card
+from trainer.equipment.money import Amount
+from trainer.games.baccarat.bank_figures import bank_game
+from trainer.games.baccarat.banked_hands import BankedCase, PointHand, point_act, table_reason
+from trainer.games.baccarat.chemin_de_fer import BankSteps
+from trainer.games.baccarat.chemin_de_fer import check as check_bank_game
+from trainer.games.baccarat.drawing import banker_verdict, is_natural, total, value
+from trainer.games.baccarat.figures import Act
+from trainer.games.baccarat.two_tables_settle import TABLES, TwoTableRound, settle
+from trainer.games.core import Ask, Bet, Decision, Game, Reason, RequestError
+from trainer.games.procedure import irregularity, order_of_steps
+from trainer.rulebooks.schema import GameRules
+
+Word = Literal["carta", "no"]
+
+
+class DealSix(BankedCase, frozen=True, tag="deal"):
+    """Which hand owns which of the six cards in order of dealing?"""
+
+    deal: tuple[Card, ...]
+
+
+class TableHand(BankedCase, frozen=True, tag="side"):
+    """What does a table do with these two cards?"""
+
+    side: tuple[Card, ...]
+    made_banco: bool = False
+
+
+class TwoTableBanker(BankedCase, frozen=True, tag="banker"):
+    """What does the banker do? Give each table's third card, or nothing where it stood; ``shows`` names a natural.
+
+    ``error_by`` says that the coup was restored after somebody's fault, which binds him to the table.
+    """
+
+    banker: tuple[Card, ...]
+    asked_tableau: bool = False
+    first_third: Card | None = None
+    second_third: Card | None = None
+    shows: Literal["first", "second"] | None = None
+    tableau: Literal["same", "differs"] | None = None
+    error_by: Literal["banker", "player", "croupier"] | None = None
+
+
+class OnTheLine(BankedCase, frozen=True, tag="line"):
+    """How does a stake on a line play, in whole units? Between the tables, or before a player's own zone."""
+
+    stake: int
+    line: Literal["between-tables", "player-zone"]
+
+
+class Words(BankedCase, frozen=True, tag="words"):
+    """A table said one thing and then another: which word counts?"""
+
+    side: tuple[Card, ...]
+    words: tuple[Word, ...]
+
+
+class TwoTableFault(BankedCase, frozen=True, tag="irregularity"):
+    """Something went wrong: what is done? ``event`` is the id of an irregularity of the rulebook."""
+
+    event: str
+
+
+Situation = DealSix | TableHand | TwoTableBanker | OnTheLine | Words | BankSteps | TwoTableFault
+
+
+def decide(rules: GameRules, situation: Situation) -> Decision:
+    """The act of table, banker or croupier in a situation, with reasons."""
+    match situation:
+        case DealSix():
+            return _deal(rules, situation)
+        case TableHand():
+            return point_act(rules, PointHand(player=situation.side, made_banco=situation.made_banco))
+        case TwoTableBanker():
+            return banker_act(rules, situation)
+        case OnTheLine():
+            return _line(rules, situation)
+        case Words():
+            return _words(rules, situation)
+        case BankSteps():
+            return order_of_steps(rules, situation.steps)
+        case TwoTableFault():
+            return irregularity(rules, situation.event)
+
+
+def _deal(rules: GameRules, situation: DealSix) -> Decision:
+    order = bank_game(rules).deal
+    if len(situation.deal) != len(order.order):
+        raise RequestError("deal", f"{len(order.order)} cards are dealt, {len(situation.deal)} were given")
+    hands: dict[str, list[Card]] = {}
+    for card, side in zip(situation.deal, order.order, strict=True):
+        hands.setdefault(side.value, []).append(card)
+    totals = {side: total(hand) for side, hand in hands.items()}
+    return Decision({**hands, "totals": totals}, (Reason("deal-order", {}, order.cite),))
+
+
+def banker_act(rules: GameRules, hand: TwoTableBanker) -> Decision:
+    """draw, stand, show or free: bound to the table where he asked for it or a natural shows, if it is of one mind."""
+    figures = bank_game(rules)
+    if len(hand.banker) != 2:
+        raise RequestError("banker", "give the first two cards")
+    points = total(hand.banker)
+    if is_natural(figures, points):
+        reason = Reason("banker-shows", {"total": points}, figures.natural.cite)
+        return Decision({"total": points, "banker_action": "show"}, (reason,))
+    if points == 0 and figures.banker.zero_draws:
+        return _answer(points, "draw", Reason("banker-zero-draws", {}, figures.banker.cite))
+    if not (hand.asked_tableau or hand.shows or hand.error_by):
+        return _answer(points, "free", Reason("banker-is-free", {}, figures.banker.cite))
+    special = figures.two_tables
+    if special is None:
+        raise RequestError("case", "this game is not played on two tables")
+    thirds = {"first": hand.first_third, "second": hand.second_third}
+    says = {}
+    for table in TABLES:
+        if table != hand.shows:
+            third = thirds[table]
+            says[table] = banker_verdict(figures, points, None if third is None else value(third)).act
+    if hand.shows:
+        other = next(iter(says))
+        act = Act.DRAW if says[other] is Act.OPTIONAL else says[other]
+        third = thirds[other]
+        why = table_reason(act, points, None if third is None else value(third), rules)
+        return _answer(points, act, Reason("natural-binds-banker", {}, special.restored_cite), why)
+    differs = hand.tableau == "differs" if hand.tableau else len(set(says.values())) > 1
+    if not differs:
+        act = says["first"]
+        bound = special.restored_cite if hand.error_by else figures.banker.tableau_cite
+        return _answer(points, act, Reason("table-says-same", {}, bound))
+    if hand.error_by == "banker":
+        act = Act.DRAW if points <= special.banker_error_draws_to else Act.STAND
+        params = {"total": points, "limit": special.banker_error_draws_to}
+        return _answer(points, act, Reason("banker-error-five-or-less", params, special.restored_cite))
+    cite = special.restored_cite if hand.error_by else figures.banker.tableau_cite
+    return _answer(points, "free", Reason("table-differs-banker-free", {}, cite))
+
+
+def _answer(points: int, act: str, *reasons: Reason) -> Decision:
+    return Decision({"total": points, "banker_action": act}, reasons)
+
+
+def _line(rules: GameRules, situation: OnTheLine) -> Decision:
+    """A stake between the tables plays on both, the larger part on the first; before the player's zone half plays."""
+    special = bank_game(rules).two_tables
+    cite = special.line_cite if special else bank_game(rules).bank.cite
+    half, rest = divmod(situation.stake, 2)
+    if situation.line == "between-tables":
+        facts = {"first": half + rest, "second": half}
+        return Decision(facts, (Reason("line-between-tables", facts, cite),))
+    return Decision({"plays": half + rest}, (Reason("line-player-zone", {"plays": half + rest}, cite),))
+
+
+def _words(rules: GameRules, situation: Words) -> Decision:
+    figures = bank_game(rules)
+    special = figures.two_tables
+    if special is None or len(situation.side) != 2 or not situation.words:
+        raise RequestError("words", "give the two cards and what was said")
+    points = total(situation.side)
+    if is_natural(figures, points):
+        shows = situation.words[0] != "no"
+        facts: dict[str, Any] = {"may_show": shows} if not shows else {"restored": True}
+        return Decision(facts, (Reason("natural-said-no", {"total": points}, special.error_cite),))
+    action = point_act(rules, PointHand(player=situation.side)).facts["action"]
+    if action == Act.OPTIONAL:
+        facts = {"valid_word": situation.words[0]}
+        return Decision(facts, (Reason("first-word-counts", {"total": points}, special.error_cite),))
+    right: Word = "carta" if action == Act.DRAW else "no"
+    reason = Reason("word-restored", {"total": points}, special.error_cite)
+    return Decision({"valid_word": right, "restored": situation.words[-1] != right}, (reason,))
+
+
+class TwoTableLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """May this stand? A new deposit after the bank was broken, a free bank's sessions, players at a table."""
+
+    initial_deposit: Amount | None = None
+    deposit: Amount | None = None
+    free_bank: bool = False
+    players_per_table: int | None = None
+    bets: tuple[Bet, ...] = ()
+
+
+def limit(rules: GameRules, question: TwoTableLimits) -> Decision:
+    """The figures that bound banker and tables."""
+    figures = bank_game(rules)
+    if question.initial_deposit is not None:
+        least = question.initial_deposit
+        facts: dict[str, Any] = {"new_deposit_min": least}
+        if question.deposit is not None:
+            facts["allowed"] = question.deposit >= least
+        return Decision(facts, (Reason("new-deposit", {"least": least}, figures.bank.taking_cite),))
+    if question.players_per_table is not None:
+        least_players = figures.players.least
+        facts = {"allowed": question.players_per_table >= least_players, "min": least_players}
+        return Decision(facts, (Reason("players-per-table", {"least": least_players}, figures.players.cite),))
+    free = figures.free_bank
+    if question.free_bank and free is not None:
+        facts = {"tables": free.tables, "sessions": free.sessions, "shoes_per_session": free.shoes_per_session}
+        return Decision(facts, (Reason("free-bank-sessions", facts, free.cite),))
+    minimum = rules.table.minimum
+    allowed = all(bet.stake >= minimum for bet in question.bets)
+    cite = rules.bets["player"].limit_cite or rules.bets["player"].cite
+    return Decision({"allowed": allowed, "min": minimum}, (Reason("stake-from-minimum", {"least": minimum}, cite),))
+
+
+def check(rules: GameRules) -> Iterable[tuple[str, str]]:
+    """What this engine cannot use in a file of the game on two tables."""
+    found = list(check_bank_game(rules))
+    if not found and bank_game(rules).two_tables is None:
+        found.append(("rules.two-tables", "is missing"))
+    return found
+
+
+GAME = Game(
+    ids=("baccarat-two-tables",),
+    family="baccarat",
+    check=check,
+    asks={
+        "settle": Ask(
+            TwoTableRound,
+            settle,
+            (
+                {
+                    "totals": {"first": 7, "second": 4, "banker": 6},
+                    "bets": [
+                        {"bet": "player", "on": "first", "stake": 100, "seat": 3},
+                        {"bet": "player", "on": "second", "stake": 60, "seat": 9},
+                    ],
+                },
+                {"banker_result": {"first": 900, "second": -400}},
+            ),
+        ),
+        "decide": Ask(
+            Situation,
+            decide,
+            (
+                {"case": "deal", "deal": ["2S", "KH", "5D", "6C", "3H", "9S"]},
+                {"case": "side", "side": ["2S", "3H"]},
+                {
+                    "case": "banker",
+                    "banker": ["KS", "5H"],
+                    "asked_tableau": True,
+                    "first_third": "6D",
+                    "second_third": "7C",
+                },
+                {"case": "banker", "banker": ["2S", "3H"], "tableau": "differs", "error_by": "banker"},
+                {"case": "line", "stake": 5, "line": "between-tables"},
+                {"case": "words", "side": ["2S", "3H"], "words": ["carta", "no"]},
+                {"case": "procedure"},
+                {"case": "irregularity", "event": "cards-stuck"},
+            ),
+        ),
+        "limit": Ask(
+            TwoTableLimits,
+            limit,
+            ({"initial_deposit": 5000}, {"free_bank": True}, {"players_per_table": 1}),
+        ),
+    },
+)

@@ -1,0 +1,174 @@
+"""Settling against two tables at once: each hand against the banker's, the balance of both, the house's deduction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import msgspec
+
+from trainer.equipment.cards import Card
+from trainer.equipment.money import ZERO, Amount
+from trainer.games.baccarat.bank import covered, deducted, deduction_percent, deduction_reason
+from trainer.games.baccarat.bank_figures import bank_game
+from trainer.games.baccarat.drawing import total
+from trainer.games.core import Bet, BetResult, Outcome, Reason, RequestError, Settlement
+from trainer.rulebooks.schema import GameRules
+
+Table = Literal["first", "second"]
+TABLES: tuple[Table, ...] = ("first", "second")
+Verdict = Literal["player", "banker", "tie"]
+
+
+class Totals(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The points of the three hands after all draws."""
+
+    first: int
+    second: int
+    banker: int
+
+
+class TableResults(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What the banker won (or, below zero, lost) at each table."""
+
+    first: Amount
+    second: Amount
+
+
+class TwoTableRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A coup against two tables.
+
+    Give the hands ``first``, ``second`` and ``banker`` as they ended, or their ``totals``; where only the deduction is
+    asked, ``banker_result`` at each table will do. ``bank`` is what a limited bank holds: it answers for no more.
+    """
+
+    bets: tuple[Bet, ...] = ()
+    first: tuple[Card, ...] = ()
+    second: tuple[Card, ...] = ()
+    banker: tuple[Card, ...] = ()
+    totals: Totals | None = None
+    banker_result: TableResults | None = None
+    bank: Amount | None = None
+
+
+def settle(rules: GameRules, given: TwoTableRound) -> Settlement:
+    """Every stake at its table, the banker's balance and what the house deducts of it."""
+    percent = deduction_percent(rules)
+    if given.banker_result is not None:
+        gains = {"first": given.banker_result.first, "second": given.banker_result.second}
+        taken, reason = _deduction(rules, gains)
+        return Settlement((), (reason,), {"deduction": taken, "banker_net": sum(gains.values(), ZERO) - taken})
+    verdicts, facts, reasons = _verdicts(rules, given)
+    plays = _in_play(rules, given)
+    settled: list[BetResult] = []
+    gains = {"first": ZERO, "second": ZERO}
+    for index, (bet, stake) in enumerate(zip(given.bets, plays, strict=True)):
+        table = _table_of(bet, f"bets[{index}].on")
+        settled.append(_settle_bet(rules, bet, table, verdicts[table], stake))
+        gains[table] += {"player": -stake, "banker": stake, "tie": ZERO}[verdicts[table]]
+    taken, reason = _deduction(rules, gains)
+    facts |= {"deduction": taken, "banker_result": gains, "banker_net": sum(gains.values(), ZERO) - taken}
+    if given.bank is not None:
+        facts["bank_after"] = given.bank + facts["banker_net"]
+    facts["percent"] = percent
+    return Settlement(tuple(settled), (*reasons, reason), facts)
+
+
+def compare(rules: GameRules, hand: tuple[int, int], banker: tuple[int, int]) -> Verdict:
+    """Who wins between two hands of (points, number of cards): a two-card 8 beats any 8 or 9 made with three."""
+    for points, winner in ((hand, "player"), (banker, "banker")):
+        other = banker if winner == "player" else hand
+        if _beats_three_cards(rules, points, other):
+            return "player" if winner == "player" else "banker"
+    if hand[0] == banker[0]:
+        return "tie"
+    return "player" if hand[0] > banker[0] else "banker"
+
+
+def _beats_three_cards(rules: GameRules, hand: tuple[int, int], other: tuple[int, int]) -> bool:
+    special = bank_game(rules).two_tables
+    if special is None or hand[1] != 2 or other[1] != 3:
+        return False
+    if hand[0] == 8:
+        return other[0] in special.two_card_eight_beats
+    return hand[0] == other[0] == 9 and rules.chosen.get("natural-nine-beats-nine") == "yes"
+
+
+def _verdicts(
+    rules: GameRules, given: TwoTableRound
+) -> tuple[dict[Table, Verdict], dict[str, Any], tuple[Reason, ...]]:
+    if given.totals is not None:
+        points = {"first": (given.totals.first, 0), "second": (given.totals.second, 0)}
+        banker = (given.totals.banker, 0)
+    else:
+        hands: dict[str, Sequence[Card]] = {"first": given.first, "second": given.second, "banker": given.banker}
+        for field, hand in hands.items():
+            if len(hand) not in (2, 3):
+                raise RequestError(field, f"a hand has two or three cards, {len(hand)} were given")
+        points = {table: (total(hands[table]), len(hands[table])) for table in TABLES}
+        banker = (total(given.banker), len(given.banker))
+    verdicts: dict[Table, Verdict] = {table: compare(rules, points[table], banker) for table in TABLES}
+    special = bank_game(rules).two_tables
+    natural = any(
+        _beats_three_cards(rules, points[table], banker) or _beats_three_cards(rules, banker, points[table])
+        for table in TABLES
+    )
+    reasons = (Reason("two-card-natural-wins", {}, special.cite),) if natural and special else ()
+    totals = {"first": points["first"][0], "second": points["second"][0], "banker": banker[0]}
+    return verdicts, {"totals": totals, "winners": dict(verdicts)}, reasons
+
+
+def _in_play(rules: GameRules, given: TwoTableRound) -> list[Amount]:
+    """What a limited bank answers for: the first table's stakes before the second's, or all alike."""
+    stakes = [bet.stake for bet in given.bets]
+    for index, stake in enumerate(stakes):
+        if stake <= 0:
+            raise RequestError(f"bets[{index}].stake", "must be above 0")
+    together = sum(stakes, ZERO)
+    if given.bank is None or together <= given.bank:
+        return stakes
+    if rules.chosen.get("short-bank") == "pro-rata":
+        return [rules.money(stake * given.bank / together) for stake in stakes]
+    order = sorted(range(len(stakes)), key=lambda index: (given.bets[index].on != "first", index))
+    parts = covered(rules, given.bank, [stakes[index] for index in order])
+    plays = [ZERO] * len(stakes)
+    for index, part in zip(order, parts, strict=True):
+        plays[index] = part
+    return plays
+
+
+def _settle_bet(rules: GameRules, bet: Bet, table: Table, verdict: Verdict, stake: Amount) -> BetResult:
+    rule = rules.bets["player"]
+    back = bet.stake - stake
+    facts = {"uncovered": back} if back else {}
+    short = (Reason("stake-not-covered", {"back": back}, bank_game(rules).bank.uncovered_cite),) if back else ()
+    if stake == 0:
+        return BetResult(bet, Outcome.VOID, returned=bet.stake, reasons=short, facts=facts)
+    if verdict == "tie":
+        reasons = (*short, Reason("equal-is-void", {}, rule.cite))
+        return BetResult(bet, Outcome.PUSH, returned=bet.stake, reasons=reasons, facts=facts)
+    if verdict == "banker":
+        reasons = (*short, Reason(f"{table}-table-lost", {}, rule.cite))
+        return BetResult(bet, Outcome.LOSE, loses=stake, returned=back, reasons=reasons, facts=facts)
+    reasons = (*short, Reason("paid-from-bank", {"pays": stake}, rule.cite))
+    return BetResult(bet, Outcome.WIN, pays=stake, returned=bet.stake, reasons=reasons, facts=facts)
+
+
+def _deduction(rules: GameRules, gains: dict[str, Amount]) -> tuple[Amount, Reason]:
+    """The house's part: of the net gain, or of the winning table where the house chose so; nothing without a gain."""
+    net = sum(gains.values(), ZERO)
+    base = net
+    if net > 0 and rules.chosen.get("deduction-base") == "winning-side":
+        base = sum((gain for gain in gains.values() if gain > 0), ZERO)
+    percent = deduction_percent(rules)
+    taken = deducted(rules, base, percent)
+    return taken, deduction_reason(rules, base, percent, taken)
+
+
+def _table_of(bet: Bet, field: str) -> Table:
+    if bet.bet != "player":
+        raise RequestError(field.replace(".on", ".bet"), "only bets of the punters are settled here")
+    for table in TABLES:
+        if bet.on == table:
+            return table
+    raise RequestError(field, f"a bet is on the first or the second table, not on {bet.on!r}")

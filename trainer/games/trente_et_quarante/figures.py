@@ -1,0 +1,97 @@
+"""What a trente et quarante file gives under ``[rules]``: rows, colour card, the 31-31, insurance, shoe, calls."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from trainer.equipment.money import Amount, Rounding
+from trainer.games.core import figures
+from trainer.rulebooks.schema import Citation, GameRules
+
+Row = Literal["black", "red"]
+CHANCES = ("black", "red", "color", "inverse")
+
+
+class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab"):
+    cite: Citation
+
+
+class Rows(_Part, frozen=True):
+    """In which order the rows are dealt, and the total at which each stops."""
+
+    order: list[Row]
+    stops_at: int
+
+
+class ColorCard(_Part, frozen=True):
+    """The card that decides between colour and inverse: its colour is compared with the winning row's."""
+
+    card: Literal["first-of-black-row", "first-of-winning-row"]
+
+
+class TieRule(_Part, frozen=True):
+    """What both rows at the best total do to every bet.
+
+    ``half-or-prison``: half back or the whole stake in prison, halving at each further tie. ``half-lost``: the house
+    takes half and the other half is blocked for the next coup. ``classic``: half back or prison, without halving.
+    """
+
+    way: Literal["half-or-prison", "half-lost", "classic"]
+    again_cite: Citation
+    rounding: Rounding = Rounding.parse("exact")  # of the part left to the player
+    last_coup_cite: Citation | None = None
+
+
+class Insurance(_Part, frozen=True):
+    """A payment against the tie: when it is made, what it costs and what it saves."""
+
+    percent: Amount
+    when: Literal["with-the-bet", "after-the-tie"]
+    rounding: Rounding = Rounding.parse("exact")
+
+
+class Burn(_Part, frozen=True):
+    count: int
+
+
+class CutCard(_Part, frozen=True):
+    """How many cards lie behind the stop card and what its coming does to the coup in course."""
+
+    behind_least: int
+    in_coup: Literal["void", "held"]
+    behind_most_share: Amount | None = None  # of the whole stack; `None`: exactly ``behind-least``
+
+
+class Stack(_Part, frozen=True):
+    decks: int
+    decks_allowed: list[int]
+
+
+class Seat(_Part, frozen=True):
+    idle_coups: int | None = None
+
+
+class Calling(_Part, frozen=True):
+    """Whether the totals are called in full or by their units (32 is *two*)."""
+
+    totals: Literal["full", "units"]
+
+
+class TrenteFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab"):
+    felt: str
+    rows: Rows
+    color: ColorCard
+    tie: TieRule
+    insurance: Insurance
+    burn: Burn
+    cut_card: CutCard
+    stack: Stack
+    calling: Calling
+    seat: Seat | None = None
+
+
+def trente(rules: GameRules) -> TrenteFigures:
+    """The figures of a trente et quarante game."""
+    return figures(rules, TrenteFigures)

@@ -1,0 +1,146 @@
+"""Settling a coup: the four even chances, neutral ties, and the tie at the best total."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from trainer.equipment.cards import Card
+from trainer.equipment.money import Amount
+from trainer.games.core import BetResult, Outcome, Reason, RequestError, Settlement
+from trainer.games.limits import InPlay, bounds, stake_in_play, table_limits, with_excess
+from trainer.games.trente_et_quarante.calls import result_call
+from trainer.games.trente_et_quarante.figures import CHANCES, trente
+from trainer.games.trente_et_quarante.rows import ColorChance, Coup, from_rows, from_stack
+from trainer.games.trente_et_quarante.tie import TrenteBet, premium, settle_prisoner, settle_tie
+from trainer.rulebooks.schema import GameRules
+
+
+class Round(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A coup to settle: the cards after the burn in order, the two rows, or their totals.
+
+    With totals alone, ``winning_color_chance`` says what the first card decided. ``stop_card``: it came out before the
+    coup was decided. ``min`` and ``max`` are the table's limits where they matter.
+    """
+
+    bets: tuple[TrenteBet, ...]
+    shoe_after_burn: tuple[Card, ...] = ()
+    black_row: tuple[Card, ...] = ()
+    red_row: tuple[Card, ...] = ()
+    black_total: int | None = None
+    red_total: int | None = None
+    winning_color_chance: ColorChance | None = None
+    stop_card: bool = False
+    last_coup: bool = False
+    after_no_more_bets: bool = False
+    min: Amount | None = None
+    max: Amount | None = None
+
+
+def settle(rules: GameRules, given: Round) -> Settlement:
+    """Every bet's result for the rows that came."""
+    for index, bet in enumerate(given.bets):
+        if bet.bet not in CHANCES:
+            raise RequestError(f"bets[{index}].bet", f"{bet.bet!r} is not a chance; there are: {', '.join(CHANCES)}")
+        if bet.stake <= 0:
+            raise RequestError(f"bets[{index}].stake", "must be above 0")
+    if given.after_no_more_bets:
+        return Settlement(tuple(_void(rules, bet, "late-bet", "late-bet") for bet in given.bets))
+    if given.stop_card:
+        return stopped(rules, given.bets)
+    coup = coup_of(rules, given)
+    limits = table_limits(rules, given.min, given.max)
+    settled = []
+    for index, bet in enumerate(given.bets):
+        play = InPlay(bet.stake)
+        if given.max is not None or given.min is not None:
+            play = stake_in_play(rules, bet.stake, bounds(rules, rules.bets[bet.bet], limits))
+        found = settle_bet(rules, bet, play.stake, coup, limits["minimum"], given.last_coup, f"bets[{index}]")
+        settled.append(with_excess(found, play))
+    facts = coup.facts()
+    call = result_call(rules, coup)
+    if call is not None:
+        facts["call"] = call.es
+    if coup.winning_row is None:
+        facts["coup"] = "blocked" if coup.is_tie_at(trente(rules).rows.stops_at) else "neutral"
+    return Settlement(tuple(settled), coup_reasons(rules, coup), facts)
+
+
+def coup_of(rules: GameRules, given: Any) -> Coup:
+    """The coup a request describes, by cards or by totals."""
+    figures = trente(rules)
+    if given.shoe_after_burn:
+        return from_stack(figures, given.shoe_after_burn)
+    if given.black_row or given.red_row:
+        return from_rows(figures, given.black_row, given.red_row)
+    if given.black_total is None or given.red_total is None:
+        raise RequestError("shoe_after_burn", "give the cards, the two rows, or their totals")
+    for field, total in (("black_total", given.black_total), ("red_total", given.red_total)):
+        if not figures.rows.stops_at <= total <= figures.rows.stops_at + 9:
+            least = figures.rows.stops_at
+            raise RequestError(field, f"a row ends from {least} to {least + 9}, not on {total}")
+    chance = given.winning_color_chance if given.black_total != given.red_total else None
+    return Coup(given.black_total, given.red_total, color_chance=chance)
+
+
+def settle_bet(
+    rules: GameRules, bet: TrenteBet, stake: Amount, coup: Coup, minimum: Amount, last_coup: bool, field: str = ""
+) -> BetResult:
+    """One bet on one coup; ``stake`` is the part of it that plays."""
+    figures, rule = trente(rules), rules.bets[bet.bet]
+    if coup.is_tie_at(figures.rows.stops_at):
+        return settle_tie(rules, bet, stake, minimum, last_coup)
+    if coup.winning_row is not None and bet.bet in ("color", "inverse") and coup.color_chance is None:
+        raise RequestError(field, f"{bet.bet} hangs on the first card: give the rows, or winning_color_chance")
+    wins = bet.bet in coup.winners
+    if bet.in_prison:
+        return settle_prisoner(rules, bet, stake, wins, row_tie=coup.winning_row is None)
+    insured = {}
+    if bet.insured and figures.insurance.when == "with-the-bet":
+        insured = {"insurance_kept": premium(rules, stake)}
+    if coup.winning_row is None:
+        reason = Reason("neutral-coup", {"total": coup.black_total}, figures.tie.cite)
+        return BetResult(bet, Outcome.PUSH, returned=stake, reasons=(reason,), facts=insured)
+    params = {"bet": rule.names, "black": coup.black_total, "red": coup.red_total}
+    if not wins:
+        return BetResult(
+            bet, Outcome.LOSE, loses=stake, reasons=(Reason("chance-loses", params, rule.cite),), facts=insured
+        )
+    if rule.pays is None:
+        raise ValueError(f"{rules.rulebook}/{rules.game}: bet {bet.bet} has no odds")
+    pays = rules.money(rule.pays.pays(stake))
+    reasons = (
+        Reason("chance-wins", params, rule.cite),
+        Reason("table.reason.pays", {"odds": rule.pays, "stake": stake, "pays": pays}, rule.cite),
+    )
+    return BetResult(bet, Outcome.WIN, pays=pays, returned=stake, reasons=reasons, facts=insured)
+
+
+def coup_reasons(rules: GameRules, coup: Coup) -> tuple[Reason, ...]:
+    """Why the rows and the colour chance came out so."""
+    figures = trente(rules)
+    totals = {"black": coup.black_total, "red": coup.red_total}
+    if coup.winning_row is None:
+        name = "rows-tie-best" if coup.is_tie_at(figures.rows.stops_at) else "rows-tie"
+        return (Reason(name, totals, figures.tie.cite),)
+    reasons = [Reason(f"{coup.winning_row}-row-nearer", totals, figures.rows.cite)]
+    if coup.color_chance is not None:
+        reasons.append(Reason(f"{coup.color_chance}-by-{figures.color.card}", {}, figures.color.cite))
+    return tuple(reasons)
+
+
+def stopped(rules: GameRules, bets: tuple[TrenteBet, ...]) -> Settlement:
+    """The stop card came in the middle of a coup: void, or held until the cards are shuffled."""
+    cut = trente(rules).cut_card
+    if cut.in_coup == "void":
+        voided = tuple(_void(rules, bet, "stop-card", "stop-card-voids") for bet in bets)
+        return Settlement(voided, (), {"coup": "void", "cards_counted": cut.behind_least})
+    reason = Reason("stop-card-holds", {}, cut.cite)
+    held = tuple(BetResult(bet, Outcome.STAND, stays=bet.stake, reasons=(reason,)) for bet in bets)
+    return Settlement(held, (reason,), {"coup": "held"})
+
+
+def _void(rules: GameRules, bet: TrenteBet, event: str, reason: str) -> BetResult:
+    cite = rules.irregularities[event].cite
+    return BetResult(bet, Outcome.VOID, returned=bet.stake, reasons=(Reason(reason, {}, cite),))
