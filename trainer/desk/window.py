@@ -146,8 +146,8 @@ class MainWindow(QMainWindow):
             self.dress, self.workplace.offers, lambda rulebook, game: self.study.read_home(rulebook, game)
         )
         screen.started.connect(self.start)
-        screen.session_wanted.connect(lambda kind: self.study.start_session(kind))
-        screen.screen_wanted.connect(lambda name: self.study.open(name))
+        screen.session_wanted.connect(lambda kind: self.study.start_session(kind))  # noqa: PLW0108
+        screen.screen_wanted.connect(lambda name: self.study.open(name))  # noqa: PLW0108
         screen.rulebook_chosen.connect(self.choose_rulebook)
         screen.language_wanted.connect(self.switch_language)
         screen.appearance_wanted.connect(self.switch_appearance)
