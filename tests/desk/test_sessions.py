@@ -18,6 +18,8 @@ from trainer.desk.run import Stage
 from trainer.desk.settings import load_settings
 from trainer.desk.window import MainWindow, Workplace
 from trainer.records.store import Store
+from trainer.rulebooks import RulebookError
+from trainer.rulebooks.faults import Fault
 from trainer.study.settings import Settings as StudySettings
 from trainer.study.settings import Unlocking, settings_of
 from trainer.texts import Language
@@ -168,6 +170,18 @@ def test_a_class_needs_a_code(open_window) -> None:
     screen = window.study.class_code
     assert screen.isVisible() and screen.message.text() == "Escriba el código de la clase."
     key(window, Qt.Key.Key_Escape)
+    assert window.stack.currentWidget() is window.home
+
+
+@pytest.mark.parametrize("letter", ["g", "n", "l"])
+def test_a_game_whose_rules_are_faulty_is_told_and_not_opened(open_window, monkeypatch, letter: str) -> None:
+    window = open_window()
+
+    def fail(*_: object) -> None:
+        raise RulebookError([Fault("roulette-french.toml", "bets", "broken")])
+
+    monkeypatch.setattr(type(window.workplace.offers), "offer", fail)
+    key(window, letter)
     assert window.stack.currentWidget() is window.home
 
 

@@ -6,8 +6,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 from uuid import UUID
 
+from trainer.desk.lesson_text import has_lesson
 from trainer.desk.offers import Offer
-from trainer.desk.reading import Reading, read
+from trainer.desk.reading import Reading, offer_at, read
 from trainer.desk.run import Run
 from trainer.desk.sessions import Order, StudyRun
 from trainer.desk.table import Table, table_of
@@ -76,12 +77,14 @@ class StudyDesk:
 
     def _order(self, kind: SessionKind, **more: str | int) -> Order:
         home = self.window.home
-        variant = home.variant if home.variant != self._home_offer().rules.default_variant else ""
+        offer = self._home_offer()
+        variant = "" if offer is None or home.variant == offer.rules.default_variant else home.variant
         return Order(kind=kind, rulebook=home.rulebook, game=home.selected, variant=variant, **more)
 
-    def _home_offer(self) -> Offer:
+    def _home_offer(self) -> Offer | None:
+        """The table chosen at home; nothing if its rules cannot be read."""
         home = self.window.home
-        return self.window.workplace.offers.offer(home.rulebook, home.selected, home.variant)
+        return offer_at(self.window.workplace.offers, f"{home.rulebook}/{home.selected}:{home.variant}")
 
     def begin(self, order: Order) -> None:
         """Ask the questions of a session; if there are none, say so at home."""
@@ -143,7 +146,11 @@ class StudyDesk:
         return screen
 
     def show_class(self) -> None:
-        self.class_code.show_offer(self._home_offer())
+        offer = self._home_offer()
+        if offer is None:
+            self.window.home.tell(self.window.dress.text("sessions.none.other"))
+            return
+        self.class_code.show_offer(offer)
         self.window.show_screen(self.class_code)
 
     @cached_property
@@ -188,8 +195,9 @@ class StudyDesk:
 
     def show_home_lesson(self) -> None:
         """The lesson of the game chosen at home."""
-        if self.window.home.drills.lesson.isVisible():
-            self._show_lesson(self._home_offer().rules)
+        offer = self._home_offer()
+        if offer is not None and has_lesson(offer.rules.game, self.window.dress.language):
+            self._show_lesson(offer.rules)
 
     def show_lesson(self, item: Item) -> None:
         """The lesson of the game an item belongs to."""

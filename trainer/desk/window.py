@@ -34,6 +34,7 @@ from trainer.texts import Language, Message
 if TYPE_CHECKING:
     from trainer.desk.fault import FaultScreen
     from trainer.desk.home import HomeScreen
+    from trainer.desk.home_study import HomeStudy
     from trainer.desk.runner import RunnerScreen
     from trainer.desk.study_desk import StudyDesk
     from trainer.desk.summary import SummaryScreen
@@ -141,18 +142,26 @@ class MainWindow(QMainWindow):
     def home(self) -> HomeScreen:
         from trainer.desk.home import HomeScreen  # noqa: PLC0415
 
-        # The study is loaded when it is first needed, after home has been painted.
-        screen = HomeScreen(
-            self.dress, self.workplace.offers, lambda rulebook, game: self.study.read_home(rulebook, game)
-        )
+        screen = HomeScreen(self.dress, self.workplace.offers, self._read_study)
         screen.started.connect(self.start)
-        screen.session_wanted.connect(lambda kind: self.study.start_session(kind))  # noqa: PLW0108
-        screen.screen_wanted.connect(lambda name: self.study.open(name))  # noqa: PLW0108
+        screen.session_wanted.connect(self._start_session)
+        screen.screen_wanted.connect(self._open_screen)
         screen.rulebook_chosen.connect(self.choose_rulebook)
         screen.language_wanted.connect(self.switch_language)
         screen.appearance_wanted.connect(self.switch_appearance)
         screen.full_screen_wanted.connect(self.switch_full_screen)
         return screen
+
+    # The study is loaded when it is first needed, after home has been painted.
+
+    def _read_study(self, rulebook: str, game: str) -> HomeStudy | None:
+        return self.study.read_home(rulebook, game)
+
+    def _start_session(self, kind: str) -> None:
+        self.study.start_session(kind)
+
+    def _open_screen(self, name: str) -> None:
+        self.study.open(name)
 
     @cached_property
     def study(self) -> StudyDesk:
