@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,11 +13,15 @@ from pytestqt.qtbot import QtBot
 from trainer.desk.felts.view import FeltView
 from trainer.desk.home import HomeScreen
 from trainer.desk.key_button import KeyButton
-from trainer.desk.shots import Desk, Shot, drill_shots, felt_scenes, screen_shots, take_shots
+from trainer.desk.shots import Desk, drill_shots, felt_scenes, screen_shots, study_shots, take_shots
 from trainer.desk.theme import THEMES
 from trainer.texts import Language
 
-NAMES = [shot.name for shot in screen_shots()]
+NAMES = [shot.name for shot in (*screen_shots(), *study_shots())]
+RESTYLED = (
+    *("home", "ask-amount", "wrong-amount", "summary", "fault"),
+    *("progress-map", "progress-themes", "progress-answers", "replay", "lesson", "settings"),
+)
 DRILLS = [shot.name for shot in drill_shots()]
 
 
@@ -28,10 +31,10 @@ def stage(tmp_path: Path, owned, qtbot: QtBot):
     QApplication.setCursorFlashTime(0)
 
     def bring(name: str, language: Language = Language.ES, appearance: str = "dark") -> Desk:
-        shots: Iterator[Shot] = screen_shots() if name in NAMES else drill_shots()
+        shots = (*screen_shots(), *study_shots()) if name in NAMES else drill_shots()
         shot = next(shot for shot in shots if shot.name == name)
         settings = structs.replace(shot.settings, language=language, appearance=appearance, reduce_motion=True)
-        desk = Desk(tmp_path, settings, shot.library(tmp_path))
+        desk = Desk(tmp_path, settings, shot.library(tmp_path), shot.practised)
         owned(desk.window)
         desk.window.resize(1280, 720)
         desk.window.show()
@@ -81,7 +84,7 @@ def test_switching_the_language_leaves_no_word_of_the_other(name: str, stage) ->
     assert english != spanish
 
 
-@pytest.mark.parametrize("name", ["home", "ask-amount", "wrong-amount", "summary", "fault"])
+@pytest.mark.parametrize("name", RESTYLED)
 def test_switching_the_theme_gives_the_picture_of_a_fresh_start(name: str, stage) -> None:
     switched = stage(name, appearance="dark")
     switched.window.switch_appearance()

@@ -396,7 +396,7 @@ def test_what_was_drilled_last_is_offered_next_time(open_window, owned, workplac
     again.show_home()
     assert again.home.suggestion == kept.last
     assert (kept.last.level, kept.last.behaviour) == (2, "practise")
-    assert again.home.start.label.startswith("Seguir")
+    assert again.home.sessions.last.label.startswith("Seguir")
 
 
 def test_wrong_answers_of_the_samples_are_wrong() -> None:

@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Protocol
+from uuid import UUID
 
 import shiboken6
 from PySide6.QtCore import QTimer
@@ -54,8 +55,11 @@ def open_window(
         now=now,
         rng=random.Random(),
     )
+    recording.wanted = UUID(hex=settings.profile) if settings.profile else None
     window = MainWindow(workplace, settings)
     window.go_on() if straight_on else window.show_home()
+    if settings.asks_pin:
+        window.study.show_profiles(is_locked=True)
     if aside is not None:
         window.notices.tell(Message("desk.window.settings-set-aside", {"path": str(aside)}))
     return window

@@ -18,16 +18,22 @@ _SCALE_STEP = 0.25
 
 
 class Dress(msgspec.Struct, frozen=True):
-    """Language, theme, scale (1 is a window of 1280×720) and whether things move."""
+    """Language, theme, scale (1 is a window of 1280×720), whether things move, and the house's cloth and cards."""
 
     language: Language
     theme: Theme
     scale: float = 1.0
     motion: bool = True
+    cloth: str = ""  # of the tables; each felt's own if empty
+    four_colours: bool = False  # of the suits
 
     def say(self, message_id: str, **params: Param) -> str:
         """A message of the desk in the language: ``dress.say("home.start")``."""
         return text(f"desk.{message_id}", self.language, **params)
+
+    def text(self, message_id: str, **params: Param) -> str:
+        """A message of any area in the language: ``dress.text("progress.title")``."""
+        return text(message_id, self.language, **params)
 
     def px(self, size: float) -> int:
         """A length given at scale 1, in pixels."""

@@ -9,8 +9,11 @@ from trainer.desk.assignment import Assignment
 from trainer.desk.dress import Dress
 from trainer.desk.drill_row import DrillRow
 from trainer.desk.emptying import discard
+from trainer.desk.key_button import KeyButton
+from trainer.desk.lesson_text import has_lesson
 from trainer.desk.offers import Offer
 from trainer.desk.segments import Segments
+from trainer.desk.theme import STEPS
 from trainer.desk.trays.tray import key_name
 from trainer.desk.words import Words
 from trainer.study.behaviours import LEARN, PRACTISE, SPEED
@@ -34,6 +37,7 @@ class DrillList(QFrame):
         self._dress: Dress | None = None
         self.title = Words("title")
         self.variants = Segments(height=36)
+        self.lesson = KeyButton("quiet", height=36, step=STEPS.body)
         self.behaviours = Segments(height=40)
         self.about = Words("quiet", wrap=True)
         self.instead = Words("large-quiet", wrap=True)
@@ -46,6 +50,7 @@ class DrillList(QFrame):
         self._head.addWidget(self.title)
         self._head.addStretch()
         self._head.addWidget(self.variants)
+        self._head.addWidget(self.lesson)
         self._modes = QHBoxLayout()
         self._modes.addWidget(self.behaviours)
         self._modes.addWidget(self.about, stretch=1)
@@ -137,6 +142,9 @@ class DrillList(QFrame):
         variants = [(variant_id, say(variant.names, dress.language)) for variant_id, variant in rules.variants.items()]
         self.variants.setVisible(len(variants) > 1)
         self.variants.show_choices(variants, rules.variant, dress)
+        self.lesson.say(dress.text("sessions.small.lesson"), "L")
+        self.lesson.wear(dress)
+        self.lesson.setVisible(has_lesson(rules.game, dress.language))
         modes = [(behaviour.id, dress.say(f"behaviour.{behaviour.id}")) for behaviour in OFFERED]
         self.behaviours.show_choices(modes, self.behaviour, dress)
         self.about.setText(dress.say(f"behaviour-about.{self.behaviour}"))

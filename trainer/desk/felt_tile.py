@@ -6,11 +6,13 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QImage, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
+from trainer.desk.charts.ring import paint_ring
 from trainer.desk.dress import Dress
 from trainer.desk.theme import STEPS, colour
 
 WIDTH, PICTURE_HEIGHT, NAME_HEIGHT = 212, 114, 40
 _INSET = 4
+_RING = 20
 
 
 class FeltTile(QAbstractButton):
@@ -20,6 +22,7 @@ class FeltTile(QAbstractButton):
         super().__init__(parent)
         self.game = game
         self.trouble = ""
+        self.mastery: float | None = None
         self._picture: QImage | None = None
         self._dress: Dress | None = None
         self.setCheckable(True)
@@ -36,6 +39,11 @@ class FeltTile(QAbstractButton):
 
     def show_picture(self, picture: QImage | None) -> None:
         self._picture = picture
+        self.update()
+
+    def show_mastery(self, mastery: float | None) -> None:
+        """How well the game is known, from 0 to 1, as a ring beside its name; nothing if it was not begun."""
+        self.mastery = mastery
         self.update()
 
     def picture_size(self, dress: Dress) -> QSize:
@@ -74,6 +82,10 @@ class FeltTile(QAbstractButton):
         painter.setFont(dress.font(STEPS.body, bold=True))
         painter.setPen(colour(theme.text))
         room = QRectF(px(14), px(PICTURE_HEIGHT), self.width() - px(28), px(NAME_HEIGHT))
+        if self.mastery is not None:
+            ring = QRectF(room.right() - px(_RING), room.center().y() - px(_RING) / 2, px(_RING), px(_RING))
+            paint_ring(painter, ring, self.mastery, dress)
+            room.setRight(ring.left() - px(8))
         name = QFontMetrics(painter.font()).elidedText(self.text(), Qt.TextElideMode.ElideRight, int(room.width()))
         painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), name)
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
@@ -23,29 +26,42 @@ from trainer.desk.key_button import KeyButton
 from trainer.desk.offers import Offer, Offers
 from trainer.desk.screen import Screen
 from trainer.desk.segments import Segments
+from trainer.desk.session_row import SessionRow
 from trainer.desk.theme import STEPS
 from trainer.desk.trays.tray import ENTER_KEYS, digit_of
 from trainer.desk.words import Words
 from trainer.rulebooks import RulebookError
 from trainer.texts import say
 
+if TYPE_CHECKING:
+    from trainer.desk.home_study import HomeStudy
+    from trainer.study.plan import Plan
+
+SCREENS = {"profiles": Qt.Key.Key_U, "progress": Qt.Key.Key_P, "settings": Qt.Key.Key_S}
+LESSON_KEY = Qt.Key.Key_L
 _TILES_A_ROW = 2
 _PICTURE_SEED = 3  # the small felts show the same layout every time
 _MARGIN = 32
 
 
 class HomeScreen(Screen):
-    """``started`` asks for a drill, ``rulebook_chosen`` tells which regulation is shown."""
+    """``started`` asks for a drill, ``session_wanted`` for a kind of session, ``screen_wanted`` for another screen by
+    its name, ``rulebook_chosen`` tells which regulation is shown."""
 
     started = Signal(Assignment)
+    session_wanted = Signal(str)
+    screen_wanted = Signal(str)
     rulebook_chosen = Signal(str)
     language_wanted = Signal()
     appearance_wanted = Signal()
     full_screen_wanted = Signal()
 
-    def __init__(self, dress: Dress, offers: Offers) -> None:
+    def __init__(self, dress: Dress, offers: Offers, read_study: Callable[[str, str], HomeStudy | None]) -> None:
+        """``read_study`` gives what is known of the trainee under a regulation, at a game; nothing if it cannot."""
         super().__init__(dress)
         self.offers = offers
+        self.study: HomeStudy | None = None
+        self._read_study = read_study
         self.rulebook = ""
         self.suggestion: Assignment | None = None
         self.is_first_run = True
@@ -58,6 +74,8 @@ class HomeScreen(Screen):
         self.language = KeyButton("quiet", height=40, step=STEPS.body)
         self.appearance = KeyButton("quiet", height=40, step=STEPS.body)
         self.full_screen = KeyButton("quiet", height=40, step=STEPS.body)
+        self.screens = {name: KeyButton("quiet", height=40, step=STEPS.body) for name in SCREENS}
+        self.sessions = SessionRow()
         self.welcome = Words("figure")
         self.says = Words("large-quiet", wrap=True)
         self.start = KeyButton("primary", step=STEPS.title, height=88, widest=560)
@@ -74,13 +92,18 @@ class HomeScreen(Screen):
         self.rulebooks.chosen.connect(self.rulebook_chosen)
         self.drills.wanted.connect(self.started)
         self.drills.variant_chosen.connect(self._show_variant)
+        self.drills.lesson.clicked.connect(lambda: self.screen_wanted.emit("lesson"))
+        self.sessions.wanted.connect(self.session_wanted)
+        self.sessions.go_on.connect(self._go_on)
+        for screen, button in self.screens.items():
+            button.clicked.connect(lambda _=False, screen=screen: self.screen_wanted.emit(screen))
 
     def _build(self) -> None:
         self._bar = QHBoxLayout()
         self._bar.addWidget(self.name)
         self._bar.addWidget(self.tagline)
         self._bar.addStretch()
-        for button in (self.language, self.appearance, self.full_screen):
+        for button in (*self.screens.values(), self.language, self.appearance, self.full_screen):
             self._bar.addWidget(button)
         greeting = QVBoxLayout()
         greeting.setSpacing(4)
@@ -110,6 +133,7 @@ class HomeScreen(Screen):
         self._layout = QVBoxLayout(self)
         self._layout.addLayout(self._bar)
         self._layout.addLayout(self._hero)
+        self._layout.addWidget(self.sessions)
         self._layout.addLayout(self._books)
         self._layout.addWidget(self.message)
         self._layout.addLayout(self._body, stretch=1)
@@ -146,6 +170,7 @@ class HomeScreen(Screen):
     def _load_tiles(self) -> None:
         """Names and pictures one by one while idle, the chosen game first."""
         self.work.clear()
+        self.work.add(self._learn_study)
         order = sorted(self.tiles, key=lambda game: game != self.selected)
         for game in order:
             self.work.add(lambda game=game: self._name_tile(game))
@@ -168,15 +193,17 @@ class HomeScreen(Screen):
             self.tiles[game].say(say(offer.rules.names, self.dress.language))
 
     def _draw_tile(self, game: str) -> None:
-        from trainer.desk.felts.drawing import render_scene  # noqa: PLC0415 (home is painted before its felts)
+        from trainer.desk.felts.drawing import Look, render_scene  # noqa: PLC0415 (home is painted before its felts)
 
         offer, tile = self._offer(game), self.tiles[game]
         if isinstance(offer, str) or not offer.families:
             return
         scene = offer.families[0].make(offer.rules, 1, _PICTURE_SEED).draft.scene
         size = tile.picture_size(self.dress)
-        language, theme = self.dress.language, self.dress.theme
-        tile.show_picture(render_scene(scene, language, size, theme, dpr=self.devicePixelRatioF()))
+        dress = self.dress
+        look = Look(dress.theme, dress.language, dress.cloth, dress.four_colours)
+        picture = render_scene(scene, dress.language, size, dress.theme, dpr=self.devicePixelRatioF(), look=look)
+        tile.show_picture(picture)
 
     def _show_game(self, game: str, variant: str) -> None:
         self.selected, self.variant = game, variant
@@ -200,9 +227,31 @@ class HomeScreen(Screen):
         self.message.setText(sentence)
         self.message.setVisible(bool(sentence))
 
+    def _learn_study(self) -> None:
+        """What is known of the trainee, read once the window is painted."""
+        self.study = self._read_study(self.rulebook, self.selected)
+        for game, tile in self.tiles.items():
+            tile.show_mastery(self.study.mastery.get(game) if self.study else None)
+        self._write_greeting()
+        self._write_start()
+
     # ── starting ─────────────────────────────────────────────────────────────────────────────────────────────────
 
+    @property
+    def offers_today(self) -> bool:
+        """Whether the large button is today's session; without answers that count it is the drill that is suggested.
+
+        Until that is known, whoever drilled before is taken to have some.
+        """
+        return self.study.plan is not None if self.study else not self.is_first_run
+
     def _start(self) -> None:
+        if self.offers_today:
+            self.session_wanted.emit("today")
+        else:
+            self._go_on()
+
+    def _go_on(self) -> None:
         if self.suggestion is not None:
             self.started.emit(self.suggestion)
 
@@ -213,8 +262,17 @@ class HomeScreen(Screen):
             focused.click()
         elif event.key() in ENTER_KEYS:
             self._start()
+        elif event.modifiers() == Qt.KeyboardModifier.NoModifier and self._press_letter(event.key()):
+            pass
         elif index is None or not self.drills.start_row(index):
             super().keyPressEvent(event)
+
+    def _press_letter(self, key: int) -> bool:
+        for screen, letter in (*SCREENS.items(), ("lesson", LESSON_KEY)):
+            if key == letter:
+                self.screen_wanted.emit(screen)
+                return True
+        return self.sessions.press(key)
 
     # ── texts, sizes, colours ────────────────────────────────────────────────────────────────────────────────────
 
@@ -251,11 +309,30 @@ class HomeScreen(Screen):
         ):
             button.say(dress.say(label), key)
             button.wear(dress)
-        self.welcome.setText(dress.say("home.welcome" if self.is_first_run else "home.what-now"))
-        self.says.setText(dress.say("home.welcome-says" if self.is_first_run else "home.what-now-says"))
+        for screen, button in self.screens.items():
+            label = dress.text(f"sessions.small.{screen}") if screen != "profiles" else ""
+            button.say(label, chr(SCREENS[screen]))
+            button.wear(dress)
+        self._write_greeting()
         self.regulation.setText(dress.say("home.regulation"))
         self._write_rulebooks()
         self._write_start()
+
+    def _write_greeting(self) -> None:
+        dress, study = self.dress, self.study
+        profiles = self.screens["profiles"]
+        profiles.say(study.name if study else dress.say("profile.first"), chr(SCREENS["profiles"]))
+        if not self.offers_today:
+            self.welcome.setText(dress.say("home.welcome" if self.is_first_run else "home.what-now"))
+            self.says.setText(dress.say("home.welcome-says" if self.is_first_run else "home.what-now-says"))
+            return
+        self.welcome.setText(dress.text("sessions.today.greeting"))
+        says = [dress.text("sessions.today.none-done")]
+        if study and study.answered:
+            says = [dress.text("sessions.today.done", answers=study.answered, minutes=study.minutes)]
+        if study and study.day_run > 1:
+            says.append(dress.text("sessions.today.greeting-run", days=study.day_run) + ".")
+        self.says.setText(" ".join(says))
 
     def _write_rulebooks(self) -> None:
         books: list[tuple[str, str]] = []
@@ -273,11 +350,28 @@ class HomeScreen(Screen):
                 self.book.setText(say(info.regulation, self.dress.language))
         self.rulebooks.show_choices(books, self.rulebook, self.dress)
 
+    def _plan_words(self, plan: Plan) -> tuple[str, str]:
+        from trainer.desk.home_study import plan_words  # noqa: PLC0415 (home is painted before the records are read)
+
+        return plan_words(plan, self.dress)
+
     def _write_start(self) -> None:
         self.start.setVisible(self.suggestion is not None)
+        self.sessions.setVisible(self.suggestion is not None)
         if self.suggestion is None:
             return
         dress, wanted = self.dress, self.suggestion
+        mistakes = self.study.mistakes if self.study else 0
+        if self.offers_today:
+            offer = self.offers.offer(wanted.rulebook, wanted.game, wanted.variant)
+            family = say(offer.family(wanted.family).name, dress.language)
+            self.sessions.show_row(mistakes, family[:1].lower() + family[1:], dress)
+            plan = self.study.plan if self.study else None
+            label, note = self._plan_words(plan) if plan else (dress.text("sessions.today.start-soon"), "")
+            self.start.say(label, dress.say("key.enter"), note=note)
+            self.start.wear(dress)
+            return
+        self.sessions.show_row(mistakes, "", dress)
         offer = self.offers.offer(wanted.rulebook, wanted.game, wanted.variant)
         family = say(offer.family(wanted.family).name, dress.language)
         label = dress.say("home.start" if self.is_first_run else "home.go-on", family=family[:1].lower() + family[1:])

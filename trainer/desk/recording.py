@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 class Recording:
     """The store and the profile that answers.
 
-    ``profile_name`` names the profile of a laptop that has none yet. ``notices`` collects what the user should hear
+    ``profile_name`` names the profile of a laptop that has none yet; ``wanted`` is the profile to open, if it is still
+    there. ``notices`` collects what the user should hear
     of, such as a damaged file that was set aside.
     """
 
@@ -27,6 +28,7 @@ class Recording:
         self._path = path
         self._clock = clock
         self._profile_name = profile_name
+        self.wanted: UUID | None = None
         self._opened: tuple[Store, UUID] | None = None
 
     def open(self) -> tuple[Store, UUID]:
@@ -37,8 +39,15 @@ class Recording:
             store = open_or_set_aside(self._path, self._clock)
             self.notices += store.notices
             profiles = store.profiles() or [store.add_profile(self._profile_name())]
-            self._opened = store, profiles[0].id
+            found = [profile.id for profile in profiles if profile.id == self.wanted]
+            self._opened = store, (found or [profiles[0].id])[0]
         return self._opened
+
+    def switch(self, profile: UUID) -> None:
+        """Record for somebody else from now on."""
+        store, _ = self.open()
+        self.wanted = profile
+        self._opened = store, profile
 
     def close(self) -> None:
         if self._opened is not None:

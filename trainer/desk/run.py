@@ -41,6 +41,7 @@ class Answered(msgspec.Struct, frozen=True):
     hints: int  # how many reasons were looked at before answering
     behaviour: str
     counts: bool
+    reads_lesson: bool = False  # it was forgotten so often that its lesson should be read again
 
     @property
     def seconds(self) -> float:
@@ -52,12 +53,25 @@ class Answered(msgspec.Struct, frozen=True):
         return self.mark.right and self.seconds <= self.question.target_seconds
 
 
+class Remark(msgspec.Struct, frozen=True):
+    """What a session says about a question besides itself."""
+
+    counts: bool = True
+    why: Message | None = None  # why it was chosen
+    reads_lesson: bool = False  # forgotten so often that its lesson should be read again
+
+
+def no_remark(question: Question) -> Remark:
+    return Remark()
+
+
 class Run:
     """Questions one after another under a behaviour.
 
     ``source`` gives the next question, or nothing when there are no more; ``clock`` counts nanoseconds; ``record``
     keeps an answer and raises one of `RECORDING_FAILURES` if it cannot. An empty source makes a run that is finished
-    from the start.
+    from the start. ``seconds`` is how long the whole run lasts: when they are over it is finished, whatever is asked.
+    ``label`` names the run where that is not its behaviour.
     """
 
     def __init__(
@@ -67,8 +81,15 @@ class Run:
         clock: Callable[[], int],
         record: Callable[[Answered], None],
         length: int | None = None,
+        *,
+        remark: Callable[[Question], Remark] = no_remark,
+        label: Message | None = None,
+        seconds: float | None = None,
     ) -> None:
         self.behaviour = behaviour
+        self.label = label or Message(f"desk.behaviour.{behaviour.id}")
+        self.seconds = seconds
+        self.remark = Remark()
         self.length = length or behaviour.length
         self.answered: list[Answered] = []
         self.unrecorded: list[Answered] = []
@@ -78,7 +99,9 @@ class Run:
         self._source = source
         self._clock = clock
         self._record = record
+        self._remark = remark
         self._prepared: Question | None = None
+        self._began = clock()
         self._ask()
 
     @property
@@ -111,7 +134,14 @@ class Run:
     @property
     def counts(self) -> bool:
         """Whether the present answer counts: never where the behaviour says so or a hint was looked at."""
-        return self.behaviour.counts and not self.hints
+        return self.behaviour.counts and self.remark.counts and not self.hints
+
+    @property
+    def seconds_left(self) -> float | None:
+        """Of a run that is timed as a whole; `None` if it is not."""
+        if self.seconds is None:
+            return None
+        return max(0.0, self.seconds - (self._clock() - self._began) / NANOSECONDS)
 
     @property
     def is_time_up(self) -> bool:
@@ -172,16 +202,25 @@ class Run:
         self._prepared = None
         if question is None and len(self.answered) < self.length:
             question = self._source()
-        if question is None:
+        if question is None or self.seconds_left == 0:
             self.stage = Stage.FINISHED
             return
         self._question = question
+        self.remark = self._remark(question)
         self.hints = ()
         self.stage = Stage.ASKING
         self._asked_at = self._clock()
 
     def _judged(self, mark: Mark, nanoseconds: int) -> Answered:
-        answered = Answered(self.question, mark, nanoseconds, len(self.hints), self.behaviour.id, self.counts)
+        answered = Answered(
+            self.question,
+            mark,
+            nanoseconds,
+            len(self.hints),
+            self.behaviour.id,
+            self.counts,
+            self.remark.reads_lesson,
+        )
         self.answered.append(answered)
         self.unrecorded.append(answered)
         self.stage = Stage.JUDGED

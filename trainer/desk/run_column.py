@@ -19,6 +19,7 @@ from trainer.texts import Message, say
 
 WIDTH = 344
 SLIDE_MILLISECONDS = 150
+_MOST_SQUARES = 30  # of a run without a fixed length
 _SLIDE_FROM = 48  # near enough to be read from the first frame
 
 
@@ -31,6 +32,7 @@ class RunColumn(QWidget):
         self.strip = ResultStrip()
         self.level = Words("strong", wrap=True)
         self.about = Words("quiet", wrap=True)
+        self.why = Words("accent-small", wrap=True)
         self.hints_title = Words("small")
         self.hints = ReasonList()
         self.hints_note = Words("quiet", wrap=True)
@@ -39,7 +41,7 @@ class RunColumn(QWidget):
         self.asking = QFrame(self)
         self.asking.setProperty("surface", "panel")
         self._layout = QVBoxLayout(self.asking)
-        for widget in (self.run_title, self.strip, self.level, self.about):
+        for widget in (self.run_title, self.strip, self.level, self.about, self.why):
             self._layout.addWidget(widget)
         for widget in (self.hints_title, self.hints, self.hints_note):
             self._layout.addWidget(widget)
@@ -70,6 +72,8 @@ class RunColumn(QWidget):
         family = run.question.family
         self.level.setText(say(family.level_name(run.question.item.level), dress.language))
         self.about.setText(say(family.about, dress.language))
+        self.why.setText(say(run.remark.why, dress.language) if run.remark.why else "")
+        self.why.setVisible(run.remark.why is not None)
         self.level.setContentsMargins(0, dress.px(16), 0, 0)
         self.hints_title.setContentsMargins(0, dress.px(16), 0, 0)
         self.hints_title.setVisible(bool(run.hints))
@@ -80,7 +84,11 @@ class RunColumn(QWidget):
         self.hints_note.setText(dress.say("runner.no-more-hints"))
 
     def show_run(self, run: Run, dress: Dress) -> None:
-        self.strip.show_results([one.mark.right for one in run.answered], run.length, dress)
+        results = [one.mark.right for one in run.answered]
+        if run.seconds is None:
+            self.strip.show_results(results, run.length, dress)
+        else:
+            self.strip.show_results(results[-_MOST_SQUARES:], min(len(results) + 1, _MOST_SQUARES), dress)
 
     def show_verdict(
         self, answered: Answered, trouble: Message | str, spot_name: SpotNames, dress: Dress, slides: bool

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -46,6 +48,7 @@ class RunHeader(QWidget):
         self.drill = Words("quiet")
         self.behaviour = Words("badge")
         self.ring = TimerRing()
+        self.left = Counter()
         self.number = Counter()
         self.streak = Counter()
         texts = QVBoxLayout()
@@ -59,7 +62,7 @@ class RunHeader(QWidget):
         self._layout.addLayout(texts)
         self._layout.addWidget(self.behaviour, alignment=Qt.AlignmentFlag.AlignVCenter)
         self._layout.addStretch()
-        for widget in (self.ring, self.number, self.streak):
+        for widget in (self.ring, self.left, self.number, self.streak):
             self._layout.addWidget(widget, alignment=Qt.AlignmentFlag.AlignVCenter)
 
     def show_run(self, run: Run, game: Names, rulebook: Names, dress: Dress) -> None:
@@ -74,13 +77,23 @@ class RunHeader(QWidget):
         self.drill.setText(dress.say("runner.level", family=say(family.name, dress.language), level=item.level))
         counts = dress.say("counts.yes" if run.counts else "counts.no")
         self.behaviour.set_role("badge" if run.counts else "badge-quiet")
-        self.behaviour.setText(f"{dress.say(f'behaviour.{run.behaviour.id}')} · {counts}")
+        self.behaviour.setText(f"{say(run.label, dress.language)} · {counts}")
         self.ring.wear(dress)
         self.ring.setVisible(run.behaviour.shows_time)
-        number = dress.say("runner.number", number=run.number, length=run.length)
-        self.number.show_figure(number, dress.say("runner.number-caption"))
+        self._dress = dress
+        self.left.setVisible(run.seconds is not None)
+        if run.seconds is None:
+            number = dress.say("runner.number", number=run.number, length=run.length)
+            self.number.show_figure(number, dress.say("runner.number-caption"))
+        else:
+            right = sum(answered.mark.right for answered in run.answered)
+            self.number.show_figure(str(right), dress.say("runner.right-caption"))
         self.streak.show_figure(str(run.streak), dress.say("runner.streak-caption"))
         self.show_time(run)
 
     def show_time(self, run: Run) -> None:
         self.ring.show_time(run.elapsed_nanoseconds / NANOSECONDS, run.question.target_seconds)
+        if run.seconds is not None:
+            minutes, seconds = divmod(ceil(run.seconds_left), 60)
+            left = self._dress.say("runner.left", minutes=minutes, seconds=f"{seconds:02d}")
+            self.left.show_figure(left, self._dress.say("runner.left-caption"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
@@ -15,9 +17,11 @@ from trainer.desk.run import Answered, Run, Stage
 from trainer.desk.run_column import RunColumn
 from trainer.desk.run_header import RunHeader
 from trainer.desk.screen import Screen
+from trainer.desk.table import Table
 from trainer.desk.trays import Tray, make_tray
 from trainer.desk.trays.tray import ENTER_KEYS
 from trainer.desk.words import Words
+from trainer.drills.core import Question
 from trainer.drills.forms import AnswerError
 from trainer.texts import Language, Names, say
 
@@ -27,9 +31,11 @@ _NONE = "-"
 
 
 class RunnerScreen(Screen):
-    """Shows a `Run`: Enter answers and goes on, Escape leaves. ``ended`` says that the run is over."""
+    """Shows a `Run`: Enter answers and goes on, Escape leaves. ``ended`` says that the run is over,
+    ``lesson_wanted`` asks for the lesson behind a question that was judged."""
 
     ended = Signal()
+    lesson_wanted = Signal(Question)
 
     def __init__(self, dress: Dress) -> None:
         super().__init__(dress)
@@ -56,6 +62,7 @@ class RunnerScreen(Screen):
         self.header.leave.clicked.connect(self.leave)
         self.hint_button.clicked.connect(self.give_hint)
         self.answer_button.clicked.connect(self.press_enter)
+        self.column.verdict.lesson.clicked.connect(self.read_lesson)
         self._build()
 
     def _build(self) -> None:
@@ -94,11 +101,10 @@ class RunnerScreen(Screen):
 
     # ── the run ──────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def start(self, run: Run, game: Names, rulebook: Names, house_colours: dict[str, str]) -> None:
-        """Show a run that has a question; one without is over at once."""
+    def start(self, run: Run, table_of: Callable[[Question], Table]) -> None:
+        """Show a run that has a question; one without is over at once. ``table_of`` tells where a question is asked."""
         self.run = run
-        self._names = (game, rulebook)
-        self.felt.set_house_colours(house_colours)
+        self._table_of = table_of
         if run.stage is Stage.FINISHED:
             self.ended.emit()
             return
@@ -118,6 +124,9 @@ class RunnerScreen(Screen):
 
     def _show_question(self) -> None:
         draft = self.run.question.draft
+        table = self._table_of(self.run.question)
+        self._names = (table.game, table.rulebook)
+        self.felt.set_house_colours(table.chip_colours)
         self._drop_tray()
         self.felt.show_scene(draft.scene, self.dress.language)
         self.tray = make_tray(draft.form, self.dress, draft.scene.felt)
@@ -192,14 +201,23 @@ class RunnerScreen(Screen):
             self._write()
             self.column.show_asking(self.run, self._keys(), self.dress)
 
+    def read_lesson(self) -> None:
+        """Open the lesson once the answer is judged; before, it would give it away."""
+        if self.run is not None and self.run.stage is Stage.JUDGED and self.column.verdict.lesson.isVisible():
+            self._going_on.stop()
+            self.lesson_wanted.emit(self.run.question)
+
     def tick(self) -> None:
-        """Show the time, and close the question when it is up."""
-        if self.run is None or self.run.stage is not Stage.ASKING:
+        """Show the time; when the question's is up close it, when the run's is up end it."""
+        run = self.run
+        if run is None or run.stage is Stage.FINISHED:
             return
-        if self.run.is_time_up:
-            self._show_verdict(self.run.close_unanswered())
-        elif self.run.behaviour.shows_time:
-            self.header.show_time(self.run)
+        if run.stage is Stage.ASKING and run.seconds_left == 0:
+            self.leave()
+        elif run.is_time_up:
+            self._show_verdict(run.close_unanswered())
+        elif run.seconds is not None or (run.stage is Stage.ASKING and run.behaviour.shows_time):
+            self.header.show_time(run)
 
     def _show_verdict(self, answered: Answered) -> None:
         """All of it in one frame: tray, felt and column; the next question is made while it is read."""
@@ -231,6 +249,10 @@ class RunnerScreen(Screen):
         self._show_tray_on_felt()
 
     def _show_tray_on_felt(self) -> None:
+        """The answer as it lies on the felt; where the solution is shown on another one, it has no place there."""
+        if self.felt.shown_felt != self.run.question.draft.scene.felt:
+            self.felt.set_tappable(())
+            return
         self.felt.set_tappable(self.tray.tappable())
         self.felt.set_marks(self.tray.marks())
         self.felt.set_counts(self.tray.counts(), getattr(self.tray.form, "chip", ""))
@@ -265,6 +287,8 @@ class RunnerScreen(Screen):
             pass
         elif event.key() in ENTER_KEYS and not event.isAutoRepeat():
             self.press_enter()
+        elif event.key() == Qt.Key.Key_F1:
+            self.read_lesson()
         elif event.key() == Qt.Key.Key_F4 and self.run.stage is Stage.ASKING:
             self.give_hint()
         else:
@@ -276,6 +300,8 @@ class RunnerScreen(Screen):
         super().wear(dress)
         self.felt.reduce_motion = not dress.motion
         self.felt.set_theme(dress.theme)
+        self.felt.set_cloth(dress.cloth)
+        self.felt.set_four_colour(dress.four_colours)
         self.felt.set_language(dress.language)
         self._line.setContentsMargins(dress.px(20), 0, dress.px(20), 0)
         self._line.setSpacing(dress.px(8))
@@ -304,7 +330,7 @@ class RunnerScreen(Screen):
         run, dress = self.run, self.dress
         self.header.show_run(run, *self._names, dress)
         self.question.setText(say(run.question.draft.prompt, dress.language))
-        is_last = len(run.answered) >= run.length
+        is_last = len(run.answered) >= run.length or run.seconds_left == 0
         asking = "runner.answer"
         judged = "runner.finish" if is_last else "runner.next"
         self.answer_button.say(dress.say(asking if run.stage is Stage.ASKING else judged), dress.say("key.enter"))

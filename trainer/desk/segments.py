@@ -25,14 +25,17 @@ class Segments(QWidget):
         self._layout = QHBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
 
-    def show_choices(self, choices: Sequence[tuple[str, str]], current: str, dress: Dress) -> None:
-        """Ids with their labels, and which is pressed; buttons that are there already are kept."""
+    def show_choices(
+        self, choices: Sequence[tuple[str, str]], current: str, dress: Dress, keys: Sequence[str] = ()
+    ) -> None:
+        """Ids with their labels, and which is pressed; buttons that are there already are kept. ``keys`` are the names
+        of the keys that press them, in the same order."""
         if list(self.buttons) != [choice for choice, _ in choices]:
             self._make(choices)
         self._layout.setSpacing(dress.px(8))
-        for choice, label in choices:
+        for index, (choice, label) in enumerate(choices):
             button = self.buttons[choice]
-            button.say(label)
+            button.say(label, keys[index] if keys else "")
             button.setChecked(choice == current)
             button.wear(dress)
 

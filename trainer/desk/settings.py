@@ -18,9 +18,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     appearance: Literal["dark", "light"] = "dark"
     reduce_motion: bool = False
     four_colours: bool = False
+    cloth: Literal["", "green", "burgundy", "blue"] = ""
     full_screen: bool = False
     rulebook: str = ""  # the regulation shown at home
     last: Assignment | None = None
+    profile: str = ""  # who answered last
+    asks_pin: bool = False  # whether that profile has a PIN, which is asked for at the start
 
 
 def load_settings(path: Path, stamp: str) -> tuple[Settings, Path | None]:

@@ -24,9 +24,10 @@ from trainer.desk.felts import make_felt
 from trainer.desk.felts.drawing import render_scene
 from trainer.desk.offers import Offer, Offers
 from trainer.desk.recording import Recording
-from trainer.desk.run import NANOSECONDS
+from trainer.desk.run import NANOSECONDS, Stage
 from trainer.desk.samples import WRONG_ANSWERS, sample_questions
 from trainer.desk.settings import Settings
+from trainer.desk.shots_trainee import fill
 from trainer.desk.theme import THEMES
 from trainer.desk.window import MainWindow, Workplace
 from trainer.drills import MODULES as DRILLED
@@ -45,7 +46,16 @@ LARGE = (3840, 2160)
 RETURNING = Settings(last=FIRST, rulebook=FIRST.rulebook)
 OWN_SCHOOL = Settings(last=FIRST, rulebook="own-school")
 _NOW = datetime(2026, 1, 1, 20, 0, tzinfo=UTC)
-_LOOKED_AT_TWICE = ("home", "ask-amount", "wrong-amount", "summary")  # shown in every language and theme, and large
+_LOOKED_AT_TWICE = (
+    "home",
+    "home-practised",
+    "progress-map",
+    "progress-themes",
+    "lesson",
+    "ask-amount",
+    "wrong-amount",
+    "summary",
+)  # shown in every language and theme, and large
 
 
 class NoRecords(Recording):
@@ -66,9 +76,11 @@ class NoRecords(Recording):
 class Desk:
     """A main window with a clock that is moved by hand, in a folder of its own."""
 
-    def __init__(self, folder: Path, settings: Settings, library: Library) -> None:
+    def __init__(self, folder: Path, settings: Settings, library: Library, practised: bool = False) -> None:
         self.nanoseconds = 0
         self.records = NoRecords()
+        if practised:
+            fill(self.records.open()[0], _NOW)
         workplace = Workplace(
             offers=Offers(library),
             recording=self.records,
@@ -114,6 +126,7 @@ class Shot:
     prepare: Callable[[Desk], None]
     settings: Settings = RETURNING
     library: Callable[[Path], Library] = lambda scratch: shipped_library()
+    practised: bool = False  # by a trainee with some weeks of practice
 
 
 def take_shots(folder: Path, only: str = "") -> Iterator[Path]:
@@ -122,7 +135,7 @@ def take_shots(folder: Path, only: str = "") -> Iterator[Path]:
     folder.mkdir(parents=True, exist_ok=True)
     QCursor.setPos(*LARGE)  # away from anything that would light up under it
     with tempfile.TemporaryDirectory() as scratch:
-        for shot in (*screen_shots(), *drill_shots()):
+        for shot in (*screen_shots(), *study_shots(), *drill_shots()):
             for language, theme, size in _renderings(shot.name):
                 name = f"{shot.name}-{language.value}-{theme}-{size[0]}x{size[1]}.png"
                 if only in name:
@@ -155,7 +168,7 @@ def _take(
     application: QApplication,
 ) -> Path:
     settings = structs.replace(shot.settings, language=language, appearance=theme, reduce_motion=True)
-    desk = Desk(scratch, settings, shot.library(scratch / shot.name))
+    desk = Desk(scratch, settings, shot.library(scratch / shot.name), shot.practised)
     window = desk.window
     window.resize(*size)
     window.show()
@@ -189,6 +202,71 @@ def screen_shots() -> Iterator[Shot]:
     yield Shot("summary", lambda desk: _summary(desk, amount, (True, True, False, True, True, False, True)))
     yield Shot("summary-all-right", lambda desk: _summary(desk, amount, (True,) * 5))
     yield Shot("fault", _failed)
+
+
+def study_shots() -> Iterator[Shot]:
+    """The screens of study, for a trainee with some weeks of practice."""
+
+    def shot(name: str, prepare: Callable[[Desk], None], practised: bool = True) -> Shot:
+        return Shot(name, prepare, practised=practised)
+
+    yield shot("home-practised", lambda desk: None)
+    yield shot("progress-empty", lambda desk: desk.window.study.show_progress(), practised=False)
+    for page in ("map", "themes", "answers"):
+        yield shot(f"progress-{page}", lambda desk, page=page: _progress(desk, page))
+    yield shot("replay", _replayed)
+    yield shot("today", lambda desk: desk.window.study.start_session("today"))
+    yield shot("challenge", _challenged)
+    yield shot("class-code", lambda desk: desk.window.study.show_class())
+    yield shot("placement", _placed, practised=False)
+    yield shot("profiles", _several_profiles)
+    yield shot("profiles-pin", _asked_for_pin)
+    yield shot("profiles-new", lambda desk: (_several_profiles(desk), desk.window.study.profiles.main.click()))
+    yield shot("lesson", lambda desk: desk.window.study.show_home_lesson())
+    yield shot("settings", lambda desk: desk.window.study.show_settings())
+
+
+def _progress(desk: Desk, page: str) -> None:
+    desk.window.study.show_progress()
+    desk.window.study.progress.choose_page(page)
+
+
+def _challenged(desk: Desk) -> None:
+    desk.window.study.start_session("challenge-60")
+    for _ in range(4):
+        desk.answer(desk.window.run.question.draft.solution.replace("|", " "), 4.3)
+        desk.window.runner.press_enter()
+
+
+def _placed(desk: Desk) -> None:
+    desk.window.study.start_session("placement")
+    run = desk.window.run
+    while run.stage is not Stage.FINISHED:
+        is_right = run.question.item.level < 3
+        run.answer(run.question.draft.solution.replace("|", " ")) if is_right else run.close_unanswered()
+        desk.window.runner.press_enter()
+
+
+def _several_profiles(desk: Desk) -> None:
+    store, _ = desk.records.open()
+    for name, pin in (("Joan", ""), ("Aitana", "2468"), ("Rafael", "")):
+        store.add_profile(name, pin)
+    desk.window.study.show_profiles()
+
+
+def _asked_for_pin(desk: Desk) -> None:
+    _several_profiles(desk)
+    screen = desk.window.study.profiles
+    screen.choose(next(person for person in screen.people if person.has_pin))
+    screen.pin.setText("1111")
+    screen.main.click()
+
+
+def _replayed(desk: Desk) -> None:
+    _progress(desk, "answers")
+    page = desk.window.study.progress.answers_page
+    page.filter.buttons["wrong"].click()
+    page.replayed.emit([line.id for line in page.lines], 2)
 
 
 def drill_shots() -> Iterator[Shot]:

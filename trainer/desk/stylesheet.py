@@ -5,6 +5,8 @@ from __future__ import annotations
 from trainer.desk.dress import Dress
 from trainer.desk.theme import STEPS
 
+SCROLL_BAR = 12  # its width at scale 1
+
 # Role of a text → (type step, weight, colour role).
 TEXT_ROLES: dict[str, tuple[int, int, str]] = {
     "body": (STEPS.body, 400, "text"),
@@ -68,9 +70,14 @@ QLineEdit[figure="true"] {{ font-size: {px(STEPS.figure)}px; font-weight: 600; }
 QLineEdit[figure="large"] {{ font-size: {px(STEPS.answer)}px; font-weight: 600; }}
 QLineEdit[verdict="right"] {{ border-color: {theme.right}; }}
 QLineEdit[verdict="wrong"] {{ border-color: {theme.wrong}; }}
+QTextBrowser {{
+    background: {theme.window}; border: none; font-size: {px(STEPS.large)}px;
+    selection-background-color: {theme.accent}; selection-color: {theme.on_accent};
+}}
+QListWidget {{ background: transparent; border: none; outline: none; }}
 QScrollArea {{ background: transparent; border: none; }}
 QScrollArea > QWidget > QWidget {{ background: transparent; }}
-QScrollBar:vertical {{ background: transparent; width: {px(12)}px; margin: 0; }}
+QScrollBar:vertical {{ background: transparent; width: {px(SCROLL_BAR)}px; margin: 0; }}
 QScrollBar::handle:vertical {{
     background: {theme.line}; border-radius: {px(4)}px; min-height: {px(32)}px; margin: {px(2)}px;
 }}

@@ -64,6 +64,7 @@ class SummaryScreen(Screen):
         self.run: Run | None = None
         self._names = (Names("", ""), Names("", ""))
         self._has_next = False
+        self._is_mixed = False
         self.title = Words("figure")
         self.place = Words("quiet")
         self.right = Figure("right")
@@ -130,8 +131,9 @@ class SummaryScreen(Screen):
         layout.addLayout(middle)
         layout.addStretch()
 
-    def show_run(self, run: Run, game: Names, rulebook: Names, has_next_level: bool) -> None:
-        """Show a run with at least one answer."""
+    def show_run(self, run: Run, game: Names, rulebook: Names, has_next_level: bool, is_mixed: bool = False) -> None:
+        """Show a run with at least one answer; one of mixed drills is named by its session alone."""
+        self._is_mixed = is_mixed
         self.run = run
         self._names = (game, rulebook)
         self._has_next = has_next_level
@@ -194,15 +196,15 @@ class SummaryScreen(Screen):
     def _write_head(self, dress: Dress) -> None:
         run, result = self.run, tally(self.run.answered)
         answered = len(run.answered)
-        is_whole = answered >= run.length
+        is_whole = answered >= run.length or run.seconds is not None
         left = dress.say("summary.left-early", answered=answered, length=run.length)
         self.title.setText(dress.say("summary.title") if is_whole else left)
         game, rulebook = self._names
         family = say(run.answered[0].question.family.name, dress.language)
         place = dress.say("runner.place", game=game, rulebook=rulebook)
         level = dress.say("runner.level", family=family, level=self._level())
-        behaviour = dress.say(f"behaviour.{run.behaviour.id}")
-        self.place.setText(f"{place} · {level} · {behaviour}")
+        label = say(run.label, dress.language)
+        self.place.setText(label if self._is_mixed else f"{place} · {level} · {label}")
         self.right.show_figure(str(result.right), dress.say("summary.right"), dress)
         self.wrong.show_figure(str(result.wrong), dress.say("summary.wrong"), dress)
         self.time.setVisible(bool(result.right))

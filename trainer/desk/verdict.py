@@ -11,9 +11,11 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 from trainer.desk.answer_words import answer_lines
 from trainer.desk.dress import Dress
 from trainer.desk.emptying import discard
+from trainer.desk.key_button import KeyButton
+from trainer.desk.lesson_text import has_lesson
 from trainer.desk.run import Answered
 from trainer.desk.signs import paint_sign
-from trainer.desk.theme import colour
+from trainer.desk.theme import STEPS, colour
 from trainer.desk.trays.felt_tray import SpotNames
 from trainer.desk.units import seconds_words
 from trainer.desk.words import Words
@@ -110,6 +112,8 @@ class VerdictPanel(QFrame):
         self.counted = Words("quiet", wrap=True)
         self.why = Words("small")
         self.reasons = ReasonList()
+        self.reread = Words("note", wrap=True)
+        self.lesson = KeyButton(height=40, step=STEPS.body)
         self._build()
 
     def _build(self) -> None:
@@ -138,9 +142,14 @@ class VerdictPanel(QFrame):
             self.mistake_box,
             self.why,
             self.reasons,
+            self.reread,
             self.counted,
         ):
             self._body.addWidget(widget)
+        self._lesson_row = QHBoxLayout()
+        self._lesson_row.addWidget(self.lesson)
+        self._lesson_row.addStretch()
+        self._body.addLayout(self._lesson_row)
         self._body.addStretch()
         self.scroll = QScrollArea()
         self.scroll.setWidget(body)
@@ -191,6 +200,13 @@ class VerdictPanel(QFrame):
         self.why.setVisible(bool(draft.reasons))
         self.reasons.show_reasons(question.family, draft.reasons, dress)
         self.counted.setText("" if answered.counts else dress.say("verdict.not-counted"))
+        self.reread.setText(dress.text("study.lesson-first"))
+        self.reread.setContentsMargins(0, dress.px(16), 0, 0)
+        self.reread.setVisible(answered.reads_lesson)
+        self._lesson_row.setContentsMargins(0, dress.px(16), 0, 0)
+        self.lesson.say(dress.text("lesson.read"), "F1")
+        self.lesson.wear(dress)
+        self.lesson.setVisible(has_lesson(question.item.game, dress.language))
         self.scroll.verticalScrollBar().setValue(0)
         self.setAccessibleName(f"{self.word.text()}. {self.solution.text()}")
 

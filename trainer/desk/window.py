@@ -24,9 +24,9 @@ from trainer.desk.run import Answered, Run
 from trainer.desk.screen import Screen
 from trainer.desk.settings import Settings, save_settings
 from trainer.desk.stylesheet import stylesheet
+from trainer.desk.table import Table, table_of
 from trainer.desk.theme import THEMES
 from trainer.drills.core import Question
-from trainer.equipment.money import print_amount
 from trainer.rulebooks import RulebookError
 from trainer.study.behaviours import BEHAVIOURS
 from trainer.texts import Language, Message
@@ -34,10 +34,13 @@ from trainer.texts import Language, Message
 if TYPE_CHECKING:
     from trainer.desk.fault import FaultScreen
     from trainer.desk.home import HomeScreen
+    from trainer.desk.home_study import HomeStudy
     from trainer.desk.runner import RunnerScreen
+    from trainer.desk.study_desk import StudyDesk
     from trainer.desk.summary import SummaryScreen
 
-_SEEN = {"language", "appearance", "full_screen", "reduce_motion"}  # settings that change how everything looks
+# Settings that change how everything looks.
+_SEEN = {"language", "appearance", "full_screen", "reduce_motion", "cloth", "four_colours"}
 _READING_MILLISECONDS = 250  # after which the records are opened: the first question is painted by then
 
 
@@ -63,9 +66,11 @@ class MainWindow(QMainWindow):
         self.dress = self._dress_for(SMALLEST_WIDTH, SMALLEST_HEIGHT)
         self.notices = NoticeBar(self.dress)
         self.stack = QStackedWidget()
-        self._run: Run | None = None
+        self.run: Run | None = None
         self._assignment: Assignment | None = None
         self._offer: Offer | None = None
+        self._then: Callable[[], None] = self.show_home  # after a run
+        self.again: Callable[[], None] = self.show_home  # for another one like it
         self._closes_unsaved = False
         self._build()
         self._wear()
@@ -112,7 +117,8 @@ class MainWindow(QMainWindow):
     def _dress_for(self, width: int, height: int) -> Dress:
         settings = self.settings
         motion = not settings.reduce_motion
-        return Dress(settings.language, THEMES[settings.appearance], scale_for(width, height), motion)
+        theme, scale = THEMES[settings.appearance], scale_for(width, height)
+        return Dress(settings.language, theme, scale, motion, settings.cloth, settings.four_colours)
 
     def _wear(self) -> None:
         dress = self._dress_for(self.width(), self.height())
@@ -136,13 +142,32 @@ class MainWindow(QMainWindow):
     def home(self) -> HomeScreen:
         from trainer.desk.home import HomeScreen  # noqa: PLC0415
 
-        screen = HomeScreen(self.dress, self.workplace.offers)
+        screen = HomeScreen(self.dress, self.workplace.offers, self._read_study)
         screen.started.connect(self.start)
+        screen.session_wanted.connect(self._start_session)
+        screen.screen_wanted.connect(self._open_screen)
         screen.rulebook_chosen.connect(self.choose_rulebook)
         screen.language_wanted.connect(self.switch_language)
         screen.appearance_wanted.connect(self.switch_appearance)
         screen.full_screen_wanted.connect(self.switch_full_screen)
         return screen
+
+    # The study is loaded when it is first needed, after home has been painted.
+
+    def _read_study(self, rulebook: str, game: str) -> HomeStudy | None:
+        return self.study.read_home(rulebook, game)
+
+    def _start_session(self, kind: str) -> None:
+        self.study.start_session(kind)
+
+    def _open_screen(self, name: str) -> None:
+        self.study.open(name)
+
+    @cached_property
+    def study(self) -> StudyDesk:
+        from trainer.desk.study_desk import StudyDesk  # noqa: PLC0415
+
+        return StudyDesk(self)
 
     @cached_property
     def runner(self) -> RunnerScreen:
@@ -150,6 +175,7 @@ class MainWindow(QMainWindow):
 
         screen = RunnerScreen(self.dress)
         screen.ended.connect(self._end_run)
+        screen.lesson_wanted.connect(lambda question: self.study.show_lesson(question.item))
         return screen
 
     @cached_property
@@ -157,7 +183,7 @@ class MainWindow(QMainWindow):
         from trainer.desk.summary import SummaryScreen  # noqa: PLC0415
 
         screen = SummaryScreen(self.dress)
-        screen.again.connect(lambda: self.start(self._assignment))
+        screen.again.connect(self._start_again)
         screen.next_level.connect(self._start_next_level)
         screen.replayed.connect(self._replay)
         screen.home.connect(self.show_home)
@@ -171,7 +197,7 @@ class MainWindow(QMainWindow):
         screen.home.connect(self.show_home)
         return screen
 
-    def _show(self, screen: Screen) -> None:
+    def show_screen(self, screen: Screen) -> None:
         if self.stack.indexOf(screen) < 0:
             self.stack.addWidget(screen)
         screen.wear(self.dress)
@@ -181,7 +207,7 @@ class MainWindow(QMainWindow):
     def show_home(self) -> None:
         rulebook = self._rulebook()
         self.home.choose(rulebook, self.workplace.offers.suggestion(rulebook, self.settings.last), self.settings.last)
-        self._show(self.home)
+        self.show_screen(self.home)
 
     def go_on(self) -> None:
         """Straight to where the user left off, or to the first drill; home if there is none."""
@@ -223,39 +249,68 @@ class MainWindow(QMainWindow):
         source = (lambda: next(rest, None)) if certain else coach.next_question
         series = offer.family(assignment.family).series
         length = len(certain) or (series if series > 1 else None)
-        self._run = Run(source, behaviour, workplace.clock, self._telling(coach.keep), length=length)
-        rules = offer.rules
-        colours = {print_amount(value): colour for value, colour in rules.info.chips.colours}
-        self._show(self.runner)
-        self.runner.start(self._run, rules.names, rules.info.names, colours)
-        QTimer.singleShot(_READING_MILLISECONDS, self, self._telling(coach.get_ready))
+        run = Run(source, behaviour, workplace.clock, self.telling(coach.keep), length=length)
+        table = table_of(offer.rules)
+        self.show_run(run, lambda question: table, self._end_drill)
+        QTimer.singleShot(_READING_MILLISECONDS, self, self.telling(coach.get_ready))
 
-    def _telling(self, work: Callable[..., None]) -> Callable[..., None]:
+    def show_run(self, run: Run, table_of: Callable[[Question], Table], then: Callable[[], None]) -> None:
+        """Ask the questions of a run, each at its table; ``then`` says what comes after it."""
+        self.run, self._then = run, then
+        self.show_screen(self.runner)
+        self.runner.start(run, table_of)
+
+    def telling(self, work: Callable[..., None]) -> Callable[..., None]:
         """Work with the records, after which what they have to say is told."""
 
         def do(*arguments: object) -> None:
             work(*arguments)
-            while self.workplace.recording.notices:
-                self.notices.tell(self.workplace.recording.notices.pop(0))
+            self.tell_notices()
 
         return do
 
+    def tell_notices(self) -> None:
+        """Say what the records have to say."""
+        while self.workplace.recording.notices:
+            self.notices.tell(self.workplace.recording.notices.pop(0))
+
     def _end_run(self) -> None:
-        if not self._run.answered:
+        if self.run.answered:
+            self._then()
+        else:
             self.show_home()
-            return
+
+    def _end_drill(self) -> None:
         rules = self._offer.rules
         levels = len(self._offer.family(self._assignment.family).levels)
-        self.summary.show_run(self._run, rules.names, rules.info.names, self._assignment.level < levels)
-        self._show(self.summary)
+        self.summary.show_run(self.run, rules.names, rules.info.names, self._assignment.level < levels)
+        self.again = lambda: self.start(self._assignment)
+        self.show_screen(self.summary)
+
+    def _start_again(self) -> None:
+        self.again()
 
     def _start_next_level(self) -> None:
         self.start(msgspec.structs.replace(self._assignment, level=self._assignment.level + 1))
 
     def _replay(self, answered: Answered) -> None:
-        """Ask the one question again, without counting: its answer was just seen."""
-        again = msgspec.structs.replace(self._assignment, behaviour="learn")
-        self.ask(again, self._offer, [answered.question])
+        self.ask_again(answered.question)
+
+    def ask_again(self, question: Question) -> None:
+        """Ask one question again, without counting: its answer was just seen."""
+        item = question.item
+        offer = self._offer
+        if offer is None or (offer.rules.rulebook, offer.rules.game) != (item.rulebook, item.game):
+            offer = self.workplace.offers.offer(item.rulebook, item.game, item.variant)
+        again = Assignment(
+            rulebook=item.rulebook,
+            game=item.game,
+            family=item.family,
+            level=item.level,
+            variant=item.variant,
+            behaviour="learn",
+        )
+        self.ask(again, offer, [question])
 
     # ── trouble and the end ──────────────────────────────────────────────────────────────────────────────────────
 
@@ -270,11 +325,11 @@ class MainWindow(QMainWindow):
             message = Message("desk.fault.says-unwritten", {"problem": str(problem)})
         self.fault.show_fault(message, error)
         # The event that failed is still under way: change screens when it is over.
-        QTimer.singleShot(0, self, lambda: self._show(self.fault))
+        QTimer.singleShot(0, self, lambda: self.show_screen(self.fault))
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Answers that could not be kept are tried once more; if they still cannot, the user is told first."""
-        run = self._run
+        run = self.run
         if run is not None:
             run.save()
         if run is not None and run.unrecorded and not self._closes_unsaved:

@@ -25,5 +25,7 @@ SPEED = Behaviour(
 )
 # A placement test is always like this.
 PLACEMENT = Behaviour("placement", counts=True, hints=False, shows_time=False)
+# A challenge goes on by itself; a wrong answer costs the time it takes to read why.
+CHALLENGE = Behaviour("challenge", counts=True, hints=False, shows_time=False, goes_on_after_seconds=0.4, length=1000)
 BEHAVIOURS: dict[str, Behaviour] = {behaviour.id: behaviour for behaviour in (LEARN, PRACTISE, SPEED)}
 """Those a trainee chooses from."""

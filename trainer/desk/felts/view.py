@@ -87,6 +87,11 @@ class FeltView(QWidget):
         self.updateGeometry()
         self.update()
 
+    @property
+    def shown_felt(self) -> str:
+        """The id of the felt that is shown; empty before the first scene."""
+        return self._scene.felt if self._scene else ""
+
     def set_theme(self, theme: Theme) -> None:
         self._change_look(theme=theme)
 

@@ -1,0 +1,341 @@
+"""Sessions, profiles, lessons and settings from home, by real keys and clicks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from tests.desk.questions import Clock
+from tests.desk.test_progress import practised
+from tests.desk.test_window import click, key
+from trainer.desk.assignment import FIRST
+from trainer.desk.profiles import Step
+from trainer.desk.run import Stage
+from trainer.desk.settings import load_settings
+from trainer.desk.window import MainWindow, Workplace
+from trainer.records.store import Store
+from trainer.rulebooks import RulebookError
+from trainer.rulebooks.faults import Fault
+from trainer.study.settings import Settings as StudySettings
+from trainer.study.settings import Unlocking, settings_of
+from trainer.texts import Language
+
+__all__ = ["practised"]
+
+
+def solve(window: MainWindow, right: bool = True) -> None:
+    """Answer the question and go on, without the tray."""
+    run = window.run
+    run.answer(run.question.draft.solution.replace("|", " ")) if right else run.close_unanswered()
+    window.runner.press_enter()
+
+
+# ── today ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_trainee_with_data_presses_enter_and_practises_what_is_needed(practised) -> None:
+    window = practised()
+    home = window.home
+    assert home.start.label.startswith("Empezar: ") and "minutos" in home.start.label
+    assert "repasos" in home.start.note
+    assert home.tiles["roulette-french"].mastery > 0
+    key(window, Qt.Key.Key_Return)
+    run = window.run
+    assert window.stack.currentWidget() is window.runner
+    assert window.runner.header.behaviour.text() == "Hoy · cuenta"
+    assert run.remark.why is not None and window.runner.column.why.isVisible()
+    assert run.length == home.study.plan.questions
+
+
+def test_without_data_enter_asks_the_first_drill(open_window) -> None:
+    window = open_window()
+    window.home.work.finish()
+    assert window.home.start.label == "Empezar: pagar el paño"
+    key(window, Qt.Key.Key_Return)
+    assert window.run.question.item.family == FIRST.family
+
+
+def test_a_session_of_today_is_recorded_and_can_be_had_again(practised, workplace: Workplace) -> None:
+    window = practised()
+    store, profile = workplace.recording.open()
+    before = store.count(profile)
+    key(window, Qt.Key.Key_Return)
+    for _ in range(3):
+        solve(window)
+    key(window, Qt.Key.Key_Escape)
+    assert window.stack.currentWidget() is window.summary
+    assert window.summary.place.text() == "Hoy"
+    assert store.count(profile) == before + 3
+    assert {attempt.session[:5] for attempt in store.attempts(profile, newest_first=True, limit=3)} == {"today"}
+    key(window, Qt.Key.Key_Return)
+    assert window.stack.currentWidget() is window.runner
+
+
+def test_the_drill_that_was_left_off_stands_in_the_small_row(practised) -> None:
+    window = practised()
+    key(window, "o")
+    assert window.run.question.item.family == FIRST.family
+    assert window.runner.header.behaviour.text() == "Aprender · no cuenta"
+
+
+# ── the other kinds ──────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_mistakes_are_asked_again_and_only_facts_count(practised) -> None:
+    window = practised()
+    waiting = window.home.study.mistakes
+    assert waiting and str(waiting) in window.home.sessions.buttons["mistakes"].label
+    key(window, "e")
+    run = window.run
+    assert run.length == waiting
+    assert run.counts == (run.question.family.facts is not None)
+    counts = "cuenta" if run.counts else "no cuenta"
+    assert window.runner.header.behaviour.text() == f"Mis errores · {counts}"
+
+
+def test_without_mistakes_there_is_nothing_to_press(open_window) -> None:
+    window = open_window()
+    window.home.work.finish()
+    assert not window.home.sessions.buttons["mistakes"].isEnabled()
+    key(window, "e")
+    assert window.stack.currentWidget() is window.home
+    window.study.start_session("mistakes")
+    assert "No hay errores" in window.home.message.text()
+
+
+@pytest.mark.parametrize(("letter", "seconds"), [("r", 60), ("t", 180)])
+def test_a_challenge_counts_down_and_ends_by_itself(
+    practised, clock: Clock, qtbot: QtBot, letter: str, seconds: int
+) -> None:
+    window = practised()
+    key(window, letter)
+    runner = window.runner
+    assert runner.header.left.isVisible() and not runner.header.ring.isVisible()
+    assert runner.header.left.figure.text() == ("1:00" if seconds == 60 else "3:00")
+    clock.pass_seconds(10)
+    solve(window)
+    assert runner.header.number.figure.text() == "1"
+    runner.tick()
+    assert runner.header.left.figure.text() == ("0:50" if seconds == 60 else "2:50")
+    clock.pass_seconds(seconds)
+    qtbot.waitUntil(lambda: window.run.stage is Stage.FINISHED)
+    assert window.stack.currentWidget() is window.summary
+    assert window.summary.title.text() == "Fin de la tanda"
+    assert len(window.run.answered) == 1, "the question under way does not count"
+
+
+def test_a_verdict_may_be_read_when_the_challenge_is_over(practised, clock: Clock) -> None:
+    window = practised()
+    key(window, "r")
+    run = window.run
+    run.close_unanswered()
+    clock.pass_seconds(70)
+    window.runner.tick()
+    assert window.stack.currentWidget() is window.runner
+    key(window, Qt.Key.Key_Return)
+    assert window.stack.currentWidget() is window.summary
+
+
+def test_a_class_gets_the_same_questions_from_the_same_code(practised, workplace: Workplace) -> None:
+    window = practised()
+
+    def items(code: str) -> list[str]:
+        window.show_home()
+        key(window, "g")
+        screen = window.study.class_code
+        screen.code.clear()
+        click(screen.levels.buttons["2"])
+        key(window, code, Qt.Key.Key_Return)
+        asked = []
+        for _ in range(6):
+            asked.append(str(window.run.question.item))
+            solve(window)
+        key(window, Qt.Key.Key_Escape)
+        return asked
+
+    first = items("Lunes 4711")
+    workplace.recording.switch(workplace.recording.open()[0].add_profile("Joan").id)
+    assert items("lunes  4711") == first
+    assert items("martes") != first
+    assert all(int(item.partition("/")[2][0]) <= 2 for item in first)
+
+
+def test_a_class_needs_a_code(open_window) -> None:
+    window = open_window()
+    key(window, "g", Qt.Key.Key_Return)
+    screen = window.study.class_code
+    assert screen.isVisible() and screen.message.text() == "Escriba el código de la clase."
+    key(window, Qt.Key.Key_Escape)
+    assert window.stack.currentWidget() is window.home
+
+
+@pytest.mark.parametrize("letter", ["g", "n", "l"])
+def test_a_game_whose_rules_are_faulty_is_told_and_not_opened(open_window, monkeypatch, letter: str) -> None:
+    window = open_window()
+
+    def fail(*_: object) -> None:
+        raise RulebookError([Fault("roulette-french.toml", "bets", "broken")])
+
+    monkeypatch.setattr(type(window.workplace.offers), "offer", fail)
+    key(window, letter)
+    assert window.stack.currentWidget() is window.home
+
+
+def test_placement_opens_the_levels_it_finds_and_says_so(open_window, workplace: Workplace) -> None:
+    window = open_window()
+    key(window, "n")
+    assert window.runner.header.behaviour.text() == "Prueba de nivel · cuenta"
+    while window.run.stage is not Stage.FINISHED:
+        solve(window)
+    screen = window.study.placement
+    assert window.stack.currentWidget() is screen
+    assert screen.placed.is_sure
+    assert max(start.level for start in screen.placed.starts) > 3
+    assert str(screen.placed.open_levels) in screen.says.text()
+    key(window, Qt.Key.Key_Return)
+    assert window.runner.header.behaviour.text() == "Hoy · cuenta"
+
+
+def test_placement_left_early_says_that_it_is_rough(open_window) -> None:
+    window = open_window()
+    key(window, "n")
+    solve(window)
+    key(window, Qt.Key.Key_Escape)
+    assert window.study.placement.title.text() == "Prueba interrumpida"
+
+
+# ── profiles ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_profiles_keep_their_records_apart(practised, workplace: Workplace, tmp_path: Path) -> None:
+    window = practised()
+    key(window, "u", Qt.Key.Key_Return)
+    screen = window.study.profiles
+    assert QApplication.focusWidget() is screen.name
+    key(window, "Joan", Qt.Key.Key_Return)
+    assert window.stack.currentWidget() is window.home
+    window.home.work.finish()
+    assert window.home.screens["profiles"].label == "Joan"
+    assert not window.home.offers_today, "somebody new begins with the first drill"
+    window.home.drills.behaviours.buttons["practise"].click()
+    window.home.drills.rows[0].start.click()
+    solve(window)
+    key(window, Qt.Key.Key_Escape, Qt.Key.Key_Escape, "u", "2")
+    window.home.work.finish()
+    assert window.home.screens["profiles"].label == "Marina"
+    assert window.home.offers_today
+    kept, _ = load_settings(workplace.settings_path, "stamp")
+    workplace.recording.close()
+    with Store(tmp_path / "progress.db", read_only=True) as store:
+        assert store.count(store.profile("Joan").id) == 1
+        assert store.count(store.profile("Marina").id) > 1000
+        assert kept.profile == store.profile("Marina").id.hex
+
+
+def test_a_pin_is_asked_for_before_a_profile_is_opened(open_window, workplace: Workplace) -> None:
+    window = open_window()
+    store, _ = workplace.recording.open()
+    aitana = store.add_profile("Aitana", "2468")
+    key(window, "u", "1")
+    screen = window.study.profiles
+    assert screen.step is Step.PIN
+    key(window, "1111", Qt.Key.Key_Return)
+    assert "no es el PIN" in screen.message.text()
+    key(window, "2468", Qt.Key.Key_Return)
+    assert window.stack.currentWidget() is window.home
+    assert workplace.recording.open()[1] == aitana.id
+    assert window.settings.asks_pin
+
+
+def test_a_locked_start_lets_nobody_past_without_choosing(open_window, workplace: Workplace) -> None:
+    window = open_window()
+    store, profile = workplace.recording.open()
+    store.set_pin(profile, "2468")
+    window.study.show_profiles(is_locked=True)
+    screen = window.study.profiles
+    key(window, Qt.Key.Key_Escape)
+    assert window.stack.currentWidget() is screen
+    assert not screen.leave.isVisible() and not screen.edit.isVisible()
+    key(window, "1", "2468", Qt.Key.Key_Return)
+    assert window.stack.currentWidget() is window.home
+
+
+def test_a_name_that_is_taken_is_said_in_place(open_window) -> None:
+    window = open_window()
+    key(window, "u", Qt.Key.Key_Return, "croupier", Qt.Key.Key_Return)
+    screen = window.study.profiles
+    assert screen.isVisible() and screen.message.isVisible()
+    key(window, Qt.Key.Key_Escape)
+    assert screen.step is Step.CHOOSE
+    key(window, "e")
+    assert screen.name.text() == "Croupier"
+    screen.name.selectAll()
+    key(window, "Lucia", Qt.Key.Key_Return)
+    window.home.work.finish()
+    assert window.home.screens["profiles"].label == "Lucia"
+
+
+# ── lessons ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_lesson_is_read_by_keyboard_and_left_for_home(open_window) -> None:
+    window = open_window()
+    key(window, "l")
+    lesson = window.study.lesson
+    assert window.stack.currentWidget() is lesson
+    bar = lesson.browser.verticalScrollBar()
+    key(window, Qt.Key.Key_Down)
+    after_a_step = bar.value()
+    key(window, Qt.Key.Key_Space)
+    assert 0 < after_a_step < bar.value()
+    key(window, Qt.Key.Key_End)
+    assert bar.value() == bar.maximum()
+    key(window, Qt.Key.Key_F2)
+    assert lesson.dress.language is Language.EN and "Reading the layout" in lesson.browser.toPlainText()
+    key(window, Qt.Key.Key_Escape)
+    assert window.stack.currentWidget() is window.home
+
+
+def test_the_lesson_behind_a_verdict_is_one_key_away_and_leads_back_to_it(open_window) -> None:
+    window = open_window()
+    key(window, Qt.Key.Key_Return, Qt.Key.Key_F1)
+    assert window.stack.currentWidget() is window.runner, "before the answer it would give it away"
+    key(window, "1", Qt.Key.Key_Return)
+    assert window.runner.column.verdict.lesson.isVisible()
+    key(window, Qt.Key.Key_F1)
+    assert window.stack.currentWidget() is window.study.lesson
+    assert "{{" not in window.study.lesson.browser.toPlainText()
+    key(window, Qt.Key.Key_Escape)
+    assert window.stack.currentWidget() is window.runner
+    assert window.runner.column.verdict.isVisible()
+    key(window, Qt.Key.Key_Return)
+    assert window.run.stage is Stage.ASKING
+
+
+# ── settings ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_settings_of_desk_and_study_are_kept(open_window, workplace: Workplace) -> None:
+    window = open_window()
+    key(window, "s")
+    screen = window.study.settings
+    click(screen.rows["cloth"].buttons["blue"])
+    click(screen.rows["four-colours"].buttons["yes"])
+    click(screen.rows["unlocking"].buttons["strict"])
+    click(screen.rows["new-facts-a-day"].buttons["5"])
+    click(screen.rows["language"].buttons["en"])
+    assert screen.title.text() == "Settings"
+    assert screen.rows["language"].buttons["en"].isChecked()
+    key(window, Qt.Key.Key_F2)
+    assert screen.rows["language"].buttons["es"].isChecked()
+    key(window, Qt.Key.Key_Escape)
+    assert window.stack.currentWidget() is window.home
+    kept, _ = load_settings(workplace.settings_path, "stamp")
+    assert (kept.cloth, kept.four_colours) == ("blue", True)
+    assert (window.dress.cloth, window.dress.four_colours) == ("blue", True)
+    mine = settings_of(*workplace.recording.open())
+    assert mine == StudySettings(unlocking=Unlocking.STRICT, new_facts_a_day=5)

@@ -1,0 +1,70 @@
+"""Shares as thin horizontal bars with their names above and their figures at the end."""
+
+from __future__ import annotations
+
+import msgspec
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter
+
+from trainer.desk.dress import Dress
+from trainer.desk.theme import STEPS, colour
+
+ROW_HEIGHT = 46
+_BAR_HEIGHT = 6
+
+
+class Bar(msgspec.Struct, frozen=True):
+    """A share from 0 to 1 with its name, the figure at its end and a small remark."""
+
+    name: str
+    value: float
+    figure: str
+    note: str = ""
+    tone: str = "accent"  # a colour role of the theme
+
+
+def bar_room(room: QRectF, index: int, dress: Dress) -> QRectF:
+    """The strip of one bar with its words."""
+    return QRectF(room.left(), room.top() + index * dress.px(ROW_HEIGHT), room.width(), dress.px(ROW_HEIGHT))
+
+
+def paint_bars(painter: QPainter, room: QRectF, bars: tuple[Bar, ...], dress: Dress) -> None:
+    """As many bars as have room, in the order given."""
+    theme, px = dress.theme, dress.px
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    for index, bar in enumerate(bars):
+        strip = bar_room(room, index, dress)
+        if strip.bottom() > room.bottom() + 1:
+            break
+        _paint_words(painter, strip, bar, dress)
+        track = QRectF(strip.left(), strip.top() + px(28), strip.width(), px(_BAR_HEIGHT))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colour(theme.line, 0.6))
+        painter.drawRoundedRect(track, px(3), px(3))
+        painter.setBrush(colour(getattr(theme, bar.tone)))
+        painter.drawRoundedRect(
+            QRectF(track.left(), track.top(), max(px(_BAR_HEIGHT), track.width() * bar.value), track.height()),
+            px(3),
+            px(3),
+        )
+    painter.restore()
+
+
+def _paint_words(painter: QPainter, strip: QRectF, bar: Bar, dress: Dress) -> None:
+    theme, px = dress.theme, dress.px
+    words = QRectF(strip.left(), strip.top() + px(4), strip.width(), px(22))
+    bold, small, body = dress.font(STEPS.body, bold=True), dress.font(STEPS.small), dress.font(STEPS.body)
+    painter.setFont(bold)
+    painter.setPen(colour(getattr(theme, bar.tone)))
+    painter.drawText(words, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), bar.figure)
+    words.setRight(words.right() - QFontMetricsF(bold).horizontalAdvance(bar.figure) - px(10))
+    if bar.note:
+        painter.setFont(small)
+        painter.setPen(colour(theme.quiet))
+        painter.drawText(words, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), bar.note)
+        words.setRight(words.right() - QFontMetricsF(small).horizontalAdvance(bar.note) - px(10))
+    painter.setFont(body)
+    painter.setPen(colour(theme.text))
+    name = QFontMetricsF(body).elidedText(bar.name, Qt.TextElideMode.ElideRight, words.width())
+    painter.drawText(words, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), name)

@@ -1,0 +1,36 @@
+"""The widget a chart is painted on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from trainer.desk.dress import Dress
+
+Chart = TypeVar("Chart")
+Paint = Callable[[QPainter, QRectF, Chart, Dress], None]
+
+
+class ChartView(QWidget):
+    """Shows one chart as large as there is room; nothing without data. ``spoken`` says it to screen readers."""
+
+    def __init__(self, paint: Paint) -> None:
+        super().__init__()
+        self.chart: object | None = None
+        self._paint = paint
+        self._dress: Dress | None = None
+
+    def show_chart(self, chart: object | None, spoken: str, dress: Dress) -> None:
+        self.chart, self._dress = chart, dress
+        self.setAccessibleName(spoken)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self.chart is None or self._dress is None:
+            return
+        painter = QPainter(self)
+        self._paint(painter, QRectF(self.rect()), self.chart, self._dress)

@@ -1,0 +1,75 @@
+"""What stands in the place of progress while there is none: the first drill."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+
+from trainer.desk.assignment import Assignment
+from trainer.desk.dress import Dress
+from trainer.desk.key_button import KeyButton
+from trainer.desk.offers import Offers
+from trainer.desk.theme import STEPS
+from trainer.desk.trays.tray import ENTER_KEYS
+from trainer.desk.words import Words
+from trainer.texts import say
+
+
+class EmptyPage(QWidget):
+    """``wanted`` asks for the drill that is offered."""
+
+    wanted = Signal(Assignment)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._first: Assignment | None = None
+        self.title = Words("figure")
+        self.says = Words("large-quiet", wrap=True)
+        self.start = KeyButton("primary", step=STEPS.title, height=72, widest=560)
+        self.start.clicked.connect(self._start)
+        self.card = QFrame()
+        self.card.setProperty("surface", "card")
+        self._card = QVBoxLayout(self.card)
+        for widget in (self.title, self.says):
+            self._card.addWidget(widget)
+        self._card.addWidget(self.start, alignment=Qt.AlignmentFlag.AlignLeft)
+        row = QHBoxLayout()
+        row.addStretch()
+        row.addWidget(self.card)
+        row.addStretch()
+        layout = QVBoxLayout(self)
+        layout.addStretch(2)
+        layout.addLayout(row)
+        layout.addStretch(3)
+
+    def offer_first(self, first: Assignment | None, offers: Offers) -> None:
+        self._first, self._offers = first, offers
+
+    def wear(self, dress: Dress) -> None:
+        px = dress.px
+        self.card.setFixedWidth(px(720))
+        self._card.setContentsMargins(px(40), px(32), px(40), px(36))
+        self._card.setSpacing(px(16))
+        self.title.setText(dress.text("progress.empty.title"))
+        self.says.setText(dress.text("progress.empty.says"))
+        self.start.setVisible(self._first is not None)
+        if self._first is not None:
+            offer = self._offers.offer(self._first.rulebook, self._first.game, self._first.variant)
+            family = say(offer.family(self._first.family).name, dress.language)
+            label = dress.text("progress.empty.start", family=family[:1].lower() + family[1:])
+            self.start.say(label, dress.say("key.enter"))
+        self.start.wear(dress)
+
+    def take_focus(self) -> None:
+        self.setFocus()
+
+    def take_key(self, event: QKeyEvent) -> bool:
+        if event.key() in ENTER_KEYS:
+            self._start()
+            return True
+        return False
+
+    def _start(self) -> None:
+        if self._first is not None:
+            self.wanted.emit(self._first)

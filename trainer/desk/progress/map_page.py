@@ -1,0 +1,116 @@
+"""The first page of progress: the skill map, the level that is looked at, and the days of practice."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QGridLayout, QWidget
+
+from trainer.desk.assignment import Assignment
+from trainer.desk.card import Card
+from trainer.desk.dress import Dress
+from trainer.desk.offers import Offer
+from trainer.desk.progress.calendar_view import CalendarView
+from trainer.desk.progress.figures import skill_map
+from trainer.desk.progress.map_view import MapView
+from trainer.desk.progress.rung_card import RungCard
+from trainer.desk.reading import Reading, rungs_of
+from trainer.desk.trays.tray import ENTER_KEYS
+from trainer.study import progress
+from trainer.study.mastery import Stand
+from trainer.study.progress import RungStanding
+from trainer.study.skills import Rung
+
+
+class MapPage(QWidget):
+    """``wanted`` asks to practise a level."""
+
+    wanted = Signal(Assignment)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.map_card = Card()
+        self.map = MapView()
+        self.map_card.add(self.map, stretch=1)
+        self.rung_card = RungCard()
+        self.calendar_card = Card()
+        self.calendar = CalendarView()
+        self.calendar_card.add(self.calendar, stretch=1)
+        self._reading: Reading | None = None
+        self._offer: Offer | None = None
+        self._standings: dict[str, RungStanding] = {}
+        self._layout = QGridLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.addWidget(self.map_card, 0, 0)
+        self._layout.addWidget(self.calendar_card, 1, 0)
+        self._layout.addWidget(self.rung_card, 0, 1, 2, 1)
+        self._layout.setColumnStretch(0, 7)
+        self._layout.setColumnStretch(1, 4)
+        self._layout.setRowStretch(0, 5)
+        self._layout.setRowStretch(1, 2)
+        self.map.chosen.connect(self._show_rung)
+        self.rung_card.wanted.connect(self._practise)
+
+    def show_table(self, reading: Reading, offer: Offer, dress: Dress) -> None:
+        """The map of a table; of the levels being learned the one practised last is looked at first."""
+        is_another = self._offer is None or offer.rules is not self._offer.rules or reading is not self._reading
+        self._reading, self._offer, self._dress = reading, offer, dress
+        standing = reading.standing(rungs_of(offer))
+        found = [rung for rungs in progress.skill_map(standing, reading.now).values() for rung in rungs]
+        self._standings = {rung.rung.key: rung for rung in found}
+        chart = skill_map(found, offer.families, dress)
+        selected = self.map.selected
+        if is_another or selected not in self._standings:
+            selected = max(found, key=lambda rung: (rung.stand is Stand.LEARNING, rung.last)).rung.key
+        self.map.show_map(chart, selected, dress)
+        mastered = sum(rung.stand is Stand.MASTERED for rung in found)
+        remark = dress.text("progress.map.total", mastered=mastered, levels=len(found))
+        self.map_card.wear(dress, dress.text("progress.map.title"), remark)
+        days = progress.calendar(reading.store, reading.profile.id, reading.today)
+        self.calendar.show_days(days, reading.today, dress)
+        self.calendar_card.wear(dress, dress.text("progress.calendar.title"), self.calendar.sum_words(dress))
+        self._layout.setSpacing(dress.px(16))
+        self._show_rung(selected)
+
+    def _show_rung(self, key: str) -> None:
+        reading, standing = self._reading, self._standings[key]
+        tally = reading.ledger.rungs.get(key)
+        self.rung_card.show_rung(
+            standing,
+            progress.curve(reading.store, reading.profile.id, key),
+            progress.forecast(reading.ledger, standing.rung),
+            tally.best if tally else 0,
+            [] if standing.unlocked else self._needed(standing.rung),
+            reading.today,
+            self._dress,
+        )
+
+    def _needed(self, rung: Rung) -> list[Rung]:
+        return [self._standings[key].rung for key in rung.needs if key in self._standings]
+
+    def take_focus(self) -> None:
+        self.map.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def take_key(self, event: QKeyEvent) -> bool:
+        """Keys of this page that nobody else has taken."""
+        if event.key() in ENTER_KEYS:
+            self._practise()
+            return True
+        return False
+
+    def _practise(self) -> None:
+        self.wanted.emit(assignment_of(self._standings[self.map.selected].rung))
+
+
+def assignment_of(rung: Rung) -> Assignment:
+    """The practice of one level."""
+    rules = rung.rules
+    variant = rules.variant if rules.variant != rules.default_variant else ""
+    return Assignment(
+        rulebook=rules.rulebook,
+        game=rules.game,
+        family=rung.family.id,
+        level=rung.level,
+        variant=variant,
+        behaviour="practise",
+    )

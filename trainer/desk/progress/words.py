@@ -1,0 +1,50 @@
+"""Figures, days and moments as they are written on the progress screen."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from fractions import Fraction
+
+from trainer.desk.dress import Dress
+from trainer.texts import Language, text
+from trainer.texts.catalogue import number
+
+
+def is_known(message_id: str) -> bool:
+    """Whether there is still a text for a message; records may name mistakes of drills that are gone."""
+    try:
+        text(message_id, Language.ES)
+    except KeyError:
+        return False
+    return True
+
+
+def percent_words(share: float, dress: Dress) -> str:
+    """A share from 0 to 1 in whole hundredths."""
+    return dress.text("progress.figure.percent", figure=str(round(100 * share)))
+
+
+def count_words(count: int, dress: Dress) -> str:
+    return number(Fraction(count), dress.language)
+
+
+def month_words(month: int, dress: Dress) -> str:
+    return dress.text(f"progress.month.{month}")
+
+
+def day_words(day: int, today: int, dress: Dress) -> str:
+    """A day (as `date.toordinal` counts): ``3 oct``, with its year if it is not this one, ``hoy`` if it is today."""
+    if day == today:
+        return dress.text("progress.figure.today")
+    when = date.fromordinal(day)
+    is_this_year = when.year == date.fromordinal(today).year
+    form = "date" if is_this_year else "date-year"
+    year = {} if is_this_year else {"year": str(when.year)}
+    return dress.text(f"progress.figure.{form}", day=str(when.day), month=month_words(when.month, dress), **year)
+
+
+def moment_words(moment: datetime, dress: Dress) -> str:
+    """A moment by the computer's own clock, to the minute: ``3 oct, 21:40``."""
+    here = moment.astimezone()
+    month = month_words(here.month, dress)
+    return dress.text("progress.figure.moment", day=str(here.day), month=month, time=f"{here:%H:%M}")
