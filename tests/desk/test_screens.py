@@ -14,10 +14,9 @@ from trainer.desk.felts.view import FeltView
 from trainer.desk.key_button import KeyButton
 from trainer.desk.shots import Desk, drill_shots, felt_scenes, screen_shots, study_shots, take_shots
 from trainer.desk.theme import THEMES
-from trainer.rulebooks import shipped_library
 from trainer.texts import Language
 
-NAMES = [shot.name for shot in (*screen_shots(Path()), *study_shots())]
+NAMES = [shot.name for shot in (*screen_shots(), *study_shots())]
 RESTYLED = (
     *("home", "ask-amount", "wrong-amount", "summary", "fault"),
     *("progress-map", "progress-themes", "progress-answers", "replay", "lesson", "settings"),
@@ -31,10 +30,10 @@ def stage(tmp_path: Path, owned, qtbot: QtBot):
     QApplication.setCursorFlashTime(0)
 
     def bring(name: str, language: Language = Language.ES, appearance: str = "dark") -> Desk:
-        shots = (*screen_shots(tmp_path), *study_shots()) if name in NAMES else drill_shots()
+        shots = (*screen_shots(), *study_shots()) if name in NAMES else drill_shots()
         shot = next(shot for shot in shots if shot.name == name)
         settings = structs.replace(shot.settings, language=language, appearance=appearance, reduce_motion=True)
-        desk = Desk(tmp_path, settings, shot.library or shipped_library(), shot.practised)
+        desk = Desk(tmp_path, settings, shot.library(tmp_path), shot.practised)
         owned(desk.window)
         desk.window.resize(1280, 720)
         desk.window.show()
@@ -117,8 +116,8 @@ def clipped(window: QWidget) -> list[str]:
             needed = widget.heightForWidth(widget.width()) if widget.wordWrap() else widget.sizeHint().height()
             if widget.height() < needed or (not widget.wordWrap() and widget.width() < widget.sizeHint().width()):
                 found.append(f"{named} needs {widget.sizeHint()}")
-        if isinstance(widget, KeyButton) and widget.width() < widget.minimumSizeHint().width():
-            found.append(f"{named} needs {widget.minimumSizeHint()}")
+        if isinstance(widget, KeyButton) and not widget.fits():
+            found.append(f"{named} has no room for its label")
     return found
 
 

@@ -19,6 +19,7 @@ from trainer.desk.run import Stage
 from trainer.desk.runner import RunnerScreen
 from trainer.desk.samples import WRONG_ANSWERS, sample_questions
 from trainer.desk.settings import Settings, load_settings
+from trainer.desk.shots import own_school
 from trainer.desk.summary import SummaryScreen
 from trainer.desk.window import MainWindow, Workplace
 from trainer.drills.forms import AmountForm
@@ -363,8 +364,9 @@ def test_a_drill_that_is_gone_is_not_offered(open_window) -> None:
     assert window.home.suggestion == FIRST
 
 
-def test_a_regulation_without_drills_says_so(open_window) -> None:
-    window = open_window(rulebook="coquimbo")
+def test_a_regulation_without_drills_says_so(open_window, workplace: Workplace, tmp_path: Path) -> None:
+    workplace.offers.library = own_school(tmp_path)
+    window = open_window(rulebook="own-school")
     assert window.home.suggestion is None
     assert not window.home.start.isVisible()
     assert "no tiene ejercicios" in window.home.drills.instead.text()

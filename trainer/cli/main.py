@@ -16,6 +16,7 @@ COMMANDS = {
     "solve": ("trainer.cli.solve", "answer JSON lines: settle a round, decide, limits"),
     "games": ("trainer.cli.games", "list rulebooks, games, variants, options and drills"),
     "rulebook": ("trainer.cli.rulebook", "check a rulebook file and list all its faults"),
+    "prove": ("trainer.cli.prove", "prove that a house way sets every hand"),
     "drill": ("trainer.cli.drill", "drill in the terminal"),
     "records": ("trainer.cli.records", "back up, move, repair and rebuild the records"),
     "stats": ("trainer.cli.stats", "show where the trainees of this laptop stand"),

@@ -7,10 +7,17 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import tomli
+
 from trainer.cli.places import user_places
+from trainer.cli.prove import find
 from trainer.games import MODULES, game
+from trainer.games.core import RequestError
+from trainer.games.pai_gow.checking import look_over
 from trainer.rulebooks import Fault, GameRules, Library, RulebookError
 from trainer.rulebooks.library import BOOK, GENERAL, SHIPPED
+
+HOUSE_WAYS_OF = "puerto-rico"  # whose ranking of hands a house way is looked over with
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,6 +31,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.action == "folder":
         print(user_places().rulebooks)
         return 0
+    if arguments.path is not None and is_house_way(arguments.path):
+        return _check_house_way(arguments.path)
     try:
         checked, faults = check(arguments.path)
     except FileNotFoundError as error:
@@ -33,6 +42,32 @@ def run(arguments: argparse.Namespace) -> int:
         print(fault)
     counted = "1 fault" if len(faults) == 1 else f"{len(faults)} faults"
     print(f"{checked} checked, {counted}" if checked != 1 else f"1 game checked, {counted}", file=sys.stderr)
+    return 1 if faults else 0
+
+
+def is_house_way(path: Path) -> bool:
+    """Whether a file holds a house way: an ordered list of rules, or changes to one named without a rulebook."""
+    try:
+        data = tomli.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return False
+    return isinstance(data.get("rules"), list) or "/" not in str(data.get("extends", "/"))
+
+
+def _check_house_way(path: Path) -> int:
+    try:
+        rules, name = find(str(path), HOUSE_WAYS_OF)
+        faults, notes = look_over(rules, name)
+    except RulebookError as error:
+        faults, notes = [(fault.key, fault.problem) for fault in error.faults], []
+    except RequestError as error:
+        faults, notes = [("", error.problem)], []
+    for key, problem in faults:
+        print(Fault(str(path), key, problem))
+    for key, remark in notes:
+        print(f"note: {Fault(str(path), key, remark)}")
+    counted = "1 fault" if len(faults) == 1 else f"{len(faults)} faults"
+    print(f"1 house way checked, {counted}", file=sys.stderr)
     return 1 if faults else 0
 
 

@@ -115,6 +115,20 @@ class KeyButton(QAbstractButton):
         extra = self._keycap_width(dress) + dress.px(_GAP) if self._key else 0
         return QSize(min(self.sizeHint().width(), longest + extra + dress.px(_PADDING)), dress.px(self._height))
 
+    def fits(self) -> bool:
+        """Whether all of the label has room in the button as it is."""
+        dress = self._dress
+        if dress is None or not self._label:
+            return True
+        metrics = QFontMetrics(dress.font(self._step, bold=True))
+        width = self.width() - dress.px(2 * (_PADDING - 4))
+        if self._key:
+            width -= self._keycap_width(dress) + dress.px(8)
+        if self.sign:
+            width -= dress.px(self._step * 1.15 + 8)
+        needed = metrics.boundingRect(0, 0, width, 10_000, int(_WRAP), self._label)
+        return needed.width() <= width and (bool(self._note) or needed.height() <= self.height())
+
     def _keycap_width(self, dress: Dress) -> int:
         metrics = QFontMetrics(dress.font(STEPS.small, bold=True))
         return max(dress.px(20), metrics.horizontalAdvance(self._key) + dress.px(10))

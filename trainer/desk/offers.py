@@ -69,10 +69,11 @@ class Offers:
         return self.first(rulebook)
 
     def first(self, rulebook: str) -> Assignment | None:
-        """The drill to begin with under a regulation; nothing if it has none."""
+        """The drill to begin with under a regulation, of the best-known game it has; nothing if it has none."""
         if rulebook == FIRST.rulebook and self.stands(FIRST):
             return FIRST
-        for game in self.games(rulebook):
+        best_known = FIRST.game.partition("-")[0]
+        for game in sorted(self.games(rulebook), key=lambda game: not game.startswith(best_known)):
             try:
                 offer = self.offer(rulebook, game)
             except RulebookError:

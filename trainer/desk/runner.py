@@ -27,7 +27,6 @@ from trainer.texts import Language, Names, say
 
 _TICK_MILLISECONDS = 100
 _QUESTION_HEIGHT = 72
-_TRAY_HEIGHT = 160
 _NONE = "-"
 
 
@@ -134,12 +133,17 @@ class RunnerScreen(Screen):
         self.tray.changed.connect(self._answer_changed)
         self.tray.submitted.connect(self.press_enter)
         self._tray_layout.addWidget(self.tray)
+        self._make_room()
         self._is_none_sure = False
         self.message.setText("")
         self._show_tray_on_felt()
         self._write()
         self.column.show_asking(self.run, self._keys(), self.dress)
         self.take_focus()
+
+    def _make_room(self) -> None:
+        """The tray's height is the same for nearly all questions, so that the felt stays where it is."""
+        self.tray_room.setFixedHeight(self.dress.px(self.tray.wanted_height()) + self.dress.px(16))
 
     def _drop_tray(self) -> None:
         if self.tray is not None:
@@ -303,7 +307,6 @@ class RunnerScreen(Screen):
         self._line.setSpacing(dress.px(8))
         self._felt_layout.setContentsMargins(dress.px(12), dress.px(8), dress.px(12), 0)
         self._tray_layout.setContentsMargins(dress.px(20), dress.px(8), dress.px(20), dress.px(8))
-        self.tray_room.setFixedHeight(dress.px(_TRAY_HEIGHT) + dress.px(16))
         self.question_room.setMinimumHeight(dress.px(_QUESTION_HEIGHT))
         self.message.setFixedHeight(dress.px(20))
         self.column.wear(dress)
@@ -311,6 +314,7 @@ class RunnerScreen(Screen):
             was_told = bool(self.message.text())
             is_none_sure = self._is_none_sure
             self.tray.wear(dress)
+            self._make_room()
             if was_told:
                 self._is_none_sure = is_none_sure
                 self.message.setText(self.tray.missing() or dress.say("runner.none-sure"))

@@ -30,7 +30,8 @@ from trainer.desk.settings import Settings
 from trainer.desk.shots_trainee import fill
 from trainer.desk.theme import THEMES
 from trainer.desk.window import MainWindow, Workplace
-from trainer.drills import families
+from trainer.drills import MODULES as DRILLED
+from trainer.drills import families, family
 from trainer.drills.core import Question
 from trainer.drills.scene import Scene
 from trainer.records.store import Store
@@ -39,9 +40,11 @@ from trainer.rulebooks.library import SHIPPED
 from trainer.study.behaviours import BEHAVIOURS
 from trainer.texts import Language, Message
 
+PAI_GOW = ("pai-gow-poker", "pai-gow-tiles")
 USUAL = (1280, 720)
 LARGE = (3840, 2160)
 RETURNING = Settings(last=FIRST, rulebook=FIRST.rulebook)
+OWN_SCHOOL = Settings(last=FIRST, rulebook="own-school")
 _NOW = datetime(2026, 1, 1, 20, 0, tzinfo=UTC)
 _LOOKED_AT_TWICE = (
     "home",
@@ -118,8 +121,8 @@ class Shot:
     name: str
     prepare: Callable[[Desk], None]
     settings: Settings = RETURNING
-    practised: bool = False  # by a trainee with some weeks of practice
-    library: Library | None = None
+    library: Callable[[Path], Library] = lambda scratch: shipped_library()
+    practised: bool = False  # by a trainee with some months of practice
 
 
 def take_shots(folder: Path, only: str = "") -> Iterator[Path]:
@@ -128,7 +131,7 @@ def take_shots(folder: Path, only: str = "") -> Iterator[Path]:
     folder.mkdir(parents=True, exist_ok=True)
     QCursor.setPos(*LARGE)  # away from anything that would light up under it
     with tempfile.TemporaryDirectory() as scratch:
-        for shot in (*screen_shots(Path(scratch)), *study_shots(), *drill_shots()):
+        for shot in (*screen_shots(), *study_shots(), *drill_shots()):
             for language, theme, size in _renderings(shot.name):
                 name = f"{shot.name}-{language.value}-{theme}-{size[0]}x{size[1]}.png"
                 if only in name:
@@ -161,7 +164,7 @@ def _take(
     application: QApplication,
 ) -> Path:
     settings = structs.replace(shot.settings, language=language, appearance=theme, reduce_motion=True)
-    desk = Desk(scratch, settings, shot.library or shipped_library(), shot.practised)
+    desk = Desk(scratch, settings, shot.library(scratch / shot.name), shot.practised)
     window = desk.window
     window.resize(*size)
     window.show()
@@ -176,14 +179,12 @@ def _take(
     return path
 
 
-def screen_shots(scratch: Path) -> Iterator[Shot]:
+def screen_shots() -> Iterator[Shot]:
     """Every screen in every state."""
     yield Shot("home", lambda desk: None)
     yield Shot("home-first-run", lambda desk: None, Settings())
-    yield Shot("home-no-drills", lambda desk: None, Settings(rulebook="coquimbo", last=FIRST))
-    yield Shot(
-        "home-faulty-rules", lambda desk: None, Settings(rulebook="own-school", last=FIRST), library=_faulty(scratch)
-    )
+    yield Shot("home-no-drills", lambda desk: None, OWN_SCHOOL, own_school)
+    yield Shot("home-faulty-rules", lambda desk: None, OWN_SCHOOL, faulty_school)
     yield Shot("home-notice", lambda desk: desk.window.notices.tell(_damaged()))
     questions = sample_questions()
     for name, question in questions.items():
@@ -202,7 +203,7 @@ def screen_shots(scratch: Path) -> Iterator[Shot]:
 
 
 def study_shots() -> Iterator[Shot]:
-    """The screens of study, for a trainee with some weeks of practice."""
+    """The screens of study, for a trainee with some months of practice."""
 
     def shot(name: str, prepare: Callable[[Desk], None], practised: bool = True) -> Shot:
         return Shot(name, prepare, practised=practised)
@@ -267,22 +268,32 @@ def _replayed(desk: Desk) -> None:
 
 
 def drill_shots() -> Iterator[Shot]:
-    """A question of every level of every roulette drill, under the regulation with the richest game."""
-    rules = shipped_library().load("bolivia", "roulette-french")
-    for family in families("roulette-french"):
-        for level in range(1, len(family.levels) + 1 if family.fits(rules) else 0):
-            question = family.make(rules, level, 5)
-            yield Shot(f"drill-{family.id}-{level}", lambda desk, q=question: desk.ask(q))
+    """The first and the last level of every drill, each at the first game and regulation it fits."""
+    library = shipped_library()
+    shown: set[tuple[str, str]] = set()
+    for game in DRILLED:
+        for rulebook in library.rulebooks():
+            rules = library.load(rulebook, game) if game in library.games(rulebook) else None
+            for each in families(game) if rules else ():
+                if (each.area, each.id) in shown or not each.fits(rules):
+                    continue
+                shown.add((each.area, each.id))
+                for level in sorted({1, len(each.levels)}):
+                    question = each.make(rules, level, 5)
+                    yield Shot(f"drill-{game}-{each.id}-{level}", lambda desk, q=question: desk.ask(q))
 
 
 def felt_scenes() -> Iterator[tuple[str, Scene]]:
-    """Every felt empty, and the roulette layout before and after the payout."""
+    """Every felt empty, the roulette layout before and after the payout, and settled tables of pai gow."""
     for felt_id in FELTS:
         yield f"{felt_id}-empty", Scene(felt=felt_id)
     draft = sample_questions()["amount"].draft
     yield "roulette-layout", draft.scene
     yield "roulette-paid", draft.after
     french = make_felt("roulette-french")
+    for game in PAI_GOW:
+        rules = shipped_library().load("puerto-rico", game)
+        yield f"{game}-settled", family(game, "settle-with-commission").make(rules, 3, 5).draft.after
     yield "roulette-glow", Scene(felt=french.id, glow=("straight-up:17", "split:14-17", "red", "column:2"))
 
 
@@ -321,12 +332,17 @@ def _damaged() -> Message:
     return Message("desk.window.settings-set-aside", {"path": "settings-damaged-20260101-200000.json"})
 
 
-def _faulty(scratch: Path) -> Library:
-    """A school's rulebook with an odd that does not parse."""
-    folder = scratch / "rulebooks" / "own-school"
+def own_school(rulebooks: Path, game: str = "") -> Library:
+    """The shipped rulebooks and that of a school, with one game (of this text) or none."""
+    folder = rulebooks / OWN_SCHOOL.rulebook
     folder.mkdir(parents=True, exist_ok=True)
-    overlay = 'extends = "arica/roulette-american"\n[bets.split]\npays = "seventeen"\n'
-    (folder / "roulette-american.toml").write_text(overlay, encoding="utf-8")
     book = (SHIPPED / "arica" / "rulebook.toml").read_text(encoding="utf-8")
     (folder / "rulebook.toml").write_text(book, encoding="utf-8")
-    return Library([SHIPPED, scratch / "rulebooks"])
+    if game:
+        (folder / "roulette-american.toml").write_text(game, encoding="utf-8")
+    return Library([SHIPPED, rulebooks])
+
+
+def faulty_school(rulebooks: Path) -> Library:
+    """A school whose one game has an odd that does not parse."""
+    return own_school(rulebooks, 'extends = "arica/roulette-american"\n[bets.split]\npays = "seventeen"\n')

@@ -32,6 +32,8 @@ MODULES: dict[str, tuple[str, ...]] = {
     "chemin-de-fer": ("trainer.drills.baccarat.chemin_de_fer",),
     "baccarat-two-tables": ("trainer.drills.baccarat.two_tables",),
     "trente-et-quarante": ("trainer.drills.trente_et_quarante",),
+    "pai-gow-poker": ("trainer.drills.pai_gow",),
+    "pai-gow-tiles": ("trainer.drills.pai_gow",),
 }
 
 

@@ -161,6 +161,7 @@ class HandsForm(msgspec.Struct, frozen=True):
 
     pieces: tuple[str, ...]
     slots: tuple[Slot, ...]
+    equal: tuple[str, ...] = ()  # settings as right as the solution: which of two sixes lies where does not matter
 
     def canonical(self, answer: str) -> str:
         hands: dict[str, list[str]] = {slot.id: [] for slot in self.slots}
@@ -177,7 +178,9 @@ class HandsForm(msgspec.Struct, frozen=True):
         return " ".join(f"{slot.id}={','.join(sorted(hands[slot.id], key=self.pieces.index))}" for slot in self.slots)
 
     def same(self, given: str, solution: str) -> bool:
-        return given == self.canonical(solution)
+        right = {self.canonical(each) for each in self.equal}
+        wanted = self.canonical(solution)
+        return given == wanted or (wanted in right and given in right)
 
 
 class CallForm(msgspec.Struct, frozen=True):

@@ -32,6 +32,8 @@ MODULES: dict[str, str] = {
     "chemin-de-fer": "trainer.games.baccarat.chemin_de_fer",
     "baccarat-two-tables": "trainer.games.baccarat.two_tables",
     "trente-et-quarante": "trainer.games.trente_et_quarante",
+    "pai-gow-poker": "trainer.games.pai_gow.poker",
+    "pai-gow-tiles": "trainer.games.pai_gow.tiles",
 }
 
 

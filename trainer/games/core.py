@@ -14,7 +14,7 @@ from trainer.games.edges import Edge
 from trainer.rulebooks.faults import convert
 from trainer.rulebooks.reading import ReadError, read
 from trainer.rulebooks.schema import Citation, GameRules
-from trainer.texts import Names
+from trainer.texts import Message, Names
 
 
 class RequestError(ValueError):
@@ -176,6 +176,8 @@ def plain(value: Any) -> Any:
         return [plain(part) for part in value]
     if isinstance(value, Names):
         return {"es": value.es, "en": value.en}
+    if isinstance(value, Message):
+        return {"message": value.id, **({"params": plain(value.params)} if value.params else {})}
     if value is None or isinstance(value, bool | int | StrEnum):
         return value
     return str(value)

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -25,13 +26,15 @@ import tomli
 
 from trainer.equipment.money import Rounding, parse_amount
 from trainer.rulebooks.faults import Fault, RulebookError, convert
+from trainer.rulebooks.house_ways import find_house_ways, read_house_way
 from trainer.rulebooks.merging import merged
 from trainer.rulebooks.reading import ReadError, read
-from trainer.rulebooks.schema import GameRules, Option, RulebookInfo
+from trainer.rulebooks.schema import GameRules, HouseWay, Option, RulebookInfo
 
 GENERAL = "general-rules"  # applies below every game of its rulebook
 BOOK = "rulebook"
-_FILLED_IN = ("rulebook", "book", "variant", "chosen", "digest")
+HOUSE_WAY = "house-way"  # the option whose choices are the house ways there are files for
+_FILLED_IN = ("rulebook", "book", "variant", "chosen", "digest", "house-ways")
 
 
 class Library:
@@ -42,6 +45,7 @@ class Library:
         self._chains: dict[tuple[str, str], list[tuple[Path, dict[str, Any]]]] = {}
         self._written: dict[tuple[str, str], GameRules] = {}  # as the files say it, before variant and options
         self._loaded: dict[tuple[str, str, str, tuple[tuple[str, str], ...]], GameRules] = {}
+        self._house_ways: dict[str, dict[str, HouseWay]] = {}
 
     def rulebooks(self) -> list[str]:
         """Ids of the rulebooks there are, each folder's in alphabetical order."""
@@ -75,6 +79,16 @@ class Library:
         if request not in self._loaded:
             self._loaded[request] = self._load(rulebook, game, variant, wanted)
         return self._loaded[request]
+
+    def house_ways(self, game: str) -> dict[str, HouseWay]:
+        """The house ways of a game by name; a file that cannot be read is left out, as if it were not there."""
+        if game not in self._house_ways:
+            self._house_ways[game] = {}
+            paths = find_house_ways(self.folders, game)
+            for name, path in paths.items():
+                with suppress(RulebookError):
+                    self._house_ways[game][name] = read_house_way(path, paths)
+        return self._house_ways[game]
 
     def file(self, rulebook: str, game: str) -> Path:
         """Where a game of a rulebook is written."""
@@ -114,6 +128,7 @@ class Library:
                 choices = ", ".join(known) or "this game has none"
                 raise RulebookError([Fault(file, "variant", f"there is no variant {variant!r}; choose: {choices}")])
             data = merged(data, known[variant].get("set", {}))
+        ways = self.house_ways(game)
         chosen = _choose(data, wanted, file)
         for option_id, choice in chosen.items():
             data = merged(data, data["options"][option_id].get("set", {}).get(choice, {}))
@@ -124,7 +139,8 @@ class Library:
             book=self.book(self._book_of(rulebook, game)),
             variant=variant,
             chosen=chosen,
-            digest=hashlib.sha256(msgspec.json.encode(data, order="sorted")).hexdigest()[:8],
+            digest=_digest(data, ways.get(chosen.get(HOUSE_WAY, ""))),
+            house_ways=ways,
         )
 
     def _path(self, rulebook: str, name: str) -> Path | None:
@@ -169,6 +185,9 @@ class Library:
         data: dict[str, Any] = {}
         for _, layer in self._chain(rulebook, name):
             data = merged(data, layer)
+        if HOUSE_WAY in data.get("options", {}):
+            names = {way_name: msgspec.to_builtins(way.names) for way_name, way in self.house_ways(name).items()}
+            data["options"][HOUSE_WAY]["choices"] = names
         return data
 
     def _book_of(self, rulebook: str, game: str) -> str:
@@ -176,6 +195,13 @@ class Library:
         if self._path(rulebook, BOOK):
             return rulebook
         return self._chain(rulebook, game)[-2][0].parent.name
+
+
+def _digest(data: dict[str, Any], way: HouseWay | None) -> str:
+    """What changes with any figure in force; house ways that are there but not chosen do not count."""
+    if way is not None:
+        data = merged(data, {"remove": [f"options.{HOUSE_WAY}.choices"], "house-way": way.digest})
+    return hashlib.sha256(msgspec.json.encode(data, order="sorted")).hexdigest()[:8]
 
 
 def _owner(chain: Sequence[tuple[Path, Mapping[str, Any]]], key: str) -> str:

@@ -178,6 +178,49 @@ class Table(_Entry, frozen=True):
     maximum: Amount
 
 
+class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab", eq=False):
+    """One way a rule of a house way is carried out: when it applies, and how the hand is set.
+
+    ``front`` and ``back`` place the cards of pai gow poker; ``play``, ``ways``, ``prefer``, ``provided`` and ``drop``
+    choose among the settings of four tiles.
+    """
+
+    when: dict[str, Any] = {}
+    says: Names | None = None
+    front: str = ""
+    back: str = ""
+    play: str = ""
+    ways: int = 1  # so many different settings must fit ``play``
+    prefer: list[str] = []  # which of several settings, first preference first
+    provided: str = ""  # what must be true of the setting that was preferred
+    drop: str = ""  # settings that are out of the question from here on; decides if one is left
+
+
+class HouseRule(Case, frozen=True, eq=False):
+    """A rule of a house way by its id. Without cases it is its own only case."""
+
+    id: str
+    names: Names
+    text: Names
+    cite: Citation | None = None
+    cases: list[Case] = []
+
+
+class HouseWay(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab", eq=False):
+    """How a casino has its croupier set a hand of pai gow (see `house_ways`); two are the same only if they are one."""
+
+    game: str
+    names: Names
+    about: Names
+    cite: Citation
+    words: dict[str, str] = {}
+    law: bool = False  # a regulation's own text: what a rule admits is lawful, ``prefer`` is the house's completion
+    rules: list[HouseRule]
+
+    name: str = ""  # filled in: the file's name
+    digest: str = ""  # filled in: changes with the file
+
+
 class RulebookInfo(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab"):
     """A regulation: ``rulebook.toml`` of its folder."""
 
@@ -194,7 +237,7 @@ class RulebookInfo(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
 class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab"):
     """One game in one rulebook, with variant and house options applied.
 
-    The last five fields are filled in by the library, not written in a file.
+    The last six fields are filled in by the library, not written in a file.
     """
 
     game: str
@@ -222,6 +265,7 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     variant: str = ""
     chosen: dict[str, str] = {}  # every option with its value, defaults included
     digest: str = ""  # changes whenever any figure of these rules changes
+    house_ways: dict[str, HouseWay] = {}  # by name: every house way there is for this game
 
     @property
     def info(self) -> RulebookInfo:

@@ -1,8 +1,9 @@
 """Lessons: Markdown texts whose figures are filled in from the rulebook in force, so that they cannot disagree with it.
 
 A lesson file may say ``{{bets}}``, ``{{options}}``, ``{{procedure}}``, ``{{calls}}``, ``{{irregularities}}``,
-``{{conduct}}``, ``{{equipment}}``, ``{{staff}}``, ``{{edges}}`` (the house's edge on each bet, computed by the engine)
-or ``{{drawing}}`` (the bank's table of baccarat) on a line of its own, and ``{{pays BET}}`` anywhere.
+``{{conduct}}``, ``{{equipment}}``, ``{{staff}}``, ``{{edges}}`` (the house's edge on each bet, computed by the engine),
+``{{drawing}}`` (the bank's table of baccarat) or ``{{house-way}}`` (the rules for setting a hand of pai gow) on a line
+of its own, and ``{{pays BET}}`` anywhere.
 """
 
 from __future__ import annotations
@@ -175,6 +176,14 @@ def _percent(edge: Edge, language: Language) -> str:
     return written.replace(".", ",") if language is Language.ES else written
 
 
+def _house_way(rules: GameRules, language: Language) -> str:
+    """The rules of the house way in force, in their order."""
+    way = rules.house_ways[rules.option("house-way")]
+    lines = [f"**{say(way.names, language)}.** {say(way.about, language)} {_cited(way.cite)}", ""]
+    lines += [f"- **{rule.id} · {say(rule.names, language)}**: {say(rule.text, language)}" for rule in way.rules]
+    return "\n".join(lines)
+
+
 _SECTIONS: dict[str, Callable[[GameRules, Language], str]] = {
     "bets": _bets,
     "options": _options,
@@ -186,4 +195,5 @@ _SECTIONS: dict[str, Callable[[GameRules, Language], str]] = {
     "staff": _staff,
     "edges": _edges,
     "drawing": _drawing,
+    "house-way": _house_way,
 }

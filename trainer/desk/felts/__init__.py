@@ -62,6 +62,10 @@ MODULES: dict[str, str] = {
     "chemin-de-fer": "trainer.desk.felts.chemin_de_fer",
     "baccarat-two-tables": "trainer.desk.felts.chemin_de_fer",
     "trente-et-quarante": "trainer.desk.felts.trente_et_quarante",
+    "pai-gow-poker": "trainer.desk.felts.pai_gow",
+    "pai-gow-tiles": "trainer.desk.felts.pai_gow",
+    "pai-gow-poker-near": "trainer.desk.felts.pai_gow",
+    "pai-gow-tiles-near": "trainer.desk.felts.pai_gow",
 }
 
 

@@ -22,6 +22,7 @@ _DISCS: dict[str, tuple[str, str, str, float]] = {
     "lammer": ("#D9C27A", "#15181A", "", 0.8),
     "commission": ("#F0D060", "#15181A", "", 0.8),
     "value": ("#F6F3EA", "#15181A", "", 0.8),
+    "chung": ("#B3262E", "#F6F3EA", "BANCO", 1.3),
 }
 # A baccarat score board: ink and letter of each result, on the bead plate and as a ring of the big road.
 _RESULTS: dict[str, tuple[str, str]] = {

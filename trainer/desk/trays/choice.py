@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QGridLayout, QVBoxLayout
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout
 
 from trainer.desk.dress import Dress
 from trainer.desk.key_button import KeyButton
+from trainer.desk.theme import STEPS
 from trainer.desk.trays.tray import Tray, digit_of, key_name
 from trainer.desk.words import Words
 from trainer.drills.forms import ChoiceForm
+from trainer.texts import Language, say
 
 _COLUMNS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 3, 6: 3, 7: 4, 8: 4, 9: 3}
+_LONG_LABEL = 24  # letters from which a choice wants half the width
+
+
+# Rows → height of a button at scale 1 and the size of its letters.
+_SIZES = {1: (72, STEPS.large), 2: (60, STEPS.large), 3: (40, STEPS.body)}
 
 
 class ChoiceTray(Tray[ChoiceForm]):
@@ -24,11 +31,15 @@ class ChoiceTray(Tray[ChoiceForm]):
         rows = -(-len(form.choices) // self._columns())
         self._grid = QGridLayout()
         for index, choice in enumerate(form.choices):
-            button = KeyButton(height={1: 72, 2: 60}.get(rows, 40), widest=400)
+            height, step = _SIZES.get(rows, (40, STEPS.small))
+            button = KeyButton(height=height, step=step)
+            button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
             button.setCheckable(True)
             button.clicked.connect(lambda _=False, chosen=choice.id: self._choose(chosen))
             self.buttons[choice.id] = button
             self._grid.addWidget(button, *divmod(index, self._columns()))
+        for column in range(self._columns()):
+            self._grid.setColumnStretch(column, 1)
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.addStretch()
@@ -38,6 +49,9 @@ class ChoiceTray(Tray[ChoiceForm]):
         self.wear(dress)
 
     def _columns(self) -> int:
+        labels = [say(choice.label, language) for choice in self.form.choices for language in Language]
+        if len(self.form.choices) > 3 and max(map(len, labels)) > _LONG_LABEL:
+            return 2
         return _COLUMNS.get(len(self.form.choices), 5)
 
     def answer(self) -> str:

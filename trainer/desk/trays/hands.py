@@ -16,7 +16,7 @@ from trainer.drills.forms import HandsForm
 
 _LABEL = 28
 _GAP = 24
-_WIDEST_CARD, _WIDEST_TILE = 76, 46
+_WIDEST_CARD, _WIDEST_TILE = 76, 42
 
 
 class HandsTray(Tray[HandsForm]):

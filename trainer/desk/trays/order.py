@@ -1,4 +1,4 @@
-"""The tray for putting steps in order: the steps below, numbered places above."""
+"""The tray for putting steps in order: short steps move into numbered places, long ones are numbered where they are."""
 
 from __future__ import annotations
 
@@ -10,27 +10,35 @@ from trainer.desk.dragging import Dragging
 from trainer.desk.dress import Dress
 from trainer.desk.key_button import KeyButton
 from trainer.desk.theme import STEPS, colour
-from trainer.desk.trays.tray import Tray, digit_of, key_name
+from trainer.desk.trays.tray import USUAL_HEIGHT, Tray, digit_of, key_name
 from trainer.drills.forms import OrderForm
+from trainer.texts import Language, say
 
-_ROW = 64
 _GAP = 8
-_BETWEEN = 24
+_LONGEST_LABEL = 26  # letters of a step that can be moved; longer ones, and many, stay where they are
+_MOST_MOVED = 6
 
 
 class OrderTray(Tray[OrderForm]):
-    """A click or number key puts a step in the next place, or takes it out again; steps can also be dragged."""
+    """A click or number key puts a step next in order, or takes it out again.
+
+    Short steps move into numbered places and can be dragged there; long ones are numbered in place, in two columns.
+    """
 
     def __init__(self, form: OrderForm, dress: Dress) -> None:
         super().__init__(form, dress)
         self.sequence: list[str] = []
         self.steps: dict[str, KeyButton] = {}
+        labels = [say(step.label, language) for step in form.steps for language in Language]
+        self.moves = len(form.steps) <= _MOST_MOVED and max(map(len, labels)) <= _LONGEST_LABEL
         dragging = Dragging(self)
         dragging.dropped.connect(self._drop)
         for step in form.steps:
-            button = KeyButton(step=STEPS.body, height=_ROW, parent=self)
+            button = KeyButton(step=STEPS.body if self.moves else STEPS.small, height=self._height(), parent=self)
             button.clicked.connect(lambda _=False, step_id=step.id: self._toggle(step_id))
-            dragging.watch(button)
+            button.setCheckable(not self.moves)
+            if self.moves:
+                dragging.watch(button)
             self.steps[step.id] = button
         self.wear(dress)
 
@@ -77,27 +85,44 @@ class OrderTray(Tray[OrderForm]):
         if self.is_open:
             if step_id in self.sequence:
                 self.sequence.remove(step_id)
-            if middle.y() < self._places_bottom():
+            if middle.y() < self._line_height() - self.dress.px(_GAP):
                 place = middle.x() * len(self.steps) // max(1, self.width())
                 self.sequence.insert(max(0, min(place, len(self.sequence))), step_id)
             self.changed.emit()
         self._arrange()
 
-    # ── geometry: two rows of equal places ───────────────────────────────────────────────────────────────────────
+    # ── geometry: a row of places above a row of steps, or two columns of steps ──────────────────────────────────
 
-    def _place(self, row: int, index: int) -> QRect:
+    def _height(self) -> int:
+        return 64 if self.moves else 46
+
+    def _lines(self) -> int:
+        return 2 if self.moves else -(-len(self.form.steps) // 2)
+
+    def wanted_height(self) -> int:
+        return max(USUAL_HEIGHT, self._lines() * (self._height() + _GAP) - _GAP)
+
+    def _line_height(self) -> int:
+        """From one line to the next: two rows stand apart, columns close together."""
+        return self.dress.px(self._height() + (3 if self.moves else 1) * _GAP)
+
+    def _place(self, line: int, column: int, columns: int) -> QRect:
         gap = self.dress.px(_GAP)
-        width = (self.width() + gap) / len(self.steps)
-        top = row * (self.dress.px(_ROW) + self.dress.px(_BETWEEN))
-        return QRect(round(index * width), top, round(width - gap), self.dress.px(_ROW))
-
-    def _places_bottom(self) -> int:
-        return self.dress.px(_ROW) + self.dress.px(_BETWEEN) // 2
+        width = (self.width() + gap) / columns
+        top = line * self._line_height()
+        return QRect(round(column * width), top, round(width - gap), self.dress.px(self._height()))
 
     def _arrange(self) -> None:
-        for home, (step_id, button) in enumerate(self.steps.items()):
-            is_placed = step_id in self.sequence
-            place = self._place(0, self.sequence.index(step_id)) if is_placed else self._place(1, home)
+        """Put every step where it belongs; a step numbered in place is pressed and says its number."""
+        for home, (step, button) in enumerate(zip(self.form.steps, self.steps.values(), strict=True)):
+            number = self.sequence.index(step.id) + 1 if step.id in self.sequence else 0
+            if self.moves:
+                place = self._place(0 if number else 1, number - 1 if number else home, len(self.steps))
+            else:
+                place = self._place(home % self._lines(), home // self._lines(), 2)
+                label = self.say(step.label)
+                button.say(f"{number}.  {label}" if number else label, button.key)
+                button.setChecked(bool(number))
             button.setFixedWidth(place.width())
             button.move(place.topLeft())
         self.update()
@@ -106,18 +131,20 @@ class OrderTray(Tray[OrderForm]):
         self._arrange()
 
     def sizeHint(self) -> QSize:
-        return QSize(self.dress.px(600), self.dress.px(2 * _ROW + _BETWEEN))
+        return QSize(self.dress.px(600), self.dress.px(self.wanted_height()))
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The numbered places, seen where no step lies yet."""
+        if not self.moves:
+            return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         theme, px = self.dress.theme, self.dress.px
         for index in range(len(self.sequence), len(self.steps)):
-            room = QRectF(self._place(0, index)).adjusted(0.5, 0.5, -0.5, -0.5)
+            room = QRectF(self._place(0, index, len(self.steps))).adjusted(0.5, 0.5, -0.5, -0.5)
             is_next = index == len(self.sequence) and self.is_open
             pen = QPen(colour(theme.accent if is_next else theme.line), px(1.5), Qt.PenStyle.DashLine)
             painter.setPen(pen)

@@ -21,6 +21,7 @@ Form = TypeVar("Form", bound=AnswerForm)
 
 ENTER_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 DIGIT_KEYS = "1234567890"
+USUAL_HEIGHT = 160
 
 
 class Tray(QWidget, Generic[Form]):
@@ -50,6 +51,10 @@ class Tray(QWidget, Generic[Form]):
     def keys_help(self) -> tuple[tuple[str, str], ...]:
         """The keys of this tray, each with what it does, as message ids."""
         return ()
+
+    def wanted_height(self) -> int:
+        """Pixels at scale 1 that the tray needs; the felt gets the rest."""
+        return USUAL_HEIGHT
 
     def wear(self, dress: Dress) -> None:
         """Write texts, sizes and colours anew; what was answered so far stays."""

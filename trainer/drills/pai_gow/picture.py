@@ -1,0 +1,55 @@
+"""Hands, bets and dice as pieces on the felt.
+
+Spots: ``low:N``, ``high:N``, ``bet:N``, ``pay:N`` and ``side:N`` of a seat or, with ``dealer`` for the number, of the
+dealer; ``hand:dealer`` for a hand not set yet; ``shaker``, ``generator``, ``chung:N`` (the bank's marker) and
+``position:N`` for tapping a place. One or two hands are shown near, more on the whole table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker, Note, Scene, TilePiece
+from trainer.equipment.money import Amount, print_amount
+from trainer.games.pai_gow.compare import Hands
+from trainer.games.pai_gow.figures import is_tiles, pai_gow
+from trainer.rulebooks import GameRules
+from trainer.texts import Message, Names
+
+AnyPiece = Chips | CardPiece | TilePiece | DicePiece | Marker | Note
+
+
+def felt(rules: GameRules) -> str:
+    return pai_gow(rules).felt
+
+
+def scene(rules: GameRules, pieces: Iterable[AnyPiece], glow: Iterable[str] = ()) -> Scene:
+    """The whole table."""
+    return Scene(felt=felt(rules), pieces=tuple(pieces), glow=tuple(glow))
+
+
+def near(rules: GameRules, pieces: Iterable[AnyPiece], glow: Iterable[str] = ()) -> Scene:
+    """The dealer's hands and those of seat 1, large."""
+    return Scene(felt=f"{felt(rules)}-near", pieces=tuple(pieces), glow=tuple(glow))
+
+
+def laid(rules: GameRules, spot: str, pieces: Iterable[str]) -> list[AnyPiece]:
+    """Cards or tiles face up in a row on a spot."""
+    if is_tiles(rules):
+        return [TilePiece(spot=spot, tile=text, offset=index) for index, text in enumerate(pieces)]
+    return [CardPiece(spot=spot, card=text, offset=index) for index, text in enumerate(pieces)]
+
+
+def set_at(rules: GameRules, seat: str, hands: Hands) -> list[AnyPiece]:
+    """Both hands of a seat in their places."""
+    return laid(rules, f"high:{seat}", hands.high) + laid(rules, f"low:{seat}", hands.low)
+
+
+def bet_at(rules: GameRules, seat: str, stake: Amount, spot: str = "bet") -> Chips:
+    """A bet in cash chips."""
+    counts = {print_amount(value): count for value, count in rules.info.chips.cut(stake).counts}
+    return Chips(spot=f"{spot}:{seat}", counts=counts, value=stake)
+
+
+def note(spot: str, says: Message | Names | str) -> Note:
+    return Note(spot=spot, says=says)

@@ -1,0 +1,263 @@
+"""Comparing and settling: who wins, what is paid less commission, and the side bet on the starting number."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+from trainer.drills.core import Draft, Family, Level
+from trainer.drills.forms import AmountForm, CallForm, Choice, ChoiceForm
+from trainer.drills.pai_gow.dealing import lawful_settings, random_table, rests_on_a_doubt
+from trainer.drills.pai_gow.picture import AnyPiece, bet_at, near, note, scene, set_at
+from trainer.equipment.money import ZERO, Amount, print_amount
+from trainer.games.core import BetResult, Outcome, Reason, Settlement
+from trainer.games.pai_gow.compare import Hands, Side, compare
+from trainer.games.pai_gow.figures import is_tiles, pai_gow
+from trainer.games.pai_gow.setting import set_hand
+from trainer.games.pai_gow.settle import PaiGowBet, PaiGowRound, commission, settle, side_bet, side_bet_pays
+from trainer.rulebooks import GameRules
+from trainer.texts import Message
+
+_RESULTS = (Outcome.WIN, Outcome.LOSE, Outcome.PUSH)
+_STAKES = (10, 15, 20, 25, 30, 35, 40, 50, 60, 75, 85, 90, 100, 110, 125, 150, 175, 200, 225, 250, 300, 330, 375, 500)
+
+
+def _stake(rules: GameRules, rng: random.Random) -> Amount:
+    fitting = [stake for stake in _STAKES if rules.table.minimum <= stake <= rules.table.maximum]
+    return Fraction(rng.choice(fitting))
+
+
+def _hands(rules: GameRules, rng: random.Random, seats: int) -> tuple[Hands, list[Hands]]:
+    """The dealer's hands set the house's way, and the players': most as the house would, some as players do."""
+    wants_copy = rng.random() < 0.35
+    attempts = 0
+    while True:
+        attempts += 1
+        dealt = random_table(rules, rng, seats + 1)
+        dealer = set_hand(rules, dealt[0]).printed
+        players = [
+            set_hand(rules, pieces).printed if rng.random() < 0.7 else rng.choice(lawful_settings(rules, pieces))
+            for pieces in dealt[1:]
+        ]
+        if any(_in_doubt(rules, dealer, hands) for hands in players):
+            continue
+        sides = [compare(rules, hands, dealer, Side.DEALER) for hands in players]
+        copied = any(Side.COPY in (side.high, side.low) for side in sides)
+        if copied or not wants_copy or attempts >= 40:
+            return dealer, players
+
+
+def _in_doubt(rules: GameRules, dealer: Hands, player: Hands) -> bool:
+    return rests_on_a_doubt(rules, (dealer.high, player.high)) or rests_on_a_doubt(rules, (dealer.low, player.low))
+
+
+def _results_form(seats: int) -> CallForm | ChoiceForm:
+    choices = tuple(Choice(result.value, Message(f"pai-gow.result.{result.value}")) for result in _RESULTS)
+    return ChoiceForm(choices) if seats == 1 else CallForm((choices,) * seats)
+
+
+def _table(rules: GameRules, dealer: Hands, players: list[Hands]) -> list[AnyPiece]:
+    laid: list[AnyPiece] = set_at(rules, "dealer", dealer)
+    for seat, hands in enumerate(players, start=1):
+        laid += set_at(rules, str(seat), hands)
+    return laid
+
+
+def _compare(rules: GameRules, level: int, rng: random.Random) -> Draft:
+    seats = (1, 3, 6)[level - 1]
+    dealer, players = _hands(rules, rng, seats)
+    found = [compare(rules, hands, dealer, Side.DEALER) for hands in players]
+    results = [comparison.result for comparison in found]
+    copies_to_player = [
+        _with_copies_to_player(comparison.high, comparison.low) if comparison.high and comparison.low else result
+        for comparison, result in zip(found, results, strict=True)
+    ]
+    high_only = [Outcome.WIN if comparison.high is Side.PLAYER else Outcome.LOSE for comparison in found]
+    return Draft(
+        prompt=Message("pai-gow.prompt.compare" if seats == 1 else "pai-gow.prompt.compare-seats"),
+        scene=(near if seats == 1 else scene)(rules, _table(rules, dealer, players)),
+        form=_results_form(seats),
+        solution=" ".join(results),
+        reasons=tuple(reason for comparison in found for reason in comparison.reasons),
+        mistakes=(
+            ("copy-to-the-player", " ".join(copies_to_player)),
+            ("only-the-high-hand", " ".join(high_only)),
+        ),
+    )
+
+
+def _with_copies_to_player(high: Side, low: Side) -> Outcome:
+    wins = [side in (Side.PLAYER, Side.COPY) for side in (high, low)]
+    return Outcome.WIN if all(wins) else Outcome.PUSH if any(wins) else Outcome.LOSE
+
+
+# ── settling six seats ───────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _settle(rules: GameRules, level: int, rng: random.Random) -> Draft:
+    """What each winner is handed: the win less commission; nothing to the others."""
+    seats = (1, 3, 6)[level - 1]
+    stakes = [_stake(rules, rng) for _ in range(seats)]
+    bets = tuple(PaiGowBet(bet="pai-gow", stake=stake, seat=seat) for seat, stake in enumerate(stakes, start=1))
+    pieces: list[AnyPiece] = [bet_at(rules, str(seat), stake) for seat, stake in enumerate(stakes, start=1)]
+    if level < 3:
+        announced = ["win"] if level == 1 else [rng.choice(("win", "win", "lose", "push")) for _ in stakes]
+        results = {str(seat): result for seat, result in enumerate(announced, start=1)}
+        pieces += [note(f"bet:{seat}", Message(f"pai-gow.result.{result}")) for seat, result in results.items()]
+        coup = PaiGowRound(bets=bets, results=results)  # type: ignore[arg-type]
+    else:
+        dealer, players = _hands(rules, rng, seats)
+        pieces += _table(rules, dealer, players)
+        coup = PaiGowRound(bets=bets, dealer=dealer, seats={str(i): hands for i, hands in enumerate(players, start=1)})
+    settlement = settle(rules, coup)
+    show = near if seats == 1 else scene
+    return Draft(
+        prompt=Message("pai-gow.prompt.settle" if seats == 1 else "pai-gow.prompt.settle-seats"),
+        scene=show(rules, pieces),
+        form=AmountForm(
+            labels=tuple(Message("pai-gow.seat", {"seat": seat}) for seat in range(1, seats + 1)) if seats > 1 else (),
+            unit=rules.info.currency.value,
+        ),
+        solution=_figures([_net(result) for result in settlement.bets]),
+        reasons=_short_reasons(settlement),
+        mistakes=_settling_mistakes(rules, settlement),
+        after=show(rules, [*pieces, *_payments(rules, settlement)]),
+    )
+
+
+def _net(result: BetResult) -> Amount:
+    net: Amount = result.facts.get("net_to_player", ZERO)
+    return net
+
+
+def _figures(amounts: list[Amount]) -> str:
+    return " ".join(print_amount(amount) for amount in amounts)
+
+
+def _settling_mistakes(rules: GameRules, settlement: Settlement) -> tuple[tuple[str, str], ...]:
+    exact = Fraction(pai_gow(rules).commission.percent, 100)
+    bets = settlement.bets
+    return (
+        ("forgot-the-commission", _figures([bet.pays for bet in bets])),
+        ("commission-not-rounded", _figures([bet.pays - bet.pays * exact for bet in bets])),
+        ("added-the-stake", _figures([_net(bet) + (bet.bet.stake if bet.pays else ZERO) for bet in bets])),
+        ("only-the-commission", _figures([bet.facts.get("commission", ZERO) for bet in bets])),
+        ("paid-the-pushes", _figures([_net(bet) or (bet.returned if not bet.pays else ZERO) for bet in bets])),
+    )
+
+
+def _short_reasons(settlement: Settlement) -> tuple[Reason, ...]:
+    """Every reason of a single bet; of several only what decides: the outcome and the commission."""
+    if len(settlement.bets) == 1:
+        return settlement.bets[0].reasons
+    deciding = ("both-higher", "only-high-higher", "only-low-higher", "neither-higher", "foul", "wrong-number")
+    return tuple(
+        Reason("at-seat", {"seat": result.bet.seat, "what": _message(reason)}, reason.cite)
+        for result in settlement.bets
+        for reason in result.reasons
+        if reason.rule in deciding or reason.rule == "commission" or reason.rule.startswith("announced")
+    )
+
+
+def _message(reason: Reason) -> Message:
+    return Message(f"pai-gow.reason.{reason.rule}", reason.params)
+
+
+def _payments(rules: GameRules, settlement: Settlement) -> list[AnyPiece]:
+    """What lies beside the winning bets afterwards, in chips where the chips can make it up."""
+    winners = [result for result in settlement.bets if result.pays]
+    return [bet_at(rules, str(result.bet.seat), _net(result), spot="pay") for result in winners]
+
+
+# ── the commission by itself ─────────────────────────────────────────────────────────────────────────────────────────
+
+_COMMISSION_LEVELS: dict[int, tuple[int, ...]] = {
+    1: tuple(range(5, 105, 5)),
+    2: (1, 2, 3, 4, 6, 7, 8, 9, 11, 12, 13, 14, 16, 17, 18, 19, 21, 22, 26, 27, 33, 37, 42, 48),
+    3: (*range(105, 505, 15), 333, 515, 640, 777, 925, 1250, 1475, 2040, 3333),
+}
+
+
+def _commission(rules: GameRules, level: int, index: int) -> Draft:
+    won = Fraction(_COMMISSION_LEVELS[level][index])
+    figures = pai_gow(rules).commission
+    taken, exact = commission(rules, won), won * Fraction(figures.percent, 100)
+    params = {"percent": figures.percent, "won": won, "commission": taken}
+    wrong = [
+        ("commission-not-rounded", exact),
+        ("ten-percent", commission(rules, 2 * won)),
+        ("rounded-down", taken - Fraction(1, 4)),
+        ("net-instead", won - taken),
+    ]
+    return Draft(
+        prompt=Message("pai-gow.prompt.commission", {"won": won}),
+        scene=near(rules, [bet_at(rules, "1", won)]),
+        form=AmountForm(unit=rules.info.currency.value),
+        solution=print_amount(taken),
+        reasons=(Reason("commission", params, figures.cite),),
+        mistakes=tuple((name, print_amount(amount)) for name, amount in wrong),
+    )
+
+
+# ── the side bet ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _side_bet(rules: GameRules, level: int, rng: random.Random) -> Draft:
+    figures, odds = side_bet(rules, None)
+    highest = pai_gow(rules).start.highest_number
+    number = rng.randint(1, highest)
+    # Half dollars are the house's reading, not the regulation's: they are not asked.
+    stakes = [stake for stake in range(1, 41) if (odds.pays(Fraction(stake)) * 2).denominator == 1]
+    stakes = [stake for stake in stakes if odds.pays(Fraction(stake)).denominator == 1]
+    count = 1 if level == 1 else rng.randint(2, 4)
+    chosen = [number, *rng.sample([n for n in range(1, highest + 1) if n != number], count - 1)]
+    if level == 2 and rng.random() < 0.2:
+        chosen[0] = number % highest + 1
+    bets = tuple(
+        PaiGowBet(bet="starting-number", on=on, stake=Fraction(rng.choice(stakes)), seat=seat)
+        for seat, on in enumerate(dict.fromkeys(chosen), start=1)
+    )
+    settlement = settle(rules, PaiGowRound(bets=bets, rng=number))
+    total = settlement.total_payout
+    pieces: list[AnyPiece] = [note("generator", str(number))]
+    for bet in bets:
+        pieces.append(bet_at(rules, str(bet.seat), bet.stake, spot="side"))
+        pieces.append(note(f"side:{bet.seat}", str(bet.on)))
+    staked = sum((bet.stake for bet in bets if bet.on == number), ZERO)
+    everything = sum((side_bet_pays(rules, figures, odds, bet.stake) for bet in bets), ZERO)
+    return Draft(
+        prompt=Message("pai-gow.prompt.side-bet", {"number": number, "odds": odds}),
+        scene=scene(rules, pieces),
+        form=AmountForm(unit=rules.info.currency.value),
+        solution=print_amount(total),
+        reasons=tuple(reason for result in settlement.bets for reason in result.reasons),
+        mistakes=(
+            ("added-the-stake", print_amount(total + staked)),
+            ("paid-every-number", print_amount(everything)),
+            ("took-commission", print_amount(total - commission(rules, total))),
+        ),
+    )
+
+
+COMPARE = Family(id="compare", area="pai-gow", levels=(Level(10), Level(25), Level(45)), build=_compare)
+SETTLE = Family(
+    id="settle-with-commission",
+    area="pai-gow",
+    levels=(Level(8), Level(20), Level(75)),
+    build=_settle,
+    needs=("commission", "compare"),
+)
+COMMISSION = Family(
+    id="commission",
+    area="pai-gow",
+    levels=(Level(5), Level(6), Level(8)),
+    facts=lambda rules, level: len(_COMMISSION_LEVELS[level]),
+    build_fact=_commission,
+)
+SIDE_BET = Family(
+    id="side-bet",
+    area="pai-gow",
+    levels=(Level(6), Level(10)),
+    build=_side_bet,
+    fits=lambda rules: not is_tiles(rules) and rules.option("starting-number-bet") == "yes",
+)

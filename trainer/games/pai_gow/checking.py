@@ -1,0 +1,72 @@
+"""Looking over a house way: which of its rules never decide, which hands none decides, which settings foul.
+
+A house way of tiles is tried on every deal. One of cards is tried on one hand for every set of ranks, once without a
+flush and once for every way in which five or more of the cards can share a suit: a few seconds, and nothing that the
+language can ask about is left out. The proof (`proof`) then walks every class of hands with its weight.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, combinations_with_replacement
+
+from trainer.games.pai_gow.cards import JOKER_NUMBER
+from trainer.games.pai_gow.figures import hand_ranks, is_tiles, tile_ranks
+from trainer.games.pai_gow.house_way import Decider
+from trainer.games.pai_gow.poker_way import poker_way
+from trainer.games.pai_gow.proof import Tally, prove_hands, prove_tiles
+from trainer.games.pai_gow.tile_way import tile_way
+from trainer.rulebooks.schema import GameRules
+
+_FAULTS = {
+    "undecided": "{count} kinds of hands are decided by no rule, such as {example}",
+    "unclear": "{count} deals are left open between settings of different rank, such as {example}",
+    "foul": "{count} kinds of hands are set to a foul, such as {example}",
+    "pieces": "{count} kinds of hands are set with other pieces than were dealt, such as {example}",
+}
+
+
+def look_over(rules: GameRules, name: str) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    """Faults and notes of a house way, each as (key in the file, what is so); `RulebookError` if it cannot be read."""
+    if is_tiles(rules):
+        tiles = tile_way(rules.house_ways[name], tile_ranks(rules))
+        return _report(tiles.deciders, prove_tiles(tiles))
+    cards = poker_way(rules.house_ways[name], hand_ranks(rules))
+    return _report(cards.deciders, prove_hands(cards, kinds_of_hands()))
+
+
+def _report(deciders: tuple[Decider, ...], tally: Tally) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    faults = [
+        ("rules", _FAULTS[kind].format(count=f"{count:,}", example=tally.examples[kind]))
+        for kind, count in tally.faults.items()
+    ]
+    silent = [decider for decider in deciders if not tally.cases[decider.key]]
+    notes = [
+        (decider.key, f"never decides a hand (rule {decider.rule.id}, case {decider.number})") for decider in silent
+    ]
+    return faults, notes
+
+
+def kinds_of_hands() -> Iterator[tuple[tuple[int, ...], int]]:
+    """A hand for everything that ranks and flushes can be among seven cards; each counts once."""
+    for joker in (False, True):
+        cards = 6 if joker else 7
+        extra = (JOKER_NUMBER,) if joker else ()
+        for ranks in combinations_with_replacement(range(13), cards):
+            if all(ranks.count(rank) <= 4 for rank in set(ranks)):
+                # Suits in turn: cards of one rank differ, and no suit comes more than twice.
+                yield _hand(*(_card(rank, index % 4) for index, rank in enumerate(ranks)), *extra), 1
+        for suited in range(cards - 2, cards + 1):
+            for flush in combinations(range(13), suited):
+                for others in combinations_with_replacement(range(13), cards - suited):
+                    rest = (_card(rank, 1 + index) for index, rank in enumerate(others))
+                    yield _hand(*(_card(rank, 0) for rank in flush), *rest, *extra), 1
+
+
+def _card(rank: int, suit: int) -> int:
+    """A card by rank (0 is the ace, 1 the king …) and suit."""
+    return suit if rank == 0 else JOKER_NUMBER + 1 + 4 * (rank - 1) + suit
+
+
+def _hand(*cards: int) -> tuple[int, ...]:
+    return tuple(sorted(cards))

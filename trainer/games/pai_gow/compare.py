@@ -1,0 +1,162 @@
+"""Comparing a player's two hands with the dealer's or the bank's, and what follows for the bet."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from enum import StrEnum
+
+import msgspec
+
+from trainer.equipment.cards import Card
+from trainer.equipment.tiles import TILE_COUNTS, Tile
+from trainer.games.core import Outcome, Reason, RequestError
+from trainer.games.pai_gow import cards, describe
+from trainer.games.pai_gow.figures import hand_figures, hand_ranks, is_tiles, pai_gow, tile_figures, tile_ranks
+from trainer.games.pai_gow.tile_ranks import Kind, TileHand
+from trainer.rulebooks.schema import GameRules
+from trainer.texts import Message
+
+
+class Hands(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Two hands as they lie: cards or tiles in their text form."""
+
+    high: tuple[str, ...]
+    low: tuple[str, ...]
+
+
+class Side(StrEnum):
+    """Who has the better of two hands; a copy goes to the dealer or the bank."""
+
+    PLAYER = "player"
+    DEALER = "dealer"
+    BANK = "bank"
+    COPY = "copy"
+
+
+class Ranked(msgspec.Struct, frozen=True):
+    """Two hands with their ranks; ``fault`` names what makes them lose by themselves, or is empty."""
+
+    high: int
+    low: int
+    high_name: Message
+    low_name: Message
+    fault: str = ""
+    zero_low: bool = False  # tiles: a low hand of value zero never wins
+
+
+class Comparison(msgspec.Struct, frozen=True):
+    """The result of a bet, which side has each hand, and why."""
+
+    result: Outcome
+    high: Side | None
+    low: Side | None
+    reasons: tuple[Reason, ...]
+    fault: str = ""
+
+
+def check_pieces(rules: GameRules, hands: Iterable[tuple[str, Hands]]) -> None:
+    """Raise `RequestError` for a card or tile that cannot be, or lies in more places than the set has of it."""
+    tiles = is_tiles(rules)
+    seen: Counter[Card | Tile] = Counter()
+    for field, pair in hands:
+        for part, pieces in (("high", pair.high), ("low", pair.low)):
+            for index, text in enumerate(pieces):
+                place = f"{field}.{part}[{index}]"
+                piece = read_piece(tiles, text, place)
+                seen[piece] += 1
+                most = TILE_COUNTS[piece] if isinstance(piece, Tile) else 1
+                if seen[piece] > most:
+                    raise RequestError(place, f"{text} lies in more places than there are of it")
+
+
+def read_piece(tiles: bool, text: str, field: str) -> Card | Tile:
+    """A card or tile from its text form; raises `RequestError`."""
+    try:
+        return Tile.parse(text) if tiles else Card.parse(text)
+    except ValueError as error:
+        raise RequestError(field, str(error)) from None
+
+
+def rank_hands(rules: GameRules, hands: Hands) -> Ranked | str:
+    """Both hands ranked, or the name of the fault if they do not hold the right number of pieces."""
+    sizes = pai_gow(rules).setting
+    if (len(hands.high), len(hands.low)) != (sizes.high, sizes.low):
+        return "wrong-number"
+    return _rank_tiles(rules, hands) if is_tiles(rules) else _rank_cards(rules, hands)
+
+
+def _rank_cards(rules: GameRules, hands: Hands) -> Ranked:
+    ranks = hand_ranks(rules)
+    back = cards.numbers(Card.parse(text) for text in hands.high)
+    front = cards.numbers(Card.parse(text) for text in hands.low)
+    five, two = ranks.five(back), ranks.two(front)
+    names = describe.five_card_hand(ranks, five), describe.two_card_hand(two)
+    return Ranked(five, two, *names, fault="foul" if ranks.fouls(front, back) else "")
+
+
+def _rank_tiles(rules: GameRules, hands: Hands) -> Ranked:
+    """The higher-ranking hand is the high hand, wherever it was laid: there is no foul."""
+    ranks = tile_ranks(rules)
+    low, high = sorted(
+        (ranks.hand_of([Tile.parse(text) for text in pair]) for pair in (hands.low, hands.high)),
+        key=lambda hand: hand.strength,
+    )
+    names = describe.tile_hand(ranks, high), describe.tile_hand(ranks, low)
+    return Ranked(high.strength, low.strength, *names, zero_low=_is_zero(low))
+
+
+def _is_zero(hand: TileHand) -> bool:
+    return hand.kind is Kind.VALUE and hand.value == 0
+
+
+def compare(rules: GameRules, player: Hands, other: Hands, opponent: Side) -> Comparison:
+    """A player's hands against those of the dealer or the bank, whose own setting is taken as lawful."""
+    own, against = rank_hands(rules, player), rank_hands(rules, other)
+    cites = pai_gow(rules).outcomes
+    if isinstance(against, str):
+        raise RequestError(opponent.value, "the hands do not hold the right number of cards or tiles")
+    if isinstance(own, str):
+        return Comparison(Outcome.LOSE, None, None, (Reason("wrong-number", {}, cites.wrong_number),), own)
+    if own.fault:
+        params = {"high": own.high_name, "low": own.low_name}
+        return Comparison(Outcome.LOSE, None, None, (Reason("foul", params, cites.foul),), own.fault)
+    high = _side(own.high, against.high, opponent)
+    low = _side(own.low, against.low, opponent)
+    reasons = [
+        _hand_reason(rules, "high", high, own.high_name, against.high_name),
+        _hand_reason(rules, "low", low, own.low_name, against.low_name),
+    ]
+    low_wins = low is Side.PLAYER
+    if low_wins and own.zero_low and cites.zero is not None:
+        low_wins = False
+        reasons.append(Reason("zero-never-wins", {}, cites.zero))
+    match high is Side.PLAYER, low_wins:
+        case True, True:
+            result, outcome = Outcome.WIN, Reason("both-higher", {}, cites.win)
+        case True, False:
+            result, outcome = Outcome.PUSH, Reason("only-high-higher", {}, cites.push_low_not_higher)
+        case False, True:
+            result, outcome = Outcome.PUSH, Reason("only-low-higher", {}, cites.push_high_not_higher)
+        case _:
+            copied = Side.COPY in (high, low)
+            cite = cites.lose_copy if copied else cites.lose
+            result, outcome = Outcome.LOSE, Reason("neither-higher", {}, cite)
+    return Comparison(result, high, low, (*reasons, outcome))
+
+
+def _side(own: int, against: int, opponent: Side) -> Side:
+    if own == against:
+        return Side.COPY
+    return Side.PLAYER if own > against else opponent
+
+
+def _hand_reason(rules: GameRules, which: str, side: Side, own: Message, against: Message) -> Reason:
+    if is_tiles(rules):
+        tiles, pairs = tile_figures(rules)
+        cite = tiles.copy_cite if side is Side.COPY else pairs.cite
+    else:
+        hands = hand_figures(rules)
+        cite = hands.copy_cite if side is Side.COPY else hands.cite
+    verdict = {Side.COPY: "copy", Side.PLAYER: "higher"}.get(side, "lower")
+    return Reason(f"{which}-{verdict}", {"player": own, "dealer": against}, cite)

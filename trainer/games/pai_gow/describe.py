@@ -1,0 +1,63 @@
+"""Hands as messages: what a trainee hears a hand called."""
+
+from __future__ import annotations
+
+from trainer.games.pai_gow.hands import Category, HandRanks, Wheel
+from trainer.games.pai_gow.tile_ranks import Kind, TileHand, TileRanks
+from trainer.texts import Message
+
+_NAMES = {14: "A", 13: "K", 12: "Q", 11: "J"}
+
+
+def rank_name(rank: int) -> Message:
+    """A card's rank, in the plural where the message says so: ace, king … two."""
+    return Message(f"pai-gow.rank.{_NAMES.get(rank, str(rank))}")
+
+
+def _plural(rank: int) -> Message:
+    return Message(f"pai-gow.ranks.{_NAMES.get(rank, str(rank))}")
+
+
+def five_card_hand(ranks: HandRanks, rank: int) -> Message:
+    """A five-card hand by its rank: “two pairs, kings and fives”."""
+    category = ranks.category(rank)
+    first, second = rank >> 16 & 15, rank >> 12 & 15
+    match category:
+        case Category.STRAIGHT | Category.STRAIGHT_FLUSH:
+            wheel = 14 if ranks.order.wheel is Wheel.SECOND_HIGHEST else 5
+            if first == wheel:
+                return Message(f"pai-gow.hand.{category}-wheel")
+            return Message(f"pai-gow.hand.{category}", {"rank": rank_name(min(first, 14))})
+        case Category.ROYAL_FLUSH | Category.FIVE_ACES:
+            return Message(f"pai-gow.hand.{category}")
+        case Category.FLUSH | Category.HIGH_CARD:
+            return Message(f"pai-gow.hand.{category}", {"rank": rank_name(first)})
+        case Category.TWO_PAIR | Category.FULL_HOUSE:
+            return Message(f"pai-gow.hand.{category}", {"rank": _plural(first), "other": _plural(second)})
+        case _:
+            return Message(f"pai-gow.hand.{category}", {"rank": _plural(first)})
+
+
+def two_card_hand(rank: int) -> Message:
+    """A two-card hand by its rank: “pair of sevens”, “king and jack”."""
+    if rank > 256:
+        return Message("pai-gow.hand.pair", {"rank": _plural(rank - 256)})
+    return Message("pai-gow.hand.two-cards", {"rank": rank_name(rank >> 4), "other": rank_name(rank & 15)})
+
+
+def tile_hand(ranks: TileRanks, hand: TileHand) -> Message:
+    """Two tiles: “Supreme Pair”, “pair of 6-6”, “wong of the 12”, “seven with the 5-5”."""
+    best = str(ranks.tiles[hand.tiles[0]])
+    match hand.kind:
+        case Kind.SUPREME:
+            return Message("pai-gow.tiles.supreme")
+        case Kind.MATCHED:
+            return Message("pai-gow.tiles.matched", {"tile": best})
+        case Kind.MIXED:
+            return Message("pai-gow.tiles.mixed", {"value": _plural(ranks.tiles[hand.tiles[0]].pips)})
+        case Kind.WONG | Kind.GONG:
+            return Message(f"pai-gow.tiles.{hand.kind}", {"tile": best})
+        case _:
+            counted = next(tile for tile, place in zip(ranks.tiles, ranks.rank, strict=True) if place == hand.best_tile)
+            shown = best if ranks.rank[hand.tiles[0]] == hand.best_tile else str(counted)
+            return Message("pai-gow.tiles.value", {"value": hand.value, "tile": shown})

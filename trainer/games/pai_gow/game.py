@@ -1,0 +1,82 @@
+"""What both games of pai gow share in presenting themselves: what they are asked, and what rule data they can use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from trainer.games.core import Ask, Game
+from trainer.games.pai_gow.decide import Situation, decide
+from trainer.games.pai_gow.figures import (
+    PaiGowFigures,
+    hand_ranks,
+    is_tiles,
+    pai_gow,
+    tile_figures,
+    tile_ranks,
+    tile_tables,
+)
+from trainer.games.pai_gow.hands import Category
+from trainer.games.pai_gow.limits import LimitQuestion, limit
+from trainer.games.pai_gow.poker_way import poker_way
+from trainer.games.pai_gow.settle import PaiGowRound, settle
+from trainer.games.pai_gow.tile_way import tile_way
+from trainer.rulebooks.faults import RulebookError
+from trainer.rulebooks.reading import faults_of
+from trainer.rulebooks.schema import GameRules
+
+
+def check(rules: GameRules) -> Iterable[tuple[str, str]]:
+    """What this engine cannot use in a pai gow file and in the house ways there are for it."""
+    found = faults_of(rules.rules, PaiGowFigures, "rules")
+    if found:
+        return found
+    data = pai_gow(rules)
+    if (data.hands is None) == (data.tiles is None) or (data.tiles is None) != (data.pairs is None):
+        return [("rules", "give either hands, for cards, or tiles and pairs")]
+    if data.hands is not None and sorted(data.hands.order) != sorted(Category):
+        found.append(("rules.hands.order", f"must hold each of these once: {', '.join(Category)}"))
+    if data.tiles is not None:
+        try:
+            tile_tables(*tile_figures(rules))
+        except (ValueError, KeyError) as error:
+            found.append(("rules.tiles", str(error)))
+    if data.start.positions[:1] != ("dealer",) or not any(name.isdigit() for name in data.start.positions):
+        found.append(("rules.start.positions", "must begin with the dealer and name the seats by number"))
+    if data.setting.pieces != data.setting.high + data.setting.low:
+        found.append(("rules.setting.pieces", "must be what the high and the low hand hold together"))
+    needed = ["house-way", "commission-rounding", "player-bank", "co-bank", "bank-rotation", "two-spots"]
+    found += [(f"options.{option}", "is missing") for option in needed if option not in rules.options]
+    if "pai-gow" not in rules.bets or rules.bets["pai-gow"].pays is None:
+        found.append(("bets.pai-gow.pays", "is missing"))
+    return found or _house_way_faults(rules)
+
+
+def _house_way_faults(rules: GameRules) -> list[tuple[str, str]]:
+    found: list[tuple[str, str]] = []
+    for way in rules.house_ways.values():
+        try:
+            if is_tiles(rules):
+                tile_way(way, tile_ranks(rules))
+            else:
+                poker_way(way, hand_ranks(rules))
+        except RulebookError as error:
+            found += [(f"house-ways.{way.name}.{fault.key}", fault.problem) for fault in error.faults]
+    return found
+
+
+Examples = tuple[dict[str, Any], ...]
+
+
+def pai_gow_game(game_id: str, settles: Examples, decides: Examples, limits: Examples) -> Game:
+    """A game of pai gow with examples of what it is asked."""
+    return Game(
+        ids=(game_id,),
+        family="pai-gow",
+        check=check,
+        asks={
+            "settle": Ask(PaiGowRound, settle, settles),
+            "decide": Ask(Situation, decide, decides),
+            "limit": Ask(LimitQuestion, limit, limits),
+        },
+    )

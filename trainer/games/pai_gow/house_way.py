@@ -1,0 +1,88 @@
+"""What both games share of reading a house way: where a rule is at fault, and which rule and case decided."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+import msgspec
+
+from trainer.rulebooks.faults import Fault, RulebookError
+from trainer.rulebooks.schema import Case, HouseRule, HouseWay
+
+Read = TypeVar("Read")
+
+
+class WordError(ValueError):
+    """Something a house way says that is not in its language; ``key`` is where."""
+
+    def __init__(self, key: str, problem: str) -> None:
+        super().__init__(f"{key}: {problem}")
+        self.key = key
+        self.problem = problem
+
+
+@contextmanager
+def within(key: str) -> Iterator[None]:
+    """Whatever is found at fault inside is named with its place in the file."""
+    try:
+        yield
+    except WordError as error:
+        raise WordError(f"{key}.{error.key}", error.problem) from None
+
+
+class Decider(msgspec.Struct, frozen=True):
+    """The rule and the case of it that decided; cases count from 1. Keys are their places in the file."""
+
+    rule: HouseRule
+    case: Case
+    number: int
+    rule_key: str
+    key: str
+
+    @property
+    def conditions(self) -> list[tuple[str, dict[str, Any]]]:
+        """The condition tables that must hold, with their keys: the rule's and the case's own."""
+        own = [(f"{self.key}.when", self.case.when)]
+        return own if self.case is self.rule else [(f"{self.rule_key}.when", self.rule.when), *own]
+
+
+def read_all(way: HouseWay, read: Callable[[Decider], Read]) -> list[Read]:
+    """Read every case in order with ``read``; raises `RulebookError` with all that it could not read."""
+    done: list[Read] = []
+    faults: dict[Fault, None] = {}
+    for index, rule in enumerate(way.rules):
+        for number, case in enumerate(rule.cases or [rule], start=1):
+            rule_key = f"rules[{index}]"
+            key = f"{rule_key}.cases[{number - 1}]" if rule.cases else rule_key
+            try:
+                done.append(read(Decider(rule, case, number, rule_key, key)))
+            except WordError as error:
+                faults.setdefault(Fault(way.name, error.key, f"{error.problem} (rule {rule.id})"))
+    if faults:
+        raise RulebookError(list(faults))
+    return done
+
+
+_PLACEMENTS: dict[str, object] = {
+    "front": "",
+    "back": "",
+    "play": "",
+    "ways": 1,
+    "prefer": [],
+    "provided": "",
+    "drop": "",
+}
+
+
+def only_uses(decider: Decider, fields: tuple[str, ...], game: str) -> None:
+    """Raise a `WordError` for a placement of the other game, or one beside a list of cases."""
+    used = [field for field, unused in _PLACEMENTS.items() if getattr(decider.case, field) != unused]
+    for field in used:
+        if field not in fields:
+            raise WordError(f"{decider.key}.{field}", f"{game} sets hands with: {', '.join(fields)}")
+    if decider.case is not decider.rule:
+        for field, unused in _PLACEMENTS.items():
+            if getattr(decider.rule, field) != unused:
+                raise WordError(f"{decider.rule_key}.{field}", "a rule with cases sets hands in its cases only")

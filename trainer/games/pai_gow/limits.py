@@ -1,0 +1,120 @@
+"""What may stand: a table's own limits, bets, the side bet, and spots a player may have."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from trainer.equipment.money import Amount
+from trainer.equipment.odds import Odds
+from trainer.games.core import Bet, Decision, Reason, RequestError
+from trainer.games.limits import bounds, table_limits
+from trainer.games.pai_gow.figures import pai_gow
+from trainer.games.pai_gow.settle import PAI_GOW, STARTING_NUMBER, side_bet, side_bet_pays
+from trainer.rulebooks.schema import GameRules
+
+
+class LimitQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Are these table limits lawful, may these bets stand, how much may lie on the side bet, how many spots?
+
+    ``bet`` asks for the most that may lie on a bet. ``wants_spots`` asks whether a player may have so many spots.
+    """
+
+    table_min: Amount | None = None
+    table_max: Amount | None = None
+    bets: tuple[Bet, ...] = ()
+    bet: str = ""
+    odds: Odds | None = None
+    wants_spots: int = 0
+    adjacent: bool = True
+    is_bank: bool = False
+    two_spots_offered: bool | None = None
+
+
+def limit(rules: GameRules, question: LimitQuestion) -> Decision:
+    """What is allowed, what is the most, and why."""
+    facts: dict[str, Any] = {}
+    reasons: list[Reason] = []
+    if question.wants_spots:
+        _spots(rules, question, facts, reasons)
+    if question.bet == STARTING_NUMBER:
+        _side_bet(rules, question, facts, reasons)
+    elif question.bet and question.bet not in rules.bets:
+        raise RequestError("bet", f"{question.bet!r} is no bet of {rules.game}; there are: {', '.join(rules.bets)}")
+    if question.bets:
+        _bets(rules, question, facts, reasons)
+    if question.table_min is not None and question.table_max is not None:
+        _table(rules, question.table_min, question.table_max, facts, reasons)
+    if not reasons:
+        found = bounds(rules, rules.bets[PAI_GOW], table_limits(rules, question.table_min, question.table_max))
+        facts |= {"minimum": found.minimum, "maximum": found.maximum}
+        reasons.append(Reason("limit-of-bet", {"minimum": found.minimum, "maximum": found.maximum}, found.cite))
+    return Decision(facts, tuple(reasons))
+
+
+def _table(rules: GameRules, least: Amount, most: Amount, facts: dict[str, Any], reasons: list[Reason]) -> None:
+    law = pai_gow(rules).limits
+    needed = least * law.spread
+    facts["compliant"] = law.lowest_minimum <= least and needed <= most <= law.highest_maximum
+    facts |= {"lowest_allowed_max": needed, "highest_allowed_max": law.highest_maximum}
+    facts["lowest_allowed_min"] = law.lowest_minimum
+    params = {"spread": law.spread, "minimum": least, "needed": needed, "highest": law.highest_maximum}
+    reasons.append(Reason("limit-spread", params, law.cite))
+
+
+def _spots(rules: GameRules, question: LimitQuestion, facts: dict[str, Any], reasons: list[Reason]) -> None:
+    figures = pai_gow(rules)
+    offered = rules.option("two-spots") == "yes" if question.two_spots_offered is None else question.two_spots_offered
+    if question.is_bank and question.wants_spots > 1:
+        facts["allowed"] = False
+        reasons.append(Reason("bank-has-one-spot", {}, figures.bank.one_spot_cite))
+        return
+    most = figures.spots.most if offered else 1
+    facts["allowed"] = question.wants_spots == 1 or (question.wants_spots <= most and question.adjacent)
+    rule = "two-spots" if offered else "one-spot"
+    reasons.append(Reason(rule, {"most": most}, figures.spots.cite))
+
+
+def _side_bet(rules: GameRules, question: LimitQuestion, facts: dict[str, Any], reasons: list[Reason]) -> None:
+    figures, odds = side_bet(rules, question.odds)
+    table_max = table_limits(rules, question.table_min, question.table_max)["maximum"]
+    most = most_side_bet(rules, odds, table_max)
+    facts |= {"max_side_bet": most, "min_side_bet": bounds(rules, rules.bets[STARTING_NUMBER], {}).minimum}
+    params = {"most": most, "odds": odds, "maximum": table_max, "pays": side_bet_pays(rules, figures, odds, most)}
+    reasons.append(Reason("side-bet-limit", params, figures.limit_cite))
+
+
+def most_side_bet(rules: GameRules, odds: Odds, table_max: Amount) -> Amount:
+    """The largest side bet in whole dollars whose payment does not exceed the table's maximum."""
+    figures, _ = side_bet(rules, odds)
+    most = Amount(table_max // odds.ratio)
+    while side_bet_pays(rules, figures, odds, most + 1) <= table_max:  # rounding down may allow one more
+        most += 1
+    while side_bet_pays(rules, figures, odds, most) > table_max:  # and rounding up forbid one
+        most -= 1
+    return most
+
+
+def _bets(rules: GameRules, question: LimitQuestion, facts: dict[str, Any], reasons: list[Reason]) -> None:
+    known = table_limits(rules, question.table_min, question.table_max)
+    answers: list[dict[str, Any]] = []
+    main = {bet.seat for bet in question.bets if bet.bet == PAI_GOW}
+    for index, bet in enumerate(question.bets):
+        if bet.bet not in rules.bets:
+            raise RequestError(f"bets[{index}].bet", f"{bet.bet!r} is no bet of {rules.game}")
+        found = bounds(rules, rules.bets[bet.bet], known)
+        least, most = found.minimum, found.maximum
+        allowed = found.allows(bet.stake)
+        if bet.bet == STARTING_NUMBER:
+            figures, odds = side_bet(rules, question.odds)
+            most = most_side_bet(rules, odds, known["maximum"])
+            needs_main = bet.seat not in main
+            offered = rules.option("start-by") == "generator" and rules.option("starting-number-bet") == "yes"
+            allowed = allowed and bet.stake <= most and not needs_main and offered
+            if needs_main or not offered:
+                rule = "side-bet-needs-bet" if needs_main else "side-bet-not-offered"
+                reasons.append(Reason(rule, {}, figures.needs_cite))
+        answers.append({"bet": bet.bet, "stake": bet.stake, "allowed": allowed, "minimum": least, "maximum": most})
+        reasons.append(Reason("limit-of-bet", {"minimum": least, "maximum": most}, found.cite))
+    facts |= {"bets": answers, "allowed": all(answer["allowed"] for answer in answers)}

@@ -1,0 +1,86 @@
+"""Where the deal starts, in which order it goes round, and who is offered the bank."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from trainer.games.core import RequestError
+from trainer.games.pai_gow.figures import pai_gow
+from trainer.rulebooks.schema import Citation, GameRules
+from trainer.texts import Message
+
+
+def count_from(rules: GameRules, bank: str, by_number: bool) -> tuple[str, Citation]:
+    """The position that counts as one, and where that is written."""
+    start = pai_gow(rules).start
+    first = start.positions[0]
+    if bank == first:
+        return first, (start.number_cite or start.cite) if by_number else start.cite
+    by_bank = start.bank_counts_as_one
+    if by_number and "generator-count" in rules.chosen:
+        by_bank = rules.option("generator-count") == "bank"
+    return (bank if by_bank else first), start.bank_cite
+
+
+def start_position(rules: GameRules, total: int, count_one: str) -> str:
+    """The position at which a count ends that calls ``count_one`` one and goes round, empty positions included."""
+    positions = pai_gow(rules).start.positions
+    return positions[(positions.index(count_one) + total - 1) % len(positions)]
+
+
+def dealing_order(rules: GameRules, start: str) -> list[str]:
+    """The positions in the order in which cards or groups go out."""
+    positions = list(pai_gow(rules).start.positions)
+    if dealing_direction(rules) == "left-to-right":
+        positions.reverse()
+    first = positions.index(start)
+    return positions[first:] + positions[:first]
+
+
+def dealing_direction(rules: GameRules) -> str:
+    """Right to left; with an automatic shoe as the house has it."""
+    deal = pai_gow(rules).deal
+    return rules.option("auto-shoe-direction") if deal.method == "automatic-shoe" else deal.direction
+
+
+def seats(rules: GameRules) -> list[str]:
+    """The players' positions, from the dealer's far right."""
+    return [position for position in pai_gow(rules).start.positions if position.isdigit()]
+
+
+def stack_order(first: int, stacks: int) -> list[int]:
+    """Stacks dealt from the hand, numbered from the left: the first, those to its right, then from the far left."""
+    return [(first - 1 + step) % stacks + 1 for step in range(stacks)]
+
+
+def next_first_offer(rules: GameRules, last_first_offer: int | None, last_bank: int | None) -> int:
+    """The seat that is offered the bank first in the next round."""
+    count = len(seats(rules))
+    if rules.option("bank-rotation") == "after-the-bank" and last_bank is not None:
+        return last_bank % count + 1
+    return 1 if last_first_offer is None else last_first_offer % count + 1
+
+
+def bank_offers(rules: GameRules, first: int, players: Sequence[int], last_bank: int | None) -> list[int]:
+    """The seats that are offered the bank, in order: nobody banks two rounds running."""
+    count = len(seats(rules))
+    order = [(first - 1 + step) % count + 1 for step in range(count)]
+    return [seat for seat in order if seat in players and seat != last_bank]
+
+
+def read_bank(rules: GameRules, bank: int | str) -> str:
+    """The bank's position in its text form; raises `RequestError` for one that is not at the table."""
+    positions = [pai_gow(rules).start.positions[0], *seats(rules)]
+    if str(bank) not in positions:
+        raise RequestError("bank", f"{bank!r} is not at this table; there are: {', '.join(positions)}")
+    return str(bank)
+
+
+def as_seat(position: str) -> int | str:
+    """A position as answers give it: seats as numbers, the others by name."""
+    return int(position) if position.isdigit() else position
+
+
+def position_name(position: str) -> Message | str:
+    """A position in words: the number of a seat, or a name."""
+    return position if position.isdigit() else Message(f"pai-gow.position.{position}")

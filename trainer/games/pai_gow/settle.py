@@ -1,0 +1,276 @@
+"""Settling a round: every bet against the dealer or a bank, commission, the side bet, and the bank's arithmetic."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, Literal
+
+import msgspec
+
+from trainer.equipment.money import ZERO, Amount, Rounding, RoundingWay
+from trainer.equipment.odds import Odds
+from trainer.games.core import Bet, BetResult, Outcome, Reason, RequestError, Settlement
+from trainer.games.pai_gow.compare import Comparison, Hands, Side, check_pieces, compare
+from trainer.games.pai_gow.figures import StartingNumberFigures, pai_gow
+from trainer.rulebooks.schema import GameRules
+
+PAI_GOW, STARTING_NUMBER, DEALER = "pai-gow", "starting-number", "dealer"
+
+
+class PaiGowBet(Bet, frozen=True):
+    """A bet from a seat; against a player who banks the house itself bets, from the seat ``dealer``."""
+
+    seat: int | str | None = None  # type: ignore[assignment]  # wider than elsewhere on purpose
+
+
+class PaiGowRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A round to settle: the bets, and either the hands or the results that were announced.
+
+    ``player`` is the hands of a bet without a seat, ``seats`` those of each seat. ``bank`` is the dealer, a player (his
+    seat, or ``player``), or ``co-bank``; with a bank all bets play against ``bank_hands``, and a bet of the seat
+    ``dealer`` is the house's, whose hands are ``dealer``. ``losing_bets`` and ``winning_bets`` are totals where the
+    bets are not listed. ``withdrawn`` and ``voided`` are seats that gave up and seats that voided their hand after the
+    dealer showed a card of it. ``rng`` is the number of the generator.
+    """
+
+    bets: tuple[PaiGowBet, ...] = ()
+    dealer: Hands | None = None
+    player: Hands | None = None
+    seats: dict[str, Hands] = {}
+    results: dict[str, Literal["win", "lose", "push"]] = {}
+    bank: int | str = DEALER
+    co_bank: bool = False
+    bank_hands: Hands | None = None
+    losing_bets: Amount | None = None
+    winning_bets: Amount | None = None
+    event: Literal["", "player-withdraws"] = ""
+    player_hands_exposed: bool = False
+    withdrawn: tuple[int, ...] = ()
+    voided: tuple[int, ...] = ()
+    rng: int | None = None
+    odds: Odds | None = None
+
+
+def settle(rules: GameRules, coup: PaiGowRound) -> Settlement:
+    """Every bet's result, the commission, and with a bank who pays what from where."""
+    _check(rules, coup)
+    results = tuple(_settle_bet(rules, coup, bet, f"bets[{index}]") for index, bet in enumerate(coup.bets))
+    facts: dict[str, Any] = {}
+    reasons: tuple[Reason, ...] = ()
+    main = [result for result in results if result.bet.bet == PAI_GOW]
+    if _has_bank(coup):
+        facts, reasons = _bank_books(rules, coup, main)
+    else:
+        facts["commission"] = sum((result.facts.get("commission", ZERO) for result in main), ZERO)
+        if len(main) == 1:
+            facts |= main[0].facts
+    return Settlement(results, reasons, facts)
+
+
+def _has_bank(coup: PaiGowRound) -> bool:
+    return coup.bank != DEALER or coup.co_bank
+
+
+def _is_co_bank(coup: PaiGowRound) -> bool:
+    return coup.co_bank or coup.bank == "co-bank"
+
+
+def _check(rules: GameRules, coup: PaiGowRound) -> None:
+    seats = [position for position in pai_gow(rules).start.positions if position.isdigit()]
+    known = [*seats, DEALER]
+    if str(coup.bank) not in (*seats, DEALER, "player", "co-bank"):
+        raise RequestError("bank", f"{coup.bank!r} is no bank: give a seat, player, co-bank or dealer")
+    option = "co-bank" if _is_co_bank(coup) else "player-bank"
+    if _has_bank(coup) and rules.option(option) == "no":
+        raise RequestError("bank", f"this table does not offer it: option {option} is no")
+    for field, given in (("results", coup.results), ("seats", coup.seats)):
+        for seat in given:
+            if seat not in known:
+                raise RequestError(f"{field}.{seat}", f"there is no such seat; there are: {', '.join(known)}")
+    for index, bet in enumerate(coup.bets):
+        if bet.stake <= 0:
+            raise RequestError(f"bets[{index}].stake", "must be above 0")
+        if bet.bet not in rules.bets:
+            raise RequestError(f"bets[{index}].bet", f"{bet.bet!r} is no bet of {rules.game}")
+        if bet.seat is not None and str(bet.seat) not in known:
+            raise RequestError(f"bets[{index}].seat", f"there is no seat {bet.seat}; there are: {', '.join(known)}")
+        if bet.seat == DEALER and (not _has_bank(coup) or _is_co_bank(coup)):
+            raise RequestError(f"bets[{index}].seat", "the dealer bets only against a player who banks alone")
+        if bet.seat is not None and str(bet.seat) == str(coup.bank) and bet.bet == PAI_GOW:
+            raise RequestError(f"bets[{index}].seat", "the bank does not bet against himself")
+    given_hands = [("dealer", coup.dealer), ("player", coup.player), ("bank_hands", coup.bank_hands)]
+    given_hands += [(f"seats.{seat}", hands) for seat, hands in coup.seats.items()]
+    check_pieces(rules, [(field, hands) for field, hands in given_hands if hands is not None])
+
+
+# ── one bet ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _settle_bet(rules: GameRules, coup: PaiGowRound, bet: PaiGowBet, field: str) -> BetResult:
+    if bet.bet == STARTING_NUMBER:
+        return _settle_starting_number(rules, coup, bet, field)
+    if bet.seat in coup.voided:
+        cite = rules.irregularities[_exposed(rules)].cite
+        return BetResult(bet, Outcome.VOID, returned=bet.stake, reasons=(Reason("hand-voided", {}, cite),))
+    # Once his hands have been shown it is too late to withdraw.
+    if (coup.event == "player-withdraws" or bet.seat in coup.withdrawn) and not coup.player_hands_exposed:
+        return _withdraw(rules, bet)
+    comparison = _comparison(rules, coup, bet, field)
+    facts: dict[str, Any] = {}
+    if comparison.high is not None and comparison.low is not None:
+        facts = {"high_hand": comparison.high.value, "low_hand": comparison.low.value}
+    if comparison.fault:
+        facts["foul"] = True
+    if comparison.result is Outcome.WIN:
+        return _win(rules, coup, bet, comparison, facts)
+    if comparison.result is Outcome.PUSH:
+        return BetResult(bet, Outcome.PUSH, returned=bet.stake, reasons=comparison.reasons, facts=facts)
+    return BetResult(bet, Outcome.LOSE, loses=bet.stake, reasons=comparison.reasons, facts=facts)
+
+
+def _exposed(rules: GameRules) -> str:
+    return next(key for key in ("player-card-exposed", "player-tile-exposed") if key in rules.irregularities)
+
+
+def _withdraw(rules: GameRules, bet: PaiGowBet) -> BetResult:
+    withdrawal = pai_gow(rules).withdrawal
+    facts = {"cards": withdrawal.pieces, "cards_exposed": False}
+    reason = Reason("withdraws-loses" if withdrawal.loses else "withdraws-returned", {}, withdrawal.cite)
+    if withdrawal.loses:
+        return BetResult(bet, Outcome.LOSE, loses=bet.stake, reasons=(reason,), facts=facts)
+    return BetResult(bet, Outcome.VOID, returned=bet.stake, reasons=(reason,), facts=facts)
+
+
+def _comparison(rules: GameRules, coup: PaiGowRound, bet: PaiGowBet, field: str) -> Comparison:
+    seat = "" if bet.seat is None else str(bet.seat)
+    announced = coup.results.get(seat)
+    if announced is not None:
+        reason = Reason(f"announced-{announced}", {}, rules.calls["result"].cite)
+        return Comparison(Outcome(announced), None, None, (reason,))
+    own = coup.dealer if seat == DEALER else coup.seats.get(seat) or (coup.player if not seat else None)
+    if own is None and len(coup.bets) == 1:
+        own = coup.player
+    if own is None:
+        raise RequestError(field, "neither the hands nor the result of this bet is given")
+    against = coup.bank_hands if _has_bank(coup) else coup.dealer
+    if against is None:
+        raise RequestError("bank_hands" if _has_bank(coup) else "dealer", "is missing: these hands are compared with")
+    return compare(rules, own, against, Side.BANK if _has_bank(coup) else Side.DEALER)
+
+
+def commission(rules: GameRules, won: Amount) -> Amount:
+    """What is taken of an amount won, rounded as the house does."""
+    figures = pai_gow(rules).commission
+    return figures.rounding.apply(won * Fraction(figures.percent, 100))
+
+
+def _win(
+    rules: GameRules, coup: PaiGowRound, bet: PaiGowBet, comparison: Comparison, facts: dict[str, Any]
+) -> BetResult:
+    rule, figures = rules.bets[PAI_GOW], pai_gow(rules)
+    if rule.pays is None:
+        raise ValueError(f"{rules.rulebook}/{rules.game}: bet {PAI_GOW} has no odds")
+    pays = rule.pays.pays(bet.stake)
+    reasons = [
+        *comparison.reasons,
+        Reason("table.reason.pays", {"odds": rule.pays, "stake": bet.stake, "pays": pays}, rule.cite),
+    ]
+    if bet.seat == DEALER:
+        taken = ZERO
+        reasons.append(Reason("house-win-no-commission", {}, figures.bank.house_win_cite))
+    else:
+        taken = commission(rules, pays)
+        cite = figures.bank.commission_cite if _has_bank(coup) else figures.commission.cite
+        params = {"percent": figures.commission.percent, "won": pays, "commission": taken}
+        reasons.append(Reason("commission", params, cite))
+    facts |= {"commission": taken, "net_to_player": pays - taken}
+    return BetResult(bet, Outcome.WIN, pays=pays, returned=bet.stake, reasons=tuple(reasons), facts=facts)
+
+
+# ── the side bet ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def side_bet(rules: GameRules, odds: Odds | None) -> tuple[StartingNumberFigures, Odds]:
+    """The figures of the side bet and the odds printed at this table; raises `RequestError` outside the law's range."""
+    figures, rule = pai_gow(rules).starting_number, rules.bets.get(STARTING_NUMBER)
+    if figures is None or rule is None or rule.pays is None:
+        raise RequestError("bets", f"{rules.game} has no bet on the starting number")
+    printed = odds or rule.pays
+    if not figures.lowest_odds.ratio <= printed.ratio <= figures.highest_odds.ratio:
+        raise RequestError("odds", f"must be from {figures.lowest_odds} up to {figures.highest_odds}")
+    return figures, printed
+
+
+def side_bet_pays(rules: GameRules, figures: StartingNumberFigures, odds: Odds, stake: Amount) -> Amount:
+    """What a winning side bet is paid: to the nearest dollar, the half dollar as the house decides."""
+    exact, unit = odds.pays(stake), figures.rounding.unit
+    is_half = exact % unit * 2 == unit
+    if is_half and rules.option("side-bet-half-dollar") == "down":
+        return Rounding(RoundingWay.DOWN, unit).apply(exact)
+    return figures.rounding.apply(exact)
+
+
+def _settle_starting_number(rules: GameRules, coup: PaiGowRound, bet: PaiGowBet, field: str) -> BetResult:
+    figures, odds = side_bet(rules, coup.odds)
+    highest = pai_gow(rules).start.highest_number
+    if coup.rng is None or not 1 <= coup.rng <= highest:
+        raise RequestError("rng", f"give the number the generator shows, 1 to {highest}")
+    chosen = int(bet.on) if isinstance(bet.on, int | str) and str(bet.on).isdigit() else 0
+    if not 1 <= chosen <= highest:
+        raise RequestError(f"{field}.on", f"must be a number from 1 to {highest}")
+    params = {"number": coup.rng, "chosen": chosen}
+    if chosen != coup.rng:
+        reason = Reason("number-misses", params, rules.bets[STARTING_NUMBER].cite)
+        return BetResult(bet, Outcome.LOSE, loses=bet.stake, reasons=(reason,))
+    pays = side_bet_pays(rules, figures, odds, bet.stake)
+    reasons = (
+        Reason("number-hits", params, rules.bets[STARTING_NUMBER].cite),
+        Reason("side-bet-pays", {"odds": odds, "stake": bet.stake, "pays": pays}, figures.cite),
+    )
+    return BetResult(bet, Outcome.WIN, pays=pays, returned=bet.stake, reasons=reasons)
+
+
+# ── the bank ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _bank_books(
+    rules: GameRules, coup: PaiGowRound, results: list[BetResult]
+) -> tuple[dict[str, Any], tuple[Reason, ...]]:
+    """Losing bets to the centre, winners paid from it, and who makes up a shortage or takes a surplus."""
+    centre = sum((result.loses for result in results), ZERO) if results else coup.losing_bets
+    paid = sum((result.pays for result in results), ZERO) if results else coup.winning_bets
+    if centre is None or paid is None:
+        raise RequestError("bets", "give the bets, or losing_bets and winning_bets")
+    taken = {str(result.bet.seat): result.facts["commission"] for result in results if result.facts.get("commission")}
+    facts: dict[str, Any] = {"centre": centre, "paid": paid, "player_commission": taken}
+    shortage, surplus = max(paid - centre, ZERO), max(centre - paid, ZERO)
+    facts |= {"shortage": shortage, "surplus": surplus}
+    books = _co_bank(rules, shortage, surplus) if _is_co_bank(coup) else _sole_bank(rules, shortage, surplus)
+    return facts | books[0], books[1]
+
+
+def _sole_bank(rules: GameRules, shortage: Amount, surplus: Amount) -> tuple[dict[str, Any], tuple[Reason, ...]]:
+    taken, cite = commission(rules, surplus), pai_gow(rules).bank.settle_cite
+    facts = {"collected_from_bank": shortage, "bank_commission": taken, "to_bank": surplus - taken}
+    if shortage:
+        return facts, (Reason("bank-shortage", {"shortage": shortage}, cite),)
+    return facts, (Reason("bank-surplus", {"surplus": surplus, "commission": taken, "rest": surplus - taken}, cite),)
+
+
+def _co_bank(rules: GameRules, shortage: Amount, surplus: Amount) -> tuple[dict[str, Any], tuple[Reason, ...]]:
+    figures = pai_gow(rules).bank
+    share = Fraction(figures.share, 100)
+    house, half = surplus * share, surplus * (1 - share)
+    taken = commission(rules, half)
+    facts = {
+        "collected_from_bank": shortage * (1 - share),
+        "from_table_inventory": shortage * share,
+        "to_table_inventory": house,
+        "bank_commission": taken,
+        "to_co_bank": half - taken,
+    }
+    cite = figures.co_bank_settle_cite
+    if shortage:
+        return facts, (Reason("co-bank-shortage", {"shortage": shortage, "half": shortage * share}, cite),)
+    params = {"surplus": surplus, "half": half, "commission": taken, "rest": half - taken}
+    return facts, (Reason("co-bank-surplus", params, cite),)

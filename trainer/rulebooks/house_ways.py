@@ -1,0 +1,125 @@
+"""House ways: how a casino has its croupier set a hand of pai gow, as an ordered list of rules in one TOML file.
+
+The regulation leaves it to each casino to submit its manner of setting; so a house way is a file, not code. A file
+holds rules from first to last, each with its id, its name, its text, when it applies and how the hand is then set::
+
+    game = "pai-gow-poker"
+    names = { es = "Mi casa", en = "My house" }
+    about = { es = "…", en = "…" }
+    cite = "house standard"
+
+    [words]                      # the house's own names for ranks (poker) or tiles
+    low = "2-6"
+
+    [[rules]]
+    id = "8"
+    names = { es = "Dos pares", en = "Two pairs" }
+    text = { es = "…", en = "…" }
+    when = { holds = "two pairs" }
+
+    [[rules.cases]]              # of a rule's cases the first that fits is played
+    when = { pairs = "low low", singles = "K+" }
+    front = "best singles"
+    says = { es = "dos pares bajos con rey o as: juntos atrás", en = "two low pairs with a king or an ace: both back" }
+
+    [[rules.cases]]
+    front = "lowest pair"
+    says = { es = "se separan", en = "they are split" }
+
+A rule or a case fits when everything under ``when`` holds and the setting it names can be made of the hand; the first
+that fits decides. The conditions and placements of each game are listed by ``trainer.games.pai_gow``.
+
+A house that differs from another in a few rules says only these::
+
+    extends = "trump-plaza-ac"
+    without = ["10"]             # rules of the other that do not hold here
+
+    [[rules]]
+    id = "6"                     # takes the place of the other's rule 6
+    …
+
+    [[rules]]
+    id = "6b"
+    before = "7"                 # a rule of its own, and where it stands
+
+Files lie in ``house-ways/GAME/NAME.toml`` of a rulebook folder, one level below where rulebooks are looked for.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import tomli
+
+from trainer.rulebooks.faults import Fault, RulebookError, convert
+from trainer.rulebooks.merging import merged
+from trainer.rulebooks.schema import HouseWay
+
+FOLDER = "house-ways"
+_FILLED_IN = ("name", "digest")
+
+
+def find_house_ways(folders: Sequence[Path], game: str) -> dict[str, Path]:
+    """The house ways there are for a game, by name, earlier folders first."""
+    found: dict[str, Path] = {}
+    for folder in folders:
+        for path in sorted((folder / FOLDER / game).glob("*.toml")):
+            found.setdefault(path.stem, path)
+    return found
+
+
+def read_house_way(path: Path, others: Mapping[str, Path]) -> HouseWay:
+    """The house way of a file; ``others`` are those it may extend. Raises `RulebookError` with every fault of form."""
+    data = _read_chain(path, others, ())
+    given = [key for key in _FILLED_IN if key in data]
+    if given:
+        raise RulebookError([Fault(str(path), given[0], "is filled in by the program; leave it out")])
+    way: HouseWay = convert(data, HouseWay, str(path))
+    ids = [rule.id for rule in way.rules]
+    twice = {rule_id for rule_id in ids if ids.count(rule_id) > 1}
+    if twice or not ids:
+        problem = f"{min(twice)!r} stands twice" if twice else "a house way needs at least one rule"
+        raise RulebookError([Fault(str(path), "rules", problem)])
+    digest = hashlib.sha256(msgspec.json.encode(data, order="sorted")).hexdigest()[:8]
+    return msgspec.structs.replace(way, name=path.stem, digest=digest)
+
+
+def _read_chain(path: Path, others: Mapping[str, Path], below: tuple[Path, ...]) -> dict[str, Any]:
+    """The data of a file with what it extends."""
+    try:
+        data = tomli.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise RulebookError([Fault(str(path), "", f"cannot be read: {error.strerror}")]) from None
+    except (tomli.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise RulebookError([Fault(str(path), "", f"is not TOML: {error}")]) from None
+    parent = data.pop("extends", None)
+    if parent is None:
+        return data
+    if parent not in others or others[parent] in (path, *below):
+        known = ", ".join(name for name, other in others.items() if other not in (path, *below))
+        raise RulebookError([Fault(str(path), "extends", f"{parent!r} is not one of: {known}")])
+    base = _read_chain(others[parent], others, (*below, path))
+    changes, without = data.pop("rules", []), data.pop("without", [])
+    if not all(isinstance(rule, dict) for rule in changes) or not isinstance(without, list):
+        raise RulebookError([Fault(str(path), "rules", "write each rule under [[rules]], and 'without' as a list")])
+    rules = _with_changes(base.pop("rules", []), changes, path)
+    return {**merged(base, data), "rules": [rule for rule in rules if rule.get("id") not in without]}
+
+
+def _with_changes(base: list[dict[str, Any]], changes: list[dict[str, Any]], path: Path) -> list[dict[str, Any]]:
+    """The rules of a base with those of a file that extends it, each in its place."""
+    rules = list(base)
+    for index, change in enumerate(changes):
+        place = change.pop("before", change.get("id"))
+        ids = [rule.get("id") for rule in rules]
+        if place not in ids:
+            known = ", ".join(str(rule_id) for rule_id in ids)
+            problem = f"there is no rule {place!r} whose place it takes or before which it stands: {known}"
+            raise RulebookError([Fault(str(path), f"rules[{index}]", problem)])
+        at = ids.index(place)
+        rules[at : at + (place == change.get("id"))] = [change]
+    return rules
