@@ -43,8 +43,9 @@ class Offers:
         return self.library.book(rulebook)
 
     def games(self, rulebook: str) -> list[str]:
-        """Games of the regulation that have drills, whether or not their rules can be read."""
-        return [game for game in self.library.games(rulebook) if game in self._drilled]
+        """Games of the regulation that have drills, in the order they are taught, whether or not they can be read."""
+        regulated = self.library.games(rulebook)
+        return [game for game in self._drilled if game in regulated]
 
     def offer(self, rulebook: str, game: str, variant: str = "") -> Offer:
         """A game with the drills that fit its rules; raises `RulebookError`."""

@@ -11,7 +11,7 @@ from importlib import import_module
 
 from trainer.drills.core import Family
 
-# Game id → the modules whose `FAMILIES` drill it. A new game's drills are one line here.
+# Game id → the modules whose `FAMILIES` drill it, in the order they are taught. A new game's drills are one line here.
 MODULES: dict[str, tuple[str, ...]] = {
     "roulette-french": ("trainer.drills.roulette",),
     "roulette-american": ("trainer.drills.roulette",),
