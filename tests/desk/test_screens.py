@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, 
 from pytestqt.qtbot import QtBot
 
 from trainer.desk.felts.view import FeltView
+from trainer.desk.home import HomeScreen
 from trainer.desk.key_button import KeyButton
 from trainer.desk.shots import Desk, drill_shots, felt_scenes, screen_shots, study_shots, take_shots
 from trainer.desk.theme import THEMES
@@ -48,7 +49,8 @@ def stage(tmp_path: Path, owned, qtbot: QtBot):
 
 def settle(desk: Desk) -> None:
     QApplication.processEvents()
-    desk.window.home.work.finish()
+    if isinstance(desk.window.stack.currentWidget(), HomeScreen):
+        desk.window.home.work.finish()
     QApplication.processEvents()
 
 

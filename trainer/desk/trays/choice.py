@@ -8,12 +8,15 @@ from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout
 from trainer.desk.dress import Dress
 from trainer.desk.key_button import KeyButton
 from trainer.desk.theme import STEPS
-from trainer.desk.trays.tray import Tray, digit_of, key_name
+from trainer.desk.trays.tray import USUAL_HEIGHT, Tray, digit_of, key_name
 from trainer.desk.words import Words
 from trainer.drills.forms import ChoiceForm
 from trainer.texts import Language, say
 
 _COLUMNS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 3, 6: 3, 7: 4, 8: 4, 9: 3}
+_MOST_IN_TWO_COLUMNS = 6
+_CAPTION = 24
+_GAP = 8
 _LONG_LABEL = 24  # letters from which a choice wants half the width
 
 
@@ -28,10 +31,9 @@ class ChoiceTray(Tray[ChoiceForm]):
         super().__init__(form, dress)
         self.caption = Words("quiet")
         self.buttons: dict[str, KeyButton] = {}
-        rows = -(-len(form.choices) // self._columns())
         self._grid = QGridLayout()
         for index, choice in enumerate(form.choices):
-            height, step = _SIZES.get(rows, (40, STEPS.small))
+            height, step = self._size()
             button = KeyButton(height=height, step=step)
             button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
             button.setCheckable(True)
@@ -51,8 +53,17 @@ class ChoiceTray(Tray[ChoiceForm]):
     def _columns(self) -> int:
         labels = [say(choice.label, language) for choice in self.form.choices for language in Language]
         if len(self.form.choices) > 3 and max(map(len, labels)) > _LONG_LABEL:
-            return 2
+            return 2 if len(self.form.choices) <= _MOST_IN_TWO_COLUMNS else 3
         return _COLUMNS.get(len(self.form.choices), 5)
+
+    def _rows(self) -> int:
+        return -(-len(self.form.choices) // self._columns())
+
+    def _size(self) -> tuple[int, int]:
+        return _SIZES.get(self._rows(), (40, STEPS.small))
+
+    def wanted_height(self) -> int:
+        return max(USUAL_HEIGHT, _CAPTION + self._rows() * (self._size()[0] + _GAP))
 
     def answer(self) -> str:
         chosen = [choice for choice, button in self.buttons.items() if button.isChecked()]
@@ -100,8 +111,8 @@ class ChoiceTray(Tray[ChoiceForm]):
 
     def wear(self, dress: Dress) -> None:
         super().wear(dress)
-        self._layout.setSpacing(dress.px(8))
-        self._grid.setSpacing(dress.px(8))
+        self._layout.setSpacing(dress.px(_GAP))
+        self._grid.setSpacing(dress.px(_GAP))
         self.caption.setText(dress.say("tray.all-that-apply" if self.form.several else "tray.choose-one"))
         for index, (choice, button) in enumerate(zip(self.form.choices, self.buttons.values(), strict=True)):
             button.say(self.say(choice.label), key_name(index))

@@ -194,7 +194,9 @@ class HandsTray(Tray[HandsForm]):
             painter.setPen(ink)
             painter.setFont(self.dress.font(STEPS.body, bold=True))
             label = f"{self.say(slot.label)}  {len(self.hands[slot.id])}/{slot.size}"
-            painter.drawText(QRectF(box).adjusted(px(4), 0, 0, 0), int(Qt.AlignmentFlag.AlignLeft), label)
+            painter.drawText(
+                QRectF(box).adjusted(px(4), 0, 0, 0), int(Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextDontClip), label
+            )
             painter.setPen(QPen(ink, px(1.5), Qt.PenStyle.DashLine))
             for place in range(slot.size):
                 corner = QPoint(box.left() + place * size.width(), px(_LABEL))
