@@ -208,9 +208,9 @@ def study_shots() -> Iterator[Shot]:
     """The screens of study, for a trainee with some months of practice."""
 
     def shot(name: str, prepare: Callable[[Desk], None], practised: bool = True) -> Shot:
-        return Shot(name, prepare, practised=practised)
+        return Shot(name, lambda desk: (desk.window.show_home(), prepare(desk)), practised=practised)
 
-    yield shot("home-practised", lambda desk: None)
+    yield shot("home-practised", Desk.go_home)
     yield shot("progress-empty", lambda desk: desk.window.study.show_progress(), practised=False)
     for page in ("map", "themes", "answers"):
         yield shot(f"progress-{page}", lambda desk, page=page: _progress(desk, page))
