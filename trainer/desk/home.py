@@ -232,6 +232,8 @@ class HomeScreen(Screen):
         self.study = self._read_study(self.rulebook, self.selected)
         for game, tile in self.tiles.items():
             tile.show_mastery(self.study.mastery.get(game) if self.study else None)
+        if self.selected in self.tiles:
+            self.games.ensureWidgetVisible(self.tiles[self.selected])
         self._write_greeting()
         self._write_start()
 

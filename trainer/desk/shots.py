@@ -126,7 +126,7 @@ class Shot:
     prepare: Callable[[Desk], None]
     settings: Settings = RETURNING
     library: Callable[[Path], Library] = lambda scratch: shipped_library()
-    practised: bool = False  # by a trainee with some weeks of practice
+    practised: bool = False  # by a trainee with some months of practice
 
 
 def take_shots(folder: Path, only: str = "") -> Iterator[Path]:
@@ -205,7 +205,7 @@ def screen_shots() -> Iterator[Shot]:
 
 
 def study_shots() -> Iterator[Shot]:
-    """The screens of study, for a trainee with some weeks of practice."""
+    """The screens of study, for a trainee with some months of practice."""
 
     def shot(name: str, prepare: Callable[[Desk], None], practised: bool = True) -> Shot:
         return Shot(name, lambda desk: (desk.window.show_home(), prepare(desk)), practised=practised)
