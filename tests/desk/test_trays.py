@@ -14,7 +14,9 @@ from tests.desk.conftest import ENGLISH, SPANISH
 from trainer.desk.felts import make_felt
 from trainer.desk.samples import WRONG_ANSWERS, sample_questions
 from trainer.desk.trays import Tray, make_tray
+from trainer.desk.trays.amount import AmountTray
 from trainer.desk.trays.felt_tray import find_spot
+from trainer.drills.forms import AmountForm
 from trainer.texts import Language
 
 QUESTIONS = sample_questions()
@@ -105,6 +107,23 @@ def test_a_figure_is_tapped_on_the_keypad(tray_of) -> None:
     for name in ("8", "7", "erase", "5", "point", "0"):
         QTest.mouseClick(tray.keys[name], LEFT)
     assert tray.fields[0].text() == "85,0"
+
+
+def test_what_is_taken_has_a_minus_by_key_and_by_keypad(dressed) -> None:
+    tray = dressed(AmountTray(AmountForm(unit="EUR", signed=True), SPANISH))
+    assert press(tray, "4", "0", "-") == [True] * 3
+    assert tray.answer() == "-40"
+    QTest.mouseClick(tray.keys["minus"], LEFT)
+    assert tray.answer() == "40"
+    QTest.keyClicks(tray.fields[0], "5-")
+    assert tray.answer() == "-405"
+
+
+def test_a_figure_without_a_sign_takes_no_minus(tray_of) -> None:
+    tray = tray_of("amount")
+    QTest.keyClicks(tray.fields[0], "-40")
+    assert tray.answer() == "40"
+    assert "minus" not in tray.keys
 
 
 def test_figures_reach_the_field_whoever_has_the_keys(tray_of) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from trainer.drills import families
 from trainer.drills.core import Family, Item, remake
+from trainer.drills.forms import AmountForm
 from trainer.rulebooks import GameRules, Library, shipped_library
 from trainer.texts import Language, say
 
@@ -46,6 +47,8 @@ def check_level(rules: GameRules, family: Family, level: int, seeds: range) -> N
             mark = family.mark(question, wrong)
             assert mark.right == draft.form.same(draft.form.canonical(wrong), draft.solution), (where, mistake)
         assert draft.reasons, where
+        if isinstance(draft.form, AmountForm) and "-" in draft.solution:
+            assert draft.form.signed, f"{where}: an answer below 0 cannot be typed"
         assert question.target_seconds > 0
         for language in Language:
             assert say(draft.prompt, language), where

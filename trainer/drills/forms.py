@@ -33,6 +33,7 @@ class AmountForm(msgspec.Struct, frozen=True):
 
     labels: tuple[Message | Names | str, ...] = ()  # empty: a single figure
     unit: str = ""  # currency code, "chips", or nothing for a bare number
+    signed: bool = False  # figures may be below 0, for what is taken
 
     def canonical(self, answer: str) -> str:
         words = answer.replace(";", " ").split()

@@ -20,19 +20,22 @@ _KEYPAD = (("7", "8", "9", "erase"), ("4", "5", "6", "point"), ("1", "2", "3", "
 _FIELDS_A_ROW = 4
 _NARROWEST_FIELD, _WIDEST_FIELD = 104, 360
 _INPUT = QRegularExpression(r"\d{0,9}([.,/]\d{0,4})?")
+_SIGNED_INPUT = QRegularExpression(r"-?\d{0,9}([.,/]\d{0,4})?")
+_MINUS = ("-", "−")  # on the keyboard, and as it is printed
 
 
 class FigureField(QLineEdit):
     """A field for one figure; ``12,5`` and ``12.5`` are the same, and it shows the language's sign."""
 
-    def __init__(self, large: bool) -> None:
+    def __init__(self, large: bool, signed: bool = False) -> None:
         super().__init__()
         self.setProperty("figure", "large" if large else "true")
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self.setValidator(QRegularExpressionValidator(_INPUT, self))
+        self.setValidator(QRegularExpressionValidator(_SIGNED_INPUT if signed else _INPUT, self))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         self.point = "."
+        self.signed = signed
 
     def figure(self) -> str:
         """What stands in the field, with a decimal point."""
@@ -47,10 +50,18 @@ class FigureField(QLineEdit):
         """Put in a character as if it was typed."""
         self.insert(self.point if character in ".," else character)
 
+    def turn_sign(self) -> None:
+        """Put a minus before the figure, or take it away."""
+        self.setText(self.text().removeprefix("-") if self.text().startswith("-") else f"-{self.text()}")
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         # A numeric keypad has one decimal key, whatever the language calls for.
         if event.text() in (".", ",") and not self.isReadOnly():
             self.type_in(event.text())
+            return
+        if event.text() in _MINUS and self.signed and not self.isReadOnly():
+            self.turn_sign()
+            self.textEdited.emit(self.text())
             return
         super().keyPressEvent(event)
 
@@ -65,7 +76,7 @@ class AmountTray(Tray[AmountForm]):
     def __init__(self, form: AmountForm, dress: Dress) -> None:
         super().__init__(form, dress)
         count = max(1, len(form.labels))
-        self.fields = [FigureField(large=count == 1) for _ in range(count)]
+        self.fields = [FigureField(large=count == 1, signed=form.signed) for _ in range(count)]
         self.captions = [Words("quiet") for _ in range(count)]
         self.corrections = [Words("correction") for _ in range(count)]
         self.before = Words("figure")
@@ -112,7 +123,7 @@ class AmountTray(Tray[AmountForm]):
         self._pad = QGridLayout(pad)
         self._pad.setContentsMargins(0, 0, 0, 0)
         for row, names in enumerate(_KEYPAD):
-            for column, name in enumerate(names):
+            for column, name in enumerate((*names, "minus") if self.form.signed and row == 0 else names):
                 button = KeyButton(height=48, sign="erase" if name == "erase" else "")
                 button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
                 button.clicked.connect(lambda _=False, name=name: self._press(name))
@@ -137,7 +148,7 @@ class AmountTray(Tray[AmountForm]):
             return self.dress.say("tray.missing-figure" if single else "tray.missing-figures", count=empty)
         for field in self.fields:
             try:
-                parse_amount(field.figure())
+                parse_amount(field.figure())  # a minus alone is none
             except ValueError:
                 return self.dress.say("tray.not-a-figure", text=field.text())
         return ""
@@ -159,6 +170,9 @@ class AmountTray(Tray[AmountForm]):
             step = 1 if event.key() == Qt.Key.Key_Down else -1
             self.fields[(self.fields.index(self._field()) + step) % len(self.fields)].setFocus()
             return True
+        if event.text() in _MINUS and self.form.signed:
+            self._press("minus")
+            return True
         if event.text() and event.text() in "0123456789.,/":
             self._press(event.text())
             return True
@@ -179,6 +193,8 @@ class AmountTray(Tray[AmountForm]):
         field = self._field()
         if name == "erase":
             field.backspace()
+        elif name == "minus":
+            field.turn_sign()
         else:
             field.type_in("." if name == "point" else name)
         self.changed.emit()
@@ -228,5 +244,7 @@ class AmountTray(Tray[AmountForm]):
             label = "," if dress.language is Language.ES else "."
             if name == "erase":
                 button.say("", spoken=dress.say("key.erase"))
+            elif name == "minus":
+                button.say("−", spoken=dress.say("key.minus"))
             else:
                 button.say(label if name == "point" else name)

@@ -54,6 +54,7 @@ def _rounds(rules: GameRules, level: int, rng: random.Random) -> Draft:
         form=AmountForm(
             tuple(Message("blackjack.round", {"round": number}) for number in range(1, len(stakes) + 1)),
             rules.info.currency.value,
+            signed=True,
         ),
         solution=" ".join(map(print_amount, net)),
         reasons=tuple(reason for result in answer.bets for reason in result.reasons),

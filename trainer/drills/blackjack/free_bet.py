@@ -119,7 +119,9 @@ def _with_markers(rules: GameRules, rng: random.Random) -> Draft:
     return Draft(
         prompt=Message("blackjack.prompt.markers", {"total": points(dealer).total}),
         scene=table_scene(rules, [place], dealer),
-        form=AmountForm((rules.bets["main"].names, rules.bets[marker.bet].names), rules.info.currency.value),
+        form=AmountForm(
+            (rules.bets["main"].names, rules.bets[marker.bet].names), rules.info.currency.value, signed=True
+        ),
         solution=solution,
         reasons=(*main.reasons, *free.reasons),
         mistakes=tuple(

@@ -103,7 +103,7 @@ def _net(rules: GameRules, rng: random.Random) -> Draft:
     return Draft(
         prompt=Message("blackjack.prompt.insurance-net", {"stake": stake, "insured": insured}),
         scene=table_scene(rules, [place], dealer),
-        form=AmountForm(unit=rules.info.currency.value),
+        form=AmountForm(unit=rules.info.currency.value, signed=True),
         solution=print_amount(net),
         reasons=(*main.reasons, *cover.reasons),
         mistakes=tuple((name, print_amount(amount)) for name, amount in wrong.items() if amount != net),

@@ -157,7 +157,9 @@ def _table(rules: GameRules, rng: random.Random, shape: _Shape) -> Draft:
     return Draft(
         prompt=Message("blackjack.prompt.settle-table", {"total": points(dealer).total}),
         scene=table_scene(rules, places, dealer),
-        form=AmountForm(tuple(Message("blackjack.seat", {"seat": s}) for s in order), rules.info.currency.value),
+        form=AmountForm(
+            tuple(Message("blackjack.seat", {"seat": s}) for s in order), rules.info.currency.value, signed=True
+        ),
         solution=_written(net, order),
         reasons=reasons,
         mistakes=tuple(_mistakes(rules, answer.bets, net, stakes, order)),

@@ -131,7 +131,7 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
     return Draft(
         prompt=Message("blackjack.prompt.side-bet-pay", {"bet": rules.bets[bet].names, "stake": stake}),
         scene=scene,
-        form=AmountForm(unit=rules.info.currency.value),
+        form=AmountForm(unit=rules.info.currency.value, signed=True),
         solution=print_amount(net),
         reasons=result.reasons,
         mistakes=tuple(wrong),
@@ -208,7 +208,9 @@ def _pay_all(rules: GameRules, rng: random.Random) -> Draft:
     return Draft(
         prompt=Message("blackjack.prompt.side-bet-pay-all", {"bet": rules.bets[bet].names}),
         scene=table_scene(rules, places, [up]),
-        form=AmountForm(tuple(Message("blackjack.seat", {"seat": s}) for s in order), rules.info.currency.value),
+        form=AmountForm(
+            tuple(Message("blackjack.seat", {"seat": s}) for s in order), rules.info.currency.value, signed=True
+        ),
         solution=solution,
         reasons=reasons,
         mistakes=(("from-the-wrong-side", backwards), ("side-bet-gave-it-back", forgiven)),

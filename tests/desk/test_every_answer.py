@@ -1,0 +1,28 @@
+"""Every solution of every drill can be given at the desk: the tray takes it and hands it back as the right answer."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.desk.conftest import SPANISH
+from tests.drills.checks import rules_of
+from trainer.desk.trays import make_tray
+from trainer.desk.trays.amount import AmountTray
+from trainer.drills import MODULES, families
+
+
+@pytest.mark.parametrize("game", MODULES)
+def test_every_solution_can_be_answered(game: str, owned) -> None:
+    rules = rules_of((game,))[0]
+    for family in families(game):
+        for level in range(1, len(family.levels) + 1 if family.fits(rules) else 0):
+            for seed in (1, 5):
+                question = family.make(rules, level, seed)
+                form, where = question.draft.form, str(question.item)
+                tray = make_tray(form, SPANISH, question.draft.scene.felt)
+                owned(tray)
+                tray.put(question.draft.solution.replace("|", " "))
+                assert tray.missing() == "", where
+                assert family.mark(question, tray.answer()).right, where
+                if isinstance(tray, AmountTray):
+                    assert all(field.hasAcceptableInput() for field in tray.fields), where
