@@ -17,6 +17,7 @@ from trainer import resources
 from trainer.games import game
 from trainer.games.edges import Edge
 from trainer.rulebooks import BetRule, Citation, GameRules
+from trainer.rulebooks.schema import Call
 from trainer.texts import Language, say, text
 
 _PLACEHOLDER = re.compile(r"\{\{([a-z-]+)(?: ([a-z0-9-]+))?\}\}")
@@ -95,14 +96,19 @@ def _options(rules: GameRules, language: Language) -> str:
 def _procedure(rules: GameRules, language: Language) -> str:
     lines = []
     for number, step in enumerate(rules.procedure.values(), 1):
-        call = f" — «{say(rules.calls[step.call].says, language)}»" if step.call in rules.calls else ""
+        call = f" — «{_spoken(rules.calls[step.call], language)}»" if step.call in rules.calls else ""
         lines.append(f"{number}. {say(step.does, language)}{call} {_cited(step.cite)}")
     return "\n".join(lines)
 
 
+def _spoken(call: Call, language: Language) -> str:
+    """The words of a call, with what changes from round to round (``{number}``) in brackets."""
+    return re.sub(r"\{([^}]*)\}", r"(\1)", say(call.says, language))
+
+
 def _calls(rules: GameRules, language: Language) -> str:
     return "\n".join(
-        f"- «{say(call.says, language)}»: {say(call.when, language)} {_cited(call.cite)}"
+        f"- «{_spoken(call, language)}»: {say(call.when, language)} {_cited(call.cite)}"
         for call in rules.calls.values()
     )
 
