@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.drills.checks import LIBRARY, check_level, check_texts, levels_of
@@ -9,6 +11,9 @@ from trainer.drills import families, family
 from trainer.drills.forms import AnswerError
 from trainer.drills.roulette.pictures import Picture, piles_of
 from trainer.drills.roulette.piles import settled
+from trainer.rulebooks import Library
+from trainer.rulebooks.library import SHIPPED
+from trainer.texts import Language
 
 GAMES = ("roulette-french", "roulette-american")
 LEVELS = levels_of(GAMES)
@@ -68,3 +73,22 @@ def test_announced_bets_are_drilled_only_where_they_are_taken() -> None:
     assert fits(LIBRARY.load("baleares", "roulette-american"))
     assert not fits(LIBRARY.load("arica", "roulette-american"))
     assert fits(LIBRARY.load("arica", "roulette-american", options={"sector-bets": "on"}))
+
+
+def test_a_schools_own_sector_is_drilled_and_explained_like_any_other(tmp_path: Path) -> None:
+    """An overlay may add a call the program has never heard of."""
+    overlay = tmp_path / "own" / "roulette-american.toml"
+    overlay.parent.mkdir()
+    overlay.write_text(
+        'extends = "baleares/roulette-american"\n[rules.announced.sets.jeu-zero]\n'
+        'names = { es = "Juego del cero", en = "Jeu zéro" }\ncite = "Circular 3"\n'
+        'chips = { "straight-up:26" = 1, "split:0-3" = 1, "split:12-15" = 1, "split:32-35" = 1 }\n'
+    )
+    rules = Library([SHIPPED, tmp_path]).load("own", "roulette-american")
+    announced = family("roulette-american", "announced-bets")
+    said = {
+        announced.explain(reason, Language.EN)
+        for seed in range(40)
+        for reason in announced.make(rules, 2, seed).draft.reasons
+    }
+    assert "Jeu zéro takes 4 chips: 1 on Straight up 26, 1 on Split 0-3, 1 on Split 12-15, 1 on Split 32-35." in said

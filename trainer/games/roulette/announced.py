@@ -8,6 +8,7 @@ from trainer.games.core import Reason, RequestError
 from trainer.games.roulette.figures import roulette, wheel
 from trainer.games.roulette.layout import spot
 from trainer.rulebooks.schema import Citation, GameRules
+from trainer.texts import Message
 
 NEIGHBOURS = "neighbours"
 FINALS = "finals"
@@ -49,10 +50,18 @@ def chip_value(rules: GameRules, bet: str, on: object, stake: Amount, chip: Amou
 def placing_reason(rules: GameRules, bet: str, on: object) -> Reason:
     """Why the chips of an announced bet go where they go."""
     chips = chips_of(rules, bet, on, "bet")
-    params: dict[str, object] = {"chips": sum(chips.values()), "places": list(chips)}
-    if on is not None:
-        params["on"] = str(on)
-    return Reason(f"announced-{bet}", params, cite_of(rules, bet))
+    count = sum(chips.values())
+    sets = roulette(rules).announced.sets
+    if bet not in sets:
+        return Reason(f"announced-{bet}", {"chips": count, "on": str(on)}, cite_of(rules, bet))
+    places = [_chips_on(rules, name, laid) for name, laid in chips.items()]
+    return Reason("announced-set", {"name": sets[bet].names, "chips": count, "places": places}, cite_of(rules, bet))
+
+
+def _chips_on(rules: GameRules, name: str, count: int) -> Message:
+    """So many chips on a spot, in words."""
+    kind, _, numbers = name.partition(":")
+    return Message("roulette.chips-on", {"count": count, "bet": rules.bets[kind].names, "numbers": numbers})
 
 
 def final_numbers(on_wheel: Wheel, digit: object, field: str) -> tuple[str, ...]:
