@@ -28,9 +28,9 @@ draws only what is printed on the cloth. Pieces on a spot lie along its `spread`
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 
+import msgspec
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QPainter, QPainterPath
 
@@ -54,8 +54,7 @@ class UnknownSpotError(KeyError):
         return str(self.args[0])
 
 
-@dataclass(frozen=True, slots=True)
-class SpotGeometry:
+class SpotGeometry(msgspec.Struct, frozen=True):
     """Where a spot is, where a tap counts for it, and how pieces lie on it; all in felt units.
 
     Piles, cards, tiles and dice spread along ``spread``; ``turn`` (degrees clockwise) turns cards and tiles with the
@@ -65,7 +64,7 @@ class SpotGeometry:
     centre: QPointF
     shape: QPainterPath
     chip_radius: float = CHIP_RADIUS
-    spread: QPointF = field(default_factory=lambda: QPointF(1, 0))
+    spread: QPointF = msgspec.field(default_factory=lambda: QPointF(1, 0))
     turn: float = 0.0
     card_width: float = CARD_WIDTH
     card_step: float = 1.06  # from card to card, in card widths; below 1 they overlap
@@ -123,7 +122,7 @@ class Felt:
 
     def change(self, name: str, **fields: object) -> None:
         """Change fields of a spot that is there already."""
-        self._spots[name] = replace(self._spots[name], **fields)
+        self._spots[name] = msgspec.structs.replace(self._spots[name], **fields)
 
     def spots(self) -> tuple[str, ...]:
         """Every spot, in the order they were added."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from textwrap import wrap
 
+import msgspec
 from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QImage, QPainter, QPainterPath, QPixmap
 
@@ -30,15 +30,14 @@ _GLOW_STEPS = 14
 _LINE_LETTERS = 64  # of a note, before it goes on in another line
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(msgspec.Struct, frozen=True):
     """How a felt is shown, apart from what lies on it."""
 
     theme: Theme = DARK
     language: Language = Language.ES
     cloth: str = ""  # the felt's own if empty
     four_colour: bool = False
-    house_colours: Mapping[str, str] = field(default_factory=dict)  # colour of a cash chip by its value
+    house_colours: Mapping[str, str] = {}  # colour of a cash chip by its value
 
 
 def fitted(felt: Felt, room: QRectF, ratio: float = 1.0) -> QRectF:
@@ -50,8 +49,7 @@ def fitted(felt: Felt, room: QRectF, ratio: float = 1.0) -> QRectF:
     return QRectF(round(left * ratio) / ratio, round(top * ratio) / ratio, width, height)
 
 
-@dataclass(frozen=True, slots=True)
-class _Print:
+class _Print(msgspec.Struct, frozen=True):
     """All that the picture of a table depends on; ``width`` and ``height`` in device pixels."""
 
     felt: str

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from functools import cached_property
 
+import msgspec
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPainterPath
 
@@ -26,8 +26,7 @@ _ORDER = SINGLE_ZERO.order
 _PARTS = (("25", "9"), ("6", "33"))
 
 
-@dataclass(frozen=True)
-class Racetrack:
+class Racetrack(msgspec.Struct, frozen=True, dict=True):
     """An oval in a box, its ring so thick; zero is at its left end and the numbers run clockwise."""
 
     box: QRectF

@@ -113,8 +113,7 @@ class FeltView(QWidget):
             self._places = arrange(self._felt, self._scene, self._look.house_colours)
 
     def _change_look(self, **changes: object) -> None:
-        fields = {name: getattr(self._look, name) for name in Look.__slots__}
-        self._look = Look(**{**fields, **changes})
+        self._look = structs.replace(self._look, **changes)
         self._say_focus()
         self.update()
 
