@@ -44,8 +44,13 @@ def faults_of(value: Any, kind: Any, key: str = "") -> list[tuple[str, str]]:
     return faults
 
 
+@lru_cache(maxsize=256)
+def _parts(kind: Any) -> tuple[Any, tuple[Any, ...]]:
+    return get_origin(kind), get_args(kind)
+
+
 def _read(value: Any, kind: Any, key: str, faults: list[tuple[str, str]]) -> Any:
-    origin, arguments = get_origin(kind), get_args(kind)
+    origin, arguments = _parts(kind)
     if kind is Any:
         return value
     if origin in (Union, UnionType):
