@@ -99,7 +99,7 @@ def _read_union(value: Any, kinds: tuple[Any, ...], key: str, faults: list[tuple
     if tagged and len(tagged) == len(real):
         field = real[0].__struct_config__.tag_field
         tag = value.get(field) if isinstance(value, Mapping) else None
-        if tag not in tagged:
+        if not isinstance(tag, str) or tag not in tagged:
             return _fault(faults, f"{key}.{field}" if key else field, _not_one_of(tag, tuple(tagged)))
         return _read(value, tagged[tag], key, faults)
     first_faults: list[tuple[str, str]] = []
