@@ -21,7 +21,8 @@ from trainer.games.blackjack.challenge_21 import between_rounds
 from trainer.games.blackjack.dealer import EVERYBODY, DealerAct, dealer_act
 from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.hands import points
-from trainer.games.blackjack.settle import Round, settle
+from trainer.games.blackjack.rounds import Round
+from trainer.games.blackjack.settle import settle
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
 

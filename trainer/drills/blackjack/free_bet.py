@@ -24,7 +24,8 @@ from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.free_bet import may_double_free, may_split_free, pot_of_gold_lives, take_and_pay
 from trainer.games.blackjack.hands import Hand, points
 from trainer.games.blackjack.play import Situation
-from trainer.games.blackjack.settle import HandOf, Round, settle
+from trainer.games.blackjack.rounds import HandOf, Round
+from trainer.games.blackjack.settle import settle
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
 

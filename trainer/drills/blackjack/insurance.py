@@ -14,7 +14,8 @@ from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.hands import Hand, is_blackjack, points
 from trainer.games.blackjack.limits import insurance_bounds
 from trainer.games.blackjack.play import Situation, may_insure
-from trainer.games.blackjack.settle import HandOf, Round, settle
+from trainer.games.blackjack.rounds import HandOf, Round
+from trainer.games.blackjack.settle import settle
 from trainer.games.core import Reason
 from trainer.rulebooks import GameRules
 from trainer.texts import Message

@@ -27,7 +27,8 @@ from trainer.games.blackjack.dealer import EVERYBODY, DealerAct, dealer_act
 from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.hands import Hand, is_blackjack, points
 from trainer.games.blackjack.promotions import prize_of
-from trainer.games.blackjack.settle import HandOf, Round, settle
+from trainer.games.blackjack.rounds import HandOf, Round
+from trainer.games.blackjack.settle import settle
 from trainer.games.blackjack.verdict import waits
 from trainer.games.core import BetResult, Outcome, Reason
 from trainer.rulebooks import GameRules

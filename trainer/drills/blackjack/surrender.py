@@ -10,7 +10,8 @@ from trainer.drills.forms import AmountForm
 from trainer.equipment.money import print_amount
 from trainer.games.blackjack.booking import BlackjackBet
 from trainer.games.blackjack.figures import blackjack
-from trainer.games.blackjack.settle import Round, settle
+from trainer.games.blackjack.rounds import Round
+from trainer.games.blackjack.settle import settle
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
 

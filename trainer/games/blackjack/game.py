@@ -8,7 +8,8 @@ from trainer.games.blackjack.decide import Situation, decide
 from trainer.games.blackjack.figures import BlackjackFigures, blackjack, data_faults, side_bet
 from trainer.games.blackjack.irregularities import IrregularityData
 from trainer.games.blackjack.limits import LimitQuestion, limit
-from trainer.games.blackjack.settle import Round, settle
+from trainer.games.blackjack.rounds import Round
+from trainer.games.blackjack.settle import settle
 from trainer.games.blackjack.side_bets import READERS
 from trainer.games.core import Ask, Game
 from trainer.rulebooks.reading import faults_of

@@ -12,7 +12,8 @@ from trainer.equipment.money import ZERO
 from trainer.games.blackjack.booking import BlackjackBet, odds_of, paid
 from trainer.games.blackjack.dealer import DealerAct, by_table
 from trainer.games.blackjack.hands import is_blackjack, points
-from trainer.games.blackjack.settle import HandOf, Round, settle
+from trainer.games.blackjack.rounds import HandOf, Round
+from trainer.games.blackjack.settle import settle
 from trainer.games.blackjack.verdict import BLACKJACK
 from trainer.games.core import BetResult, Decision, Outcome, Reason, RequestError
 from trainer.rulebooks.schema import GameRules, Irregularity
