@@ -27,7 +27,7 @@ from trainer.games.blackjack.hands import Hand
 from trainer.games.blackjack.play import Situation, may_surrender, may_take_even_money
 from trainer.games.blackjack.rounds import Place, Round, hand_of_bet, place_of, places_of
 from trainer.games.blackjack.side_bets import READERS, Seen
-from trainer.games.blackjack.verdict import Verdict, verdict
+from trainer.games.blackjack.verdict import verdict
 from trainer.games.core import BetResult, Outcome, Reason, RequestError, Settlement
 from trainer.games.limits import Bounds, InPlay, stake_in_play
 from trainer.rulebooks.schema import GameRules
@@ -250,8 +250,3 @@ def _facts(
     facts["house_takes"] = sum((result.loses for result in results), ZERO)
     facts["net"] = sum((result.pays - result.loses for result in results), ZERO)
     return facts
-
-
-def verdict_of(rules: GameRules, hand: Hand, dealer: Sequence[Card]) -> Verdict:
-    """The verdict on a hand against a finished dealer's hand, for drills that compare two hands."""
-    return verdict(rules, hand, DealerHand(tuple(dealer), True))
