@@ -116,7 +116,7 @@ def _even_money(rules: GameRules, rng: random.Random) -> Draft:
     takes = rng.random() < 0.5
     stake = a_stake(rules, rng, 9)
     up = card_of(rng, "A")
-    cards = a_blackjack(rng)
+    cards = a_blackjack(rules, rng)
     dealer = (up,) if takes else (up, card_of(rng, "TJQK6789"))
     if not takes and blackjack(rules).natural.waits_for == "always" and points(dealer).total < 17:
         dealer = (up, card_of(rng, "TJQK"))

@@ -70,7 +70,7 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 def _one_hand(rules: GameRules, rng: random.Random) -> Draft:
     dealer = finished_dealer(rules, rng)
-    cards = a_blackjack(rng) if rng.random() < 0.2 and waits(rules, dealer[0]) else plain_hand(rules, rng)
+    cards = a_blackjack(rules, rng) if rng.random() < 0.2 and waits(rules, dealer[0]) else plain_hand(rules, rng)
     if rng.random() < 0.3 and 17 <= points(dealer).total <= 21 and not is_blackjack(dealer):
         cards = _with_total(rng, points(dealer).total)
     stake = a_stake(rules, rng)
@@ -137,7 +137,7 @@ def _place(
         how = "free" if free else "own"
         return Shown(seat, (cards,), (stake,), (how,), turned=True), [HandOf(cards=cards, seat=seat, hand=1)], bets
     natural = shape.blackjacks and roll > 0.85 and waits(rules, up)
-    cards = a_blackjack(rng) if natural else plain_hand(rules, rng)
+    cards = a_blackjack(rules, rng) if natural else plain_hand(rules, rng)
     return Shown(seat, (cards,), (stake,)), [HandOf(cards=cards, seat=seat, hand=1)], [_main(stake, seat)]
 
 
@@ -211,8 +211,8 @@ def _mistakes(
             add("took-a-winner", seat, -stakes[seat])
         elif net[seat] < 0:
             add("paid-a-loser", seat, stakes[seat])
-    if order != sorted(order):
-        backwards = _written(net, sorted(order))
+    backwards = _written(net, order[::-1])
+    if backwards != _written(net, order):
         found.append(("from-the-wrong-side", backwards))
     return found
 

@@ -343,7 +343,8 @@ def _take_and_pay(rules: GameRules, situation: TakeAndPay) -> Decision:
     if situation.dealer_total is None and not situation.dealer:
         raise RequestError("dealer", "is missing: give the dealer's cards or 'dealer_total'")
     total = situation.dealer_total if situation.dealer_total is not None else points(situation.dealer).total
-    order, reason = take_and_pay(rules, total)
+    steps_in_order, reason = take_and_pay(rules, total)
+    order = [act for step in steps_in_order for act in step]
     return Decision({"order": order, "dealer_total": total}, (reason,))
 
 

@@ -131,6 +131,8 @@ def may_insure(rules: GameRules, hand: Hand, now: Situation, bet: str = "insuran
     cite = rules.bets[bet].cite
     if now.up is not None and not (now.up.rank == "A" if bet == "insurance" else is_ten(now.up)):
         rule = "insurance-needs-ace" if bet == "insurance" else "insurance-ten-needs-ten"
+        if "insurance-ten" in rules.bets and not (now.up.rank == "A" or is_ten(now.up)):
+            rule = "insurance-needs-ace-or-ten"
         return _no(rule, insurance.cite if bet == "insurance" else cite, {"card": now.up})
     if hand.from_split:
         return _no("insurance-original-hands", cite)
