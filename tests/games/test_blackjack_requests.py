@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
 from trainer.cli.solve import solve
+from trainer.equipment.cards import parse_cards
+from trainer.games.blackjack.course import next_step
+from trainer.games.blackjack.next_act import played
+from trainer.games.blackjack.perform import perform
+from trainer.games.blackjack.table import Do, PlaceBets, open_table
 from trainer.games.core import RequestError
 from trainer.rulebooks import shipped_library
 
@@ -171,6 +177,69 @@ def test_baleares_348_a_blackjack_waits_for_the_end_even_against_a_seven() -> No
 def test_that_nobody_is_left_rests_on_the_house_and_on_no_article(rulebook: str) -> None:
     answer = ask(rulebook, "decide", {"case": "dealer-draw", "dealer": ["TD"], "hands": 0})
     assert answer["reasons"][0] == {"rule": "nobody-left", "cite": "house standard"}
+
+
+# ── what each table does ─────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def steps_of(rulebook: str, game: str = "blackjack", variant: str = "") -> list[str]:
+    rules = LIBRARY.load(rulebook, game, variant)
+    return [step for group in rules.orders["round"].steps for step in group]
+
+
+@pytest.mark.parametrize("rulebook", ["arica", "bolivia", "coquimbo"])
+def test_perfect_pairs_is_a_step_of_its_own_table_only(rulebook: str) -> None:
+    assert "perfect-pairs" not in steps_of(rulebook)
+    steps = steps_of(rulebook, variant="perfect-pairs")
+    assert steps.index("perfect-pairs") == steps.index("second-cards") + 1
+
+
+@pytest.mark.parametrize("variant", ["lucky-lucky", "kings-bounty", "royal-match", "bet-the-set"])
+def test_puerto_rico_a_continuous_shuffle_leaves_nothing_to_cut(variant: str) -> None:
+    rules = LIBRARY.load("puerto-rico", "blackjack", variant)
+    assert rules.orders["round"].steps[0] == ["bets"]
+    assert not {"shuffle", "player-cut", "second-joker", "burn", "cut-card"} & set(rules.procedure)
+    assert "bonus-bets" not in steps_of("puerto-rico")
+
+
+def test_puerto_rico_4_9_cards_are_picked_up_as_each_bet_is_settled() -> None:
+    body = {
+        "case": "next-act",
+        "places": [{"seat": 1, "stakes": [10]}, {"seat": 2, "stakes": [10]}],
+        "cards": ["TS", "9D", "KH", "8S", "9C", "QD"],
+        "answers": ["stand", "stand"],
+    }
+    answer = ask("puerto-rico", "decide", body)
+    assert answer["act"] == "announce"
+    rules = LIBRARY.load("puerto-rico", "blackjack")
+    table = open_table(rules, [PlaceBets(1, (Fraction(10),)), PlaceBets(2, (Fraction(10),))])
+    table, step = played(rules, table, parse_cards("TS 9D KH 8S 9C QD"), ("stand", "stand"))
+    done = []
+    while step.do is not Do.NONE:
+        done.append((step.do, step.seat))
+        table = perform(rules, table, step=step)
+        step = next_step(rules, table)
+    settled = [(Do.ANNOUNCE, None), (Do.SETTLE_HAND, 2), (Do.SETTLE_HAND, 1), (Do.PICK_UP_OWN, None)]
+    assert done == settled
+
+
+def test_puerto_rico_20_1_switch_is_played_with_six_or_eight_decks_and_pays_naturals_even() -> None:
+    rules = LIBRARY.load("puerto-rico", "blackjack-switch")
+    assert set(rules.options["decks"].choices) == {"6", "8"}
+    assert "3 a 2" not in rules.procedure["naturals"].does.es
+
+
+def test_coquimbo_416_a_conflict_is_decided_jointly() -> None:
+    event = {"case": "irregularity", "event": "conflict"}
+    assert ask("coquimbo", "decide", event)["by"] == "inspector municipal y casino"
+    assert ask("coquimbo", "decide", event | {"event": "disagreement"})["by"] == "jefe de mesa"
+
+
+@pytest.mark.parametrize(("rulebook", "cite"), [("arica", "4.2 L105"), ("bolivia", "1.2.1.1 L289")])
+def test_a_stake_outside_the_limits_rests_on_the_general_rules(rulebook: str, cite: str) -> None:
+    question = {"case": "bets", "bets": [bet("main", 10)], "minimum": 50, "maximum": 1000}
+    answer = ask(rulebook, "limit", question)
+    assert (answer["allowed"], answer["reasons"][0]["cite"]) == (False, cite)
 
 
 # ── requests that cannot be ──────────────────────────────────────────────────────────────────────────────────────────

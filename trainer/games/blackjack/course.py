@@ -354,9 +354,11 @@ def _hands_to_settle(rules: GameRules, table: Table) -> Iterator[Step]:
         hands = table.hands_at(seat)
         for hand in reversed(hands) if settling.from_side == "right" else hands:
             if not table.is_settled(hand) and len(hand.stakes) >= table.challenge:
-                reason = Reason(f"settle-from-the-{settling.from_side}", {}, settling.cite)
+                reasons = [Reason(f"settle-from-the-{settling.from_side}", {}, settling.cite)]
+                if settling.pick_up == "with-each-bet":
+                    reasons.append(Reason("pick-up-with-each-bet", {}, settling.pick_up_cite))
                 on = table.challenge if len(hand.stakes) > 1 else None
-                yield Step(Do.SETTLE_HAND, seat, hand.number, reasons=(reason,), on=on, phase=Phase.SETTLE)
+                yield Step(Do.SETTLE_HAND, seat, hand.number, reasons=tuple(reasons), on=on, phase=Phase.SETTLE)
 
 
 def _pick_up(rules: GameRules, table: Table, at: int) -> Step | None:

@@ -110,7 +110,7 @@ class Table(msgspec.Struct, frozen=True):
     first: dict[int, tuple[Card, ...]] = {}
     drawn: dict[int, tuple[Card, ...]] = {}
     settled: frozenset[HandKey] = frozenset()
-    gone: frozenset[HandKey] = frozenset()  # settled before the dealer's hand: bust, paid at once, given up
+    gone: frozenset[HandKey] = frozenset()  # settled and picked up: bust, paid at once, given up …
     meter: Amount | None = None
     results: tuple[BetResult, ...] = ()
 
