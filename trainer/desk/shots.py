@@ -86,6 +86,7 @@ class Desk:
             recording=self.records,
             settings_path=folder / "settings.json",
             reports=folder / "reports",
+            pictures=folder / "pictures",
             clock=lambda: self.nanoseconds,
             now=lambda: _NOW,
             rng=random.Random(1),
