@@ -38,10 +38,10 @@ def five_card_hand(ranks: HandRanks, rank: int) -> Message:
             return Message(f"pai-gow.hand.{category}", {"rank": _plural(first)})
 
 
-def two_card_hand(rank: int) -> Message:
+def two_card_hand(ranks: HandRanks, rank: int) -> Message:
     """A two-card hand by its rank: “pair of sevens”, “king and jack”."""
-    if rank > 256:
-        return Message("pai-gow.hand.pair", {"rank": _plural(rank - 256)})
+    if ranks.is_pair(rank):
+        return Message("pai-gow.hand.pair", {"rank": _plural(rank & 15)})
     return Message("pai-gow.hand.two-cards", {"rank": rank_name(rank >> 4), "other": rank_name(rank & 15)})
 
 

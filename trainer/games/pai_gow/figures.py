@@ -41,7 +41,8 @@ class HandFigures(_Part, frozen=True):
     order: tuple[Category, ...]
     wheel: Wheel
     joker_in_flush: JokerInFlush
-    joker_cite: Citation
+    joker_cite: Citation  # it completes a straight or a flush
+    ace_cite: Citation  # otherwise it is an ace
     copy_cite: Citation
 
 
