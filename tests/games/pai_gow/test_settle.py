@@ -336,10 +336,14 @@ def test_judging_a_setting() -> None:
         ({"stub": 5}, "deck-incomplete"),
         ({"stub": 4}, None),
         ({"face_up_in_shoe": 1}, "one-card-face-up"),
-        ({"face_up_in_shoe": 1, "stub": 3}, None),
+        ({"face_up_in_shoe": 1, "stub": 3}, "one-card-face-up"),  # three and the racked one make four
+        ({"face_up_in_shoe": 1, "stub": 4}, "deck-incomplete"),
+        ({"stub": 4, "cards": {"2": 6, "3": 8}}, "misdealt"),  # four left, and yet two hands are wrong
+        ({"cards": {"3": 7}}, None),
         ({"face_up_in_shoe": 2}, "cards-face-up"),
         ({"cards": {"3": 8}}, "wrong-number-of-cards"),
         ({"event": "card-exposed", "owner": "3"}, "player-card-exposed"),
+        ({"event": "card-exposed", "owner": 3}, "player-card-exposed"),
         ({"event": "card-exposed", "owner": "bank"}, "dealer-card-exposed"),
         ({"event": "dice-added-wrongly", "wrong_position": False}, None),
         ({"event": "stacks-not-alternated"}, "stacks-not-alternated"),
@@ -352,6 +356,22 @@ def test_10_13_irregularities_are_found(situation: dict[str, Any], key: str | No
         assert facts["all_hands"] == "stand"
 
 
+def test_a_round_that_goes_on_says_by_which_paragraph() -> None:
+    ask = game("pai-gow-poker").asks["decide"]
+    for situation in ({"stub": 4}, {"cards": {"3": 7}}, {"event": "dice-added-wrongly", "wrong_position": False}):
+        found = ask.answer(POKER, read_request(ask, {"case": "irregularity", **situation}, "decide"))
+        assert all(reason.cite for reason in found.reasons)
+
+
+@pytest.mark.parametrize("owner", ["dealer", "bank", "dead-hand", "unbet-position"])
+def test_11_8_e_any_tile_that_is_no_players_ends_the_round(owner: str) -> None:
+    facts = decide(TILES, case="irregularity", event="tile-exposed", owner=owner)
+    assert (facts["all_hands"], facts["action"]) == ("void", "remix")
+    if owner not in ("dealer", "bank"):  # 10.13(E) names no other owners
+        with pytest.raises(RequestError, match="owner"):
+            decide(POKER, case="irregularity", event="card-exposed", owner=owner)
+
+
 def test_an_unknown_event_is_refused() -> None:
     with pytest.raises(RequestError, match="it has: misdealt"):
         decide(POKER, case="irregularity", event="earthquake")
@@ -361,62 +381,3 @@ def test_every_irregularity_of_the_rulebook_can_be_asked() -> None:
     for rules in (POKER, TILES):
         for event in rules.irregularities:
             assert decide(rules, case="irregularity", event=event)["irregularity"] == event
-
-
-# ── which paragraph decides a comparison ─────────────────────────────────────────────────────────────────────────────
-
-
-def cites(rules: GameRules, high: str, low: str, dealer_high: str, dealer_low: str) -> dict[str, str]:
-    hands = {"high": high.split(), "low": low.split()}
-    dealer = {"high": dealer_high.split(), "low": dealer_low.split()}
-    bet = settle(rules, player=hands, dealer=dealer, bets=[{"bet": "pai-gow", "stake": 20}]).bets[0]
-    return {reason.rule: reason.cite.article for reason in bet.reasons if reason.cite}
-
-
-@pytest.mark.parametrize(
-    ("high", "dealer_high", "rule", "article"),
-    [
-        ("KS KD 9H 5C 2D", "QS QD TH 7C 3D", "high-higher", "10.2(B)"),  # kings over queens
-        ("KS KD 9H 5C 2D", "KH KC TH 7C 3D", "high-lower", "10.2(E)"),  # kings both: the ten decides
-        ("KS KD 9H 5C 2D", "KH KC 9S 5D 2C", "high-copy", "10.2(E)"),
-        ("KS JS 9S 5S 2S", "QD TD 8D 7D 3D", "high-higher", "10.2(E)"),  # flushes by 10.2(B)(6)
-        ("KS KD 8S 8C 2S", "KH KC 7D 7H AD", "high-higher", "10.2(B)"),  # the second pair is still the hand
-        ("KS KD 8S 8C 2S", "KH KC 8D 8H AD", "high-lower", "10.2(E)"),
-    ],
-)
-def test_10_2_e_of_the_same_poker_hand_the_highest_card_decides(
-    high: str, dealer_high: str, rule: str, article: str
-) -> None:
-    assert cites(POKER, high, "4H 3S", dealer_high, "6C 2H")[rule] == article
-
-
-def test_10_2_low_hands_go_by_pairs_or_by_cards() -> None:
-    strong, weak = "AS AD 9S 5C 2S", "AH AC 9D 5D 2D"
-    assert cites(POKER, strong, "KH QH", weak, "KC JC")["low-higher"] == "10.2(E)"
-    assert cites(POKER, strong, "7H 7D", weak, "KC JC")["low-higher"] == "10.2(B)"
-
-
-def test_10_2_what_the_joker_stands_for_is_said() -> None:
-    aces = ("AS AD AH 7C 2D", "KH 3C")
-    assert cites(POKER, "9S 8D JK 6C 5H", "KC 4D", *aces)["joker-completes"] == "10.2(C)"
-    assert cites(POKER, "9S 9D JK 6C 5H", "KC 4D", *aces)["joker-is-an-ace"] == "10.2(A)"
-
-
-@pytest.mark.parametrize(
-    ("high", "dealer_high", "rule", "article"),
-    [
-        ("6-6 6-6", "1-1 1-1", "high-higher", "11.2(A)"),
-        ("6-6 3-6", "6-6 4-5", "high-copy", "11.2(B)"),  # wongs of the twelve
-        ("5-5 3-6", "5-5 3-5", "high-higher", "11.2(C)"),  # nine over eight
-        ("1-1 3-3", "5-6 1-6", "high-higher", "11.2(E)"),  # eight with the 1-1
-        ("5-5 2-6", "5-5 3-5", "high-copy", "11.2(G)"),
-    ],
-)
-def test_11_2_paragraph_that_decides(high: str, dealer_high: str, rule: str, article: str) -> None:
-    found = cites(TILES, high, "4-6 5-6", dealer_high, "4-6 2-2")
-    assert found[rule] == article
-
-
-def test_11_2_d_supreme_tiles_apart_are_explained() -> None:
-    found = cites(TILES, "3-3 2-4", "5-5 5-6", "6-6 3-3", "4-6 5-6")
-    assert found["supreme-exchange"] == "11.2(D)"

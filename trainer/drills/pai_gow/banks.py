@@ -10,7 +10,7 @@ from trainer.drills.forms import AmountForm, Choice, ChoiceForm
 from trainer.drills.pai_gow.picture import AnyPiece, bet_at, note, scene
 from trainer.drills.scene import Marker
 from trainer.equipment.money import ZERO, Amount, print_amount
-from trainer.games.pai_gow.decide import BankConditions, decide
+from trainer.games.pai_gow.banks import BankConditions, bank_conditions
 from trainer.games.pai_gow.figures import pai_gow
 from trainer.games.pai_gow.positions import seats as seats_of
 from trainer.games.pai_gow.settle import PaiGowBet, PaiGowRound, settle
@@ -93,7 +93,7 @@ def _may_bank(rules: GameRules, level: int, rng: random.Random) -> Draft:
         first_round=why == "first-round",
         banked_last_round=why == "banked-last-round",
     )
-    decision = decide(rules, situation)
+    decision = bank_conditions(rules, situation)
     keys = ("allowed", "first-round", "banked-last-round", "no-bet", "cover")
     params = {
         "chips": chips,

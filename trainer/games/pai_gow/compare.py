@@ -112,11 +112,11 @@ def _is_zero(hand: TileHand) -> bool:
 
 
 def compare(rules: GameRules, player: Hands, other: Hands, opponent: Side) -> Comparison:
-    """A player's hands against those of the dealer or the bank, whose own setting is taken as lawful."""
+    """A player's hands against those of the dealer or the bank, which must be set so that they can stand."""
     own, against = rank_hands(rules, player), rank_hands(rules, other)
     cites = pai_gow(rules).outcomes
     if isinstance(against, str):
-        raise RequestError(opponent.value, "the hands do not hold the right number of cards or tiles")
+        raise ValueError(f"the hands of the {opponent} do not hold the right number of pieces")
     if isinstance(own, str):
         return Comparison(Outcome.LOSE, None, None, (Reason("wrong-number", {}, cites.wrong_number),), own)
     if own.fault:
