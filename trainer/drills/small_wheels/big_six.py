@@ -69,11 +69,11 @@ def _pay(rules: GameRules, level: int, rng: random.Random) -> Draft:
     if came not in boxes:
         boxes[0] = came
     bets = [Bet(bet=SYMBOL, on=box, stake=stake(rules, rng)) for box in sorted(boxes, key=_symbols(rules).index)]
-    turns = None if level == 1 else rng.choice((1, 2, 3, 4, 6, 8))
+    turns = None if level == 1 else rng.choice((2, 2, 3, 4, 6, 8))
     spin = Spin(symbol=came, bets=tuple(bets), turns=turns)
     settlement = settle(rules, spin)
     total = settlement.total_payout
-    before = scene(rules, bets, _pointer(rules, came, rng.randrange(54)))
+    before = scene(rules, bets, _pointer(rules, came, rng.randrange(len(wheel_order(rules)))))
     staked = sum((bet.stake for bet in bets if bet.on == came), ZERO)
     paid = rules.bets[SYMBOL].pay_table[came].pays(staked)
     wrong = [("added-the-stake", paid + staked), ("paid-a-short-spin", paid)]
@@ -97,7 +97,7 @@ def _spin(rules: GameRules, level: int, rng: random.Random) -> Draft:
     order, names = wheel_order(rules), symbol_names(rules)
     place = rng.choice([index for index, cell in enumerate(order) if cell != order[(index + 1) % len(order)]])
     passed, after = order[place], order[(place + 1) % len(order)]
-    turns = rng.choice((1, 2, 3, 5, 8)) if level == 2 else None
+    turns = rng.choice((2, 2, 3, 5, 8)) if level == 2 else None
     spin = Spin(bets=(), pointer="between", passed=passed, next=after, turns=turns)
     came, why = winner(rules, spin)
     choices = (
@@ -107,8 +107,9 @@ def _spin(rules: GameRules, level: int, rng: random.Random) -> Draft:
         Choice("return", Message("wheels.spin.return")),
     )
     solution = "again" if came is None else "passed"
+    too_short = came is None and big_six(rules).between.rule == "previous"
     wrong = {
-        "passed": "ruled-by-previous",
+        "passed": "paid-a-short-spin" if too_short else "ruled-by-previous",
         "next": "took-the-next",
         "again": "voided-a-good-spin",
         "return": "gave-back",
@@ -117,7 +118,9 @@ def _spin(rules: GameRules, level: int, rng: random.Random) -> Draft:
     if turns is not None:
         said = Message("wheels.spin.between-turns", {"passed": names[passed], "next": names[after], "turns": turns})
     return Draft(
-        prompt=Message("wheels.prompt.spin", {"what": said}),
+        prompt=Message(
+            "wheels.prompt.spin", {"what": said, "sign": Message(f"wheels.sign.{big_six(rules).between.rule}")}
+        ),
         scene=scene(rules, (), Marker(spot=f"pin:{place}", kind="dolly")),
         form=ChoiceForm(choices),
         solution=solution,
