@@ -110,13 +110,14 @@ def _settle_bet(rules: GameRules, throw: Throw, bet: Bet, field: str) -> BetResu
     rule, number = rules.bets[bet.bet], throw.winning_number
     if number not in wins_on:
         taken = number == boule(rules).numbers.middle and bet.bet in EVEN_CHANCES
-        reason = Reason("five-takes-all" if taken else "number-not-covered", {"number": number}, rule.cite)
+        params = {"number": number, "bet": rule.names}
+        reason = Reason("five-takes-all" if taken else "number-not-covered", params, rule.cite)
         return BetResult(bet, Outcome.LOSE, loses=bet.stake, reasons=(reason,))
     if rule.pays is None:
         raise ValueError(f"{rules.rulebook}/{rules.game}: bet {bet.bet} has no odds")
     pays = rules.money(rule.pays.pays(bet.stake))
     reasons = (
-        Reason("number-covered", {"number": number}, rule.cite),
+        Reason("number-covered", {"number": number, "bet": rule.names}, rule.cite),
         Reason("table.reason.pays", {"odds": rule.pays, "stake": bet.stake, "pays": pays}, rule.cite),
     )
     return BetResult(bet, Outcome.WIN, pays=pays, returned=bet.stake, reasons=reasons)

@@ -120,7 +120,7 @@ def _limits(rules: GameRules, level: int, rng: random.Random) -> Draft:
     found = bounds(rules, rules.bets[kind], {"minimum": minimum, "maximum": rules.table.maximum})
     assert found.minimum is not None and found.maximum is not None
     params = {"bet": rules.bets[kind].names, "minimum": found.minimum, "maximum": found.maximum}
-    reason = Reason("limit-of-bet", params, found.cite)
+    reason = Reason("limit-times", {**params, "times": found.maximum / minimum}, found.cite)
     shown = scene(rules, (), glow=[spot(bet)])
     # The catalogue only gives a range: which end holds at this table must be said, or there is no one answer.
     maxima = Message(f"wheels.maxima.{rules.option('boule-max')}")
