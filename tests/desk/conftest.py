@@ -54,6 +54,7 @@ def workplace(tmp_path: Path, clock: Clock) -> Iterator[Workplace]:
         recording=recording,
         settings_path=tmp_path / "config" / "settings.json",
         reports=tmp_path / "reports",
+        pictures=tmp_path / "pictures",
         clock=clock,
         now=lambda: NOW,
         rng=random.Random(5),

@@ -51,6 +51,7 @@ def open_window(
         recording=recording,
         settings_path=settings_path,
         reports=places.data / "reports",
+        pictures=places.data / "pictures",
         clock=clock,
         now=now,
         rng=random.Random(),

@@ -51,6 +51,7 @@ class Workplace(msgspec.Struct, frozen=True):
     recording: Recording
     settings_path: Path
     reports: Path
+    pictures: Path  # of tables, from one start to the next
     clock: Callable[[], int]  # nanoseconds, for measuring
     now: Callable[[], datetime]  # for stamping
     rng: random.Random
@@ -171,9 +172,10 @@ class MainWindow(QMainWindow):
 
     @cached_property
     def runner(self) -> RunnerScreen:
+        from trainer.desk.felts.kept import KeptTables  # noqa: PLC0415
         from trainer.desk.runner import RunnerScreen  # noqa: PLC0415
 
-        screen = RunnerScreen(self.dress)
+        screen = RunnerScreen(self.dress, KeptTables(self.workplace.pictures))
         screen.ended.connect(self._end_run)
         screen.lesson_wanted.connect(lambda question: self.study.show_lesson(question.item))
         return screen
@@ -338,5 +340,7 @@ class MainWindow(QMainWindow):
             self.notices.tell(Message("desk.window.unsaved-on-close", params))
             event.ignore()
             return
+        if "runner" in self.__dict__:  # nothing was drilled without it
+            self.runner.felt.keep_table()
         self.workplace.recording.close()
         event.accept()
