@@ -195,6 +195,14 @@ def test_hands_that_cannot_be_ranked(hands: list[list[str]]) -> None:
         decide(POKER, case="order", hands=hands)
 
 
+def test_11_6_h_i_a_zero_that_ranks_higher_is_still_the_dealers_hand() -> None:
+    """0 with the 5-5 against 0 with the 5-6: the low hand goes to the dealer all the same."""
+    hands = {"high": ["6-6", "1-6"], "low": ["5-5", "4-6"]}
+    dealer = {"high": ["1-1", "3-4"], "low": ["5-6", "3-6"]}
+    bet = settle(TILES, player=hands, dealer=dealer, bets=[{"bet": "pai-gow", "stake": 20}]).bets[0]
+    assert (bet.result.value, bet.facts["high_hand"], bet.facts["low_hand"]) == ("push", "player", "dealer")
+
+
 # ── limits of a table ────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -203,3 +211,17 @@ def test_10_16_b_one_limit_alone_tells_what_the_other_may_be() -> None:
     assert limit(TILES, table_min=100)["lowest_allowed_max"] == 4000
     assert limit(POKER, table_max=2000)["highest_allowed_min"] == 100
     assert limit(POKER, table_min=501)["compliant"] is False  # twenty times that is above what is authorised
+
+
+@pytest.mark.parametrize(
+    ("question", "field"),
+    [
+        ({"bet": "starting-number"}, "bet"),
+        ({"bets": [{"bet": "pai-gow", "stake": 5}], "table_min": 0}, "table_min"),
+        ({"bets": [{"bet": "pai-gow", "stake": 5}], "table_max": 5}, "table_max"),
+    ],
+)
+def test_a_limit_at_fault_is_named_by_its_own_field(question: dict[str, Any], field: str) -> None:
+    with pytest.raises(RequestError) as caught:
+        limit(TILES, **question)
+    assert caught.value.field_path == field

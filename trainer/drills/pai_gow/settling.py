@@ -90,7 +90,7 @@ def _judged(comparison: Comparison, *, copies_win: bool = False, zero_wins: bool
     """The result by somebody who gives copies to the player, or lets a low hand of zero win."""
     better = (Side.PLAYER, Side.COPY) if copies_win else (Side.PLAYER,)
     zero = any(reason.rule == "zero-never-wins" for reason in comparison.reasons)
-    high, low = comparison.high in better, comparison.low in better and (zero_wins or not zero)
+    high, low = comparison.high in better, comparison.low in better or (zero and zero_wins)
     return Outcome.WIN if high and low else Outcome.PUSH if high or low else Outcome.LOSE
 
 

@@ -129,11 +129,10 @@ def compare(rules: GameRules, player: Hands, other: Hands, opponent: Side) -> Co
         _hand_reason(rules, "high", high, own, against),
         _hand_reason(rules, "low", low, own, against),
     ]
-    low_wins = low is Side.PLAYER
-    if low_wins and own.zero_low and cites.zero is not None:
-        low_wins = False
+    if low is Side.PLAYER and own.zero_low and cites.zero is not None:
+        low = opponent
         reasons.append(Reason("zero-never-wins", {}, cites.zero))
-    match high is Side.PLAYER, low_wins:
+    match high is Side.PLAYER, low is Side.PLAYER:
         case True, True:
             result, outcome = Outcome.WIN, Reason("both-higher", {}, cites.win)
         case True, False:
