@@ -20,6 +20,7 @@ from PySide6.QtTest import QTest
 
 from trainer.cli.places import Places
 from trainer.desk.app import open_window
+from trainer.desk.workplace import prepare
 
 STARTS = 15
 ANSWERS = 60
@@ -27,7 +28,6 @@ ANSWERS = 60
 # Both programs leave as soon as their first frame is painted and print their peak memory in MiB.
 _END = """
 import resource, sys
-from PySide6.QtCore import QTimer
 def painted():
     print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
     sys.stdout.flush()
@@ -45,7 +45,6 @@ window.setCentralWidget(view)
 window.resize(1280, 720)
 window.show()
 app.processEvents()
-view.grab()
 painted()
 """
 )
@@ -54,17 +53,19 @@ _DESK = (
     _END
     + """
 def first_frame(*_):
-    application = QApplication.instance()
-    application.processEvents()
-    window = next(widget for widget in application.topLevelWidgets() if widget.isVisible())
-    window.grab()
+    QApplication.processEvents()
     if "close" in sys.argv:
-        window.close()
+        next(widget for widget in QApplication.topLevelWidgets() if widget.isVisible()).close()
     painted()
-import gc
-gc.disable()  # as the program does before it loads Qt
-from PySide6.QtWidgets import QApplication
-QApplication.exec = first_frame
+from trainer.desk import workplace
+prepare = workplace.prepare
+def prepare_and_watch(*given):  # the last thing the program does before it loads Qt
+    prepared = prepare(*given)
+    global QApplication
+    from PySide6.QtWidgets import QApplication
+    QApplication.exec = first_frame
+    return prepared
+workplace.prepare = prepare_and_watch
 from trainer.cli import main
 main(["--now"])
 """
@@ -99,7 +100,7 @@ def test_start_to_the_first_painted_question(tmp_path: Path, capsys: Any) -> Non
 
 def test_answer_to_verdict_and_next_question(qtbot: Any, tmp_path: Path, capsys: Any) -> None:
     places = Places(tmp_path / "data", tmp_path / "config")
-    window = open_window(places, time.monotonic_ns, lambda: datetime.now(UTC), straight_on=True)
+    window = open_window(prepare(places, time.monotonic_ns, lambda: datetime.now(UTC)), straight_on=True)
     window.resize(1280, 720)
     qtbot.addWidget(window)
     window.show()

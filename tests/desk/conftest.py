@@ -19,7 +19,8 @@ from trainer.desk.recording import Recording
 from trainer.desk.settings import Settings
 from trainer.desk.stylesheet import stylesheet
 from trainer.desk.theme import THEMES
-from trainer.desk.window import MainWindow, Workplace
+from trainer.desk.window import MainWindow
+from trainer.desk.workplace import Workplace
 from trainer.rulebooks import shipped_library
 from trainer.texts import Language
 

@@ -13,7 +13,8 @@ from trainer.desk.felts import kept as kept_module
 from trainer.desk.felts.drawing import _empty_table
 from trainer.desk.felts.kept import KeptTables, Print
 from trainer.desk.settings import Settings
-from trainer.desk.window import MainWindow, Workplace
+from trainer.desk.window import MainWindow
+from trainer.desk.workplace import Workplace
 from trainer.texts import Language
 
 WANTED = Print("two-boxes", 40, 30, "dark", Language.ES, "")

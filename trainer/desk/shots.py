@@ -29,7 +29,8 @@ from trainer.desk.samples import WRONG_ANSWERS, sample_questions
 from trainer.desk.settings import Settings
 from trainer.desk.shots_trainee import fill
 from trainer.desk.theme import THEMES
-from trainer.desk.window import MainWindow, Workplace
+from trainer.desk.window import MainWindow
+from trainer.desk.workplace import Workplace
 from trainer.drills import MODULES as DRILLED
 from trainer.drills import families, family
 from trainer.drills.core import Question

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import structs
 from PySide6.QtCore import QEasingCurve, QEvent, QPointF, QRectF, QSize, QSizeF, Qt, QVariantAnimation, Signal
-from PySide6.QtGui import QAccessible, QAccessibleEvent, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from trainer.desk.felts import make_felt
@@ -343,8 +343,7 @@ class FeltView(QWidget):
             return
         name = self._felt.spoken(self._focused, self._look.language) if self._focused else ""
         if name != self.accessibleName():
-            self.setAccessibleName(name)
-            QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.NameChanged))
+            self.setAccessibleName(name)  # which tells the screen reader
 
 
 def _starts(felt: Felt, before: Sequence[Place], after: Sequence[Place]) -> dict[int, QPointF]:
