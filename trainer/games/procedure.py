@@ -48,8 +48,7 @@ def order_of_steps(rules: GameRules, wanted: Iterable[str]) -> Decision:
         if step not in rules.procedure:
             raise RequestError(f"steps[{index}]", f"{step!r} is no step; there are: {', '.join(rules.procedure)}")
     order = [step for step in rules.procedure if not asked or step in asked]
-    cites = [rules.procedure[step].cite for step in order]
-    return Decision({"order": order}, _in_this_order(cites))
+    return Decision({"order": order}, _in_this_order(rules.procedure[step].cite for step in order))
 
 
 def order_of_calls(rules: GameRules, wanted: Iterable[str]) -> Decision:
@@ -64,8 +63,7 @@ def order_of_calls(rules: GameRules, wanted: Iterable[str]) -> Decision:
             raise RequestError(f"calls[{index}]", f"{words!r} is no call of a round; there are: {', '.join(by_words)}")
         places[words] = spoken.index(call)
     order = sorted(asked, key=lambda words: places[words])
-    cites = [rules.calls[spoken[places[words]]].cite for words in order]
-    return Decision({"order": order}, _in_this_order(cites))
+    return Decision({"order": order}, _in_this_order(rules.calls[spoken[places[words]]].cite for words in order))
 
 
 def _in_this_order(cites: Iterable[Citation]) -> tuple[Reason, ...]:
