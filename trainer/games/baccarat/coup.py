@@ -40,6 +40,12 @@ class Result(msgspec.Struct, frozen=True):
         winner: Winner = "tie" if player == banker else "player" if player > banker else "banker"
         return cls(winner, player, banker, player_cards, banker_cards, natural)
 
+    def agrees_with(self, winner: Winner | None) -> Result:
+        """The same result, unless a request names another winner than its cards or totals show."""
+        if winner is not None and winner != self.winner:
+            raise RequestError("winner", f"the hands say {self.winner}, not {winner}")
+        return self
+
     @property
     def margin(self) -> int | None:
         """Points between the two hands."""

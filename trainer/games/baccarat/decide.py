@@ -10,7 +10,7 @@ from trainer.equipment.cards import Card
 from trainer.games.baccarat.burn import burn_reason, cards_to_burn
 from trainer.games.baccarat.calls import draw_call, spoken, winner_call
 from trainer.games.baccarat.coup import Coup, Winner, banker_reason, deal
-from trainer.games.baccarat.drawing import banker_verdict, is_natural, player_verdict, value
+from trainer.games.baccarat.drawing import banker_verdict, is_natural, player_verdict, points_of, value
 from trainer.games.baccarat.figures import Act, Side, baccarat
 from trainer.games.baccarat.settle import coup_of
 from trainer.games.baccarat.table import boxes_in_order, player_cards_to, shoe_holder
@@ -35,9 +35,10 @@ class CoupSoFar(_Case, frozen=True, tag="coup"):
 
 
 class PlayerDraw(_Case, frozen=True, tag="player-draw"):
-    """Does the player hand draw on this two-card total?"""
+    """Does the player hand draw on this two-card total? Give the bank's too where it may be a natural."""
 
     player_total: int
+    banker_total: int | None = None
 
 
 class BankerDraw(_Case, frozen=True, tag="banker-draw"):
@@ -197,7 +198,7 @@ def next_call(rules: GameRules, coup: Coup) -> Names | None:
     """The words the cards on the cloth ask for: what the hand whose turn it is does, or who wins."""
     facts = coup.facts()
     player, banker = facts["player_total"], facts["banker_total"]
-    if coup.natural or len(coup.banker) == 3:
+    if coup.natural or (coup.is_over and len(coup.banker) == 3):
         return winner_call(rules, coup.result)
     if len(coup.player) == 2:
         return draw_call(rules, Side.PLAYER, bool(coup.player_draws), player, banker)
@@ -206,9 +207,13 @@ def next_call(rules: GameRules, coup: Coup) -> Names | None:
 
 def _player_draw(rules: GameRules, situation: PlayerDraw) -> Decision:
     figures = baccarat(rules)
-    points = _points(situation.player_total, "player_total")
-    if is_natural(figures, points):
-        reason = Reason("natural-stops", {"total": points}, figures.natural.cite)
+    points = points_of(situation.player_total, "player_total")
+    hands = [points]
+    if situation.banker_total is not None:
+        hands.append(points_of(situation.banker_total, "banker_total"))
+    natural = next((hand for hand in hands if is_natural(figures, hand)), None)
+    if natural is not None:
+        reason = Reason("natural-stops", {"total": natural}, figures.natural.cite)
         return Decision({"player_draws": False, "natural": True, "play_over": True}, (reason,))
     verdict = player_verdict(figures, points)
     draws = verdict.act is Act.DRAW
@@ -222,16 +227,19 @@ def _player_draw(rules: GameRules, situation: PlayerDraw) -> Decision:
 
 def _banker_draw(rules: GameRules, situation: BankerDraw) -> Decision:
     figures = baccarat(rules)
-    points = _points(situation.banker_total, "banker_total")
-    third = situation.player_third_value
-    if situation.player_third_card is not None:
-        third = value(situation.player_third_card)
-    if (third is None) != situation.player_stood:
-        raise RequestError("player_third_value", "give the player hand's third card or its value, or player_stood")
+    points = points_of(situation.banker_total, "banker_total")
     if is_natural(figures, points):
         reason = Reason("natural-stops", {"total": points}, figures.natural.cite)
         return Decision({"banker_draws": False, "natural": True, "play_over": True}, (reason,))
-    verdict = banker_verdict(figures, points, None if third is None else _points(third, "player_third_value"))
+    third = situation.player_third_value
+    if situation.player_third_card is not None:
+        shown = value(situation.player_third_card)
+        if third not in (None, shown):
+            raise RequestError("player_third_value", f"{situation.player_third_card} counts {shown}, not {third}")
+        third = shown
+    if (third is None) != situation.player_stood:
+        raise RequestError("player_third_value", "give the player hand's third card or its value, or player_stood")
+    verdict = banker_verdict(figures, points, None if third is None else points_of(third, "player_third_value"))
     draws = verdict.act is Act.DRAW
     facts: dict[str, Any] = {"banker_draws": draws, "natural": False}
     call = draw_call(rules, Side.BANKER, draws, points, points)
@@ -291,14 +299,15 @@ def _cut_card(rules: GameRules, situation: CutCardOut) -> Decision:
 
 def _announcement(rules: GameRules, situation: Announcement) -> Decision:
     if situation.total is not None:
-        points = _points(situation.total, "total")
+        points = points_of(situation.total, "total")
         if points == 0 and "baccarat" in rules.calls:
             call = rules.calls["baccarat"]
-            return Decision({"call": call.says.es.lower()}, (Reason("call-zero", {}, call.cite),))
-        return Decision({"call": str(points)}, ())
+            return Decision({"call": call.says.es}, (Reason("call-zero", {}, call.cite),))
+        return Decision({"call": str(points)}, (Reason("call-total", {"total": points}, rules.calls["totals"].cite),))
     if situation.player_total is None or situation.banker_total is None:
         raise RequestError("total", "give a total, or player_total and banker_total")
-    player, banker = situation.player_total, situation.banker_total
+    player = points_of(situation.player_total, "player_total")
+    banker = points_of(situation.banker_total, "banker_total")
     name: Literal["tie", "player-wins", "banker-wins"] = "tie"
     if player != banker:
         name = "player-wins" if player > banker else "banker-wins"
@@ -306,9 +315,3 @@ def _announcement(rules: GameRules, situation: Announcement) -> Decision:
     if says is None:
         raise RequestError("player_total", "this rulebook gives no words for the result")
     return Decision({"call": says.es}, (Reason("call-winner", {"call": says}, rules.calls[name].cite),))
-
-
-def _points(points: int, field: str) -> int:
-    if not 0 <= points <= 9:
-        raise RequestError(field, f"points go from 0 to 9, not {points}")
-    return points

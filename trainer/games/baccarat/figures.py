@@ -128,12 +128,15 @@ class Places(_Part, frozen=True):
     standing: bool = False
     one_place_each: bool = True
     idle_coups: int | None = None  # coups without a bet after which the seat must be freed
+    one_place_cite: Citation | None = None
+    idle_cite: Citation | None = None
 
 
 class TableLimits(_Part, frozen=True):
-    """What the regulation asks of a table's own limits."""
+    """What the regulation asks of a table's own limits: a spread at least so wide, or one of some ``multiples``."""
 
     spread: int | None = None
+    multiples: list[int] = []
     lowest_minimum: Amount | None = None
     highest_maximum: Amount | None = None
     cap_rounding: Rounding = Rounding.parse("exact")  # how a maximum found by its payment is rounded
