@@ -16,7 +16,7 @@ from trainer.games.baccarat.chemin_errors import CheminFault, fault
 from trainer.games.baccarat.coup import Winner
 from trainer.games.baccarat.drawing import table_faults
 from trainer.games.baccarat.punters import Bid, Punt, auction, may_follow, opponent
-from trainer.games.core import Ask, Decision, Game, Reason
+from trainer.games.core import Ask, Decision, Game, Reason, RequestError
 from trainer.games.procedure import order_of_steps
 from trainer.rulebooks.reading import faults_of
 from trainer.rulebooks.schema import GameRules
@@ -86,19 +86,26 @@ def decide(rules: GameRules, situation: Situation) -> Decision:
             return opponent(rules, situation.bets, situation.bank, situation.banker_seat, situation.seats)
         case GarageCase():
             found = garage(rules, situation.minimum, situation.bank, situation.stakes_total, situation.winnings)
+            if not found.facts:
+                raise RequestError("bank", "give the bank, with stakes_total for what they cover, or the winnings")
             return Decision(found.facts, found.reasons)
         case AfterCoup():
             return _after(rules, situation.winner)
         case Auction():
-            least = situation.minimum if situation.minimum is not None else rules.table.minimum
-            out = (*situation.excluded, *((situation.banker_seat,) if situation.banker_seat is not None else ()))
-            return auction(rules, situation.bids, least, out, situation.banker_seat)
+            return auction_of(rules, situation)
         case BancoSuivi():
             return may_follow(rules, situation.lost_banco, situation.lone_bettor, situation.other_saw_cards)
         case BankSteps():
             return order_of_steps(rules, situation.steps)
         case CheminFault():
             return fault(rules, situation)
+
+
+def auction_of(rules: GameRules, situation: Auction) -> Decision:
+    """Who gets the bank; the banker who passed it may not bid."""
+    least = situation.minimum if situation.minimum is not None else rules.table.minimum
+    out = (*situation.excluded, *((situation.banker_seat,) if situation.banker_seat is not None else ()))
+    return auction(rules, situation.bids, least, out, situation.banker_seat)
 
 
 def _after(rules: GameRules, winner: Winner) -> Decision:
