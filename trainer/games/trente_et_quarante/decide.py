@@ -12,7 +12,7 @@ from trainer.games.core import Decision, Reason, RequestError
 from trainer.games.procedure import irregularity, order_of_steps
 from trainer.games.trente_et_quarante.calls import result_call
 from trainer.games.trente_et_quarante.figures import CHANCES, trente
-from trainer.games.trente_et_quarante.rows import ColorChance, count
+from trainer.games.trente_et_quarante.rows import ColorChance, count, longest
 from trainer.games.trente_et_quarante.settle import coup_of, coup_reasons, stopped
 from trainer.games.trente_et_quarante.tie import TrenteBet, premium
 from trainer.rulebooks.schema import GameRules
@@ -120,6 +120,9 @@ def _row(rules: GameRules, situation: RowSoFar) -> Decision:
     if not situation.row and situation.total is None:
         raise RequestError("row", "give the cards of the row or its total")
     points = count(situation.row) if situation.row else situation.total or 0
+    if not 0 <= points <= longest(trente(rules)):
+        field = "row" if situation.row else "total"
+        raise RequestError(field, f"no row has {points}: it stops at {rows.stops_at} or over")
     more = points < rows.stops_at
     name = "row-goes-on" if more else "row-stops"
     return Decision(
@@ -145,8 +148,8 @@ def _burn(rules: GameRules, situation: BurnFirst) -> Decision:
     burn = trente(rules).burn
     facts: dict[str, Any] = {"burn": burn.count}
     if situation.missed and burn.count:
-        facts["burn_at"] = "end-of-first-coup"
-        return Decision(facts, irregularity(rules, "burn-missed").reasons)
+        missed = irregularity(rules, "burn-missed")
+        return Decision({**facts, "burn_at": missed.facts["burn_five_at"]}, missed.reasons)
     return Decision(facts, (Reason("burn-fixed" if burn.count else "burn-none", facts, burn.cite),))
 
 
