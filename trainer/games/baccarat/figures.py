@@ -37,9 +37,10 @@ class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 
 class Natural(_Part, frozen=True):
-    """The two-card totals that end the coup."""
+    """The two-card totals that end the coup, and where it is written what the cards are worth."""
 
     totals: list[int]
+    values_cite: Citation | None = None
 
 
 class PlayerRow(_Part, frozen=True):
