@@ -382,3 +382,12 @@ def test_l1119_on_the_players_line_half_plays() -> None:
     assert ask(rules, "decide", case="line", stake=5, line="player-zone").facts == {"plays": Fraction(5, 2)}
     with pytest.raises(RequestError):
         ask(rules, "decide", case="line", stake=0, line="between-tables")
+
+
+def test_l811_l834_in_bolivia_the_bank_is_announced_before_bets_and_grows_before_the_cards_go() -> None:
+    rules = load("bolivia", "chemin-de-fer")
+    wanted = ["garage", "open-bets", "discard", "bank", "deduct", "pay"]
+    order = ask(rules, "decide", case="procedure", steps=wanted).facts["order"]
+    assert order == ["bank", "open-bets", "pay", "deduct", "garage", "discard"]
+    assert "empate" not in rules.procedure["open-bets"].does.es.replace("no hay empate", "")
+    assert rules.bets["player"].maximum is None  # the bank is the maximum
