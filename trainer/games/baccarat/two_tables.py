@@ -161,7 +161,7 @@ def _line(rules: GameRules, situation: OnTheLine) -> Decision:
     half, rest = divmod(situation.stake, 2)
     if situation.line == "between-tables":
         facts = {"first": half + rest, "second": half}
-        return Decision(facts, (Reason("line-between-tables", facts, cite),))
+        return Decision(facts, (Reason("line-between-tables" if rest else "line-in-halves", facts, cite),))
     plays = Fraction(situation.stake, 2)
     return Decision({"plays": plays}, (Reason("line-player-zone", {"plays": plays}, cite),))
 
