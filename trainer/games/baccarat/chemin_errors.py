@@ -5,20 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import msgspec
-
 from trainer.equipment.cards import Card
 from trainer.games.baccarat.bank_figures import bank_game
 from trainer.games.baccarat.drawing import banker_verdict, is_natural, total, value
 from trainer.games.baccarat.figures import Act
-from trainer.games.core import Decision, RequestError
+from trainer.games.core import Case, Decision, RequestError
 from trainer.games.procedure import irregularity
 from trainer.rulebooks.schema import GameRules
 
 
-class CheminFault(
-    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="case", tag="irregularity"
-):
+class CheminFault(Case, frozen=True, tag="irregularity"):
     """Something went wrong: what is done? ``event`` is the id of an irregularity of the rulebook.
 
     Where the answer hangs on the cards, give them: the two-card hands, the third card the point drew (or that he said

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-import msgspec
-
 from trainer.equipment.cards import Card
 from trainer.games.baccarat.burn import burn_reason, cards_to_burn
 from trainer.games.baccarat.calls import draw_call, spoken, winner_call
@@ -14,17 +12,13 @@ from trainer.games.baccarat.drawing import banker_verdict, is_natural, player_ve
 from trainer.games.baccarat.figures import Act, Side, baccarat
 from trainer.games.baccarat.settle import coup_of
 from trainer.games.baccarat.table import boxes_in_order, player_cards_to, shoe_holder
-from trainer.games.core import Bet, Decision, Reason, RequestError
-from trainer.games.procedure import irregularity, order_of_calls, order_of_steps
+from trainer.games.core import Bet, Case, Decision, Reason, RequestError
+from trainer.games.procedure import Written, by_the_book
 from trainer.rulebooks.schema import GameRules
 from trainer.texts import Names
 
 
-class _Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="case"):
-    pass
-
-
-class CoupSoFar(_Case, frozen=True, tag="coup"):
+class CoupSoFar(Case, frozen=True, tag="coup"):
     """Who draws, is it over, who wins by how much? The cards as they were dealt, or the hands and what comes next."""
 
     deal: tuple[Card, ...] = ()
@@ -34,14 +28,14 @@ class CoupSoFar(_Case, frozen=True, tag="coup"):
     next_cards: tuple[Card, ...] = ()
 
 
-class PlayerDraw(_Case, frozen=True, tag="player-draw"):
+class PlayerDraw(Case, frozen=True, tag="player-draw"):
     """Does the player hand draw on this two-card total? Give the bank's too where it may be a natural."""
 
     player_total: int
     banker_total: int | None = None
 
 
-class BankerDraw(_Case, frozen=True, tag="banker-draw"):
+class BankerDraw(Case, frozen=True, tag="banker-draw"):
     """Does the bank draw on this two-card total? Give the player hand's third card, its value, or that it stood."""
 
     banker_total: int
@@ -50,27 +44,27 @@ class BankerDraw(_Case, frozen=True, tag="banker-draw"):
     player_stood: bool = False
 
 
-class BurnCount(_Case, frozen=True, tag="burn"):
+class BurnCount(Case, frozen=True, tag="burn"):
     """How many cards are burned when this card (or, shoe by shoe, these cards) is turned first?"""
 
     first_card: Card | None = None
     first_cards: tuple[Card, ...] = ()
 
 
-class DealOrder(_Case, frozen=True, tag="deal-order"):
+class DealOrder(Case, frozen=True, tag="deal-order"):
     """To which hand do the first cards of the shoe go, and where do the hands lie?"""
 
     cards: tuple[int, ...] = (1, 2, 3, 4)
 
 
-class ShoeGoes(_Case, frozen=True, tag="shoe"):
+class ShoeGoes(Case, frozen=True, tag="shoe"):
     """Does the shoe go on to the next player after this result, and with which call?"""
 
     winner: Winner
     players: int | None = None
 
 
-class ShoeHolder(_Case, frozen=True, tag="shoe-holder"):
+class ShoeHolder(Case, frozen=True, tag="shoe-holder"):
     """Who deals next? ``after`` is who had the shoe (nobody at the start), ``refuse`` are those who will not."""
 
     occupied: tuple[int, ...]
@@ -78,13 +72,13 @@ class ShoeHolder(_Case, frozen=True, tag="shoe-holder"):
     refuse: tuple[int, ...] = ()
 
 
-class CutCardOut(_Case, frozen=True, tag="cut-card"):
+class CutCardOut(Case, frozen=True, tag="cut-card"):
     """The cut card is out: how many coups follow the present one?"""
 
     in_coup: bool = True
 
 
-class CardsTo(_Case, frozen=True, tag="player-cards-to"):
+class CardsTo(Case, frozen=True, tag="player-cards-to"):
     """Who looks at the cards of the player hand?"""
 
     bets: tuple[Bet, ...]
@@ -92,7 +86,7 @@ class CardsTo(_Case, frozen=True, tag="player-cards-to"):
     seats: int | None = None
 
 
-class Announcement(_Case, frozen=True, tag="announce"):
+class Announcement(Case, frozen=True, tag="announce"):
     """What is said of a total, or at the end of a coup with these totals?"""
 
     total: int | None = None
@@ -100,31 +94,13 @@ class Announcement(_Case, frozen=True, tag="announce"):
     banker_total: int | None = None
 
 
-class BoxOrder(_Case, frozen=True, tag="settle-order"):
+class BoxOrder(Case, frozen=True, tag="settle-order"):
     """In which order are these bets taken and paid?"""
 
     bets: tuple[Bet, ...]
     winner: Winner
     player: tuple[Card, ...] = ()
     banker: tuple[Card, ...] = ()
-
-
-class Calls(_Case, frozen=True, tag="calls"):
-    """In which order are these calls made? By their ids or their Spanish words."""
-
-    calls: tuple[str, ...]
-
-
-class Steps(_Case, frozen=True, tag="procedure"):
-    """In which order are these steps of the procedure done? All of them if none is named."""
-
-    steps: tuple[str, ...] = ()
-
-
-class Fault(_Case, frozen=True, tag="irregularity"):
-    """Something went wrong: what is done? ``event`` is the id of an irregularity of the rulebook."""
-
-    event: str
 
 
 Situation = (
@@ -139,9 +115,7 @@ Situation = (
     | CardsTo
     | Announcement
     | BoxOrder
-    | Calls
-    | Steps
-    | Fault
+    | Written
 )
 
 
@@ -170,12 +144,8 @@ def decide(rules: GameRules, situation: Situation) -> Decision:
             return _announcement(rules, situation)
         case BoxOrder():
             return boxes_in_order(rules, situation.bets, situation.winner, situation.player, situation.banker)
-        case Calls():
-            return order_of_calls(rules, situation.calls)
-        case Steps():
-            return order_of_steps(rules, situation.steps)
-        case Fault():
-            return irregularity(rules, situation.event)
+        case _:
+            return by_the_book(rules, situation)
 
 
 def _coup(rules: GameRules, situation: CoupSoFar) -> Decision:

@@ -11,33 +11,33 @@ import msgspec
 from trainer.equipment.cards import Card
 from trainer.equipment.money import Amount
 from trainer.games.baccarat.bank_figures import bank_game
-from trainer.games.baccarat.banked_hands import BankedCase, PointHand, point_act, table_reason
-from trainer.games.baccarat.chemin_de_fer import Auction, BankSteps, auction_of
+from trainer.games.baccarat.banked_hands import PointHand, point_act, table_reason
+from trainer.games.baccarat.chemin_de_fer import Auction, auction_of
 from trainer.games.baccarat.chemin_de_fer import check as check_bank_game
 from trainer.games.baccarat.drawing import banker_verdict, is_natural, total, value
 from trainer.games.baccarat.figures import Act
 from trainer.games.baccarat.two_tables_settle import TABLES, TwoTableRound, settle
-from trainer.games.core import Ask, Bet, Decision, Game, Reason, RequestError
-from trainer.games.procedure import irregularity, order_of_steps
+from trainer.games.core import Ask, Bet, Case, Decision, Game, Reason, RequestError
+from trainer.games.procedure import Written, by_the_book
 from trainer.rulebooks.schema import GameRules
 
 Word = Literal["carta", "no"]
 
 
-class DealSix(BankedCase, frozen=True, tag="deal"):
+class DealSix(Case, frozen=True, tag="deal"):
     """Which hand owns which of the six cards in order of dealing?"""
 
     deal: tuple[Card, ...]
 
 
-class TableHand(BankedCase, frozen=True, tag="side"):
+class TableHand(Case, frozen=True, tag="side"):
     """What does a table do with these two cards?"""
 
     side: tuple[Card, ...]
     made_banco: bool = False
 
 
-class TwoTableBanker(BankedCase, frozen=True, tag="banker"):
+class TwoTableBanker(Case, frozen=True, tag="banker"):
     """What does the banker do? Give each table's third card, or nothing where it stood; ``shows`` names a natural.
 
     ``error_by`` says that the coup was restored after somebody's fault, which binds him to the table.
@@ -52,27 +52,21 @@ class TwoTableBanker(BankedCase, frozen=True, tag="banker"):
     error_by: Literal["banker", "player", "croupier"] | None = None
 
 
-class OnTheLine(BankedCase, frozen=True, tag="line"):
+class OnTheLine(Case, frozen=True, tag="line"):
     """How does a stake on a line play, in whole units? Between the tables, or before a player's own zone."""
 
     stake: int
     line: Literal["between-tables", "player-zone"]
 
 
-class Words(BankedCase, frozen=True, tag="words"):
+class Words(Case, frozen=True, tag="words"):
     """A table said one thing and then another: which word counts?"""
 
     side: tuple[Card, ...]
     words: tuple[Word, ...]
 
 
-class TwoTableFault(BankedCase, frozen=True, tag="irregularity"):
-    """Something went wrong: what is done? ``event`` is the id of an irregularity of the rulebook."""
-
-    event: str
-
-
-Situation = DealSix | TableHand | TwoTableBanker | OnTheLine | Words | Auction | BankSteps | TwoTableFault
+Situation = DealSix | TableHand | TwoTableBanker | OnTheLine | Words | Auction | Written
 
 
 def decide(rules: GameRules, situation: Situation) -> Decision:
@@ -90,10 +84,8 @@ def decide(rules: GameRules, situation: Situation) -> Decision:
             return _words(rules, situation)
         case Auction():
             return auction_of(rules, situation)
-        case BankSteps():
-            return order_of_steps(rules, situation.steps)
-        case TwoTableFault():
-            return irregularity(rules, situation.event)
+        case _:
+            return by_the_book(rules, situation)
 
 
 def _deal(rules: GameRules, situation: DealSix) -> Decision:
