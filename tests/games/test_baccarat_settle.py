@@ -321,3 +321,17 @@ def test_l1095_l1096_places_are_cited_where_they_stand() -> None:
 def test_l971_a_tie_bet_beside_punto_may_be_smaller_than_it() -> None:
     bets = [{"bet": "player", "stake": 2000}, {"bet": "tie", "stake": 500}]
     assert ask(load("arica", "punto-banco"), "limit", {"bets": bets}).facts["allowed"] is True
+
+
+@pytest.mark.parametrize("game_id", ["baccarat", "mini-baccarat", "ez-baccarat", "mini-ez-baccarat"])
+def test_l500_l563_l2272_l2290_limits_go_up_with_notice_and_down_at_an_empty_table(game_id: str) -> None:
+    changes = [
+        {"type": "raise", "notice_minutes": 15},
+        {"type": "raise", "notice_minutes": 14},
+        {"type": "lower", "players_present": True},
+        {"type": "lower", "players_present": False},
+    ]
+    decided = ask(load("puerto-rico", game_id), "limit", {"changes": changes})
+    assert decided.facts == {"allowed": [True, False, False, True]}
+    with pytest.raises(RequestError, match="does not rule"):
+        ask(load("arica", "punto-banco"), "limit", {"changes": changes})

@@ -141,6 +141,8 @@ class TableLimits(_Part, frozen=True):
     lowest_minimum: Amount | None = None
     highest_maximum: Amount | None = None
     cap_rounding: Rounding = Rounding.parse("exact")  # how a maximum found by its payment is rounded
+    notice_minutes: int | None = None  # before limits are raised; they are lowered only at an empty table
+    change_cite: Citation | None = None
 
 
 class BankStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab"):

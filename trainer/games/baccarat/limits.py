@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -18,12 +18,20 @@ from trainer.rulebooks.schema import GameRules
 Check = tuple[dict[str, Any], Reason]  # facts with ``allowed``, and why
 
 
+class LimitChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A change of a table's limits in the middle of a shift."""
+
+    type: Literal["raise", "lower"]
+    notice_minutes: int = 0
+    players_present: bool = True
+
+
 class LimitQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """May this stand? Give bets, or what a table or a player wants to do; ``minimum`` and ``maximum`` are the table's.
 
     ``players`` want to sit at a table of so many ``places`` (the largest there is, if not said); ``cards_at_end`` is
     what a player's cut leaves at the shorter end, ``cards_behind`` what lies behind the cut card, ``shoe_holder_bets``
-    what the player who deals bets on.
+    what the player who deals bets on. ``changes`` of the table's limits are answered one by one.
     """
 
     bets: tuple[Bet, ...] = ()
@@ -38,11 +46,14 @@ class LimitQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     cards_at_end: int | None = None
     cards_behind: int | None = None
     shoe_holder_bets: tuple[str, ...] | None = None
+    changes: tuple[LimitChange, ...] = ()
 
 
 def limit(rules: GameRules, question: LimitQuestion) -> Decision:
     """Whether everything asked is allowed, with the limits that say so; without bets, the limits of every bet."""
     _refuse_what_is_not_ruled(rules, question)
+    if question.changes:
+        return _changes(rules, question.changes)
     known = table_limits(rules, question.minimum, question.maximum)
     if question.maximum is None:
         known["maximum"] = main_maximum(rules, known)
@@ -131,6 +142,19 @@ def _both_sides(rules: GameRules, bets: Sequence[Bet]) -> list[Check]:
     if any(len(kinds) > 1 for kinds in sides.values()):
         return [({"allowed": False}, Reason("both-sides-refused", {}, rules.options["both-sides"].cite))]
     return []
+
+
+def _changes(rules: GameRules, changes: Sequence[LimitChange]) -> Decision:
+    """Limits go up with notice, and down only where nobody plays."""
+    limits = baccarat(rules).limits
+    if limits is None or limits.notice_minutes is None:
+        raise RequestError("changes", "this rulebook does not rule on changing a table's limits")
+    notice = limits.notice_minutes
+    allowed = [
+        change.notice_minutes >= notice if change.type == "raise" else not change.players_present for change in changes
+    ]
+    reason = Reason("limit-changes", {"minutes": notice}, limits.change_cite or limits.cite)
+    return Decision({"allowed": allowed}, (reason,))
 
 
 def _refuse_what_is_not_ruled(rules: GameRules, question: LimitQuestion) -> None:
