@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from trainer.desk.dress import Dress
 from trainer.desk.emptying import discard
 from trainer.desk.felts import make_felt
+from trainer.desk.felts.kept import KeptTables
 from trainer.desk.felts.view import FeltView
 from trainer.desk.key_button import KeyButton
 from trainer.desk.run import Answered, Run, Stage
@@ -28,6 +29,7 @@ from trainer.texts import Language, Names, say
 _TICK_MILLISECONDS = 100
 _QUESTION_HEIGHT = 72
 _NONE = "-"
+_READING_MILLISECONDS = 250  # the first question is painted by then; what comes after an answer is made
 
 
 class RunnerScreen(Screen):
@@ -37,12 +39,12 @@ class RunnerScreen(Screen):
     ended = Signal()
     lesson_wanted = Signal(Question)
 
-    def __init__(self, dress: Dress) -> None:
+    def __init__(self, dress: Dress, kept: KeptTables | None = None) -> None:
         super().__init__(dress)
         self.run: Run | None = None
         self.tray: Tray | None = None
         self.header = RunHeader()
-        self.felt = FeltView(theme=dress.theme)
+        self.felt = FeltView(theme=dress.theme, kept=kept)
         self.felt.installEventFilter(self)
         self.felt.tapped.connect(self._tapped)
         self.felt.untapped.connect(self._untapped)
@@ -62,7 +64,8 @@ class RunnerScreen(Screen):
         self.header.leave.clicked.connect(self.leave)
         self.hint_button.clicked.connect(self.give_hint)
         self.answer_button.clicked.connect(self.press_enter)
-        self.column.verdict.lesson.clicked.connect(self.read_lesson)
+        self.column.lesson_wanted.connect(self.read_lesson)
+        QTimer.singleShot(_READING_MILLISECONDS, self.column, lambda: self.column.verdict)
         self._build()
 
     def _build(self) -> None:

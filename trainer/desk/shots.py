@@ -29,7 +29,8 @@ from trainer.desk.samples import WRONG_ANSWERS, sample_questions
 from trainer.desk.settings import Settings
 from trainer.desk.shots_trainee import fill
 from trainer.desk.theme import THEMES
-from trainer.desk.window import MainWindow, Workplace
+from trainer.desk.window import MainWindow
+from trainer.desk.workplace import Workplace
 from trainer.drills import MODULES as DRILLED
 from trainer.drills import families, family
 from trainer.drills.core import Question
@@ -86,6 +87,7 @@ class Desk:
             recording=self.records,
             settings_path=folder / "settings.json",
             reports=folder / "reports",
+            pictures=folder / "pictures",
             clock=lambda: self.nanoseconds,
             now=lambda: _NOW,
             rng=random.Random(1),

@@ -49,9 +49,7 @@ def order_of_steps(rules: GameRules, wanted: Iterable[str]) -> Decision:
             raise RequestError(f"steps[{index}]", f"{step!r} is no step; there are: {', '.join(rules.procedure)}")
     order = [step for step in rules.procedure if not asked or step in asked]
     cites = [rules.procedure[step].cite for step in order]
-    return Decision(
-        {"order": order}, tuple(Reason("table.reason.procedure", {}, cite) for cite in dict.fromkeys(cites))
-    )
+    return Decision({"order": order}, _in_this_order(cites))
 
 
 def order_of_calls(rules: GameRules, wanted: Iterable[str]) -> Decision:
@@ -67,9 +65,7 @@ def order_of_calls(rules: GameRules, wanted: Iterable[str]) -> Decision:
         places[words] = spoken.index(call)
     order = sorted(asked, key=lambda words: places[words])
     cites = [rules.calls[spoken[places[words]]].cite for words in order]
-    return Decision(
-        {"order": order}, tuple(Reason("table.reason.procedure", {}, cite) for cite in dict.fromkeys(cites))
-    )
+    return Decision({"order": order}, _in_this_order(cites))
 
 
 def _in_this_order(cites: Iterable[Citation]) -> tuple[Reason, ...]:
