@@ -10,9 +10,9 @@ import msgspec
 from trainer.equipment.money import ZERO, Amount
 from trainer.equipment.wheel import ZEROS
 from trainer.games.core import Bet, BetResult, Outcome, Reason, RequestError, Settlement
-from trainer.games.limits import Bounds, InPlay, stake_in_play, table_limits, with_excess
+from trainer.games.limits import Bounds, InPlay, bounds, stake_in_play, table_limits, with_excess
 from trainer.games.roulette.announced import chip_value, chips_of, is_announced, placing_reason
-from trainer.games.roulette.figures import wheel
+from trainer.games.roulette.figures import ZeroRule, roulette, wheel
 from trainer.games.roulette.layout import EVEN_CHANCES, bet_of_spot, covered
 from trainer.games.roulette.zero import ZeroChoice, settle_even_chance
 from trainer.rulebooks.schema import GameRules
@@ -62,27 +62,42 @@ def _settle_bet(rules: GameRules, spin: Spin, bet: RouletteBet, field: str) -> B
         raise RequestError(f"{field}.stake", "must be above 0")
     if is_announced(rules, bet.bet):
         return _settle_announced(rules, spin, bet, field)
-    wins_on = covered(rules, bet.bet, bet.on, f"{field}.on")
-    if bet.in_prison and bet.bet not in EVEN_CHANCES:
-        raise RequestError(f"{field}.in_prison", "only even chances can be in prison")
+    wins_on = covered(rules, bet.bet, bet.on, field)
+    imprisoned = bet.in_prison or bet.bet in spin.prison
+    _check_prison(rules, bet, imprisoned, field)
     play = _in_play(rules, spin, bet)
-    if bet.bet in EVEN_CHANCES:
-        imprisoned = bet.in_prison or bet.bet in spin.prison
-        if imprisoned or spin.winning_number in ZEROS:
-            result = settle_even_chance(
-                rules,
-                bet,
-                number=spin.winning_number,
-                wins=spin.winning_number in wins_on,
-                in_prison=imprisoned,
-                zeros_met=bet.zeros_met or (1 + imprisoned if spin.winning_number in ZEROS else 1),
-                choice=bet.choice or spin.zero_choice,
-                last_spin=spin.last_spin,
-                minimum=table_limits(rules, spin.min, spin.max)["minimum"],
-                stake=play.stake,
-            )
-            return with_excess(result, play)
-    return with_excess(_plain(rules, bet, spin.winning_number, wins_on, play.stake), play)
+    zero = spin.winning_number in ZEROS
+    if bet.bet not in EVEN_CHANCES or not (zero or imprisoned):
+        return with_excess(_plain(rules, bet, spin.winning_number, wins_on, play.stake), play)
+    result = settle_even_chance(
+        rules,
+        bet,
+        number=spin.winning_number,
+        wins=spin.winning_number in wins_on,
+        zeros_met=bet.zeros_met or (2 if zero and imprisoned else 1),
+        choice=bet.choice or spin.zero_choice,
+        last_spin=spin.last_spin,
+        minimum=lowest_stake(rules, bet.bet, spin.min),
+        stake=play.stake,
+    )
+    return with_excess(result, play)
+
+
+def lowest_stake(rules: GameRules, kind: str, given: Amount | None) -> Amount:
+    """The least that may lie on a bet: what is given, else its minimum at the rulebook's example table."""
+    if given is not None:
+        return given
+    return bounds(rules, rules.bets[kind], table_limits(rules, None, None)).minimum or ZERO
+
+
+def _check_prison(rules: GameRules, bet: RouletteBet, imprisoned: bool, field: str) -> None:
+    zero = roulette(rules).zero
+    if imprisoned and bet.bet not in EVEN_CHANCES:
+        raise RequestError(f"{field}.in_prison", "only even chances can be in prison")
+    if imprisoned and zero.even_chances is not ZeroRule.HALF_OR_PRISON:
+        raise RequestError(f"{field}.in_prison", f"there is no prison at this table ({zero.cite})")
+    if bet.zeros_met is not None and bet.zeros_met < 1:
+        raise RequestError(f"{field}.zeros_met", "must be 1 or more")
 
 
 def _plain(rules: GameRules, bet: RouletteBet, number: str, wins_on: frozenset[str], stake: Amount) -> BetResult:
@@ -105,7 +120,7 @@ def _settle_announced(rules: GameRules, spin: Spin, bet: RouletteBet, field: str
     """A set of chips wins if any of its chips wins; the others are taken."""
     value = chip_value(rules, bet.bet, bet.on, bet.stake, bet.chip, field)
     parts: list[BetResult] = []
-    for name, count in chips_of(rules, bet.bet, bet.on, f"{field}.on").items():
+    for name, count in chips_of(rules, bet.bet, bet.on, field).items():
         kind, on = bet_of_spot(name)
         part = RouletteBet(bet=kind, on=on, stake=value * count)
         parts.append(_plain(rules, part, spin.winning_number, covered(rules, kind, on), part.stake))
@@ -127,7 +142,7 @@ def _settle_announced(rules: GameRules, spin: Spin, bet: RouletteBet, field: str
 
 def _numbers(rules: GameRules, bet: RouletteBet) -> Sequence[str]:
     numbers: set[str] = set()
-    for name in chips_of(rules, bet.bet, bet.on, "on"):
+    for name in chips_of(rules, bet.bet, bet.on):
         numbers |= covered(rules, *bet_of_spot(name))
     return sorted(numbers, key=lambda number: (int(number), len(number)))
 
