@@ -7,6 +7,7 @@ prompts, mistakes and the steps in a few words (``step.ID``).
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import Choice, ChoiceForm, OrderForm
@@ -21,11 +22,14 @@ _RULINGS = 3  # to choose from: more would not fit on the tray in whole sentence
 _WINDOW = {1: 4, 2: 6}  # steps to put in order, by level
 
 
-def irregularities(area: str) -> Family:
-    """Something went wrong: which of these rulings is this regulation's?"""
+def irregularities(area: str, asked: Callable[[Irregularity], bool] = lambda entry: True) -> Family:
+    """Something went wrong: which of these rulings is this regulation's? ``asked`` says which cases are asked for."""
+
+    def cases(rules: GameRules) -> list[str]:
+        return [key for key, entry in rules.irregularities.items() if asked(entry)]
 
     def build(rules: GameRules, level: int, number: int) -> Draft:
-        event = list(rules.irregularities)[number]
+        event = cases(rules)[number]
         right = rules.irregularities[event]
         rulings = {entry.action.en: key for key, entry in rules.irregularities.items() if _contradict(entry, right)}
         rng = random.Random(number)
@@ -44,8 +48,9 @@ def irregularities(area: str) -> Family:
         id="irregularities",
         area=area,
         levels=(Level(9),),
-        facts=lambda rules, level: len(rules.irregularities),
+        facts=lambda rules, level: len(cases(rules)),
         build_fact=build,
+        fits=lambda rules: bool(cases(rules)),
     )
 
 
