@@ -19,6 +19,7 @@ from trainer.rulebooks.schema import Irregularity
 from trainer.texts import Message
 
 _RULINGS = 3  # to choose from: more would not fit on the tray in whole sentences
+_SHORTEST = {1: 3, 2: 5}  # steps that a part of the work must have to be asked, by level
 _WINDOW = {1: 4, 2: 6}  # steps to put in order, by level
 
 
@@ -68,7 +69,7 @@ def procedure(area: str) -> Family:
     """Steps that follow one another, to be put in their order."""
 
     def build(rules: GameRules, level: int, rng: random.Random) -> Draft:
-        every = list(rules.procedure)
+        every = _part(rules, level, rng)
         count = min(_WINDOW[level], len(every))
         start = rng.randrange(len(every) - count + 1)
         order = every[start : start + count]
@@ -91,6 +92,15 @@ def procedure(area: str) -> Family:
         )
 
     return Family(id="procedure", area=area, levels=(Level(12), Level(18)), build=build)
+
+
+def _part(rules: GameRules, level: int, rng: random.Random) -> list[str]:
+    """The steps of one part of the work, the longer parts more often; a part of few steps is no question of order."""
+    parts: dict[str, list[str]] = {}
+    for step, rule in rules.procedure.items():
+        parts.setdefault(rule.part, []).append(step)
+    asked = [steps for steps in parts.values() if len(steps) >= _SHORTEST[level]] or [max(parts.values(), key=len)]
+    return asked[0] if len(asked) == 1 else rng.choices(asked, weights=[len(steps) for steps in asked])[0]
 
 
 def felt_of(rules: GameRules) -> str:

@@ -140,6 +140,7 @@ class Step(_Entry, frozen=True):
     does: Names
     by: str = "croupier"
     call: str = ""  # id of the call made at this step
+    part: str = ""  # of the work: steps of different parts need not follow one another
 
 
 class Call(_Entry, frozen=True):

@@ -13,7 +13,7 @@ from trainer.games.roulette.decide import SpinEvent, announce_reason, spin_count
 from trainer.games.roulette.figures import roulette, wheel
 from trainer.games.roulette.layout import spot
 from trainer.rulebooks import GameRules
-from trainer.texts import Message
+from trainer.texts import Message, Names
 
 _PARITY = ("even", "odd")
 _HALF = ("low", "high")
@@ -58,21 +58,25 @@ def _announce(rules: GameRules, level: int, index: int) -> Draft:
 
 def _no_spin(rules: GameRules, level: int, rng: random.Random) -> Draft:
     """Something happened during the spin: does it count?"""
-    causes = [key for key, entry in rules.irregularities.items() if entry.data.get("spin") == "void"]
-    number, previous = any_number(rules, rng), any_number(rules, rng)
+    voids = [key for key, entry in rules.irregularities.items() if entry.data.get("spin") == "void"]
+    causes = [cause for cause in voids if cause != "ball-turns"]  # asked by the turns themselves
+    number, previous, lands = any_number(rules, rng), any_number(rules, rng), True
+    situation: Message | Names
     turns_rule = rules.irregularities.get("ball-turns")
     if turns_rule is not None and rng.random() < 0.4:
         needed = int(turns_rule.data["minimum-turns"])
         turns = rng.choice((needed - 1, needed, needed + 2, 1))
         event = SpinEvent(turns=turns, landed=number, previous_number=previous)
-        situation: Message = Message("roulette.spin.turns", {"turns": turns, "number": number})
+        situation = Message("roulette.spin.turns", {"turns": turns, "number": number})
     elif rng.random() < 0.25:
         event = SpinEvent(landed=number, previous_number=previous)
         situation = Message("roulette.spin.ordinary", {"number": number})
     else:
         event = SpinEvent(event=rng.choice(causes), landed=number, previous_number=previous)
-        words = rules.irregularities[event.event].situation
-        situation = Message("roulette.spin.event", {"what": words, "number": number})
+        entry = rules.irregularities[event.event]
+        lands = bool(entry.data.get("lands", True))
+        told = Message("roulette.spin.event", {"what": entry.situation, "number": number})
+        situation = told if lands else entry.situation
     decision = spin_counts(rules, event)
     valid = bool(decision.facts["valid"])
     if level == 1:
@@ -81,7 +85,7 @@ def _no_spin(rules: GameRules, level: int, rng: random.Random) -> Draft:
         mistakes: tuple[tuple[str, str], ...] = (("voided-a-good-spin" if valid else "let-a-void-spin-count", wrong),)
     else:
         repeated = "ball-to-previous" if roulette(rules).no_spin.ball_to_previous else "bets-stay"
-        keys = ("pay-number", repeated, "ball-to-zero", "throw-at-once")
+        keys = ("pay-number" if lands else "pay-nearest", repeated, "ball-to-zero", "throw-at-once")
         form = ChoiceForm(
             tuple(
                 Choice(key, Message(f"roulette.spin.{key}", {"number": number, "previous": previous})) for key in keys

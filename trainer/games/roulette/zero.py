@@ -45,7 +45,9 @@ def settle_even_chance(
         return _kept(bet, stake, lock_reason(rules, stake, zeros_met, minimum))
     cite = zero.cite if zeros_met == 1 else zero.second_cite or zero.cite
     if (choice or rules.option("no-choice")) == "withdraw":
-        return _halved(rules, bet, stake, zeros_met, Reason("zero-half-withdrawn", {"zeros": zeros_met}, cite))
+        first = zeros_met == 1
+        reason = Reason("zero-half-taken", {}, cite) if first else Reason("zero-part-taken", {"zeros": zeros_met}, cite)
+        return _halved(rules, bet, stake, zeros_met, reason)
     return _kept(bet, stake, Reason("zero-prison", {}, cite))
 
 
