@@ -173,6 +173,13 @@ def test_conduct_at_the_table(rulebook: str) -> None:
         assert ask(rulebook, AMERICAN, "decide", {"case": "conduct", "rule": rule})["allowed"] is allowed
 
 
+def test_bolivia_1_2_1_1_a_called_set_over_the_maximum_plays_up_to_it_chip_by_chip() -> None:
+    round_ = {"winning_number": "5", "max": 10, "bets": [{"bet": "neighbours", "on": "5", "stake": 100}]}
+    (bet,) = ask("bolivia", FRENCH, "settle", round_)["bets"]
+    assert (bet["pays"], bet["loses"], bet["returned"], bet["excess_returned"]) == (350, 40, 60, 50)
+    assert bet["notify_first"] == "jefe de sala"
+
+
 # ── requests that cannot be ──────────────────────────────────────────────────────────────────────────────────────────
 
 

@@ -81,10 +81,6 @@ _RENAMED = {
     "payment_order": "order",
     "payment_groups": "groups",
     "clearing_order": "order",
-    "accepted": None,
-    "action": None,
-    "prison_offered": None,
-    "choice_allowed": None,
 }
 
 
@@ -96,7 +92,7 @@ def expectation_of(case: dict[str, Any]) -> dict[str, Any]:
             value = value.replace("counter-clockwise", "counterclockwise")  # noqa: PLW2901
         if key == "numbers":
             expected["bets"] = [{**bet, "numbers": sorted(value, key=int)} for bet in case["expected"]["bets"]]
-        elif name is not None and not (key == "bets" and "numbers" in case["expected"]):
+        elif not (key == "bets" and "numbers" in case["expected"]):
             expected[name] = value
     return expected
 

@@ -118,6 +118,12 @@ def _place(rules: GameRules, situation: PlaceAnnounced) -> Decision:
 
 def spin_counts(rules: GameRules, situation: SpinEvent) -> Decision:
     """Whether a spin stands; if not, who calls it, where the ball goes, when it is thrown again."""
+    for field in ("landed", "previous_number"):
+        number = getattr(situation, field)
+        if number is not None and number not in wheel(rules):
+            raise RequestError(field, f"there is no {number!r} on a {wheel(rules)} wheel")
+    if situation.turns is not None and situation.turns < 0:
+        raise RequestError("turns", "must not be below 0")
     cause = situation.event
     turns = rules.irregularities.get("ball-turns")
     if situation.turns is not None and cause in ("", "ball-turns"):

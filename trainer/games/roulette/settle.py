@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -53,8 +53,19 @@ def settle(rules: GameRules, spin: Spin) -> Settlement:
     if spin.winning_number not in wheel(rules):
         raise RequestError("winning_number", f"there is no {spin.winning_number!r} on a {wheel(rules)} wheel")
     if spin.after_no_more_bets:
-        return Settlement(tuple(_void(rules, bet) for bet in spin.bets))
-    return Settlement(tuple(_settle_bet(rules, spin, bet, f"bets[{i}]") for i, bet in enumerate(spin.bets)))
+        late = {"accepted": False, "action": "return-chips"}
+        return Settlement(tuple(_void(rules, bet) for bet in spin.bets), facts=late)
+    bets = tuple(_settle_bet(rules, spin, bet, f"bets[{i}]") for i, bet in enumerate(spin.bets))
+    return Settlement(bets, facts=_offer(rules, spin))
+
+
+def _offer(rules: GameRules, spin: Spin) -> dict[str, Any]:
+    """What the players of even chances are offered when zero comes; nothing is said of any other number."""
+    if spin.winning_number not in ZEROS or not any(bet.bet in EVEN_CHANCES for bet in spin.bets):
+        return {}
+    zero = roulette(rules).zero
+    prison = zero.even_chances is ZeroRule.HALF_OR_PRISON and not (spin.last_spin and zero.last_spin_cite)
+    return {"prison_offered": prison, "choice_allowed": prison}
 
 
 def _settle_bet(rules: GameRules, spin: Spin, bet: RouletteBet, field: str) -> BetResult:
@@ -123,7 +134,8 @@ def _settle_announced(rules: GameRules, spin: Spin, bet: RouletteBet, field: str
     for name, count in chips_of(rules, bet.bet, bet.on, field).items():
         kind, on = bet_of_spot(name)
         part = RouletteBet(bet=kind, on=on, stake=value * count)
-        parts.append(_plain(rules, part, spin.winning_number, covered(rules, kind, on), part.stake))
+        play = _in_play(rules, spin, part)
+        parts.append(with_excess(_plain(rules, part, spin.winning_number, covered(rules, kind, on), play.stake), play))
     winners = [part for part in parts if part.result is Outcome.WIN]
     reasons = [placing_reason(rules, bet.bet, bet.on)]
     reasons += [reason for part in winners for reason in part.reasons]
@@ -136,8 +148,18 @@ def _settle_announced(rules: GameRules, spin: Spin, bet: RouletteBet, field: str
         loses=sum((part.loses for part in parts), ZERO),
         returned=sum((part.returned for part in parts), ZERO),
         reasons=tuple(reasons),
-        facts={"numbers": _numbers(rules, bet)},
+        facts={"numbers": _numbers(rules, bet), **_excess(parts)},
     )
+
+
+def _excess(parts: Sequence[BetResult]) -> dict[str, Any]:
+    """What goes back of a set whose chips were found over the maximum, and who has to know."""
+    outside = [part.facts for part in parts if part.facts]
+    if not outside:
+        return {}
+    returned = sum((facts["excess_returned"] for facts in outside), ZERO)
+    in_play = sum((part.facts.get("stake_in_play", part.bet.stake) for part in parts), ZERO)
+    return {**outside[0], "stake_in_play": in_play, "excess_returned": returned}
 
 
 def _numbers(rules: GameRules, bet: RouletteBet) -> Sequence[str]:
