@@ -17,6 +17,7 @@ from benchmarks.practice import START_MS, fill
 from trainer.cli.places import Places
 from trainer.desk.app import open_window
 from trainer.desk.window import MainWindow
+from trainer.desk.workplace import prepare
 from trainer.records.attempts import from_milliseconds
 
 FEW, MANY, DAYS = 10_000, 1_000_000, 400
@@ -30,7 +31,7 @@ def windows(tmp_path_factory: pytest.TempPathFactory, qapp: Any) -> tuple[MainWi
     for number in (FEW, MANY):
         folder: Path = tmp_path_factory.mktemp(f"desk-{number}")
         fill(folder / "progress.db", number, DAYS)
-        window = open_window(Places(folder, folder), time.monotonic_ns, lambda: NOW)
+        window = open_window(prepare(Places(folder, folder), time.monotonic_ns, lambda: NOW))
         window.resize(1280, 720)
         window.show()
         window.home.work.finish()  # computes what is derived, once

@@ -19,7 +19,8 @@ from trainer.desk.recording import Recording
 from trainer.desk.settings import Settings
 from trainer.desk.stylesheet import stylesheet
 from trainer.desk.theme import THEMES
-from trainer.desk.window import MainWindow, Workplace
+from trainer.desk.window import MainWindow
+from trainer.desk.workplace import Workplace
 from trainer.rulebooks import shipped_library
 from trainer.texts import Language
 
@@ -54,6 +55,7 @@ def workplace(tmp_path: Path, clock: Clock) -> Iterator[Workplace]:
         recording=recording,
         settings_path=tmp_path / "config" / "settings.json",
         reports=tmp_path / "reports",
+        pictures=tmp_path / "pictures",
         clock=clock,
         now=lambda: NOW,
         rng=random.Random(5),

@@ -19,7 +19,8 @@ from trainer.desk.past_answer import Gone, PastAnswer, past_answer
 from trainer.desk.progress.screen import ProgressScreen
 from trainer.desk.reading import read
 from trainer.desk.shots_trainee import NAME, fill
-from trainer.desk.window import MainWindow, Workplace
+from trainer.desk.window import MainWindow
+from trainer.desk.workplace import Workplace
 from trainer.drills.core import Item
 from trainer.records.store import Attempt
 

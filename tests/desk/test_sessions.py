@@ -16,7 +16,8 @@ from trainer.desk.assignment import FIRST
 from trainer.desk.profiles import Step
 from trainer.desk.run import Stage
 from trainer.desk.settings import load_settings
-from trainer.desk.window import MainWindow, Workplace
+from trainer.desk.window import MainWindow
+from trainer.desk.workplace import Workplace
 from trainer.records.store import Store
 from trainer.rulebooks import RulebookError
 from trainer.rulebooks.faults import Fault

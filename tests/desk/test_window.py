@@ -21,7 +21,8 @@ from trainer.desk.samples import WRONG_ANSWERS, sample_questions
 from trainer.desk.settings import Settings, load_settings
 from trainer.desk.shots import own_school
 from trainer.desk.summary import SummaryScreen
-from trainer.desk.window import MainWindow, Workplace
+from trainer.desk.window import MainWindow
+from trainer.desk.workplace import Workplace
 from trainer.drills.forms import AmountForm
 from trainer.records.store import Store
 from trainer.texts import Language

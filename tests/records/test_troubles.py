@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from tests.records.support import HandClock, answered
-from trainer.records.errors import DiskFullError, InUseError, ReadOnlyError, known_errors
+from trainer.records.errors import DiskFullError, InUseError, ReadOnlyError
+from trainer.records.sqlite_errors import known_errors
 from trainer.records.store import Store
 
 NOBODY = 65534

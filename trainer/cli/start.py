@@ -6,6 +6,8 @@ import argparse
 import gc
 import os
 import sys
+import time
+from datetime import UTC, datetime
 
 from trainer.cli.places import user_places
 from trainer.texts import Language, text
@@ -25,9 +27,12 @@ def run(arguments: argparse.Namespace) -> int:
         drill.add_arguments(parser)
         return drill.run(parser.parse_args(["--language", arguments.language] if arguments.language else []))
     gc.disable()  # nothing made while starting is garbage; the desk turns collecting on again
+    from trainer.desk.workplace import prepare  # noqa: PLC0415 - only for the desk, and before Qt
+
+    prepared = prepare(user_places(), time.monotonic_ns, lambda: datetime.now(UTC))
     from trainer.desk.app import run as open_desk  # noqa: PLC0415 - Qt is loaded for the desk alone
 
-    status: int = open_desk(user_places(), language=arguments.language, straight_on=arguments.now)
+    status: int = open_desk(prepared, language=arguments.language, straight_on=arguments.now)
     return status
 
 

@@ -38,6 +38,13 @@ class Offers:
     def rulebooks(self) -> list[str]:
         return self.library.rulebooks()
 
+    def regulation(self, wanted: str) -> str:
+        """The regulation to show: the wanted one if it is there, else that of the first drill; empty without any."""
+        known = self.rulebooks()
+        if wanted in known:
+            return wanted
+        return FIRST.rulebook if FIRST.rulebook in known else next(iter(known), "")
+
     def book(self, rulebook: str) -> RulebookInfo:
         """The regulation itself; raises `RulebookError`."""
         return self.library.book(rulebook)

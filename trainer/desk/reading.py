@@ -5,7 +5,7 @@ The ledger is read anew for each screen: that costs the same however many answer
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from trainer.desk.offers import Offer, Offers
 from trainer.desk.recording import Recording
@@ -21,8 +21,7 @@ from trainer.study.standing import Standing
 from trainer.study.trainee import asks_facts
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(msgspec.Struct, frozen=True):
     """A trainee's records at a moment."""
 
     store: Store

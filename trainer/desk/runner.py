@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from trainer.desk.dress import Dress
 from trainer.desk.emptying import discard
 from trainer.desk.felts import make_felt
+from trainer.desk.felts.kept import KeptTables
 from trainer.desk.felts.view import FeltView
 from trainer.desk.key_button import KeyButton
 from trainer.desk.run import Answered, Run, Stage
@@ -37,12 +38,12 @@ class RunnerScreen(Screen):
     ended = Signal()
     lesson_wanted = Signal(Question)
 
-    def __init__(self, dress: Dress) -> None:
+    def __init__(self, dress: Dress, kept: KeptTables | None = None) -> None:
         super().__init__(dress)
         self.run: Run | None = None
         self.tray: Tray | None = None
         self.header = RunHeader()
-        self.felt = FeltView(theme=dress.theme)
+        self.felt = FeltView(theme=dress.theme, kept=kept)
         self.felt.installEventFilter(self)
         self.felt.tapped.connect(self._tapped)
         self.felt.untapped.connect(self._untapped)

@@ -8,11 +8,11 @@ from __future__ import annotations
 import random
 import tempfile
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from uuid import UUID
 
+import msgspec
 import shiboken6
 from msgspec import structs
 from PySide6.QtGui import QCursor
@@ -29,7 +29,8 @@ from trainer.desk.samples import WRONG_ANSWERS, sample_questions
 from trainer.desk.settings import Settings
 from trainer.desk.shots_trainee import fill
 from trainer.desk.theme import THEMES
-from trainer.desk.window import MainWindow, Workplace
+from trainer.desk.window import MainWindow
+from trainer.desk.workplace import Workplace
 from trainer.drills import MODULES as DRILLED
 from trainer.drills import families, family
 from trainer.drills.core import Question
@@ -86,6 +87,7 @@ class Desk:
             recording=self.records,
             settings_path=folder / "settings.json",
             reports=folder / "reports",
+            pictures=folder / "pictures",
             clock=lambda: self.nanoseconds,
             now=lambda: _NOW,
             rng=random.Random(1),
@@ -118,8 +120,7 @@ class Desk:
         runner.press_enter()
 
 
-@dataclass(frozen=True, slots=True)
-class Shot:
+class Shot(msgspec.Struct, frozen=True):
     """A picture: what is done at the desk before it is taken."""
 
     name: str

@@ -6,17 +6,16 @@ Colours are ``#RRGGBB`` texts, so that a theme can be built and compared without
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
 
+import msgspec
 from PySide6.QtGui import QColor, QFont, QFontDatabase
 
 from trainer.resources import folder
 
 
-@dataclass(frozen=True, slots=True)
-class Theme:
+class Theme(msgspec.Struct, frozen=True):
     """Surroundings of the felt, by role. Text colours reach 4.5 : 1 on window, panel and raised."""
 
     name: str
@@ -70,8 +69,7 @@ LIGHT = Theme(
 THEMES = MappingProxyType({theme.name: theme for theme in (DARK, LIGHT)})
 
 
-@dataclass(frozen=True, slots=True)
-class Cloth:
+class Cloth(msgspec.Struct, frozen=True):
     """A table's cloth: lit from above its centre, darker towards the edge."""
 
     centre: str
@@ -87,8 +85,7 @@ CLOTHS = MappingProxyType(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Print:
+class Print(msgspec.Struct, frozen=True):
     """What is printed on cloth, in the same ink on every table."""
 
     ivory: str = "#F2EAD3"
@@ -101,8 +98,7 @@ class Print:
 PRINT = Print()
 
 
-@dataclass(frozen=True, slots=True)
-class CardInk:
+class CardInk(msgspec.Struct, frozen=True):
     """The faces and backs of cards."""
 
     paper: str = "#FBFAF6"
@@ -118,8 +114,7 @@ class CardInk:
 CARD = CardInk()
 
 
-@dataclass(frozen=True, slots=True)
-class TileInk:
+class TileInk(msgspec.Struct, frozen=True):
     """Pai gow tiles."""
 
     body: str = "#17191C"
@@ -130,8 +125,7 @@ class TileInk:
 TILE = TileInk()
 
 
-@dataclass(frozen=True, slots=True)
-class ChipInk:
+class ChipInk(msgspec.Struct, frozen=True):
     """A chip's body, its edge spots and what is written on it."""
 
     body: str
@@ -224,8 +218,7 @@ def colour(text: str, opacity: float = 1.0) -> QColor:
     return value
 
 
-@dataclass(frozen=True, slots=True)
-class Steps:
+class Steps(msgspec.Struct, frozen=True):
     """Type sizes in pixels at scale 1."""
 
     small: int = 12

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterable
-from datetime import datetime
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -14,18 +11,18 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QCloseEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
-from trainer.desk.assignment import FIRST, Assignment
+from trainer.desk.assignment import Assignment
 from trainer.desk.coach import Coach
 from trainer.desk.dress import SMALLEST_HEIGHT, SMALLEST_WIDTH, Dress, scale_for
 from trainer.desk.notice_bar import NoticeBar
-from trainer.desk.offers import Offer, Offers
-from trainer.desk.recording import Recording
+from trainer.desk.offers import Offer
 from trainer.desk.run import Answered, Run
 from trainer.desk.screen import Screen
 from trainer.desk.settings import Settings, save_settings
 from trainer.desk.stylesheet import stylesheet
 from trainer.desk.table import Table, table_of
 from trainer.desk.theme import THEMES
+from trainer.desk.workplace import Workplace
 from trainer.drills.core import Question
 from trainer.rulebooks import RulebookError
 from trainer.study.behaviours import BEHAVIOURS
@@ -42,18 +39,6 @@ if TYPE_CHECKING:
 # Settings that change how everything looks.
 _SEEN = {"language", "appearance", "full_screen", "reduce_motion", "cloth", "four_colours"}
 _READING_MILLISECONDS = 250  # after which the records are opened: the first question is painted by then
-
-
-class Workplace(msgspec.Struct, frozen=True):
-    """What the desk works with, all of it passed in: rulebooks and drills, files, clocks, chance."""
-
-    offers: Offers
-    recording: Recording
-    settings_path: Path
-    reports: Path
-    clock: Callable[[], int]  # nanoseconds, for measuring
-    now: Callable[[], datetime]  # for stamping
-    rng: random.Random
 
 
 class MainWindow(QMainWindow):
@@ -171,9 +156,10 @@ class MainWindow(QMainWindow):
 
     @cached_property
     def runner(self) -> RunnerScreen:
+        from trainer.desk.felts.kept import KeptTables  # noqa: PLC0415
         from trainer.desk.runner import RunnerScreen  # noqa: PLC0415
 
-        screen = RunnerScreen(self.dress)
+        screen = RunnerScreen(self.dress, KeptTables(self.workplace.pictures))
         screen.ended.connect(self._end_run)
         screen.lesson_wanted.connect(lambda question: self.study.show_lesson(question.item))
         return screen
@@ -205,24 +191,18 @@ class MainWindow(QMainWindow):
         screen.take_focus()
 
     def show_home(self) -> None:
-        rulebook = self._rulebook()
+        rulebook = self.workplace.offers.regulation(self.settings.rulebook)
         self.home.choose(rulebook, self.workplace.offers.suggestion(rulebook, self.settings.last), self.settings.last)
         self.show_screen(self.home)
 
     def go_on(self) -> None:
         """Straight to where the user left off, or to the first drill; home if there is none."""
-        suggestion = self.workplace.offers.suggestion(self._rulebook(), self.settings.last)
+        offers = self.workplace.offers
+        suggestion = offers.suggestion(offers.regulation(self.settings.rulebook), self.settings.last)
         if suggestion is None:
             self.show_home()
         else:
             self.start(suggestion)
-
-    def _rulebook(self) -> str:
-        """The regulation to show: the one last chosen, or that of the first drill."""
-        known = self.workplace.offers.rulebooks()
-        if self.settings.rulebook in known:
-            return self.settings.rulebook
-        return FIRST.rulebook if FIRST.rulebook in known else next(iter(known), "")
 
     def choose_rulebook(self, rulebook: str) -> None:
         self.change_settings(rulebook=rulebook)
@@ -338,5 +318,7 @@ class MainWindow(QMainWindow):
             self.notices.tell(Message("desk.window.unsaved-on-close", params))
             event.ignore()
             return
+        if "runner" in self.__dict__:  # nothing was drilled without it
+            self.runner.felt.keep_table()
         self.workplace.recording.close()
         event.accept()

@@ -8,8 +8,9 @@ from pathlib import Path
 
 from trainer.records import schema
 from trainer.records.attempts import Clock, wall_clock
-from trainer.records.errors import DamagedError, known_errors
+from trainer.records.errors import DamagedError
 from trainer.records.paths import free_path, set_aside, written_whole
+from trainer.records.sqlite_errors import known_errors
 from trainer.records.store import Store
 from trainer.records.watching import Progress, no_progress
 

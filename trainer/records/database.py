@@ -10,8 +10,9 @@ from typing import Self
 
 from trainer.records import schema
 from trainer.records.attempts import Clock, wall_clock
-from trainer.records.errors import CannotOpenError, ReadOnlyError, known_errors
+from trainer.records.errors import CannotOpenError, ReadOnlyError
 from trainer.records.lock import WriterLock
+from trainer.records.sqlite_errors import known_errors
 from trainer.texts import Message
 
 

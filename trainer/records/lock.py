@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-from trainer.records.errors import known_errors
+from trainer.records.sqlite_errors import known_errors
 
 
 class WriterLock:

@@ -13,7 +13,8 @@ import msgspec
 
 from trainer.records.attempts import from_milliseconds, make_id, to_milliseconds
 from trainer.records.database import Database
-from trainer.records.errors import NameEmptyError, NameTakenError, NoProfileError, known_errors
+from trainer.records.errors import NameEmptyError, NameTakenError, NoProfileError
+from trainer.records.sqlite_errors import known_errors
 
 _SALT_BYTES = 16
 

@@ -22,8 +22,9 @@ from trainer.records.attempts import (
     to_milliseconds,
     wall_clock,
 )
-from trainer.records.errors import NoProfileError, known_errors
+from trainer.records.errors import NoProfileError
 from trainer.records.profiles import Profile, Roster
+from trainer.records.sqlite_errors import known_errors
 from trainer.texts import Message
 
 __all__ = ["Attempt", "Derived", "LogEntry", "Profile", "Store"]

@@ -187,7 +187,8 @@ class Library:
             data = merged(data, layer)
         if HOUSE_WAY in data.get("options", {}):
             names = {way_name: msgspec.to_builtins(way.names) for way_name, way in self.house_ways(name).items()}
-            data["options"][HOUSE_WAY]["choices"] = names
+            chosen_from = {"remove": [f"options.{HOUSE_WAY}.choices"], "options": {HOUSE_WAY: {"choices": names}}}
+            data = merged(data, chosen_from)
         return data
 
     def _book_of(self, rulebook: str, game: str) -> str:

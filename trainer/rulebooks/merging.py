@@ -6,37 +6,40 @@ Inheritance, variants, house options and a school's overlay are all this one ope
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 
 def merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
-    """The base with the changes of ``over``; neither is altered.
+    """The base with the changes of ``over``; neither is altered, and what is unchanged is shared with them.
 
     >>> merged({"bets": {"a": 1, "b": 2}}, {"bets": {"b": 3}, "remove": ["bets.a"]})
     {'bets': {'b': 3}}
     >>> merged({"steps": {"a": 1, "b": 2}}, {"steps": {"b": 3, "a": 4}, "remove": ["steps"]})
     {'steps': {'b': 3, 'a': 4}}
     """
-    inherited = _deep(base, {})
+    result: dict[str, Any] = {**base}
     for path in over.get("remove", ()):
-        *parents, last = str(path).split(".")
-        table: Any = inherited
-        for key in parents:
-            table = table.get(key, {}) if isinstance(table, dict) else {}
-        if isinstance(table, dict):
-            table.pop(last, None)
-    result = _deep(inherited, over)
+        result = _without(result, str(path).split("."))
+    result = _deep(result, over)
     result.pop("remove", None)
     return result
 
 
+def _without(table: Mapping[str, Any], path: Sequence[str]) -> dict[str, Any]:
+    first, *rest = path
+    if not rest:
+        return {key: value for key, value in table.items() if key != first}
+    inner = table.get(first)
+    return {**table, first: _without(inner, rest)} if isinstance(inner, Mapping) else {**table}
+
+
 def _deep(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
-    result = {key: _deep(value, {}) if isinstance(value, Mapping) else value for key, value in base.items()}
+    result = {**base}
     for key, value in over.items():
         old = result.get(key)
-        if isinstance(value, Mapping):
-            result[key] = _deep(old if isinstance(old, Mapping) else {}, value)
+        if isinstance(value, Mapping) and isinstance(old, Mapping):
+            result[key] = _deep(old, value)
         else:
             result[key] = value
     return result

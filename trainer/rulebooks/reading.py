@@ -11,7 +11,7 @@ from enum import Enum
 from fractions import Fraction
 from functools import lru_cache
 from types import NoneType, UnionType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, get_args, get_origin
 
 import msgspec
 
@@ -128,8 +128,7 @@ def _read_list(value: Any, kind: Any, key: str, faults: list[tuple[str, str]], o
 @lru_cache(maxsize=256)
 def _fields(kind: type[msgspec.Struct]) -> dict[str, tuple[Any, Any]]:
     """Name in the data → the field and its resolved type."""
-    hints = get_type_hints(kind)
-    return {field.encode_name: (field, hints[field.name]) for field in msgspec.structs.fields(kind)}
+    return {field.encode_name: (field, field.type) for field in msgspec.structs.fields(kind)}
 
 
 def _read_struct(value: Any, kind: type[msgspec.Struct], key: str, faults: list[tuple[str, str]]) -> Any:

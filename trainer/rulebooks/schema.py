@@ -2,9 +2,9 @@
 
 A game file is read as one `GameRules`. What every game has (names, bets, options, procedure, calls, orders,
 irregularities …) is typed here; figures only one game knows stand under ``[rules]`` and are typed by its engine.
-"""
 
-from __future__ import annotations
+Annotations are evaluated here, once: they are read back for every file.
+"""
 
 import re
 from fractions import Fraction
@@ -31,7 +31,7 @@ class Citation(msgspec.Struct, frozen=True):
     lines: str = ""
 
     @classmethod
-    def parse(cls, text: str) -> Citation:
+    def parse(cls, text: str) -> "Citation":
         match = re.search(r"(?:^|\s)(L\d[\dL,\s-]*)$", text)
         article, lines = (text[: match.start()], match[1]) if match else (text, "")
         if not article.strip():
@@ -56,7 +56,7 @@ class Limit(msgspec.Struct, frozen=True):
     percent: bool = False
 
     @classmethod
-    def parse(cls, text: str | int) -> Limit:
+    def parse(cls, text: str | int) -> "Limit":
         words = str(text).split()
         try:
             if len(words) == 1:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 
-@dataclass(frozen=True, slots=True)
-class Behaviour:
+class Behaviour(msgspec.Struct, frozen=True):
     """A policy over questions. Texts: ``desk.behaviour.ID`` (its name) and ``desk.behaviour-about.ID``."""
 
     id: str

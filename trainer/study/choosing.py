@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 from random import Random
+
+import msgspec
 
 from trainer.study.cards import Card
 from trainer.study.mastery import Stand
@@ -42,8 +43,7 @@ class Why(StrEnum):
     SMALLER = "smaller"  # an easier rung under a fact that will not stick
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(msgspec.Struct, frozen=True):
     """A question to ask, and why."""
 
     rung: Rung

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from math import ceil
 from statistics import median
+
+import msgspec
 
 WINDOW = 30  # the last counted answers of a rung
 ENOUGH = 20  # answers before a rung can be mastered; of facts, no more than there are
@@ -27,8 +28,7 @@ class Stand(StrEnum):
     FADING = "fading"  # it was mastered; some of it will have been forgotten
 
 
-@dataclass(frozen=True, slots=True)
-class Mastery:
+class Mastery(msgspec.Struct, frozen=True):
     """How well a rung is known; all shares from 0 to 1."""
 
     answers: int

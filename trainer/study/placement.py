@@ -7,10 +7,11 @@ Ability and difficulty are on the logistic scale: at equal values the chance of 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from math import exp, sqrt
 from random import Random
+
+import msgspec
 
 from trainer.study.glicko import SCALE, START, Rating
 
@@ -21,8 +22,7 @@ _PRIOR_DEVIATION = 1.5  # trainees differ more than questions of one level do
 _OWN_WAY = 0.5  # how much a single skill may lie off the general ability
 
 
-@dataclass(frozen=True, slots=True)
-class Estimate:
+class Estimate(msgspec.Struct, frozen=True):
     """An ability with its standard error."""
 
     ability: float

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import ceil
+
+import msgspec
 
 from trainer.study.settings import Settings
 from trainer.study.skills import Rung
@@ -16,8 +17,7 @@ VERDICT_SECONDS = 3.0  # reading what was right
 _USUAL_TARGET_SECONDS = 8.0
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(msgspec.Struct, frozen=True):
     """A session of today: how many questions, about how many minutes, and what it is made of."""
 
     questions: int

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
 from uuid import UUID
 
 import msgspec
@@ -30,8 +29,7 @@ WEAK_BELOW = 0.75
 STRONG_FROM = 0.85
 
 
-@dataclass(frozen=True, slots=True)
-class RungStanding:
+class RungStanding(msgspec.Struct, frozen=True):
     """A rung of the skill map."""
 
     rung: Rung
@@ -44,8 +42,7 @@ class RungStanding:
         return self.mastery.stand
 
 
-@dataclass(frozen=True, slots=True)
-class CurvePoint:
+class CurvePoint(msgspec.Struct, frozen=True):
     """A day of practice on a rung."""
 
     day: int
@@ -54,8 +51,7 @@ class CurvePoint:
     pace: float | None  # mean time of right answers as a share of the target; nothing if none was right
 
 
-@dataclass(frozen=True, slots=True)
-class Theme:
+class Theme(msgspec.Struct, frozen=True):
     """A skill with enough answers to be called weak or strong."""
 
     skill: str
@@ -67,16 +63,14 @@ class Theme:
         return self.right / self.answers
 
 
-@dataclass(frozen=True, slots=True)
-class Themes:
+class Themes(msgspec.Struct, frozen=True):
     """Weakest first and strongest first; most skills are neither."""
 
     weak: tuple[Theme, ...]
     strong: tuple[Theme, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class FrequentMistake:
+class FrequentMistake(msgspec.Struct, frozen=True):
     """A named mistake of late, with an attempt that shows it, to be replayed."""
 
     mistake: str  # message id
@@ -86,8 +80,7 @@ class FrequentMistake:
     example: UUID
 
 
-@dataclass(frozen=True, slots=True)
-class Home:
+class Home(msgspec.Struct, frozen=True):
     """What waits for the trainee today."""
 
     due: int  # facts to review

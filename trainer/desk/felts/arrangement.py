@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+import msgspec
 from PySide6.QtCore import QPointF, QRectF
 
 from trainer.desk.felts.base import TILE_OF_CARD, Felt, SpotGeometry
@@ -19,8 +19,7 @@ from trainer.equipment.money import parse_amount
 from trainer.equipment.tiles import Tile
 
 
-@dataclass(frozen=True, slots=True)
-class StackPlace:
+class StackPlace(msgspec.Struct, frozen=True):
     """One stack of a pile on the cloth."""
 
     piece: Chips
@@ -35,8 +34,7 @@ class StackPlace:
         return QPointF(self.at.x(), self.at.y() - THICKNESS * self.radius * len(self.faces))
 
 
-@dataclass(frozen=True, slots=True)
-class PiecePlace:
+class PiecePlace(msgspec.Struct, frozen=True):
     """A card, tile, pair of dice, marker or note on the cloth; ``size`` is its width or radius."""
 
     piece: CardPiece | TilePiece | DicePiece | Marker | Note

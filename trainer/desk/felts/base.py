@@ -27,10 +27,9 @@ draws only what is printed on the cloth. Pieces on a spot lie along its `spread`
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
+from collections.abc import Callable, Iterable
 
+import msgspec
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QPainter, QPainterPath
 
@@ -46,6 +45,8 @@ class UnknownSpotError(KeyError):
     """A scene or a test names a spot that the felt does not have."""
 
     def __init__(self, felt_id: str, name: str, known: Iterable[str]) -> None:
+        from difflib import get_close_matches  # noqa: PLC0415 (seldom needed)
+
         near = get_close_matches(name, known, n=3)
         cure = f"; did you mean {', '.join(near)}?" if near else ""
         super().__init__(f"the felt {felt_id} has no spot {name!r}{cure}")
@@ -54,8 +55,7 @@ class UnknownSpotError(KeyError):
         return str(self.args[0])
 
 
-@dataclass(frozen=True, slots=True)
-class SpotGeometry:
+class SpotGeometry(msgspec.Struct, frozen=True):
     """Where a spot is, where a tap counts for it, and how pieces lie on it; all in felt units.
 
     Piles, cards, tiles and dice spread along ``spread``; ``turn`` (degrees clockwise) turns cards and tiles with the
@@ -65,7 +65,7 @@ class SpotGeometry:
     centre: QPointF
     shape: QPainterPath
     chip_radius: float = CHIP_RADIUS
-    spread: QPointF = field(default_factory=lambda: QPointF(1, 0))
+    spread: QPointF = msgspec.field(default_factory=lambda: QPointF(1, 0))
     turn: float = 0.0
     card_width: float = CARD_WIDTH
     card_step: float = 1.06  # from card to card, in card widths; below 1 they overlap
@@ -110,11 +110,14 @@ class Felt:
     def __init__(self, felt_id: str, size: QSizeF) -> None:
         self.id = felt_id
         self.size = size
-        self._spots: dict[str, SpotGeometry] = {}
+        self._spots: dict[str, SpotGeometry | Callable[[], SpotGeometry]] = {}
         self._names: dict[str, Names] = {}
 
-    def add(self, name: str, geometry: SpotGeometry, spoken: Names | None = None) -> None:
-        """Add a spot; ``spoken`` is what a screen reader says of it, its own name if not given."""
+    def add(self, name: str, geometry: SpotGeometry | Callable[[], SpotGeometry], spoken: Names | None = None) -> None:
+        """Add a spot; ``spoken`` is what a screen reader says of it, its own name if not given.
+
+        A felt with very many spots gives a function in place of the geometry: it is called when the spot is first used.
+        """
         if name in self._spots:
             raise ValueError(f"the felt {self.id} has two spots {name!r}")
         self._spots[name] = geometry
@@ -123,7 +126,7 @@ class Felt:
 
     def change(self, name: str, **fields: object) -> None:
         """Change fields of a spot that is there already."""
-        self._spots[name] = replace(self._spots[name], **fields)
+        self._spots[name] = msgspec.structs.replace(self.spot(name), **fields)
 
     def spots(self) -> tuple[str, ...]:
         """Every spot, in the order they were added."""
@@ -132,20 +135,24 @@ class Felt:
     def spot(self, name: str) -> SpotGeometry:
         """The geometry of a spot; raises `UnknownSpotError`."""
         try:
-            return self._spots[name]
+            geometry = self._spots[name]
         except KeyError:
             raise UnknownSpotError(self.id, name, self._spots) from None
+        if not isinstance(geometry, SpotGeometry):
+            geometry = self._spots[name] = geometry()
+        return geometry
 
     def spoken(self, name: str, language: Language) -> str:
         """What a screen reader says of a spot."""
-        self.spot(name)
+        if name not in self._spots:
+            raise UnknownSpotError(self.id, name, self._spots)
         return self._names[name].in_language(language) if name in self._names else name.replace(":", " ")
 
     def spot_at(self, point: QPointF, among: Iterable[str] | None = None) -> str | None:
         """The spot under a point: of several the one with the smallest shape."""
         names = self._spots if among is None else among
-        hits = [name for name in names if self._spots[name].shape.contains(point)]
-        return min(hits, key=lambda name: _extent(self._spots[name].shape), default=None)
+        hits = [name for name in names if self.spot(name).shape.contains(point)]
+        return min(hits, key=lambda name: _extent(self.spot(name).shape), default=None)
 
     def outline(self) -> QPainterPath:
         """The table's outer edge; the cloth lies inside the rail, `rail_width` further in."""

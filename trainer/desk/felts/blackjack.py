@@ -9,8 +9,8 @@ side bet by its id (``perfect-pairs:4``), ``dealer``, ``dealer:2`` (a numbered b
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
 
+import msgspec
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QPainter, QPainterPath
 
@@ -58,8 +58,7 @@ _SPLIT_STEP = 76.0  # from bet to bet of a split place
 _GROWTH = QPointF(0.92, -0.38)  # how a hand grows: each card over the last, to the right and a little up
 
 
-@dataclass(frozen=True, slots=True)
-class _Layout:
+class _Layout(msgspec.Struct, frozen=True):
     """What tells one cloth from another."""
 
     seats: int = 7
@@ -197,7 +196,7 @@ class BlackjackFelt(CurvedFelt):
         ]:
             hand = card_row(at, 3, **row)
             # Rows of several hands overlap, so a tap counts only near the middle of each.
-            self.add(name, replace(hand, shape=circle(at, 24 * self.scale), area=hand.shape), spoken)
+            self.add(name, msgspec.structs.replace(hand, shape=circle(at, 24 * self.scale), area=hand.shape), spoken)
 
     def _side_radius(self) -> float:
         return 29.0 * self.scale

@@ -6,8 +6,7 @@ right short side; the base dealers and the boxman stand at the top, the stick at
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+import msgspec
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QPainterPath
 
@@ -33,8 +32,7 @@ _FRONT_SEATS_X = (282.0, 548.0)
 _LOOSE_X = (252.0, 350.0, 450.0, 560.0)  # where the four players of an end put field and come bets
 
 
-@dataclass(frozen=True, slots=True)
-class End:
+class End(msgspec.Struct, frozen=True):
     """One end of the table; the right one mirrors the left, but its numbers read the same way."""
 
     right: bool

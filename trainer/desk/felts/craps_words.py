@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from trainer.texts import Names
 
@@ -43,8 +43,7 @@ BETS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class CrapsWords:
+class CrapsWords(msgspec.Struct, frozen=True):
     """The print of one regulation's layout, and what its centre offers, row by row."""
 
     pass_line: Names

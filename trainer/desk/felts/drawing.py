@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from textwrap import wrap
 
+import msgspec
 from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QImage, QPainter, QPainterPath, QPixmap
 
@@ -16,6 +16,7 @@ from trainer.desk.felts import make_felt
 from trainer.desk.felts.arrangement import PiecePlace, Place, StackPlace, arrange
 from trainer.desk.felts.base import Felt, rectangle
 from trainer.desk.felts.cloth import paint_table
+from trainer.desk.felts.kept import KeptTables, Print
 from trainer.desk.pieces.cards import draw_card
 from trainer.desk.pieces.chips import draw_badge, draw_stack
 from trainer.desk.pieces.dice import draw_roll
@@ -30,15 +31,14 @@ _GLOW_STEPS = 14
 _LINE_LETTERS = 64  # of a note, before it goes on in another line
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(msgspec.Struct, frozen=True):
     """How a felt is shown, apart from what lies on it."""
 
     theme: Theme = DARK
     language: Language = Language.ES
     cloth: str = ""  # the felt's own if empty
     four_colour: bool = False
-    house_colours: Mapping[str, str] = field(default_factory=dict)  # colour of a cash chip by its value
+    house_colours: Mapping[str, str] = {}  # colour of a cash chip by its value
 
 
 def fitted(felt: Felt, room: QRectF, ratio: float = 1.0) -> QRectF:
@@ -50,20 +50,13 @@ def fitted(felt: Felt, room: QRectF, ratio: float = 1.0) -> QRectF:
     return QRectF(round(left * ratio) / ratio, round(top * ratio) / ratio, width, height)
 
 
-@dataclass(frozen=True, slots=True)
-class _Print:
-    """All that the picture of a table depends on; ``width`` and ``height`` in device pixels."""
-
-    felt: str
-    width: int
-    height: int
-    theme: str
-    language: Language
-    cloth: str
-
-
 @lru_cache(maxsize=6)
-def _empty_table(wanted: _Print) -> QPixmap:
+def _empty_table(wanted: Print, kept: KeptTables | None = None) -> QPixmap:
+    picture = kept.find(wanted) if kept else None
+    return picture or _painted_table(wanted)
+
+
+def _painted_table(wanted: Print) -> QPixmap:
     felt = make_felt(wanted.felt)
     picture = QPixmap(wanted.width, wanted.height)
     picture.fill(Qt.GlobalColor.transparent)
@@ -75,9 +68,9 @@ def _empty_table(wanted: _Print) -> QPixmap:
 
 
 @lru_cache(maxsize=2)
-def _glowing_table(wanted: _Print, glow: tuple[str, ...]) -> QPixmap:
+def _glowing_table(wanted: Print, glow: tuple[str, ...], kept: KeptTables | None) -> QPixmap:
     felt = make_felt(wanted.felt)
-    picture = _empty_table(wanted).copy()
+    picture = _empty_table(wanted, kept).copy()
     painter = _painter_on(picture, felt)
     for name in glow:
         _paint_glow(painter, felt.spot(name).shape)
@@ -103,13 +96,29 @@ def _paint_glow(painter: QPainter, shape: QPainterPath) -> None:
     outline(painter, shape, colour("#FFF3CF", 0.95), 2.6)
 
 
-def draw_table(painter: QPainter, felt: Felt, box: QRectF, look: Look, glow: tuple[str, ...] = ()) -> None:
+def draw_table(
+    painter: QPainter,
+    felt: Felt,
+    box: QRectF,
+    look: Look,
+    glow: tuple[str, ...] = (),
+    kept: KeptTables | None = None,
+) -> None:
     """The table without pieces in a box of its own proportions, in the painter's own units; kept as a picture."""
-    ratio = painter.deviceTransform().m11()
-    width, height = round(box.width() * ratio), round(box.height() * ratio)
-    wanted = _Print(felt.id, width, height, look.theme.name, look.language, look.cloth)
-    picture = _glowing_table(wanted, glow) if glow else _empty_table(wanted)
+    wanted = _print(felt, box, look, painter.deviceTransform().m11())
+    picture = _glowing_table(wanted, glow, kept) if glow else _empty_table(wanted, kept)
     painter.drawPixmap(box, picture, QRectF(picture.rect()))
+
+
+def keep_table(felt: Felt, box: QRectF, look: Look, ratio: float, kept: KeptTables) -> None:
+    """Keep the picture of a table for the next start; ``ratio`` is device pixels to a unit of the box."""
+    wanted = _print(felt, box, look, ratio)
+    kept.keep(wanted, _empty_table(wanted, kept))
+
+
+def _print(felt: Felt, box: QRectF, look: Look, ratio: float) -> Print:
+    width, height = round(box.width() * ratio), round(box.height() * ratio)
+    return Print(felt.id, width, height, look.theme.name, look.language, look.cloth)
 
 
 def draw_place(painter: QPainter, place: Place, look: Look, moved: QPointF | None = None) -> None:

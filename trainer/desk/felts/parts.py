@@ -6,8 +6,8 @@ Functions named ``print_…`` and ``paint_…`` draw; the others give a `SpotGeo
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
+import msgspec
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QLinearGradient, QPainter, QPainterPath, QTransform
 
@@ -161,8 +161,7 @@ def rack_spot(box: QRectF, chip_radius: float = CHIP_RADIUS) -> SpotGeometry:
     return SpotGeometry(at, rectangle(box, 12), chip_radius=chip_radius, sorted_piles=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(msgspec.Struct, frozen=True):
     """A player's place on a curved table: the betting point, outwards direction and turn of what lies there."""
 
     number: int

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
+import msgspec
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPainterPath
 
@@ -26,8 +26,7 @@ _ORDER = SINGLE_ZERO.order
 _PARTS = (("25", "9"), ("6", "33"))
 
 
-@dataclass(frozen=True)
-class Racetrack:
+class Racetrack(msgspec.Struct, frozen=True, dict=True):
     """An oval in a box, its ring so thick; zero is at its left end and the numbers run clockwise."""
 
     box: QRectF
@@ -68,12 +67,8 @@ class Racetrack:
     def centre(self, number: str) -> QPointF:
         return self._point(_ORDER.index(number) * self.step, 0)
 
-    @cached_property
-    def cells(self) -> dict[str, QPainterPath]:
-        """The part of the ring that belongs to each number, clockwise from zero."""
-        return {number: self._cell(number) for number in _ORDER}
-
-    def _cell(self, number: str) -> QPainterPath:
+    def cell(self, number: str) -> QPainterPath:
+        """The part of the ring that belongs to a number."""
         start, steps = self._start(number), 12
         outer = [self._point(start + self.step * index / steps, self.ring / 2) for index in range(steps + 1)]
         inner = [self._point(start + self.step * index / steps, -self.ring / 2) for index in range(steps + 1)]
@@ -114,23 +109,22 @@ class Racetrack:
     def add_spots(self, felt: Felt) -> None:
         """Add `neighbours:N` and `sector:NAME` to a felt."""
         for number in _ORDER:
-            felt.add(
-                f"neighbours:{number}",
-                SpotGeometry(self.centre(number), self.cells[number], chip_radius=self.ring * 0.40, crowding=0.7),
-                Names(f"vecinos de {number}", f"neighbours of {number}"),
-            )
+            spoken = Names(f"vecinos de {number}", f"neighbours of {number}")
+            felt.add(f"neighbours:{number}", partial(self._number_spot, number), spoken)
         for name, words in SECTORS.items():
-            shape = self.sector(name)
-            below = self._label_box(name).center() + QPointF(0, self.ring * 0.66)
-            felt.add(
-                f"sector:{name}",
-                SpotGeometry(below, shape, chip_radius=self.ring * 0.42),
-                Names(words.es.capitalize(), words.en.capitalize()),
-            )
+            spoken = Names(words.es.capitalize(), words.en.capitalize())
+            felt.add(f"sector:{name}", partial(self._sector_spot, name), spoken)
+
+    def _number_spot(self, number: str) -> SpotGeometry:
+        return SpotGeometry(self.centre(number), self.cell(number), chip_radius=self.ring * 0.40, crowding=0.7)
+
+    def _sector_spot(self, name: str) -> SpotGeometry:
+        below = self._label_box(name).center() + QPointF(0, self.ring * 0.66)
+        return SpotGeometry(below, self.sector(name), chip_radius=self.ring * 0.42)
 
     def paint(self, painter: QPainter, language: Language) -> None:
         for number in _ORDER:
-            cell = self.cells[number]
+            cell = self.cell(number)
             fill(painter, cell, _INK[colour_of(number)])
             outline(painter, cell, PRINT.ivory, 2.2)
             at = self.centre(number)

@@ -7,6 +7,9 @@ Spots are named after the bet and its numbers: ``split:14-17``, ``street:0-1-2``
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cached_property, partial
+
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QPainter, QPainterPath
 
@@ -54,6 +57,7 @@ class RouletteFelt(Felt):
         height = self.cell_height
         return QRectF(self.left + street * _CELL, self.bottom - (place + 1) * height, _CELL, height)
 
+    @cached_property
     def zero_shapes(self) -> dict[str, QPainterPath]:
         """The boxes of the zeros, with their outer side pointed."""
         tip, left, right = self.left - _CELL, self.left - _CELL * 0.72, self.left
@@ -76,7 +80,7 @@ class RouletteFelt(Felt):
         return self.top
 
     def _lit(self, numbers: list[str]) -> QPainterPath:
-        zeros = self.zero_shapes()
+        zeros = self.zero_shapes
         area = QPainterPath()
         for number in numbers:
             area.addPath(zeros[number] if number in zeros else rectangle(self.cell(number)))
@@ -85,58 +89,73 @@ class RouletteFelt(Felt):
     # Spots
 
     def _add_bet(
-        self, bet: str, numbers: list[str], at: QPointF, shape: QPainterPath | None = None, chip: float = CHIP
+        self,
+        bet: str,
+        numbers: list[str],
+        at: QPointF,
+        shape: Callable[[], QPainterPath] | None = None,
+        chip: float = CHIP,
+        marker: QPointF | None = None,
     ) -> None:
+        def geometry() -> SpotGeometry:
+            hit = shape() if shape else circle(at, min(_HIT, chip * 0.95))
+            return SpotGeometry(at, hit, chip_radius=chip, crowding=0.72, marker=marker, area=self._lit(numbers))
+
         name = f"{bet}:{'-'.join(numbers)}" if bet != "five-number" else bet
-        spoken = Names(f"{BETS[bet].es} {'-'.join(numbers)}", f"{BETS[bet].en} {'-'.join(numbers)}")
-        hit = shape or circle(at, min(_HIT, chip * 0.95))
-        geometry = SpotGeometry(at, hit, chip_radius=chip, crowding=0.72, area=self._lit(numbers))
-        self.add(name, geometry, spoken)
+        self.add(name, geometry, Names(f"{BETS[bet].es} {'-'.join(numbers)}", f"{BETS[bet].en} {'-'.join(numbers)}"))
 
     def _add_numbers(self) -> None:
         for number in map(str, range(1, 37)):
             box = self.cell(number)
-            self._add_bet("straight-up", [number], box.center(), rectangle(box))
-            self.change(f"straight-up:{number}", marker=box.center() + QPointF(_CELL * 0.27, -self.cell_height * 0.16))
+            beside = box.center() + QPointF(_CELL * 0.27, -self.cell_height * 0.16)
+            self._add_bet("straight-up", [number], box.center(), partial(rectangle, box), marker=beside)
         for first in range(1, 37):
             box = self.cell(str(first))
             street, place = divmod(first - 1, 3)
             if place < 2:
                 across = QPointF(box.center().x(), box.top())
-                self._add_bet("split", _run(first, first + 1), across, _line(across, _CELL * 0.30, _HIT))
+                self._add_bet("split", _run(first, first + 1), across, partial(_line, across, _CELL * 0.30, _HIT))
             if street < 11:
                 along = QPointF(box.right(), box.center().y())
-                self._add_bet("split", _run(first, first + 3), along, _line(along, _HIT, self.cell_height * 0.30))
+                self._add_bet(
+                    "split", _run(first, first + 3), along, partial(_line, along, _HIT, self.cell_height * 0.30)
+                )
                 if place < 2:
                     self._add_bet("corner", _run(first, first + 1, first + 3, first + 4), box.topRight())
         for street in range(12):
             first = street * 3 + 1
             box = self.cell(str(first))
             edge = QPointF(box.center().x(), self.bottom)
-            self._add_bet("street", _run(first, first + 1, first + 2), edge, _line(edge, _CELL * 0.30, _HIT))
+            self._add_bet("street", _run(first, first + 1, first + 2), edge, partial(_line, edge, _CELL * 0.30, _HIT))
             if street < 11:
                 self._add_bet("six-line", _run(*range(first, first + 6)), QPointF(box.right(), self.bottom))
 
     def _add_zero_bets(self) -> None:
-        shapes = self.zero_shapes()
+        shapes = self.zero_shapes
         for zero in self.wheel.zeros:
             bounds = shapes[zero].boundingRect()
-            self._add_bet("straight-up", [zero], bounds.center() + QPointF(4, 0), shapes[zero])
-            self.change(f"straight-up:{zero}", marker=bounds.center() + QPointF(20, -bounds.height() * 0.2))
+            above = bounds.center() + QPointF(20, -bounds.height() * 0.2)
+            self._add_bet(
+                "straight-up",
+                [zero],
+                bounds.center() + QPointF(4, 0),
+                partial(QPainterPath, shapes[zero]),
+                marker=above,
+            )
         rows = [self.cell(str(number)).center().y() for number in (1, 2, 3)]
         lines = [self.bottom - self.cell_height, self.bottom - 2 * self.cell_height]
         left, middle = self.left, rows[1]
         if len(self.wheel.zeros) == 1:
             for number, y in zip("123", rows, strict=True):
                 at = QPointF(left, y)
-                self._add_bet("split", ["0", number], at, _line(at, _HIT, self.cell_height * 0.28))
+                self._add_bet("split", ["0", number], at, partial(_line, at, _HIT, self.cell_height * 0.28))
             self._add_bet("street", ["0", "1", "2"], QPointF(left, lines[0]))
             self._add_bet("street", ["0", "2", "3"], QPointF(left, lines[1]))
             self._add_bet("corner", ["0", "1", "2", "3"], QPointF(left, self.bottom))
             return
         for zero, number, y in (("0", "1", rows[0]), ("00", "3", rows[2])):
             at = QPointF(left, y)
-            self._add_bet("split", [zero, number], at, _line(at, _HIT, self.cell_height * 0.28))
+            self._add_bet("split", [zero, number], at, partial(_line, at, _HIT, self.cell_height * 0.28))
         between = self.cell_height / 4
         for numbers, y in (
             (["0", "1", "2"], lines[0]),
@@ -147,7 +166,7 @@ class RouletteFelt(Felt):
         ):
             self._add_bet("split" if len(numbers) == 2 else "street", numbers, QPointF(left, y), chip=SMALL_CHIP)
         at = QPointF(left - _CELL * 0.42, middle)
-        self._add_bet("split", ["0", "00"], at, _line(at, _CELL * 0.2, _HIT))
+        self._add_bet("split", ["0", "00"], at, partial(_line, at, _CELL * 0.2, _HIT))
         self._add_bet("five-number", ["0", "00", "1", "2", "3"], QPointF(left, self.bottom))
 
     def _add_columns(self) -> None:
@@ -224,7 +243,7 @@ class RouletteFelt(Felt):
             fill(painter, rectangle(box.adjusted(6, 6, -6, -6), 14), _INK[colour_of(number)])
             print_text(painter, number, box, height=self.cell_height * 0.42)
             lines.addRect(box)
-        for zero, shape in self.zero_shapes().items():
+        for zero, shape in self.zero_shapes.items():
             bounds = shape.boundingRect()
             fill(painter, shape, colour(PRINT.green, 0.55))
             print_text(painter, zero, bounds.translated(4, 0), height=self.cell_height * 0.42)

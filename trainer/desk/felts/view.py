@@ -7,13 +7,14 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import structs
 from PySide6.QtCore import QEasingCurve, QEvent, QPointF, QRectF, QSize, QSizeF, Qt, QVariantAnimation, Signal
-from PySide6.QtGui import QAccessible, QAccessibleEvent, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from trainer.desk.felts import make_felt
 from trainer.desk.felts.arrangement import Place, StackPlace, arrange, stacks
 from trainer.desk.felts.base import Felt
-from trainer.desk.felts.drawing import Look, draw_place, draw_table, draw_words, fitted
+from trainer.desk.felts.drawing import Look, draw_place, draw_table, draw_words, fitted, keep_table
+from trainer.desk.felts.kept import KeptTables
 from trainer.desk.felts.marks import MARKS, draw_mark
 from trainer.desk.pieces.chips import draw_badge
 from trainer.desk.pieces.ink import fill, outline
@@ -40,8 +41,9 @@ class FeltView(QWidget):
     tapped = Signal(str)
     untapped = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None, theme: Theme = DARK) -> None:
+    def __init__(self, parent: QWidget | None = None, theme: Theme = DARK, kept: KeptTables | None = None) -> None:
         super().__init__(parent)
+        self._kept = kept
         self.reduce_motion = False
         self._look = Look(theme)
         self._scene: Scene | None = None
@@ -113,8 +115,7 @@ class FeltView(QWidget):
             self._places = arrange(self._felt, self._scene, self._look.house_colours)
 
     def _change_look(self, **changes: object) -> None:
-        fields = {name: getattr(self._look, name) for name in Look.__slots__}
-        self._look = Look(**{**fields, **changes})
+        self._look = structs.replace(self._look, **changes)
         self._say_focus()
         self.update()
 
@@ -200,7 +201,7 @@ class FeltView(QWidget):
         painter = QPainter(self)
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
         box, scale = self.felt_box(), self._scale()
-        draw_table(painter, self._felt, box, self._look, self._scene.glow if self._scene else ())
+        draw_table(painter, self._felt, box, self._look, self._scene.glow if self._scene else (), self._kept)
         painter.translate(box.topLeft())
         painter.scale(scale, scale)
         self._paint_hover(painter)
@@ -211,6 +212,11 @@ class FeltView(QWidget):
         self._paint_focus(painter)
         self._paint_pointed_count(painter)
         painter.end()
+
+    def keep_table(self) -> None:
+        """Keep the picture of the table that is shown for the next start."""
+        if self._felt is not None and self._kept is not None:
+            keep_table(self._felt, self.felt_box(), self._look, self.devicePixelRatioF(), self._kept)
 
     def _paint_pieces(self, painter: QPainter) -> None:
         left = 1.0 - float(self._slide.currentValue() or 0.0) if self._sliding() else 0.0
@@ -337,8 +343,7 @@ class FeltView(QWidget):
             return
         name = self._felt.spoken(self._focused, self._look.language) if self._focused else ""
         if name != self.accessibleName():
-            self.setAccessibleName(name)
-            QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.NameChanged))
+            self.setAccessibleName(name)  # which tells the screen reader
 
 
 def _starts(felt: Felt, before: Sequence[Place], after: Sequence[Place]) -> dict[int, QPointF]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QConicalGradient, QLinearGradient, QPainter, QPainterPath, QPen, QRadialGradient
@@ -198,13 +199,13 @@ def _brass_ball(radius: float) -> QRadialGradient:
 
 def pocket_spots(felt: Felt, wheel: Wheel, centre: QPointF, radius: float) -> None:
     """Add a spot for every pocket of a wheel that is painted on a felt."""
+
+    def geometry(number: str) -> SpotGeometry:
+        at = pocket_centre(wheel, number, centre, radius)
+        return SpotGeometry(at, pocket_shape(wheel, number, centre, radius), chip_radius=radius * 0.085)
+
     for number in wheel.order:
-        geometry = SpotGeometry(
-            pocket_centre(wheel, number, centre, radius),
-            pocket_shape(wheel, number, centre, radius),
-            chip_radius=radius * 0.085,
-        )
-        felt.add(f"pocket:{number}", geometry, Names(f"casilla {number}", f"pocket {number}"))
+        felt.add(f"pocket:{number}", partial(geometry, number), Names(f"casilla {number}", f"pocket {number}"))
 
 
 class WheelFelt(Felt):

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
+import msgspec
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPainterPath, QTransform
 
@@ -26,8 +26,7 @@ _SPOTS = 8
 _SPOT_SPAN = 19.0  # degrees of an edge spot
 
 
-@dataclass(frozen=True, slots=True)
-class ChipFace:
+class ChipFace(msgspec.Struct, frozen=True):
     """One chip by sight: a colour name, what is written on it, and its sign if it is a roulette player's."""
 
     colour: str

@@ -1,0 +1,87 @@
+"""Pictures of empty tables, kept from one start to the next: painting one takes longer than all else a question needs.
+
+A picture is found only under everything it depends on, the drawing modules themselves included, so none is ever out of
+date. The folder may be deleted at any time; the next start is a little slower, that is all.
+"""
+
+from __future__ import annotations
+
+import os
+import zlib
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+
+import msgspec
+from PySide6 import __version__ as qt_version
+from PySide6.QtGui import QImage, QPixmap
+
+from trainer.resources import folder
+from trainer.texts import Language
+
+_DESK = Path(__file__).parent.parent
+_FORMAT = QImage.Format.Format_ARGB32_Premultiplied  # as it is painted: read without any conversion
+_PIXEL_BYTES = 4
+_CHECK_BYTES = 4
+_MOST_KEPT = 3
+
+
+class Print(msgspec.Struct, frozen=True):
+    """All that the picture of a table depends on beside the program; ``width`` and ``height`` in device pixels."""
+
+    felt: str
+    width: int
+    height: int
+    theme: str
+    language: Language
+    cloth: str
+
+
+class KeptTables(msgspec.Struct, frozen=True):
+    """The pictures in a folder of the user's; troubles with the disk are no reason not to drill."""
+
+    folder: Path
+
+    def find(self, wanted: Print) -> QPixmap | None:
+        """The picture if it is there and whole."""
+        try:
+            data = self._path(wanted).read_bytes()
+        except OSError:
+            return None
+        pixels = data[_CHECK_BYTES:]
+        if len(pixels) != wanted.width * wanted.height * _PIXEL_BYTES or data[:_CHECK_BYTES] != _check(pixels):
+            return None
+        # A copy, because the image itself only looks at our bytes.
+        return QPixmap.fromImage(QImage(pixels, wanted.width, wanted.height, _FORMAT).copy())
+
+    def keep(self, wanted: Print, picture: QPixmap) -> None:
+        """Keep a picture, and of the others only those used last."""
+        path = self._path(wanted)
+        with suppress(OSError):
+            if path.exists():
+                os.utime(path)
+                return
+            pixels = bytes(picture.toImage().convertToFormat(_FORMAT).constBits())
+            self.folder.mkdir(parents=True, exist_ok=True)
+            fresh = path.with_suffix(".new")
+            fresh.write_bytes(_check(pixels) + pixels)
+            fresh.replace(path)
+            for old in sorted(self.folder.iterdir(), key=lambda file: file.stat().st_mtime)[:-_MOST_KEPT]:
+                old.unlink()
+
+    def _path(self, wanted: Print) -> Path:
+        key = zlib.crc32(msgspec.json.encode(wanted), _drawing_modules())
+        return self.folder / f"{wanted.felt}-{key:08x}.table"
+
+
+def _check(pixels: bytes) -> bytes:
+    return zlib.adler32(pixels).to_bytes(_CHECK_BYTES, "big")
+
+
+@cache
+def _drawing_modules() -> int:
+    """A figure that changes with anything a table is painted by: our modules and artwork, and Qt."""
+    places = (_DESK / "felts", _DESK / "pieces", _DESK, folder("assets"), folder("assets") / "fonts")
+    files = [file for place in places for file in os.scandir(place) if file.is_file()]
+    stamps = sorted((file.path, file.stat().st_mtime_ns, file.stat().st_size) for file in files)
+    return zlib.crc32(repr((qt_version, stamps)).encode())

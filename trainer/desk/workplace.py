@@ -1,0 +1,76 @@
+"""What the desk works with, made ready before Qt is loaded.
+
+Once PySide6 is there, it reads the source of every module that is imported; so the rules and drills of the first
+screen, which need no Qt, are loaded ahead of it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import Protocol
+from uuid import UUID
+
+import msgspec
+
+from trainer.desk.offers import Offers
+from trainer.desk.recording import Recording
+from trainer.desk.settings import Settings, load_settings
+from trainer.rulebooks import Library
+from trainer.texts import text
+
+
+class Places(Protocol):
+    """The folders of one user, as the command line finds them."""
+
+    data: Path
+    config: Path
+
+    @property
+    def progress(self) -> Path: ...
+
+    def library(self) -> Library: ...
+
+
+class Workplace(msgspec.Struct, frozen=True):
+    """What the desk works with, all of it passed in: rulebooks and drills, files, clocks, chance."""
+
+    offers: Offers
+    recording: Recording
+    settings_path: Path
+    reports: Path
+    pictures: Path  # of tables, from one start to the next
+    clock: Callable[[], int]  # nanoseconds that never go back, for measuring
+    now: Callable[[], datetime]  # with its zone, for stamping
+    rng: random.Random
+
+
+class Prepared(msgspec.Struct, frozen=True):
+    """A workplace, the user's settings, and where settings that could not be read were set aside."""
+
+    workplace: Workplace
+    settings: Settings
+    set_aside: Path | None = None
+
+
+def prepare(places: Places, clock: Callable[[], int], now: Callable[[], datetime]) -> Prepared:
+    """Make ready what the first screen shows, of a user's folders."""
+    settings_path = places.config / "settings.json"
+    settings, aside = load_settings(settings_path, f"{now():%Y%m%d-%H%M%S}")
+    recording = Recording(places.progress, now, lambda: text("desk.profile.first", settings.language))
+    recording.wanted = UUID(hex=settings.profile) if settings.profile else None
+    offers = Offers(places.library())
+    offers.suggestion(offers.regulation(settings.rulebook), settings.last)
+    workplace = Workplace(
+        offers=offers,
+        recording=recording,
+        settings_path=settings_path,
+        reports=places.data / "reports",
+        pictures=places.data / "pictures",
+        clock=clock,
+        now=now,
+        rng=random.Random(),
+    )
+    return Prepared(workplace, settings, aside)

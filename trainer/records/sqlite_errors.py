@@ -1,0 +1,47 @@
+"""What can go wrong in SQLite, sorted into what a trainee can be told and what is a bug of ours.
+
+A known trouble (disk full, read-only folder, second instance, damaged file …) becomes a `RecordsError`; any other
+SQLite error stays as it is and is a bug.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from trainer.records.errors import (
+    CannotOpenError,
+    DamagedError,
+    DiskError,
+    DiskFullError,
+    FileTroubleError,
+    InUseError,
+    ReadOnlyError,
+)
+
+_KNOWN: dict[int, type[FileTroubleError]] = {
+    sqlite3.SQLITE_PERM: ReadOnlyError,
+    sqlite3.SQLITE_BUSY: InUseError,
+    sqlite3.SQLITE_LOCKED: InUseError,
+    sqlite3.SQLITE_READONLY: ReadOnlyError,
+    sqlite3.SQLITE_IOERR: DiskError,
+    sqlite3.SQLITE_CORRUPT: DamagedError,
+    sqlite3.SQLITE_FULL: DiskFullError,
+    sqlite3.SQLITE_CANTOPEN: CannotOpenError,
+    sqlite3.SQLITE_NOTADB: DamagedError,
+}
+_PRIMARY = 0xFF  # the low byte of an SQLite error code is its kind, the rest its detail
+
+
+@contextmanager
+def known_errors(path: Path | str) -> Iterator[None]:
+    """Turn the SQLite errors a trainee can be told of into `RecordsError`; let the others through."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        kind = _KNOWN.get(getattr(error, "sqlite_errorcode", 0) & _PRIMARY)
+        if kind is None:
+            raise
+        raise kind(path=path) from error
