@@ -104,7 +104,8 @@ _EVEN_NUMBERS = {
 def covered(rules: GameRules, bet: str, on: object, where: str = "") -> frozenset[str]:
     """The numbers a bet wins on; raises `RequestError` if no such bet can lie here. ``where`` is the bet's own path."""
     if bet not in rules.bets:
-        raise RequestError(below(where, "bet"), f"{bet!r} is not taken here; there are: {', '.join(rules.bets)}")
+        known = ", ".join(rules.bets)
+        raise RequestError(below(where, "bet"), f"{bet!r} is not taken at this table; there are: {known}")
     field = below(where, "on")
     if bet in EVEN_CHANCES:
         return _EVEN_NUMBERS[bet]
