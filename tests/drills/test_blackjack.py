@@ -9,7 +9,9 @@ from trainer.drills import families, family
 from trainer.drills.blackjack import FAMILIES
 from trainer.drills.blackjack.shoe import facts
 from trainer.drills.blackjack.timing import decision
-from trainer.equipment.cards import parse_cards
+from trainer.drills.scene import CardPiece, Note
+from trainer.equipment.cards import Card, parse_cards
+from trainer.games.blackjack.hands import points
 from trainer.texts import Language, say
 
 GAMES = ("blackjack", "blackjack-switch", "free-bet-blackjack", "challenge-21")
@@ -86,3 +88,58 @@ def test_named_mistakes_are_told() -> None:
     question = pay.make(rules, 1, 3)
     wrong = dict(question.draft.mistakes)["paid-2-to-1"]
     assert pay.mark(question, wrong).mistake == "blackjack.mistake.paid-2-to-1"
+
+
+@pytest.mark.parametrize(
+    ("rules", "one", "level"), LEVELS, ids=[f"{r.rulebook}-{r.game}-{r.variant}-{f.id}-{n}" for r, f, n in LEVELS]
+)
+def test_choices_differ_and_no_named_mistake_is_right(rules, one, level) -> None:  # type: ignore[no-untyped-def]
+    for seed in range(12):
+        draft = one.make(rules, level, seed).draft
+        options = [*getattr(draft.form, "choices", ()), *getattr(draft.form, "steps", ())]
+        for language in Language:
+            said = [say(choice.label, language) for choice in options]
+            assert len(set(said)) == len(said), said
+        assert not [mistake for mistake, answer in draft.mistakes if draft.form.same(answer, draft.solution)]
+
+
+def test_arica_1_8_2_the_prize_of_ace_and_jack_of_spades_is_never_drilled_as_three_to_two() -> None:
+    rules = LIBRARY.load("arica", "blackjack")
+    pay = family("blackjack", "three-to-two")
+    shown = [pay.make(rules, 1, seed).draft.scene.pieces for seed in range(300)]
+    hands = [{piece.card for piece in pieces if piece.spot.startswith("hand")} for pieces in shown]  # type: ignore[union-attr]
+    assert {"AS", "JS"} not in hands
+    assert {"AS", "QS"} in hands
+
+
+@pytest.mark.parametrize("game", ["blackjack-switch", "blackjack"])
+def test_every_row_of_a_side_bet_is_asked(game: str) -> None:
+    rules = LIBRARY.load("puerto-rico", game, "21-plus-3" if game == "blackjack" else "")
+    side_bets = family(game, "side-bets")
+    asked = {side_bets.make(rules, 1, seed).draft.solution for seed in range(80)}
+    bet = "21-plus-3" if game == "blackjack" else "super-match"
+    assert asked == {*rules.bets[bet].pay_table, "none"}
+
+
+def test_the_felt_shows_whose_turn_it_is() -> None:
+    """Seats before the one that is asked are gone or marked as standing; seats already settled are marked too."""
+    rules = LIBRARY.load("coquimbo", "blackjack")
+    next_act = family("blackjack", "next-act")
+    marked = set()
+    for level, act in ((2, "ask"), (3, "settle-hand")):
+        for seed in range(150):
+            draft = next_act.make(rules, level, seed).draft
+            if not draft.solution.startswith(f"{act}-"):
+                continue
+            seat = int(draft.solution.removeprefix(f"{act}-"))
+            notes = {piece.spot: piece.says.id for piece in draft.scene.pieces if isinstance(piece, Note)}  # type: ignore[union-attr]
+            cards: dict[str, list[Card]] = {}
+            for piece in draft.scene.pieces:
+                if isinstance(piece, CardPiece) and piece.spot.startswith("hand"):
+                    cards.setdefault(piece.spot, []).extend(parse_cards(piece.card))
+            for spot, hand in cards.items():
+                other = int(spot.split(":")[1])
+                done = other < seat if act == "ask" else other > seat
+                if done and points(hand).total < 21 and (act != "ask" or len(hand) != 3):
+                    marked.add(notes[spot])
+    assert marked == {"blackjack.stood", "blackjack.settled"}

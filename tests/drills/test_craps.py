@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterable
+from fractions import Fraction
+
 import pytest
 
 from tests.drills.checks import LIBRARY, check_level, check_texts, levels_of
 from trainer.drills import families, family
+from trainer.drills.craps.layouts import coin
+from trainer.drills.scene import Chips, Piece
+from trainer.games.craps.layout import FLAT_OF, CrapsBet
+from trainer.games.craps.limits import LimitQuestion, limit
 
 LEVELS = levels_of(("craps",))
 
@@ -76,3 +84,69 @@ def test_a_hand_gets_time_for_each_throw() -> None:
     for seed in range(10):
         question = hand.make(rules, 3, seed)
         assert question.target_seconds == 10.0 * len(question.draft.solution.split())
+
+
+@pytest.mark.parametrize("book", ["arica", "baleares", "bolivia", "puerto-rico"])
+def test_layouts_are_legal(book: str) -> None:
+    """What a drill lays keeps the limits of the example table; odds have their bet, and nothing lies on the point."""
+    rules = LIBRARY.load(book, "craps")
+    table = (rules.table.minimum, rules.table.maximum)
+    for one in ("pay-the-roll", "seven-out", "fate-of-bets"):
+        drill = family("craps", one)
+        for level, seed in itertools.product(range(1, len(drill.levels) + 1), range(15)):
+            pieces = drill.make(rules, level, seed).draft.scene.pieces
+            points = {piece.spot.split(":")[1].split("@")[0] for piece in pieces if piece.spot.startswith("puck")}
+            point = int(points.pop()) if points != {"off"} else None
+            for seat, bets in _bets_by_seat(pieces).items():
+                for bet in bets:
+                    others = tuple(other for other in bets if other is not bet)
+                    asked = LimitQuestion(
+                        bets=(bet,),
+                        minimum=table[0],
+                        maximum=table[1],
+                        centre_minimum=coin(rules),
+                        point=point,
+                        lying=others,
+                    )
+                    assert limit(rules, asked).facts["allowed"], (one, level, seed, seat, bet)
+                    flat = FLAT_OF.get(bet.bet)
+                    assert flat is None or any(other.bet == flat and other.on == bet.on for other in others)
+                    assert not (bet.bet.startswith(("come-", "dont-come-")) and bet.on == point)
+
+
+def _bets_by_seat(pieces: Iterable[Piece]) -> dict[int, list[CrapsBet]]:
+    found: dict[int, list[CrapsBet]] = {}
+    for piece in pieces:
+        if isinstance(piece, Chips):
+            name, seat = piece.spot.split("@")
+            kind, _, on = name.partition(":")
+            bet = CrapsBet(bet=kind, on=int(on) if on.isdigit() else on or None, stake=piece.value or Fraction(0))
+            found.setdefault(int(seat), []).append(bet)
+    return found
+
+
+def test_seccion_3_6_small_place_bets_are_drilled_and_explained() -> None:
+    """L253: less than $6 on the 6 or the 8 is even money, and the explanation says why."""
+    rules = LIBRARY.load("puerto-rico", "craps")
+    units = family("craps", "bet-units")
+    assert units.facts is not None
+    questions = [units.make(rules, 5, seed) for seed in range(units.facts(rules, 5))]
+    small = [q for q in questions if any(reason.rule == "small-stake" for reason in q.draft.reasons)]
+    assert {q.draft.solution for q in small} == {"5"} and len(small) == 2
+
+
+@pytest.mark.parametrize("book", ["arica", "puerto-rico"])
+def test_odds_without_their_bet_are_refused_and_the_felt_shows_it(book: str) -> None:
+    """The answer to “may he make this bet” depends only on what lies in the scene."""
+    rules = LIBRARY.load(book, "craps")
+    handling = family("craps", "bet-handling")
+    answers = set()
+    for seed in range(600):
+        draft = handling.make(rules, 2, seed).draft
+        (wished,) = draft.scene.glow
+        kind = wished.split("@")[0].split(":")[0]
+        if draft.prompt.params["wish"].id == "craps.wish.new-bet" and kind in FLAT_OF:
+            lies = any(isinstance(piece, Chips) for piece in draft.scene.pieces)
+            assert draft.solution == ("yes" if lies else "no")
+            answers.add(draft.solution)
+    assert answers == {"yes", "no"}

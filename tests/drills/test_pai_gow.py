@@ -106,6 +106,40 @@ def test_what_the_text_leaves_in_doubt_is_not_asked() -> None:
         assert not rests_on_a_doubt(TILES, (pieces[:2], pieces[2:]))
 
 
+@pytest.mark.parametrize("rules", [POKER, TILES], ids=GAMES)
+def test_no_two_remedies_of_one_kind_are_offered(rules) -> None:  # type: ignore[no-untyped-def]
+    """“All hands void, reshuffle” and “reshuffle” would both be right."""
+    drill = family(rules.game, "irregularities")
+    for index in range(len(rules.irregularities)):
+        draft = drill.make(rules, 2, index).draft
+        kinds = [
+            rules.irregularities[choice.id].data["action"].partition("-")[0]
+            for choice in draft.form.choices  # type: ignore[union-attr]
+        ]
+        own = rules.irregularities[draft.solution].data["action"].partition("-")[0]
+        assert kinds.count(own) == 1 and len(kinds) >= 4
+
+
+def test_a_zero_that_was_let_win_is_not_called_a_copy() -> None:
+    drill = family("pai-gow-tiles", "compare")
+    zeros = 0
+    for seed in range(400):
+        question = drill.make(TILES, 1, seed)
+        if any(reason.rule == "zero-never-wins" for reason in question.draft.reasons):
+            wrong = {"push": "win", "lose": "push"}[question.draft.solution]
+            if not any(reason.rule.endswith("-copy") for reason in question.draft.reasons):
+                assert drill.mark(question, wrong).mistake == "pai-gow.mistake.zero-counted"
+                zeros += 1
+    assert zeros
+
+
+def test_wins_without_a_fraction_are_not_rounded_down() -> None:
+    drill = family("pai-gow-poker", "commission")
+    for index in range(10):
+        draft = drill.make(POKER, 1, index).draft
+        assert "rounded-down" not in dict(draft.mistakes)
+
+
 def test_every_prompt_and_mistake_that_is_written_is_used() -> None:
     code = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "trainer").rglob("*.py"))
     for key in messages("pai-gow"):

@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 from trainer.cli.solve import solve
 from trainer.equipment.cards import DECK, Card, parse_cards
 from trainer.games.blackjack.course import next_step
+from trainer.games.blackjack.dealer import DealerHand
 from trainer.games.blackjack.game import GAME, check
 from trainer.games.blackjack.hands import Hand, is_blackjack, points
 from trainer.games.blackjack.perform import perform
-from trainer.games.blackjack.settle import verdict_of
 from trainer.games.blackjack.table import Do, PlaceBets, Table, open_table
+from trainer.games.blackjack.verdict import verdict
 from trainer.games.core import Outcome, RequestError
 from trainer.rulebooks import GameRules, shipped_library
 
@@ -85,7 +86,7 @@ def test_every_two_card_natural_case(rulebook: str) -> None:
     """Blackjack against blackjack pushes, beats everything else at 3 to 2, and a dealer's blackjack takes the rest."""
     rules = LIBRARY.load(rulebook, "blackjack", "", {"promotional-prizes": "off"} if rulebook == "arica" else {})
     for player, dealer in product(TWO_CARDS, TWO_CARDS):
-        found = verdict_of(rules, Hand(player), dealer)
+        found = verdict(rules, Hand(player), DealerHand(tuple(dealer), True))
         mine, his = is_blackjack(player), is_blackjack(dealer)
         if mine:
             assert found.outcome is (Outcome.PUSH if his else Outcome.WIN)

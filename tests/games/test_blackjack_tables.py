@@ -10,7 +10,8 @@ from tests.games.blackjack_tables import Played, rounds
 from trainer.equipment.cards import Card
 from trainer.games.blackjack.booking import FREE_BETS, HAND_BETS, INSURANCES
 from trainer.games.blackjack.hands import Hand
-from trainer.games.blackjack.settle import HandOf, Round, settle
+from trainer.games.blackjack.rounds import HandOf, Round
+from trainer.games.blackjack.settle import settle
 from trainer.games.blackjack.table import Do
 from trainer.games.core import BetResult, Outcome
 from trainer.rulebooks import GameRules, shipped_library

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from fractions import Fraction
 
 import pytest
@@ -12,9 +13,10 @@ from trainer.equipment.dice import Roll
 from trainer.games.core import RequestError
 from trainer.games.craps import decide, limits
 from trainer.games.craps.layout import CrapsBet, selections
-from trainer.games.craps.settle import Round, settle
+from trainer.games.craps.settle import Round, WorkingBet, settle
 from trainer.games.craps.table import Table, play
 from trainer.games.craps.throw import Throw
+from trainer.games.procedure import Irregular
 from trainer.rulebooks import GameRules, shipped_library
 
 LIBRARY = shipped_library()
@@ -145,6 +147,35 @@ def test_a_shooter_who_leaves_loses_his_pass_line_in_chile_and_bolivia() -> None
     assert taken.facts["may_take"]
 
 
+def test_iv_1_7_who_leaves_before_a_point_takes_his_line_bet_where_it_is_free() -> None:
+    """L1780 locks the pass line once a point is set; L2342 from the start; L1893, L2424: a locked one is lost."""
+    bets = (CrapsBet(bet="pass-line", stake=Fraction(30)), CrapsBet(bet="come-point", on=6, stake=Fraction(10)))
+    left = {
+        book: decide.decide(rules_of(book), decide.ShooterLeaves(bets=bets)).facts["bets"]
+        for book in ("arica", "bolivia")
+    }
+    assert [result.result.value for result in left["arica"]] == ["stand", "stand"]
+    assert [result.facts["may_take"] for result in left["arica"]] == [True, False]
+    assert left["bolivia"][0].result.value == "lose"
+
+
+def test_a_void_throw_is_told_the_same_through_both_doors() -> None:
+    """L1766, L205: asked as a throw or as an irregularity, the call and its caller are named."""
+    for book, event in (("arica", "die-on-chips"), ("puerto-rico", "die-on-die"), ("puerto-rico", "die-leaning")):
+        as_throw = decide.decide(rules_of(book), decide.ThrowEvent(event=event)).facts
+        as_written = decide.decide(rules_of(book), Irregular(event=event)).facts
+        assert as_throw.items() <= as_written.items()
+
+
+def test_dice_in_reserve_by_the_size_of_the_set() -> None:
+    """L1673, L2254: of five or six, three or four; L548: four; L312: three."""
+    for book, reserve in (("arica", [3, 4]), ("bolivia", [3, 4]), ("baleares", 4), ("puerto-rico", 3)):
+        assert decide.decide(rules_of(book), decide.ReserveDice()).facts["reserve"] == reserve
+    assert decide.decide(rules_of("bolivia"), decide.ReserveDice(dice_set=5, picked=2)).facts["reserve"] == 3
+    with pytest.raises(RequestError, match="picks 2 dice"):
+        decide.decide(rules_of("bolivia"), decide.ReserveDice(dice_set=5, picked=4))
+
+
 def test_staff_of_whole_and_reduced_tables() -> None:
     """L1690; L2275; L169; L552, L560."""
     staff = decide.Staff()
@@ -171,6 +202,9 @@ def test_staff_of_whole_and_reduced_tables() -> None:
         ("arica", "dont-pass", "increase", None, False),
         ("bolivia", "dont-pass", "increase", 6, False),  # L2344
         ("bolivia", "pass-line", "withdraw", 9, False),  # L2342
+        ("bolivia", "pass-line", "withdraw", None, False),  # L2342: "no pueden ser retiradas", point or not
+        ("bolivia", "pass-line", "reduce", None, True),  # L2342: not reduced after a point
+        ("arica", "pass-line", "withdraw", None, True),  # L1780: locked once a point is set
         ("bolivia", "come", "new-bet", None, False),  # L2350, L2442
         ("bolivia", "field", "new-bet", None, True),  # L2352
         ("baleares", "pass-line", "withdraw", None, False),  # L586
@@ -204,6 +238,16 @@ def test_odds_need_their_flat_bet() -> None:
     for number, may in ((9, True), (5, False)):
         bet = CrapsBet(bet="come-odds", on=number, stake=Fraction(20))
         assert limits.may_change(rules, bet, "new-bet", 6, lying=lying)[0] is may
+
+
+def test_odds_are_refused_where_nothing_lies() -> None:
+    """L1834, L642: with ``lying`` given, the flat bet must be in it; without it, it is taken to lie."""
+    for book in BOOKS:
+        bets = (CrapsBet(bet="pass-odds", stake=Fraction(10) if book != "arica" else Fraction(1000)),)
+        asked = limits.LimitQuestion(request="new-bet", point=6, bets=bets)
+        assert limits.limit(rules_of(book), asked).facts["allowed"]
+        nothing = limits.LimitQuestion(request="new-bet", point=6, bets=bets, lying=())
+        assert not limits.limit(rules_of(book), nothing).facts["allowed"]
 
 
 # ── limits ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -257,6 +301,51 @@ def test_06_iv_2_multiple_bets_by_their_win() -> None:
         assert (found["max_stake"], found["max_range"]) == (most, [4, 12])
 
 
+def test_06_iv_2_a_multiple_bet_may_be_smaller_than_the_tables_minimum() -> None:
+    """L662, L666: at a table from 5 to 120 a craps 2 has a maximum of 4."""
+    bets = (CrapsBet(bet="craps-2", stake=Fraction(4)), CrapsBet(bet="under-7", stake=Fraction(4)))
+    asked = limits.LimitQuestion(minimum=Fraction(5), maximum=Fraction(120), bets=bets)
+    facts = limits.limit(rules_of("baleares"), asked).facts["bets"]
+    assert [bet["allowed"] for bet in facts] == [True, False]
+
+
+def test_a_maximum_that_is_not_given_is_one_the_regulation_allows() -> None:
+    """L664: the least of 20 to 1000 times the minimum, or what the house takes; L216: ten times the minimum."""
+    for book, options, minimum, maximum in (
+        ("baleares", {}, 10, 200),
+        ("baleares", {"simple_max": "100"}, 10, 1000),
+        ("puerto-rico", {}, 5, 500),
+        ("puerto-rico", {}, 100, 1000),
+    ):
+        found = limits.limit(rules_of(book, **options), limits.LimitQuestion(minimum=Fraction(minimum))).facts
+        assert found["max"]["pass-line"] == maximum
+
+
+def test_the_whole_layout_has_the_odds_of_the_bets_that_lie() -> None:
+    """L670: 150 % of 20 on the 5; L668: as much as the come bet on the 9."""
+    lying = (CrapsBet(bet="dont-pass", stake=Fraction(20)), CrapsBet(bet="come-point", on=9, stake=Fraction(30)))
+    most = limits.limit(rules_of("baleares"), limits.LimitQuestion(point=5, lying=lying)).facts["max"]
+    assert (most["dont-pass-odds"], most["come-odds"]) == (30, 30)
+
+
+@pytest.mark.parametrize(
+    ("question", "field"),
+    [
+        (limits.LimitQuestion(minimum=Fraction(0)), "minimum"),
+        (limits.LimitQuestion(maximum=Fraction(-5)), "maximum"),
+        (limits.LimitQuestion(centre_minimum=Fraction(0)), "centre_minimum"),
+        (limits.LimitQuestion(previous_roll=13), "previous_roll"),
+        (limits.LimitQuestion(lying=(CrapsBet(bet="field"),)), "lying[0].stake"),
+        (limits.LimitQuestion(bets=(CrapsBet(bet="dont-pass-odds", stake=Fraction(9)),)), "point"),
+        (limits.LimitQuestion(point=6, bets=(CrapsBet(bet="pass-odds", on=8, stake=Fraction(9)),)), "bets[0].on"),
+    ],
+)
+def test_impossible_limits_name_the_field(question: limits.LimitQuestion, field: str) -> None:
+    with pytest.raises(RequestError) as caught:
+        limits.limit(rules_of("baleares"), question)
+    assert caught.value.field_path == field
+
+
 @pytest.mark.parametrize(
     ("minimum", "maximum", "fine"), [(5, 50, True), (5, 49, False), (1, 100, False), (5, 10001, False)]
 )
@@ -284,12 +373,50 @@ def test_seccion_3_6_table_limits(minimum: int, maximum: int, fine: bool) -> Non
         (Round(bets=(), dice=(1, 2), point=6, phase="come-out"), "point"),
         (Round(bets=(), dice=(1, 2), phase="point"), "point"),
         (Round(bets=(), dice=(1, 2), barred=Roll((3, 4))), "barred"),
+        (Round(bets=(), dice=(1, 2), barred=Roll((1, 2))), "barred"),
+        (Round(bets=(), dice=(1, 2), marked_numbers=(6, 7)), "marked_numbers[1]"),
+        (Round(bets=(), dice=(1, 2), previous_roll=1), "previous_roll"),
+        (Round(bets=(), dice=(1, 2), working=(WorkingBet(bet="hardway", on=6),)), "working[0]"),
+        (Round(bets=(CrapsBet(bet="place", on="6", stake=Fraction(6)),), dice=(1, 1)), "bets[0].on"),
+        (Round(bets=(CrapsBet(bet="place", on=Decimal(6), stake=Fraction(6)),), dice=(1, 1)), "bets[0].on"),
+        (Round(bets=(CrapsBet(bet="pass-odds", on=8, stake=Fraction(4)),), dice=(1, 1), point=6), "bets[0].on"),
+        (
+            Round(bets=(CrapsBet(bet="pass-line", stake=Fraction(4), working=False),), dice=(1, 1), point=6),
+            "bets[0].working",
+        ),
     ],
 )
 def test_impossible_rounds_name_the_field(asked: Round, field: str) -> None:
     with pytest.raises(RequestError) as caught:
         settle(rules_of("puerto-rico"), asked)
     assert caught.value.field_path == field
+
+
+def test_iv_1_5_only_an_operator_who_may_choose_bars_another_craps() -> None:
+    """L1782, L576, L2343 bar the 12; L308 lets the operator choose."""
+    asked = Round(bets=(CrapsBet(bet="dont-pass", stake=Fraction(10)),), dice=(1, 1), barred=Roll((1, 1)))
+    assert settle(rules_of("puerto-rico"), asked).bets[0].result.value == "push"
+    for book in ("arica", "baleares", "bolivia"):
+        with pytest.raises(RequestError, match="must be 6-6 here"):
+            settle(rules_of(book), asked)
+
+
+@pytest.mark.parametrize("dice", [(4, 2), (4, 3)])
+def test_odds_called_off_go_back_when_their_bet_is_decided(dice: tuple[int, int]) -> None:
+    bets = (CrapsBet(bet="pass-line", stake=Fraction(10)), CrapsBet(bet="pass-odds", stake=Fraction(20), working=False))
+    line, odds = settle(rules_of("puerto-rico"), Round(bets=bets, dice=dice, point=6)).bets
+    assert line.result.value in ("win", "lose")
+    assert (odds.result.value, odds.returned) == ("push", 20)
+
+
+def test_seccion_3_6_a_hand_tells_every_commission_and_where_a_bet_went() -> None:
+    """L254: a bought 4 that comes twice pays its 5 % each time; a come bet that went to the 9 still says so."""
+    bets = (CrapsBet(bet="buy", on=4, stake=Fraction(40)), CrapsBet(bet="come", stake=Fraction(10)))
+    asked = Round(bets=bets, rolls=((3, 1), (5, 4), (2, 2), (6, 5)), point=8)
+    bought, _ = settle(rules_of("puerto-rico"), asked).bets
+    assert (bought.pays, bought.facts["commission"]) == (160, 4)
+    moved = settle(rules_of("puerto-rico"), Round(bets=bets[1:], rolls=((5, 4), (6, 5)), point=8)).bets[0]
+    assert (moved.result.value, moved.facts) == ("stand", {"moves_to": 9})
 
 
 @given(data=st.data())

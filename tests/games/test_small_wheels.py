@@ -9,7 +9,7 @@ import pytest
 from trainer.games import big_six as wheel
 from trainer.games import boule, game
 from trainer.games import easy_roll as easy
-from trainer.games.core import Bet, Outcome, RequestError
+from trainer.games.core import Bet, Outcome, RequestError, read_request
 from trainer.rulebooks import shipped_library
 
 LIBRARY = shipped_library()
@@ -164,3 +164,86 @@ def test_rule_files_satisfy_their_engines(game_id: str) -> None:
                 for choice in entry.choices:
                     changed = LIBRARY.load(book, game_id, options={option: choice})
                     assert list(game(game_id).check(changed)) == [], (book, option, choice)
+
+
+def limits_of(**question: object) -> dict[str, object]:
+    ask = game("boule").asks["limit"]
+    return dict(ask.answer(BOULE, read_request(ask, question, "limit")).facts)  # type: ignore[union-attr]
+
+
+def test_04_v_b_the_maximum_holds_for_each_player_at_the_table() -> None:
+    """L454: one player's chips on both layouts count together; different players' never do."""
+    number = {"bet": "number", "on": 5, "stake": 50}
+    assert limits_of(minimum=2, bets=[{**number, "seat": 1}, {**number, "seat": 2}])["allowed"]
+    assert not limits_of(minimum=2, bets=[{**number, "seat": 1}, {**number, "on": "5", "seat": 1}])["allowed"]
+    assert limits_of(minimum=2, bets=[{**number, "seat": 1}, {**number, "on": 6, "seat": 1}])["allowed"]
+
+
+@pytest.mark.parametrize(
+    ("minima", "allowed"), [([2, 4], True), ([2], True), ([4, 4], False), ([2, 6], False), ([4], False)]
+)
+def test_04_v_b_one_layout_always_keeps_the_minimum(minima: list[int], allowed: bool) -> None:
+    assert limits_of(minimum=2, layout_minimums=minima)["layouts_allowed"] is allowed
+
+
+@pytest.mark.parametrize("minimum", [0, -1])
+def test_a_minimum_must_be_an_amount(minimum: int) -> None:
+    with pytest.raises(RequestError, match="minimum: must be above 0"):
+        limits_of(minimum=minimum)
+
+
+def test_boxes_named_by_numbers_may_be_written_either_way() -> None:
+    number = (Bet(bet="number", on="5", stake=Fraction(2)),)
+    assert boule.settle(BOULE, boule.Throw(winning_number=5, bets=number)).bets[0].pays == 14
+    fortune = wheel.Spin(winning_symbol=24, bets=(Bet(bet="symbol", on=24, stake=Fraction(2)),))
+    assert wheel.settle(FORTUNE["baleares"], fortune).bets[0].pays == 2
+    odds = (easy.LayoutOdds(bet="combination", on="21", odds=easy.Odds.parse("16 to 1")),)
+    box = (Bet(bet="combination", on=21, stake=Fraction(5)),)
+    assert easy.settle(EASY, easy.Throw(roll=21, bets=box, layout_odds=odds)).bets[0].pays == 80
+
+
+def test_a_symbol_at_fault_is_named_by_its_own_field() -> None:
+    rules, bets = FORTUNE["puerto-rico"], ()
+    for spin, field in (
+        (wheel.Spin(bets=bets, winning_symbol="queen"), "winning_symbol"),
+        (wheel.Spin(bets=bets, pointer="between", passed="two", next="queen"), "next"),
+        (wheel.Spin(bets=bets, symbol="two", winning_symbol="ten"), "winning_symbol"),
+    ):
+        with pytest.raises(RequestError, match=f"^{field}"):
+            wheel.settle(rules, spin)
+
+
+def test_9_2_the_sign_at_the_table_is_given_as_a_reason_of_the_bet() -> None:
+    bets = (Bet(bet="symbol", on="two", stake=Fraction(5)),)
+    spin = wheel.Spin(bets=bets, pointer="between", passed="two", next="ten")
+    reasons = wheel.settle(FORTUNE["puerto-rico"], spin).bets[0].reasons
+    assert [reason.rule for reason in reasons][:2] == ["between-previous", "symbol-came"]
+
+
+@pytest.mark.parametrize(
+    ("bet", "on", "roll", "result"),
+    [
+        ("double-er", None, "double-er", "win"),
+        ("double-er", None, "er-gold", "lose"),
+        ("er-gold", None, "er-gold", "win"),
+        ("er-silver", None, "er-gold", "lose"),
+        ("er-number", 7, "er-7", "win"),
+        ("er-number", 7, "er-8", "lose"),
+    ],
+)
+def test_12_2_what_the_easy_roll_boxes_win_on(bet: str, on: int | None, roll: str, result: str) -> None:
+    odds = (easy.LayoutOdds(bet=bet, on=on, odds=easy.Odds.parse("16 to 1")),)
+    bets = (Bet(bet=bet, on=on, stake=Fraction(5)),)
+    assert easy.settle(EASY, easy.Throw(roll=roll, bets=bets, layout_odds=odds)).bets[0].result == result
+
+
+def test_12_2_a_colour_on_a_double_easy_roll_is_not_said() -> None:
+    with pytest.raises(RequestError, match="whether er-gold wins on double-er"):
+        easy.settle(EASY, easy.Throw(roll="double-er", bets=(Bet(bet="er-gold", stake=Fraction(5)),)))
+
+
+@pytest.mark.parametrize(("cap", "allowed"), [(50, True), (49, False), (500, True), (501, False)])
+def test_12_7_long_odds_may_be_capped_down_to_a_tenth(cap: int, allowed: bool) -> None:
+    question = easy.LimitQuestion(maximum=Fraction(500), long_odds_cap=Fraction(cap))
+    facts = easy.limit(EASY, question).facts
+    assert (facts["lowest_long_odds_cap"], facts["cap_allowed"]) == (50, allowed)

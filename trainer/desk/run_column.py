@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEasingCurve, QPoint, QPropertyAnimation
+from PySide6.QtCore import QEasingCurve, QPoint, QPropertyAnimation, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from trainer.desk.dress import Dress
 from trainer.desk.key_list import KeyList
+from trainer.desk.reasons import ReasonList
 from trainer.desk.result_strip import ResultStrip
 from trainer.desk.run import Answered, Run
 from trainer.desk.trays.felt_tray import SpotNames
-from trainer.desk.verdict import ReasonList, VerdictPanel
 from trainer.desk.words import Words
 from trainer.texts import Message, say
+
+if TYPE_CHECKING:
+    from trainer.desk.verdict import VerdictPanel
 
 WIDTH = 344
 SLIDE_MILLISECONDS = 150
@@ -25,6 +30,8 @@ _SLIDE_FROM = 48  # near enough to be read from the first frame
 
 class RunColumn(QWidget):
     """Always as wide, so that the felt never moves."""
+
+    lesson_wanted = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -48,11 +55,26 @@ class RunColumn(QWidget):
         self._layout.addStretch()
         self._layout.addWidget(self.keys_title)
         self._layout.addWidget(self.keys)
-        self.verdict = VerdictPanel(self)
-        self.verdict.hide()
-        self._slide = QPropertyAnimation(self.verdict, b"pos", self)
+        self._slide = QPropertyAnimation(self)
+        self._slide.setPropertyName(b"pos")
         self._slide.setDuration(SLIDE_MILLISECONDS)
         self._slide.setEasingCurve(QEasingCurve.Type.OutCubic)
+
+    @cached_property
+    def verdict(self) -> VerdictPanel:
+        """The panel that slides over the others; it is made while the first question is read."""
+        from trainer.desk.verdict import VerdictPanel  # noqa: PLC0415 - not needed to ask
+
+        panel = VerdictPanel(self)
+        panel.hide()
+        panel.resize(self.size())
+        panel.lesson.clicked.connect(self.lesson_wanted)
+        self._slide.setTargetObject(panel)
+        return panel
+
+    @property
+    def has_verdict(self) -> bool:
+        return "verdict" in self.__dict__
 
     def wear(self, dress: Dress) -> None:
         self.setFixedWidth(dress.px(WIDTH))
@@ -66,7 +88,8 @@ class RunColumn(QWidget):
     def show_asking(self, run: Run, keys: Sequence[tuple[str, str]], dress: Dress) -> None:
         """The state of the run, the hints looked at, and the keys that work now."""
         self._slide.stop()
-        self.verdict.hide()
+        if self.has_verdict:
+            self.verdict.hide()
         self.show_run(run, dress)
         self.keys.show_keys([(dress.say(key), dress.say(action)) for key, action in keys], dress)
         family = run.question.family
@@ -95,7 +118,6 @@ class RunColumn(QWidget):
     ) -> None:
         """The verdict, sliding in from the right unless motion is unwanted."""
         self.verdict.show_verdict(answered, trouble, spot_name, dress)
-        self.verdict.resize(self.size())
         self.verdict.show()
         self.verdict.raise_()
         self._slide.stop()
@@ -108,4 +130,5 @@ class RunColumn(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.asking.resize(self.size())
-        self.verdict.resize(self.size())
+        if self.has_verdict:
+            self.verdict.resize(self.size())

@@ -29,6 +29,7 @@ from trainer.texts import Language, Names, say
 _TICK_MILLISECONDS = 100
 _QUESTION_HEIGHT = 72
 _NONE = "-"
+_READING_MILLISECONDS = 250  # the first question is painted by then; what comes after an answer is made
 
 
 class RunnerScreen(Screen):
@@ -63,7 +64,8 @@ class RunnerScreen(Screen):
         self.header.leave.clicked.connect(self.leave)
         self.hint_button.clicked.connect(self.give_hint)
         self.answer_button.clicked.connect(self.press_enter)
-        self.column.verdict.lesson.clicked.connect(self.read_lesson)
+        self.column.lesson_wanted.connect(self.read_lesson)
+        QTimer.singleShot(_READING_MILLISECONDS, self.column, lambda: self.column.verdict)
         self._build()
 
     def _build(self) -> None:

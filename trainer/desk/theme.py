@@ -248,6 +248,11 @@ def load_fonts() -> None:
 
 def font(step: float, bold: bool = False, condensed: bool = False, scale: float = 1.0) -> QFont:
     """A shipped font with figures of equal width; ``step`` in pixels, times ``scale``."""
+    return QFont(_font(max(1, round(step * scale)), bold, condensed))
+
+
+@cache
+def _font(pixels: int, bold: bool, condensed: bool) -> QFont:
     load_fonts()
     if condensed:
         face = QFont(_CONDENSED_BOLD_FAMILY if bold else _CONDENSED_FAMILY)
@@ -256,6 +261,6 @@ def font(step: float, bold: bool = False, condensed: bool = False, scale: float 
         face = QFont(_TEXT_FAMILY)
         face.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
         face.setFeature(_TABULAR_FIGURES, 1)
-    face.setPixelSize(max(1, round(step * scale)))
+    face.setPixelSize(pixels)
     face.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
     return face

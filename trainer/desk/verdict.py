@@ -10,27 +10,16 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 
 from trainer.desk.answer_words import answer_lines
 from trainer.desk.dress import Dress
-from trainer.desk.emptying import discard
 from trainer.desk.key_button import KeyButton
 from trainer.desk.lesson_text import has_lesson
+from trainer.desk.reasons import ReasonList
 from trainer.desk.run import Answered
 from trainer.desk.signs import paint_sign
 from trainer.desk.theme import STEPS, colour
 from trainer.desk.trays.felt_tray import SpotNames
 from trainer.desk.units import seconds_words
 from trainer.desk.words import Words
-from trainer.drills.core import Family
-from trainer.games.core import Reason
-from trainer.rulebooks import Citation
 from trainer.texts import Message, text
-
-HOUSE_STANDARD = "house standard"
-
-
-def cite_words(cite: Citation, dress: Dress) -> str:
-    """A citation as it stands under a reason."""
-    article = dress.say("verdict.house-standard") if cite.article == HOUSE_STANDARD else cite.article
-    return dress.say("verdict.cite", article=article, lines=cite.lines) if cite.lines else article
 
 
 class SignDisc(QWidget):
@@ -62,35 +51,6 @@ class SignDisc(QWidget):
         inset = self.width() * 0.16
         square = QRectF(self.rect()).adjusted(inset, inset, -inset, -inset)
         paint_sign(painter, self.sign, square, colour(self._dress.theme.on_signal), 0.14)
-
-
-class ReasonList(QWidget):
-    """Reasons one below the other, each with its citation."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._shown: list[QWidget] = []
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(0, 0, 0, 0)
-
-    def show_reasons(self, family: Family, reasons: Sequence[Reason], dress: Dress) -> None:
-        discard(*self._shown)
-        self._shown = []
-        self._layout.setSpacing(dress.px(12))
-        for reason in reasons:
-            entry = QWidget()
-            lines = QVBoxLayout(entry)
-            lines.setContentsMargins(0, 0, 0, 0)
-            lines.setSpacing(dress.px(2))
-            said = Words("body", wrap=True)
-            said.setText(family.explain(reason, dress.language))
-            lines.addWidget(said)
-            if reason.cite:
-                cite = Words("accent-small", wrap=True)
-                cite.setText(cite_words(reason.cite, dress))
-                lines.addWidget(cite)
-            self._shown.append(entry)
-            self._layout.addWidget(entry)
 
 
 class VerdictPanel(QFrame):

@@ -91,7 +91,10 @@ class MainWindow(QMainWindow):
 
     def change_settings(self, **changes: object) -> None:
         """Change settings, show them at once and keep them."""
-        self.settings = msgspec.structs.replace(self.settings, **changes)
+        changed = msgspec.structs.replace(self.settings, **changes)
+        if changed == self.settings:
+            return
+        self.settings = changed
         if not _SEEN.isdisjoint(changes):
             self._wear()
         try:

@@ -25,7 +25,7 @@ from trainer.games.core import (
 )
 from trainer.games.edges import Edge
 from trainer.games.limits import Bounds, bounds, table_limits
-from trainer.games.posted import PostedLimits, complies, posted_facts
+from trainer.games.posted import PostedLimits, complies, posted_facts, posted_reasons
 from trainer.games.procedure import Written, by_the_book
 from trainer.rulebooks.reading import faults_of
 from trainer.rulebooks.schema import Citation, GameRules
@@ -104,7 +104,7 @@ def wheel_order(rules: GameRules) -> list[str]:
 
 def _check_symbol(rules: GameRules, symbol: Any, field: str) -> str:
     cells = big_six(rules).wheel.cells
-    if symbol not in cells:
+    if str(symbol) not in cells:
         raise RequestError(field, f"{symbol!r} is not on the wheel; there are: {', '.join(cells)}")
     return str(symbol)
 
@@ -125,11 +125,11 @@ class Spin(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     """
 
     bets: tuple[Bet, ...]
-    symbol: str | None = None
-    winning_symbol: str | None = None
+    symbol: str | int | None = None
+    winning_symbol: str | int | None = None
     pointer: Literal["cell", "between"] = "cell"
-    passed: str | None = None
-    next: str | None = None
+    passed: str | int | None = None
+    next: str | int | None = None
     turns: int | None = None
     between_rule: Literal["previous", "void"] | None = None
 
@@ -143,13 +143,18 @@ def winner(rules: GameRules, spin: Spin) -> tuple[str | None, Reason]:
         if spin.passed is None:
             raise RequestError("passed", "is missing: say which symbol passed the pointer last")
         passed = _check_symbol(rules, spin.passed, "passed")
+        if spin.next is not None:
+            _check_symbol(rules, spin.next, "next")
         rule = spin.between_rule or data.between.rule
         reason = Reason(f"between-{rule}", {"symbol": symbol_names(rules)[passed]}, data.between.cite)
         return (passed if rule == "previous" else None), reason
-    shown = spin.symbol if spin.symbol is not None else spin.winning_symbol
-    if shown is None:
+    given = {name: getattr(spin, name) for name in ("symbol", "winning_symbol") if getattr(spin, name) is not None}
+    if not given:
         raise RequestError("symbol", "is missing: say where the wheel stopped")
-    came = _check_symbol(rules, shown, "symbol")
+    found = {_check_symbol(rules, symbol, name) for name, symbol in given.items()}
+    if len(found) > 1:
+        raise RequestError("winning_symbol", "is another than symbol: give one of them")
+    came = found.pop()
     return came, Reason("wheel-stops", {"symbol": symbol_names(rules)[came]}, data.wheel.cite)
 
 
@@ -173,7 +178,9 @@ def _settle_bet(rules: GameRules, bet: Bet, came: str | None, why: Reason, field
         return BetResult(bet, Outcome.LOSE, loses=bet.stake, reasons=(reason,))
     odds = rule.pay_table[symbol]
     pays = rules.money(odds.pays(bet.stake))
+    ruling = (why,) if why.rule == "between-previous" else ()
     reasons = (
+        *ruling,
         Reason("symbol-came", {"symbol": names[symbol]}, rule.cite),
         Reason("table.reason.pays", {"odds": odds, "stake": bet.stake, "pays": pays}, rule.cite),
     )
@@ -186,10 +193,10 @@ def _settle_bet(rules: GameRules, bet: Bet, came: str | None, why: Reason, field
 class SpinCounts(Case, frozen=True, tag="spin"):
     """Does this spin count, and which symbol wins?"""
 
-    symbol: str | None = None
+    symbol: str | int | None = None
     pointer: Literal["cell", "between"] = "cell"
-    passed: str | None = None
-    next: str | None = None
+    passed: str | int | None = None
+    next: str | int | None = None
     turns: int | None = None
     between_rule: Literal["previous", "void"] | None = None
 
@@ -206,6 +213,7 @@ def decide(rules: GameRules, situation: Situation) -> Decision:
                 symbol=situation.symbol,
                 pointer=situation.pointer,
                 passed=situation.passed,
+                next=situation.next,
                 turns=situation.turns,
                 between_rule=situation.between_rule,
             )
@@ -253,7 +261,7 @@ def limit(rules: GameRules, question: LimitQuestion) -> Decision:
     facts: dict[str, Any] = {"bets": shown, "allowed": all(bet["allowed"] for bet in shown)}
     if data.limits is not None:
         facts |= posted_facts(data.limits, known["minimum"], question.maximum)
-        reasons.append(Reason("posted-limits", {"spread": data.limits.spread or 1}, data.limits.cite))
+        reasons += posted_reasons(data.limits)
         if question.proposed_tables:
             facts["spread_ok"] = [complies(data.limits, each.min, each.max) for each in question.proposed_tables]
     return Decision(facts, tuple(reasons))
@@ -269,8 +277,8 @@ def symbol_bounds(rules: GameRules, symbol: str, known: dict[str, Amount], max_p
         return found
     if system is None:
         raise RequestError("max_payout", "this regulation knows no maximum payout system")
-    if max_payout > system.most:
-        raise RequestError("max_payout", f"must not be above {system.most}")
+    if not 0 < max_payout <= system.most:
+        raise RequestError("max_payout", f"must be above 0 and must not be above {system.most}")
     most = math.floor(max_payout / rules.bets[SYMBOL].pay_table[symbol].ratio / system.unit) * system.unit
     return Bounds(found.minimum, most, system.cite)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from trainer.equipment.money import Amount
+from trainer.equipment.money import ZERO, Amount
 from trainer.games.core import (
     Ask,
     Bet,
@@ -51,6 +51,7 @@ class MaximumRanges(_Part, frozen=True):
     number_range: list[int]
     even_chance_range: list[int]
     raised_layout: int
+    raised_cite: Citation
 
 
 class BouleFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab"):
@@ -79,9 +80,10 @@ def covered(rules: GameRules, bet: Bet, field: str) -> frozenset[int]:
         if bet.on is not None:
             raise RequestError(f"{field}.on", f"{bet.bet} is not made on anything; leave it out")
         return frozenset(numbers)
-    if isinstance(bet.on, bool) or bet.on not in numbers:
+    chosen = int(bet.on) if isinstance(bet.on, str) and bet.on.isdecimal() else bet.on
+    if isinstance(chosen, bool) or chosen not in numbers:
         raise RequestError(f"{field}.on", "must be a number from 1 to 9")
-    return frozenset({bet.on})
+    return frozenset({chosen})
 
 
 # ── settle ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -108,13 +110,14 @@ def _settle_bet(rules: GameRules, throw: Throw, bet: Bet, field: str) -> BetResu
     rule, number = rules.bets[bet.bet], throw.winning_number
     if number not in wins_on:
         taken = number == boule(rules).numbers.middle and bet.bet in EVEN_CHANCES
-        reason = Reason("five-takes-all" if taken else "number-not-covered", {"number": number}, rule.cite)
+        params = {"number": number, "bet": rule.names}
+        reason = Reason("five-takes-all" if taken else "number-not-covered", params, rule.cite)
         return BetResult(bet, Outcome.LOSE, loses=bet.stake, reasons=(reason,))
     if rule.pays is None:
         raise ValueError(f"{rules.rulebook}/{rules.game}: bet {bet.bet} has no odds")
     pays = rules.money(rule.pays.pays(bet.stake))
     reasons = (
-        Reason("number-covered", {"number": number}, rule.cite),
+        Reason("number-covered", {"number": number, "bet": rule.names}, rule.cite),
         Reason("table.reason.pays", {"odds": rule.pays, "stake": bet.stake, "pays": pays}, rule.cite),
     )
     return BetResult(bet, Outcome.WIN, pays=pays, returned=bet.stake, reasons=reasons)
@@ -160,10 +163,15 @@ def winning_chances(rules: GameRules, number: int) -> list[str]:
 
 
 class LimitQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """May these bets stand, and what is the most? ``minimum`` is the authorised one; limits hold for each player."""
+    """May these bets stand, and what is the most? ``minimum`` is the authorised one.
+
+    Limits hold for each player at the table: bets of one seat on the same box, on whichever layout, count together.
+    ``layout_minimums`` asks whether the layouts may open with these minima.
+    """
 
     bets: tuple[Bet, ...] = ()
     minimum: Amount | None = None
+    layout_minimums: tuple[Amount, ...] = ()
 
 
 def limit(rules: GameRules, question: LimitQuestion) -> Decision:
@@ -176,12 +184,23 @@ def limit(rules: GameRules, question: LimitQuestion) -> Decision:
         "alternative_minimum": least * ranges.raised_layout,
     }
     reasons = [Reason("maximum-ranges", {"minimum": least}, ranges.cite)]
+    if question.layout_minimums:
+        raised = least * ranges.raised_layout
+        facts["layouts_allowed"] = least in question.layout_minimums and set(question.layout_minimums) <= {
+            least,
+            raised,
+        }
+        reasons.append(Reason("raised-layout", {"minimum": least, "raised": raised}, ranges.raised_cite))
     shown: list[dict[str, Any]] = []
     for index, bet in enumerate(question.bets):
-        covered(rules, bet, f"bets[{index}]")
+        numbers = covered(rules, bet, f"bets[{index}]")
         found = bounds(rules, rules.bets[bet.bet], known)
         where: dict[str, Any] = {"bet": bet.bet} if bet.on is None else {"bet": bet.bet, "on": bet.on}
-        allowed = bet.stake == 0 or found.allows(bet.stake)
+        together = bet.stake
+        if bet.seat is not None:
+            same = [each for each in question.bets if (each.seat, each.bet) == (bet.seat, bet.bet)]
+            together = sum((each.stake for each in same if covered(rules, each, "bets") == numbers), ZERO)
+        allowed = bet.stake == 0 or (found.allows(bet.stake) and found.allows(together))
         shown.append({**where, "allowed": allowed, "min_stake": found.minimum, "max_stake": found.maximum})
         params = {"bet": rules.bets[bet.bet].names, "minimum": found.minimum, "maximum": found.maximum}
         reasons.append(Reason("limit-of-bet", params, found.cite))
@@ -244,6 +263,13 @@ GAME = Game(
                 {"case": "irregularity", "event": "late-bet"},
             ),
         ),
-        "limit": Ask(LimitQuestion, limit, ({"minimum": 2, "bets": [{"bet": "number", "on": 5, "stake": 100}]},)),
+        "limit": Ask(
+            LimitQuestion,
+            limit,
+            (
+                {"minimum": 2, "bets": [{"bet": "number", "on": 5, "stake": 100}]},
+                {"minimum": 2, "layout_minimums": [2, 4]},
+            ),
+        ),
     },
 )

@@ -1,8 +1,8 @@
 """Caribbean Easy Roll: who places what, who throws, what a roll does to the bets the article decides.
 
-The article has no pay table and does not say what the lines and the ER boxes win on. Nothing is made up here: odds and
-winning rolls come with the round (``layout_odds``) or from a house's own rulebook (``pays``, ``data.wins-on``), and a
-bet that needs them and has none is an error that says so.
+The article has no pay table, does not say what the lines win on, and not whether the boxes of one colour win when both
+dice show Easy Roll. Nothing is made up here: odds and winning rolls come with the round (``layout_odds``) or from a
+house's own rulebook (``pays``, ``data.wins-on``), and a bet that needs them and has none is an error that says so.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from trainer.games.core import (
     Settlement,
     figures,
 )
-from trainer.games.limits import Bounds, bounds
-from trainer.games.posted import PostedLimits, posted_facts
+from trainer.games.limits import Bounds, bounds, table_limits
+from trainer.games.posted import PostedLimits, posted_facts, posted_reasons
 from trainer.games.procedure import Written, by_the_book
 from trainer.rulebooks.reading import faults_of
 from trainer.rulebooks.schema import Citation, GameRules
@@ -95,9 +95,12 @@ def _check(rules: GameRules, bet: Bet, field: str) -> None:
 
 
 class Throw(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A throw to settle: the combination that was called, what lies on the layout, and what the layout pays."""
+    """A throw to settle: the combination that was called, what lies on the layout, and what the layout pays.
 
-    roll: str
+    ``roll`` is the combination's box (``21``), or ``double-er``, ``er-gold``, ``er-silver``, ``er-7`` with the number.
+    """
+
+    roll: str | int
     bets: tuple[Bet, ...]
     layout_odds: tuple[LayoutOdds, ...] = ()
 
@@ -111,34 +114,40 @@ def _settle_bet(rules: GameRules, throw: Throw, bet: Bet, field: str) -> BetResu
     _check(rules, bet, field)
     if bet.stake <= 0:
         raise RequestError(f"{field}.stake", "must be above 0")
-    rule, push = rules.bets[bet.bet], easy_roll(rules).push
-    if throw.roll == push.roll and bet.bet in push.on:
+    rule, push, roll = rules.bets[bet.bet], easy_roll(rules).push, str(throw.roll)
+    if roll == push.roll and bet.bet in push.on:
         reason = Reason("push-roll", {"roll": push.roll}, push.cite)
         return BetResult(bet, Outcome.PUSH, returned=bet.stake, reasons=(reason,))
-    layout = next((each for each in throw.layout_odds if (each.bet, each.on) == (bet.bet, bet.on)), None)
-    wins_on = _wins_on(rules, bet, layout, field)
-    if throw.roll not in wins_on:
-        reason = Reason("roll-missed", {"roll": throw.roll}, rule.cite)
+    layout = _printed_for(bet, throw.layout_odds)
+    wins_on = _wins_on(rules, bet, roll, layout, field)
+    if roll not in wins_on:
+        reason = Reason("roll-missed", {"roll": roll}, rule.cite)
         return BetResult(bet, Outcome.LOSE, loses=bet.stake, reasons=(reason,))
     odds = layout.odds if layout and layout.odds else rule.pay_table.get(str(bet.on), rule.pays)
     if odds is None:
         raise RequestError("layout_odds", f"the article prices nothing: give the odds the layout prints for {bet.bet}")
     pays = rules.money(odds.pays(bet.stake))
     reasons = (
-        Reason("roll-hit", {"roll": throw.roll}, rule.cite),
+        Reason("roll-hit", {"roll": roll}, rule.cite),
         Reason("table.reason.pays", {"odds": odds, "stake": bet.stake, "pays": pays}, rule.cite),
     )
     return BetResult(bet, Outcome.WIN, pays=pays, returned=bet.stake, reasons=reasons)
 
 
-def _wins_on(rules: GameRules, bet: Bet, layout: LayoutOdds | None, field: str) -> frozenset[str]:
-    if bet.bet == "combination":
-        return frozenset({str(bet.on)})
-    told = layout.wins_on if layout and layout.wins_on else rules.bets[bet.bet].data.get("wins-on", ())
-    if not told:
-        problem = f"the article does not say what {bet.bet} wins on: give it in layout_odds as wins_on"
-        raise RequestError(f"{field}.bet", problem)
-    return frozenset(map(str, told))
+def _printed_for(bet: Bet, layout: Iterable[LayoutOdds]) -> LayoutOdds | None:
+    """What the layout prints for the box of a bet; a box named by a number may be written either way."""
+    return next((each for each in layout if (each.bet, str(each.on)) == (bet.bet, str(bet.on))), None)
+
+
+def _wins_on(rules: GameRules, bet: Bet, roll: str, layout: LayoutOdds | None, field: str) -> frozenset[str]:
+    if layout and layout.wins_on:
+        return frozenset(map(str, layout.wins_on))
+    data = rules.bets[bet.bet].data
+    told = [str(each).format(on=bet.on) for each in data.get("wins-on", ())]
+    if not told or roll in data.get("not-said-on", ()):
+        what = f"what {bet.bet} wins on" if not told else f"whether {bet.bet} wins on {roll}"
+        raise RequestError(f"{field}.bet", f"the article does not say {what}: give it in layout_odds as wins_on")
+    return frozenset(told)
 
 
 # ── decide ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -197,20 +206,29 @@ def _placed_by(rules: GameRules, situation: PlacedBy) -> Decision:
 
 
 class LimitQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """May these bets stand, and may a table post these limits?"""
+    """May these bets stand, and may a table post these limits?
+
+    ``long_odds_cap`` asks whether the bets at the longest odds may be held to this maximum.
+    """
 
     bets: tuple[Bet, ...] = ()
     minimum: Amount | None = None
     maximum: Amount | None = None
     layout_odds: tuple[LayoutOdds, ...] = ()
+    long_odds_cap: Amount | None = None
 
 
 def limit(rules: GameRules, question: LimitQuestion) -> Decision:
     """Each bet's limits, and what the regulation asks of the table's own."""
     data = easy_roll(rules)
-    known = {"minimum": question.minimum or rules.table.minimum, "maximum": question.maximum or rules.table.maximum}
+    known = table_limits(rules, question.minimum, question.maximum)
     facts: dict[str, Any] = posted_facts(data.limits, known["minimum"], question.maximum)
-    reasons = [Reason("posted-limits", {"spread": data.limits.spread or 1}, data.limits.cite)]
+    facts["lowest_long_odds_cap"] = known["maximum"] * data.long_odds.lowest_share / 100
+    reasons = posted_reasons(data.limits)
+    params: dict[str, Any] = {"share": data.long_odds.lowest_share, "cap": facts["lowest_long_odds_cap"]}
+    reasons.append(Reason("long-odds-cap", params, data.long_odds.cite))
+    if question.long_odds_cap is not None:
+        facts["cap_allowed"] = facts["lowest_long_odds_cap"] <= question.long_odds_cap <= known["maximum"]
     shown: list[dict[str, Any]] = []
     for index, bet in enumerate(question.bets):
         _check(rules, bet, f"bets[{index}]")
@@ -228,8 +246,8 @@ def limit(rules: GameRules, question: LimitQuestion) -> Decision:
 def _bounds(rules: GameRules, bet: Bet, known: dict[str, Amount], layout: Iterable[LayoutOdds]) -> Bounds:
     """The table's limits, or the cap the house has put on the bets at the longest odds."""
     found, long_odds = bounds(rules, rules.bets[bet.bet], known), easy_roll(rules).long_odds
-    printed = [each.odds for each in layout if (each.bet, each.on) == (bet.bet, bet.on)]
-    odds = printed[0] if printed else rules.bets[bet.bet].pays
+    printed = _printed_for(bet, layout)
+    odds = printed.odds if printed and printed.odds else rules.bets[bet.bet].pays
     if rules.option("long-odds-cap") == "none" or odds not in long_odds.odds:
         return found
     return Bounds(found.minimum, known["maximum"] * long_odds.lowest_share / 100, long_odds.cite)
@@ -276,6 +294,6 @@ GAME = Game(
                 {"case": "irregularity", "event": "die-on-chips"},
             ),
         ),
-        "limit": Ask(LimitQuestion, limit, ({"minimum": 5, "maximum": 40},)),
+        "limit": Ask(LimitQuestion, limit, ({"minimum": 5, "maximum": 40}, {"maximum": 500, "long_odds_cap": 50})),
     },
 )

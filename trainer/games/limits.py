@@ -34,9 +34,9 @@ def bounds(rules: GameRules, rule: BetRule, known: dict[str, Amount]) -> Bounds:
 
 def table_limits(rules: GameRules, minimum: Amount | None, maximum: Amount | None) -> dict[str, Amount]:
     """The table's own limits: those given, else the rulebook's example table."""
-    for name, given in (("minimum", minimum), ("maximum", maximum)):
+    for field, given in (("minimum", minimum), ("maximum", maximum)):
         if given is not None and given <= 0:
-            raise RequestError(name, "must be above 0")
+            raise RequestError(field, "must be above 0")
     limits = {"minimum": minimum or rules.table.minimum, "maximum": maximum or rules.table.maximum}
     if maximum is not None and limits["maximum"] < limits["minimum"]:
         raise RequestError("maximum", "is below the minimum")

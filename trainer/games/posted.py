@@ -35,6 +35,17 @@ def posted_facts(posted: PostedLimits, minimum: Amount, maximum: Amount | None) 
     return facts
 
 
+def posted_reasons(posted: PostedLimits) -> list[Reason]:
+    """What the regulation asks, as far as it asks it: how far apart the limits lie, and between which ends."""
+    reasons: list[Reason] = []
+    if posted.spread is not None:
+        reasons.append(Reason("posted-limits", {"spread": posted.spread}, posted.cite))
+    if posted.lowest_minimum is not None and posted.highest_maximum is not None:
+        params = {"lowest": posted.lowest_minimum, "highest": posted.highest_maximum}
+        reasons.append(Reason("posted-range", params, posted.cite))
+    return reasons
+
+
 def complies(posted: PostedLimits, minimum: Amount, maximum: Amount) -> bool:
     """Whether a table may post these limits."""
     wide = posted.spread is None or maximum >= minimum * posted.spread

@@ -44,8 +44,13 @@ def faults_of(value: Any, kind: Any, key: str = "") -> list[tuple[str, str]]:
     return faults
 
 
+@lru_cache(maxsize=256)
+def _parts(kind: Any) -> tuple[Any, tuple[Any, ...]]:
+    return get_origin(kind), get_args(kind)
+
+
 def _read(value: Any, kind: Any, key: str, faults: list[tuple[str, str]]) -> Any:
-    origin, arguments = get_origin(kind), get_args(kind)
+    origin, arguments = _parts(kind)
     if kind is Any:
         return value
     if origin in (Union, UnionType):
@@ -94,7 +99,7 @@ def _read_union(value: Any, kinds: tuple[Any, ...], key: str, faults: list[tuple
     if tagged and len(tagged) == len(real):
         field = real[0].__struct_config__.tag_field
         tag = value.get(field) if isinstance(value, Mapping) else None
-        if tag not in tagged:
+        if not isinstance(tag, str) or tag not in tagged:
             return _fault(faults, f"{key}.{field}" if key else field, _not_one_of(tag, tuple(tagged)))
         return _read(value, tagged[tag], key, faults)
     first_faults: list[tuple[str, str]] = []

@@ -46,22 +46,23 @@ Param: TypeAlias = "str | int | Fraction | Odds | Card | Names | Message | Seque
 
 
 @cache
-def _area(name: str) -> dict[str, Names]:
-    """All messages of one file, by dotted id without the area: ``reason.zero-half``."""
-    messages: dict[str, Names] = {}
-
-    def walk(table: Mapping[str, Any], path: str) -> None:
-        if set(table) == {"es", "en"} and isinstance(table["es"], str):
-            messages[path] = Names(table["es"], table["en"])
-            return
-        for key, value in table.items():
-            if not isinstance(value, Mapping):
-                raise ValueError(f"{name}.toml: {path}.{key} must give exactly the languages es and en")
-            walk(value, f"{path}.{key}" if path else key)
-
+def _area(name: str) -> dict[str, Any]:
+    """One file, table in table down to the two languages of a message."""
     with (_FOLDER / f"{name}.toml").open("rb") as file:
-        walk(tomli.load(file), "")
-    return messages
+        return tomli.load(file)
+
+
+@cache
+def _message(message_id: str) -> Names:
+    """A message by its id; `KeyError` if there is none."""
+    area, *path = message_id.split(".")
+    try:
+        found: Any = _area(area)
+        for key in path:
+            found = found[key]
+        return Names(found["es"], found["en"])
+    except (KeyError, TypeError, FileNotFoundError):
+        raise KeyError(f"there is no message {message_id!r}") from None
 
 
 def areas() -> tuple[str, ...]:
@@ -70,18 +71,27 @@ def areas() -> tuple[str, ...]:
 
 
 def messages(area: str) -> Mapping[str, Names]:
-    """Every message of an area, for the tests that look for forgotten ones."""
-    return _area(area)
+    """Every message of an area by its id without the area (``reason.zero-half``), for the tests that look for
+    forgotten ones; raises `ValueError` where something else stands than the two languages.
+    """
+    found: dict[str, Names] = {}
+
+    def walk(table: Mapping[str, Any], path: str) -> None:
+        if set(table) == {"es", "en"} and isinstance(table["es"], str):
+            found[path] = Names(table["es"], table["en"])
+            return
+        for key, value in table.items():
+            if not isinstance(value, Mapping):
+                raise ValueError(f"{area}.toml: {path}.{key} must give exactly the languages es and en")
+            walk(value, f"{path}.{key}" if path else key)
+
+    walk(_area(area), "")
+    return found
 
 
 def text(message_id: str, language: Language, **params: Param) -> str:
     """The message in a language; the id starts with its area: ``roulette.reason.zero-half``."""
-    area, _, key = message_id.partition(".")
-    try:
-        names = _area(area)[key]
-    except (KeyError, FileNotFoundError):
-        raise KeyError(f"there is no message {message_id!r}") from None
-    template = names.in_language(language)
+    template = _message(message_id).in_language(language)
     return template.format(**{key: say(value, language) for key, value in params.items()}) if params else template
 
 

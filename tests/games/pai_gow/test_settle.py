@@ -336,10 +336,14 @@ def test_judging_a_setting() -> None:
         ({"stub": 5}, "deck-incomplete"),
         ({"stub": 4}, None),
         ({"face_up_in_shoe": 1}, "one-card-face-up"),
-        ({"face_up_in_shoe": 1, "stub": 3}, None),
+        ({"face_up_in_shoe": 1, "stub": 3}, "one-card-face-up"),  # three and the racked one make four
+        ({"face_up_in_shoe": 1, "stub": 4}, "deck-incomplete"),
+        ({"stub": 4, "cards": {"2": 6, "3": 8}}, "misdealt"),  # four left, and yet two hands are wrong
+        ({"cards": {"3": 7}}, None),
         ({"face_up_in_shoe": 2}, "cards-face-up"),
         ({"cards": {"3": 8}}, "wrong-number-of-cards"),
         ({"event": "card-exposed", "owner": "3"}, "player-card-exposed"),
+        ({"event": "card-exposed", "owner": 3}, "player-card-exposed"),
         ({"event": "card-exposed", "owner": "bank"}, "dealer-card-exposed"),
         ({"event": "dice-added-wrongly", "wrong_position": False}, None),
         ({"event": "stacks-not-alternated"}, "stacks-not-alternated"),
@@ -350,6 +354,22 @@ def test_10_13_irregularities_are_found(situation: dict[str, Any], key: str | No
     assert facts.get("irregularity") == key
     if key is None:
         assert facts["all_hands"] == "stand"
+
+
+def test_a_round_that_goes_on_says_by_which_paragraph() -> None:
+    ask = game("pai-gow-poker").asks["decide"]
+    for situation in ({"stub": 4}, {"cards": {"3": 7}}, {"event": "dice-added-wrongly", "wrong_position": False}):
+        found = ask.answer(POKER, read_request(ask, {"case": "irregularity", **situation}, "decide"))
+        assert all(reason.cite for reason in found.reasons)
+
+
+@pytest.mark.parametrize("owner", ["dealer", "bank", "dead-hand", "unbet-position"])
+def test_11_8_e_any_tile_that_is_no_players_ends_the_round(owner: str) -> None:
+    facts = decide(TILES, case="irregularity", event="tile-exposed", owner=owner)
+    assert (facts["all_hands"], facts["action"]) == ("void", "remix")
+    if owner not in ("dealer", "bank"):  # 10.13(E) names no other owners
+        with pytest.raises(RequestError, match="owner"):
+            decide(POKER, case="irregularity", event="card-exposed", owner=owner)
 
 
 def test_an_unknown_event_is_refused() -> None:

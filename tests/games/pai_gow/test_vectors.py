@@ -19,14 +19,16 @@ ROUNDS = cases("puerto-rico--pai-gow-poker") + cases("puerto-rico--pai-gow-tiles
 SETTINGS = cases("house-way--pai-gow-poker") + cases("house-way--pai-gow-tiles")
 
 # What the worked cases call the house options and a few fields.
-_OPTIONS = {"a2345": "a2345", "commission_rounding": "commission-rounding"}
+_ROUNDING = {"none": "none", "exact": "none"}
 _FIELDS = {"first_card_to_wrong_position": "wrong_position", "groups_to_wrong_positions": "wrong_position"}
 
 
 def request_of(case: dict[str, Any]) -> dict[str, Any]:
     """A worked case as a request."""
     data = {_FIELDS.get(key, key): value for key, value in case["data"].items() if key != "rules"}
-    options = {_OPTIONS[key]: value for key, value in case["data"].get("rules", {}).items()}
+    options = {key.replace("_", "-"): value for key, value in case["data"].get("rules", {}).items()}
+    if "commission-rounding" in options:
+        options["commission-rounding"] = _ROUNDING.get(str(options["commission-rounding"]), "quarter")
     request: dict[str, Any] = {"rulebook": case["rulebook"], "game": case["game"], "options": options}
     match case["kind"]:
         case "settle" | "limit":

@@ -81,7 +81,7 @@ def _check(pixels: bytes) -> bytes:
 @cache
 def _drawing_modules() -> int:
     """A figure that changes with anything a table is painted by: our modules and artwork, and Qt."""
-    places = (_DESK / "felts", _DESK / "pieces", _DESK, folder("assets"), folder("assets") / "fonts")
-    files = [file for place in places for file in os.scandir(place) if file.is_file()]
-    stamps = sorted((file.path, file.stat().st_mtime_ns, file.stat().st_size) for file in files)
-    return zlib.crc32(repr((qt_version, stamps)).encode())
+    folders = (_DESK / "felts", _DESK / "pieces", folder("assets") / "fonts")
+    files = sorted(path for place in folders for path in place.iterdir() if path.suffix)
+    states = [path.stat() for path in (*files, _DESK / "theme.py", folder("assets") / "weave.png")]
+    return zlib.crc32(repr((qt_version, [(state.st_mtime_ns, state.st_size) for state in states])).encode())

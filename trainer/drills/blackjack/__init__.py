@@ -7,7 +7,6 @@ from trainer.drills.blackjack import (
     dealer_hand,
     free_bet,
     insurance,
-    irregularities,
     legality,
     payouts,
     settling,
@@ -19,6 +18,7 @@ from trainer.drills.blackjack import (
     timing,
 )
 from trainer.drills.core import Family
+from trainer.drills.regulation import irregularities
 
 FAMILIES: tuple[Family, ...] = (
     counting.FAMILY,
@@ -36,6 +36,6 @@ FAMILIES: tuple[Family, ...] = (
     steps.NEXT_ACT,
     steps.ORDER,
     shoe.FAMILY,
-    irregularities.FAMILY,
+    irregularities("blackjack"),
     compare.FAMILY,
 )

@@ -21,7 +21,8 @@ from trainer.games.blackjack.challenge_21 import between_rounds
 from trainer.games.blackjack.dealer import EVERYBODY, DealerAct, dealer_act
 from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.hands import points
-from trainer.games.blackjack.settle import Round, settle
+from trainer.games.blackjack.rounds import Round
+from trainer.games.blackjack.settle import settle
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
@@ -42,9 +43,9 @@ def _rounds(rules: GameRules, level: int, rng: random.Random) -> Draft:
     answer = settle(rules, Round(bets=bets, player=cards, base_card=base, rounds=tuple(drawn)))
     net = [result.pays - result.loses for result in answer.bets]
     totals = [points((base, *more)).total for more in drawn]
-    same = [net[0]] * len(net) if len(set(stakes)) == 1 else [stake if net[0] > 0 else -stake for stake in stakes]
+    sign = (net[0] > 0) - (net[0] < 0)
     wrong = {
-        "first-round-for-all": same,
+        "first-round-for-all": [sign * stake for stake in stakes],
         "added-the-stake": [n + s if n > 0 else n for n, s in zip(net, stakes, strict=True)],
     }
     shown = Message("blackjack.dealer-totals", {"totals": totals[: len(stakes)]})

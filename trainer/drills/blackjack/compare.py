@@ -11,10 +11,9 @@ from trainer.drills.forms import CallForm
 from trainer.drills.scene import Scene
 from trainer.equipment.cards import Card
 from trainer.games.blackjack.dealer import EVERYBODY, DealerAct, dealer_act
-from trainer.games.blackjack.figures import blackjack
-from trainer.games.blackjack.hands import Hand, is_blackjack
+from trainer.games.blackjack.hands import Hand
 from trainer.games.blackjack.play import Situation, may_double, may_split, may_surrender
-from trainer.games.blackjack.verdict import waits
+from trainer.games.blackjack.verdict import timing_reason, waits
 from trainer.games.core import Reason
 from trainer.rulebooks import GameRules, shipped_library
 from trainer.texts import Message
@@ -75,12 +74,7 @@ def _pay_now(rng: random.Random) -> Asked:
     cards = (card_of(rng, "A"), card_of(rng, "TQK"))
 
     def ask(rules: GameRules) -> tuple[bool, tuple[Reason, ...]]:
-        assert is_blackjack(cards)
-        wait = waits(rules, up)
-        rule = "blackjack-waits" if wait else "blackjack-at-once"
-        if wait and blackjack(rules).natural.waits_for == "always":
-            rule = "blackjack-waits-for-the-end"
-        return not wait, (Reason(rule, {"card": up}, blackjack(rules).natural.cite),)
+        return not waits(rules, up), (timing_reason(rules, up),)
 
     return "pay-now", ask, (up,), cards
 

@@ -54,7 +54,7 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
         form=form,
         solution=solution,
         reasons=(reason,),
-        mistakes=tuple(wrong),
+        mistakes=tuple((mistake, answer) for mistake, answer in wrong if answer != solution),
         after=table_scene(rules, [place], notes={spot: str(total)}),
     )
 

@@ -80,14 +80,14 @@ def _left_over(rules: GameRules, rng: random.Random) -> Draft:
     dealer: tuple[Card, ...] = (up,)
     if kind != "nobody" and rng.random() < 0.5:
         second = any_card(rng)
-        if not is_blackjack((up, second)) and points((up, second)).total < 17:
+        if not is_blackjack((up, second)) and by_table(rules, (up, second))[0] is DealerAct.DRAW:
             dealer = (up, second)
     act, reason = dealer_act(rules, dealer, table)
     ids = ("draw", "stop")
     solution = "draw" if act is DealerAct.DRAW else "stop"
     wrong = "stop" if solution == "draw" else "draw"
     stake = rules.table.minimum * 2
-    hands = {"blackjacks": (a_blackjack(rng),), "insurances": (), "nobody": ()}[kind]
+    hands = {"blackjacks": (a_blackjack(rules, rng),), "insurances": (), "nobody": ()}[kind]
     insured = stake / 2 if kind == "insurances" and blackjack(rules).challenge is None else ZERO
     place = Shown(2, hands, (stake,) if kind == "blackjacks" else (), insurance=insured)
     return Draft(

@@ -24,7 +24,8 @@ from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.free_bet import may_double_free, may_split_free, pot_of_gold_lives, take_and_pay
 from trainer.games.blackjack.hands import Hand, points
 from trainer.games.blackjack.play import Situation
-from trainer.games.blackjack.settle import HandOf, Round, settle
+from trainer.games.blackjack.rounds import HandOf, Round
+from trainer.games.blackjack.settle import settle
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
@@ -72,7 +73,8 @@ def _take_and_pay(rules: GameRules, rng: random.Random) -> Draft:
         total = points(dealer).total
         if total == 22 or rng.random() < 0.3:
             break
-    acts, reason = take_and_pay(rules, total)
+    groups, reason = take_and_pay(rules, total)
+    acts = [act for group in groups for act in group]
     options = tuple(Choice(act, Message(f"blackjack.do.{act}")) for act in rng.sample(acts, len(acts)))
     swapped = [acts[1], acts[0], *acts[2:]]
     place = Shown(5, (standing_hand(rng),), (a_stake(rules, rng, 4),), sides={"push-22": Amount(3)})
@@ -80,7 +82,7 @@ def _take_and_pay(rules: GameRules, rng: random.Random) -> Draft:
         prompt=Message("blackjack.prompt.take-and-pay", {"total": total}),
         scene=table_scene(rules, [place], dealer),
         form=OrderForm(options),
-        solution=" | ".join(acts),
+        solution=" | ".join(" ".join(group) for group in groups),
         reasons=(reason,),
         mistakes=(("two-steps-swapped", " ".join(swapped)), ("backwards", " ".join(reversed(acts)))),
     )

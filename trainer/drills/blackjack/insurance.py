@@ -14,7 +14,8 @@ from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.hands import Hand, is_blackjack, points
 from trainer.games.blackjack.limits import insurance_bounds
 from trainer.games.blackjack.play import Situation, may_insure
-from trainer.games.blackjack.settle import HandOf, Round, settle
+from trainer.games.blackjack.rounds import HandOf, Round
+from trainer.games.blackjack.settle import settle
 from trainer.games.core import Reason
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
@@ -115,7 +116,7 @@ def _even_money(rules: GameRules, rng: random.Random) -> Draft:
     takes = rng.random() < 0.5
     stake = a_stake(rules, rng, 9)
     up = card_of(rng, "A")
-    cards = a_blackjack(rng)
+    cards = a_blackjack(rules, rng)
     dealer = (up,) if takes else (up, card_of(rng, "TJQK6789"))
     if not takes and blackjack(rules).natural.waits_for == "always" and points(dealer).total < 17:
         dealer = (up, card_of(rng, "TJQK"))

@@ -76,8 +76,10 @@ def _one(rules: GameRules, rng: random.Random, what: str, hand: Hand, now: Situa
 def _several(rules: GameRules, rng: random.Random, level: int) -> Draft:
     """All that is allowed on a hand, also on one from a split."""
     split = level == 5 and rng.random() < 0.6
-    cards = rng.choice((_pair(rng), _near_a_double(rng), hand_of(rng, 2), hand_of(rng, 3)))
-    hand = Hand(cards, from_split=split)
+    hand = Hand(from_split=split)
+    while not hand.cards or (hand.split_aces and len(hand.cards) > 2):  # a split ace never has a third card
+        cards = rng.choice((_pair(rng), _near_a_double(rng), hand_of(rng, 2), hand_of(rng, 3)))
+        hand = Hand(cards, from_split=split)
     now = Situation(any_card(rng), third_card_given=split, hands_now=2 if split else 1)
     rulings = _rulings(rules, hand, now)
     allowed = [what for what in _ALL if rulings[what].allowed]

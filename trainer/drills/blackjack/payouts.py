@@ -35,7 +35,7 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
     while by_chips and not _payable(rules, rules.money(odds.pays(stake))):
         stake = _stake(rules, level, rng)
     pays, reasons = paid(rules, odds, stake, main.cite)
-    cards = a_blackjack(rng)
+    cards = a_blackjack(rules, rng)
     up = card_of(rng, "23456789")
     place = Shown(4, (cards,), (stake,))
     backwards = level == 5

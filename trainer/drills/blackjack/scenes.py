@@ -11,7 +11,8 @@ from trainer.drills.scene import CardPiece, Chips, Marker, Note, Piece, Scene
 from trainer.equipment.cards import DECK, Card
 from trainer.equipment.money import ZERO, Amount, print_amount
 from trainer.games.blackjack.figures import blackjack
-from trainer.games.blackjack.hands import is_blackjack, points
+from trainer.games.blackjack.hands import Hand, is_blackjack, points
+from trainer.games.blackjack.promotions import prize_of
 from trainer.rulebooks import GameRules
 from trainer.texts import Message, Names
 
@@ -148,10 +149,18 @@ def standing_hand(rng: random.Random, first: Card | None = None) -> tuple[Card, 
             return found
 
 
-def a_blackjack(rng: random.Random) -> tuple[Card, ...]:
+def any_blackjack(rng: random.Random) -> tuple[Card, ...]:
     ace = Card("A", rng.choice("SHDC"))
     ten = Card(rng.choice("TJQK"), rng.choice("SHDC"))
     return (ace, ten) if rng.random() < 0.5 else (ten, ace)
+
+
+def a_blackjack(rules: GameRules, rng: random.Random) -> tuple[Card, ...]:
+    """A blackjack that is paid as such: one that wins a promotional prize is paid otherwise."""
+    while True:
+        cards = any_blackjack(rng)
+        if not prize_of(rules, Hand(cards)):
+            return cards
 
 
 def card_of(rng: random.Random, ranks: str) -> Card:

@@ -27,7 +27,8 @@ from trainer.games.blackjack.dealer import EVERYBODY, DealerAct, dealer_act
 from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.hands import Hand, is_blackjack, points
 from trainer.games.blackjack.promotions import prize_of
-from trainer.games.blackjack.settle import HandOf, Round, settle
+from trainer.games.blackjack.rounds import HandOf, Round
+from trainer.games.blackjack.settle import settle
 from trainer.games.blackjack.verdict import waits
 from trainer.games.core import BetResult, Outcome, Reason
 from trainer.rulebooks import GameRules
@@ -69,7 +70,7 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 def _one_hand(rules: GameRules, rng: random.Random) -> Draft:
     dealer = finished_dealer(rules, rng)
-    cards = a_blackjack(rng) if rng.random() < 0.2 and waits(rules, dealer[0]) else plain_hand(rules, rng)
+    cards = a_blackjack(rules, rng) if rng.random() < 0.2 and waits(rules, dealer[0]) else plain_hand(rules, rng)
     if rng.random() < 0.3 and 17 <= points(dealer).total <= 21 and not is_blackjack(dealer):
         cards = _with_total(rng, points(dealer).total)
     stake = a_stake(rules, rng)
@@ -136,7 +137,7 @@ def _place(
         how = "free" if free else "own"
         return Shown(seat, (cards,), (stake,), (how,), turned=True), [HandOf(cards=cards, seat=seat, hand=1)], bets
     natural = shape.blackjacks and roll > 0.85 and waits(rules, up)
-    cards = a_blackjack(rng) if natural else plain_hand(rules, rng)
+    cards = a_blackjack(rules, rng) if natural else plain_hand(rules, rng)
     return Shown(seat, (cards,), (stake,)), [HandOf(cards=cards, seat=seat, hand=1)], [_main(stake, seat)]
 
 
@@ -210,8 +211,8 @@ def _mistakes(
             add("took-a-winner", seat, -stakes[seat])
         elif net[seat] < 0:
             add("paid-a-loser", seat, stakes[seat])
-    if order != sorted(order):
-        backwards = _written(net, sorted(order))
+    backwards = _written(net, order[::-1])
+    if backwards != _written(net, order):
         found.append(("from-the-wrong-side", backwards))
     return found
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 
-from trainer.drills.blackjack.scenes import Shown, a_stake, any_card, card_of, table_scene
+from trainer.drills.blackjack.scenes import Shown, a_stake, card_of, table_scene
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, Choice, ChoiceForm, SpotsForm
-from trainer.equipment.cards import Card
+from trainer.equipment.cards import DECK, RANKS, Card
 from trainer.equipment.money import ZERO, Amount, print_amount
 from trainer.games.blackjack.booking import BlackjackBet, book_side_bet, row_name, row_of
 from trainer.games.blackjack.course import from_the_side
@@ -36,13 +36,14 @@ def _count(rules: GameRules) -> int:
 def _dealt(rules: GameRules, rng: random.Random, wanted: str, up: Card | None = None) -> tuple[Seen, str]:
     """Cards of a place and the dealer's first card that give a wanted row, or any row after many tries.
 
-    Cards are drawn close to each other so that rare rows come often.
+    Cards come from a small part of the deck, chosen anew each time, so that rare rows come often in any rank and suit.
     """
     bet = side_bet_of(rules)
     seen, row = Seen(), ""
     for _ in range(_TRIES):
-        dealer = up or _near(rng, wanted)
-        seen = Seen(tuple(_near(rng, wanted) for _ in range(_count(rules))), (dealer,))
+        part = _part_of_deck(rng, bet, wanted, up)
+        first = tuple(rng.choice(part) for _ in range(_count(rules)))
+        seen = Seen(first, (up or rng.choice(part if bet in _THREE_CARDS else DECK),))
         found = row_of(rules, bet, seen)
         if found is None:
             continue
@@ -52,34 +53,55 @@ def _dealt(rules: GameRules, rng: random.Random, wanted: str, up: Card | None = 
     return seen, row
 
 
-def _near(rng: random.Random, wanted: str) -> Card:
-    """A card from a small part of the deck, chosen by the row that is hoped for."""
-    ranks = {
-        "sevens": "7",
-        "sevens-suited": "7",
-        "six-seven-eight": "678",
-        "six-seven-eight-suited": "678",
-        "royal-match": "KQ",
-        "kings": "K",
-        "suited-kings": "K",
-        "spade-kings": "K",
-        "suited-pair": "TJQ",
-        "suited-twenty": "TJQK",
-        "twenty": "TJQKA9",
-        "three-of-a-kind": "9",
-        "straight-flush": "789",
-        "straight": "TJQKA23",
-        "four-of-a-kind": "5",
-        "two-pair": "58",
-        "perfect-pair": "K",
-        "colour-pair": "K",
-        "mixed-pair": "K5",
-        "pair": "K5",
-    }.get(wanted, "")
-    suits = "H" if wanted in ("perfect-pair", "suited-kings", "straight-flush") else "SHDC"
-    if wanted == "spade-kings":
-        suits = "S"
-    return Card(rng.choice(ranks), rng.choice(suits)) if ranks else any_card(rng)
+_THREE_CARDS = ("lucky-lucky", "21-plus-3")  # read with the dealer's first card
+_TENS = "TJQK"
+_RANKS_OF_ROW = {
+    "sevens": "7",
+    "sevens-suited": "7",
+    "six-seven-eight": "678",
+    "six-seven-eight-suited": "678",
+    "royal-match": "KQ",
+    "kings": "K",
+    "suited-kings": "K",
+    "spade-kings": "K",
+    "suited-twenty": "TJQKA9",
+    "twenty": "TJQKA9",
+}
+_ONE_RANK = ("perfect-pair", "colour-pair", "mixed-pair", "pair", "suited-pair", "three-of-a-kind", "four-of-a-kind")
+_ONE_SUIT = (
+    "perfect-pair",
+    "suited",
+    "suited-pair",
+    "suited-kings",
+    "suited-twenty",
+    "royal-match",
+    "flush",
+    "straight-flush",
+    "sevens-suited",
+    "six-seven-eight-suited",
+    "twenty-one-suited",
+)
+
+
+def _part_of_deck(rng: random.Random, bet: str, wanted: str, up: Card | None) -> list[Card]:
+    """The cards among which a row is likely; where the dealer's card counts they lie about it."""
+    about_up = up is not None and bet in _THREE_CARDS
+    rank, suit = (up.rank, up.suit) if up and about_up else (rng.choice(RANKS), rng.choice("SHDC"))
+    ranks = _RANKS_OF_ROW.get(wanted, RANKS)
+    if bet == "super-match" and wanted in ("three-of-a-kind", "two-pair"):
+        ranks = rank + rng.choice(RANKS)
+    elif bet == "kings-bounty" and wanted == "suited-pair":
+        ranks = rng.choice("TJQ")
+    elif wanted in _ONE_RANK:
+        ranks = rank
+    elif wanted.startswith("straight"):
+        circle = "A" + RANKS
+        at = rng.choice([place for place, other in enumerate(circle) if other == rank])
+        ranks = circle[max(0, at - 2) : at + 3]
+    elif wanted == _NONE and rng.random() < 0.5:
+        ranks = _TENS  # what looks like a pair and is none
+    suits = suit if wanted in _ONE_SUIT else "S" if wanted == "spade-kings" else "SHDC"
+    return [Card(each, colour) for each in ranks for colour in suits]
 
 
 def _stake(rules: GameRules, rng: random.Random, main: Amount) -> Amount:
@@ -203,8 +225,10 @@ def _pay_all(rules: GameRules, rng: random.Random) -> Draft:
     solution = " ".join(print_amount(net[seat]) for seat in order)
     places = [_place(rules, seat, seen, main, stake) for seat, seen, main, stake, _ in table]
     reasons = tuple(r for seat in order for r in (Reason("at-seat", {"seat": seat}), *results[seat].reasons))
-    backwards = " ".join(print_amount(net[seat]) for seat in sorted(order))
-    forgiven = " ".join(print_amount(max(net[seat], ZERO)) for seat in order)
+    wrong = {
+        "from-the-wrong-side": " ".join(print_amount(net[seat]) for seat in reversed(order)),
+        "side-bet-gave-it-back": " ".join(print_amount(max(net[seat], ZERO)) for seat in order),
+    }
     return Draft(
         prompt=Message("blackjack.prompt.side-bet-pay-all", {"bet": rules.bets[bet].names}),
         scene=table_scene(rules, places, [up]),
@@ -213,7 +237,7 @@ def _pay_all(rules: GameRules, rng: random.Random) -> Draft:
         ),
         solution=solution,
         reasons=reasons,
-        mistakes=(("from-the-wrong-side", backwards), ("side-bet-gave-it-back", forgiven)),
+        mistakes=tuple((mistake, answer) for mistake, answer in wrong.items() if answer != solution),
     )
 
 

@@ -5,18 +5,21 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from trainer.drills.blackjack.scenes import Shown, a_stake, table_scene
+from trainer.drills.blackjack.scenes import Shown, a_stake, hand_spot, table_scene
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import Choice, ChoiceForm, OrderForm
 from trainer.drills.scene import Scene
 from trainer.equipment.cards import DECK
-from trainer.equipment.money import ZERO
+from trainer.equipment.money import ZERO, Amount
+from trainer.games.blackjack.booking import HAND_BETS
 from trainer.games.blackjack.course import from_the_side, next_step
 from trainer.games.blackjack.figures import blackjack
+from trainer.games.blackjack.hands import TWENTY_ONE, Hand
+from trainer.games.blackjack.limits import side_bet_bounds
 from trainer.games.blackjack.perform import perform
 from trainer.games.blackjack.side_bets import READERS
 from trainer.games.blackjack.table import Do, Phase, PlaceBets, Step, Table, open_table
-from trainer.games.core import Reason
+from trainer.games.core import Outcome, Reason
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
@@ -57,9 +60,28 @@ def _opened(rules: GameRules, rng: random.Random) -> Table:
     for seat in seats:
         stake = a_stake(rules, rng, 4)
         stakes = (stake,) * (2 if figures.switch or figures.challenge else 1)
-        sides = {bet: rules.table.minimum / 2 for bet in figures.side_bets if rng.random() < 0.5}
+        sides = {bet: _side_stake(rules, bet, stake) for bet in figures.side_bets if rng.random() < 0.5}
         places.append(PlaceBets(seat, stakes, sides))
     return open_table(rules, places, rules.table.maximum)
+
+
+def _side_stake(rules: GameRules, bet: str, main: Amount) -> Amount:
+    """Half the table's minimum, as far as the limits of the bet let it."""
+    least, most, _ = side_bet_bounds(rules, bet, main, None, None)
+    wanted = max(least, rules.table.minimum / 2)
+    return wanted if most is None else min(wanted, most)
+
+
+def _said(rng: random.Random, table: Table, step: Step) -> str:
+    """A player's answer, as players answer: nobody stands on 11 or less, hardly anybody draws on 17 or more."""
+    answers = step.answers
+    if step.do is Do.ASK:
+        hand = next(hand for hand in table.hands_at(step.seat or 0) if hand.number == step.hand)
+        if hand.points.total < 12 and len(answers) > 1:
+            answers = tuple(answer for answer in answers if answer != "stand")
+        elif hand.points.total > 16 and rng.random() < 0.9:
+            return "stand"
+    return rng.choice(answers) if answers else ""
 
 
 def played_to(rules: GameRules, rng: random.Random, wanted: Callable[[Step], bool]) -> tuple[Table, Step]:
@@ -75,36 +97,80 @@ def played_to(rules: GameRules, rng: random.Random, wanted: Callable[[Step], boo
                 break
             if wanted(step):
                 stops.append((table, step))
-            answer = rng.choice(step.answers) if step.answers else ""
+            answer = _said(rng, table, step)
             table = perform(rules, table, answer, shoe.pop() if step.takes_card(answer) else None, step=step)
         if stops:
             by_kind = {step.do: (at, step) for at, step in rng.sample(stops, len(stops))}
             return by_kind[rng.choice(sorted(by_kind))]
 
 
-def scene_of(rules: GameRules, table: Table) -> Scene:
-    """A table in mid-round as it lies: settled hands are gone."""
+def scene_of(rules: GameRules, table: Table, step: Step) -> Scene:
+    """A table as it lies before a step: what is gone is gone, what was paid lies paid, words say what cannot be seen.
+
+    That a player stood, or that a push was settled, leaves no trace on the felt; without it nobody could tell whose
+    turn it is.
+    """
     figures = blackjack(rules)
-    places = []
+    places: list[Shown] = []
+    notes: dict[str, Message] = {}
+    picked_up = _picked_up(rules, table)
     for seat in table.seats:
         hands = [hand for hand in table.hands_at(seat) if (hand.seat, hand.number) not in table.gone]
-        insured = [bet.stake for bet in table.insurances if bet.seat == seat and not table.booked(bet)]
-        # In Challenge 21 a place has a box for each round, not for each hand.
-        rounds = hands[0].stakes if figures.challenge and hands else ()
-        places.append(
-            Shown(
-                seat,
-                tuple(hand.cards for hand in hands),
-                rounds or tuple(hand.stakes[0] for hand in hands),
-                tuple(hand.double for hand in hands),
-                tuple(hand.bet == "free-split" for hand in hands),
-                {bet.bet: bet.stake for bet in table.side_bets if bet.seat == seat and not table.booked(bet)},
-                insured[0] if insured and not figures.challenge else ZERO,
-                turned=table.announced,
-            )
-        )
+        if seat in picked_up or not hands:
+            continue
+        for number, hand in enumerate(hands, 1):
+            said = _unseen(table, hand, step)
+            if said:
+                notes[hand_spot(rules, seat, number, len(hands))] = Message(f"blackjack.{said}")
+        places.append(_place_shown(rules, table, seat, hands))
+    insured = [bet for bet in table.insurances if not table.booked(bet) and not figures.challenge]
+    left = {bet.seat for bet in insured} - {place.seat for place in places}  # insured, and the hand is gone
+    places += [Shown(seat, (), insurance=_insured(table, seat)) for seat in sorted(filter(None, left))]
     box = f"dealer:{table.challenge}" if figures.challenge else ""
-    return table_scene(rules, places, table.dealer, hole_down=table.hole_down, dealer_spot=box)
+    return table_scene(rules, places, table.dealer, hole_down=table.hole_down, dealer_spot=box, notes=notes)
+
+
+def _place_shown(rules: GameRules, table: Table, seat: int, hands: list[Hand]) -> Shown:
+    """A place with the stakes that still lie, the markers that are still out, and what was paid."""
+    settled = {hand.number for hand in hands if table.is_settled(hand)}
+    own = [result for result in table.results if result.bet.seat == seat and result.bet.bet in HAND_BETS]
+    own = [result for result in own if result.bet.hand in {hand.number for hand in hands}]
+    lost = {(result.bet.hand, result.bet.on or 1) for result in own if result.result is Outcome.LOSE}
+    challenge = blackjack(rules).challenge is not None
+    # In Challenge 21 a place has a box for each round, not for each hand.
+    boxes = [(hands[0], on) for on in range(1, len(hands[0].stakes) + 1)] if challenge else [(h, 1) for h in hands]
+    taken = {(h.number, 1) for h in hands if h.number in settled and h.bet == "free-split"} | lost
+    return Shown(
+        seat,
+        tuple(hand.cards for hand in hands),
+        tuple(ZERO if (hand.number, on) in taken else hand.stakes[on - 1] for hand, on in boxes),
+        tuple("" if hand.number in settled and hand.double == "free" else hand.double for hand in hands),
+        tuple(hand.bet == "free-split" and hand.number not in settled for hand in hands),
+        {bet.bet: bet.stake for bet in table.side_bets if bet.seat == seat and not table.booked(bet)},
+        ZERO if challenge else _insured(table, seat),
+        paid=sum((result.pays for result in own), ZERO),
+        turned=table.announced,
+    )
+
+
+def _insured(table: Table, seat: int | None) -> Amount:
+    return sum((bet.stake for bet in table.insurances if bet.seat == seat and not table.booked(bet)), ZERO)
+
+
+def _picked_up(rules: GameRules, table: Table) -> list[int]:
+    """The seats whose cards have been picked up."""
+    left = {hand.seat for hand in table.hands if (hand.seat, hand.number) not in table.gone}
+    order = [seat for seat in from_the_side(rules, table.seats) if seat in left]
+    return order[: table.at] if table.phase is Phase.PICK_UP else []
+
+
+def _unseen(table: Table, hand: Hand, step: Step) -> str:
+    """What happened to a hand that its cards and chips do not show."""
+    if table.is_settled(hand):
+        return "settled"
+    complete = hand.is_blackjack or hand.double or hand.points.total >= TWENTY_ONE
+    passed = step.phase is Phase.TURNS and table.hands.index(hand) < step.index
+    return "stood" if passed and not complete else ""
 
 
 def _label(rules: GameRules, step: Step) -> tuple[str, Message]:
@@ -121,13 +187,19 @@ def _needs_seat(do: Do) -> bool:
     return do in (Do.DEAL, Do.ASK, Do.PAY_BLACKJACK, Do.COLLECT_BUST, Do.SETTLE_HAND, Do.PICK_UP)
 
 
+def _shows_whose_turn(do: Do) -> bool:
+    """Whether the felt shows at which seat an act comes next; who declined an offer cannot be seen."""
+    return _needs_seat(do) or do in (Do.SETTLE_SIDE_BET, Do.PAY_PRIZE)
+
+
 def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
     phases = _LEVEL_PHASES[level]
     table, step = played_to(rules, rng, lambda s: s.phase in phases and s.do is not Do.CLOSE_BETS)
     solution, right = _label(rules, step)
     options: dict[str, tuple[Message, str]] = {solution: (right, "")}
-    others = [seat for seat in table.seats if seat != step.seat]
-    if step.seat is not None and others:
+    lying = {hand.seat for hand in table.hands if (hand.seat, hand.number) not in table.gone}
+    others = [seat for seat in table.seats if seat != step.seat and seat in lying]
+    if step.seat is not None and others and _shows_whose_turn(step.do):
         name, label = _label(rules, Step(step.do, rng.choice(others), bet=step.bet))
         options.setdefault(name, (label, "wrong-seat"))
     for do in _INSTEAD.get(step.do, (Do.ASK, Do.DRAW)):
@@ -137,7 +209,7 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
     ids = rng.sample(sorted(options), len(options))
     return Draft(
         prompt=Message("blackjack.prompt.next-act"),
-        scene=scene_of(rules, table),
+        scene=scene_of(rules, table, step),
         form=ChoiceForm(tuple(Choice(name, options[name][0]) for name in ids)),
         solution=solution,
         reasons=step.reasons,

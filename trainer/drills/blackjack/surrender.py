@@ -10,7 +10,8 @@ from trainer.drills.forms import AmountForm
 from trainer.equipment.money import print_amount
 from trainer.games.blackjack.booking import BlackjackBet
 from trainer.games.blackjack.figures import blackjack
-from trainer.games.blackjack.settle import Round, settle
+from trainer.games.blackjack.rounds import Round
+from trainer.games.blackjack.settle import settle
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
@@ -19,7 +20,7 @@ _CARDS = {"ace-only": "A", "any-but-ace": "789TJQK", "any-card": "789TJQKA"}
 
 
 def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """What goes back of one bet, of an odd one, or of each bet of a place that insured as well."""
+    """What goes back of a round bet, of one with odd chips, and in Challenge 21 of each bet of the place."""
     stake = a_stake(rules, rng, 9, odd=level > 1)
     up = card_of(rng, _CARDS[blackjack(rules).surrender.against])
     cards = hand_of(rng, 2, total=rng.choice((14, 15, 16)), aces=False)
@@ -36,7 +37,7 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
     wrong = {
         "gave-it-all-back": list(stakes),
         "took-it-all": [amount - amount for amount in stakes],
-        "third-back": [amount / 3 for amount in stakes],
+        "paid-half-on-top": [amount + half for amount, half in zip(stakes, back, strict=True)],
     }
     return Draft(
         prompt=Message("blackjack.prompt.surrender-challenge" if challenge else "blackjack.prompt.surrender"),

@@ -76,16 +76,14 @@ def _after_switch(rules: GameRules, scene: Scene, first: Hand, second: Hand) -> 
     totals = [one.points.total, two.points.total]
     before = [first.points.total, second.points.total]
     _, reason = steps(rules)
+    wrong = {"did-not-switch": before, "hands-swapped": totals[::-1]}
     return Draft(
         prompt=Message("blackjack.prompt.switch-totals"),
         scene=scene,
         form=AmountForm((Message("blackjack.hand-first"), Message("blackjack.hand-second"))),
         solution=" ".join(map(str, totals)),
         reasons=(reason,),
-        mistakes=(
-            ("did-not-switch", " ".join(map(str, before))),
-            ("hands-swapped", " ".join(map(str, reversed(totals)))),
-        ),
+        mistakes=tuple((mistake, " ".join(map(str, sums))) for mistake, sums in wrong.items() if sums != totals),
     )
 
 

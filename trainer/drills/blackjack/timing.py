@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from trainer.drills.blackjack.scenes import Shown, a_blackjack, a_stake, card_of, choices, standing_hand, table_scene
+from trainer.drills.blackjack.scenes import Shown, a_stake, any_blackjack, card_of, choices, standing_hand, table_scene
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import ChoiceForm, SpotsForm
 from trainer.equipment.cards import Card
@@ -12,7 +12,7 @@ from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.hands import Hand
 from trainer.games.blackjack.play import Situation, may_take_even_money
 from trainer.games.blackjack.promotions import prize_of, wins_prize_at_once
-from trainer.games.blackjack.verdict import waits
+from trainer.games.blackjack.verdict import timing_reason, waits
 from trainer.games.core import Reason
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
@@ -26,11 +26,10 @@ def decision(rules: GameRules, cards: tuple[Card, ...], up: Card) -> tuple[str, 
     if figures.promotions and wins_prize_at_once(rules, hand):
         cite = figures.promotions.prizes[prize_of(rules, hand)].cite
         return "pay-now", (Reason("prize-at-once", {}, cite),)
+    reason = timing_reason(rules, up)
     if not waits(rules, up):
-        return "pay-now", (Reason("blackjack-at-once", {"card": up}, figures.natural.cite),)
+        return "pay-now", (reason,)
     even = may_take_even_money(rules, hand, Situation(up))
-    rule = "blackjack-waits-for-the-end" if figures.natural.waits_for == "always" else "blackjack-waits"
-    reason = Reason(rule, {"card": up}, figures.natural.cite)
     return ("offer-even-money", (*even.reasons, reason)) if even.allowed else ("wait", (reason, *even.reasons))
 
 
@@ -38,7 +37,7 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
     if level == 3:
         return _whole_table(rules, rng)
     ranks = rng.choice(("23456789", "TJQK")) if level == 1 else rng.choice(("23456789", "TJQK", "A", "A"))
-    up, cards = card_of(rng, ranks), a_blackjack(rng)
+    up, cards = card_of(rng, ranks), any_blackjack(rng)
     solution, reasons = decision(rules, cards, up)
     wrong = {"pay-now": "paid-too-early", "wait": "kept-him-waiting", "offer-even-money": "no-even-money-here"}
     if solution == "offer-even-money":
@@ -66,7 +65,7 @@ def _whole_table(rules: GameRules, rng: random.Random) -> Draft:
     places, paid_now = [], []
     reasons: tuple[Reason, ...] = ()
     for seat in range(1, seats + 1):
-        cards = a_blackjack(rng) if seat in with_blackjack else standing_hand(rng)[:2]
+        cards = any_blackjack(rng) if seat in with_blackjack else standing_hand(rng)[:2]
         places.append(Shown(seat, (cards,), (a_stake(rules, rng, 5),) * _boxes(rules)))
         if seat in with_blackjack:
             what, found = decision(rules, cards, up)

@@ -32,7 +32,8 @@ def _lammers(rules: GameRules, rng: random.Random) -> Draft:
     rolls = [Roll.thrown(rng) for _ in range(rng.randint(3, 7))]
     if rng.random() < 0.6:
         rolls = [roll for roll in rolls if roll.total != SEVEN] or [Roll((3, 3))]
-    table = Table(None, _bets(rules, rng))
+    bets = _bets(rules, rng)
+    table = Table(None, bets)
     for roll in rolls:
         _, table = play(rules, table, roll)
     numbers = [n for kind in ("all-small", "all-tall") for n in bet_data(rules, kind).totals]
@@ -50,7 +51,7 @@ def _lammers(rules: GameRules, rng: random.Random) -> Draft:
     wrong += [("lammer-forgotten", answer(table.marked - {number})) for number in sorted(table.marked)]
     return Draft(
         prompt=Message("craps.prompt.lammers", {"rolls": [str(roll) for roll in rolls]}),
-        scene=scene(rules, table.bets or _bets(rules, rng), point=None, roll=rolls[-1]),
+        scene=scene(rules, bets, point=None, roll=rolls[-1]),
         form=form,
         solution=answer(table.marked),
         reasons=tuple(reasons),
@@ -75,9 +76,9 @@ def _payout(rules: GameRules, rng: random.Random) -> Draft:
     pays = settlement.total_payout
     stakes = sum((result.bet.stake for result in settlement.bets if result.pays), ZERO)
     wrong = [("added-the-stake", pays + stakes)]
-    for bet in alive:
-        odds = rules.bets[bet.bet].pays
-        if odds is not None:
+    for result in settlement.bets:
+        bet, odds = result.bet, rules.bets[result.bet.bet].pays
+        if odds is not None and not result.pays:
             wrong.append(("bonus-not-complete", pays + odds.pays(bet.stake)))
             wrong.append(("bonus-not-complete", odds.pays(bet.stake)))
     return Draft(

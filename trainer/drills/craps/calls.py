@@ -86,7 +86,7 @@ def _throw(rules: GameRules, level: int, index: int) -> Draft:
         form = ChoiceForm(tuple(Choice(key, Message(f"craps.throw.{key}", _call_words(rules))) for key in keys))
         mistakes = [("wrong-drill", key) for key in keys if key != solution]
     return Draft(
-        prompt=Message("craps.prompt.throw", {"what": situation}),
+        prompt=Message(f"craps.prompt.throw-{'counts' if level == 1 else 'act'}", {"what": situation}),
         scene=scene(rules, roll=roll),
         form=form,
         solution=solution,

@@ -68,7 +68,7 @@ def _payout(rules: GameRules, bet: CrapsBet, point: int, roll: Roll, commission:
     place = rules.bets["place" if bet.bet == "buy" else "place-lose"].pay_table.get(str(bet.on))
     wrong = [("added-the-stake", result.pays + bet.stake), ("forgot-commission", result.pays)]
     wrong += [("took-commission-twice", result.pays - 2 * commission), ("took-commission", result.pays - commission)]
-    wrong += [("place-odds-on-odds", place.pays(bet.stake))] if place else []
+    wrong += [("place-odds-on-buy", place.pays(bet.stake))] if place else []
     before = scene(rules, [bet], point=point, roll=roll)
     key = "craps.prompt.commission-net" if net else "craps.prompt.commission-pay"
     return Draft(

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import random
 
-import msgspec
-
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.craps.layouts import (
     USUAL_SEAT,
@@ -16,6 +14,8 @@ from trainer.drills.craps.layouts import (
     roll_of,
     sample_kinds,
     scene,
+    spot,
+    staked,
     state,
     title,
 )
@@ -23,7 +23,7 @@ from trainer.drills.forms import CallForm, Choice, ChoiceForm
 from trainer.equipment.dice import Roll
 from trainer.games.core import BetResult
 from trainer.games.craps.figures import craps
-from trainer.games.craps.layout import COMES, CrapsBet
+from trainer.games.craps.layout import COMES, FLAT_OF, CrapsBet
 from trainer.games.craps.table import Table, play
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
@@ -41,15 +41,18 @@ def fate_of(result: BetResult) -> str:
 def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
     if level == 3:
         return _travel(rules, rng)
-    kinds = _MOVING if level == 2 else None
+    kinds = _MOVING if level == 1 else None
     count = {1: 1, 2: 1, 4: 3, 5: 5}[level]
     point = None if rng.random() < 0.3 else any_point(rules, rng)
     roll = Roll.thrown(rng)
     picked = sample_kinds(rng, lying_bets(rules, point, kinds), count)
-    bets = [even_stake(rules, rng, msgspec.structs.replace(bet, seat=USUAL_SEAT), point) for bet in picked]
-    settlement, _ = play(rules, Table(point, tuple(bets)), roll)
-    fates = [fate_of(result) for result in settlement.bets]
-    before = scene(rules, bets, point=point, roll=roll)
+    laid = staked(rules, rng, picked, point)
+    settlement, _ = play(rules, Table(point, tuple(laid)), roll)
+    asked = {(bet.bet, bet.on) for bet in picked}  # the bet that odds belong to may lie beside them
+    bets = [bet for bet in laid if (bet.bet, bet.on) in asked]
+    results = [result for result in settlement.bets if (result.bet.bet, result.bet.on) in asked]
+    fates = [fate_of(result) for result in results]
+    before = scene(rules, laid, point=point, roll=roll, glow=[spot(bets[0])] if count == 1 else ())
     params = {"state": state(point), "roll": str(roll), "bet": title(rules, bets[0], point)}
     several = count > 1
     return Draft(
@@ -59,13 +62,13 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
         scene=before,
         form=CallForm(tuple(_CHOICES for _ in bets)) if several else ChoiceForm(_CHOICES),
         solution=" ".join(fates),
-        reasons=tuple(reason for result in settlement.bets for reason in result.reasons),
-        mistakes=tuple(_mistakes(settlement.bets, fates)),
+        reasons=tuple(reason for result in results for reason in result.reasons),
+        mistakes=tuple(_mistakes(results, fates)),
         after=paid_scene(rules, before, settlement),
     )
 
 
-def _mistakes(results: tuple[BetResult, ...], fates: list[str]) -> list[tuple[str, str]]:
+def _mistakes(results: list[BetResult], fates: list[str]) -> list[tuple[str, str]]:
     """One bet taken for another at a time, each slip by its name."""
     found: list[tuple[str, str]] = []
     for index, result in enumerate(results):
@@ -80,13 +83,13 @@ def _mistakes(results: tuple[BetResult, ...], fates: list[str]) -> list[tuple[st
 def _slip(result: BetResult, right: str, wrong: str) -> str:
     if right == "moves":
         return "forgot-to-travel"
-    if right == "push":
+    if right == "push" and result.bet.bet not in FLAT_OF:
         return "barred-forgotten"
     if result.bet.bet in COMES and right in ("win", "lose"):
         return "come-first-throw"
     if right == "stand":
         return "touched-a-standing-bet"
-    return "took-a-winner" if right == "win" and wrong == "lose" else "left-a-decided-bet"
+    return {("win", "lose"): "took-a-winner", ("lose", "win"): "paid-a-loser"}.get((right, wrong), "left-a-decided-bet")
 
 
 def _travel(rules: GameRules, rng: random.Random) -> Draft:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from typing import Any
 
 import msgspec
 
@@ -18,7 +19,7 @@ from trainer.equipment.money import Amount, print_amount
 from trainer.games.core import Outcome, Settlement
 from trainer.games.craps.figures import When, bet_data, craps
 from trainer.games.craps.layout import BONUS, FLAT_OF, LINE_ODDS, CrapsBet, selections, spot_of
-from trainer.games.craps.limits import exact_unit
+from trainer.games.craps.limits import bounds, exact_unit
 from trainer.games.craps.table import left_up
 from trainer.games.craps.throw import Throw, settle_bet
 from trainer.rulebooks import GameRules
@@ -27,6 +28,7 @@ from trainer.texts import Message, Names
 SEATS = 8
 USUAL_SEAT = 3
 ENDS = ("left", "right")
+_TRAVELLED = ("come-point", "dont-come-point", "come-odds", "dont-come-odds")
 
 
 def felt(rules: GameRules) -> str:
@@ -58,20 +60,49 @@ def state(point: int | None) -> Message:
 # ── choosing bets ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
+def table_limits(rules: GameRules) -> dict[str, Amount]:
+    """What the limits of bets refer to at the rulebook's example table."""
+    return {"minimum": rules.table.minimum, "maximum": rules.table.maximum, "centre": coin(rules)}
+
+
 def even_stake(
-    rules: GameRules, rng: random.Random, bet: CrapsBet, point: int | None, most_units: int = 10
+    rules: GameRules,
+    rng: random.Random,
+    bet: CrapsBet,
+    point: int | None,
+    most_units: int = 10,
+    flat: Amount | None = None,
 ) -> CrapsBet:
-    """The bet with a stake that is paid in whole chips."""
-    return msgspec.structs.replace(bet, stake=unit_stake(rules, bet, point) * rng.randint(1, most_units))
+    """The bet with a stake that is paid in whole chips and is no more than may lie; ``flat`` is what odds belong to."""
+    unit = unit_stake(rules, bet, point)
+    known = table_limits(rules) | ({FLAT_OF[bet.bet]: flat} if flat is not None else {})
+    most = bounds(rules, bet, point, known).maximum
+    units = most_units if most is None else max(1, min(most_units, int(most // unit)))
+    return msgspec.structs.replace(bet, stake=unit * rng.randint(1, units))
+
+
+def staked(
+    rules: GameRules, rng: random.Random, bets: Sequence[CrapsBet], point: int | None, seat: int = USUAL_SEAT
+) -> list[CrapsBet]:
+    """A player's bets with stakes that may lie together, and before odds the bet they belong to."""
+    found: dict[tuple[str, Any], CrapsBet] = {}
+    for bet in with_flat_bets(bets):
+        own = msgspec.structs.replace(bet, seat=seat)
+        flat = (FLAT_OF.get(own.bet, ""), own.on)
+        if flat in found:  # where odds are single, the bet must leave room for odds that are paid exactly
+            stake = max(found[flat].stake, unit_stake(rules, own, point))
+            found[flat] = msgspec.structs.replace(found[flat], stake=stake)
+        base = found[flat].stake if flat in found else None
+        found[own.bet, own.on] = even_stake(rules, rng, own, point, flat=base)
+    return list(found.values())
 
 
 def unit_stake(rules: GameRules, bet: CrapsBet, point: int | None) -> Amount:
-    """The least usual stake that is paid in whole chips: a chip in the centre, at least the minimum elsewhere."""
-    data, group = bet_data(rules, bet.bet), rules.bets[bet.bet].group
-    unit = (Fraction(len(data.split)) if data.split else exact_unit(rules, bet, point)) * coin(rules)
-    if group in ("centre", "hardways", "bonus"):
-        return unit
-    return -(-rules.table.minimum // unit) * unit
+    """The least stake from the bet's minimum that is paid in whole chips."""
+    split, minimum = bet_data(rules, bet.bet).split, rules.bets[bet.bet].minimum
+    unit = (Fraction(len(split)) if split else exact_unit(rules, bet, point)) * coin(rules)
+    least = minimum.amount(table_limits(rules)) if minimum else unit
+    return -(-least // unit) * unit
 
 
 def can_lie(rules: GameRules, kind: str, point: int | None) -> bool:
@@ -83,12 +114,16 @@ def can_lie(rules: GameRules, kind: str, point: int | None) -> bool:
 
 
 def lying_bets(rules: GameRules, point: int | None, kinds: Iterable[str] | None = None) -> list[CrapsBet]:
-    """Every bet that can lie in this state, without stakes."""
+    """Every bet that can lie in this state, without stakes.
+
+    Nothing that travelled lies on the point's own number: the throw that set the point decided it.
+    """
     return [
         CrapsBet(bet=kind, on=on)
         for kind in (rules.bets if kinds is None else [kind for kind in kinds if kind in rules.bets])
         if can_lie(rules, kind, point)
         for on in selections(rules, kind)
+        if on != point or kind not in _TRAVELLED
     ]
 
 
@@ -111,15 +146,12 @@ def sample_kinds(rng: random.Random, bets: Sequence[CrapsBet], count: int) -> li
 
 
 def with_flat_bets(bets: Sequence[CrapsBet]) -> list[CrapsBet]:
-    """The bets, with the bet that odds belong to before them where it is missing."""
+    """The bets without stakes, each once, and right before odds the bet they belong to."""
     found: list[CrapsBet] = []
     for bet in bets:
         flat = FLAT_OF.get(bet.bet)
-        if flat is not None:
-            base = CrapsBet(bet=flat, on=None if bet.bet in LINE_ODDS else bet.on)
-            if base not in found and base not in bets:
-                found.append(base)
-        found.append(bet)
+        base = [CrapsBet(bet=flat, on=None if bet.bet in LINE_ODDS else bet.on)] if flat else []
+        found += [each for each in (*base, bet) if each not in found]
     return found
 
 

@@ -6,7 +6,18 @@ import random
 from fractions import Fraction
 
 from trainer.drills.core import Draft, Family, Level
-from trainer.drills.craps.layouts import USUAL_SEAT, any_point, coin, even_stake, lying_bets, scene, spot, state, title
+from trainer.drills.craps.layouts import (
+    USUAL_SEAT,
+    any_point,
+    coin,
+    lying_bets,
+    scene,
+    spot,
+    staked,
+    state,
+    table_limits,
+    title,
+)
 from trainer.drills.forms import AmountForm, Choice, ChoiceForm
 from trainer.equipment.money import Amount, print_amount
 from trainer.games.core import Reason
@@ -39,16 +50,15 @@ def _odds(rules: GameRules, level: int, rng: random.Random) -> Draft:
     point = any_point(rules, rng)
     number = point if kind in LINE_ODDS else rng.choice([n for n in craps(rules).come_out.points if n != point])
     on = None if kind in LINE_ODDS else number
-    flat = rules.table.minimum * rng.randint(1, 12) + (rng.randint(0, 4) * coin(rules) if level == 2 else 0)
     bet = CrapsBet(bet=kind, on=on, seat=USUAL_SEAT)
+    unit = exact_unit(rules, bet, point) * coin(rules)
+    flat = rules.table.minimum * rng.randint(1, 12) + (rng.randint(0, 4) * coin(rules) if level == 2 else 0)
+    flat = max(flat, unit)  # so that some odds are paid exactly
     base = CrapsBet(bet=FLAT_OF[kind], on=on, stake=flat, seat=USUAL_SEAT)
-    known = {"minimum": rules.table.minimum, "maximum": rules.table.maximum, "centre": coin(rules), FLAT_OF[kind]: flat}
+    known = {**table_limits(rules), FLAT_OF[kind]: flat}
     found = bounds(rules, bet, point, known)
     assert found.maximum is not None
-    unit = exact_unit(rules, bet, point) * coin(rules)
     solution = found.maximum if level == 1 else found.maximum // unit * unit
-    if solution == 0:
-        solution = found.maximum
     wrong: list[tuple[str, Amount]] = [("single-odds", flat), ("limit-above", found.maximum)]
     for other in craps(rules).come_out.points:
         twin = CrapsBet(bet=kind, on=other if on else None, seat=USUAL_SEAT)
@@ -75,22 +85,21 @@ def _odds(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 def capped_bets(rules: GameRules) -> list[CrapsBet]:
     """Bets whose maximum is not simply the table's."""
-    known = {"minimum": rules.table.minimum, "maximum": rules.table.maximum, "centre": coin(rules)}
-    found = []
-    for kind in rules.bets:
-        for on in selections(rules, kind):
-            bet = CrapsBet(bet=kind, on=on, seat=USUAL_SEAT)
-            maximum = bounds(rules, bet, None, known).maximum
-            if kind not in FLAT_OF and maximum not in (None, rules.table.maximum):
-                found.append(bet)
-    return found
+    every = [
+        CrapsBet(bet=kind, on=on, seat=USUAL_SEAT)
+        for kind in rules.bets
+        if kind not in FLAT_OF
+        for on in selections(rules, kind)
+    ]
+    known = table_limits(rules)
+    return [bet for bet in every if bounds(rules, bet, None, known).maximum not in (None, known["maximum"])]
 
 
 def _caps(rules: GameRules, level: int, rng: random.Random) -> Draft:
     """The most on a bet at a table whose maximum is posted."""
     bet = rng.choice(capped_bets(rules))
     most = rules.table.maximum * rng.choice((1, 2, 4) if level == 1 else (1, 2, 3, 4, 5, 8, 10, 20))
-    known = {"minimum": rules.table.minimum, "maximum": most, "centre": coin(rules)}
+    known = {**table_limits(rules), "maximum": most}
     found = bounds(rules, bet, None, known)
     assert found.maximum is not None
     wrong: list[tuple[str, Amount]] = [("took-the-table-maximum", most)]
@@ -121,11 +130,13 @@ def _handling(rules: GameRules, level: int, rng: random.Random) -> Draft:
     bet = rng.choice(lying_bets(rules, point, kinds))
     if wish == "new-bet" and bet.bet in ("come-point", "dont-come-point"):
         wish = "withdraw"
-    bet = even_stake(rules, rng, CrapsBet(bet=bet.bet, on=bet.on, seat=USUAL_SEAT), point)
-    may, reason = may_change(rules, bet, wish, point)
+    *flats, bet = staked(rules, rng, [bet], point)
+    if wish == "new-bet" and rng.random() < 0.3:
+        flats = []  # odds with nothing to belong to
+    may, reason = may_change(rules, bet, wish, point, lying=flats)
     solution, other = ("yes", "no") if may else ("no", "yes")
     params = {"state": state(point), "wish": Message(f"craps.wish.{wish}"), "bet": title(rules, bet, point)}
-    lying = [] if wish == "new-bet" else [bet]
+    lying = flats if wish == "new-bet" else [*flats, bet]
     return Draft(
         prompt=Message("craps.prompt.handling", params),
         scene=scene(rules, lying, point=point, glow=[spot(bet)]),

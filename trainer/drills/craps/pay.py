@@ -12,13 +12,12 @@ from trainer.drills.craps.layouts import (
     SEATS,
     any_point,
     by_fate,
-    even_stake,
     lying_bets,
     paid_scene,
     sample_kinds,
     scene,
+    staked,
     state,
-    with_flat_bets,
 )
 from trainer.drills.forms import AmountForm, AnswerForm, ChipsForm
 from trainer.equipment.dice import Roll
@@ -68,7 +67,7 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
     bets: list[CrapsBet] = []
     for seat in seats:
         own = sample_kinds(rng, winners, rng.randint(*shape.winners)) + sample_kinds(rng, others, shape.others)
-        bets += [even_stake(rules, rng, msgspec.structs.replace(bet, seat=seat), point) for bet in with_flat_bets(own)]
+        bets += staked(rules, rng, own, point, seat)
     before = scene(rules, bets, point=point, roll=roll)
     settlement, _ = play(rules, Table(point, tuple(bets)), roll)
     right = {seat: _total(settlement.bets, seat) for seat in seats}

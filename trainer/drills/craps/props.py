@@ -107,7 +107,7 @@ def _horn(rules: GameRules, level: int, rng: random.Random) -> Draft:
     result = settlement.bets[0]
     before = scene(rules, [bet], roll=roll)
     return Draft(
-        prompt=Message("craps.prompt.horn", {"stake": bet.stake, "roll": str(roll)}),
+        prompt=Message("craps.prompt.horn", {"bet": rules.bets["horn"].names, "stake": bet.stake, "roll": str(roll)}),
         scene=before,
         form=AmountForm(unit=rules.info.currency.value),
         solution=print_amount(result.pays),

@@ -5,22 +5,19 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-import msgspec
-
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.craps.layouts import (
     SEATS,
     any_point,
     by_fate,
-    even_stake,
     lying_bets,
     paid_scene,
     roll_of,
     sample_kinds,
     scene,
     spot,
+    staked,
     state,
-    with_flat_bets,
 )
 from trainer.drills.forms import AmountForm, Choice, OrderForm, SpotsForm
 from trainer.equipment.dice import Roll
@@ -56,7 +53,7 @@ def _laid(
     bets: list[CrapsBet] = []
     for seat in seats:
         own = sample_kinds(rng, fates[Outcome.LOSE], losers) + sample_kinds(rng, fates[Outcome.WIN], others)
-        bets += [even_stake(rules, rng, msgspec.structs.replace(bet, seat=seat), point) for bet in with_flat_bets(own)]
+        bets += staked(rules, rng, own, point, seat)
     return point, roll, bets
 
 
@@ -77,7 +74,7 @@ def _tap(rules: GameRules, point: int, roll: Roll, bets: Sequence[CrapsBet], set
         scene=before,
         form=form,
         solution=answer(losers),
-        reasons=tuple({reason.rule: reason for result in lost for reason in result.reasons}.values()),
+        reasons=tuple({f"{r.rule} {r.params}": r for result in lost for r in result.reasons}.values()),
         mistakes=(("took-everything", answer(list(fate))), *wrong),
         after=paid_scene(rules, before, settlement),
     )
@@ -89,7 +86,8 @@ def _left(rules: GameRules, name: str) -> str:
 
 def _took(name: str) -> str:
     kind = name.partition("@")[0].partition(":")[0]
-    return "took-the-new-come" if kind == "come" else "took-the-seven" if kind == "any-seven" else "took-the-donts"
+    named = {"come": "took-the-new-come", "any-seven": "took-the-seven", "hop": "took-the-hop"}
+    return named.get(kind, "took-the-donts")
 
 
 def _order(

@@ -11,8 +11,8 @@ from trainer.drills.forms import AmountForm
 from trainer.equipment.dice import ALL_ROLLS, Roll
 from trainer.equipment.money import Amount, print_amount
 from trainer.games.core import Reason
-from trainer.games.craps.figures import craps
-from trainer.games.craps.layout import CrapsBet, ordered
+from trainer.games.craps.figures import SEVEN, bet_data, craps
+from trainer.games.craps.layout import AGAINST_NUMBER, CrapsBet, ordered
 from trainer.games.craps.limits import exact_unit, outcome_key
 from trainer.games.craps.throw import Throw, odds_of, settle_bet
 from trainer.rulebooks import GameRules
@@ -38,7 +38,18 @@ def _facts(rules: GameRules, level: int) -> list[tuple[CrapsBet, int]]:
             for count in _COUNTS[level]:
                 more = (1 + count % max(1, unit - 1)) * coin(rules) if level == 5 and unit > 1 else Amount(0)
                 found.append((msgspec.structs.replace(bet, stake=unit_stake(rules, bet, point) * count + more), point))
+            if level == 5:
+                found += [(msgspec.structs.replace(bet, stake=stake), point) for stake in _small_stakes(rules, bet)]
     return found
+
+
+def _small_stakes(rules: GameRules, bet: CrapsBet) -> list[Amount]:
+    """The stakes from the table's minimum that are too small for the usual odds, where a rulebook pays them others."""
+    small = bet_data(rules, bet.bet).small_stake
+    if small is None or bet.on not in small.on:
+        return []
+    count = max(0, int((small.below - rules.table.minimum) / coin(rules)))
+    return [rules.table.minimum + index * coin(rules) for index in range(count)]
 
 
 def _count(rules: GameRules, level: int) -> int:
@@ -46,7 +57,7 @@ def _count(rules: GameRules, level: int) -> int:
 
 
 def _winning_roll(bet: CrapsBet, point: int) -> Roll:
-    total = 7 if bet.bet in ("dont-pass-odds", "place-lose") else point
+    total = SEVEN if bet.bet in AGAINST_NUMBER else point
     return ordered(next(roll for roll in ALL_ROLLS if roll.total == total and not roll.is_double))
 
 
@@ -56,13 +67,13 @@ def _build(rules: GameRules, level: int, index: int) -> Draft:
     result = settle_bet(rules, bet, Throw(roll, point))
     unit = exact_unit(rules, bet, point) * coin(rules)
     odds = odds_of(rules, bet, outcome_key(bet, point))
-    units = Reason("units", {"unit": unit, "wins": odds.pays(unit), "count": bet.stake // unit})
+    units = [Reason("units", {"unit": unit, "wins": odds.pays(unit), "count": bet.stake // unit})]
     return Draft(
         prompt=Message("craps.prompt.units", {"bet": title(rules, bet, point), "stake": bet.stake}),
         scene=scene(rules, [bet], point=point, roll=roll, glow=[spot(bet)]),
         form=AmountForm(unit=rules.info.currency.value),
         solution=print_amount(result.pays),
-        reasons=(*result.reasons, units),
+        reasons=(*result.reasons, *(units if bet.stake >= unit else ())),
         mistakes=tuple(_mistakes(rules, bet, point, result.pays)),
     )
 

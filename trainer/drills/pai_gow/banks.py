@@ -10,7 +10,7 @@ from trainer.drills.forms import AmountForm, Choice, ChoiceForm
 from trainer.drills.pai_gow.picture import AnyPiece, bet_at, note, scene
 from trainer.drills.scene import Marker
 from trainer.equipment.money import ZERO, Amount, print_amount
-from trainer.games.pai_gow.decide import BankConditions, decide
+from trainer.games.pai_gow.banks import BankConditions, bank_conditions
 from trainer.games.pai_gow.figures import pai_gow
 from trainer.games.pai_gow.positions import seats as seats_of
 from trainer.games.pai_gow.settle import PaiGowBet, PaiGowRound, settle
@@ -46,10 +46,12 @@ def _books(rules: GameRules, level: int, rng: random.Random) -> Draft:
     for bet in bets:
         spot = str(bet.seat)
         pieces += [bet_at(rules, spot, bet.stake), note(f"bet:{spot}", Message(f"pai-gow.result.{results[spot]}"))]
-    percent = Fraction(pai_gow(rules).commission.percent, 100)
+    figures = pai_gow(rules)
+    percent = Fraction(figures.commission.percent, 100)
+    own_share = 1 - Fraction(figures.bank.share, 100) if co_bank else Fraction(1)
     surplus: Amount = facts["surplus"]
     no_commission = dict(facts) | {"bank_commission": ZERO, keys[-1]: facts[keys[-1]] + facts["bank_commission"]}
-    exact_share = surplus * percent * (Fraction(1, 2) if co_bank else 1)
+    exact_share = surplus * percent * own_share
     not_rounded = dict(facts) | {
         "bank_commission": exact_share,
         keys[-1]: facts[keys[-1]] + facts["bank_commission"] - exact_share,
@@ -57,15 +59,12 @@ def _books(rules: GameRules, level: int, rng: random.Random) -> Draft:
     wrong = [
         ("no-commission-on-surplus", no_commission),
         ("commission-not-rounded", not_rounded),
-        ("shortage-all-from-bank", dict(facts) | {"collected_from_bank": facts["shortage"]}),
+        ("shortage-all-from-bank", facts | {"collected_from_bank": facts["shortage"], "from_table_inventory": ZERO}),
     ]
     return Draft(
         prompt=Message("pai-gow.prompt.co-bank" if co_bank else "pai-gow.prompt.bank", {"bank": bank}),
         scene=scene(rules, pieces),
-        form=AmountForm(
-            labels=tuple(Message(f"pai-gow.books.{key.replace('_', '-')}") for key in keys),
-            unit=rules.info.currency.value,
-        ),
+        form=AmountForm(labels=tuple(_label(key) for key in keys), unit=rules.info.currency.value),
         solution=" ".join(print_amount(facts[key]) for key in keys),
         reasons=settlement.reasons,
         mistakes=tuple((name, " ".join(print_amount(values[key]) for key in keys)) for name, values in wrong),
@@ -93,7 +92,7 @@ def _may_bank(rules: GameRules, level: int, rng: random.Random) -> Draft:
         first_round=why == "first-round",
         banked_last_round=why == "banked-last-round",
     )
-    decision = decide(rules, situation)
+    decision = bank_conditions(rules, situation)
     keys = ("allowed", "first-round", "banked-last-round", "no-bet", "cover")
     params = {
         "chips": chips,

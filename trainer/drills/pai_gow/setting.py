@@ -22,7 +22,15 @@ from trainer.games.core import Reason
 from trainer.games.pai_gow.compare import Hands
 from trainer.games.pai_gow.deal import Shape
 from trainer.games.pai_gow.figures import is_tiles, pai_gow
-from trainer.games.pai_gow.setting import HouseSetting, equal_settings, every_setting, follows, is_lawful, set_hand
+from trainer.games.pai_gow.setting import (
+    HouseSetting,
+    different_lawful,
+    equal_settings,
+    every_setting,
+    follows,
+    is_lawful,
+    set_hand,
+)
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
@@ -78,10 +86,18 @@ def _setting_question(rules: GameRules, pieces: Pieces, house: HouseSetting, pro
         scene=near(rules, laid(rules, "hand:dealer", pieces)),
         form=hands_form(rules, pieces, equal_settings(rules, house)),
         solution=answer(house.printed),
-        reasons=(house.reason,),
+        reasons=_why(rules, house),
         mistakes=tuple(named_mistakes(rules, pieces, house)),
         after=near(rules, set_at(rules, "dealer", house.printed)),
     )
+
+
+def _why(rules: GameRules, house: HouseSetting) -> tuple[Reason, ...]:
+    """The rule that decided and, where the regulation's own rules leave a choice, that the house has made it."""
+    admitted = len(different_lawful(rules, house)) if house.way.law else 1
+    if admitted == 1:
+        return (house.reason,)
+    return house.reason, Reason("law-completed", {"count": admitted}, house.way.cite)
 
 
 def named_mistakes(rules: GameRules, pieces: Pieces, house: HouseSetting) -> list[tuple[str, str]]:

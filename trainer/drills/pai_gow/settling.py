@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from fractions import Fraction
 
 from trainer.drills.core import Draft, Family, Level
@@ -11,7 +12,7 @@ from trainer.drills.pai_gow.dealing import lawful_settings, random_table, rests_
 from trainer.drills.pai_gow.picture import AnyPiece, bet_at, near, note, scene, set_at
 from trainer.equipment.money import ZERO, Amount, print_amount
 from trainer.games.core import BetResult, Outcome, Reason, Settlement
-from trainer.games.pai_gow.compare import Hands, Side, compare
+from trainer.games.pai_gow.compare import Comparison, Hands, Side, compare
 from trainer.games.pai_gow.figures import is_tiles, pai_gow
 from trainer.games.pai_gow.setting import set_hand
 from trainer.games.pai_gow.settle import PaiGowBet, PaiGowRound, commission, settle, side_bet, side_bet_pays
@@ -68,27 +69,29 @@ def _compare(rules: GameRules, level: int, rng: random.Random) -> Draft:
     dealer, players = _hands(rules, rng, seats)
     found = [compare(rules, hands, dealer, Side.DEALER) for hands in players]
     results = [comparison.result for comparison in found]
-    copies_to_player = [
-        _with_copies_to_player(comparison.high, comparison.low) if comparison.high and comparison.low else result
-        for comparison, result in zip(found, results, strict=True)
-    ]
+    copies_to_player = [_judged(comparison, copies_win=True) for comparison in found]
+    zeros_win = [_judged(comparison, zero_wins=True) for comparison in found]
     high_only = [Outcome.WIN if comparison.high is Side.PLAYER else Outcome.LOSE for comparison in found]
     return Draft(
         prompt=Message("pai-gow.prompt.compare" if seats == 1 else "pai-gow.prompt.compare-seats"),
         scene=(near if seats == 1 else scene)(rules, _table(rules, dealer, players)),
         form=_results_form(seats),
         solution=" ".join(results),
-        reasons=tuple(reason for comparison in found for reason in comparison.reasons),
+        reasons=found[0].reasons if seats == 1 else tuple(_at_seats([comparison.reasons for comparison in found])),
         mistakes=(
             ("copy-to-the-player", " ".join(copies_to_player)),
+            ("zero-counted", " ".join(zeros_win)),
             ("only-the-high-hand", " ".join(high_only)),
         ),
     )
 
 
-def _with_copies_to_player(high: Side, low: Side) -> Outcome:
-    wins = [side in (Side.PLAYER, Side.COPY) for side in (high, low)]
-    return Outcome.WIN if all(wins) else Outcome.PUSH if any(wins) else Outcome.LOSE
+def _judged(comparison: Comparison, *, copies_win: bool = False, zero_wins: bool = False) -> Outcome:
+    """The result by somebody who gives copies to the player, or lets a low hand of zero win."""
+    better = (Side.PLAYER, Side.COPY) if copies_win else (Side.PLAYER,)
+    zero = any(reason.rule == "zero-never-wins" for reason in comparison.reasons)
+    high, low = comparison.high in better, comparison.low in better or (zero and zero_wins)
+    return Outcome.WIN if high and low else Outcome.PUSH if high or low else Outcome.LOSE
 
 
 # ── settling six seats ───────────────────────────────────────────────────────────────────────────────────────────────
@@ -102,6 +105,7 @@ def _settle(rules: GameRules, level: int, rng: random.Random) -> Draft:
     pieces: list[AnyPiece] = [bet_at(rules, str(seat), stake) for seat, stake in enumerate(stakes, start=1)]
     if level < 3:
         announced = ["win"] if level == 1 else [rng.choice(("win", "win", "lose", "push")) for _ in stakes]
+        announced[rng.randrange(seats)] = "win"  # with nobody to pay there is nothing to ask
         results = {str(seat): result for seat, result in enumerate(announced, start=1)}
         pieces += [note(f"bet:{seat}", Message(f"pai-gow.result.{result}")) for seat, result in results.items()]
         coup = PaiGowRound(bets=bets, results=results)  # type: ignore[arg-type]
@@ -150,17 +154,19 @@ def _short_reasons(settlement: Settlement) -> tuple[Reason, ...]:
     """Every reason of a single bet; of several only what decides: the outcome and the commission."""
     if len(settlement.bets) == 1:
         return settlement.bets[0].reasons
-    deciding = ("both-higher", "only-high-higher", "only-low-higher", "neither-higher", "foul", "wrong-number")
-    return tuple(
-        Reason("at-seat", {"seat": result.bet.seat, "what": _message(reason)}, reason.cite)
-        for result in settlement.bets
-        for reason in result.reasons
-        if reason.rule in deciding or reason.rule == "commission" or reason.rule.startswith("announced")
-    )
+    return tuple(_at_seats([result.reasons for result in settlement.bets]))
 
 
-def _message(reason: Reason) -> Message:
-    return Message(f"pai-gow.reason.{reason.rule}", reason.params)
+_DECIDING = ("both-higher", "only-high-higher", "only-low-higher", "neither-higher", "commission", "zero-never-wins")
+
+
+def _at_seats(reasons_by_seat: list[tuple[Reason, ...]]) -> Iterator[Reason]:
+    """What decides at each seat from the first: the outcome and the commission."""
+    for seat, reasons in enumerate(reasons_by_seat, start=1):
+        for reason in reasons:
+            if reason.rule in _DECIDING or reason.rule.startswith(("announced", "high-copy", "low-copy")):
+                what = Message(f"pai-gow.reason.{reason.rule}", reason.params)
+                yield Reason("at-seat", {"seat": seat, "what": what}, reason.cite)
 
 
 def _payments(rules: GameRules, settlement: Settlement) -> list[AnyPiece]:
@@ -173,22 +179,28 @@ def _payments(rules: GameRules, settlement: Settlement) -> list[AnyPiece]:
 
 _COMMISSION_LEVELS: dict[int, tuple[int, ...]] = {
     1: tuple(range(5, 105, 5)),
-    2: (1, 2, 3, 4, 6, 7, 8, 9, 11, 12, 13, 14, 16, 17, 18, 19, 21, 22, 26, 27, 33, 37, 42, 48),
+    2: (1, 2, 3, 4, 6, 7, 8, 9, 11, 12, 13, 14, 16, 17, 18, 19, 21, 22, 26, 27, 33, 37, 42, 48, 53, 64, 71, 86, 97),
     3: (*range(105, 505, 15), 333, 515, 640, 777, 925, 1250, 1475, 2040, 3333),
 }
 
 
+def _wins(rules: GameRules, level: int) -> list[int]:
+    """The wins of a level that can be made at this table."""
+    return [won for won in _COMMISSION_LEVELS[level] if rules.table.minimum <= won <= rules.table.maximum]
+
+
 def _commission(rules: GameRules, level: int, index: int) -> Draft:
-    won = Fraction(_COMMISSION_LEVELS[level][index])
+    won = Fraction(_wins(rules, level)[index])
     figures = pai_gow(rules).commission
     taken, exact = commission(rules, won), won * Fraction(figures.percent, 100)
     params = {"percent": figures.percent, "won": won, "commission": taken}
     wrong = [
         ("commission-not-rounded", exact),
         ("ten-percent", commission(rules, 2 * won)),
-        ("rounded-down", taken - Fraction(1, 4)),
         ("net-instead", won - taken),
     ]
+    if taken != exact:
+        wrong.append(("rounded-down", taken - figures.rounding.unit))
     return Draft(
         prompt=Message("pai-gow.prompt.commission", {"won": won}),
         scene=near(rules, [bet_at(rules, "1", won)]),
@@ -207,8 +219,7 @@ def _side_bet(rules: GameRules, level: int, rng: random.Random) -> Draft:
     highest = pai_gow(rules).start.highest_number
     number = rng.randint(1, highest)
     # Half dollars are the house's reading, not the regulation's: they are not asked.
-    stakes = [stake for stake in range(1, 41) if (odds.pays(Fraction(stake)) * 2).denominator == 1]
-    stakes = [stake for stake in stakes if odds.pays(Fraction(stake)).denominator == 1]
+    stakes = [stake for stake in range(1, 41) if odds.pays(Fraction(stake)).denominator == 1]
     count = 1 if level == 1 else rng.randint(2, 4)
     chosen = [number, *rng.sample([n for n in range(1, highest + 1) if n != number], count - 1)]
     if level == 2 and rng.random() < 0.2:
@@ -251,7 +262,7 @@ COMMISSION = Family(
     id="commission",
     area="pai-gow",
     levels=(Level(5), Level(6), Level(8)),
-    facts=lambda rules, level: len(_COMMISSION_LEVELS[level]),
+    facts=lambda rules, level: len(_wins(rules, level)),
     build_fact=_commission,
 )
 SIDE_BET = Family(

@@ -74,7 +74,7 @@ def _start(rules: GameRules, situation: StartPosition, prompt: str) -> Draft:
 
 def _steps(rules: GameRules, level: int, rng: random.Random) -> Draft:
     """Steps of the procedure to be put in order."""
-    every = list(rules.procedure)
+    every = _asked_steps(rules)
     chosen = sorted(rng.sample(every, level + 2), key=every.index)
     shown = list(chosen)
     while shown == chosen:
@@ -93,6 +93,12 @@ def _steps(rules: GameRules, level: int, rng: random.Random) -> Draft:
     )
 
 
+def _asked_steps(rules: GameRules) -> list[str]:
+    """The steps of a round; the side bet's only at a table with the generator."""
+    with_side_bets = rules.chosen.get("start-by") == "generator"
+    return [step for step in rules.procedure if step != "side-bets" or with_side_bets]
+
+
 # ── irregularities ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -103,7 +109,8 @@ def _irregularity(rules: GameRules, level: int, index: int) -> Draft:
     entry = rules.irregularities[key]
     remedies = {rules.irregularities[other].action.es: other for other in reversed(keys)}
     own = remedies[entry.action.es]
-    others = [other for other in remedies.values() if other != own]
+    # “All hands void, reshuffle” beside “reshuffle”: a remedy of the same kind would be no wrong answer.
+    others = [other for other in remedies.values() if _kind(rules, other) != _kind(rules, own)]
     rng = random.Random(index)
     shown = [own, *rng.sample(others, min(3, len(others)) if level == 1 else min(5, len(others)))]
     rng.shuffle(shown)
@@ -115,6 +122,11 @@ def _irregularity(rules: GameRules, level: int, index: int) -> Draft:
         reasons=(Reason("irregularity", {"situation": entry.situation, "action": entry.action}, entry.cite),),
         mistakes=tuple(("another-remedy", other) for other in shown if other != own),
     )
+
+
+def _kind(rules: GameRules, key: str) -> str:
+    """What is done, without how far it goes: ``remix`` for ``remix-whole-set``."""
+    return str(rules.irregularities[key].data["action"]).partition("-")[0]
 
 
 START = Family(id="starting-position", area="pai-gow", levels=(Level(8), Level(5)), build=_by_dice)
@@ -134,7 +146,14 @@ START_NUMBER = Family(
     build=_by_number,
     fits=lambda rules: pai_gow(rules).start.highest_number > 0,
 )
-STEPS = Family(id="steps-in-order", area="pai-gow", levels=(Level(15), Level(20), Level(30)), build=_steps)
+STEPS = Family(
+    id="steps-in-order",
+    area="pai-gow",
+    levels=(Level(15), Level(20), Level(30)),
+    build=_steps,
+    # From the hand the groups are made before the starting position is found (10.8): another order than the file's.
+    fits=lambda rules: rules.chosen.get("dealing") != "hand",
+)
 IRREGULAR = Family(
     id="irregularities",
     area="pai-gow",

@@ -91,7 +91,7 @@ def _two_tiles(rules: GameRules, level: int, rng: random.Random) -> Draft:
         form=ChoiceForm(tuple(choices)),
         solution=solution,
         reasons=tuple(reasons),
-        mistakes=(("forgot-the-exchange" if has_supreme else "missed-the-pair", str(plain)),),
+        mistakes=(("forgot-the-exchange" if hand.kind is Kind.VALUE else "missed-the-pair", str(plain)),),
     )
 
 
@@ -113,9 +113,12 @@ def _duel(rules: GameRules, level: int, rng: random.Random) -> Draft:
     solution = (
         "copy" if first.strength == second.strength else "first" if first.strength > second.strength else "second"
     )
-    cite = (
-        tiles.copy_cite if solution == "copy" else pairs.cite if first.pair_rank or second.pair_rank else tiles.tie_cite
-    )
+    copied = solution == "copy"
+    cite = {
+        "pair": pairs.copy_cite if copied else pairs.cite,
+        "value": tiles.value_cite,
+        "tile": tiles.copy_cite if copied else tiles.tie_cite,
+    }[ranks.decided_by(first.strength, second.strength)]
     params = {"first": describe.tile_hand(ranks, first), "second": describe.tile_hand(ranks, second)}
     by_spots = _by_spots(ranks.as_tiles(first.tiles), ranks.as_tiles(second.tiles))
     placed = laid(rules, "high:dealer", [str(tile) for tile in four[:2]]) + laid(

@@ -69,11 +69,11 @@ def _pay(rules: GameRules, level: int, rng: random.Random) -> Draft:
     if came not in boxes:
         boxes[0] = came
     bets = [Bet(bet=SYMBOL, on=box, stake=stake(rules, rng)) for box in sorted(boxes, key=_symbols(rules).index)]
-    turns = None if level == 1 else rng.choice((1, 2, 3, 4, 6, 8))
+    turns = None if level == 1 else rng.choice((2, 2, 3, 4, 6, 8))
     spin = Spin(symbol=came, bets=tuple(bets), turns=turns)
     settlement = settle(rules, spin)
     total = settlement.total_payout
-    before = scene(rules, bets, _pointer(rules, came, rng.randrange(54)))
+    before = scene(rules, bets, _pointer(rules, came, rng.randrange(len(wheel_order(rules)))))
     staked = sum((bet.stake for bet in bets if bet.on == came), ZERO)
     paid = rules.bets[SYMBOL].pay_table[came].pays(staked)
     wrong = [("added-the-stake", paid + staked), ("paid-a-short-spin", paid)]
@@ -93,12 +93,16 @@ def _pay(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def _spin(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """The pointer rests between two cells, or the wheel turned too little: what now?"""
+    """The pointer rests between two cells; at the second level perhaps on one, and after too few turns: what now?"""
     order, names = wheel_order(rules), symbol_names(rules)
     place = rng.choice([index for index, cell in enumerate(order) if cell != order[(index + 1) % len(order)]])
     passed, after = order[place], order[(place + 1) % len(order)]
-    turns = rng.choice((1, 2, 3, 5, 8)) if level == 2 else None
-    spin = Spin(bets=(), pointer="between", passed=passed, next=after, turns=turns)
+    turns = rng.choice((2, 2, 3, 5, 8)) if level == 2 else None
+    between = level == 1 or rng.random() < 0.6
+    if between:
+        spin = Spin(bets=(), pointer="between", passed=passed, next=after, turns=turns)
+    else:
+        spin = Spin(bets=(), symbol=passed, turns=turns)
     came, why = winner(rules, spin)
     choices = (
         Choice("passed", Message("wheels.spin.wins", {"symbol": names[passed]})),
@@ -107,18 +111,22 @@ def _spin(rules: GameRules, level: int, rng: random.Random) -> Draft:
         Choice("return", Message("wheels.spin.return")),
     )
     solution = "again" if came is None else "passed"
+    too_short = why.rule == "short-spin"
     wrong = {
-        "passed": "ruled-by-previous",
+        "passed": "paid-a-short-spin" if too_short else "ruled-by-previous",
         "next": "took-the-next",
         "again": "voided-a-good-spin",
         "return": "gave-back",
     }
     said = Message("wheels.spin.between", {"passed": names[passed], "next": names[after]})
     if turns is not None:
-        said = Message("wheels.spin.between-turns", {"passed": names[passed], "next": names[after], "turns": turns})
+        rests = "between-turns" if between else "on-turns"
+        said = Message(f"wheels.spin.{rests}", {"passed": names[passed], "next": names[after], "turns": turns})
     return Draft(
-        prompt=Message("wheels.prompt.spin", {"what": said}),
-        scene=scene(rules, (), Marker(spot=f"pin:{place}", kind="dolly")),
+        prompt=Message(
+            "wheels.prompt.spin", {"what": said, "sign": Message(f"wheels.sign.{big_six(rules).between.rule}")}
+        ),
+        scene=scene(rules, (), Marker(spot=f"{'pin' if between else 'cell'}:{place}", kind="dolly")),
         form=ChoiceForm(choices),
         solution=solution,
         reasons=(why,),
@@ -142,13 +150,13 @@ def _most(rules: GameRules, level: int, rng: random.Random) -> Draft:
     wrong = [("took-the-payout", payout), ("did-not-round", payout / odds.ratio)]
     wrong += [("price-of-another-symbol", Fraction(payout // o.ratio)) for o in rules.bets[SYMBOL].pay_table.values()]
     names = symbol_names(rules)[symbol]
-    params = {"symbol": names, "minimum": found.minimum, "maximum": found.maximum}
+    params = {"symbol": names, "payout": payout, "odds": odds, "maximum": found.maximum}
     return Draft(
         prompt=Message("wheels.prompt.payout-most", {"symbol": names, "payout": payout}),
         scene=scene(rules, (), glow=[spot(Bet(bet=SYMBOL, on=symbol))]),
         form=AmountForm(unit=rules.info.currency.value),
         solution=print_amount(found.maximum),
-        reasons=(Reason("limit-of-symbol", params, found.cite),),
+        reasons=(Reason("payout-divided", params, found.cite),),
         mistakes=tuple((m, print_amount(value)) for m, value in wrong if value != found.maximum),
     )
 

@@ -120,13 +120,17 @@ def _limits(rules: GameRules, level: int, rng: random.Random) -> Draft:
     found = bounds(rules, rules.bets[kind], {"minimum": minimum, "maximum": rules.table.maximum})
     assert found.minimum is not None and found.maximum is not None
     params = {"bet": rules.bets[kind].names, "minimum": found.minimum, "maximum": found.maximum}
-    reason = Reason("limit-of-bet", params, found.cite)
+    reason = Reason("limit-times", {**params, "times": found.maximum / minimum}, found.cite)
     shown = scene(rules, (), glow=[spot(bet)])
+    # The catalogue only gives a range: which end holds at this table must be said, or there is no one answer.
+    maxima = Message(f"wheels.maxima.{rules.option('boule-max')}")
     if level == 1:
         other = rules.bets["red" if kind == "number" else "number"].maximum
         wrong = [("limit-of-another-bet", other.amount({"minimum": minimum}))] if other else []
         return Draft(
-            prompt=Message("wheels.prompt.limit-most", {"bet": rules.bets[kind].names, "minimum": minimum}),
+            prompt=Message(
+                "wheels.prompt.limit-most", {"bet": rules.bets[kind].names, "minimum": minimum, "maxima": maxima}
+            ),
             scene=shown,
             form=AmountForm(unit=rules.info.currency.value),
             solution=print_amount(found.maximum),
@@ -136,7 +140,7 @@ def _limits(rules: GameRules, level: int, rng: random.Random) -> Draft:
     amount = rng.choice((found.maximum, found.maximum + minimum, found.minimum, found.maximum - minimum))
     stands = found.allows(amount)
     return Draft(
-        prompt=Message("wheels.prompt.limit-stand", {**params, "minimum": minimum, "stake": amount}),
+        prompt=Message("wheels.prompt.limit-stand", {**params, "minimum": minimum, "maxima": maxima, "stake": amount}),
         scene=shown,
         form=ChoiceForm(tuple(Choice(key, Message(f"wheels.{key}")) for key in ("stands", "refused"))),
         solution="stands" if stands else "refused",

@@ -42,9 +42,8 @@ def _throw(rules: GameRules, level: int, index: int) -> Draft:
     """Something happened: what does the dealer do? The wrong answers are what is done about other things."""
     event = _events(rules)[index]
     decision = irregularity(rules, event)
-    others = [
-        other for other in _events(rules) if rules.irregularities[other].action != rules.irregularities[event].action
-    ]
+    # What is done about another event in much the same way would be right here too: it is no wrong answer.
+    others = [other for other in _events(rules) if rules.irregularities[other].data != rules.irregularities[event].data]
     shown = sorted({event, *random.Random(index).sample(others, 3)}, key=_events(rules).index)
     situation = rules.irregularities[event].situation
     return Draft(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Iterable
 from fractions import Fraction
@@ -20,8 +21,9 @@ def spot(bet: Bet) -> str:
 
 
 def stake(rules: GameRules, rng: random.Random, most: int = 20) -> Amount:
-    """A whole stake a player of this table would make."""
-    return max(Fraction(1), rules.info.chips.smallest) * rng.randint(1, most)
+    """A whole stake a player of this table would make, from its minimum up."""
+    unit = max(Fraction(1), rules.info.chips.smallest)
+    return unit * rng.randint(math.ceil(rules.table.minimum / unit), most)
 
 
 def pile(rules: GameRules, bet: Bet) -> Chips:

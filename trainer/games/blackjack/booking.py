@@ -110,7 +110,7 @@ def row_of(rules: GameRules, bet: str, seen: Seen) -> str | None:
         reader = suited_push_22
     row = reader(seen, side_bet(rules, bet))
     if bet == "pot-of-gold" and row:
-        row = min(row, max(rules.bets[bet].pay_table), key=int)
+        row = min(row, max(rules.bets[bet].pay_table, key=int), key=int)
     return row
 
 

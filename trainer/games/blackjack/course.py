@@ -24,7 +24,7 @@ from trainer.games.blackjack.promotions import prize_of, wins_prize_at_once
 from trainer.games.blackjack.settle import lone_push_22_is_over
 from trainer.games.blackjack.side_bets import Seen
 from trainer.games.blackjack.table import Do, Phase, Step, Table
-from trainer.games.blackjack.verdict import waits
+from trainer.games.blackjack.verdict import timing_reason, waits
 from trainer.games.core import Reason
 from trainer.rulebooks.schema import GameRules
 
@@ -233,7 +233,7 @@ def _turn(rules: GameRules, table: Table, hand: Hand, index: int) -> Step | None
     if hand.is_blackjack:
         if waits(rules, table.up):
             return None
-        return step(Do.PAY_BLACKJACK, (Reason("blackjack-at-once", {"card": table.up}, figures.natural.cite),))
+        return step(Do.PAY_BLACKJACK, (timing_reason(rules, table.up),))
     if hand.is_bust:
         total = hand.points.total
         return step(Do.COLLECT_BUST, (Reason("bust", {"total": total}, figures.drawing.bust_cite),))
@@ -354,9 +354,11 @@ def _hands_to_settle(rules: GameRules, table: Table) -> Iterator[Step]:
         hands = table.hands_at(seat)
         for hand in reversed(hands) if settling.from_side == "right" else hands:
             if not table.is_settled(hand) and len(hand.stakes) >= table.challenge:
-                reason = Reason(f"settle-from-the-{settling.from_side}", {}, settling.cite)
+                reasons = [Reason(f"settle-from-the-{settling.from_side}", {}, settling.cite)]
+                if settling.pick_up == "with-each-bet":
+                    reasons.append(Reason("pick-up-with-each-bet", {}, settling.pick_up_cite))
                 on = table.challenge if len(hand.stakes) > 1 else None
-                yield Step(Do.SETTLE_HAND, seat, hand.number, reasons=(reason,), on=on, phase=Phase.SETTLE)
+                yield Step(Do.SETTLE_HAND, seat, hand.number, reasons=tuple(reasons), on=on, phase=Phase.SETTLE)
 
 
 def _pick_up(rules: GameRules, table: Table, at: int) -> Step | None:

@@ -64,7 +64,8 @@ def dealer_act(rules: GameRules, cards: Sequence[Card], table: OnTable) -> tuple
         return _one_card(rules, cards, "only-insurances")
     if dealer.draws_for_nobody:
         return by_table(rules, cards)
-    return DealerAct.STOP, Reason("nobody-left", {}, dealer.stop_cite)
+    option = rules.options.get("dealer-draws-for-nobody")  # where the text is silent, the house's choice is the source
+    return DealerAct.STOP, Reason("nobody-left", {}, option.cite if option else dealer.stop_cite)
 
 
 def _one_card(rules: GameRules, cards: Sequence[Card], why: str) -> tuple[DealerAct, Reason]:

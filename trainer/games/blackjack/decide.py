@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
 from trainer.equipment.cards import Card
 from trainer.equipment.money import Amount
 from trainer.games.blackjack.booking import BlackjackBet, book_side_bet, row_of
 from trainer.games.blackjack.challenge_21 import between_rounds
-from trainer.games.blackjack.course import next_step
 from trainer.games.blackjack.dealer import DealerAct, OnTable, dealer_act
 from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.free_bet import may_double_free, may_split_free, pot_of_gold_lives, take_and_pay
 from trainer.games.blackjack.hands import Hand, points
 from trainer.games.blackjack.irregularities import Event, resolve
-from trainer.games.blackjack.perform import perform
+from trainer.games.blackjack.next_act import NextAct, next_act
 from trainer.games.blackjack.play import (
     Situation as Now,
 )
@@ -30,8 +27,7 @@ from trainer.games.blackjack.play import (
 )
 from trainer.games.blackjack.side_bets import READERS, Seen
 from trainer.games.blackjack.switch import steps, switched
-from trainer.games.blackjack.table import PlaceBets, Step, Table, open_table
-from trainer.games.blackjack.verdict import waits
+from trainer.games.blackjack.verdict import timing_reason, waits
 from trainer.games.core import Case, Decision, Reason, RequestError
 from trainer.rulebooks.schema import GameRules
 
@@ -93,6 +89,7 @@ class SideBetRow(Case, frozen=True, tag="side-bet"):
     player: tuple[Card, ...] = ()
     dealer: tuple[Card, ...] = ()
     drawn: tuple[Card, ...] = ()
+    markers: int | None = None
     stake: Amount | None = None
     meter: Amount | None = None
 
@@ -124,23 +121,6 @@ class NextRound(Case, frozen=True, tag="next-round"):
 
     dealer: tuple[Card, ...]
     round: int
-
-
-class PlaceOf(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A place with its stakes and side bets."""
-
-    seat: int
-    stakes: tuple[Amount, ...]
-    side_bets: dict[str, Amount] = {}
-
-
-class NextAct(Case, frozen=True, tag="next-act"):
-    """What does the dealer do next? Bets, the cards as they came out of the shoe, and the players' answers so far."""
-
-    places: tuple[PlaceOf, ...]
-    cards: tuple[Card, ...] = ()
-    answers: tuple[str, ...] = ()
-    meter: Amount | None = None
 
 
 Situation = (
@@ -190,7 +170,7 @@ def decide(rules: GameRules, situation: Situation) -> Decision:
         case NextRound():
             return _next_round(rules, situation)
         case NextAct():
-            return _next_act(rules, situation)
+            return next_act(rules, situation)
         case Event():
             return resolve(rules, situation)
 
@@ -208,6 +188,8 @@ def _dealer_draw(rules: GameRules, situation: DealerDraw) -> Decision:
 
 
 def _player_draw(rules: GameRules, situation: PlayerDraw) -> Decision:
+    if not situation.player:
+        raise RequestError("player", "is missing: which cards has the player?")
     hand = Hand(situation.player, from_split=situation.from_split)
     up = situation.dealer[0] if situation.dealer else None
     now = Now(up, situation.third_card_given, situation.hands_now)
@@ -238,10 +220,8 @@ def _offers(rules: GameRules, situation: Offers) -> Decision:
     facts: dict[str, Any] = {name: ruling.allowed for name, ruling in rulings.items()}
     reasons = [reason for ruling in rulings.values() for reason in ruling.reasons]
     if hand.is_blackjack:
-        wait = waits(rules, up)
-        facts["pay_now"] = not wait
-        rule = "blackjack-waits" if wait else "blackjack-at-once"
-        reasons.append(Reason(rule, {"card": up}, blackjack(rules).natural.cite))
+        facts["pay_now"] = not waits(rules, up)
+        reasons.append(timing_reason(rules, up))
     return Decision(facts, tuple(reasons))
 
 
@@ -308,8 +288,18 @@ def _end_of_round(rules: GameRules, situation: EndOfRound) -> Decision:
 
 def _side_bet(rules: GameRules, situation: SideBetRow) -> Decision:
     if situation.bet not in READERS or situation.bet not in rules.bets:
-        raise RequestError("bet", f"{situation.bet!r} is not a side bet of this table")
-    seen = Seen(situation.player, situation.dealer, situation.drawn, dealer_done=True, round_over=True)
+        known = ", ".join(bet for bet in rules.bets if bet in READERS)
+        raise RequestError("bet", f"{situation.bet!r} is not a side bet of this table; there are: {known or 'none'}")
+    if situation.markers is not None and situation.markers < 0:
+        raise RequestError("markers", "must be 0 or more")
+    seen = Seen(
+        situation.player,
+        situation.dealer,
+        situation.drawn,
+        dealer_done=True,
+        markers=situation.markers,
+        round_over=True,
+    )
     row = row_of(rules, situation.bet, seen)
     facts: dict[str, Any] = {"row": row or ("none" if row == "" else "waits")}
     if situation.stake is None:
@@ -350,8 +340,11 @@ def _free_bets(rules: GameRules, situation: FreeBets) -> Decision:
 def _take_and_pay(rules: GameRules, situation: TakeAndPay) -> Decision:
     if blackjack(rules).free_bet is None:
         raise RequestError("case", "this order belongs to Free Bet")
+    if situation.dealer_total is None and not situation.dealer:
+        raise RequestError("dealer", "is missing: give the dealer's cards or 'dealer_total'")
     total = situation.dealer_total if situation.dealer_total is not None else points(situation.dealer).total
-    order, reason = take_and_pay(rules, total)
+    steps_in_order, reason = take_and_pay(rules, total)
+    order = [act for step in steps_in_order for act in step]
     return Decision({"order": order, "dealer_total": total}, (reason,))
 
 
@@ -360,40 +353,9 @@ def _next_round(rules: GameRules, situation: NextRound) -> Decision:
         raise RequestError("case", "rounds with a base card belong to Challenge 21")
     if not situation.dealer:
         raise RequestError("dealer", "is missing: which cards has the dealer?")
+    rounds = blackjack(rules).dealer.hands
+    if not 1 <= situation.round <= rounds:
+        raise RequestError("round", f"there are rounds 1 to {rounds}")
     found = between_rounds(rules, situation.dealer, situation.round)
     facts = {"discard": found.discard, "base_card": str(found.base), "moves_to_box": found.box}
     return Decision(facts, (found.reason,))
-
-
-def _next_act(rules: GameRules, situation: NextAct) -> Decision:
-    """Play the cards and answers so far, then say what comes next and which answers are legal."""
-    places = [PlaceBets(place.seat, place.stakes, place.side_bets) for place in situation.places]
-    table, step = played(rules, open_table(rules, places, situation.meter), situation.cards, situation.answers)
-    facts: dict[str, Any] = {"act": step.do.value, "phase": step.phase.value}
-    where = {"seat": step.seat, "hand": step.hand, "bet": step.bet or None, "on": step.on}
-    facts |= {name: value for name, value in where.items() if value is not None}
-    if step.answers:
-        facts["answers"] = step.answers
-    facts |= {"dealer": table.shown, "settled": table.results}
-    return Decision(facts, step.reasons)
-
-
-def played(
-    rules: GameRules, table: Table, cards: tuple[Card, ...], answers: tuple[str, ...] = ()
-) -> tuple[Table, Step]:
-    """The table after the given cards and answers, and the step that needs something more (or ends the round)."""
-    shoe, said = list(cards), list(answers)
-    while True:
-        step = next_step(rules, table)
-        answer = said[0] if step.answers and said else ""
-        missing = (step.answers and not answer) or (step.takes_card(answer) and not shoe)
-        if step.do.value == "none" or missing or not (shoe or said):
-            break
-        if step.answers:
-            said.pop(0)
-        table = perform(rules, table, answer, shoe.pop(0) if step.takes_card(answer) else None, step=step)
-    if said:
-        raise RequestError("answers", f"{said[0]!r} cannot be said now: nothing is asked")
-    if shoe and step.do.value == "none":
-        raise RequestError("cards", f"the round is over before {shoe[0]} is dealt")
-    return table, step

@@ -150,6 +150,8 @@ class Settling(_Part, frozen=True, kw_only=True):
     """In which direction, seen by the dealer, bets are taken and paid and cards picked up."""
 
     from_side: Literal["right", "left"] = "right"
+    pick_up: Literal["at-the-end", "with-each-bet"] = "at-the-end"
+    pick_up_cite: Citation | None = None
     side_bets_cite: Citation | None = None
     push_cite: Citation
     bust_cite: Citation

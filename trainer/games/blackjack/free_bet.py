@@ -48,8 +48,8 @@ def pot_of_gold_lives(rules: GameRules, first_two: Sequence[Card]) -> Ruling:
     return Ruling(lives, (Reason(rule, {}, rules.procedure["pot-of-gold-collect"].cite),))
 
 
-def take_and_pay(rules: GameRules, dealer_total: int) -> tuple[list[str], Reason]:
-    """What is done, in order, once the dealer's hand is complete."""
+def take_and_pay(rules: GameRules, dealer_total: int) -> tuple[list[list[str]], Reason]:
+    """What is done, in order, once the dealer's hand is complete; what stands together is done together."""
     name = "dealer-22" if dealer_total == 22 else "dealer-over" if dealer_total > TWENTY_ONE else "dealer-point"
     order = rules.orders[name]
-    return [act for step in order.steps for act in step], Reason(f"take-and-pay-{name}", {}, order.cite)
+    return order.steps, Reason(f"take-and-pay-{name}", {}, order.cite)

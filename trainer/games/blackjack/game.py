@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import Any
 
+import msgspec
+
+from trainer.equipment.cards import Card
 from trainer.games.blackjack.decide import Situation, decide
 from trainer.games.blackjack.figures import BlackjackFigures, blackjack, data_faults, side_bet
 from trainer.games.blackjack.irregularities import IrregularityData
 from trainer.games.blackjack.limits import LimitQuestion, limit
-from trainer.games.blackjack.settle import Round, settle
+from trainer.games.blackjack.rounds import Round
+from trainer.games.blackjack.settle import settle
 from trainer.games.blackjack.side_bets import READERS
-from trainer.games.core import Ask, Game
+from trainer.games.core import Ask, Decision, Game, RequestError, Settlement
 from trainer.rulebooks.reading import faults_of
 from trainer.rulebooks.schema import GameRules
+
+Answer = Callable[[GameRules, Any], Settlement | Decision]
 
 
 def check(rules: GameRules) -> Iterable[tuple[str, str]]:
@@ -52,6 +59,28 @@ def check(rules: GameRules) -> Iterable[tuple[str, str]]:
     return found
 
 
+def _without_jokers(answer: Answer) -> Answer:
+    """An answer to requests whose cards are all playing cards: a joker is a card too, but not one of this game."""
+
+    def checked(rules: GameRules, request: Any) -> Settlement | Decision:
+        _refuse_jokers(request, "")
+        return answer(rules, request)
+
+    return checked
+
+
+def _refuse_jokers(told: Any, field: str) -> None:
+    if isinstance(told, Card):
+        if told.is_joker:
+            raise RequestError(field, "there is no joker among the cards of this game")
+    elif isinstance(told, tuple):
+        for index, part in enumerate(told):
+            _refuse_jokers(part, f"{field}[{index}]")
+    elif isinstance(told, msgspec.Struct):
+        for name in told.__struct_fields__:
+            _refuse_jokers(getattr(told, name), f"{field}.{name}" if field else name)
+
+
 _PLACES = [{"seat": 1, "stakes": [20]}, {"seat": 3, "stakes": [10]}]
 
 GAME = Game(
@@ -61,7 +90,7 @@ GAME = Game(
     asks={
         "settle": Ask(
             Round,
-            settle,
+            _without_jokers(settle),
             (
                 {
                     "dealer": ["KS", "7D"],
@@ -88,7 +117,7 @@ GAME = Game(
         ),
         "decide": Ask(
             Situation,
-            decide,
+            _without_jokers(decide),
             (
                 {"case": "dealer-draw", "dealer": ["AS", "6H"]},
                 {"case": "player-draw", "player": ["8H", "8S"], "dealer": ["TC"]},
@@ -102,7 +131,7 @@ GAME = Game(
         ),
         "limit": Ask(
             LimitQuestion,
-            limit,
+            _without_jokers(limit),
             (
                 {"case": "bets", "bets": [{"bet": "main", "stake": 10}], "minimum": 10, "maximum": 500},
                 {"case": "insurance", "dealer": ["AS"], "bets": [{"bet": "main", "stake": 75}]},

@@ -11,8 +11,10 @@ from trainer.equipment.cards import Card
 from trainer.equipment.money import ZERO
 from trainer.games.blackjack.booking import BlackjackBet, odds_of, paid
 from trainer.games.blackjack.dealer import DealerAct, by_table
+from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.hands import is_blackjack, points
-from trainer.games.blackjack.settle import HandOf, Round, settle
+from trainer.games.blackjack.rounds import HandOf, Round
+from trainer.games.blackjack.settle import settle
 from trainer.games.blackjack.verdict import BLACKJACK
 from trainer.games.core import BetResult, Decision, Outcome, Reason, RequestError
 from trainer.rulebooks.schema import GameRules, Irregularity
@@ -80,25 +82,23 @@ Resolved = tuple[dict[str, Any], tuple[Reason, ...]]
 
 
 def _overdraw(rules: GameRules, event: Event, entry: Irregularity) -> Resolved:
-    """The dealer drew though he had to stand: the card is burned and the bets are settled without it."""
+    """The dealer drew: the card is burned where he had to stand, and plays where he had to draw or the text lets it."""
     if not event.dealer:
         return {}, ()
     act, reason = by_table(rules, event.dealer)
-    total, soft = points(event.dealer)
-    if act is DealerAct.DRAW:
-        return {"card": "plays", "dealer_total": total}, (reason,)
-    if soft and total == 17 and entry.data.get("soft-17") == "plays":
-        return {"card": "plays", "dealer_total": total}, (reason,)
-    facts: dict[str, Any] = {"dealer_total": total}
-    extra = event.extra_card or event.card
-    if extra is not None:
-        facts |= {"extra_card": "burn", "burned": [str(extra)]}
-    reasons: tuple[Reason, ...] = (reason,)
-    if event.bets:
-        settled = settle(rules, Round(bets=event.bets, player=event.player, hands=event.hands, dealer=event.dealer))
-        facts |= {"bets": settled.bets, "total_payout": settled.total_payout}
-        reasons += settled.reasons
-    return facts, reasons
+    drawn = event.extra_card or event.card
+    soft_17 = points(event.dealer) == (blackjack(rules).dealer.stands_on, True)
+    plays = act is DealerAct.DRAW or (soft_17 and entry.data.get("soft-17") == "plays")
+    dealer = (*event.dealer, drawn) if plays and drawn else event.dealer
+    facts: dict[str, Any] = {"card": "plays" if plays else "burn", "dealer_total": points(dealer).total}
+    if drawn is not None:
+        facts |= {"extra_card": facts["card"], "burned": [] if plays else [str(drawn)]}
+    if not event.bets or (plays and by_table(rules, dealer)[0] is DealerAct.DRAW):
+        return facts, (reason,)
+    # The dealer's total, not his cards: a card that plays by the letter of the text is no card his table lets him draw.
+    told: dict[str, Any] = {"dealer_total": facts["dealer_total"]} if plays else {"dealer": dealer}
+    settled = settle(rules, Round(bets=event.bets, player=event.player, hands=event.hands, **told))
+    return facts | {"bets": settled.bets, "total_payout": settled.total_payout}, (reason, *settled.reasons)
 
 
 def _disputed(rules: GameRules, event: Event, entry: Irregularity) -> Resolved:
@@ -114,12 +114,20 @@ def _disputed(rules: GameRules, event: Event, entry: Irregularity) -> Resolved:
 def _no_cut_card(rules: GameRules, event: Event, entry: Irregularity) -> Resolved:
     """Only two-card 21s are paid; all other bets are void."""
     row = str(entry.data.get("pays", BLACKJACK))
-    hands = [{"seat": hand.seat, "result": "paid" if _two_card_21(hand) else "void"} for hand in event.hands]
-    facts: dict[str, Any] = {"hands": hands}
-    winners = {hand.seat for hand in event.hands if _two_card_21(hand)}
+    hands = event.hands or ((HandOf(cards=event.player),) if event.player else ())
+    paid_hands = [hand for hand in hands if _two_card_21(hand)]
+    facts: dict[str, Any] = {
+        "hands": [{**_where(hand), "result": "paid" if hand in paid_hands else "void"} for hand in hands]
+    }
     if event.bets:
-        facts["bets"] = [_pay_or_void(rules, bet, bet.seat in winners, row, entry) for bet in event.bets]
+        winners = {(hand.seat, hand.hand) for hand in paid_hands}
+        facts["bets"] = [_pay_or_void(rules, bet, (bet.seat, bet.hand) in winners, row, entry) for bet in event.bets]
     return facts, ()
+
+
+def _where(hand: HandOf) -> dict[str, int]:
+    places = {"seat": hand.seat, "hand": hand.hand}
+    return {name: number for name, number in places.items() if number is not None}
 
 
 def _two_card_21(hand: HandOf) -> bool:
@@ -142,6 +150,11 @@ def _no_card(rules: GameRules, event: Event, entry: Irregularity) -> Resolved:
     return ({"bets": bets}, ()) if bets else ({}, ())
 
 
+def _surplus(rules: GameRules, event: Event, entry: Irregularity) -> Resolved:
+    """Every card too many is burned."""
+    return ({"burn": event.cards}, ()) if event.cards else ({}, ())
+
+
 def _stuck(rules: GameRules, event: Event, entry: Irregularity) -> Resolved:
     """All but one of the cards that came out together are burned."""
     return ({"burn": event.cards - 1}, ()) if event.cards else ({}, ())
@@ -149,6 +162,7 @@ def _stuck(rules: GameRules, event: Event, entry: Irregularity) -> Resolved:
 
 _SPECIAL = {
     "dealer-overdraw": _overdraw,
+    "extra-cards": _surplus,
     "disputed-card": _disputed,
     "cut-card-forgotten": _no_cut_card,
     "no-card-dealt": _no_card,

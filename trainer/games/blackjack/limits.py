@@ -1,17 +1,29 @@
-"""What may be staked, and what players, shoe and table are limited to."""
+"""What may be staked on a hand and beside it, and what may be done with it."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
 from trainer.equipment.cards import Card
 from trainer.equipment.money import ZERO, Amount
-from trainer.games.blackjack.booking import FREE_BETS, BlackjackBet
+from trainer.games.blackjack.booking import FREE_BETS, INSURANCES, BlackjackBet
 from trainer.games.blackjack.figures import blackjack, side_bet
 from trainer.games.blackjack.free_bet import may_double_free, may_split_free
-from trainer.games.blackjack.hands import Hand
+from trainer.games.blackjack.hands import Hand, is_ten
+from trainer.games.blackjack.house_limits import (
+    CutCardCase,
+    DiscardsCase,
+    PlacesCase,
+    PlayersCase,
+    TableCase,
+    cut_card_limit,
+    discards_limit,
+    places_limit,
+    players_limit,
+    table_limit,
+)
 from trainer.games.blackjack.play import (
     Ruling,
     Situation,
@@ -93,39 +105,6 @@ class FreeBetCase(Case, frozen=True, tag="free-bet"):
     hands_now: int = 1
 
 
-class PlacesCase(Case, frozen=True, tag="places"):
-    """May one player take so many places, and with these stakes, his first place first?"""
-
-    wanted: int | None = None
-    stakes: tuple[Amount, ...] = ()
-    maximum: Amount | None = None
-
-
-class PlayersCase(Case, frozen=True, tag="players"):
-    """May so many people sit down, and may the game start with them?"""
-
-    players: int
-
-
-class CutCardCase(Case, frozen=True, tag="cut-card"):
-    """May so many cards lie behind the cut card?"""
-
-    cards_behind: int
-
-
-class DiscardsCase(Case, frozen=True, tag="discards"):
-    """May so many cards gather in the discard rack of a shuffling machine?"""
-
-    cards: int
-
-
-class TableCase(Case, frozen=True, tag="table"):
-    """Which maxima may a table with this minimum have?"""
-
-    minimum: Amount
-    maximum: Amount | None = None
-
-
 LimitQuestion = (
     BetsCase
     | SideBetCase
@@ -140,6 +119,9 @@ LimitQuestion = (
     | DiscardsCase
     | TableCase
 )
+
+
+Refuse = Callable[[Reason], None]
 
 
 def limit(rules: GameRules, question: LimitQuestion) -> Decision:
@@ -165,15 +147,15 @@ def limit(rules: GameRules, question: LimitQuestion) -> Decision:
         case FreeBetCase():
             return _free_bet(rules, question)
         case PlacesCase():
-            return _places(rules, question)
+            return places_limit(rules, question)
         case PlayersCase():
-            return _players(rules, question)
+            return players_limit(rules, question)
         case CutCardCase():
-            return _cut_card(rules, question)
+            return cut_card_limit(rules, question)
         case DiscardsCase():
-            return _discards(rules, question)
+            return discards_limit(rules, question)
         case TableCase():
-            return _table(rules, question)
+            return table_limit(rules, question)
 
 
 def _decision(ruling: Ruling, **more: Any) -> Decision:
@@ -227,6 +209,8 @@ def _side_bet(rules: GameRules, question: SideBetCase) -> Decision:
 
 def _bets(rules: GameRules, question: BetsCase) -> Decision:
     """The bets of one place before the deal."""
+    if not question.bets and not question.order:
+        raise RequestError("bets", "is missing: which bets lie at the place?")
     known = table_limits(rules, question.minimum, question.maximum)
     mains = [bet for bet in question.bets if bet.bet == "main"]
     facts: dict[str, Any] = {"allowed": True}
@@ -259,7 +243,7 @@ def _bets(rules: GameRules, question: BetsCase) -> Decision:
     for rule_id in _late_side_bets(rules, question):
         refuse(Reason("side-bet-too-late", {"bet": rules.bets[rule_id].names}, rules.bets[rule_id].cite))
     _check_switch_stakes(rules, mains, refuse)
-    _check_challenge_bets(rules, mains, facts, refuse)
+    _check_challenge_bets(rules, mains, facts, reasons, refuse)
     return Decision(facts, tuple(reasons))
 
 
@@ -272,26 +256,35 @@ def _late_side_bets(rules: GameRules, question: BetsCase) -> list[str]:
     return [bet for bet in after if bet in READERS and bet in rules.bets and side_bet(rules, bet).strict_order]
 
 
-def _check_switch_stakes(rules: GameRules, mains: Sequence[BlackjackBet], refuse: Any) -> None:
+def _check_switch_stakes(rules: GameRules, mains: Sequence[BlackjackBet], refuse: Refuse) -> None:
     switch = blackjack(rules).switch
     if switch is not None and mains and (len(mains) != 2 or mains[0].stake != mains[1].stake):
         refuse(Reason("equal-stakes", {}, switch.equal_stakes_cite))
 
 
-def _check_challenge_bets(rules: GameRules, mains: Sequence[BlackjackBet], facts: dict[str, Any], refuse: Any) -> None:
+def _check_challenge_bets(
+    rules: GameRules, mains: Sequence[BlackjackBet], facts: dict[str, Any], reasons: list[Reason], refuse: Refuse
+) -> None:
     figures = blackjack(rules).challenge
     if figures is None:
         return
     facts |= {"min_bets": figures.least_bets, "max_bets": figures.most_bets}
-    if not figures.least_bets <= len({bet.on for bet in mains}) <= figures.most_bets:
-        refuse(Reason("challenge-bets", {"least": figures.least_bets, "most": figures.most_bets}, figures.cite))
+    reason = Reason("challenge-bets", {"least": figures.least_bets, "most": figures.most_bets}, figures.cite)
+    rounds = sorted(bet.on or 0 for bet in mains)
+    # The first bets are compulsory and the last is the additional one, so the rounds are 1, 2 or 1, 2, 3.
+    fits = figures.least_bets <= len(rounds) <= figures.most_bets and rounds == list(range(1, len(rounds) + 1))
+    (reasons.append if fits else refuse)(reason)
 
 
 def _insurance(rules: GameRules, question: InsuranceCase) -> Decision:
-    wanted = next((bet for bet in question.bets if bet.bet in ("insurance", "insurance-ten")), None)
-    main = next((bet for bet in question.bets if bet.bet == "main"), None)
-    kind = wanted.bet if wanted else "insurance"
-    now = Situation(_up(question.dealer), question.third_card_given)
+    wanted = next((bet for bet in question.bets if bet.bet in INSURANCES), None)
+    mains = [bet for bet in question.bets if bet.bet == "main"]
+    facing = [bet for bet in mains if wanted is not None and bet.on == wanted.on]  # Challenge 21: of the same round
+    main = next(iter(facing or mains), None)
+    up = _up(question.dealer)
+    against_ten = "insurance-ten" in rules.bets and up is not None and is_ten(up)
+    kind = wanted.bet if wanted else "insurance-ten" if against_ten else "insurance"
+    now = Situation(up, question.third_card_given)
     ruling = may_insure(rules, Hand(from_split=question.from_split), now, kind)
     facts: dict[str, Any] = {"insurance_allowed": ruling.allowed}
     reasons, allowed = list(ruling.reasons), ruling.allowed
@@ -314,6 +307,8 @@ def insurance_bounds(rules: GameRules, bet: str, main: Amount, minimum: Amount |
 
 
 def _double(rules: GameRules, question: DoubleCase) -> Decision:
+    if not question.player and not question.hands:
+        raise RequestError("player", "is missing: which cards may be doubled?")
     if question.hands:
         rulings = [may_double(rules, Hand(cards, from_split=question.from_split)) for cards in question.hands]
         reasons = tuple(reason for ruling in rulings for reason in ruling.reasons)
@@ -343,74 +338,3 @@ def _free_bet(rules: GameRules, question: FreeBetCase) -> Decision:
         free = may_split_free(rules, hand, now) if question.request == "free-split" else may_double_free(rules, hand)
         return _decision(free)
     return _decision(may_split(rules, hand, now) if question.request == "split" else may_double(rules, hand))
-
-
-# ── people, shoe and table ───────────────────────────────────────────────────────────────────────────────────────────
-
-
-def _places(rules: GameRules, question: PlacesCase) -> Decision:
-    places = blackjack(rules).places
-    wanted = question.wanted if question.wanted is not None else len(question.stakes)
-    allowed = places.per_player is None or wanted <= places.per_player
-    facts: dict[str, Any] = {"max": places.per_player}
-    reasons = [Reason("places-a-player", {"most": places.per_player or places.seats}, places.cite)]
-    if question.stakes and places.scale and places.scale_holds != "off":
-        known = {"first": question.stakes[0], "maximum": table_limits(rules, None, question.maximum)["maximum"]}
-        wanted_stakes = [question.stakes[0], *(limit.amount(known) for limit in places.scale)]
-        facts["required"] = wanted_stakes[: len(question.stakes)]
-        for stake, required, rule in zip(question.stakes[1:], wanted_stakes[1:], places.scale, strict=False):
-            exact = places.scale_holds == "exact" or rule.of == "maximum"
-            allowed = allowed and (stake == required if exact else stake >= required)
-        reasons.append(Reason("scale-of-places", {"required": facts["required"]}, places.scale_cite))
-    return Decision({"allowed": allowed, **facts}, tuple(reasons))
-
-
-def _players(rules: GameRules, question: PlayersCase) -> Decision:
-    places = blackjack(rules).places
-    facts = {
-        "allowed": places.hands_to_start <= question.players <= places.seats,
-        "min_players": places.hands_to_start,
-        "max": places.seats,
-    }
-    reason = Reason("players-at-the-table", {"least": places.hands_to_start, "most": places.seats}, places.cite)
-    return Decision(facts, (reason,))
-
-
-def _cut_card(rules: GameRules, question: CutCardCase) -> Decision:
-    shoe = blackjack(rules).shoe
-    most = shoe.behind_most
-    allowed = question.cards_behind >= shoe.behind_least and (most is None or question.cards_behind <= most)
-    allowed = allowed and not shoe.continuous
-    params = {"least": shoe.behind_least, "most": most if most is not None else shoe.decks * 52}
-    rule = "no-cut-card" if shoe.continuous else "cut-card-behind"
-    return Decision({"allowed": allowed, "min": shoe.behind_least, "max": most}, (Reason(rule, params, shoe.cite),))
-
-
-def _discards(rules: GameRules, question: DiscardsCase) -> Decision:
-    shoe = blackjack(rules).shoe
-    most = shoe.discards_most
-    reason = Reason("discards", {"most": most or 0}, shoe.discards_cite or shoe.cite)
-    if most is None:
-        reason = Reason("discards-free", {}, shoe.cite)
-    return Decision({"allowed": most is None or question.cards <= most, "max_cards": most}, (reason,))
-
-
-def _table(rules: GameRules, question: TableCase) -> Decision:
-    limits = blackjack(rules).limits
-    if limits is None:
-        raise RequestError("case", "this regulation prints no limits for blackjack tables: the house sets them")
-    facts: dict[str, Any] = {}
-    allowed = True
-    if limits.multiples:
-        facts["allowed_maxima"] = [question.minimum * times for times in limits.multiples]
-        allowed = question.maximum is None or question.maximum in facts["allowed_maxima"]
-    if limits.spread is not None:
-        facts["lowest_allowed_max"] = question.minimum * limits.spread
-        allowed = allowed and (question.maximum is None or question.maximum >= facts["lowest_allowed_max"])
-    if limits.lowest_minimum is not None and limits.highest_maximum is not None:
-        facts["allowed_range"] = [limits.lowest_minimum, limits.highest_maximum]
-        allowed = allowed and limits.lowest_minimum <= question.minimum
-        allowed = allowed and (question.maximum or question.minimum) <= limits.highest_maximum
-    rule = "limits-by-multiples" if limits.multiples else "limits-by-spread"
-    params = {"times": limits.multiples} if limits.multiples else {"spread": limits.spread or 0}
-    return Decision({"allowed": allowed, **facts}, (Reason(rule, params, limits.cite),))

@@ -151,7 +151,8 @@ def _settle_at_once(rules: GameRules, table: Table, step: Step, given: Given) ->
 
 
 def _settle_hand(rules: GameRules, table: Table, step: Step, given: Given) -> Table:
-    return _book(rules, table, _hand(table, step), step.on, gone=False)
+    picked_up = blackjack(rules).settling.pick_up == "with-each-bet"
+    return _book(rules, table, _hand(table, step), step.on, gone=picked_up)
 
 
 def _settle_side_bet(rules: GameRules, table: Table, step: Step, given: Given) -> Table:

@@ -89,8 +89,11 @@ def may_double(rules: GameRules, hand: Hand) -> Ruling:
 
 def may_split(rules: GameRules, hand: Hand, now: Situation) -> Ruling:
     """Whether the hand may be split (again)."""
-    split = blackjack(rules).split
+    figures = blackjack(rules)
+    split = figures.split
     facts = {"max_hands": split.most_hands, "may_draw": not hand.split_aces}
+    if figures.switch is not None and split.most_hands is not None:
+        facts["max_hands_total"] = 2 * split.most_hands  # a player of Switch has two initial hands
     hands_now = now.splits_done + 1 if now.splits_done is not None else now.hands_now
     if not is_pair(hand.cards, split.by) or hand.double:
         return _no(f"no-pair-by-{split.by}", split.cite, None, **facts)
@@ -128,6 +131,8 @@ def may_insure(rules: GameRules, hand: Hand, now: Situation, bet: str = "insuran
     cite = rules.bets[bet].cite
     if now.up is not None and not (now.up.rank == "A" if bet == "insurance" else is_ten(now.up)):
         rule = "insurance-needs-ace" if bet == "insurance" else "insurance-ten-needs-ten"
+        if "insurance-ten" in rules.bets and not (now.up.rank == "A" or is_ten(now.up)):
+            rule = "insurance-needs-ace-or-ten"
         return _no(rule, insurance.cite if bet == "insurance" else cite, {"card": now.up})
     if hand.from_split:
         return _no("insurance-original-hands", cite)

@@ -185,7 +185,7 @@ def blazing_sevens(seen: Seen, _: SideBetFigures) -> Row:
     sevens = [card for card in seen.first[:2] if card.rank == "7"]
     if len(sevens) < 2:
         return "one-seven" if sevens else LOSES
-    if seen.drawn and seen.drawn[0].rank == "7":  # two sevens and any third card do not bust
+    if seen.drawn and seen.drawn[0].rank == "7":  # it makes 21, so the card that counts is never the one that busts
         trio = (*sevens, seen.drawn[0])
         return "three-sevens" + ("-suited" if one_suit(trio) else "-colour" if one_colour(trio) else "")
     return "two-sevens" if seen.drawn or seen.round_over else WAITS

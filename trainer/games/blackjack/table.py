@@ -17,6 +17,7 @@ from trainer.equipment.money import Amount
 from trainer.games.blackjack.booking import BlackjackBet
 from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.hands import Hand
+from trainer.games.blackjack.side_bets import READERS
 from trainer.games.core import BetResult, Reason, RequestError
 from trainer.rulebooks.schema import GameRules
 
@@ -109,7 +110,7 @@ class Table(msgspec.Struct, frozen=True):
     first: dict[int, tuple[Card, ...]] = {}
     drawn: dict[int, tuple[Card, ...]] = {}
     settled: frozenset[HandKey] = frozenset()
-    gone: frozenset[HandKey] = frozenset()  # settled before the dealer's hand: bust, paid at once, given up
+    gone: frozenset[HandKey] = frozenset()  # settled and picked up: bust, paid at once, given up …
     meter: Amount | None = None
     results: tuple[BetResult, ...] = ()
 
@@ -152,21 +153,33 @@ def open_table(rules: GameRules, places: Sequence[PlaceBets], meter: Amount | No
     figures = blackjack(rules)
     hands: list[Hand] = []
     side_bets: list[BlackjackBet] = []
+    for index, place in enumerate(places):
+        _check_place(rules, place, f"places[{index}]")
+        if any(other.seat == place.seat for other in places[:index]):
+            raise RequestError(f"places[{index}].seat", f"seat {place.seat} is given twice")
     for place in sorted(places, key=lambda place: place.seat):
-        if not 1 <= place.seat <= figures.places.seats:
-            raise RequestError("seat", f"there are seats 1 to {figures.places.seats}")
         if figures.switch is not None:
-            if len(place.stakes) != 2 or place.stakes[0] != place.stakes[1]:
-                raise RequestError("stakes", "a player stakes the same on his two hands")
             for number, stake in enumerate(place.stakes, 1):
                 hands.append(Hand(stakes=(stake,), seat=place.seat, number=number, origin=number))
         else:
-            least, most = (figures.challenge.least_bets, figures.challenge.most_bets) if figures.challenge else (1, 1)
-            if not least <= len(place.stakes) <= most:
-                raise RequestError("stakes", f"a place takes {least} to {most} stakes")
             hands.append(Hand(stakes=place.stakes, seat=place.seat))
-        for bet, stake in place.side_bets.items():
-            if bet not in rules.bets:
-                raise RequestError("side_bets", f"{bet!r} is not a bet of this table")
-            side_bets.append(BlackjackBet(bet=bet, stake=stake, seat=place.seat))
+        side_bets += [BlackjackBet(bet=bet, stake=stake, seat=place.seat) for bet, stake in place.side_bets.items()]
     return Table(tuple(hands), tuple(side_bets), meter=meter)
+
+
+def _check_place(rules: GameRules, place: PlaceBets, field: str) -> None:
+    figures = blackjack(rules)
+    if not 1 <= place.seat <= figures.places.seats:
+        raise RequestError(f"{field}.seat", f"there are seats 1 to {figures.places.seats}")
+    if figures.switch is not None and (len(place.stakes) != 2 or place.stakes[0] != place.stakes[1]):
+        raise RequestError(f"{field}.stakes", "a player stakes the same on his two hands")
+    if figures.switch is None:
+        least, most = (figures.challenge.least_bets, figures.challenge.most_bets) if figures.challenge else (1, 1)
+        if not least <= len(place.stakes) <= most:
+            wanted = f"{least} to {most} stakes" if most > 1 else "one stake"
+            raise RequestError(f"{field}.stakes", f"a place takes {wanted}")
+    if any(stake <= 0 for stake in (*place.stakes, *place.side_bets.values())):
+        raise RequestError(f"{field}.stakes", "every stake must be above 0")
+    for bet in place.side_bets:
+        if bet not in READERS or bet not in rules.bets:
+            raise RequestError(f"{field}.side_bets", f"{bet!r} is not a side bet of this table")

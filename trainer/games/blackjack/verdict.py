@@ -40,6 +40,16 @@ def waits(rules: GameRules, up: Card) -> bool:
     return way == "always" or up.rank == "A" or (way == "ace-and-ten" and is_ten(up))
 
 
+def timing_reason(rules: GameRules, up: Card | None) -> Reason:
+    """Why a blackjack is paid now or waits; ``up`` is `None` while the dealer's first card is not known."""
+    natural = blackjack(rules).natural
+    params = {"card": up} if up else {}
+    if natural.waits_for == "always":
+        return Reason("blackjack-waits-for-the-end", params, natural.cite)
+    paid_now = up is not None and not waits(rules, up)
+    return Reason("blackjack-at-once" if paid_now else "blackjack-waits", params, natural.cite)
+
+
 def verdict(rules: GameRules, hand: Hand, dealer: DealerHand) -> Verdict:
     """The end of a hand; `Outcome.STAND` while it waits for the dealer."""
     figures = blackjack(rules)
@@ -83,12 +93,10 @@ def _blackjack(rules: GameRules, hand: Hand, dealer: DealerHand) -> Verdict:
         return Verdict(Outcome.WIN, (Reason("even-money", {}, figures.even_money.cite),), EVEN_MONEY, at_once=True)
     up = dealer.up
     if up is not None and not waits(rules, up):
-        reason = Reason("blackjack-at-once", {"card": up}, natural.cite)
-        return Verdict(Outcome.WIN, (reason,), BLACKJACK, at_once=True)
+        return Verdict(Outcome.WIN, (timing_reason(rules, up),), BLACKJACK, at_once=True)
     known = dealer.done if natural.waits_for == "always" else dealer.second_known
     if not known:
-        rule = "blackjack-waits-for-the-end" if natural.waits_for == "always" else "blackjack-waits"
-        return Verdict(Outcome.STAND, (Reason(rule, {"card": up} if up else {}, natural.cite),))
+        return Verdict(Outcome.STAND, (timing_reason(rules, up),))
     if dealer.is_blackjack:
         if natural.tie == "paid":
             return Verdict(Outcome.WIN, (Reason("blackjack-tie-paid", {}, natural.tie_cite),), BLACKJACK)

@@ -7,11 +7,12 @@ from typing import Any, Literal
 
 from trainer.games.core import BetResult, Case, Decision, Outcome, Reason, RequestError
 from trainer.games.craps.figures import craps
-from trainer.games.craps.layout import LINES, CrapsBet, check
+from trainer.games.craps.layout import LINES, CrapsBet, check_lying
+from trainer.games.craps.limits import may_change
 from trainer.games.craps.settle import read_point, read_roll
 from trainer.games.craps.table import Table, dice_change_hands, line_reason, play, throw_at
 from trainer.games.craps.throw import Throw, line_event, point_after
-from trainer.games.procedure import Written, by_the_book
+from trainer.games.procedure import Irregular, Written, by_the_book
 from trainer.rulebooks.schema import GameRules
 
 
@@ -25,6 +26,7 @@ class MayThrow(Case, frozen=True, tag="shooter"):
     """May the shooter with these bets throw?"""
 
     bets: tuple[CrapsBet, ...] = ()
+    point: int | None = None
 
 
 class DiceGoOn(Case, frozen=True, tag="dice"):
@@ -109,8 +111,16 @@ def decide(rules: GameRules, situation: Situation) -> Decision:
             return _staff(rules)
         case ReserveDice():
             return _reserve_dice(rules, situation)
+        case Irregular() if situation.event in throw_events(rules):
+            written, verdict = by_the_book(rules, situation), throw_counts(rules, situation.event)
+            return Decision({**written.facts, **verdict.facts}, written.reasons)
         case _:
             return by_the_book(rules, situation)
+
+
+def _check_all(rules: GameRules, bets: Iterable[CrapsBet], point: int | None) -> None:
+    for index, bet in enumerate(bets):
+        check_lying(rules, bet, f"bets[{index}]", point)
 
 
 def _throw(rules: GameRules, dice: tuple[int, ...], point: int | None) -> Throw:
@@ -141,7 +151,7 @@ def throw_counts(rules: GameRules, event: str) -> Decision:
     facts: dict[str, Any] = {
         "valid": False,
         "call": rules.calls[call.call].says.es.lower(),
-        "called_by": rules.staff[call.by].names.es.lower(),
+        "called_by": _caller(rules),
         "bets": "stay",
     }
     if call.explain:
@@ -149,12 +159,16 @@ def throw_counts(rules: GameRules, event: str) -> Decision:
     return Decision(facts, tuple(reasons))
 
 
+def _caller(rules: GameRules) -> str:
+    return rules.staff[craps(rules).throw.by].names.es.lower()
+
+
 def announce(rules: GameRules, throw: Throw) -> Decision:
     """The stick's call: the total, hard or easy where it matters, and what happens to the line."""
     event = line_event(rules, throw)
     facts: dict[str, Any] = {"total": throw.total, "way": way_of(rules, throw), "line": event}
     facts["point"] = point_after(rules, throw)
-    facts["called_by"] = craps(rules).throw.by
+    facts["called_by"] = _caller(rules)
     return Decision(facts, (line_reason(rules, throw),))
 
 
@@ -169,10 +183,9 @@ def way_of(rules: GameRules, throw: Throw) -> str | None:
 
 
 def _may_throw(rules: GameRules, situation: MayThrow) -> Decision:
-    for index, bet in enumerate(situation.bets):
-        check(rules, bet, f"bets[{index}]")
+    _check_all(rules, situation.bets, read_point(rules, situation.point, None))
     entry = rules.irregularities["shooter-without-line-bet"]
-    if any(bet.bet in LINES and bet.stake > 0 for bet in situation.bets):
+    if any(bet.bet in LINES for bet in situation.bets):
         return Decision({"may_throw": True}, (Reason("line-bet-lies", {}, craps(rules).shooter.cite),))
     reason = Reason("table.reason.irregularity", {"situation": entry.situation, "action": entry.action}, entry.cite)
     return Decision({"may_throw": False, "action": craps(rules).shooter.without_line_bet}, (reason,))
@@ -201,16 +214,17 @@ def _change_dice(rules: GameRules, situation: ChangeDice) -> Decision:
 
 
 def _shooter_leaves(rules: GameRules, situation: ShooterLeaves) -> Decision:
-    """The line bet is lost where the regulation says so and a point is on; the rest may be taken or stays."""
+    """A pass line bet that is locked is lost where the regulation says so; the rest may be taken or stays."""
     shooter, point = craps(rules).shooter, read_point(rules, situation.point, None)
+    _check_all(rules, situation.bets, point)
     results: list[BetResult] = []
-    for index, bet in enumerate(situation.bets):
-        check(rules, bet, f"bets[{index}]")
-        if bet.bet == "pass-line" and point is not None and shooter.leaves_line == "lose":
+    for bet in situation.bets:
+        free, _ = may_change(rules, bet, "withdraw", point)
+        if bet.bet == "pass-line" and not free and shooter.leaves_line == "lose":
             reason = Reason("leaver-loses-line", {}, shooter.leaves_cite)
             results.append(BetResult(bet, Outcome.LOSE, loses=bet.stake, reasons=(reason,)))
             continue
-        may_take = shooter.leaves_others == "may-take" and bet.bet != "pass-line"
+        may_take = shooter.leaves_others == "may-take" and free
         reason = Reason("leaver-may-take" if may_take else "leaver-bets-stay", {}, shooter.leaves_cite)
         facts = {"may_take": may_take}
         results.append(BetResult(bet, Outcome.STAND, stays=bet.stake, reasons=(reason,), facts=facts))
@@ -219,20 +233,24 @@ def _shooter_leaves(rules: GameRules, situation: ShooterLeaves) -> Decision:
 
 def _reserve_dice(rules: GameRules, situation: ReserveDice) -> Decision:
     dice = craps(rules).dice
-    sizes, picked = dice.set_sizes, situation.picked or dice.in_play
-    if situation.dice_set is not None and situation.dice_set not in sizes:
-        raise RequestError("dice_set", f"a table's set has {' or '.join(map(str, sizes))} dice")
-    reserve = (situation.dice_set or sizes[-1]) - picked
-    return Decision({"reserve": reserve}, (Reason("dice-in-reserve", {"reserve": reserve}, dice.cite),))
+    if situation.dice_set not in (None, *dice.set_sizes):
+        raise RequestError("dice_set", f"a table's set has {' or '.join(map(str, dice.set_sizes))} dice")
+    if situation.picked not in (None, dice.in_play):
+        raise RequestError("picked", f"the shooter picks {dice.in_play} dice")
+    sizes = dice.set_sizes if situation.dice_set is None else [situation.dice_set]
+    reserve = [size - dice.in_play for size in sizes]
+    reasons = tuple(
+        Reason("dice-in-reserve", {"set": size, "reserve": size - dice.in_play}, dice.cite) for size in sizes
+    )
+    return Decision({"reserve": reserve if len(reserve) > 1 else reserve[0]}, reasons)
 
 
 # ── the crew ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _clear_order(rules: GameRules, situation: ClearOrder) -> Decision:
-    for index, bet in enumerate(situation.bets):
-        check(rules, bet, f"bets[{index}]")
     table = Table(read_point(rules, situation.point, None), situation.bets)
+    _check_all(rules, table.bets, table.point)
     settlement, _ = play(rules, table, read_roll(situation.dice, "dice"))
     losers = [result.bet for result in settlement.bets if result.result is Outcome.LOSE]
     groups = cleared(rules, losers)
@@ -252,5 +270,5 @@ def _staff(rules: GameRules) -> Decision:
     staffing = craps(rules).staffing
     least, most = staffing.croupiers
     facts: dict[str, Any] = {"croupiers": most if least == most else [least, most], "jobs": staffing.jobs}
-    reason = Reason("staffing", {"least": least, "most": most}, staffing.cite)
-    return Decision(facts, (reason,))
+    rule = "staffing-exact" if least == most else "staffing"
+    return Decision(facts, (Reason(rule, {"least": least, "most": most}, staffing.cite),))

@@ -17,6 +17,7 @@ from trainer.rulebooks.faults import convert
 from trainer.rulebooks.schema import Citation, GameRules, Limit
 
 SEVEN = 7
+TOTALS = range(2, 13)
 
 
 class When(StrEnum):
@@ -170,6 +171,7 @@ class TableLimits(PostedLimits, frozen=True):
 
     centre_minimum: Amount | None = None
     simple_range: tuple[int, ...] = ()  # of the minimum, for the maximum on even-money bets
+    simple_maximum: int | None = None  # the multiple a house takes within that range
     multiple_range: tuple[int, ...] = ()  # of the maximum, for the greatest win on the other bets
 
 

@@ -29,6 +29,8 @@ FLAT_OF = {
     "dont-come-odds": "dont-come-point",
 }
 TRAVELS_TO = {"come": "come-point", "dont-come": "dont-come-point"}
+# Bets that no player may call off.
+ALWAYS_WORKING = (*LINES, *COMES, *TRAVELS_TO.values())
 LINE_ODDS = ("pass-odds", "dont-pass-odds")
 _BIG = {"big-6": 6, "big-8": 8}
 KNOWN = (*LINES, *COMES, *FOR_NUMBER, *AGAINST_NUMBER, *BONUS, *ONE_THROW, "hardway", "hop")
@@ -38,6 +40,19 @@ class CrapsBet(Bet, frozen=True):
     """A bet on the layout; ``working`` overrides what the rulebook says of it on a come-out."""
 
     working: bool | None = None
+
+
+def check_lying(rules: GameRules, bet: CrapsBet, field: str, point: int | None) -> None:
+    """Raises `RequestError` with the cure unless this bet can lie on this layout while the point is this."""
+    check(rules, bet, field)
+    if bet.stake <= 0:
+        raise RequestError(f"{field}.stake", "must be above 0")
+    if bet.bet in LINE_ODDS and point is None:
+        raise RequestError(f"{field}.bet", f"{bet.bet} lies only with a point on: give the point")
+    if bet.bet in LINE_ODDS and bet.on not in (None, point):
+        raise RequestError(f"{field}.on", f"{bet.bet} plays on the point, {point}; leave it out")
+    if bet.working is False and bet.bet in ALWAYS_WORKING:
+        raise RequestError(f"{field}.working", f"{bet.bet} always works; leave it out")
 
 
 def check(rules: GameRules, bet: CrapsBet, field: str) -> None:
@@ -50,8 +65,8 @@ def check(rules: GameRules, bet: CrapsBet, field: str) -> None:
         if pair not in {ordered(offered) for offered in data.pairs}:
             raise RequestError(f"{field}.on", f"{pair} is no hop here; there are: {', '.join(map(str, data.pairs))}")
     elif data.numbers:
-        if isinstance(bet.on, bool) or bet.on not in data.numbers:
-            raise RequestError(f"{field}.on", f"{bet.bet} is made on one of: {', '.join(map(str, data.numbers))}")
+        if not isinstance(bet.on, int) or bet.on not in data.numbers:
+            raise RequestError(f"{field}.on", f"{bet.bet} is made on a number: {', '.join(map(str, data.numbers))}")
     elif bet.on is not None and bet.bet not in FLAT_OF:
         raise RequestError(f"{field}.on", f"{bet.bet} is not made on anything; leave it out")
 

@@ -11,8 +11,8 @@ import msgspec
 
 from trainer.equipment.money import ZERO, Amount
 from trainer.games.core import Decision, Reason, RequestError
-from trainer.games.craps.figures import SEVEN, BetData, Change, TableLimits, When, bet_data, craps
-from trainer.games.craps.layout import FLAT_OF, LINE_ODDS, CrapsBet, check, hop_pair, selections
+from trainer.games.craps.figures import SEVEN, TOTALS, BetData, Change, TableLimits, When, bet_data, craps
+from trainer.games.craps.layout import FLAT_OF, LINE_ODDS, CrapsBet, check, check_lying, hop_pair, selections
 from trainer.games.craps.settle import read_point
 from trainer.games.limits import Bounds, table_limits
 from trainer.games.posted import posted_facts
@@ -25,7 +25,8 @@ class LimitQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     """May these bets stand, and what is the most?
 
     ``minimum`` and ``maximum`` are the table's, ``centre_minimum`` that of the bets in the middle. ``request`` is what
-    the player wants to do with his bets; ``lying`` are bets that lie already, such as the one that odds belong to.
+    the player wants to do with his bets; ``lying`` are the bets that lie already: if it is given, odds are taken only
+    where the bet they belong to is among them.
     """
 
     bets: tuple[CrapsBet, ...] = ()
@@ -36,13 +37,17 @@ class LimitQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     point: int | None = None
     phase: Literal["come-out", "point"] | None = None
     previous_roll: int | None = None
-    lying: tuple[CrapsBet, ...] = ()
+    lying: tuple[CrapsBet, ...] | None = None
 
 
 def limit(rules: GameRules, question: LimitQuestion) -> Decision:
     """Each bet's limits and whether it may stand; without bets, the limits of the whole layout."""
     point = read_point(rules, question.point, question.phase)
     known = _known(rules, question)
+    if question.previous_roll is not None and question.previous_roll not in TOTALS:
+        raise RequestError("previous_roll", "must be a total from 2 to 12")
+    for index, bet in enumerate(question.lying or ()):
+        check_lying(rules, bet, f"lying[{index}]", point)
     facts: dict[str, Any] = {}
     reasons: list[Reason] = []
     answers = [_one(rules, question, bet, f"bets[{i}]", point, known) for i, bet in enumerate(question.bets)]
@@ -51,20 +56,38 @@ def limit(rules: GameRules, question: LimitQuestion) -> Decision:
         facts["allowed"] = all(answer["allowed"] for answer, _ in answers)
         reasons += [reason for _, found in answers for reason in found]
     else:
-        facts |= _whole_layout(rules, point, known)
+        facts |= _whole_layout(rules, point, known, question.lying or ())
     table = craps(rules).limits
     if table is not None:
         facts |= _table_facts(table, known["minimum"], question.maximum)
-        reasons.append(Reason("table-limits", {"minimum": known["minimum"]}, table.cite))
+        reasons.append(_table_reason(table, facts, known["minimum"]))
     return Decision(facts, tuple(reasons))
 
 
 def _known(rules: GameRules, question: LimitQuestion) -> dict[str, Amount]:
-    """What limits may refer to: the table's own, and the centre's minimum."""
+    """What limits may refer to: the table's own, and the centre's minimum.
+
+    A maximum that is not given is the rulebook's example, or the least that the regulation allows with this minimum.
+    """
+    for field in ("minimum", "maximum", "centre_minimum"):
+        value = getattr(question, field)
+        if value is not None and value <= 0:
+            raise RequestError(field, "must be above 0")
     table = craps(rules).limits
     known = table_limits(rules, question.minimum, question.maximum)
+    if question.maximum is None and table is not None and table.simple_maximum is not None:
+        known["maximum"] = known["minimum"] * table.simple_maximum
+    elif question.maximum is None:
+        known["maximum"] = max(known["maximum"], known["minimum"] * ((table.spread if table else None) or 1))
     centre = question.centre_minimum or (table.centre_minimum if table else None) or known["minimum"]
     return {**known, "centre": centre}
+
+
+def _table_reason(table: TableLimits, facts: dict[str, Any], minimum: Amount) -> Reason:
+    if "max_range" in facts:
+        least, most = facts["max_range"]
+        return Reason("table-range", {"minimum": minimum, "least": least, "most": most}, table.cite)
+    return Reason("table-spread", {"minimum": minimum, "least": facts.get("lowest_allowed_max", minimum)}, table.cite)
 
 
 def _table_facts(table: TableLimits, minimum: Amount, maximum: Amount | None) -> dict[str, Any]:
@@ -88,7 +111,9 @@ def _one(
     if bet.stake < 0:
         raise RequestError(f"{field}.stake", "must not be below 0")
     shown: dict[str, Any] = {"bet": bet.bet} if bet.on is None else {"bet": bet.bet, "on": bet.on}
-    known = {**known, **_flat_stake(bet, (*question.lying, *question.bets))}
+    if bet.bet in LINE_ODDS and bet.on not in (None, point):
+        raise RequestError(f"{field}.on", f"{bet.bet} plays on the point; give it as point and leave this out")
+    known = {**known, **_flat_stake(bet, (*(question.lying or ()), *question.bets))}
     found = bounds(rules, bet, point, known)
     reasons = [_limit_reason(rules, bet, found)]
     allowed = bet.stake == 0 or question.request == "withdraw" or found.allows(bet.stake)
@@ -107,7 +132,7 @@ def _one(
 def _limit_reason(rules: GameRules, bet: CrapsBet, found: Bounds) -> Reason:
     params = {"bet": rules.bets[bet.bet].names, "minimum": found.minimum or ZERO}
     if found.maximum is None:
-        return Reason("least-of-bet", params, found.cite)
+        return Reason("limit-by-flat-bet" if bet.bet in FLAT_OF else "least-of-bet", params, found.cite)
     return Reason("limit-of-bet", {**params, "maximum": found.maximum}, found.cite)
 
 
@@ -141,6 +166,8 @@ def bounds(rules: GameRules, bet: CrapsBet, point: int | None, known: dict[str, 
     rule, data = rules.bets[bet.bet], bet_data(rules, bet.bet)
     cite = rule.limit_cite or rule.cite
     minimum = rule.minimum.amount(known) if rule.minimum else None
+    if bet.bet in LINE_ODDS and point is None and (data.maximum_by or data.maximum_is == "win"):
+        raise RequestError("point", f"is missing: the most on {bet.bet} goes by the point")
     most = data.maximum_by.get(outcome_key(bet, point), rule.maximum)
     if most is None or (most.of and most.of not in known):
         return Bounds(minimum, None, cite)
@@ -173,13 +200,19 @@ def _range(rules: GameRules, bet: CrapsBet, point: int | None, known: dict[str, 
     return {"max_range": [math.ceil(low) * Fraction(1), high // 1 * Fraction(1)]}
 
 
-def _whole_layout(rules: GameRules, point: int | None, known: dict[str, Amount]) -> dict[str, Any]:
-    """The most and the least on every bet whose limits the table alone settles."""
+def _whole_layout(
+    rules: GameRules, point: int | None, known: dict[str, Amount], lying: Iterable[CrapsBet]
+) -> dict[str, Any]:
+    """The most and the least on every bet whose limits the table and the bets that lie settle."""
     most: dict[str, Any] = {}
     least: dict[str, Any] = {}
     for kind in rules.bets:
+        if kind in LINE_ODDS and point is None:
+            continue
         bets = [CrapsBet(bet=kind, on=on) for on in selections(rules, kind)]
-        found = {outcome_key(bet, point): bounds(rules, bet, point, known) for bet in bets}
+        found = {
+            outcome_key(bet, point): bounds(rules, bet, point, {**known, **_flat_stake(bet, lying)}) for bet in bets
+        }
         maxima = {key: one.maximum for key, one in found.items() if one.maximum is not None}
         if maxima:
             most[kind] = maxima if len(set(maxima.values())) > 1 else next(iter(maxima.values()))
@@ -196,9 +229,12 @@ def may_change(
     wish: Wish,
     point: int | None,
     previous: int | None = None,
-    lying: Iterable[CrapsBet] = (),
+    lying: Iterable[CrapsBet] | None = None,
 ) -> tuple[bool, Reason]:
-    """Whether a player may make, raise, lower or take down a bet before the next throw, with the reason."""
+    """Whether a player may make, raise, lower or take down a bet before the next throw, with the reason.
+
+    Where it is not known what lies, odds are taken to have the bet they belong to.
+    """
     data, rule = bet_data(rules, bet.bet), rules.bets[bet.bet]
     cite = data.handling_cite or rule.cite
     params = {"bet": rule.names, "point": point or 0}
@@ -213,7 +249,9 @@ def may_change(
     return may, Reason(f"{wish}-{change.value}", params, cite)
 
 
-def _taken(rules: GameRules, bet: CrapsBet, point: int | None, previous: int | None, lying: Iterable[CrapsBet]) -> bool:
+def _taken(
+    rules: GameRules, bet: CrapsBet, point: int | None, previous: int | None, lying: Iterable[CrapsBet] | None
+) -> bool:
     match bet_data(rules, bet.bet).accepted:
         case When.ANY:
             return True
@@ -222,7 +260,7 @@ def _taken(rules: GameRules, bet: CrapsBet, point: int | None, previous: int | N
         case When.POINT:
             return point is not None
         case When.WITH_LINE:
-            flat_lies = not lying or bool(_flat_stake(bet, lying))
+            flat_lies = lying is None or bool(_flat_stake(bet, lying))
             return flat_lies and (point is not None or bet.bet not in LINE_ODDS)
         case When.AFTER_SEVEN:
             bonus = craps(rules).bonus

@@ -9,8 +9,8 @@ import msgspec
 from trainer.equipment.dice import Roll
 from trainer.equipment.money import ZERO
 from trainer.games.core import BetResult, Outcome, RequestError, Settlement
-from trainer.games.craps.figures import craps
-from trainer.games.craps.layout import LINE_ODDS, CrapsBet, check
+from trainer.games.craps.figures import SEVEN, TOTALS, craps
+from trainer.games.craps.layout import CrapsBet, check_lying
 from trainer.games.craps.table import Table, left_up, play
 from trainer.rulebooks.schema import GameRules
 
@@ -42,10 +42,10 @@ class Round(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 def settle(rules: GameRules, asked: Round) -> Settlement:
     """Every bet's result in the order given; over several throws, all a bet was paid and how it ended."""
-    if asked.barred is not None and asked.barred.total not in craps(rules).come_out.craps:
-        raise RequestError("barred", "must be a craps, such as 6-6 or 1-1")
-    lying: list[CrapsBet | None] = [_read_bet(rules, asked, index) for index in range(len(asked.bets))]
-    table = Table(read_point(rules, asked.point, asked.phase), (), frozenset(asked.marked_numbers), asked.previous_roll)
+    point = read_point(rules, asked.point, asked.phase)
+    _check_table(rules, asked)
+    lying: list[CrapsBet | None] = [_read_bet(rules, asked, index, point) for index in range(len(asked.bets))]
+    table = Table(point, (), frozenset(asked.marked_numbers), asked.previous_roll)
     stories: list[list[BetResult]] = [[] for _ in lying]
     settlement = Settlement(())
     for roll in _read_rolls(asked):
@@ -61,15 +61,19 @@ def settle(rules: GameRules, asked: Round) -> Settlement:
 
 
 def _ended(bet: CrapsBet, story: list[BetResult]) -> BetResult:
-    """A bet's results throw by throw as one: the sum of what it was paid, and the last that decided it."""
+    """A bet's results throw by throw as one: the sums of what it was paid and charged, and the last that decided it."""
     decided = [result for result in story if result.result is not Outcome.STAND]
     last = story[-1]
+    facts = {name: value for result in story for name, value in result.facts.items()}
+    if "commission" in facts:
+        facts["commission"] = sum((result.facts.get("commission", ZERO) for result in story), ZERO)
     return msgspec.structs.replace(
         last,
         bet=bet,
         result=decided[-1].result if decided else last.result,
         pays=sum((result.pays for result in story), ZERO),
         reasons=tuple(reason for result in (decided or [last]) for reason in result.reasons),
+        facts=facts,
     )
 
 
@@ -100,13 +104,27 @@ def read_point(rules: GameRules, point: int | None, phase: str | None) -> int | 
     return point
 
 
-def _read_bet(rules: GameRules, asked: Round, index: int) -> CrapsBet:
-    bet, field = asked.bets[index], f"bets[{index}]"
-    check(rules, bet, field)
-    if bet.stake <= 0:
-        raise RequestError(f"{field}.stake", "must be above 0")
-    if bet.bet in LINE_ODDS and asked.point is None:
-        raise RequestError(f"{field}.bet", f"{bet.bet} lies only with a point on: give the point")
+def _check_table(rules: GameRules, asked: Round) -> None:
+    """What the request says of the table besides its bets; raises `RequestError`."""
+    if asked.barred is not None:
+        choice = rules.options.get("barred")
+        barred = list(choice.choices) if choice else [str(craps(rules).barred.roll)]
+        if str(asked.barred) not in barred:
+            raise RequestError("barred", f"must be {' or '.join(barred)} here")
+    for index, number in enumerate(asked.marked_numbers):
+        if number not in TOTALS or number == SEVEN:
+            raise RequestError(f"marked_numbers[{index}]", "must be a total from 2 to 12 other than 7")
+    if asked.previous_roll is not None and asked.previous_roll not in TOTALS:
+        raise RequestError("previous_roll", "must be a total from 2 to 12")
+    lying = [(bet.bet, bet.on) for bet in asked.bets]
+    for index, named in enumerate(asked.working):
+        if (named.bet, named.on) not in lying:
+            raise RequestError(f"working[{index}]", "names no bet of this round")
+
+
+def _read_bet(rules: GameRules, asked: Round, index: int, point: int | None) -> CrapsBet:
+    bet = asked.bets[index]
+    check_lying(rules, bet, f"bets[{index}]", point)
     if any((named.bet, named.on) == (bet.bet, bet.on) for named in asked.working):
         return msgspec.structs.replace(bet, working=True)
     return bet

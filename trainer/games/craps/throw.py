@@ -11,11 +11,12 @@ from trainer.equipment.dice import Roll
 from trainer.equipment.money import ZERO, Amount
 from trainer.equipment.odds import Odds
 from trainer.games.core import BetResult, Outcome, Reason, RequestError
-from trainer.games.craps.figures import SEVEN, BetData, bet_data, commission_rounding, craps
+from trainer.games.craps.figures import SEVEN, BetData, SmallStake, bet_data, commission_rounding, craps
 from trainer.games.craps.layout import (
     AGAINST_NUMBER,
     BONUS,
     COMES,
+    FLAT_OF,
     FOR_NUMBER,
     LINES,
     ONE_THROW,
@@ -86,10 +87,16 @@ def is_working(rules: GameRules, bet: CrapsBet, point: int | None) -> bool:
     return point is not None or not bet_data(rules, bet.bet).off_on_come_out
 
 
+def _small_stake(rules: GameRules, bet: CrapsBet, key: str) -> SmallStake | None:
+    """The other odds of a stake too small for the usual ones, where the rulebook has them."""
+    small = bet_data(rules, bet.bet).small_stake
+    return small if small is not None and bet.stake < small.below and key in map(str, small.on) else None
+
+
 def odds_of(rules: GameRules, bet: CrapsBet, key: str) -> Odds:
     """The odds of a bet for an outcome (a number, a total, ``easy`` or ``hard``)."""
-    rule, small = rules.bets[bet.bet], bet_data(rules, bet.bet).small_stake
-    if small is not None and bet.stake < small.below and key in map(str, small.on):
+    rule, small = rules.bets[bet.bet], _small_stake(rules, bet, key)
+    if small is not None:
         return small.pays
     odds = rule.pay_table.get(key, rule.pays)
     if odds is None:
@@ -130,16 +137,18 @@ def _win(rules: GameRules, bet: CrapsBet, key: str, reason: Reason) -> BetResult
     rule, data, odds = rules.bets[bet.bet], bet_data(rules, bet.bet), odds_of(rules, bet, key)
     exact = odds.pays(bet.stake)
     pays = rules.money(exact)
-    reasons = [reason, Reason("table.reason.pays", {"odds": odds, "stake": bet.stake, "pays": exact}, rule.cite)]
+    small = _small_stake(rules, bet, key)
+    reasons = [reason, *([Reason("small-stake", {"below": small.below}, rule.cite)] if small else [])]
+    reasons.append(Reason("table.reason.pays", {"odds": odds, "stake": bet.stake, "pays": exact}, rule.cite))
     if pays != exact:
         reasons.append(Reason("rounded", {"exact": exact, "pays": pays}, rules.options["rounding"].cite))
     facts: dict[str, Any] = {}
     if data.commission is not None:
         facts["commission"] = commission_of(rules, bet)
-        again = data.commission_again and data.stays_up
-        rule_id = "commission-again" if again else f"commission-on-{data.commission.of}"
         params = {"percent": data.commission.share * 100, "commission": facts["commission"]}
-        reasons.append(Reason(rule_id, params, rule.cite))
+        reasons.append(Reason(f"commission-on-{data.commission.of}", params, rule.cite))
+        if data.commission_again and data.stays_up:
+            reasons.append(Reason("commission-again", {"commission": facts["commission"]}, rule.cite))
     kept = {"stays": bet.stake} if data.stays_up else {"returned": bet.stake}
     return BetResult(bet, Outcome.WIN, pays=pays, reasons=tuple(reasons), facts=facts, **kept)
 
@@ -158,7 +167,7 @@ def _off(rules: GameRules, bet: CrapsBet, throw: Throw) -> BetResult:
     """A bet that is off stays, but odds go back when the bet they belong to is decided."""
     data = bet_data(rules, bet.bet)
     cite = data.off_cite or rules.bets[bet.bet].cite
-    if bet.bet in ("come-odds", "dont-come-odds") and throw.total in (bet.on, SEVEN):
+    if bet.bet in FLAT_OF and throw.total in (number_of(bet, throw.point), SEVEN):
         reason = Reason("odds-off-return", {"total": throw.total}, cite)
         return BetResult(bet, Outcome.PUSH, returned=bet.stake, reasons=(reason,))
     return _stand(rules, bet, "off" if throw.point is None else "called-off", cite)

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from enum import StrEnum
+from typing import Literal
 
 import msgspec
 
-from trainer.equipment.cards import Card
+from trainer.equipment.cards import JOKER, Card
 from trainer.equipment.tiles import TILE_COUNTS, Tile
 from trainer.games.core import Outcome, Reason, RequestError
 from trainer.games.pai_gow import cards, describe
 from trainer.games.pai_gow.figures import hand_figures, hand_ranks, is_tiles, pai_gow, tile_figures, tile_ranks
 from trainer.games.pai_gow.tile_ranks import Kind, TileHand
-from trainer.rulebooks.schema import GameRules
+from trainer.rulebooks.schema import Citation, GameRules
 from trainer.texts import Message
 
 
@@ -91,7 +92,7 @@ def _rank_cards(rules: GameRules, hands: Hands) -> Ranked:
     back = cards.numbers(Card.parse(text) for text in hands.high)
     front = cards.numbers(Card.parse(text) for text in hands.low)
     five, two = ranks.five(back), ranks.two(front)
-    names = describe.five_card_hand(ranks, five), describe.two_card_hand(two)
+    names = describe.five_card_hand(ranks, five), describe.two_card_hand(ranks, two)
     return Ranked(five, two, *names, fault="foul" if ranks.fouls(front, back) else "")
 
 
@@ -111,11 +112,11 @@ def _is_zero(hand: TileHand) -> bool:
 
 
 def compare(rules: GameRules, player: Hands, other: Hands, opponent: Side) -> Comparison:
-    """A player's hands against those of the dealer or the bank, whose own setting is taken as lawful."""
+    """A player's hands against those of the dealer or the bank, which must be set so that they can stand."""
     own, against = rank_hands(rules, player), rank_hands(rules, other)
     cites = pai_gow(rules).outcomes
     if isinstance(against, str):
-        raise RequestError(opponent.value, "the hands do not hold the right number of cards or tiles")
+        raise ValueError(f"the hands of the {opponent} do not hold the right number of pieces")
     if isinstance(own, str):
         return Comparison(Outcome.LOSE, None, None, (Reason("wrong-number", {}, cites.wrong_number),), own)
     if own.fault:
@@ -124,14 +125,14 @@ def compare(rules: GameRules, player: Hands, other: Hands, opponent: Side) -> Co
     high = _side(own.high, against.high, opponent)
     low = _side(own.low, against.low, opponent)
     reasons = [
-        _hand_reason(rules, "high", high, own.high_name, against.high_name),
-        _hand_reason(rules, "low", low, own.low_name, against.low_name),
+        *_wild_reasons(rules, (player, other)),
+        _hand_reason(rules, "high", high, own, against),
+        _hand_reason(rules, "low", low, own, against),
     ]
-    low_wins = low is Side.PLAYER
-    if low_wins and own.zero_low and cites.zero is not None:
-        low_wins = False
+    if low is Side.PLAYER and own.zero_low and cites.zero is not None:
+        low = opponent
         reasons.append(Reason("zero-never-wins", {}, cites.zero))
-    match high is Side.PLAYER, low_wins:
+    match high is Side.PLAYER, low is Side.PLAYER:
         case True, True:
             result, outcome = Outcome.WIN, Reason("both-higher", {}, cites.win)
         case True, False:
@@ -151,12 +152,56 @@ def _side(own: int, against: int, opponent: Side) -> Side:
     return Side.PLAYER if own > against else opponent
 
 
-def _hand_reason(rules: GameRules, which: str, side: Side, own: Message, against: Message) -> Reason:
-    if is_tiles(rules):
-        tiles, pairs = tile_figures(rules)
-        cite = tiles.copy_cite if side is Side.COPY else pairs.cite
-    else:
-        hands = hand_figures(rules)
-        cite = hands.copy_cite if side is Side.COPY else hands.cite
+def _hand_reason(rules: GameRules, which: Literal["high", "low"], side: Side, own: Ranked, against: Ranked) -> Reason:
+    one, other = (own.high, against.high) if which == "high" else (own.low, against.low)
+    names = (own.high_name, against.high_name) if which == "high" else (own.low_name, against.low_name)
+    cite = _tile_cite(rules, side, one, other) if is_tiles(rules) else _card_cite(rules, which, side, one, other)
     verdict = {Side.COPY: "copy", Side.PLAYER: "higher"}.get(side, "lower")
-    return Reason(f"{which}-{verdict}", {"player": own, "dealer": against}, cite)
+    return Reason(f"{which}-{verdict}", {"player": names[0], "dealer": names[1]}, cite)
+
+
+def _card_cite(rules: GameRules, which: Literal["high", "low"], side: Side, one: int, other: int) -> Citation:
+    """The order of hands, or what says that of the same hand the highest card decides."""
+    figures, ranks = hand_figures(rules), hand_ranks(rules)
+    same = ranks.same_hand(one, other) if which == "high" else not (ranks.is_pair(one) or ranks.is_pair(other))
+    return figures.copy_cite if same or side is Side.COPY else figures.cite
+
+
+def _tile_cite(rules: GameRules, side: Side, one: int, other: int) -> Citation:
+    tiles, pairs = tile_figures(rules)
+    match tile_ranks(rules).decided_by(one, other):
+        case "pair":
+            return pairs.copy_cite if side is Side.COPY else pairs.cite
+        case "value":
+            return tiles.value_cite
+        case _:
+            return tiles.copy_cite if side is Side.COPY else tiles.tie_cite
+
+
+def _wild_reasons(rules: GameRules, both: tuple[Hands, Hands]) -> list[Reason]:
+    """What the joker stands for, or that Supreme tiles apart count as each other, where a hand has one."""
+    return [
+        reason
+        for hands in both
+        for pieces in (hands.high, hands.low)
+        for reason in [_exchange(rules, pieces) if is_tiles(rules) else _joker(rules, pieces)]
+        if reason is not None
+    ]
+
+
+def _joker(rules: GameRules, pieces: tuple[str, ...]) -> Reason | None:
+    hand = [Card.parse(text) for text in pieces]
+    if JOKER not in hand:
+        return None
+    figures, ranks = hand_figures(rules), hand_ranks(rules)
+    if len(hand) == pai_gow(rules).setting.high:
+        rank = ranks.five(cards.numbers(hand))
+        if ranks.is_complete(rank):
+            return Reason("joker-completes", {"hand": describe.five_card_hand(ranks, rank)}, figures.joker_cite)
+    return Reason("joker-is-an-ace", {}, figures.ace_cite)
+
+
+def _exchange(rules: GameRules, pieces: tuple[str, ...]) -> Reason | None:
+    ranks, hand = tile_ranks(rules), [Tile.parse(text) for text in pieces]
+    apart = any(tile in ranks.tables.exchange for tile in hand) and ranks.hand_of(hand).kind is Kind.VALUE
+    return Reason("supreme-exchange", {}, tile_figures(rules)[0].exchange_cite) if apart else None

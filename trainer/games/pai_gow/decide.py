@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
-import msgspec
-
 from trainer.equipment.cards import Card
-from trainer.equipment.money import ZERO, Amount
+from trainer.equipment.money import Amount
 from trainer.equipment.tiles import Tile
-from trainer.games.core import Bet, Decision, Reason, RequestError
-from trainer.games.pai_gow import cards, positions, setting
+from trainer.games.core import Bet, Case, Decision, Reason, RequestError
+from trainer.games.pai_gow import banks, cards, positions, setting
 from trainer.games.pai_gow.compare import Hands, Side, check_pieces, compare, rank_hands, read_piece
-from trainer.games.pai_gow.figures import hand_figures, hand_ranks, is_tiles, pai_gow, tile_figures, tile_ranks
+from trainer.games.pai_gow.figures import (
+    hand_figures,
+    hand_ranks,
+    is_tiles,
+    pai_gow,
+    tile_figures,
+    tile_ranks,
+)
 from trainer.games.pai_gow.irregularities import Irregular, mend
 from trainer.rulebooks.schema import GameRules
 
 
-class _Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="case"):
-    """A situation, told apart by ``case``."""
-
-
-class SetHand(_Case, frozen=True, tag="set"):
+class SetHand(Case, frozen=True, tag="set"):
     """How is this hand set? Under the table's house way, or under the one that is named."""
 
     cards: tuple[str, ...] = ()
@@ -30,7 +30,7 @@ class SetHand(_Case, frozen=True, tag="set"):
     house_way: str = ""
 
 
-class JudgeSetting(_Case, frozen=True, tag="judge-setting"):
+class JudgeSetting(Case, frozen=True, tag="judge-setting"):
     """Is this a lawful setting, and is it the house's?"""
 
     high: tuple[str, ...]
@@ -38,21 +38,21 @@ class JudgeSetting(_Case, frozen=True, tag="judge-setting"):
     house_way: str = ""
 
 
-class CompareHands(_Case, frozen=True, tag="compare"):
+class CompareHands(Case, frozen=True, tag="compare"):
     """Who has the better hands, and what becomes of the bet?"""
 
     player: Hands
     dealer: Hands
 
 
-class OrderHands(_Case, frozen=True, tag="order"):
+class OrderHands(Case, frozen=True, tag="order"):
     """In which order do these hands (or single tiles) rank, highest first?"""
 
     hands: tuple[tuple[str, ...], ...] = ()
     tiles: tuple[str, ...] = ()
 
 
-class StartPosition(_Case, frozen=True, tag="start-position"):
+class StartPosition(Case, frozen=True, tag="start-position"):
     """Which position receives the first card or group? ``bank`` is ``dealer`` or a seat."""
 
     dice: tuple[int, ...] = ()
@@ -60,41 +60,23 @@ class StartPosition(_Case, frozen=True, tag="start-position"):
     bank: int | str = "dealer"
 
 
-class StackOrder(_Case, frozen=True, tag="stacks"):
-    """Which group goes out first, and where does the dealer lay his hands? ``first_stack`` is a bank's choice."""
+class StackOrder(Case, frozen=True, tag="stacks"):
+    """Which group goes out first, and where does the dealer lay his hands?
+
+    ``first_stack`` is a bank's choice among groups dealt from the hand, numbered from the dealer's left.
+    """
 
     groups: int
-    first_stack: int = 1
+    first_stack: int | None = None
 
 
-class SpotOrder(_Case, frozen=True, tag="two-spots"):
+class SpotOrder(Case, frozen=True, tag="two-spots"):
     """A player bets on two spots: which hand does he look at first?"""
 
     bets: tuple[Bet, ...]
 
 
-class BankOffer(_Case, frozen=True, tag="bank-offer"):
-    """Who is offered the bank, in which order? Seats of the last round's first offer and bank, if there were any."""
-
-    players: tuple[int, ...]
-    last_first_offer: int | None = None
-    last_bank: int | None = None
-    first_round: bool = False
-
-
-class BankConditions(_Case, frozen=True, tag="bank-conditions"):
-    """May this player be the bank? ``other_bets`` is what the other players have bet."""
-
-    bet_against_dealer: bool
-    chips: Amount
-    other_bets: Amount
-    house_bet: Amount = ZERO
-    co_bank: bool = False
-    first_round: bool = False
-    banked_last_round: bool = False
-
-
-class IrregularityCase(Irregular, _Case, frozen=True, tag="irregularity"):
+class IrregularityCase(Irregular, Case, frozen=True, tag="irregularity"):
     """Something went wrong: what does the dealer do?"""
 
 
@@ -106,8 +88,11 @@ Situation = (
     | StartPosition
     | StackOrder
     | SpotOrder
-    | BankOffer
-    | BankConditions
+    | banks.BankOffer
+    | banks.BankConditions
+    | banks.HouseBet
+    | banks.CutOffer
+    | banks.CutPlace
     | IrregularityCase
 )
 
@@ -129,10 +114,16 @@ def decide(rules: GameRules, situation: Situation) -> Decision:
             return _stacks(rules, situation)
         case SpotOrder():
             return _two_spots(rules, situation)
-        case BankOffer():
-            return _bank_offer(rules, situation)
-        case BankConditions():
-            return _bank_conditions(rules, situation)
+        case banks.BankOffer():
+            return banks.bank_offer(rules, situation)
+        case banks.BankConditions():
+            return banks.bank_conditions(rules, situation)
+        case banks.HouseBet():
+            return banks.house_bet(rules, situation)
+        case banks.CutOffer():
+            return banks.cut_offer(rules, situation)
+        case banks.CutPlace():
+            return banks.cut(rules, situation)
         case IrregularityCase():
             return mend(rules, situation)
 
@@ -175,24 +166,28 @@ def _judge(rules: GameRules, situation: JudgeSetting) -> Decision:
 
 def _compare(rules: GameRules, situation: CompareHands) -> Decision:
     check_pieces(rules, [("player", situation.player), ("dealer", situation.dealer)])
-    found = compare(rules, situation.player, situation.dealer, Side.DEALER)
+    dealer, reset = setting.as_submitted(rules, situation.dealer, "dealer", pai_gow(rules).house_way.reset_cite)
+    found = compare(rules, situation.player, dealer, Side.DEALER)
     facts: dict[str, Any] = {"result": found.result}
     if found.high is not None and found.low is not None:
         facts |= {"high_hand": found.high, "low_hand": found.low}
     if found.fault:
         facts["foul"] = True
-    return Decision(facts, found.reasons)
+    return Decision(facts, (*reset, *found.reasons))
 
 
 def _order(rules: GameRules, situation: OrderHands) -> Decision:
     if situation.tiles:
         return _order_tiles(rules, situation.tiles)
+    if not situation.hands:
+        raise RequestError("hands", "is missing: give the hands to be ranked")
     tiles = is_tiles(rules)
     keyed: list[tuple[int, list[str]]] = []
     for index, hand in enumerate(situation.hands):
         pieces = [read_piece(tiles, text, f"hands[{index}]") for text in hand]
         if len({len(other) for other in situation.hands}) != 1 or len(pieces) not in _sizes(rules):
             raise RequestError(f"hands[{index}]", "hands of one size are ranked: high hands or low hands")
+        check_pieces(rules, [(f"hands[{index}]", Hands(high=hand, low=()))])
         keyed.append((_strength(rules, pieces), list(hand)))
     order = [hand for _, hand in sorted(keyed, key=lambda entry: -entry[0])]
     cite = tile_figures(rules)[1].cite if tiles else hand_figures(rules).cite
@@ -250,57 +245,41 @@ def _start(rules: GameRules, situation: StartPosition) -> Decision:
 
 def _stacks(rules: GameRules, situation: StackOrder) -> Decision:
     figures = pai_gow(rules)
-    deal, wanted = figures.deal, len(figures.start.positions)
-    if situation.groups != wanted or not 1 <= situation.first_stack <= wanted:
-        raise RequestError("groups", f"{rules.game} is dealt in {wanted} groups, numbered from the dealer's left")
-    reasons = [Reason("groups-go-out", {}, deal.cite)]
-    facts: dict[str, Any] = {"first_group_to": "start-position", "direction": positions.dealing_direction(rules)}
-    if deal.first_group:
-        facts |= {"first_group": deal.first_group, "face": "up"}
-        facts |= {"dealer_high_hand": deal.dealer_high_hand, "dealer_low_hand": deal.dealer_low_hand}
+    deal, stacks, wanted = figures.deal, figures.stacks, len(figures.start.positions)
+    if situation.groups != wanted:
+        raise RequestError("groups", f"{rules.game} is dealt in {wanted} groups")
+    facts: dict[str, Any] = {"first_group": stacks.first, "first_group_to": "start-position"}
+    reasons = [Reason(f"groups-from-{stacks.first}", {}, stacks.cite)]
+    if stacks.bank_cite is not None:
+        first = 1 if situation.first_stack is None else situation.first_stack
+        if not 1 <= first <= wanted:
+            raise RequestError("first_stack", f"the groups are numbered from the dealer's left, 1 to {wanted}")
+        facts["order"] = positions.stack_order(first, wanted)
+        if situation.first_stack is not None:
+            facts["first_group"] = first
+            reasons = [Reason("bank-chooses-group", {"group": first}, stacks.bank_cite)]
+    elif situation.first_stack is not None:
+        raise RequestError("first_stack", f"in {rules.game} nobody chooses the first group")
+    if deal.laid_cite is not None:
+        facts |= {"dealer_high_hand": deal.dealer_high_hand, "dealer_low_hand": deal.dealer_low_hand, "face": "up"}
         reasons.append(Reason("dealer-lays-hands", {}, deal.laid_cite))
-    else:
-        facts["order"] = positions.stack_order(situation.first_stack, wanted)
     return Decision(facts, tuple(reasons))
 
 
 def _two_spots(rules: GameRules, situation: SpotOrder) -> Decision:
     spots = pai_gow(rules).spots
-    if len(situation.bets) > spots.most:
-        raise RequestError("bets", f"a player may bet on {spots.most} spots at most")
-    seats = [bet.seat or 0 for bet in situation.bets]
-    order = sorted(zip((-bet.stake for bet in situation.bets), seats, strict=True))
+    if not 1 <= len(situation.bets) <= spots.most:
+        raise RequestError("bets", f"a player bets on one spot, or on {spots.most} at most")
+    if len(situation.bets) > 1 and rules.option("two-spots") == "no":
+        raise RequestError("bets", "this table does not offer it: option two-spots is no")
+    order: list[tuple[Amount, int]] = []
+    for index, bet in enumerate(situation.bets):
+        if bet.seat is None:
+            raise RequestError(f"bets[{index}].seat", "is missing")
+        order.append((-bet.stake, positions.read_seat(rules, bet.seat, f"bets[{index}].seat")))
+    seats = sorted(seat for _, seat in order)
+    if seats != list(range(seats[0], seats[0] + len(seats))):
+        raise RequestError("bets", "the spots of a player are adjacent")
     equal = len({bet.stake for bet in situation.bets}) == 1
     reason = Reason("equal-bets-right-to-left" if equal else "larger-bet-first", {}, spots.cite)
-    return Decision({"order": [seat for _, seat in order]}, (reason,))
-
-
-def _bank_offer(rules: GameRules, situation: BankOffer) -> Decision:
-    bank = pai_gow(rules).bank
-    if situation.first_round:
-        return Decision({"order": []}, (Reason("no-bank-in-first-round", {}, bank.first_round_cite),))
-    first = positions.next_first_offer(rules, situation.last_first_offer, situation.last_bank)
-    order = positions.bank_offers(rules, first, situation.players, situation.last_bank)
-    return Decision({"first_offer": first, "order": order}, (Reason("bank-offer", {"first": first}, bank.offer_cite),))
-
-
-def _bank_conditions(rules: GameRules, situation: BankConditions) -> Decision:
-    bank = pai_gow(rules).bank
-    cover = situation.other_bets
-    if situation.co_bank and rules.option("co-bank-cover") == "half":
-        cover *= 1 - Fraction(bank.share, 100)
-    if rules.option("cover-house-bet") == "yes":
-        cover += situation.house_bet
-    reasons: list[Reason] = []
-    if situation.first_round:
-        reasons.append(Reason("no-bank-in-first-round", {}, bank.first_round_cite))
-    if situation.banked_last_round:
-        reasons.append(Reason("no-two-rounds-running", {}, bank.offer_cite))
-    if not situation.bet_against_dealer:
-        reasons.append(Reason("no-bet-against-dealer", {}, bank.conditions_cite))
-    if situation.chips < cover:
-        reasons.append(Reason("cover-too-small", {"chips": situation.chips, "cover": cover}, bank.conditions_cite))
-    allowed = not reasons
-    if allowed:
-        reasons.append(Reason("bank-allowed", {"cover": cover}, bank.conditions_cite))
-    return Decision({"allowed": allowed, "cover": cover}, tuple(reasons))
+    return Decision({"order": [seat for _, seat in sorted(order)]}, (reason,))

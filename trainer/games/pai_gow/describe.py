@@ -14,6 +14,11 @@ def rank_name(rank: int) -> Message:
     return Message(f"pai-gow.rank.{_NAMES.get(rank, str(rank))}")
 
 
+def _topped(rank: int) -> dict[str, Message]:
+    """A card as the top of a hand: by itself, and with the article and preposition that Spanish wants of it."""
+    return {"rank": rank_name(rank), "to": Message(f"pai-gow.to.{_NAMES.get(rank, str(rank))}")}
+
+
 def _plural(rank: int) -> Message:
     return Message(f"pai-gow.ranks.{_NAMES.get(rank, str(rank))}")
 
@@ -27,21 +32,21 @@ def five_card_hand(ranks: HandRanks, rank: int) -> Message:
             wheel = 14 if ranks.order.wheel is Wheel.SECOND_HIGHEST else 5
             if first == wheel:
                 return Message(f"pai-gow.hand.{category}-wheel")
-            return Message(f"pai-gow.hand.{category}", {"rank": rank_name(min(first, 14))})
+            return Message(f"pai-gow.hand.{category}", _topped(min(first, 14)))
         case Category.ROYAL_FLUSH | Category.FIVE_ACES:
             return Message(f"pai-gow.hand.{category}")
         case Category.FLUSH | Category.HIGH_CARD:
-            return Message(f"pai-gow.hand.{category}", {"rank": rank_name(first)})
+            return Message(f"pai-gow.hand.{category}", _topped(first))
         case Category.TWO_PAIR | Category.FULL_HOUSE:
             return Message(f"pai-gow.hand.{category}", {"rank": _plural(first), "other": _plural(second)})
         case _:
             return Message(f"pai-gow.hand.{category}", {"rank": _plural(first)})
 
 
-def two_card_hand(rank: int) -> Message:
+def two_card_hand(ranks: HandRanks, rank: int) -> Message:
     """A two-card hand by its rank: “pair of sevens”, “king and jack”."""
-    if rank > 256:
-        return Message("pai-gow.hand.pair", {"rank": _plural(rank - 256)})
+    if ranks.is_pair(rank):
+        return Message("pai-gow.hand.pair", {"rank": _plural(rank & 15)})
     return Message("pai-gow.hand.two-cards", {"rank": rank_name(rank >> 4), "other": rank_name(rank & 15)})
 
 

@@ -41,7 +41,8 @@ class HandFigures(_Part, frozen=True):
     order: tuple[Category, ...]
     wheel: Wheel
     joker_in_flush: JokerInFlush
-    joker_cite: Citation
+    joker_cite: Citation  # it completes a straight or a flush
+    ace_cite: Citation  # otherwise it is an ace
     copy_cite: Citation
 
 
@@ -101,10 +102,23 @@ class DealFigures(_Part, frozen=True):
     method: str
     direction: Literal["right-to-left", "left-to-right"]
     stub: int = 0
-    first_group: str = ""
     dealer_high_hand: str = ""
     dealer_low_hand: str = ""
     laid_cite: Citation | None = None
+
+
+class StackFigures(_Part, frozen=True):
+    """Groups in front of the table inventory: which goes out first, and where a bank's choice of it is written."""
+
+    first: Literal["far-left", "far-right"]
+    bank_cite: Citation | None = None
+
+
+class CutFigures(_Part, frozen=True):
+    """The cut of the cards: how far from either end at least, and who is offered it."""
+
+    least: int
+    offer_cite: Citation
 
 
 class CommissionFigures(_Part, frozen=True):
@@ -145,6 +159,7 @@ class BankFigures(_Part, frozen=True):
     co_bank_settle_cite: Citation
     house_win_cite: Citation
     commission_cite: Citation
+    reset_cite: Citation | None = None  # a bank who sets wrongly; without one the dealer's holds
 
 
 class SpotFigures(_Part, frozen=True):
@@ -159,6 +174,7 @@ class LimitFigures(_Part, frozen=True):
     spread: int
     lowest_minimum: Amount
     highest_maximum: Amount
+    range_cite: Citation
 
 
 class HouseWayFigures(_Part, frozen=True):
@@ -175,6 +191,7 @@ class PaiGowFigures(_Table, frozen=True, eq=False):
     outcomes: OutcomeCitations
     start: StartFigures
     deal: DealFigures
+    stacks: StackFigures
     commission: CommissionFigures
     withdrawal: WithdrawalFigures
     bank: BankFigures
@@ -185,6 +202,7 @@ class PaiGowFigures(_Table, frozen=True, eq=False):
     tiles: TileFigures | None = None
     pairs: PairFigures | None = None
     starting_number: StartingNumberFigures | None = None
+    cut: CutFigures | None = None  # of cards; a bank's cut of tiles is only a wish
 
 
 def pai_gow(rules: GameRules) -> PaiGowFigures:

@@ -48,6 +48,12 @@ _BY_GROUPS: dict[tuple[int, ...], Category] = {
 }
 
 
+_PAIRS_FROM = 256  # ranks of two-card hands without a pair stay below
+
+# How many of the ranks that follow the category name the hand; what is left are only its highest cards.
+_NAMED_BY = {Category.FLUSH: 0, Category.HIGH_CARD: 0, Category.TWO_PAIR: 2, Category.FULL_HOUSE: 2}
+
+
 class Wheel(StrEnum):
     """Where A-2-3-4-5 stands among straights: under A-K-Q-J-10, or last."""
 
@@ -99,8 +105,12 @@ class HandRanks:
         """The rank of a two-card hand, on a scale of its own (`top_two` puts a five-card hand on it)."""
         first, second = RANK[cards[0]], RANK[cards[1]]
         if first == second:
-            return 256 + first
+            return _PAIRS_FROM + first
         return 16 * first + second if first > second else 16 * second + first
+
+    def is_pair(self, rank: int) -> bool:
+        """Whether the rank of a two-card hand is that of a pair."""
+        return rank > _PAIRS_FROM
 
     def category(self, rank: int) -> Category:
         """What kind of hand the rank of a five-card hand is."""
@@ -110,6 +120,11 @@ class HandRanks:
         """Whether a five-card hand is a straight, a flush or both."""
         return rank >> 20 in self._complete
 
+    def same_hand(self, rank: int, other: int) -> bool:
+        """Whether two five-card hands are the same poker hand, so that only their highest cards part them (10.2(E))."""
+        shift = 20 - 4 * _NAMED_BY.get(self.category(rank), 1)
+        return rank >> shift == other >> shift
+
     def top_two(self, rank: int) -> int:
         """A five-card hand on the scale of two-card hands: its pair, else its two highest cards; more beats all.
 
@@ -118,7 +133,7 @@ class HandRanks:
         place = rank >> 20
         if place == self._high_card:
             return rank >> 12 & 255
-        return 256 + (rank >> 16 & 15) if place == self._pair else 512
+        return _PAIRS_FROM + (rank >> 16 & 15) if place == self._pair else 2 * _PAIRS_FROM
 
     def fouls(self, front: Sequence[int], back: Sequence[int]) -> bool:
         """Whether the two-card hand ranks above the five-card hand."""

@@ -8,22 +8,24 @@ import msgspec
 
 from trainer.games.core import Decision, Reason, RequestError
 from trainer.games.pai_gow.figures import is_tiles, pai_gow
-from trainer.rulebooks.schema import GameRules
+from trainer.games.pai_gow.positions import seats
+from trainer.rulebooks.schema import Citation, GameRules
 
 
 class Irregular(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What happened: an event by its id, or the counts that show it.
 
     ``cards`` is how many cards a seat has where that is not the right number, ``stub`` how many are left over,
-    ``owner`` whose card or tile was exposed. ``wrong_position`` says whether a wrong sum of the dice had a consequence;
-    ``dice`` and ``announced`` describe it.
+    ``owner`` whose card or tile was exposed: a player's (his seat, or ``player``), or one of those that the rulebook
+    lists. ``wrong_position`` says whether a wrong sum of the dice had a consequence; ``dice`` and ``announced``
+    describe it.
     """
 
     event: str = ""
     stub: int | None = None
     cards: dict[str, int] = {}
     face_up_in_shoe: int = 0
-    owner: str = ""
+    owner: int | str = "player"
     dice: tuple[int, ...] = ()
     announced: int | None = None
     wrong_position: bool = True
@@ -32,44 +34,63 @@ class Irregular(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
 
 def mend(rules: GameRules, situation: Irregular) -> Decision:
     """The remedy the rulebook gives, as facts and a reason."""
-    key = _key(rules, situation)
-    if key is None:
-        return Decision({"all_hands": "stand", "action": "continue"}, (Reason("nothing-wrong", {}, None),))
-    entry = rules.irregularities[key]
-    facts: dict[str, Any] = {"irregularity": key}
+    found = _found(rules, situation)
+    if isinstance(found, Citation):
+        return Decision({"all_hands": "stand", "action": "continue"}, (Reason("nothing-wrong", {}, found),))
+    entry = rules.irregularities[found]
+    facts: dict[str, Any] = {"irregularity": found}
     facts |= {name.replace("-", "_"): value for name, value in entry.data.items()}
     return Decision(
         facts, (Reason("irregularity", {"situation": entry.situation, "action": entry.action}, entry.cite),)
     )
 
 
-def _key(rules: GameRules, situation: Irregular) -> str | None:
-    """The id of what happened, or nothing if the round simply goes on."""
+def _found(rules: GameRules, situation: Irregular) -> str | Citation:
+    """The id of what happened, or what says that nothing did."""
     if situation.face_up_in_shoe:
-        if situation.face_up_in_shoe > 1 or rules.option("face-up-card") == "void-round":
-            return _known(rules, "cards-face-up", "face_up_in_shoe")
-        if situation.stub is None:
-            return _known(rules, "one-card-face-up", "face_up_in_shoe")
+        return _face_up(rules, situation)
     if situation.stub is not None:
         return _stub(rules, situation, situation.stub)
     if situation.cards:
-        return _known(rules, "wrong-number-of-cards", "cards") if _miscounted(rules, situation) else None
+        key = _known(rules, "wrong-number-of-cards", "cards")
+        return key if _miscounted(rules, situation) else rules.irregularities[key].cite
     piece = "tile" if is_tiles(rules) else "card"
     if situation.event == f"{piece}-exposed":
-        owner = "player" if situation.owner.isdigit() or situation.owner in ("", "player") else "dealer"
-        return _known(rules, f"{owner}-{piece}-exposed", "owner")
-    if situation.event == "dice-added-wrongly" and not situation.wrong_position:
-        return None
-    return _known(rules, situation.event, "event")
+        return _exposed(rules, str(situation.owner), piece)
+    key = _known(rules, situation.event, "event")
+    if key == "dice-added-wrongly" and not situation.wrong_position:
+        return rules.irregularities[key].cite
+    return key
 
 
-def _stub(rules: GameRules, situation: Irregular, stub: int) -> str | None:
+def _face_up(rules: GameRules, situation: Irregular) -> str | Citation:
+    """One card face up is set aside and counted with the stub; more of them end the round."""
+    field = "face_up_in_shoe"
+    if situation.face_up_in_shoe > 1 or rules.option("face-up-card") == "void-round":
+        return _known(rules, "cards-face-up", field)
+    left = _stub(rules, situation, situation.stub) if situation.stub is not None else None
+    return left if isinstance(left, str) else _known(rules, "one-card-face-up", field)
+
+
+def _stub(rules: GameRules, situation: Irregular, stub: int) -> str | Citation:
     wanted = pai_gow(rules).deal.stub
     if not wanted:
         raise RequestError("stub", f"{rules.game} leaves nothing over")
-    if stub + situation.face_up_in_shoe == wanted:
-        return None
-    return "misdealt" if _miscounted(rules, situation) else "deck-incomplete"
+    if _miscounted(rules, situation):
+        return "misdealt"
+    return rules.procedure["count-stub"].cite if stub + situation.face_up_in_shoe == wanted else "deck-incomplete"
+
+
+def _exposed(rules: GameRules, owner: str, piece: str) -> str:
+    """A player may keep his hand; whatever else is exposed ends the round, where the rulebook lists its owner."""
+    if owner == "player" or owner in seats(rules):
+        return _known(rules, f"player-{piece}-exposed", "owner")
+    key = _known(rules, f"dealer-{piece}-exposed", "owner")
+    owners = rules.irregularities[key].data.get("owners", ())
+    if owner not in owners:
+        known = ", ".join(("player", *seats(rules), *owners))
+        raise RequestError("owner", f"{owner!r} is not whose {piece} can be exposed; there are: {known}")
+    return key
 
 
 def _miscounted(rules: GameRules, situation: Irregular) -> bool:
@@ -77,6 +98,8 @@ def _miscounted(rules: GameRules, situation: Irregular) -> bool:
 
 
 def _known(rules: GameRules, key: str, field: str) -> str:
+    if not key:
+        raise RequestError(field, f"is missing; there are: {', '.join(rules.irregularities)}")
     if key not in rules.irregularities:
         raise RequestError(field, f"{key!r} is not in this rulebook; it has: {', '.join(rules.irregularities)}")
     return key

@@ -38,29 +38,48 @@ def limit(rules: GameRules, question: LimitQuestion) -> Decision:
     reasons: list[Reason] = []
     if question.wants_spots:
         _spots(rules, question, facts, reasons)
+    if question.bet and question.bet not in rules.bets:
+        raise RequestError("bet", f"{question.bet!r} is no bet of {rules.game}; there are: {', '.join(rules.bets)}")
     if question.bet == STARTING_NUMBER:
         _side_bet(rules, question, facts, reasons)
-    elif question.bet and question.bet not in rules.bets:
-        raise RequestError("bet", f"{question.bet!r} is no bet of {rules.game}; there are: {', '.join(rules.bets)}")
     if question.bets:
         _bets(rules, question, facts, reasons)
-    if question.table_min is not None and question.table_max is not None:
+    asks_about_bets = bool(question.bet or question.bets or question.wants_spots)
+    if not asks_about_bets and (question.table_min is not None or question.table_max is not None):
         _table(rules, question.table_min, question.table_max, facts, reasons)
     if not reasons:
-        found = bounds(rules, rules.bets[PAI_GOW], table_limits(rules, question.table_min, question.table_max))
+        found = bounds(rules, rules.bets[PAI_GOW], _of_table(rules, question))
         facts |= {"minimum": found.minimum, "maximum": found.maximum}
         reasons.append(Reason("limit-of-bet", {"minimum": found.minimum, "maximum": found.maximum}, found.cite))
     return Decision(facts, tuple(reasons))
 
 
-def _table(rules: GameRules, least: Amount, most: Amount, facts: dict[str, Any], reasons: list[Reason]) -> None:
+def _of_table(rules: GameRules, question: LimitQuestion) -> dict[str, Amount]:
+    """The table's limits; what is wrong with them is told by the fields of this question."""
+    try:
+        return table_limits(rules, question.table_min, question.table_max)
+    except RequestError as error:
+        raise RequestError({"minimum": "table_min"}.get(error.field_path, "table_max"), error.problem) from None
+
+
+def _table(
+    rules: GameRules, least: Amount | None, most: Amount | None, facts: dict[str, Any], reasons: list[Reason]
+) -> None:
+    """Whether a table may open with these limits; of one that is not given, what it may be."""
     law = pai_gow(rules).limits
-    needed = least * law.spread
-    facts["compliant"] = law.lowest_minimum <= least and needed <= most <= law.highest_maximum
-    facts |= {"lowest_allowed_max": needed, "highest_allowed_max": law.highest_maximum}
-    facts["lowest_allowed_min"] = law.lowest_minimum
-    params = {"spread": law.spread, "minimum": least, "needed": needed, "highest": law.highest_maximum}
-    reasons.append(Reason("limit-spread", params, law.cite))
+    facts |= {"lowest_allowed_min": law.lowest_minimum, "highest_allowed_max": law.highest_maximum}
+    reasons.append(
+        Reason("limit-range", {"lowest": law.lowest_minimum, "highest": law.highest_maximum}, law.range_cite)
+    )
+    in_range = (least is None or least >= law.lowest_minimum) and (most is None or most <= law.highest_maximum)
+    if least is not None:
+        facts["lowest_allowed_max"] = least * law.spread
+        params = {"spread": law.spread, "minimum": least, "needed": least * law.spread}
+        reasons.append(Reason("limit-spread", params, law.cite))
+    if most is not None:
+        facts["highest_allowed_min"] = most / law.spread
+    spread = least is None or least * law.spread <= (law.highest_maximum if most is None else most)
+    facts["compliant"] = in_range and spread
 
 
 def _spots(rules: GameRules, question: LimitQuestion, facts: dict[str, Any], reasons: list[Reason]) -> None:
@@ -78,7 +97,7 @@ def _spots(rules: GameRules, question: LimitQuestion, facts: dict[str, Any], rea
 
 def _side_bet(rules: GameRules, question: LimitQuestion, facts: dict[str, Any], reasons: list[Reason]) -> None:
     figures, odds = side_bet(rules, question.odds)
-    table_max = table_limits(rules, question.table_min, question.table_max)["maximum"]
+    table_max = _of_table(rules, question)["maximum"]
     most = most_side_bet(rules, odds, table_max)
     facts |= {"max_side_bet": most, "min_side_bet": bounds(rules, rules.bets[STARTING_NUMBER], {}).minimum}
     params = {"most": most, "odds": odds, "maximum": table_max, "pays": side_bet_pays(rules, figures, odds, most)}
@@ -97,7 +116,7 @@ def most_side_bet(rules: GameRules, odds: Odds, table_max: Amount) -> Amount:
 
 
 def _bets(rules: GameRules, question: LimitQuestion, facts: dict[str, Any], reasons: list[Reason]) -> None:
-    known = table_limits(rules, question.table_min, question.table_max)
+    known = _of_table(rules, question)
     answers: list[dict[str, Any]] = []
     main = {bet.seat for bet in question.bets if bet.bet == PAI_GOW}
     for index, bet in enumerate(question.bets):

@@ -40,6 +40,9 @@ GAME = pai_gow_game(
         {"case": "two-spots", "bets": [{"bet": "pai-gow", "stake": 25, "seat": 3}]},
         {"case": "bank-offer", "players": [1, 2, 4], "last_first_offer": 1, "last_bank": 2},
         {"case": "bank-conditions", "bet_against_dealer": True, "chips": 200, "other_bets": 180},
+        {"case": "house-bet", "last_bet": 75, "bank_orders": 50},
+        {"case": "cut-offer", "players": [1, 2, 4], "bank": 2},
+        {"case": "cut", "cards_above": 9},
         {"case": "irregularity", "stub": 5, "cards": {"4": 6}},
     ),
     limits=(

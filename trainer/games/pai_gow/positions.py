@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from trainer.games.core import RequestError
 from trainer.games.pai_gow.figures import pai_gow
 from trainer.rulebooks.schema import Citation, GameRules
@@ -61,11 +59,10 @@ def next_first_offer(rules: GameRules, last_first_offer: int | None, last_bank: 
     return 1 if last_first_offer is None else last_first_offer % count + 1
 
 
-def bank_offers(rules: GameRules, first: int, players: Sequence[int], last_bank: int | None) -> list[int]:
-    """The seats that are offered the bank, in order: nobody banks two rounds running."""
+def round_from(rules: GameRules, first: int) -> list[int]:
+    """Every seat, right to left from one of them."""
     count = len(seats(rules))
-    order = [(first - 1 + step) % count + 1 for step in range(count)]
-    return [seat for seat in order if seat in players and seat != last_bank]
+    return [(first - 1 + step) % count + 1 for step in range(count)]
 
 
 def read_bank(rules: GameRules, bank: int | str) -> str:
@@ -76,11 +73,26 @@ def read_bank(rules: GameRules, bank: int | str) -> str:
     return str(bank)
 
 
+def read_seat(rules: GameRules, seat: int | str, field: str) -> int:
+    """A player's seat as its number; raises `RequestError` for one that is not at the table."""
+    if str(seat) not in seats(rules):
+        raise RequestError(field, f"there is no seat {seat}; there are: {', '.join(seats(rules))}")
+    return int(seat)
+
+
+def check_offered(rules: GameRules, option: str, field: str) -> None:
+    """Raise `RequestError` for what is asked about a table that does not offer it."""
+    if rules.option(option) == "no":
+        raise RequestError(field, f"this table does not offer it: option {option} is no")
+
+
 def as_seat(position: str) -> int | str:
     """A position as answers give it: seats as numbers, the others by name."""
     return int(position) if position.isdigit() else position
 
 
-def position_name(position: str) -> Message | str:
-    """A position in words: the number of a seat, or a name."""
-    return position if position.isdigit() else Message(f"pai-gow.position.{position}")
+def position_name(position: str) -> Message:
+    """A position in words: “seat 3”, “dealer”, “dead hand”."""
+    if position.isdigit():
+        return Message("pai-gow.position.seat", {"seat": position})
+    return Message(f"pai-gow.position.{position}")

@@ -11,12 +11,12 @@ from trainer.equipment.cards import Card
 from trainer.equipment.tiles import Tile
 from trainer.games.core import Reason, RequestError
 from trainer.games.pai_gow import cards
-from trainer.games.pai_gow.compare import Hands, check_pieces
+from trainer.games.pai_gow.compare import Hands, check_pieces, rank_hands
 from trainer.games.pai_gow.figures import is_tiles, pai_gow, read_poker_way, read_tile_way, tile_ranks
 from trainer.games.pai_gow.house_way import Decider
 from trainer.games.pai_gow.tile_deal import TileDeal, TileSplit
 from trainer.games.pai_gow.tile_ranks import TileRanks
-from trainer.rulebooks.schema import GameRules, HouseWay
+from trainer.rulebooks.schema import Citation, GameRules, HouseWay
 
 
 class HouseSetting(msgspec.Struct, frozen=True):
@@ -98,6 +98,21 @@ def different_lawful(rules: GameRules, setting: HouseSetting) -> list[Hands]:
         key = tuple(ranks.hand_of([Tile.parse(text) for text in hand]).strength for hand in (hands.low, hands.high))
         kept.setdefault(key, hands)
     return list(kept.values())
+
+
+def as_submitted(rules: GameRules, hands: Hands, field: str, cite: Citation) -> tuple[Hands, tuple[Reason, ...]]:
+    """The dealer's or the bank's hands to compare with; a setting that could not stand is reset the house's way.
+
+    Raises `RequestError` where the pieces are not those of one hand.
+    """
+    ranked = rank_hands(rules, hands)
+    if not isinstance(ranked, str) and not ranked.fault:
+        return hands, ()
+    pieces = (*hands.high, *hands.low)
+    if len(pieces) != pai_gow(rules).setting.pieces:
+        raise RequestError(field, f"{pai_gow(rules).setting.pieces} are set, {len(pieces)} were given")
+    house = set_hand(rules, pieces)
+    return house.printed, (Reason("reset-and-go-on", {}, cite), house.reason)
 
 
 def every_setting(rules: GameRules, pieces: tuple[str, ...]) -> list[Hands]:

@@ -10,8 +10,10 @@ import msgspec
 from trainer.equipment.money import ZERO, Amount, Rounding, RoundingWay
 from trainer.equipment.odds import Odds
 from trainer.games.core import Bet, BetResult, Outcome, Reason, RequestError, Settlement
+from trainer.games.pai_gow import positions
 from trainer.games.pai_gow.compare import Comparison, Hands, Side, check_pieces, compare
 from trainer.games.pai_gow.figures import StartingNumberFigures, pai_gow
+from trainer.games.pai_gow.setting import as_submitted
 from trainer.rulebooks.schema import GameRules
 
 PAI_GOW, STARTING_NUMBER, DEALER = "pai-gow", "starting-number", "dealer"
@@ -30,7 +32,8 @@ class PaiGowRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     seat, or ``player``), or ``co-bank``; with a bank all bets play against ``bank_hands``, and a bet of the seat
     ``dealer`` is the house's, whose hands are ``dealer``. ``losing_bets`` and ``winning_bets`` are totals where the
     bets are not listed. ``withdrawn`` and ``voided`` are seats that gave up and seats that voided their hand after the
-    dealer showed a card of it. ``rng`` is the number of the generator.
+    dealer showed a card of it; who withdraws before ``dealer_has_set`` or once his hands are exposed may be out of
+    time. ``rng`` is the number of the generator.
     """
 
     bets: tuple[PaiGowBet, ...] = ()
@@ -45,8 +48,9 @@ class PaiGowRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     winning_bets: Amount | None = None
     event: Literal["", "player-withdraws"] = ""
     player_hands_exposed: bool = False
-    withdrawn: tuple[int, ...] = ()
-    voided: tuple[int, ...] = ()
+    dealer_has_set: bool = True
+    withdrawn: tuple[int | str, ...] = ()
+    voided: tuple[int | str, ...] = ()
     rng: int | None = None
     odds: Odds | None = None
 
@@ -80,13 +84,15 @@ def _check(rules: GameRules, coup: PaiGowRound) -> None:
     known = [*seats, DEALER]
     if str(coup.bank) not in (*seats, DEALER, "player", "co-bank"):
         raise RequestError("bank", f"{coup.bank!r} is no bank: give a seat, player, co-bank or dealer")
-    option = "co-bank" if _is_co_bank(coup) else "player-bank"
-    if _has_bank(coup) and rules.option(option) == "no":
-        raise RequestError("bank", f"this table does not offer it: option {option} is no")
+    if _has_bank(coup):
+        positions.check_offered(rules, "co-bank" if _is_co_bank(coup) else "player-bank", "bank")
     for field, given in (("results", coup.results), ("seats", coup.seats)):
         for seat in given:
             if seat not in known:
                 raise RequestError(f"{field}.{seat}", f"there is no such seat; there are: {', '.join(known)}")
+    for field, listed in (("withdrawn", coup.withdrawn), ("voided", coup.voided)):
+        for index, given_up in enumerate(listed):
+            positions.read_seat(rules, given_up, f"{field}[{index}]")
     for index, bet in enumerate(coup.bets):
         if bet.stake <= 0:
             raise RequestError(f"bets[{index}].stake", "must be above 0")
@@ -109,13 +115,21 @@ def _check(rules: GameRules, coup: PaiGowRound) -> None:
 def _settle_bet(rules: GameRules, coup: PaiGowRound, bet: PaiGowBet, field: str) -> BetResult:
     if bet.bet == STARTING_NUMBER:
         return _settle_starting_number(rules, coup, bet, field)
-    if bet.seat in coup.voided:
+    if _is_among(bet, coup.voided):
         cite = rules.irregularities[_exposed(rules)].cite
         return BetResult(bet, Outcome.VOID, returned=bet.stake, reasons=(Reason("hand-voided", {}, cite),))
-    # Once his hands have been shown it is too late to withdraw.
-    if (coup.event == "player-withdraws" or bet.seat in coup.withdrawn) and not coup.player_hands_exposed:
-        return _withdraw(rules, bet)
+    late: tuple[Reason, ...] = ()
+    if coup.event == "player-withdraws" or _is_among(bet, coup.withdrawn):
+        late = _out_of_time(rules, coup)
+        if not late:
+            return _withdraw(rules, bet)
+        if not _can_be_compared(coup, bet):
+            return BetResult(bet, Outcome.STAND, stays=bet.stake, reasons=late)
     comparison = _comparison(rules, coup, bet, field)
+    house: tuple[Reason, ...] = ()
+    if bet.seat == DEALER:
+        house = (Reason(f"house-bet-{comparison.result.value}", {}, pai_gow(rules).bank.house_result_cite),)
+    comparison = msgspec.structs.replace(comparison, reasons=(*late, *comparison.reasons, *house))
     facts: dict[str, Any] = {}
     if comparison.high is not None and comparison.low is not None:
         facts = {"high_hand": comparison.high.value, "low_hand": comparison.low.value}
@@ -126,6 +140,20 @@ def _settle_bet(rules: GameRules, coup: PaiGowRound, bet: PaiGowBet, field: str)
     if comparison.result is Outcome.PUSH:
         return BetResult(bet, Outcome.PUSH, returned=bet.stake, reasons=comparison.reasons, facts=facts)
     return BetResult(bet, Outcome.LOSE, loses=bet.stake, reasons=comparison.reasons, facts=facts)
+
+
+def _is_among(bet: PaiGowBet, seats: tuple[int | str, ...]) -> bool:
+    return bet.seat is not None and str(bet.seat) in map(str, seats)
+
+
+def _out_of_time(rules: GameRules, coup: PaiGowRound) -> tuple[Reason, ...]:
+    """Why nobody may withdraw now: his hands have been shown, or the dealer must first have set."""
+    withdrawal = pai_gow(rules).withdrawal
+    if coup.player_hands_exposed:
+        return (Reason("withdraws-too-late", {}, withdrawal.cite),)
+    if withdrawal.after_dealer_set and not coup.dealer_has_set:
+        return (Reason("withdraws-too-early", {}, withdrawal.cite),)
+    return ()
 
 
 def _exposed(rules: GameRules) -> str:
@@ -147,15 +175,31 @@ def _comparison(rules: GameRules, coup: PaiGowRound, bet: PaiGowBet, field: str)
     if announced is not None:
         reason = Reason(f"announced-{announced}", {}, rules.calls["result"].cite)
         return Comparison(Outcome(announced), None, None, (reason,))
-    own = coup.dealer if seat == DEALER else coup.seats.get(seat) or (coup.player if not seat else None)
-    if own is None and len(coup.bets) == 1:
-        own = coup.player
+    own = _own_hands(coup, bet)
     if own is None:
         raise RequestError(field, "neither the hands nor the result of this bet is given")
-    against = coup.bank_hands if _has_bank(coup) else coup.dealer
+    figures, bank = pai_gow(rules), _has_bank(coup)
+    where, against = ("bank_hands", coup.bank_hands) if bank else ("dealer", coup.dealer)
     if against is None:
-        raise RequestError("bank_hands" if _has_bank(coup) else "dealer", "is missing: these hands are compared with")
-    return compare(rules, own, against, Side.BANK if _has_bank(coup) else Side.DEALER)
+        raise RequestError(where, "is missing: these hands are compared with")
+    reset_cite = figures.house_way.reset_cite
+    own_reset: tuple[Reason, ...] = ()
+    if seat == DEALER:
+        own, own_reset = as_submitted(rules, own, "dealer", reset_cite)
+    hands, reset = as_submitted(rules, against, where, figures.bank.reset_cite or reset_cite if bank else reset_cite)
+    found = compare(rules, own, hands, Side.BANK if bank else Side.DEALER)
+    return msgspec.structs.replace(found, reasons=(*reset, *own_reset, *found.reasons))
+
+
+def _own_hands(coup: PaiGowRound, bet: PaiGowBet) -> Hands | None:
+    if bet.seat == DEALER:
+        return coup.dealer
+    of_seat = None if bet.seat is None else coup.seats.get(str(bet.seat))
+    return of_seat or (coup.player if bet.seat is None or len(coup.bets) == 1 else None)
+
+
+def _can_be_compared(coup: PaiGowRound, bet: PaiGowBet) -> bool:
+    return ("" if bet.seat is None else str(bet.seat)) in coup.results or _own_hands(coup, bet) is not None
 
 
 def commission(rules: GameRules, won: Amount) -> Amount:

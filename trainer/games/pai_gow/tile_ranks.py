@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from itertools import combinations_with_replacement
+from typing import Literal
 
 import msgspec
 
@@ -27,6 +28,8 @@ class Kind(StrEnum):
 
 
 PAIRS = frozenset({Kind.SUPREME, Kind.MATCHED, Kind.MIXED})
+
+_PAIRS_FROM = 1_000  # strengths of values stay below
 
 # House ways count "x/y" on one scale: a pair above a wong above a gong above nine.
 _SCALE = {Kind.WONG: 11, Kind.GONG: 10, Kind.VALUE: 0}
@@ -101,6 +104,12 @@ class TileRanks:
     def of_value(self, value: int, best_tile: int) -> int:
         """The strength of a value with a tile of this individual rank as its better one."""
         return 100 * value + 99 - best_tile
+
+    def decided_by(self, strength: int, other: int) -> Literal["pair", "value", "tile"]:
+        """What parts two hands that are not a copy, or would: a permissible pair, the value, or the better tile."""
+        if max(strength, other) >= _PAIRS_FROM:
+            return "pair"
+        return "tile" if strength // 100 == other // 100 else "value"
 
     def _work_out(self, pair: tuple[int, int]) -> TileHand:
         place, kind = self._lines.get(pair, (0, Kind.VALUE))

@@ -134,9 +134,8 @@ def _inside(rules: GameRules, bet: str, on: object, field: str) -> frozenset[str
         raise RequestError(field, f"{bet} takes a list of numbers written as text, such as {_example(bet)}")
     given = [str(number) for number in alone]
     known = inside_bets(rules)
-    pockets = {number for (number,) in known["straight-up"]}
     for number in given:
-        if number not in pockets:
+        if (number,) not in known["straight-up"]:
             raise RequestError(field, f"there is no {number!r} on a {roulette(rules).wheel} wheel")
     numbers = in_order(given)
     if numbers not in known[bet] or len(given) != len(numbers):
