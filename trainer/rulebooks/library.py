@@ -240,6 +240,9 @@ def _sense_faults(data: Mapping[str, Any]) -> list[tuple[str, str]]:
     for step_id, step in data.get("procedure", {}).items():
         if step.get("call") and step["call"] not in data.get("calls", {}):
             found.append((f"procedure.{step_id}.call", f"there is no call {step['call']!r}"))
+    told = data.get("off-limits", {}).get("tell", "")
+    if told and told not in data.get("staff", {}):
+        found.append(("off-limits.tell", f"there is nobody called {told!r} among the staff"))
     return found
 
 
