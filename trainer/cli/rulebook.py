@@ -7,8 +7,6 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import tomli
-
 from trainer.cli.places import user_places
 from trainer.cli.prove import find
 from trainer.games import MODULES, game
@@ -16,6 +14,7 @@ from trainer.games.core import RequestError
 from trainer.games.pai_gow.checking import look_over
 from trainer.rulebooks import Fault, GameRules, Library, RulebookError
 from trainer.rulebooks.library import BOOK, GENERAL, SHIPPED
+from trainer.toml_files import read_toml
 
 HOUSE_WAYS_OF = "puerto-rico"  # whose ranking of hands a house way is looked over with
 
@@ -48,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
 def is_house_way(path: Path) -> bool:
     """Whether a file holds a house way: an ordered list of rules, or changes to one named without a rulebook."""
     try:
-        data = tomli.loads(path.read_text(encoding="utf-8"))
+        data = read_toml(path)
     except (OSError, ValueError):
         return False
     return isinstance(data.get("rules"), list) or "/" not in str(data.get("extends", "/"))

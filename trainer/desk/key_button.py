@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
@@ -45,7 +45,7 @@ class KeyButton(QAbstractButton):
         # Tab reaches it, a click leaves the keys with whoever has them.
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)  # painted anew when the pointer comes and goes
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     # ── what it says ─────────────────────────────────────────────────────────────────────────────────────────────
@@ -134,11 +134,6 @@ class KeyButton(QAbstractButton):
         return max(dress.px(20), metrics.horizontalAdvance(self._key) + dress.px(10))
 
     # ── painting ─────────────────────────────────────────────────────────────────────────────────────────────────
-
-    def event(self, event: QEvent) -> bool:
-        if event.type() in (QEvent.Type.HoverEnter, QEvent.Type.HoverLeave):
-            self.update()
-        return super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         dress = self._dress

@@ -53,11 +53,11 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import tomli
 
 from trainer.rulebooks.faults import Fault, RulebookError, convert
 from trainer.rulebooks.merging import merged
 from trainer.rulebooks.schema import HouseWay
+from trainer.toml_files import read_toml
 
 FOLDER = "house-ways"
 _FILLED_IN = ("name", "digest")
@@ -91,10 +91,10 @@ def read_house_way(path: Path, others: Mapping[str, Path]) -> HouseWay:
 def _read_chain(path: Path, others: Mapping[str, Path], below: tuple[Path, ...]) -> dict[str, Any]:
     """The data of a file with what it extends."""
     try:
-        data = tomli.loads(path.read_text(encoding="utf-8"))
+        data = read_toml(path)
     except OSError as error:
         raise RulebookError([Fault(str(path), "", f"cannot be read: {error.strerror}")]) from None
-    except (tomli.TOMLDecodeError, UnicodeDecodeError) as error:
+    except ValueError as error:
         raise RulebookError([Fault(str(path), "", f"is not TOML: {error}")]) from None
     parent = data.pop("extends", None)
     if parent is None:

@@ -22,7 +22,6 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import tomli
 
 from trainer.equipment.money import Rounding, parse_amount
 from trainer.rulebooks.faults import Fault, RulebookError, convert
@@ -30,6 +29,7 @@ from trainer.rulebooks.house_ways import find_house_ways, read_house_way
 from trainer.rulebooks.merging import merged
 from trainer.rulebooks.reading import ReadError, read
 from trainer.rulebooks.schema import GameRules, HouseWay, Option, RulebookInfo
+from trainer.toml_files import read_toml
 
 GENERAL = "general-rules"  # applies below every game of its rulebook
 BOOK = "rulebook"
@@ -167,8 +167,8 @@ class Library:
         if here in below:
             raise RulebookError([Fault(str(path), "extends", f"goes in a circle: {' → '.join((*below, here))}")])
         try:
-            data = tomli.loads(path.read_text(encoding="utf-8"))
-        except (tomli.TOMLDecodeError, UnicodeDecodeError) as error:
+            data = read_toml(path)
+        except ValueError as error:
             raise RulebookError([Fault(str(path), "", f"is not TOML: {error}")]) from None
         parent = data.pop("extends", None)
         chain: list[tuple[Path, dict[str, Any]]] = []

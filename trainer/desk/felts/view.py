@@ -45,6 +45,7 @@ class FeltView(QWidget):
         super().__init__(parent)
         self._kept = kept
         self.reduce_motion = False
+        self.screen_keys: tuple[Qt.Key, ...] = ()  # keys that are left to the screen around the felt
         self._look = Look(theme)
         self._scene: Scene | None = None
         self._felt: Felt | None = None
@@ -295,7 +296,9 @@ class FeltView(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = Qt.Key(event.key())
-        if key in _ARROWS and self._tappable:
+        if key in self.screen_keys:
+            super().keyPressEvent(event)
+        elif key in _ARROWS and self._tappable:
             self._focus(self._next(_ARROWS[key]))
         elif key in (Qt.Key.Key_Home, Qt.Key.Key_End) and self._tappable:
             self._focus(self._tappable[0 if key == Qt.Key.Key_Home else -1])
