@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 import msgspec
-from PySide6.QtCore import QTimer
-from PySide6.QtGui import QCloseEvent, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from trainer.desk.assignment import Assignment
@@ -69,12 +69,18 @@ class MainWindow(QMainWindow):
         layout.addWidget(self.stack, stretch=1)
         self.setCentralWidget(body)
         self.setMinimumSize(SMALLEST_WIDTH, SMALLEST_HEIGHT)
-        for key, slot in (
-            ("F2", self.switch_language),
-            ("F3", self.switch_appearance),
-            ("F11", self.switch_full_screen),
-        ):
-            QShortcut(QKeySequence(key), self).activated.connect(slot)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Keys that hold everywhere: no screen has another use for them, so they arrive here."""
+        match event.key():
+            case Qt.Key.Key_F2:
+                self.switch_language()
+            case Qt.Key.Key_F3:
+                self.switch_appearance()
+            case Qt.Key.Key_F11:
+                self.switch_full_screen()
+            case _:
+                super().keyPressEvent(event)
 
     # ── language, appearance, size ───────────────────────────────────────────────────────────────────────────────
 

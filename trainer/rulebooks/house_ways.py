@@ -47,13 +47,13 @@ Files lie in ``house-ways/GAME/NAME.toml`` of a rulebook folder, one level below
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from trainer.digests import sha256
 from trainer.rulebooks.faults import Fault, RulebookError, convert
 from trainer.rulebooks.merging import merged
 from trainer.rulebooks.schema import HouseWay
@@ -84,7 +84,7 @@ def read_house_way(path: Path, others: Mapping[str, Path]) -> HouseWay:
     if twice or not ids:
         problem = f"{min(twice)!r} stands twice" if twice else "a house way needs at least one rule"
         raise RulebookError([Fault(str(path), "rules", problem)])
-    digest = hashlib.sha256(msgspec.json.encode(data, order="sorted")).hexdigest()[:8]
+    digest = sha256(msgspec.json.encode(data, order="sorted")).hexdigest()[:8]
     return msgspec.structs.replace(way, name=path.stem, digest=digest)
 
 

@@ -14,7 +14,6 @@ and so may a ``rulebook.toml``; one that is missing is taken from the rulebook t
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache
@@ -23,6 +22,7 @@ from typing import Any
 
 import msgspec
 
+from trainer.digests import sha256
 from trainer.equipment.money import Rounding, parse_amount
 from trainer.rulebooks.faults import Fault, RulebookError, convert
 from trainer.rulebooks.house_ways import find_house_ways, read_house_way
@@ -202,7 +202,7 @@ def _digest(data: dict[str, Any], way: HouseWay | None) -> str:
     """What changes with any figure in force; house ways that are there but not chosen do not count."""
     if way is not None:
         data = merged(data, {"remove": [f"options.{HOUSE_WAY}.choices"], "house-way": way.digest})
-    return hashlib.sha256(msgspec.json.encode(data, order="sorted")).hexdigest()[:8]
+    return sha256(msgspec.json.encode(data, order="sorted")).hexdigest()[:8]
 
 
 def _owner(chain: Sequence[tuple[Path, Mapping[str, Any]]], key: str) -> str:
