@@ -14,7 +14,6 @@ from PySide6.QtGui import QImage, QPainter, QPainterPath, QPixmap
 from trainer.desk.felts import make_felt
 from trainer.desk.felts.arrangement import PiecePlace, Place, StackPlace, arrange
 from trainer.desk.felts.base import Felt, rectangle
-from trainer.desk.felts.cloth import paint_table
 from trainer.desk.felts.kept import KeptTables, Print
 from trainer.desk.pieces.chips import draw_badge, draw_stack
 from trainer.desk.pieces.ink import fill, fit_text, outline
@@ -53,6 +52,8 @@ def _empty_table(wanted: Print, kept: KeptTables | None = None) -> QPixmap:
 
 
 def _painted_table(wanted: Print) -> QPixmap:
+    from trainer.desk.felts.cloth import paint_table  # noqa: PLC0415 - not needed for a kept picture
+
     felt = make_felt(wanted.felt)
     picture = QPixmap(wanted.width, wanted.height)
     picture.fill(Qt.GlobalColor.transparent)
