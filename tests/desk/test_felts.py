@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QFocusEvent, QImage
 from PySide6.QtWidgets import QApplication
 
-from trainer.desk.felts import MODULES, UnknownSpotError, drawing, make_felt
+from trainer.desk.felts import MODULES, UnknownSpotError, cloth, make_felt
 from trainer.desk.felts.arrangement import StackPlace, arrange, cluster
 from trainer.desk.felts.base import Felt
 from trainer.desk.felts.drawing import Look, fitted, render_scene
@@ -533,6 +533,6 @@ def test_a_full_layout_is_painted_from_kept_pictures(view, monkeypatch):
     first = view.grab().toImage()
     painted = []
     monkeypatch.setattr(chips, "paint_stack", lambda *args: painted.append(args))
-    monkeypatch.setattr(drawing, "paint_table", lambda *args: painted.append(args))
+    monkeypatch.setattr(cloth, "paint_table", lambda *args: painted.append(args))
     assert view.grab().toImage() == first
     assert painted == []
