@@ -20,7 +20,7 @@ from trainer.desk.window import MainWindow
 from trainer.desk.workplace import Workplace
 from trainer.records.store import Store
 from trainer.rulebooks import RulebookError
-from trainer.rulebooks.faults import Fault
+from trainer.rulebooks.faults import MISSING, Fault
 from trainer.study.settings import Settings as StudySettings
 from trainer.study.settings import Unlocking, settings_of
 from trainer.texts import Language
@@ -179,7 +179,7 @@ def test_a_game_whose_rules_are_faulty_is_told_and_not_opened(open_window, monke
     window = open_window()
 
     def fail(*_: object) -> None:
-        raise RulebookError([Fault("roulette-french.toml", "bets", "broken")])
+        raise RulebookError([Fault("roulette-french.toml", "bets", MISSING)])
 
     monkeypatch.setattr(type(window.workplace.offers), "offer", fail)
     key(window, letter)
