@@ -20,6 +20,7 @@ from trainer.cli.places import user_places
 from trainer.games import MODULES, game
 from trainer.games.core import AskKind, RequestError, plain, read_request
 from trainer.rulebooks import Library, RulebookError
+from trainer.rulebooks.library import GENERAL
 from trainer.rulebooks.reading import describe
 from trainer.texts import Language, say
 
@@ -133,7 +134,7 @@ def _print_schema(game_id: str) -> int:
 
 def schema(game_id: str, library: Library) -> dict[str, Any]:
     """What a game takes: for each ask its fields in words, and whole requests as examples."""
-    books = [name for name in library.rulebooks() if game_id in library.games(name)]
+    books = [name for name in library.rulebooks() if game_id in (*library.games(name), GENERAL)]
     return {
         kind: {
             "takes": describe(ask.request),

@@ -240,6 +240,9 @@ def _sense_faults(data: Mapping[str, Any]) -> list[Finding]:
     for step_id, step in data.get("procedure", {}).items():
         if step.get("call") and step["call"] not in data.get("calls", {}):
             found.append((f"procedure.{step_id}.call", wrong("no-entry", entry=f"calls.{step['call']}")))
+    told = data.get("off-limits", {}).get("tell", "")
+    if told and told not in data.get("staff", {}):
+        found.append(("off-limits.tell", wrong("no-entry", entry=f"staff.{told}")))
     return found
 
 

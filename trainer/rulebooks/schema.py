@@ -89,9 +89,10 @@ class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 
 class Fact(_Entry, frozen=True):
-    """A plain fact in words: a piece of equipment, a duty, a rule of conduct."""
+    """A plain fact in words: a piece of equipment, a duty, a rule of conduct; its figures also as data."""
 
     says: Names
+    data: dict[str, Any] = {}
 
 
 class StaffRole(_Entry, frozen=True):
@@ -140,6 +141,7 @@ class Step(_Entry, frozen=True):
     does: Names
     by: str = "croupier"
     call: str = ""  # id of the call made at this step
+    part: str = ""  # of the work: steps of different parts need not follow one another
 
 
 class Call(_Entry, frozen=True):
@@ -169,7 +171,7 @@ class OffLimits(_Entry, frozen=True):
 
     over: Literal["return-excess", "pay-as-placed", "void"]
     under: Literal["pay-as-placed", "void"]
-    tell: Names
+    tell: str  # a role of the staff
 
 
 class Table(_Entry, frozen=True):

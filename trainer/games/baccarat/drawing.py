@@ -9,6 +9,7 @@ import msgspec
 
 from trainer.equipment.cards import Card
 from trainer.games.baccarat.figures import LETTERS, Act, BankerRow, Natural, PlayerRow
+from trainer.games.core import RequestError
 from trainer.rulebooks.faults import Finding, listed, wrong
 from trainer.rulebooks.schema import Citation
 
@@ -36,7 +37,9 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 def value(card: Card) -> int:
-    """What a card counts: the ace 1, ten and figures 0, the others their number."""
+    """What a card counts: the ace 1, ten and figures 0, the others their number; a joker only cuts and stops."""
+    if card.is_joker:
+        raise RequestError("", "the joker (JK) belongs to no hand here: it is the cut card")
     return card.pips % 10
 
 
@@ -47,6 +50,13 @@ def total(cards: Iterable[Card]) -> int:
     7
     """
     return sum(value(card) for card in cards) % 10
+
+
+def points_of(total_given: int, field: str) -> int:
+    """A total as a request gives it, which must be one that a hand can have."""
+    if total_given not in TOTALS:
+        raise RequestError(field, f"points go from 0 to 9, not {total_given}")
+    return total_given
 
 
 def is_natural(rules: DrawingRules, two_card_total: int) -> bool:

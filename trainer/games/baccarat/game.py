@@ -72,7 +72,7 @@ GAME = Game(
                     "banker": ["6S", "KD"],
                     "next_cards": ["6C", "2H"],
                     "bets": [{"bet": "banker", "stake": 200}],
-                    "commission": "marked",
+                    "commission": "at-once",
                 },
                 {"winner": "player", "bets": [{"bet": "player", "stake": 240, "seat": 3}]},
             ),

@@ -35,6 +35,13 @@ def check(rules: GameRules) -> Iterable[Finding]:
     for name in ("pay", "clear"):
         if name not in rules.orders:
             found.append((f"orders.{name}", MISSING))
+    found += [(f"calls.{call}", MISSING) for call in ("result", "no-spin") if call not in rules.calls]
+    if "late-bet" not in rules.irregularities:
+        found.append(("irregularities.late-bet", MISSING))
+    if data.no_spin.by not in rules.staff:
+        found.append(("rules.no-spin.by", wrong("no-entry", entry=f"staff.{data.no_spin.by}")))
+    if data.announced.offered and data.announced.neighbours_each_side < 1:
+        found.append(("rules.announced.neighbours-each-side", wrong("missing-neighbours")))
     for bet in {bet for step in rules.orders["pay"].steps for bet in step} if "pay" in rules.orders else ():
         if bet not in rules.bets and bet != "five-number":
             found.append(("orders.pay.steps", wrong("no-entry", entry=f"bets.{bet}")))
@@ -87,6 +94,12 @@ GAME = Game(
                 {"case": "announce", "number": "17"},
                 {"case": "procedure", "steps": ["pay", "clear", "close-bets"]},
                 {"case": "irregularity", "event": "late-bet"},
+                {"case": "conduct", "rule": "bets-on-wheel"},
+                {"case": "limit-change", "changes": [{"type": "raise", "notice_minutes": 15}]},
+                {"case": "buy-colour", "amount": 500, "chip_value": 25},
+                {"case": "cash-colour", "colour_chips": 47, "chip_value": 25},
+                {"case": "change-colour", "colour_chips": 40, "chip_value": 5, "new_value": 10},
+                {"case": "table", "players": 8, "layouts": 1},
             ),
         ),
         "limit": Ask(
@@ -94,6 +107,7 @@ GAME = Game(
             limit,
             (
                 {"minimum": 2},
+                {"minimum": 5, "chip_values": ["0.25"]},
                 {"maximum": 25, "bets": [{"bet": "corner", "on": ["1", "2", "4", "5"], "stake": 26}]},
             ),
         ),

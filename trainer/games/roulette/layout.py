@@ -101,10 +101,12 @@ _EVEN_NUMBERS = {
 }
 
 
-def covered(rules: GameRules, bet: str, on: object, field: str = "on") -> frozenset[str]:
-    """The numbers a bet wins on; raises `RequestError` naming ``field`` if no such bet can lie at this table."""
+def covered(rules: GameRules, bet: str, on: object, where: str = "") -> frozenset[str]:
+    """The numbers a bet wins on; raises `RequestError` if no such bet can lie here. ``where`` is the bet's own path."""
     if bet not in rules.bets:
-        raise RequestError(field, f"{bet!r} is not taken at this table; there are: {', '.join(rules.bets)}")
+        known = ", ".join(rules.bets)
+        raise RequestError(below(where, "bet"), f"{bet!r} is not taken at this table; there are: {known}")
+    field = below(where, "on")
     if bet in EVEN_CHANCES:
         return _EVEN_NUMBERS[bet]
     if bet in COLUMNS_AND_DOZENS:
@@ -119,12 +121,18 @@ def covered(rules: GameRules, bet: str, on: object, field: str = "on") -> frozen
     return _inside(rules, bet, on, field)
 
 
+def below(where: str, field: str) -> str:
+    """The path of a field of something that has a path itself, or none."""
+    return f"{where}.{field}" if where else field
+
+
 def _inside(rules: GameRules, bet: str, on: object, field: str) -> frozenset[str]:
     if bet == "five-number" and on is None:
         return frozenset(_FIVE)
-    given = [on] if isinstance(on, str) and bet == "straight-up" else on
-    if not isinstance(given, list | tuple) or not all(isinstance(number, str) for number in given):
+    alone = [on] if isinstance(on, str | int) and bet == "straight-up" else on
+    if not isinstance(alone, list | tuple) or not all(_is_number(number) for number in alone):
         raise RequestError(field, f"{bet} takes a list of numbers written as text, such as {_example(bet)}")
+    given = [str(number) for number in alone]
     known = inside_bets(rules)
     for number in given:
         if (number,) not in known["straight-up"]:
@@ -135,10 +143,14 @@ def _inside(rules: GameRules, bet: str, on: object, field: str) -> frozenset[str
     return frozenset(numbers)
 
 
+def _is_number(value: object) -> bool:
+    return isinstance(value, str | int) and not isinstance(value, bool)
+
+
 def _whole(value: object, field: str) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or value not in (1, 2, 3):
+    if not _is_number(value) or str(value) not in ("1", "2", "3"):
         raise RequestError(field, f"must be 1, 2 or 3, not {value!r}")
-    return value
+    return int(str(value))
 
 
 def _example(bet: str) -> str:
