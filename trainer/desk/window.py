@@ -222,7 +222,7 @@ class MainWindow(QMainWindow):
         try:
             offer = self.workplace.offers.offer(assignment.rulebook, assignment.game, assignment.variant)
         except RulebookError as error:
-            self.home.tell(self.dress.say("runner.drill-faulty", fault=str(error.faults[0])))
+            self.home.tell(self.dress.say("runner.drill-faulty", fault=error.faults[0].message))
             return
         self.ask(assignment, offer)
         self.change_settings(last=assignment, rulebook=assignment.rulebook)

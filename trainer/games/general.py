@@ -15,6 +15,7 @@ from trainer.equipment.odds import Odds
 from trainer.games.core import Ask, Bet, BetResult, Case, Decision, Game, Outcome, Reason, RequestError, Settlement
 from trainer.games.limits import Bounds, stake_in_play, with_excess
 from trainer.games.procedure import Written, by_the_book, rule_of_conduct
+from trainer.rulebooks.faults import MISSING, Finding
 from trainer.rulebooks.schema import GameRules
 
 INSTRUMENTS = "instruments"  # the rule of conduct on what bets are made with
@@ -146,12 +147,12 @@ def _may_bet(rules: GameRules, stake_form: str) -> Decision:
     return Decision({"allowed": stake_form not in barred}, (reason,))
 
 
-def check(rules: GameRules) -> Iterable[tuple[str, str]]:
+def check(rules: GameRules) -> Iterable[Finding]:
     """What this engine cannot use in a file of general rules."""
     for rule, keys in (("age", ("lowest-age",)), ("breaches", ("first", "repeated", "effective-from"))):
         if rule in rules.conduct:
             data = rules.conduct[rule].data
-            yield from ((f"conduct.{rule}.data.{key}", "is missing") for key in keys if key not in data)
+            yield from ((f"conduct.{rule}.data.{key}", MISSING) for key in keys if key not in data)
 
 
 GAME = Game(

@@ -8,7 +8,7 @@ import msgspec
 
 from trainer.equipment.money import Amount
 from trainer.games.core import Case, Decision, Reason, RequestError
-from trainer.rulebooks.faults import convert
+from trainer.rulebooks.reading import convert
 from trainer.rulebooks.schema import Citation, GameRules
 
 CHANGES = "limit-changes"  # the rule of conduct on changing limits

@@ -18,6 +18,7 @@ from trainer.games.baccarat.drawing import table_faults
 from trainer.games.baccarat.punters import Bid, Punt, auction, may_follow, opponent
 from trainer.games.core import Ask, Case, Decision, Game, Reason, RequestError
 from trainer.games.procedure import Calls, Steps, by_the_book
+from trainer.rulebooks.faults import MISSING, Finding, wrong
 from trainer.rulebooks.reading import faults_of
 from trainer.rulebooks.schema import GameRules
 
@@ -118,18 +119,18 @@ def _after(rules: GameRules, winner: Winner) -> Decision:
     return Decision(facts, (Reason("bank-passes", {}, cite),))
 
 
-def check(rules: GameRules) -> Iterable[tuple[str, str]]:
+def check(rules: GameRules) -> Iterable[Finding]:
     """What this engine cannot use in a file of a player-held bank."""
     found = faults_of(rules.rules, BankGameFigures, "rules")
     if found:
         return found
     figures = bank_game(rules)
     found += table_faults(figures)
-    found += [(f"bets.{bet}", "is missing") for bet in MAIN if bet not in rules.bets]
+    found += [(f"bets.{bet}", MISSING) for bet in MAIN if bet not in rules.bets]
     if (figures.bank.deduction is None) == ("commission" not in rules.options):
-        found.append(("rules.bank.deduction", "give it here or as the option 'commission', not both"))
+        found.append(("rules.bank.deduction", wrong("here-or-option", option="commission")))
     if "settle" not in rules.orders:
-        found.append(("orders.settle", "is missing"))
+        found.append(("orders.settle", MISSING))
     return found
 
 

@@ -19,6 +19,7 @@ from trainer.games.baccarat.figures import Act
 from trainer.games.baccarat.two_tables_settle import TABLES, TwoTableRound, settle
 from trainer.games.core import Ask, Bet, Case, Decision, Game, Reason, RequestError
 from trainer.games.procedure import Written, by_the_book
+from trainer.rulebooks.faults import MISSING, Finding
 from trainer.rulebooks.schema import GameRules
 
 Word = Literal["carta", "no"]
@@ -212,11 +213,11 @@ def limit(rules: GameRules, question: TwoTableLimits) -> Decision:
     return Decision({"allowed": allowed, "min": minimum}, (Reason("stake-from-minimum", {"least": minimum}, cite),))
 
 
-def check(rules: GameRules) -> Iterable[tuple[str, str]]:
+def check(rules: GameRules) -> Iterable[Finding]:
     """What this engine cannot use in a file of the game on two tables."""
     found = list(check_bank_game(rules))
     if not found and bank_game(rules).two_tables is None:
-        found.append(("rules.two-tables", "is missing"))
+        found.append(("rules.two-tables", MISSING))
     return found
 
 
