@@ -42,6 +42,7 @@ class KeyButton(QAbstractButton):
         self._note = ""
         self._verdict = ""
         self._dress: Dress | None = None
+        self._hint: QSize | None = None  # layouts ask for it again and again
         # Tab reaches it, a click leaves the keys with whoever has them.
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
@@ -53,6 +54,7 @@ class KeyButton(QAbstractButton):
     def say(self, label: str, key: str = "", note: str = "", spoken: str = "") -> None:
         """Set the texts; ``spoken`` is for screen readers where the label alone says too little."""
         self._label, self._key, self._note = label, key, note
+        self._hint = None
         self.setText(label)
         self.setAccessibleName(spoken or label)
         if key:
@@ -82,7 +84,7 @@ class KeyButton(QAbstractButton):
         self.update()
 
     def wear(self, dress: Dress) -> None:
-        self._dress = dress
+        self._dress, self._hint = dress, None
         self.setFixedHeight(dress.px(self._height))
         self.updateGeometry()
         self.update()
@@ -90,6 +92,11 @@ class KeyButton(QAbstractButton):
     # ── size ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
     def sizeHint(self) -> QSize:
+        if self._hint is None:
+            self._hint = self._wanted_size()
+        return self._hint
+
+    def _wanted_size(self) -> QSize:
         dress = self._dress
         if dress is None:
             return QSize(self._height, self._height)

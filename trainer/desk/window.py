@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from trainer.desk.assignment import Assignment
 from trainer.desk.coach import Coach
@@ -41,7 +41,7 @@ _SEEN = {"language", "appearance", "full_screen", "reduce_motion", "cloth", "fou
 _READING_MILLISECONDS = 250  # after which the records are opened: the first question is painted by then
 
 
-class MainWindow(QMainWindow):
+class MainWindow(QWidget):
     """Home, drill and summary, one at a time. Screens that are not needed at the start are made when they are."""
 
     def __init__(self, workplace: Workplace, settings: Settings) -> None:
@@ -61,13 +61,13 @@ class MainWindow(QMainWindow):
         self._wear()
 
     def _build(self) -> None:
-        body = QWidget()
-        layout = QVBoxLayout(body)
+        self.setProperty("surface", "window")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self.notices)
         layout.addWidget(self.stack, stretch=1)
-        self.setCentralWidget(body)
         self.setMinimumSize(SMALLEST_WIDTH, SMALLEST_HEIGHT)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

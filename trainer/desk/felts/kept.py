@@ -45,7 +45,7 @@ class KeptTables(msgspec.Struct, frozen=True):
     def find(self, wanted: Print) -> QPixmap | None:
         """The picture if it is there and whole."""
         try:
-            data = self._path(wanted).read_bytes()
+            data = memoryview(self._path(wanted).read_bytes())
         except OSError:
             return None
         pixels = data[_CHECK_BYTES:]
@@ -74,7 +74,7 @@ class KeptTables(msgspec.Struct, frozen=True):
         return self.folder / f"{wanted.felt}-{key:08x}.table"
 
 
-def _check(pixels: bytes) -> bytes:
+def _check(pixels: bytes | memoryview) -> bytes:
     return zlib.adler32(pixels).to_bytes(_CHECK_BYTES, "big")
 
 

@@ -202,30 +202,30 @@ def bet_of_spot(name: str) -> tuple[str, object]:
 
 def spots(rules: GameRules) -> tuple[str, ...]:
     """Every spot of the cloth, inside bets by number, then outside bets."""
-    return _spots(_cloth(rules))
-
-
-@lru_cache(maxsize=64)
-def _spots(cloth: _Cloth) -> tuple[str, ...]:
-    inside = _inside_bets(cloth)
-    names = [
-        spot(bet, numbers) for bet in INSIDE if bet in inside for numbers in sorted(inside[bet], key=_number_order)
-    ]
-    for bet in COLUMNS_AND_DOZENS:
-        names += [spot(bet, part) for part in (1, 2, 3) if bet in cloth.bets]
-    for bet in DOUBLES:
-        names += [spot(bet, pair) for pair in ([1, 2], [2, 3]) if bet in cloth.bets]
-    return (*names, *(bet for bet in EVEN_CHANCES if bet in cloth.bets))
-
-
-_numbers: dict[str, Mapping[str, frozenset[str]]] = {}  # by the digest of the rules
+    return tuple(numbers_of_spots(rules))
 
 
 def numbers_of_spots(rules: GameRules) -> Mapping[str, frozenset[str]]:
     """The numbers every spot of the cloth wins on, in the order of `spots`."""
-    if rules.digest not in _numbers:
-        _numbers[rules.digest] = {name: covered(rules, *bet_of_spot(name)) for name in spots(rules)}
-    return _numbers[rules.digest]
+    return _numbers_of_spots(_cloth(rules))
+
+
+@lru_cache(maxsize=64)
+def _numbers_of_spots(cloth: _Cloth) -> Mapping[str, frozenset[str]]:
+    inside = _inside_bets(cloth)
+    found = {
+        f"{bet}:{'-'.join(numbers)}" if bet != "five-number" else bet: frozenset(numbers)
+        for bet in INSIDE
+        if bet in inside
+        for numbers in sorted(inside[bet], key=_number_order)
+    }
+    for bet, numbers_of in (("column", _column), ("dozen", _dozen)):
+        if bet in cloth.bets:
+            found |= {f"{bet}:{part}": numbers_of(part) for part in (1, 2, 3)}
+    for bet, numbers_of in (("double-column", _column), ("double-dozen", _dozen)):
+        if bet in cloth.bets:
+            found |= {f"{bet}:{part}-{part + 1}": numbers_of(part) | numbers_of(part + 1) for part in (1, 2)}
+    return found | {bet: _EVEN_NUMBERS[bet] for bet in EVEN_CHANCES if bet in cloth.bets}
 
 
 def _number_order(numbers: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
