@@ -190,7 +190,7 @@ def test_a_rack_keeps_denominations_apart_and_a_bet_does_not():
     ],
 )
 def test_pieces_that_cannot_be_are_refused_before_anything_is_painted(piece):
-    with pytest.raises(ValueError, match=r"is not a|there is no"):
+    with pytest.raises(ValueError, match=r"is not readable as|is not a|there is no"):
         render_scene(Scene(felt="roulette-american", pieces=(piece,)), Language.ES, (320, 180))
 
 
