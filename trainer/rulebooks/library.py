@@ -104,8 +104,8 @@ class Library:
         data = self._merged_chain(rulebook, game)
         found: list[Finding] = [(key, wrong("filled-in")) for key in _FILLED_IN if key in data]
         try:
-            self._written[rulebook, game] = read(data, GameRules)
-            found += _sense_faults(data)
+            rules = self._written[rulebook, game] = read(data, GameRules)
+            found += _sense_faults(rules)
         except ReadError as error:
             found += error.faults
         return [Fault(_owner(chain, key), key, problem) for key, problem in found]
@@ -129,7 +129,10 @@ class Library:
                 raise RulebookError([Fault(file, "variant", _no_variant(variant, known))])
             data = merged(data, known[variant].get("set", {}))
         ways = self.house_ways(game)
-        chosen = _choose(data, wanted, file)
+        options = self._written[rulebook, game].options
+        if data.get("options") is not written.get("options"):  # the variant has others
+            options = convert(data.get("options", {}), dict[str, Option], file, "options")
+        chosen = _choose(options, wanted, file)
         for option_id, choice in chosen.items():
             data = merged(data, data["options"][option_id].get("set", {}).get(choice, {}))
         rules: GameRules = self._written[rulebook, game] if data == written else convert(data, GameRules, file)
@@ -221,11 +224,10 @@ def _owner(chain: Sequence[tuple[Path, Mapping[str, Any]]], key: str) -> str:
     return str(chain[best][0])
 
 
-def _sense_faults(data: Mapping[str, Any]) -> list[Finding]:
+def _sense_faults(rules: GameRules) -> list[Finding]:
     """What fits the types and still makes no sense: defaults and orders that name nothing."""
     found: list[Finding] = []
-    for option_id, raw in data.get("options", {}).items():
-        option: Option = read(raw, Option)
+    for option_id, option in rules.options.items():
         problem = _option_problem(option, option.default)
         if problem:
             found.append((f"options.{option_id}.default", problem))
@@ -234,15 +236,13 @@ def _sense_faults(data: Mapping[str, Any]) -> list[Finding]:
             for choice in option.set
             if choice not in option.choices
         ]
-    default = data.get("default-variant", "")
-    if default and default not in data.get("variants", {}):
-        found.append(("default-variant", _no_variant(default, data.get("variants", {}))))
-    for step_id, step in data.get("procedure", {}).items():
-        if step.get("call") and step["call"] not in data.get("calls", {}):
-            found.append((f"procedure.{step_id}.call", wrong("no-entry", entry=f"calls.{step['call']}")))
-    told = data.get("off-limits", {}).get("tell", "")
-    if told and told not in data.get("staff", {}):
-        found.append(("off-limits.tell", wrong("no-entry", entry=f"staff.{told}")))
+    if rules.default_variant and rules.default_variant not in rules.variants:
+        found.append(("default-variant", _no_variant(rules.default_variant, rules.variants)))
+    for step_id, step in rules.procedure.items():
+        if step.call and step.call not in rules.calls:
+            found.append((f"procedure.{step_id}.call", wrong("no-entry", entry=f"calls.{step.call}")))
+    if rules.off_limits and rules.off_limits.tell not in rules.staff:
+        found.append(("off-limits.tell", wrong("no-entry", entry=f"staff.{rules.off_limits.tell}")))
     return found
 
 
@@ -260,9 +260,8 @@ def _option_problem(option: Option, value: str) -> Message | None:
     return None
 
 
-def _choose(data: Mapping[str, Any], wanted: Mapping[str, str], file: str) -> dict[str, str]:
+def _choose(options: Mapping[str, Option], wanted: Mapping[str, str], file: str) -> dict[str, str]:
     """Every option with its value: what was asked for, else the default."""
-    options: dict[str, Option] = read(data.get("options", {}), dict[str, Option])
     faults: list[Fault] = []
     for key, value in wanted.items():
         if key not in options:
