@@ -241,8 +241,8 @@ _TABULAR_FIGURES = QFont.Tag("tnum")
 @cache
 def load_fonts() -> None:
     """Make the shipped fonts known to Qt; needs a running application and does its work once."""
-    for path in sorted((folder("assets") / "fonts").glob("*.[ot]tf")):
-        if QFontDatabase.addApplicationFont(str(path)) < 0:
+    for path in sorted((folder("assets") / "fonts").iterdir()):
+        if path.suffix in (".otf", ".ttf") and QFontDatabase.addApplicationFont(str(path)) < 0:
             raise RuntimeError(f"the font {path} cannot be read: install the program again")
 
 

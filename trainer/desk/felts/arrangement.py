@@ -14,9 +14,7 @@ from trainer.desk.pieces.chips import HIGHEST_STACK, THICKNESS, ChipFace, faces_
 from trainer.desk.pieces.markers import check_kind
 from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker, Note, Scene, TilePiece
 from trainer.equipment.cards import Card
-from trainer.equipment.dice import Roll
 from trainer.equipment.money import parse_amount
-from trainer.equipment.tiles import Tile
 
 
 class StackPlace(msgspec.Struct, frozen=True):
@@ -94,8 +92,12 @@ def _check(piece: CardPiece | TilePiece | DicePiece | Marker | Note | Chips) -> 
     if isinstance(piece, CardPiece) and piece.card:
         Card.parse(piece.card)
     elif isinstance(piece, TilePiece) and piece.tile:
+        from trainer.equipment.tiles import Tile  # noqa: PLC0415 - with the first tile
+
         Tile.parse(piece.tile)
     elif isinstance(piece, DicePiece):
+        from trainer.equipment.dice import Roll  # noqa: PLC0415 - with the first dice
+
         Roll.parse(piece.roll)
     elif isinstance(piece, Marker):
         check_kind(piece.kind)
