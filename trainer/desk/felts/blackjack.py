@@ -233,7 +233,9 @@ class BlackjackFelt(CurvedFelt):
             lines.append((layout.third_line, 714, 17.0))
         for words, radius, height in lines:
             ink = PRINT.gold if height > 30 else PRINT.ivory
-            print_arc_text(painter, words.in_language(language), _WORDS, radius, 180, height=height, ink=ink, longest=520)
+            print_arc_text(
+                painter, words.in_language(language), _WORDS, radius, 180, height=height, ink=ink, longest=520
+            )
 
     def _print_insurance(self, painter: QPainter, language: Language) -> None:
         """Two lines along the arc with the words between them, before the players' cards."""
