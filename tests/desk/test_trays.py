@@ -205,7 +205,7 @@ def test_several_choices_are_toggled_and_wait_for_enter(tray_of, qtbot: QtBot) -
     assert tray.answer() == "black odd low"
     tray.show_solution("black odd low", "black even low")
     verdicts = {choice: button.verdict for choice, button in tray.buttons.items()}
-    assert verdicts == {"red": "", "black": "right", "even": "right", "odd": "wrong", "low": "right", "high": ""}
+    assert verdicts == {"red": "", "black": "right", "even": "missing", "odd": "wrong", "low": "right", "high": ""}
 
 
 # ── order ────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -17,6 +17,7 @@ from trainer.texts import Language
 from trainer.texts.catalogue import number
 
 _KEYPAD = (("7", "8", "9", "erase"), ("4", "5", "6", "point"), ("1", "2", "3", "0"))
+_KEY, _KEY_WIDTH, _KEY_GAP = 48, 64, 8
 _FIELDS_A_ROW = 4
 _NARROWEST_FIELD, _WIDEST_FIELD = 104, 360
 _INPUT = QRegularExpression(r"\d{0,9}([.,/]\d{0,4})?")
@@ -123,13 +124,19 @@ class AmountTray(Tray[AmountForm]):
         self._pad = QGridLayout(pad)
         self._pad.setContentsMargins(0, 0, 0, 0)
         for row, names in enumerate(_KEYPAD):
-            for column, name in enumerate((*names, "minus") if self.form.signed and row == 0 else names):
-                button = KeyButton(height=48, sign="erase" if name == "erase" else "")
-                button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-                button.clicked.connect(lambda _=False, name=name: self._press(name))
-                self.keys[name] = button
-                self._pad.addWidget(button, row, column)
+            for column, name in enumerate(names):
+                self._pad.addWidget(self._make_key(name), row, column)
+        if self.form.signed:
+            tall = len(_KEYPAD) * _KEY + (len(_KEYPAD) - 1) * _KEY_GAP
+            self._pad.addWidget(self._make_key("minus", tall), 0, len(_KEYPAD[0]), len(_KEYPAD), 1)
         return pad
+
+    def _make_key(self, name: str, height: int = _KEY) -> KeyButton:
+        button = KeyButton(height=height, sign="erase" if name == "erase" else "")
+        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        button.clicked.connect(lambda _=False: self._press(name))
+        self.keys[name] = button
+        return button
 
     # ── answering ────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -224,7 +231,7 @@ class AmountTray(Tray[AmountForm]):
         self._layout.setSpacing(dress.px(32))
         self._grid.setHorizontalSpacing(dress.px(16))
         self._grid.setVerticalSpacing(dress.px(4))
-        self._pad.setSpacing(dress.px(8))
+        self._pad.setSpacing(dress.px(_KEY_GAP))
         for words, unit in ((self.before, unit_before), (self.after, unit_after)):
             words.setText(unit(self.form.unit, dress))
             words.setVisible(bool(words.text()))
@@ -240,7 +247,7 @@ class AmountTray(Tray[AmountForm]):
             field.set_point("," if dress.language is Language.ES else ".")
         for name, button in self.keys.items():
             button.wear(dress)
-            button.setFixedWidth(dress.px(64))
+            button.setFixedWidth(dress.px(_KEY_WIDTH))
             label = "," if dress.language is Language.ES else "."
             if name == "erase":
                 button.say("", spoken=dress.say("key.erase"))

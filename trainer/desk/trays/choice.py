@@ -105,7 +105,8 @@ class ChoiceTray(Tray[ChoiceForm]):
         right, chosen = solution.split(), given.split()
         for choice, button in self.buttons.items():
             if choice in right:
-                button.set_verdict("right")
+                was_missed = self.form.several and bool(given) and choice not in chosen
+                button.set_verdict("missing" if was_missed else "right")
             elif choice in chosen:
                 button.set_verdict("wrong")
 

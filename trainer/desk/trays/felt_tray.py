@@ -115,7 +115,7 @@ class FeltTray(Tray[Form]):
         if not self.is_open:
             return ""
         if not self.typed:
-            return self.dress.say("tray.finder")
+            return self.dress.say("tray.finder", example=self.named(self.spots()[0]))
         spot = self.found()
         if spot is None:
             return self.dress.say("tray.finder-none", typed=self.typed)
