@@ -10,6 +10,7 @@ import msgspec
 from PySide6.QtCore import QPointF, QRectF
 
 from trainer.desk.felts.base import TILE_OF_CARD, Felt, SpotGeometry
+from trainer.desk.pieces.cards import RATIO as CARD_RATIO
 from trainer.desk.pieces.chips import HIGHEST_STACK, THICKNESS, ChipFace, faces_of
 from trainer.desk.pieces.markers import check_kind
 from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker, Note, Scene, TilePiece
@@ -71,8 +72,9 @@ def arrange(felt: Felt, scene: Scene, house_colours: Mapping[str, str] | None = 
         places += _markers(name, spot, pieces, piles)
         places += [PiecePlace(p, name, spot.centre, spot.chip_radius) for p in pieces if isinstance(p, DicePiece)]
         notes += _notes(name, spot, pieces, piles)
-    # What lies nearer to the viewer covers what lies behind it; cards lie flat below everything.
-    places.sort(key=_depth)
+    # What lies nearer to the viewer covers what lies behind it; cards lie flat below everything, and of two hands
+    # that overlap the nearer one above the other, whose indices are at its top.
+    places.sort(key=lambda place: _depth(place, felt))
     return places + notes
 
 
@@ -101,9 +103,9 @@ def _check(piece: CardPiece | TilePiece | DicePiece | Marker | Note | Chips) -> 
         check_kind(piece.kind)
 
 
-def _depth(place: Place) -> tuple[int, float]:
+def _depth(place: Place, felt: Felt) -> tuple[int, float]:
     if isinstance(place, PiecePlace) and isinstance(place.piece, CardPiece | TilePiece):
-        return (0, 0.0)
+        return (0, felt.spot(place.spot).centre.y())
     return (1, place.at.y())
 
 
@@ -161,8 +163,12 @@ def _row(count: int, spread: QPointF, step: float) -> list[QPointF]:
 
 def _cards(name: str, spot: SpotGeometry, cards: Sequence[CardPiece]) -> list[PiecePlace]:
     places = _offsets([card.offset for card in cards], spot, spot.card_width * spot.card_step)
+    # Where cards overlap, one that lies across moves on by what it is longer: the index before it stays in sight.
+    longer = spot.spread * (spot.card_width * (CARD_RATIO - 1) / 2) if spot.card_step < 1 else QPointF()
     return [
-        PiecePlace(card, name, at, spot.card_width, spot.turn + (90 if card.across else 0))
+        PiecePlace(card, name, at + longer, spot.card_width, spot.turn + 90)
+        if card.across
+        else PiecePlace(card, name, at, spot.card_width, spot.turn)
         for card, at in zip(cards, places, strict=True)
     ]
 
