@@ -72,8 +72,7 @@ def arrange(felt: Felt, scene: Scene, house_colours: Mapping[str, str] | None = 
         places += _markers(name, spot, pieces, piles)
         places += [PiecePlace(p, name, spot.centre, spot.chip_radius) for p in pieces if isinstance(p, DicePiece)]
         notes += _notes(name, spot, pieces, piles)
-    # What lies nearer to the viewer covers what lies behind it; cards lie flat below everything, and of two hands
-    # that overlap the nearer one above the other, whose indices are at its top.
+    # What lies nearer to the viewer covers what lies behind it; cards lie flat below everything.
     places.sort(key=lambda place: _depth(place, felt))
     return places + notes
 
@@ -105,7 +104,9 @@ def _check(piece: CardPiece | TilePiece | DicePiece | Marker | Note | Chips) -> 
 
 def _depth(place: Place, felt: Felt) -> tuple[int, float]:
     if isinstance(place, PiecePlace) and isinstance(place.piece, CardPiece | TilePiece):
-        return (0, felt.spot(place.spot).centre.y())
+        # Indices are at the upper left: of hands that overlap, the lower lies on the upper and the right on the left.
+        centre = felt.spot(place.spot).centre
+        return (0, centre.y() + centre.x() / 2)
     return (1, place.at.y())
 
 
