@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
@@ -13,6 +13,7 @@ from trainer.desk.theme import STEPS, colour
 _WRAP = Qt.TextFlag.TextWordWrap
 # Verdict → the colour role of the theme and the sign that tell it.
 _SIGNALS = {"right": "right", "wrong": "wrong", "missing": "note"}
+_CORNER_SIGN = 14
 _PADDING = 16
 _GAP = 12
 
@@ -137,7 +138,7 @@ class KeyButton(QAbstractButton):
         width = self.width() - dress.px(2 * (_PADDING - 4))
         if self._key:
             width -= self._keycap_width(dress) + dress.px(8)
-        if with_sign or self.sign or self._verdict in _SIGNALS:
+        if (with_sign or self.sign or self._verdict in _SIGNALS) and not self._has_corner_sign():
             width -= dress.px(step * 1.15) + dress.px(8)
         needed = metrics.boundingRect(0, 0, width, 10_000, int(_WRAP), self._label)
         return needed.width() <= width and (bool(self._note) or needed.height() <= self.height())
@@ -215,13 +216,16 @@ class KeyButton(QAbstractButton):
                 room.setRight(cap.left() - dress.px(8))
         sign = _SIGNALS.get(self._verdict, self.sign)
         if sign:
-            side = dress.px(self._step * 1.15)
+            side = dress.px(_CORNER_SIGN if self._has_corner_sign() else self._step * 1.15)
             square = QRectF(room.left(), body.center().y() - side / 2, side, side)
             if not self._label:
                 square.moveCenter(room.center())
+            elif self._has_corner_sign():
+                square.moveTopRight(body.topRight() + QPointF(-dress.px(2), dress.px(2)))
+            else:
+                room.setLeft(square.right() + dress.px(8))
             mark = colour(getattr(dress.theme, sign)) if self._verdict in _SIGNALS else ink
             paint_sign(painter, sign, square, mark, 0.13)
-            room.setLeft(square.right() + dress.px(8))
         painter.setPen(ink)
         painter.setFont(dress.font(self._step, bold=True))
         centred = Qt.AlignmentFlag.AlignHCenter if self._is_centred() else Qt.AlignmentFlag.AlignLeft
@@ -236,6 +240,10 @@ class KeyButton(QAbstractButton):
         painter.setFont(note_font)
         note = QFontMetrics(note_font).elidedText(self._note, Qt.TextElideMode.ElideRight, int(room.width()))
         painter.drawText(QRectF(room.left(), top + line + dress.px(4), room.width(), note_line), int(centred), note)
+
+    def _has_corner_sign(self) -> bool:
+        """Whether the button is so narrow that a sign beside the label would leave no room for it."""
+        return bool(self._label) and self.width() < 1.3 * self.height()
 
     def _is_centred(self) -> bool:
         return not (self._note or self.sign or self._from_left)

@@ -145,8 +145,12 @@ class HandsTray(Tray[HandsForm]):
         px = self.dress.px
         tiles = is_tile(self.form.pieces[0])
         places = len(self.pieces) + sum(slot.size for slot in self.form.slots)
-        width = (self.width() - px(_GAP) * (len(self.form.slots) + 1)) // places
-        width = min(width, px(_WIDEST_TILE if tiles else _WIDEST_CARD))
+        room = self.width() - px(_GAP) * len(self.form.slots)
+        # A hand narrower than its name takes the room of the name.
+        for slot in self.form.slots:
+            if (name := self._label_width(slot)) > slot.size * (room // places):
+                room, places = room - name, places - slot.size
+        width = min(room // places, px(_WIDEST_TILE if tiles else _WIDEST_CARD))
         return QSize(width, round(width * self.pieces[0].ratio()) + px(FOOT))
 
     def _home(self, index: int) -> QRect:
