@@ -181,10 +181,11 @@ class BlackjackFelt(CurvedFelt):
             for index in range(1, self.layout.dealer_hands + 1):
                 at = line + self._across(place) * ((2 - index) * 44)
                 self.add(f"insurance:{seat}:{index}", circle_spot(at, 20, 14), at_seat(INSURANCE_OF, seat, index))
-        # Beside the box where no other bet lies there, else between it and the cards.
-        beside = len(self.layout.side_bets) < 2 and self.layout.boxes == 1
-        inwards, aside = (0.0, self.box_radius + 42) if beside else (self.box_radius + 14, self.box_radius * 1.1)
-        paid = place.towards_croupier(inwards) - self._across(place) * aside
+        # Beside the box, past a split bet, where no other bet lies there; else between it and the cards.
+        if len(self.layout.side_bets) < 2 and self.layout.boxes == 1:
+            paid = place.at - self._across(place) * (100 if self.layout.seats == 9 else 88)
+        else:
+            paid = place.towards_croupier(self.box_radius + 14) - self._across(place) * (self.box_radius * 1.1)
         self.add(f"paid:{seat}", circle_spot(paid, 14, 17 * self.scale), at_seat(PAID, seat))
         for index, bet in enumerate(self.layout.side_bets):
             spot = circle_spot(self._side_centre(place, index), self._side_radius(), 16 * self.scale, crowding=0.9)
