@@ -17,6 +17,8 @@ from trainer.texts import Language
 SpotNames = Callable[[str, Language], str]
 """What a spot of the felt is called in a language."""
 
+BETWEEN_SPOTS = " · "  # their names have commas of their own: «campo, jugador 2»
+
 
 def plain_letters(words: str) -> str:
     """Small letters without accents, as people type them: ``ª docena`` is ``a docena``."""
