@@ -57,6 +57,8 @@ def first_frame(*_):
     if "close" in sys.argv:
         next(widget for widget in QApplication.topLevelWidgets() if widget.isVisible()).close()
     painted()
+import gc
+gc.disable()  # as the program does first of all
 from trainer.desk import workplace
 prepare = workplace.prepare
 def prepare_and_watch(*given):  # the last thing the program does before it loads Qt

@@ -50,18 +50,18 @@ ASK = '{"rulebook": "arica", "game": "roulette-american", '
         ),
         (settle({"bet": "red", "stake": "much"}), "settle.bets[0].stake", "is not an amount"),
         (settle({"bet": "red", "stake": 5, "colour": "x"}), "settle.bets[0].colour", "unknown key"),
-        (settle({"bet": "moon", "stake": 5}), "settle.bets[0].on", "'moon' is not taken at this table"),
+        (settle({"bet": "moon", "stake": 5}), "settle.bets[0].bet", "'moon' is not taken at this table"),
         (settle({"bet": "column", "on": 4, "stake": 5}), "settle.bets[0].on", "must be 1, 2 or 3"),
-        (settle({"bet": "tercio", "stake": 60}), "settle.bets[0].on", "'tercio' is not taken"),
-        (settle({"bet": "tercio", "stake": 61, "chip": 10}, "baleares"), "settle.bets[0]", "takes 6 equal chips"),
+        (settle({"bet": "tercio", "stake": 60}), "settle.bets[0].bet", "'tercio' is not taken"),
+        (settle({"bet": "tercio", "stake": 61, "chip": 10}, "baleares"), "settle.bets[0].chip", "takes 6 equal chips"),
         (settle({"bet": "red", "stake": 5}, number="37"), "settle.winning_number", "there is no '37'"),
-        (settle({"bet": "red", "stake": 5, "in_prison": True}), "settle.in_prison", "no prison at this table"),
+        (settle({"bet": "red", "stake": 5, "in_prison": True}), "settle.bets[0].in_prison", "no prison at this table"),
         ("{", "", "is not JSON"),
         ("[]", "", "must be a JSON object"),
         ('{"rulebook": "arica"}', "game", "is missing"),
         ('{"rulebook": "arica", "game": "roulette-american"}', "", "ask exactly one of"),
         (ASK + '"decide": {"case": "x"}}', "decide.case", "'x' is not one of"),
-        (ASK + '"decide": {"case": []}}', "decide.case", "[] is not one of"),
+        (ASK + '"decide": {"case": []}}', "decide.case", "a list is not one of"),
         ('{"rulebook": "atlantis", "game": "roulette-american", "limit": {}}', "game", "there are: arica"),
         (ASK + '"options": {"a": "b"}, "limit": {}}', "options.a", "no such"),
         ('{"rulebook": "arica", "game": "roulette-american", "hello": 1}', "hello", "unknown key"),
@@ -75,6 +75,28 @@ def test_bad_input_names_the_field_and_the_reason(line, field, problem, monkeypa
     assert answers[1]["error"]["line"] == 2
     assert problem in answers[1]["error"]["problem"]
     assert answers[0]["total_payout"] == answers[2]["total_payout"] == 0
+
+
+@pytest.mark.parametrize(
+    ("overlay", "language", "field", "problem"),
+    [
+        ('[bets.red]\npays = "x"', "es", "bets.red.pays", "«x» no es un pago"),
+        ('[bets.red]\npays = "x"', "en", "bets.red.pays", "'x' is not a pair of odds"),
+        ("[rules]\nwheel = 3", "es", "rules.wheel", "debe ser un texto, no 3"),  # found only by the engine
+        ("[rules]\nwheel = 3", "en", "rules.wheel", "must be text, not 3"),
+    ],
+)
+def test_solve_says_what_is_wrong_with_a_rulebook(  # type: ignore[no-untyped-def]
+    overlay, language, field, problem, tmp_path, monkeypatch, capsys
+) -> None:
+    path = tmp_path / "home" / "data" / "rulebooks" / "own" / "roulette-american.toml"
+    path.parent.mkdir(parents=True)
+    path.write_text(f'extends = "arica/roulette-american"\n{overlay}\n')
+    monkeypatch.setattr("sys.stdin", io.StringIO(settle({"bet": "red", "stake": 5}, "own")))
+    assert main(["solve", "--language", language]) == 2
+    error = json.loads(capsys.readouterr().out)["error"]
+    assert error["field"] == field
+    assert problem in error["problem"]
 
 
 def test_solve_keeps_amounts_exact_and_ids(monkeypatch, capsys) -> None:  # type: ignore[no-untyped-def]
@@ -123,12 +145,18 @@ def test_rulebook_check_of_a_faulty_file_exits_with_1(tmp_path: Path, capsys: py
     path.parent.mkdir()
     path.write_text('extends = "arica/roulette-american"\ncolour = 1\n')
     assert main(["rulebook", "check", str(path)]) == 1
-    assert f"{path}: colour: unknown key" in capsys.readouterr().out
+    told = capsys.readouterr()
+    assert told.out.startswith(f"{path}: colour: esta clave no se conoce; hay: about, bets, ")
+    assert told.err == "Juegos comprobados: 1; errores: 1\n"
+    assert main(["rulebook", "check", str(path), "--language", "en"]) == 1
+    told = capsys.readouterr()
+    assert told.out.startswith(f"{path}: colour: unknown key; there are: about, bets, ")
+    assert told.err == "Games checked: 1; faults: 1\n"
 
 
 def test_rulebook_check_of_nothing_exits_with_2(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rulebook", "check", str(tmp_path / "none")]) == 2
-    assert "there is no file or folder" in capsys.readouterr().err
+    assert "no hay ningún archivo ni carpeta" in capsys.readouterr().err
 
 
 def test_a_drill_in_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QFocusEvent, QImage
 from PySide6.QtWidgets import QApplication
 
-from trainer.desk.felts import MODULES, UnknownSpotError, drawing, make_felt
+from trainer.desk.felts import MODULES, UnknownSpotError, cloth, make_felt
 from trainer.desk.felts.arrangement import StackPlace, arrange, cluster
 from trainer.desk.felts.base import Felt
 from trainer.desk.felts.drawing import Look, fitted, render_scene
@@ -190,7 +190,7 @@ def test_a_rack_keeps_denominations_apart_and_a_bet_does_not():
     ],
 )
 def test_pieces_that_cannot_be_are_refused_before_anything_is_painted(piece):
-    with pytest.raises(ValueError, match=r"is not a|there is no"):
+    with pytest.raises(ValueError, match=r"is not readable as|is not a|there is no"):
         render_scene(Scene(felt="roulette-american", pieces=(piece,)), Language.ES, (320, 180))
 
 
@@ -533,6 +533,6 @@ def test_a_full_layout_is_painted_from_kept_pictures(view, monkeypatch):
     first = view.grab().toImage()
     painted = []
     monkeypatch.setattr(chips, "paint_stack", lambda *args: painted.append(args))
-    monkeypatch.setattr(drawing, "paint_table", lambda *args: painted.append(args))
+    monkeypatch.setattr(cloth, "paint_table", lambda *args: painted.append(args))
     assert view.grab().toImage() == first
     assert painted == []

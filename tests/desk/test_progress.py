@@ -251,7 +251,10 @@ def test_a_mistake_that_has_lost_its_name_is_left_out(practised) -> None:
 
 @pytest.mark.parametrize(
     ("item", "why"),
-    [("no-such-drill/1 baleares/roulette-french@1 #1", "no-such-drill"), ("zero/1 atlantis/roulette-french@1 #1", "")],
+    [
+        ("no-such-drill/1 baleares/roulette-french@1 #1", "no-such-drill"),
+        ("zero/1 atlantis/roulette-french@1 #1", "no existe el reglamento «atlantis»"),
+    ],
 )
 def test_a_question_that_cannot_be_made_again_says_why(practised, item: str, why: str) -> None:
     window = practised()

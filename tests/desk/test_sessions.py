@@ -20,7 +20,7 @@ from trainer.desk.window import MainWindow
 from trainer.desk.workplace import Workplace
 from trainer.records.store import Store
 from trainer.rulebooks import RulebookError
-from trainer.rulebooks.faults import Fault
+from trainer.rulebooks.faults import MISSING, Fault
 from trainer.study.settings import Settings as StudySettings
 from trainer.study.settings import Unlocking, settings_of
 from trainer.texts import Language
@@ -179,11 +179,23 @@ def test_a_game_whose_rules_are_faulty_is_told_and_not_opened(open_window, monke
     window = open_window()
 
     def fail(*_: object) -> None:
-        raise RulebookError([Fault("roulette-french.toml", "bets", "broken")])
+        raise RulebookError([Fault("roulette-french.toml", "bets", MISSING)])
 
     monkeypatch.setattr(type(window.workplace.offers), "offer", fail)
     key(window, letter)
     assert window.stack.currentWidget() is window.home
+
+
+def test_what_is_wrong_with_the_rules_is_said_in_the_language_of_the_desk(open_window, monkeypatch) -> None:
+    window = open_window()
+
+    def fail(*_: object) -> None:
+        raise RulebookError([Fault("roulette-french.toml", "bets", MISSING)])
+
+    monkeypatch.setattr(type(window.workplace.offers), "offer", fail)
+    window.start(FIRST)
+    said = "Este ejercicio no se puede abrir: roulette-french.toml: bets: falta: escríbalo"
+    assert window.home.message.text() == said
 
 
 def test_placement_opens_the_levels_it_finds_and_says_so(open_window, workplace: Workplace) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from trainer.games import MODULES, game
-from trainer.rulebooks import shipped_library
+from trainer.rulebooks import GameRules, shipped_library
 
 LIBRARY = shipped_library()
 GAMES = [
@@ -38,3 +38,15 @@ def test_every_default_is_a_choice_of_its_option_with_a_reason(book: str, name: 
     for option in LIBRARY.load(book, name).options.values():
         assert option.why.es and option.why.en
         assert not option.choices or option.default in option.choices
+
+
+def articles(rules: GameRules) -> set[str]:
+    """The articles of a regulation that a game's steps, calls, staff, irregularities and conduct are cited to."""
+    parts = (rules.procedure, rules.calls, rules.staff, rules.irregularities, rules.conduct)
+    return {entry.cite.article.partition(".")[0] for part in parts for entry in part.values() if entry.cite.lines}
+
+
+@pytest.mark.parametrize(("name", "own"), [("ez-baccarat", {"17"}), ("mini-ez-baccarat", {"17", "18"})])
+def test_ez_is_cited_to_its_own_articles_not_to_baccarats(name: str, own: set[str]) -> None:
+    general = articles(LIBRARY.load("puerto-rico", "baccarat")) - {"5"}
+    assert articles(LIBRARY.load("puerto-rico", name)) - general == own

@@ -223,3 +223,115 @@ def test_l760_the_tie_follows_the_maximum_that_follows_the_minimum() -> None:
 )
 def test_l505_l568_the_houses_additional_bank(game_id: str, maximum: int, bank: int) -> None:
     assert ask(load("puerto-rico", game_id), "limit", {"maximum": maximum}).facts["additional_bank"] == bank
+
+
+@pytest.mark.parametrize(
+    ("data", "field"),
+    [
+        ({"player_total": 12, "banker_total": 3}, "player_total"),
+        ({"player_total": 2, "banker_total": -1}, "banker_total"),
+        ({"player_total": 2, "banker_total": 1, "winner": "banker"}, "winner"),
+        ({"player": ["9S", "KD"], "banker": ["TS", "9D"], "winner": "player"}, "winner"),
+        ({"winner": "banker", "commission_percent": -5}, "commission_percent"),
+        ({"winner": "banker", "commission_percent": 101}, "commission_percent"),
+        ({"winner": "banker", "commission": "marked"}, "commission"),
+        ({"player": ["JK", "2S"], "banker": ["TS", "9D"]}, ""),
+    ],
+)
+def test_a_round_that_cannot_be_is_refused_not_settled(data: dict[str, Any], field: str) -> None:
+    with pytest.raises(RequestError) as refused:
+        settle(load("arica", "punto-banco"), bets=[{"bet": "banker", "stake": 1000}], **data)
+    assert refused.value.field_path == field
+
+
+def test_l2683_no_commission_can_be_asked_where_none_is_taken() -> None:
+    rules = load("puerto-rico", "commission-free-baccarat")
+    bets = [{"bet": "banker", "stake": 100}]
+    assert settle(rules, player_total=4, banker_total=9, bets=bets, commission_percent=0).bets[0].pays == 100
+    with pytest.raises(RequestError, match="no commission"):
+        settle(rules, player_total=4, banker_total=9, bets=bets, commission_percent=5)
+
+
+def test_l2244_totals_settle_what_does_not_hang_on_the_number_of_cards() -> None:
+    rules = load("puerto-rico", "ez-baccarat")
+    bets = [{"bet": kind, "stake": 10} for kind in ("banker", "dragon-7", "panda-8")]
+    settled = settle(rules, player_total=5, banker_total=9, bets=bets)
+    assert [box.result for box in settled.bets] == [Outcome.WIN, Outcome.LOSE, Outcome.LOSE]
+    with pytest.raises(RequestError, match="give the hands"):
+        settle(rules, player_total=5, banker_total=7, bets=bets)
+
+
+def test_l848_cards_dealt_face_up_go_to_the_croupier() -> None:
+    bets = [{"bet": "player", "stake": 100, "seat": 4}]
+    answered = ask(load("bolivia", "punto-banco"), "decide", {"case": "player-cards-to", "bets": bets})
+    assert answered.facts == {"player_cards_to": "croupier"}
+    answered = ask(load("baleares", "punto-banco"), "decide", {"case": "player-cards-to", "bets": bets})
+    assert answered.facts == {"player_cards_to": 4}
+
+
+def test_l985_a_natural_of_either_hand_stops_the_draw() -> None:
+    rules = load("arica", "punto-banco")
+    stopped = {"player_draws": False, "natural": True, "play_over": True}
+    asked = {"case": "player-draw", "player_total": 5, "banker_total": 8}
+    assert ask(rules, "decide", asked).facts == stopped
+    assert ask(rules, "decide", {"case": "banker-draw", "banker_total": 9}).facts["banker_draws"] is False
+
+
+def test_a_coup_that_still_waits_calls_no_winner() -> None:
+    coup = {"case": "coup", "player": ["2S", "3H"], "banker": ["2D", "4C", "KS"]}
+    facts = ask(load("arica", "punto-banco"), "decide", coup).facts
+    assert (facts["play_over"], facts["call"]) == (False, "Carta para el punto")
+
+
+@pytest.mark.parametrize(("book", "call"), [("arica", "Baccarat"), ("bolivia", "baccarat"), ("baleares", "0")])
+def test_l1009_l866_zero_is_called_in_the_words_of_the_regulation(book: str, call: str) -> None:
+    decided = ask(load(book, "punto-banco"), "decide", {"case": "announce", "total": 0})
+    assert decided.facts == {"call": call}
+    assert all(reason.cite for reason in decided.reasons) and decided.reasons
+
+
+def test_l760_the_maximum_is_one_of_three_multiples_of_the_minimum() -> None:
+    rules = load("baleares", "punto-banco")
+    assert ask(rules, "limit", {"minimum": 20}).facts["allowed_maximums"] == [500, 1000, 2000]
+    chosen = ask(rules, "limit", {"minimum": 20, "maximum": 1000}).facts
+    assert (chosen["allowed"], chosen["max"]) == (True, {"player": 1000, "banker": 1000, "tie": 100})
+    assert ask(rules, "limit", {"minimum": 20, "maximum": 600}).facts["allowed"] is False
+
+
+@pytest.mark.parametrize(
+    ("book", "question", "field"),
+    [
+        ("baleares", {"coups_without_bet": 4}, "coups_without_bet"),
+        ("arica", {"shoe_holder_bets": ["tie"]}, "shoe_holder_bets"),
+    ],
+)
+def test_what_a_rulebook_does_not_rule_is_said_so(book: str, question: dict[str, Any], field: str) -> None:
+    with pytest.raises(RequestError) as refused:
+        ask(load(book, "punto-banco"), "limit", question)
+    assert refused.value.field_path == field
+
+
+def test_l1095_l1096_places_are_cited_where_they_stand() -> None:
+    rules = load("arica", "punto-banco")
+    asked = ({"places_of_one_player": 2}, {"coups_without_bet": 4}, {"players": 7})
+    cites = [str(ask(rules, "limit", question).reasons[0].cite) for question in asked]
+    assert cites == ["III.2.6 L1095", "III.2.6 L1096", "III.2.4 L931"]
+
+
+def test_l971_a_tie_bet_beside_punto_may_be_smaller_than_it() -> None:
+    bets = [{"bet": "player", "stake": 2000}, {"bet": "tie", "stake": 500}]
+    assert ask(load("arica", "punto-banco"), "limit", {"bets": bets}).facts["allowed"] is True
+
+
+@pytest.mark.parametrize("game_id", ["baccarat", "mini-baccarat", "ez-baccarat", "mini-ez-baccarat"])
+def test_l500_l563_l2272_l2290_limits_go_up_with_notice_and_down_at_an_empty_table(game_id: str) -> None:
+    changes = [
+        {"type": "raise", "notice_minutes": 15},
+        {"type": "raise", "notice_minutes": 14},
+        {"type": "lower", "players_present": True},
+        {"type": "lower", "players_present": False},
+    ]
+    decided = ask(load("puerto-rico", game_id), "limit", {"changes": changes})
+    assert decided.facts == {"allowed": [True, False, False, True]}
+    with pytest.raises(RequestError, match="does not rule"):
+        ask(load("arica", "punto-banco"), "limit", {"changes": changes})

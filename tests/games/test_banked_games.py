@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from trainer.equipment.cards import Card
 from trainer.games import game
 from trainer.games.baccarat.bank_figures import bank_game
 from trainer.games.baccarat.drawing import banker_verdict, player_verdict
@@ -275,3 +276,118 @@ def test_every_example_of_the_schemas_is_answered() -> None:
         for kind, wanted in game(rules.game).asks.items():
             for example in wanted.examples:
                 assert wanted.answer(rules, read_request(wanted, example, kind)).reasons
+
+
+@pytest.mark.parametrize(
+    ("data", "field"),
+    [
+        ({"player_total": 10, "banker_total": 3}, "player_total"),
+        ({"player_total": 5, "banker_total": 3, "winner": "banker"}, "winner"),
+        ({"winner": "banker", "bank": -5}, "bank"),
+        ({"winner": "banker", "commission_percent": 200}, "commission_percent"),
+        ({"shoe": ["2H", "KD", "3C", "3S"]}, "punto_five"),
+        ({"shoe": ["2H", "KD", "KC", "3S"]}, "shoe"),
+        ({"shoe": ["2H", "KD", "KC", "3S", "9C", "4D", "5D"]}, "shoe"),
+    ],
+)
+def test_a_round_that_cannot_be_is_refused_not_settled(data: dict[str, Any], field: str) -> None:
+    with pytest.raises(RequestError) as refused:
+        ask(load("baleares", "chemin-de-fer"), "settle", bets=[{"bet": "player", "stake": 100}], **data)
+    assert refused.value.field_path == field
+
+
+def test_l921_the_cards_that_were_dealt_show_what_a_free_banker_did() -> None:
+    rules, bets = load("baleares", "chemin-de-fer"), [{"bet": "player", "stake": 100}]
+    stood = ask(rules, "settle", shoe=["2H", "KD", "KC", "3S", "9C"], bets=bets).facts
+    drew = ask(rules, "settle", shoe=["2H", "KD", "KC", "3S", "9C", "4D"], bets=bets).facts
+    assert (stood["player_total"], stood["banker_total"], drew["banker_total"]) == (1, 3, 7)
+
+
+def test_l883_l837_the_bank_answers_by_priority_from_the_bankers_right() -> None:
+    rules = load("baleares", "chemin-de-fer")
+    stakes = [{"bet": "player", "stake": 200, "seat": seat} for seat in (2, 6)]
+    standing = {"bet": "player", "stake": 200, "standing": True}
+    settled = ask(rules, "settle", winner="player", bank=300, banker_seat=4, seats=9, bets=[standing, *stakes])
+    assert [box.pays for box in settled.bets] == [0, 100, 200]
+    assert [str(box.result) for box in settled.bets] == ["void", "win", "win"]
+    assert str(settled.bets[0].reasons[0].cite) == "08.V L881-883"
+
+
+def test_l939_one_player_even_standing_goes_before_an_association() -> None:
+    shared = {"bet": "player", "stake": 400, "seat": 3, "announced": "banco-en-asociacion"}
+    alone = {"bet": "player", "stake": 400, "standing": True, "announced": "banco"}
+    rules = load("baleares", "chemin-de-fer")
+    assert ask(rules, "decide", case="opponent", bank=400, bets=[shared, alone]).facts == {"cards_to_seat": "standing"}
+    assert ask(rules, "decide", case="opponent", bank=400, bets=[shared]).facts == {"cards_to_seat": 3}
+
+
+def test_l885_l830_a_bank_starts_at_the_points_minimum() -> None:
+    for book in ("baleares", "bolivia"):
+        rules = load(book, "chemin-de-fer")
+        assert ask(rules, "limit", minimum=10, bank=5).facts["allowed"] is False
+        assert ask(rules, "limit", minimum=10, bank=10).facts["allowed"] is True
+
+
+def test_l881_only_stakes_that_are_taken_can_stand() -> None:
+    rules = load("baleares", "chemin-de-fer")
+    assert ask(rules, "limit", minimum=10, bets=[{"bet": "player", "stake": 9}]).facts == {"allowed": False, "min": 10}
+    for kind in ("tie", "banker"):
+        with pytest.raises(RequestError, match="is not taken here"):
+            ask(rules, "limit", bank=100, bets=[{"bet": kind, "stake": 50}])
+
+
+@pytest.mark.parametrize(
+    ("event", "cards", "expected"),
+    [
+        ("third-card-in-basket", {"banker": ["KS", "7H"]}, {"player_total": 9, "banker_may_draw": False}),
+        ("third-card-in-basket", {"banker": ["KS", "6H"]}, {"player_total": 9, "banker_may_draw": True}),
+        ("wrong-word", {"player": ["KS", "QH"]}, {"banker_may_refuse_card": False}),
+        ("fifth-card", {"banker": ["KS", "2H"], "drawn": ["3D"]}, {"card_kept": Card.parse("3D"), "banker_total": 5}),
+        ("croupier-said-card", {"banker": ["KS", "6H"], "drawn": ["3D"]}, {"card_kept": None, "banker_total": 6}),
+    ],
+)
+def test_l983_l1009_rulings_that_hang_on_the_cards(
+    event: str, cards: dict[str, list[str]], expected: dict[str, Any]
+) -> None:
+    facts = ask(load("baleares", "chemin-de-fer"), "decide", case="irregularity", event=event, **cards).facts
+    assert {key: facts[key] for key in expected} == expected
+
+
+def test_l1071_l1083_on_two_tables_equal_bids_go_by_lot_and_no_bid_ends_the_game() -> None:
+    rules = load("baleares", "baccarat-two-tables")
+    bids = [{"amount": 5000, "seat": 3}, {"amount": 5000, "seat": 8}, {"amount": 4000, "seat": 1}]
+    assert ask(rules, "decide", case="auction", bids=bids).facts == {"by_lot": [3, 8], "amount": 5000}
+    assert ask(rules, "decide", case="auction", bids=bids[2:]).facts == {"bank_goes_to": 1, "amount": 4000}
+    assert ask(rules, "decide", case="auction").facts == {"game_over": True}
+
+
+@pytest.mark.parametrize(
+    ("side", "words", "expected"),
+    [
+        ("KS 4H", ["no", "carta"], {"valid_word": "carta", "restored": True}),
+        ("KS 4H", ["carta"], {"valid_word": "carta", "restored": False}),
+        ("KS 7H", ["carta", "no"], {"valid_word": "no", "restored": True}),
+        ("KS 9H", ["carta"], {"restored": True}),
+        ("KS 9H", ["no"], {"may_show": False}),
+        ("2S 3H", ["no", "carta"], {"valid_word": "no"}),
+    ],
+)
+def test_l1163_l1165_two_words(side: str, words: list[str], expected: dict[str, Any]) -> None:
+    decided = ask(load("baleares", "baccarat-two-tables"), "decide", case="words", side=side.split(), words=words)
+    assert decided.facts == expected
+
+
+def test_l1119_on_the_players_line_half_plays() -> None:
+    rules = load("baleares", "baccarat-two-tables")
+    assert ask(rules, "decide", case="line", stake=5, line="player-zone").facts == {"plays": Fraction(5, 2)}
+    with pytest.raises(RequestError):
+        ask(rules, "decide", case="line", stake=0, line="between-tables")
+
+
+def test_l811_l834_in_bolivia_the_bank_is_announced_before_bets_and_grows_before_the_cards_go() -> None:
+    rules = load("bolivia", "chemin-de-fer")
+    wanted = ["garage", "open-bets", "discard", "bank", "deduct", "pay"]
+    order = ask(rules, "decide", case="procedure", steps=wanted).facts["order"]
+    assert order == ["bank", "open-bets", "pay", "deduct", "garage", "discard"]
+    assert "empate" not in rules.procedure["open-bets"].does.es.replace("no hay empate", "")
+    assert rules.bets["player"].maximum is None  # the bank is the maximum

@@ -172,3 +172,53 @@ def test_every_example_of_the_schema_is_answered(book: str) -> None:
     for kind, wanted in game(rules.game).asks.items():
         for example in wanted.examples:
             assert wanted.answer(rules, read_request(wanted, example, kind))
+
+
+@pytest.mark.parametrize(
+    ("book", "data", "field"),
+    [
+        ("baleares", {"black_row": ["JK", "KS", "KH", "KD"], "red_row": ["KS", "KH", "KD", "2D"]}, ""),
+        ("baleares", {"shoe_after_burn": ["KH", "KS", "KD", "KC"]}, "shoe_after_burn"),
+        ("baleares", {"black_total": 41, "red_total": 33}, "black_total"),
+        ("baleares", {"black_total": 31, "red_total": 31, "choice": "give-up"}, "bets[0].choice"),
+        ("bolivia", {"black_total": 31, "red_total": 31, "choice": "withdraw"}, "bets[0].choice"),
+    ],
+)
+def test_a_coup_that_cannot_be_is_refused_not_settled(book: str, data: dict[str, Any], field: str) -> None:
+    bet = {"bet": "red", "stake": 40}
+    if "choice" in data:
+        bet["choice"] = data["choice"]
+    coup = {key: value for key, value in data.items() if key != "choice"}
+    with pytest.raises(RequestError) as refused:
+        ask(load(book), "settle", bets=[bet], **coup)
+    assert refused.value.field_path == field
+
+
+@pytest.mark.parametrize(("total", "more"), [(0, True), (30, True), (31, False), (40, False)])
+def test_l528_l2002_a_row_goes_on_until_31(total: int, more: bool) -> None:
+    for book in ("baleares", "bolivia"):
+        assert ask(load(book), "decide", case="row", total=total).facts["another_card"] is more
+        with pytest.raises(RequestError):
+            ask(load(book), "decide", case="row", total=41)
+
+
+def test_l514_the_house_rounds_its_insurance_up_to_the_cent() -> None:
+    assert ask(load("baleares"), "decide", case="insurance", stake="12.50").facts["deposit"] == Fraction(13, 100)
+    with pytest.raises(RequestError):
+        ask(load("baleares"), "decide", case="insurance", stake=-5)
+
+
+def test_l514_a_house_may_insure_only_from_a_threshold() -> None:
+    rules = load("baleares", insurance_threshold="100")
+    assert ask(rules, "limit", insure=99).facts == {"allowed": False, "min": 100}
+    assert ask(rules, "limit", insure=100).facts == {"allowed": True, "deposit": 1}
+
+
+def test_l2084_l2086_bolivia_what_follows_the_tie_is_cited_where_it_stands() -> None:
+    rules, stake = load("bolivia"), {"bet": "red", "stake": 40, "insured": True}
+    insured = ask(rules, "settle", black_total=31, red_total=31, bets=[stake])
+    assert insured.bets[0].facts == {"in_prison": True, "blocked": 20, "insurance": 1}
+    for black, red in ((35, 33), (33, 35)):
+        blocked = {"bet": "red", "stake": 20, "in_prison": True}
+        settled = ask(rules, "settle", bets=[blocked], black_total=black, red_total=red)
+        assert str(settled.bets[0].reasons[0].cite) == "2.4.5.2 L2084"

@@ -1,4 +1,4 @@
-"""Rulebooks: what loads, what is inherited, and how faults are told."""
+"""Rulebooks: what loads and what is inherited."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from trainer.cli.rulebook import check
+from trainer.equipment import NotReadableError
 from trainer.equipment.odds import Odds
 from trainer.rulebooks import Library, RulebookError, shipped_library
+from trainer.rulebooks.faults import MISSING
 from trainer.rulebooks.library import SHIPPED
 from trainer.rulebooks.reading import describe, faults_of
 from trainer.rulebooks.schema import Citation, Limit
@@ -64,78 +66,6 @@ def test_options_and_variants_change_figures() -> None:
     assert "five-number" not in single.bets
 
 
-TEN_FAULTS = """\
-extends = "arica/roulette-american"
-colour = "green"
-default-variant = "triple-zero"
-
-[table]
-minimum = "much"
-
-[bets.five-number]
-pays = "7 at 1"
-odds = "7 to 1"
-
-[bets.street]
-names = { es = "Calle" }
-maximum = "lots"
-
-[bets.basket]
-pays = "11 to 1"
-
-[options.called-bets]
-kind = "guess"
-
-[procedure.spin]
-does = "Girar"
-"""
-
-
-def test_a_file_with_ten_faults_lists_ten_faults_with_file_and_key(tmp_path: Path) -> None:
-    path = write(tmp_path, "mi-escuela/roulette-american.toml", TEN_FAULTS)
-    _, faults = check(path)
-    keys = {fault.key for fault in faults}
-    assert keys == {
-        "colour",
-        "table.minimum",
-        "bets.five-number.pays",
-        "bets.five-number.odds",
-        "bets.street.maximum",
-        "bets.basket.names",
-        "bets.basket.wins",
-        "bets.basket.cite",
-        "options.called-bets.kind",
-        "procedure.spin.does",
-    }
-    assert all(fault.file == str(path) for fault in faults)
-    assert len(faults) == 10
-    assert any("'35 to 1', '3 to 2' or '9 for 1'" in fault.problem for fault in faults)
-
-
-@pytest.mark.parametrize(
-    ("text", "key", "problem"),
-    [
-        ('extends = "nowhere/roulette"', "extends", "there is no file nowhere/roulette.toml"),
-        ("extends = 3", "extends", "must name a file"),
-        ('extends = "mi-escuela/roulette-american"', "extends", "circle"),
-        ("this is not toml", "", "is not TOML"),
-        ('extends = "arica/roulette-american"\ndefault-variant = "x"', "default-variant", "there is no variant 'x'"),
-        (
-            'extends = "arica/roulette-american"\n[options.called-bets]\ndefault = "x"',
-            "options.called-bets.default",
-            "'x'",
-        ),
-        ('extends = "arica/roulette-american"\n[rules]\nwheel = "big"', "rules.wheel", "not a wheel"),
-        ('extends = "arica/roulette-american"\n[procedure.spin]\ncall = "x"', "procedure.spin.call", "no call 'x'"),
-    ],
-)
-def test_faults_name_the_place_and_the_cure(tmp_path: Path, text: str, key: str, problem: str) -> None:
-    path = write(tmp_path, "mi-escuela/roulette-american.toml", text)
-    _, faults = check(path)
-    assert [fault.key for fault in faults] == [key]
-    assert problem in faults[0].problem
-
-
 def test_unknown_names_are_answered_with_what_there_is() -> None:
     library = shipped_library()
     with pytest.raises(RulebookError, match="there are: arica"):
@@ -161,7 +91,7 @@ def test_citations_print_what_they_parse(text: str) -> None:
 
 
 def test_lines_without_an_article_are_no_citation() -> None:
-    with pytest.raises(ValueError, match="cites no article"):
+    with pytest.raises(NotReadableError, match="'L291' is not readable as citation"):
         Citation.parse("L291")
 
 
@@ -189,4 +119,4 @@ def cites(value: object) -> list[Citation]:
 def test_describe_speaks_of_every_field() -> None:
     described = describe(Limit | None)
     assert "text form" in described
-    assert faults_of({"es": "x"}, type(shipped_library().book("arica").names)) == [("en", "is missing")]
+    assert faults_of({"es": "x"}, type(shipped_library().book("arica").names)) == [("en", MISSING)]

@@ -97,6 +97,23 @@ def test_a_class_gets_the_same_items_whoever_asks(store: Store, clock: HandClock
     assert runs[0].name.startswith("class-4711 ")
 
 
+def test_a_class_sat_again_counts_only_what_is_remembered(store: Store, clock: HandClock) -> None:
+    """The generated questions are the same, so their answers are known by now; facts are there to be repeated."""
+    ana, bruno = trainee(store), trainee(store, "Bruno")
+    counted = {}
+    for turn, who in (("first", ana), ("again", ana), ("another", bruno)):
+        run = session(who, SessionKind.CLASS, class_seed=4711)
+        counted[turn] = {}
+        for _ in range(12):
+            question = run.next_question()
+            assert question is not None
+            counted[turn][str(question.item)] = run.counts(question)
+            run.record(question, question.family.mark(question, question.draft.solution), 3000)
+    assert all(counted["first"].values()) and all(counted["another"].values())
+    assert {item: Item.parse(item).family == "facts" for item in counted["first"]} == counted["again"]
+    assert len(set(counted["again"].values())) == 2  # both kinds were asked
+
+
 @pytest.mark.parametrize(("kind", "seconds"), [(SessionKind.CHALLENGE_60, 60), (SessionKind.CHALLENGE_180, 180)])
 def test_a_challenge_ends_with_its_time_and_its_best_is_kept(
     store: Store, clock: HandClock, kind: SessionKind, seconds: int

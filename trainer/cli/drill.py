@@ -49,7 +49,11 @@ def run(arguments: argparse.Namespace) -> int:
             print(f"trainer drill: {arguments.rulebook} has no {chosen.id} for {arguments.game}", file=sys.stderr)
             return 2
         chosen.make(rules, arguments.level, 0)
-    except (RulebookError, KeyError, ValueError) as error:
+    except RulebookError as error:
+        for fault in error.faults:
+            print(f"trainer drill: {say(fault.message, language)}", file=sys.stderr)
+        return 2
+    except (KeyError, ValueError) as error:
         print(f"trainer drill: {error.args[0] if error.args else error}", file=sys.stderr)
         return 2
     seed = arguments.seed if arguments.seed is not None else random.SystemRandom().randrange(10**6)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -29,6 +30,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
     if not given or (given[0].startswith("-") and given[0] not in ("-h", "--help", "--version")):
         given.insert(0, "start")
+    if given[0] == "start":
+        gc.disable()  # nothing made while starting is garbage; the desk turns collecting on again
     parser = argparse.ArgumentParser(prog="trainer", description="Croupier trainer: learn the trade and prove it.")
     parser.add_argument("--version", action="version", version=f"croupier-trainer {__version__}")
     subparsers = parser.add_subparsers(dest="command", required=True, metavar="command")

@@ -27,7 +27,8 @@ from trainer.games.pai_gow.deal import GROUPS
 from trainer.games.pai_gow.figures import is_tiles, read_poker_way, read_tile_way
 from trainer.games.pai_gow.poker_way import PokerWay
 from trainer.games.pai_gow.proof import PUBLISHED, TILE_DEALS, Tally, prove_part, prove_tiles
-from trainer.rulebooks import GameRules, RulebookError
+from trainer.rulebooks import Fault, GameRules, RulebookError
+from trainer.rulebooks.faults import not_one_of
 from trainer.rulebooks.house_ways import find_house_ways, read_house_way
 
 _SAVE_EVERY, _SHOW_EVERY = 5.0, 0.2  # seconds
@@ -69,19 +70,26 @@ def run(arguments: argparse.Namespace) -> int:
 
 def find(name: str, rulebook: str) -> tuple[GameRules, str]:
     """The rules of the game a house way is for, and its name; raises `RulebookError`."""
+    if name.endswith(".toml"):
+        return find_file(Path(name), rulebook)
     library = user_places().library()
-    path = Path(name)
-    if path.suffix == ".toml":
-        others = {way: other for game in _GAMES for way, other in find_house_ways(library.folders, game).items()}
-        beside = {other.stem: other for other in sorted(path.resolve().parent.glob("*.toml"))}
-        way = read_house_way(path.resolve(), beside | others)
-        rules = library.load(rulebook, way.game)
-        return msgspec.structs.replace(rules, house_ways={**rules.house_ways, way.name: way}), way.name
     for game in _GAMES:
         if name in library.house_ways(game):
             return library.load(rulebook, game), name
     known = ", ".join(way for game in _GAMES for way in library.house_ways(game))
     raise RequestError("", f"there is no house way {name!r}; there are: {known}")
+
+
+def find_file(path: Path, rulebook: str) -> tuple[GameRules, str]:
+    """The rules of the game that a file's house way is for, and its name; raises `RulebookError`."""
+    library = user_places().library()
+    others = {way: other for game in _GAMES for way, other in find_house_ways(library.folders, game).items()}
+    beside = {other.stem: other for other in sorted(path.resolve().parent.glob("*.toml"))}
+    way = read_house_way(path.resolve(), beside | others)
+    if way.game not in _GAMES:
+        raise RulebookError([Fault(str(path), "game", not_one_of(way.game, _GAMES))])
+    rules = library.load(rulebook, way.game)
+    return msgspec.structs.replace(rules, house_ways={**rules.house_ways, way.name: way}), way.name
 
 
 def _key(rules: GameRules, name: str) -> str:

@@ -59,7 +59,11 @@ def run(arguments: argparse.Namespace) -> int:
     except RecordsError as error:
         print(f"trainer records: {say(error.message, Language(arguments.language))}", file=sys.stderr)
         return 1
-    except (OSError, RulebookError) as error:
+    except RulebookError as error:
+        for fault in error.faults:
+            print(f"trainer records: {say(fault.message, Language(arguments.language))}", file=sys.stderr)
+        return 1
+    except OSError as error:
         print(f"trainer records: {error}", file=sys.stderr)
         return 1
     return 0

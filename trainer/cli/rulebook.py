@@ -7,15 +7,15 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import tomli
-
 from trainer.cli.places import user_places
-from trainer.cli.prove import find
+from trainer.cli.prove import find_file
 from trainer.games import MODULES, game
-from trainer.games.core import RequestError
 from trainer.games.pai_gow.checking import look_over
 from trainer.rulebooks import Fault, GameRules, Library, RulebookError
+from trainer.rulebooks.faults import Finding, not_one_of
 from trainer.rulebooks.library import BOOK, GENERAL, SHIPPED
+from trainer.texts import Language, say, text
+from trainer.toml_files import read_toml
 
 HOUSE_WAYS_OF = "puerto-rico"  # whose ranking of hands a house way is looked over with
 
@@ -24,6 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", required=True, metavar="action")
     check = actions.add_parser("check", help="list every fault of a file, a rulebook's folder or a folder of rulebooks")
     check.add_argument("path", type=Path, nargs="?", help="default: every rulebook the program finds")
+    check.add_argument("--language", choices=[language.value for language in Language], default="es")
     actions.add_parser("folder", help="print the folder where a school puts its own rulebooks")
 
 
@@ -31,54 +32,54 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.action == "folder":
         print(user_places().rulebooks)
         return 0
-    if arguments.path is not None and is_house_way(arguments.path):
-        return _check_house_way(arguments.path)
-    try:
-        checked, faults = check(arguments.path)
-    except FileNotFoundError as error:
-        print(f"trainer rulebook check: {error}", file=sys.stderr)
+    language, path = Language(arguments.language), arguments.path
+    if path is not None and not path.exists():
+        print(f"trainer rulebook check: {text('faults.no-path', language, path=str(path))}", file=sys.stderr)
         return 2
+    if path is not None and is_house_way(path):
+        faults, notes = check_house_way(path)
+        checked = text("faults.checked-house-way", language)
+    else:
+        games, faults = check(path)
+        notes = []
+        checked = text("faults.checked", language, games=games)
     for fault in faults:
-        print(fault)
-    counted = "1 fault" if len(faults) == 1 else f"{len(faults)} faults"
-    print(f"{checked} checked, {counted}" if checked != 1 else f"1 game checked, {counted}", file=sys.stderr)
+        print(say(fault.message, language))
+    for note in notes:
+        print(text("faults.note", language, note=note.message))
+    print(text("faults.counted", language, checked=checked, faults=len(faults)), file=sys.stderr)
     return 1 if faults else 0
 
 
 def is_house_way(path: Path) -> bool:
     """Whether a file holds a house way: an ordered list of rules, or changes to one named without a rulebook."""
     try:
-        data = tomli.loads(path.read_text(encoding="utf-8"))
+        data = read_toml(path)
     except (OSError, ValueError):
         return False
     return isinstance(data.get("rules"), list) or "/" not in str(data.get("extends", "/"))
 
 
-def _check_house_way(path: Path) -> int:
+def check_house_way(path: Path) -> tuple[list[Fault], list[Fault]]:
+    """All that is wrong with a house way, and what is only worth knowing."""
+
+    def in_file(findings: list[Finding]) -> list[Fault]:
+        return [Fault(str(path), key, problem) for key, problem in findings]
+
     try:
-        rules, name = find(str(path), HOUSE_WAYS_OF)
-        faults, notes = look_over(rules, name)
+        faults, notes = look_over(*find_file(path, HOUSE_WAYS_OF))
+        return in_file(faults), in_file(notes)
     except RulebookError as error:
-        faults, notes = [(fault.key, fault.problem) for fault in error.faults], []
-    except RequestError as error:
-        faults, notes = [("", error.problem)], []
-    for key, problem in faults:
-        print(Fault(str(path), key, problem))
-    for key, remark in notes:
-        print(f"note: {Fault(str(path), key, remark)}")
-    counted = "1 fault" if len(faults) == 1 else f"{len(faults)} faults"
-    print(f"1 house way checked, {counted}", file=sys.stderr)
-    return 1 if faults else 0
+        return in_file([(fault.key, fault.problem) for fault in error.faults]), []
 
 
 def check(path: Path | None) -> tuple[int, list[Fault]]:
     """How many games were looked at, and all that is wrong with them, each fault once."""
     library, targets = _targets(path)
-    faults: dict[Fault, None] = {}
+    faults: list[Fault] = []
     for rulebook, game_id in targets:
-        for fault in game_faults(library, rulebook, game_id):
-            faults.setdefault(fault)
-    return len(targets), list(faults)
+        faults += [fault for fault in game_faults(library, rulebook, game_id) if fault not in faults]
+    return len(targets), faults
 
 
 def game_faults(library: Library, rulebook: str, game_id: str) -> list[Fault]:
@@ -87,16 +88,15 @@ def game_faults(library: Library, rulebook: str, game_id: str) -> list[Fault]:
     if faults:
         return faults
     file = str(library.file(rulebook, game_id))
-    found: dict[tuple[str, str], Fault] = {}  # what one variant shows, the others show again
+    found: list[Finding] = []  # what one variant shows, the others show again
     try:
         for rules in _every_form(library, rulebook, game_id):
             if rules.game not in MODULES:
-                return [Fault(file, "game", f"there is no engine for {rules.game!r}")]
-            for key, problem in game(rules.game).check(rules):
-                found.setdefault((key, problem), Fault(file, key, problem))
+                return [Fault(file, "game", not_one_of(rules.game, sorted(MODULES)))]
+            found += [finding for finding in game(rules.game).check(rules) if finding not in found]
     except RulebookError as error:
         return error.faults
-    return list(found.values())
+    return [Fault(file, key, problem) for key, problem in found]
 
 
 def _every_form(library: Library, rulebook: str, game_id: str) -> Iterator[GameRules]:
@@ -120,8 +120,6 @@ def _targets(path: Path | None) -> tuple[Library, list[tuple[str, str]]]:
         if path.stem in (GENERAL, BOOK):
             return library, [(path.parent.name, game_id) for game_id in library.games(path.parent.name)]
         return library, [(path.parent.name, path.stem)]
-    if not path.is_dir():
-        raise FileNotFoundError(f"there is no file or folder {path}")
     is_book = any(path.glob("*.toml"))
     library = Library([path.parent if is_book else path, SHIPPED, user_places().rulebooks])
     books = [path.name] if is_book else [each.name for each in sorted(path.iterdir()) if any(each.glob("*.toml"))]

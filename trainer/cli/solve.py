@@ -20,47 +20,55 @@ from trainer.cli.places import user_places
 from trainer.games import MODULES, game
 from trainer.games.core import AskKind, RequestError, plain, read_request
 from trainer.rulebooks import Library, RulebookError
+from trainer.rulebooks.library import GENERAL
 from trainer.rulebooks.reading import describe
+from trainer.texts import Language, say
 
 KINDS: tuple[AskKind, ...] = get_args(AskKind)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--schema", metavar="GAME", help="print what a game takes, with an example of each")
+    parser.add_argument(
+        "--language",
+        choices=[language.value for language in Language],
+        default="en",
+        help="of what is wrong with a rulebook; what is wrong with a line is said in English (default: %(default)s)",
+    )
     parser.add_argument("file", nargs="?", help="JSON lines to read (default: standard input)")
 
 
 def run(arguments: argparse.Namespace) -> int:
     if arguments.schema:
         return _print_schema(arguments.schema)
-    library = user_places().library()
+    library, language = user_places().library(), Language(arguments.language)
     if arguments.file:
         try:
             with open(arguments.file, encoding="utf-8") as file:  # noqa: PTH123 - may be a pipe
-                return _answer_all(file, library)
+                return _answer_all(file, library, language)
         except OSError as error:
             print(f"trainer solve: cannot read {arguments.file}: {error.strerror}", file=sys.stderr)
             return 2
-    return _answer_all(sys.stdin, library)
+    return _answer_all(sys.stdin, library, language)
 
 
-def _answer_all(lines: Iterable[str], library: Library) -> int:
+def _answer_all(lines: Iterable[str], library: Library, language: Language) -> int:
     status = 0
-    for answer in solve_lines(lines, library):
+    for answer in solve_lines(lines, library, language):
         if "error" in answer:
             status = 2
         print(msgspec.json.encode(answer).decode(), flush=True)
     return status
 
 
-def solve_lines(lines: Iterable[str], library: Library) -> Iterator[dict[str, Any]]:
-    """The answer to every line that is not blank, in order."""
+def solve_lines(lines: Iterable[str], library: Library, language: Language = Language.EN) -> Iterator[dict[str, Any]]:
+    """The answer to every line that is not blank, in order; faults of a rulebook are said in the language."""
     for number, line in enumerate(lines, 1):
         if line.strip():
-            yield _solve_line(line, number, library)
+            yield _solve_line(line, number, library, language)
 
 
-def _solve_line(line: str, number: int, library: Library) -> dict[str, Any]:
+def _solve_line(line: str, number: int, library: Library, language: Language) -> dict[str, Any]:
     try:
         request = json.loads(line, parse_float=Decimal)
     except ValueError as error:
@@ -68,12 +76,16 @@ def _solve_line(line: str, number: int, library: Library) -> dict[str, Any]:
     head = {"id": request["id"]} if isinstance(request, dict) and "id" in request else {}
     try:
         return {**head, **solve(request, library)}
+    except RulebookError as error:
+        fault = error.faults[0]
+        told = {"line": number, "field": fault.key or "game", "problem": say(fault.problem, language)}
+        return {**head, "error": told}
     except RequestError as error:
         return {**head, "error": {"line": number, "field": error.field_path, "problem": error.problem}}
 
 
 def solve(request: Any, library: Library) -> dict[str, Any]:
-    """The answer to one request, as JSON data; raises `RequestError`."""
+    """The answer to one request, as JSON data; raises `RequestError`, or `RulebookError` where rules are at fault."""
     if not isinstance(request, dict):
         raise RequestError("", "must be a JSON object")
     for key in request:
@@ -90,16 +102,12 @@ def solve(request: Any, library: Library) -> dict[str, Any]:
     options = request.get("options", {})
     if not isinstance(options, dict):
         raise RequestError("options", "must be an object of option ids and values")
-    try:
-        rules = library.load(
-            request["rulebook"],
-            request["game"],
-            request.get("variant", ""),
-            {key: str(value) for key, value in options.items()},
-        )
-    except RulebookError as error:
-        fault = error.faults[0]
-        raise RequestError(fault.key or "game", fault.problem) from None
+    rules = library.load(
+        request["rulebook"],
+        request["game"],
+        request.get("variant", ""),
+        {key: str(value) for key, value in options.items()},
+    )
     if request["game"] not in MODULES:
         raise RequestError("game", f"there is no engine for {request['game']!r} yet")
     kind = asked[0]
@@ -126,7 +134,7 @@ def _print_schema(game_id: str) -> int:
 
 def schema(game_id: str, library: Library) -> dict[str, Any]:
     """What a game takes: for each ask its fields in words, and whole requests as examples."""
-    books = [name for name in library.rulebooks() if game_id in library.games(name)]
+    books = [name for name in library.rulebooks() if game_id in (*library.games(name), GENERAL)]
     return {
         kind: {
             "takes": describe(ask.request),
@@ -145,7 +153,7 @@ def _answerable(
             request = {"rulebook": book, "game": game_id, kind: example}
             try:
                 solve(request, library)
-            except RequestError:
+            except (RequestError, RulebookError):
                 continue
             yield request
             break

@@ -20,13 +20,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     if not has_display(sys.platform, os.environ):
+        gc.enable()
         from trainer.cli import drill  # noqa: PLC0415 - only without a display
 
         print(text("drill.no-display", Language(arguments.language or "es")), file=sys.stderr)
         parser = argparse.ArgumentParser(prog="trainer drill")
         drill.add_arguments(parser)
         return drill.run(parser.parse_args(["--language", arguments.language] if arguments.language else []))
-    gc.disable()  # nothing made while starting is garbage; the desk turns collecting on again
     from trainer.desk.workplace import prepare  # noqa: PLC0415 - only for the desk, and before Qt
 
     prepared = prepare(user_places(), time.monotonic_ns, lambda: datetime.now(UTC))

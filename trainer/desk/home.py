@@ -182,7 +182,7 @@ class HomeScreen(Screen):
         try:
             return self.offers.offer(self.rulebook, game, variant)
         except RulebookError as error:
-            return self.dress.say("home.game-faulty", count=len(error.faults), fault=str(error.faults[0]))
+            return self.dress.say("home.game-faulty", count=len(error.faults), fault=error.faults[0].message)
 
     def _name_tile(self, game: str) -> None:
         offer = self._offer(game)
@@ -345,7 +345,7 @@ class HomeScreen(Screen):
             except RulebookError as error:
                 books.append((rulebook, rulebook))
                 if rulebook == self.rulebook:
-                    self.tell(self.dress.say("home.rulebook-faulty", fault=str(error.faults[0])))
+                    self.tell(self.dress.say("home.rulebook-faulty", fault=error.faults[0].message))
                 continue
             books.append((rulebook, say(info.names, self.dress.language)))
             if rulebook == self.rulebook:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
@@ -48,10 +48,11 @@ class KeyButton(QAbstractButton):
         self._note = ""
         self._verdict = ""
         self._dress: Dress | None = None
+        self._hint: QSize | None = None  # layouts ask for it again and again
         # Tab reaches it, a click leaves the keys with whoever has them.
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)  # painted anew when the pointer comes and goes
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     # ── what it says ─────────────────────────────────────────────────────────────────────────────────────────────
@@ -59,6 +60,7 @@ class KeyButton(QAbstractButton):
     def say(self, label: str, key: str = "", note: str = "", spoken: str = "") -> None:
         """Set the texts; ``spoken`` is for screen readers where the label alone says too little."""
         self._label, self._key, self._note = label, key, note
+        self._hint = None
         self.setText(label)
         self.setAccessibleName(spoken or label)
         if key:
@@ -88,7 +90,7 @@ class KeyButton(QAbstractButton):
         self.update()
 
     def wear(self, dress: Dress) -> None:
-        self._dress = dress
+        self._dress, self._hint = dress, None
         self.setFixedHeight(dress.px(self._height))
         self.updateGeometry()
         self.update()
@@ -96,6 +98,11 @@ class KeyButton(QAbstractButton):
     # ── size ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
     def sizeHint(self) -> QSize:
+        if self._hint is None:
+            self._hint = self._wanted_size()
+        return self._hint
+
+    def _wanted_size(self) -> QSize:
         dress = self._dress
         if dress is None:
             return QSize(self._height, self._height)
@@ -124,7 +131,7 @@ class KeyButton(QAbstractButton):
     def set_step(self, step: int) -> None:
         """Set the label in another size."""
         if step != self._step:
-            self._step = step
+            self._step, self._hint = step, None
             self.updateGeometry()
             self.update()
 
@@ -148,11 +155,6 @@ class KeyButton(QAbstractButton):
         return max(dress.px(20), metrics.horizontalAdvance(self._key) + dress.px(10))
 
     # ── painting ─────────────────────────────────────────────────────────────────────────────────────────────────
-
-    def event(self, event: QEvent) -> bool:
-        if event.type() in (QEvent.Type.HoverEnter, QEvent.Type.HoverLeave):
-            self.update()
-        return super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         dress = self._dress

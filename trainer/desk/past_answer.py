@@ -47,8 +47,7 @@ def past_answer(attempt: Attempt, offers: Offers) -> PastAnswer | Gone:
             return Gone(Message("progress.replay.gone-drill", {"family": item.family}))
         question = remake(item, offers.library, family)
     except RulebookError as error:
-        fault = str(error.faults[0])
-        return Gone(Names(fault, fault))
+        return Gone(error.faults[0].message)
     mistake = attempt.mistake if attempt.mistake and is_known(attempt.mistake) else ""
     mark = Mark(attempt.right, attempt.answer, question.draft.solution, mistake)
     answered = Answered(

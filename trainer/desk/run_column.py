@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEasingCurve, QPoint, QPropertyAnimation, Signal
+from PySide6.QtCore import QPoint, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
@@ -55,21 +55,18 @@ class RunColumn(QWidget):
         self._layout.addStretch()
         self._layout.addWidget(self.keys_title)
         self._layout.addWidget(self.keys)
-        self._slide = QPropertyAnimation(self)
-        self._slide.setPropertyName(b"pos")
-        self._slide.setDuration(SLIDE_MILLISECONDS)
-        self._slide.setEasingCurve(QEasingCurve.Type.OutCubic)
 
     @cached_property
     def verdict(self) -> VerdictPanel:
         """The panel that slides over the others; it is made while the first question is read."""
-        from trainer.desk.verdict import VerdictPanel  # noqa: PLC0415 - not needed to ask
+        from trainer.desk.motion import slide_in  # noqa: PLC0415 - not needed to ask
+        from trainer.desk.verdict import VerdictPanel  # noqa: PLC0415
 
         panel = VerdictPanel(self)
         panel.hide()
         panel.resize(self.size())
         panel.lesson.clicked.connect(self.lesson_wanted)
-        self._slide.setTargetObject(panel)
+        self._slide = slide_in(panel, SLIDE_MILLISECONDS)
         return panel
 
     @property
@@ -87,8 +84,8 @@ class RunColumn(QWidget):
 
     def show_asking(self, run: Run, keys: Sequence[tuple[str, str]], dress: Dress) -> None:
         """The state of the run, the hints looked at, and the keys that work now."""
-        self._slide.stop()
         if self.has_verdict:
+            self._slide.stop()
             self.verdict.hide()
         self.show_run(run, dress)
         self.keys.show_keys([(dress.say(key), dress.say(action)) for key, action in keys], dress)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -45,7 +45,7 @@ class RunnerScreen(Screen):
         self.tray: Tray | None = None
         self.header = RunHeader()
         self.felt = FeltView(theme=dress.theme, kept=kept)
-        self.felt.installEventFilter(self)
+        self.felt.screen_keys = (*ENTER_KEYS, Qt.Key.Key_Backspace)  # Enter answers as everywhere; the space bar taps
         self.felt.tapped.connect(self._tapped)
         self.felt.untapped.connect(self._untapped)
         self.question = QuestionWords()
@@ -275,16 +275,6 @@ class RunnerScreen(Screen):
         if self.run.behaviour.hints:
             keys.append(("key.hint", "keys.hint"))
         return [*keys, ("key.escape", "keys.leave")]
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        # On the felt Enter answers as everywhere; the space bar taps.
-        if watched is self.felt and event.type() == QEvent.Type.KeyPress and self._belongs_to_screen(event):
-            self.keyPressEvent(event)
-            return True
-        return super().eventFilter(watched, event)
-
-    def _belongs_to_screen(self, event: QKeyEvent) -> bool:
-        return event.key() in (*ENTER_KEYS, Qt.Key.Key_Backspace)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if self.run is None or self.tray is None:

@@ -44,7 +44,7 @@ def stylesheet(dress: Dress) -> str:
     )
     return f"""
 QWidget {{ font-family: "Inter"; font-size: {px(STEPS.body)}px; color: {theme.text}; }}
-QMainWindow, QWidget[surface="window"] {{ background: {theme.window}; }}
+QWidget[surface="window"] {{ background: {theme.window}; }}
 QWidget[surface="panel"] {{ background: {theme.panel}; }}
 QWidget[surface="card"] {{
     background: {theme.panel}; border: 1px solid {theme.line}; border-radius: {px(12)}px;

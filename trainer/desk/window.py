@@ -7,9 +7,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 import msgspec
-from PySide6.QtCore import QTimer
-from PySide6.QtGui import QCloseEvent, QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from trainer.desk.assignment import Assignment
 from trainer.desk.coach import Coach
@@ -41,7 +41,7 @@ _SEEN = {"language", "appearance", "full_screen", "reduce_motion", "cloth", "fou
 _READING_MILLISECONDS = 250  # after which the records are opened: the first question is painted by then
 
 
-class MainWindow(QMainWindow):
+class MainWindow(QWidget):
     """Home, drill and summary, one at a time. Screens that are not needed at the start are made when they are."""
 
     def __init__(self, workplace: Workplace, settings: Settings) -> None:
@@ -61,20 +61,26 @@ class MainWindow(QMainWindow):
         self._wear()
 
     def _build(self) -> None:
-        body = QWidget()
-        layout = QVBoxLayout(body)
+        self.setProperty("surface", "window")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self.notices)
         layout.addWidget(self.stack, stretch=1)
-        self.setCentralWidget(body)
         self.setMinimumSize(SMALLEST_WIDTH, SMALLEST_HEIGHT)
-        for key, slot in (
-            ("F2", self.switch_language),
-            ("F3", self.switch_appearance),
-            ("F11", self.switch_full_screen),
-        ):
-            QShortcut(QKeySequence(key), self).activated.connect(slot)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Keys that hold everywhere: no screen has another use for them, so they arrive here."""
+        match event.key():
+            case Qt.Key.Key_F2:
+                self.switch_language()
+            case Qt.Key.Key_F3:
+                self.switch_appearance()
+            case Qt.Key.Key_F11:
+                self.switch_full_screen()
+            case _:
+                super().keyPressEvent(event)
 
     # ── language, appearance, size ───────────────────────────────────────────────────────────────────────────────
 
@@ -216,7 +222,7 @@ class MainWindow(QMainWindow):
         try:
             offer = self.workplace.offers.offer(assignment.rulebook, assignment.game, assignment.variant)
         except RulebookError as error:
-            self.home.tell(self.dress.say("runner.drill-faulty", fault=str(error.faults[0])))
+            self.home.tell(self.dress.say("runner.drill-faulty", fault=error.faults[0].message))
             return
         self.ask(assignment, offer)
         self.change_settings(last=assignment, rulebook=assignment.rulebook)

@@ -6,12 +6,12 @@ scene, solution and explanation are computed from it whenever they are needed.
 
 from __future__ import annotations
 
-import hashlib
 import random
 from collections.abc import Callable, Mapping
 
 import msgspec
 
+from trainer.digests import sha256
 from trainer.drills.forms import AnswerForm
 from trainer.drills.scene import Scene
 from trainer.games.core import Reason
@@ -158,7 +158,7 @@ class Family(msgspec.Struct, frozen=True):
 
     def _random(self, rules: GameRules, level: int, seed: int) -> random.Random:
         name = f"{self.id}/{level}/{rules.rulebook}/{rules.game}/{rules.variant}/{seed}"
-        return random.Random(int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], "big"))
+        return random.Random(int.from_bytes(sha256(name.encode()).digest()[:8], "big"))
 
     def following(self, seed: int) -> int | None:
         """The seed of the next question of the same series; `None` after the last, or where there is no series."""

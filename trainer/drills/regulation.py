@@ -7,6 +7,7 @@ prompts, mistakes and the steps in a few words (``step.ID``).
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import Choice, ChoiceForm, OrderForm
@@ -18,14 +19,18 @@ from trainer.rulebooks.schema import Irregularity
 from trainer.texts import Message
 
 _RULINGS = 3  # to choose from: more would not fit on the tray in whole sentences
+_SHORTEST = {1: 3, 2: 5}  # steps that a part of the work must have to be asked, by level
 _WINDOW = {1: 4, 2: 6}  # steps to put in order, by level
 
 
-def irregularities(area: str) -> Family:
-    """Something went wrong: which of these rulings is this regulation's?"""
+def irregularities(area: str, asked: Callable[[Irregularity], bool] = lambda entry: True) -> Family:
+    """Something went wrong: which of these rulings is this regulation's? ``asked`` says which cases are asked for."""
+
+    def cases(rules: GameRules) -> list[str]:
+        return [key for key, entry in rules.irregularities.items() if asked(entry)]
 
     def build(rules: GameRules, level: int, number: int) -> Draft:
-        event = list(rules.irregularities)[number]
+        event = cases(rules)[number]
         right = rules.irregularities[event]
         rulings = {entry.action.en: key for key, entry in rules.irregularities.items() if _contradict(entry, right)}
         rng = random.Random(number)
@@ -44,8 +49,9 @@ def irregularities(area: str) -> Family:
         id="irregularities",
         area=area,
         levels=(Level(9),),
-        facts=lambda rules, level: len(rules.irregularities),
+        facts=lambda rules, level: len(cases(rules)),
         build_fact=build,
+        fits=lambda rules: bool(cases(rules)),
     )
 
 
@@ -63,7 +69,7 @@ def procedure(area: str) -> Family:
     """Steps that follow one another, to be put in their order."""
 
     def build(rules: GameRules, level: int, rng: random.Random) -> Draft:
-        every = list(rules.procedure)
+        every = _part(rules, level, rng)
         count = min(_WINDOW[level], len(every))
         start = rng.randrange(len(every) - count + 1)
         order = every[start : start + count]
@@ -86,6 +92,15 @@ def procedure(area: str) -> Family:
         )
 
     return Family(id="procedure", area=area, levels=(Level(12), Level(18)), build=build)
+
+
+def _part(rules: GameRules, level: int, rng: random.Random) -> list[str]:
+    """The steps of one part of the work, the longer parts more often; a part of few steps is no question of order."""
+    parts: dict[str, list[str]] = {}
+    for step, rule in rules.procedure.items():
+        parts.setdefault(rule.part, []).append(step)
+    asked = [steps for steps in parts.values() if len(steps) >= _SHORTEST[level]] or [max(parts.values(), key=len)]
+    return asked[0] if len(asked) == 1 else rng.choices(asked, weights=[len(steps) for steps in asked])[0]
 
 
 def felt_of(rules: GameRules) -> str:

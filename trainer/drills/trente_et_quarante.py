@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, CallForm, Choice, ChoiceForm
@@ -11,12 +12,12 @@ from trainer.drills.regulation import felt_of, irregularities, procedure
 from trainer.drills.scene import CardPiece, Chips, Note, Piece, Scene
 from trainer.equipment.cards import DECK, Card
 from trainer.equipment.money import ZERO, Amount, print_amount
-from trainer.games.core import Reason
+from trainer.games.core import BetResult, Reason
 from trainer.games.trente_et_quarante.calls import result_call
 from trainer.games.trente_et_quarante.figures import CHANCES, trente
 from trainer.games.trente_et_quarante.rows import Coup, count, from_stack
 from trainer.games.trente_et_quarante.settle import Round, coup_reasons, settle
-from trainer.games.trente_et_quarante.tie import TieChoice, TrenteBet, premium
+from trainer.games.trente_et_quarante.tie import TrenteBet, premium
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
@@ -192,7 +193,8 @@ def _pay(rules: GameRules, level: int, rng: random.Random) -> Draft:
     """Level 1: which boxes win; level 2: how much the table is paid."""
     bets = _bets(rules, rng)
     if level == 1 and rng.random() < 0.2:
-        coup = _coup(rules, rng, lambda coup: coup.winning_row is None and not coup.is_tie_at(31))
+        best = trente(rules).rows.stops_at
+        coup = _coup(rules, rng, lambda coup: coup.winning_row is None and not coup.is_tie_at(best))
     else:
         coup = _coup(rules, rng, lambda coup: coup.winning_row is not None)
     settled = settle(rules, Round(bets=tuple(bets), black_row=coup.black_row, red_row=coup.red_row))
@@ -236,18 +238,16 @@ def _tie(rules: GameRules, level: int, rng: random.Random) -> Draft:
     chance = rng.choice(CHANCES)
     if level == 3:
         return _after_the_tie(rules, rng, chance, stake)
-    gives_half = figures.tie.way != "half-lost"
-    choice: TieChoice | None = rng.choice(("withdraw", "prison")) if gives_half else None
-    insured = gives_half and level == 1 and rng.random() < 0.3
-    bet = TrenteBet(bet=chance, stake=stake, choice=choice, insured=insured)
+    said = rng.choice(_sayings(rules, level))
+    bet = TrenteBet(bet=chance, stake=stake, **_SAID[said])
     coup = _coup(rules, rng, lambda coup: coup.is_tie_at(figures.rows.stops_at))
     settled = settle(rules, Round(bets=(bet,), black_row=coup.black_row, red_row=coup.red_row)).bets[0]
-    said = "insured" if insured else choice or "silent"
     pieces = [*_cards_of(coup), _stake(rules, bet), Note(spot=chance, says=Message(f"{AREA}.said.{said}"))]
     before = _scene(rules, pieces)
     if level == 1:
-        fates = ("half-taken", "prison", "half-blocked", "untouched", "lost")
-        right = _fate(settled.loses, settled.stays, settled.returned)
+        held = "stays-blocked" if figures.tie.way == "half-lost" else "prison"
+        fates = ("half-taken", held, "half-blocked", "untouched", "lost")
+        right = _fate(settled, held)
         return Draft(
             prompt=Message(f"{AREA}.prompt.tie-fate", {"bet": rules.bets[chance].names}),
             scene=before,
@@ -270,14 +270,32 @@ def _tie(rules: GameRules, level: int, rng: random.Random) -> Draft:
     )
 
 
-def _fate(loses: Amount, stays: Amount, returned: Amount) -> str:
-    if stays and loses:
-        return "half-blocked"
-    if stays:
-        return "prison"
-    if not loses:
+# What lies on a box or is said of it when 31-31 falls, as the bet that stands for it.
+_SAID: dict[str, dict[str, Any]] = {
+    "withdraw": {"choice": "withdraw"},
+    "prison": {"choice": "prison"},
+    "insured": {"insured": True},
+    "wait": {"choice": "wait"},
+    "give-up": {"choice": "give-up"},
+    "held": {"in_prison": True},
+    "held-insured": {"in_prison": True, "insured": True},
+}
+
+
+def _sayings(rules: GameRules, level: int) -> tuple[str, ...]:
+    """What a player may have said or done, by the rule of the house; at level 2 the house takes something."""
+    if trente(rules).tie.way == "half-lost":
+        return ("wait", "give-up", "held", "held-insured") if level == 1 else ("wait", "give-up", "held")
+    return ("withdraw", "prison", "insured") if level == 1 else ("withdraw", "prison")
+
+
+def _fate(settled: BetResult, held: str) -> str:
+    """What became of a bet, in a word; ``held`` is the house's word for one that stays whole on the cloth."""
+    if settled.stays:
+        return "half-blocked" if settled.loses else held
+    if not settled.loses:
         return "untouched"
-    return "half-taken" if returned else "lost"
+    return "half-taken" if settled.returned else "lost"
 
 
 def _after_the_tie(rules: GameRules, rng: random.Random, chance: str, stake: Amount) -> Draft:

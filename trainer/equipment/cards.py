@@ -8,6 +8,8 @@ from itertools import product
 
 import msgspec
 
+from trainer.equipment import NotReadableError
+
 
 class Suit(StrEnum):
     """The four suits by their letter in the text form."""
@@ -34,7 +36,7 @@ class Card(msgspec.Struct, frozen=True, order=True):
     >>> Card.parse("1S")
     Traceback (most recent call last):
     ...
-    ValueError: '1S' is not a card: write rank A 2-9 T J Q K and suit S H D C, such as AS or TD; the joker is JK
+    trainer.equipment.NotReadableError: '1S' is not readable as card
     """
 
     rank: str
@@ -45,9 +47,7 @@ class Card(msgspec.Struct, frozen=True, order=True):
         try:
             return _card(text.strip().upper())
         except KeyError:
-            raise ValueError(
-                f"{text!r} is not a card: write rank A 2-9 T J Q K and suit S H D C, such as AS or TD; the joker is JK"
-            ) from None
+            raise NotReadableError("card", text) from None
 
     def __str__(self) -> str:
         return self.rank + self.suit

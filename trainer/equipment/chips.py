@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
+from trainer.equipment import NotReadableError
 from trainer.equipment.money import ZERO, Amount, parse_amount, print_amount
 
 
@@ -39,8 +40,11 @@ class Stack(msgspec.Struct, frozen=True):
         for word in text.split():
             match = re.fullmatch(r"(\d+)x(.+)", word)
             if not match:
-                raise ValueError(f"{word!r} is not a stack of chips: write the count and the value, such as 3x25")
-            counts.append((parse_amount(match[2]), int(match[1])))
+                raise NotReadableError("stack", word)
+            value = parse_amount(match[2])
+            if value <= 0:
+                raise NotReadableError("stack", word)
+            counts.append((value, int(match[1])))
         return cls.of(counts)
 
     def __str__(self) -> str:
@@ -76,10 +80,10 @@ class ChipSet(msgspec.Struct, frozen=True):
         for entry in text.split(","):
             words = entry.split()
             if len(words) != 2:
-                raise ValueError(f"{entry.strip()!r} is not a chip: write its value and its colour, such as '25 green'")
+                raise NotReadableError("chip", entry.strip())
             value = parse_amount(words[0])
             if value <= 0 or value in colours:
-                raise ValueError(f"{entry.strip()!r}: each denomination is above 0 and stands once")
+                raise NotReadableError("chip-of-its-own", entry.strip())
             colours[value] = words[1]
         return cls(tuple(sorted(colours.items(), reverse=True)))
 

@@ -7,6 +7,8 @@ from itertools import product
 
 import msgspec
 
+from trainer.equipment import NotReadableError
+
 
 class Roll(msgspec.Struct, frozen=True):
     """The faces of the dice as they lie: ``3-4``, ``6-6``, for three dice ``1-5-2``.
@@ -21,7 +23,7 @@ class Roll(msgspec.Struct, frozen=True):
     def parse(cls, text: str) -> Roll:
         words = text.strip().split("-")
         if not all(len(word) == 1 and word in "123456" for word in words):
-            raise ValueError(f"{text!r} is not a roll: write the faces with hyphens, such as 3-4")
+            raise NotReadableError("roll", text)
         return cls(tuple(int(word) for word in words))
 
     @classmethod

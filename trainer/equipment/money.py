@@ -13,6 +13,8 @@ from fractions import Fraction
 
 import msgspec
 
+from trainer.equipment import NotReadableError
+
 Amount = Fraction
 
 ZERO = Fraction(0)
@@ -47,7 +49,7 @@ def parse_amount(text: str | int | Decimal | Fraction) -> Amount:
     >>> parse_amount("twelve")
     Traceback (most recent call last):
     ...
-    ValueError: 'twelve' is not an amount: write digits, such as 25, 12.50 or 1/3
+    trainer.equipment.NotReadableError: 'twelve' is not readable as amount
     """
     if isinstance(text, bool | float):
         raise ValueError(f"{text!r} is not an exact amount: write 12.50 as text or as a decimal")
@@ -55,13 +57,13 @@ def parse_amount(text: str | int | Decimal | Fraction) -> Amount:
         return Fraction(text)
     if isinstance(text, Decimal):
         if not text.is_finite():
-            raise ValueError(f"{text} is not an amount")
+            raise NotReadableError("amount", str(text))
         return Fraction(text)
     plain = text.strip().replace(" ", "")
     try:
         return Fraction(plain) if "/" in plain else Fraction(Decimal(plain))
     except (ValueError, ZeroDivisionError, InvalidOperation, OverflowError):
-        raise ValueError(f"{text!r} is not an amount: write digits, such as 25, 12.50 or 1/3") from None
+        raise NotReadableError("amount", text) from None
 
 
 def print_amount(amount: Amount) -> str:
@@ -113,9 +115,7 @@ class Rounding(msgspec.Struct, frozen=True):
             unit = parse_amount(words[2])
             if unit > 0:
                 return cls(RoundingWay(words[0]), unit)
-        raise ValueError(
-            f"{text!r} is not a rounding rule: write 'exact', 'down to 1', 'up to 0.25' or 'nearest to 0.05'"
-        )
+        raise NotReadableError("rounding", text)
 
     def __str__(self) -> str:
         return self.way.value if self.way is RoundingWay.EXACT else f"{self.way.value} to {print_amount(self.unit)}"

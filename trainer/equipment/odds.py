@@ -8,6 +8,7 @@ from fractions import Fraction
 
 import msgspec
 
+from trainer.equipment import NotReadableError
 from trainer.equipment.money import Amount, parse_amount, print_amount
 
 
@@ -40,14 +41,12 @@ class Odds(msgspec.Struct, frozen=True):
     def parse(cls, text: str) -> Odds:
         match = _TEXT.match(text)
         if not match:
-            raise ValueError(f"{text!r} is not a pair of odds: write '35 to 1', '3 to 2' or '9 for 1'")
+            raise NotReadableError("odds", text)
         odds = cls(parse_amount(match[1]), OddsKind(match[2]), parse_amount(match[3]))
         if odds.stake == 0:
-            raise ValueError(f"{text!r}: the stake side of odds cannot be 0")
+            raise NotReadableError("odds-on-zero", text)
         if odds.kind is OddsKind.FOR and odds.win < odds.stake:
-            raise ValueError(
-                f"{text!r}: odds 'for' include the stake, so they cannot be below {odds.stake} for {odds.stake}"
-            )
+            raise NotReadableError("odds-for-less", text)
         return odds
 
     def __str__(self) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import msgspec
 from msgspec.structs import replace
 
+from trainer.equipment import NotReadableError
 from trainer.equipment.cards import DECK, Card, parse_cards, print_cards
 
 
@@ -34,10 +35,10 @@ class Shoe(msgspec.Struct, frozen=True):
 
     @classmethod
     def parse(cls, text: str) -> Shoe:
-        before, bar, behind = text.partition("|")
+        before, _, behind = text.partition("|")
+        if "|" in behind:
+            raise NotReadableError("shoe", text)
         behind_cards = parse_cards(behind)
-        if bar and "|" in behind:
-            raise ValueError(f"{text!r}: a shoe has one cut card, written '|' once")
         return cls(parse_cards(before) + behind_cards, len(behind_cards))
 
     def __str__(self) -> str:

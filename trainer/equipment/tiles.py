@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import msgspec
 
+from trainer.equipment import NotReadableError
+
 
 class Tile(msgspec.Struct, frozen=True, order=True):
     """A tile by its two ends, lower first: ``6-6``, ``5-6``, ``2-4``; read in either order.
@@ -26,7 +28,7 @@ class Tile(msgspec.Struct, frozen=True, order=True):
             tile = cls(high, low)
             if tile in TILE_COUNTS:
                 return tile
-        raise ValueError(f"{text!r} is not a pai gow tile: write its two ends, such as 6-6 or 2-4")
+        raise NotReadableError("tile", text)
 
     def __str__(self) -> str:
         return f"{self.low}-{self.high}"

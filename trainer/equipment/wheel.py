@@ -9,6 +9,8 @@ from enum import StrEnum
 
 import msgspec
 
+from trainer.equipment import NotReadableError
+
 
 class Colour(StrEnum):
     """The three colours of pockets."""
@@ -46,7 +48,7 @@ class Wheel(msgspec.Struct, frozen=True):
         try:
             return WHEELS[text]
         except KeyError:
-            raise ValueError(f"{text!r} is not a wheel: choose one of {', '.join(WHEELS)}") from None
+            raise NotReadableError("wheel", text) from None
 
     def __str__(self) -> str:
         return self.name

@@ -34,6 +34,7 @@ MODULES: dict[str, str] = {
     "trente-et-quarante": "trainer.games.trente_et_quarante",
     "pai-gow-poker": "trainer.games.pai_gow.poker",
     "pai-gow-tiles": "trainer.games.pai_gow.tiles",
+    "general-rules": "trainer.games.general",  # no game: what holds at every table of a regulation
 }
 
 

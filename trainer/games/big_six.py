@@ -27,6 +27,7 @@ from trainer.games.edges import Edge
 from trainer.games.limits import Bounds, bounds, table_limits
 from trainer.games.posted import PostedLimits, complies, posted_facts, posted_reasons
 from trainer.games.procedure import Written, by_the_book
+from trainer.rulebooks.faults import MISSING, Finding, listed, wrong
 from trainer.rulebooks.reading import faults_of
 from trainer.rulebooks.schema import Citation, GameRules
 from trainer.texts import Names
@@ -298,18 +299,18 @@ def edges(rules: GameRules) -> tuple[Edge, ...]:
     return tuple(Edge(SYMBOL, tuple(symbols), value) for value, symbols in found.items())
 
 
-def check(rules: GameRules) -> Iterable[tuple[str, str]]:
+def check(rules: GameRules) -> Iterable[Finding]:
     """What this engine cannot use in a big six file."""
     found = faults_of(rules.rules, BigSixFigures, "rules")
     if found:
         return found
     cells = big_six(rules).wheel.cells
     if SYMBOL not in rules.bets:
-        found.append((f"bets.{SYMBOL}", "is missing"))
+        found.append((f"bets.{SYMBOL}", MISSING))
     elif set(rules.bets[SYMBOL].pay_table) != set(cells):
-        found.append((f"bets.{SYMBOL}.pay-table", "must price exactly the symbols of the wheel"))
+        found.append((f"bets.{SYMBOL}.pay-table", wrong("each-once", known=listed(cells))))
     elif set(rules.bets[SYMBOL].outcomes) != set(cells):
-        found.append((f"bets.{SYMBOL}.outcomes", "must name exactly the symbols of the wheel"))
+        found.append((f"bets.{SYMBOL}.outcomes", wrong("each-once", known=listed(cells))))
     return found
 
 

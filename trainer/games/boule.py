@@ -25,6 +25,7 @@ from trainer.games.core import (
 from trainer.games.edges import Edge
 from trainer.games.limits import bounds, table_limits
 from trainer.games.procedure import Written, by_the_book
+from trainer.rulebooks.faults import MISSING, Finding, wrong
 from trainer.rulebooks.reading import faults_of
 from trainer.rulebooks.schema import Citation, GameRules
 
@@ -222,18 +223,18 @@ def edges(rules: GameRules) -> tuple[Edge, ...]:
     return tuple(found)
 
 
-def check(rules: GameRules) -> Iterable[tuple[str, str]]:
+def check(rules: GameRules) -> Iterable[Finding]:
     """What this engine cannot use in a boule file."""
     found = faults_of(rules.rules, BouleFigures, "rules")
     for bet in ("number", *EVEN_CHANCES):
         if bet not in rules.bets:
-            found.append((f"bets.{bet}", "is missing"))
+            found.append((f"bets.{bet}", MISSING))
         elif not isinstance(rules.bets[bet].data.get("numbers"), list):
-            found.append((f"bets.{bet}.data.numbers", "is missing: say which numbers it wins on"))
+            found.append((f"bets.{bet}.data.numbers", wrong("missing-numbers")))
         elif rules.bets[bet].pays is None:
-            found.append((f"bets.{bet}.pays", "is missing"))
+            found.append((f"bets.{bet}.pays", MISSING))
     if "result" not in rules.calls:
-        found.append(("calls.result", "is missing"))
+        found.append(("calls.result", MISSING))
     return found
 
 

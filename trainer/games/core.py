@@ -11,10 +11,10 @@ import msgspec
 
 from trainer.equipment.money import ZERO, Amount, print_amount
 from trainer.games.edges import Edge
-from trainer.rulebooks.faults import convert
-from trainer.rulebooks.reading import ReadError, read
+from trainer.rulebooks.faults import Finding
+from trainer.rulebooks.reading import ReadError, convert, read
 from trainer.rulebooks.schema import Citation, GameRules
-from trainer.texts import Message, Names
+from trainer.texts import Language, Message, Names, say
 
 
 class RequestError(ValueError):
@@ -111,7 +111,7 @@ class Game(msgspec.Struct, frozen=True):
     ids: tuple[str, ...]
     family: str
     asks: dict[AskKind, Ask]
-    check: Callable[[GameRules], Iterable[tuple[str, str]]]  # (key, problem) of rule data this engine cannot use
+    check: Callable[[GameRules], Iterable[Finding]]  # rule data this engine cannot use
     edges: Callable[[GameRules], Sequence[Edge]] | None = None  # the house's edge on each bet, where it is known
 
 
@@ -133,7 +133,8 @@ def read_request(ask: Ask, data: Any, path: str) -> Any:
     try:
         return read(data, ask.request, path)
     except ReadError as error:
-        raise RequestError(*error.faults[0]) from None
+        field, problem = error.faults[0]
+        raise RequestError(field, say(problem, Language.EN)) from None
 
 
 def plain(value: Any) -> Any:

@@ -30,6 +30,7 @@ from trainer.games.core import (
 from trainer.games.limits import Bounds, bounds, table_limits
 from trainer.games.posted import PostedLimits, posted_facts, posted_reasons
 from trainer.games.procedure import Written, by_the_book
+from trainer.rulebooks.faults import MISSING, Finding, not_one_of
 from trainer.rulebooks.reading import faults_of
 from trainer.rulebooks.schema import Citation, GameRules
 
@@ -256,15 +257,16 @@ def _bounds(rules: GameRules, bet: Bet, known: dict[str, Amount], layout: Iterab
 # ── the game ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def check(rules: GameRules) -> Iterable[tuple[str, str]]:
+def check(rules: GameRules) -> Iterable[Finding]:
     """What this engine cannot use in an Easy Roll file."""
     found = faults_of(rules.rules, EasyRollFigures, "rules")
     for bet, rule in rules.bets.items():
-        if rule.data.get("placed-by") not in ("player", "dealer"):
-            found.append((f"bets.{bet}.data.placed-by", "must be player or dealer"))
+        placed_by = rule.data.get("placed-by")
+        if placed_by not in ("player", "dealer"):
+            found.append((f"bets.{bet}.data.placed-by", not_one_of(placed_by, ("player", "dealer"))))
     for option in ("shooter-with-several-bets", "long-odds-cap"):
         if option not in rules.options:
-            found.append((f"options.{option}", "is missing"))
+            found.append((f"options.{option}", MISSING))
     return found
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from trainer.equipment.money import ZERO, Amount
-from trainer.games.core import BetResult, Reason, RequestError
+from trainer.games.core import BetResult, Outcome, Reason, RequestError
 from trainer.rulebooks.schema import BetRule, Citation, GameRules
 from trainer.texts import Names
 
@@ -52,36 +54,51 @@ def limit_reason(names: Names, found: Bounds) -> Reason:
 
 
 class InPlay(msgspec.Struct, frozen=True):
-    """The part of a stake that plays and the part that goes back, with the reasons."""
+    """The part of a stake that plays and the part that goes back, with the reasons and who has to know."""
 
     stake: Amount
     returned: Amount = ZERO
     reasons: tuple[Reason, ...] = ()
+    facts: dict[str, Any] = {}
 
 
 def stake_in_play(rules: GameRules, stake: Amount, limit: Bounds) -> InPlay:
-    """How much of a stake counts when nobody noticed in time that it was outside the limits."""
+    """How much of a stake counts when nobody noticed in time that it was outside the limits.
+
+    Over the maximum somebody is told before the bet is settled; under the minimum he must also agree to it.
+    """
     off = rules.off_limits
     if off is None or limit.allows(stake):
         return InPlay(stake)
+    told = rules.staff[off.tell].names
     if limit.maximum is not None and stake > limit.maximum:
-        params = {"stake": stake, "maximum": limit.maximum, "tell": off.tell}
+        params = {"stake": stake, "maximum": limit.maximum, "tell": told}
         plays = {"return-excess": limit.maximum, "pay-as-placed": stake, "void": ZERO}[off.over]
         reason = Reason(f"table.reason.over-maximum-{off.over}", params, off.cite)
+        notice = "notify_first"
     else:
-        params = {"stake": stake, "minimum": limit.minimum, "tell": off.tell}
+        params = {"stake": stake, "minimum": limit.minimum, "tell": told}
         plays = {"pay-as-placed": stake, "void": ZERO}[off.under]
         reason = Reason(f"table.reason.under-minimum-{off.under}", params, off.cite)
-    return InPlay(plays, stake - plays, (reason,))
+        notice = "authorised_by"
+    facts = {
+        "stake_in_play": plays,
+        "excess_returned": stake - plays,
+        notice: told.es.lower(),
+        "inform_player_of_limits": True,
+    }
+    return InPlay(plays, stake - plays, (reason,), facts)
 
 
 def with_excess(result: BetResult, play: InPlay) -> BetResult:
     """The result of the part that played, with what went back because it was outside the limits."""
     if not play.reasons:
         return result
+    if not play.stake:
+        return BetResult(result.bet, Outcome.VOID, returned=play.returned, reasons=play.reasons, facts=play.facts)
     return msgspec.structs.replace(
         result,
         returned=result.returned + play.returned,
         reasons=(*play.reasons, *result.reasons),
-        facts={**result.facts, "excess_returned": play.returned} if play.returned else result.facts,
+        facts={**result.facts, **play.facts},
     )

@@ -1,14 +1,17 @@
-"""What a regulation asks of the limits a table posts."""
+"""What a regulation asks of the limits a table posts, and of a house that changes them."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
 from trainer.equipment.money import Amount
-from trainer.games.core import Reason
-from trainer.rulebooks.schema import Citation
+from trainer.games.core import Case, Decision, Reason, RequestError
+from trainer.rulebooks.reading import convert
+from trainer.rulebooks.schema import Citation, GameRules
+
+CHANGES = "limit-changes"  # the rule of conduct on changing limits
 
 
 class PostedLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab"):
@@ -49,3 +52,50 @@ def complies(posted: PostedLimits, minimum: Amount, maximum: Amount) -> bool:
     low = posted.lowest_minimum is None or minimum >= posted.lowest_minimum
     high = posted.highest_maximum is None or maximum <= posted.highest_maximum
     return wide and low and high
+
+
+class LimitChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A change of the limits of an open table: with how much notice, and whether anybody plays there."""
+
+    type: Literal["raise", "lower"]
+    notice_minutes: int = 0
+    players_present: bool = False
+
+
+class LimitChanges(Case, frozen=True, tag="limit-change"):
+    """May the limits of an open table be changed like this, and how is it done?"""
+
+    changes: tuple[LimitChange, ...] = ()
+
+
+class ChangeRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab"):
+    """What a regulation says on changing limits: the data of its rule of conduct ``limit-changes``."""
+
+    raise_notice_minutes: int = 0
+    lower_with_players: bool = True
+    last_balls_announced: int | None = None
+    tell: list[str] = []
+
+
+def change_of_limits(rules: GameRules, asked: LimitChanges) -> Decision:
+    """Whether each change is allowed, and what is announced to whom before it."""
+    if CHANGES not in rules.conduct:
+        raise RequestError("case", f"{rules.rulebook} says nothing about changing the limits of an open table")
+    entry = rules.conduct[CHANGES]
+    rule: ChangeRule = convert(entry.data, ChangeRule, f"{rules.rulebook}/{rules.game}.toml", f"conduct.{CHANGES}.data")
+    facts: dict[str, Any] = {}
+    if asked.changes:
+        facts["allowed"] = [_may_change(rule, change) for change in asked.changes]
+    if rule.raise_notice_minutes:
+        facts["raise_notice_minutes"] = rule.raise_notice_minutes
+    if rule.last_balls_announced is not None:
+        facts["last_balls_announced"] = rule.last_balls_announced
+    if rule.tell:
+        facts["tell"] = rule.tell
+    return Decision(facts, (Reason("table.reason.conduct", {"says": entry.says}, entry.cite),))
+
+
+def _may_change(rule: ChangeRule, change: LimitChange) -> bool:
+    if change.type == "raise":
+        return change.notice_minutes >= rule.raise_notice_minutes
+    return rule.lower_with_players or not change.players_present

@@ -1,11 +1,12 @@
-"""What rule data says in words, asked as a situation: the order of steps and calls, and irregularities by their id."""
+"""What rule data says in words, asked as a situation: steps and calls in order, irregularities and conduct by id."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from trainer.games.core import Case, Decision, Reason, RequestError
+from trainer.games.posted import LimitChanges, change_of_limits
 from trainer.rulebooks.schema import Citation, GameRules
 
 
@@ -27,7 +28,13 @@ class Irregular(Case, frozen=True, tag="irregularity"):
     event: str
 
 
-Written = Calls | Steps | Irregular
+class Conduct(Case, frozen=True, tag="conduct"):
+    """A rule of conduct by its id: what does it say, and what are its figures?"""
+
+    rule: str
+
+
+Written = Calls | Steps | Irregular | Conduct | LimitChanges
 
 
 def by_the_book(rules: GameRules, case: Written) -> Decision:
@@ -39,6 +46,10 @@ def by_the_book(rules: GameRules, case: Written) -> Decision:
             return order_of_steps(rules, case.steps)
         case Irregular():
             return irregularity(rules, case.event)
+        case Conduct():
+            return rule_of_conduct(rules, case.rule)
+        case LimitChanges():
+            return change_of_limits(rules, case)
 
 
 def order_of_steps(rules: GameRules, wanted: Iterable[str]) -> Decision:
@@ -77,5 +88,17 @@ def irregularity(rules: GameRules, event: str) -> Decision:
         raise RequestError("event", f"{event!r} is nothing this rulebook names; it names: {known}")
     entry = rules.irregularities[event]
     words: dict[str, Any] = {"situation": entry.situation, "action": entry.action}
-    data = {key.replace("-", "_"): value for key, value in entry.data.items()}
-    return Decision({**words, **data}, (Reason("table.reason.irregularity", words, entry.cite),))
+    return Decision({**words, **_as_facts(entry.data)}, (Reason("table.reason.irregularity", words, entry.cite),))
+
+
+def rule_of_conduct(rules: GameRules, rule: str) -> Decision:
+    """What a rule of conduct says: its words, and its data as named facts (``allowed`` among them where it forbids)."""
+    if rule not in rules.conduct:
+        raise RequestError("rule", f"{rule!r} is no rule of conduct here; there are: {', '.join(rules.conduct)}")
+    entry = rules.conduct[rule]
+    words = {"says": entry.says}
+    return Decision({**words, **_as_facts(entry.data)}, (Reason("table.reason.conduct", words, entry.cite),))
+
+
+def _as_facts(data: Mapping[str, Any]) -> dict[str, Any]:
+    return {key.replace("-", "_"): value for key, value in data.items()}

@@ -147,6 +147,21 @@ class Store(Roster):
             ).fetchone()
             return _attempt(profile, row, self._texts) if row else None
 
+    def items_answered(self, profile: UUID, session_prefix: str) -> set[str]:
+        """What was answered in the sessions of a profile whose names begin so."""
+        with known_errors(self.where):
+            named = self.connection.execute(
+                "SELECT id FROM texts WHERE text >= ? AND text < ?", (session_prefix, session_prefix + "\U0010ffff")
+            ).fetchall()
+            if not named:  # most often, and then nothing more is looked through
+                return set()
+            places = ", ".join("?" * len(named))
+            rows = self.connection.execute(
+                f"SELECT kind, level, seed FROM attempts WHERE profile = ? AND session IN ({places})",
+                (self.number_of(profile), *(number for (number,) in named)),
+            )
+            return {join_item(self._texts[kind], level, seed) for kind, level, seed in rows}
+
     def count(self, profile: UUID) -> int:
         """How many attempts a profile has; it counts them, which takes its time with very many."""
         with known_errors(self.where):

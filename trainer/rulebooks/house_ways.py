@@ -47,16 +47,16 @@ Files lie in ``house-ways/GAME/NAME.toml`` of a rulebook folder, one level below
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
-import tomli
 
-from trainer.rulebooks.faults import Fault, RulebookError, convert
+from trainer.digests import sha256
+from trainer.rulebooks.faults import Fault, RulebookError, listed, not_one_of, shown, wrong
 from trainer.rulebooks.merging import merged
+from trainer.rulebooks.reading import convert, read_toml
 from trainer.rulebooks.schema import HouseWay
 
 FOLDER = "house-ways"
@@ -77,35 +77,31 @@ def read_house_way(path: Path, others: Mapping[str, Path]) -> HouseWay:
     data = _read_chain(path, others, ())
     given = [key for key in _FILLED_IN if key in data]
     if given:
-        raise RulebookError([Fault(str(path), given[0], "is filled in by the program; leave it out")])
+        raise RulebookError([Fault(str(path), given[0], wrong("filled-in"))])
     way: HouseWay = convert(data, HouseWay, str(path))
     ids = [rule.id for rule in way.rules]
     twice = {rule_id for rule_id in ids if ids.count(rule_id) > 1}
     if twice or not ids:
-        problem = f"{min(twice)!r} stands twice" if twice else "a house way needs at least one rule"
+        problem = wrong("rule-twice", rule=min(twice)) if twice else wrong("no-rules")
         raise RulebookError([Fault(str(path), "rules", problem)])
-    digest = hashlib.sha256(msgspec.json.encode(data, order="sorted")).hexdigest()[:8]
+    digest = sha256(msgspec.json.encode(data, order="sorted")).hexdigest()[:8]
     return msgspec.structs.replace(way, name=path.stem, digest=digest)
 
 
 def _read_chain(path: Path, others: Mapping[str, Path], below: tuple[Path, ...]) -> dict[str, Any]:
     """The data of a file with what it extends."""
-    try:
-        data = tomli.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise RulebookError([Fault(str(path), "", f"cannot be read: {error.strerror}")]) from None
-    except (tomli.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise RulebookError([Fault(str(path), "", f"is not TOML: {error}")]) from None
+    data = read_toml(path)
     parent = data.pop("extends", None)
     if parent is None:
         return data
-    if parent not in others or others[parent] in (path, *below):
-        known = ", ".join(name for name, other in others.items() if other not in (path, *below))
-        raise RulebookError([Fault(str(path), "extends", f"{parent!r} is not one of: {known}")])
+    if not isinstance(parent, str) or parent not in others or others[parent] in (path, *below):
+        known = [name for name, other in others.items() if other not in (path, *below)]
+        raise RulebookError([Fault(str(path), "extends", not_one_of(parent, known))])
     base = _read_chain(others[parent], others, (*below, path))
     changes, without = data.pop("rules", []), data.pop("without", [])
-    if not all(isinstance(rule, dict) for rule in changes) or not isinstance(without, list):
-        raise RulebookError([Fault(str(path), "rules", "write each rule under [[rules]], and 'without' as a list")])
+    lists = isinstance(changes, list) and isinstance(without, list)
+    if not lists or not all(isinstance(rule, dict) for rule in changes):
+        raise RulebookError([Fault(str(path), "rules", wrong("rules"))])
     rules = _with_changes(base.pop("rules", []), changes, path)
     return {**merged(base, data), "rules": [rule for rule in rules if rule.get("id") not in without]}
 
@@ -117,8 +113,7 @@ def _with_changes(base: list[dict[str, Any]], changes: list[dict[str, Any]], pat
         place = change.pop("before", change.get("id"))
         ids = [rule.get("id") for rule in rules]
         if place not in ids:
-            known = ", ".join(str(rule_id) for rule_id in ids)
-            problem = f"there is no rule {place!r} whose place it takes or before which it stands: {known}"
+            problem = wrong("no-rule", rule=shown(place), known=listed(map(str, ids)))
             raise RulebookError([Fault(str(path), f"rules[{index}]", problem)])
         at = ids.index(place)
         rules[at : at + (place == change.get("id"))] = [change]

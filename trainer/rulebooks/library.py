@@ -14,7 +14,6 @@ and so may a ``rulebook.toml``; one that is missing is taken from the rulebook t
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache
@@ -22,14 +21,16 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import tomli
 
+from trainer.digests import sha256
+from trainer.equipment import NotReadableError
 from trainer.equipment.money import Rounding, parse_amount
-from trainer.rulebooks.faults import Fault, RulebookError, convert
+from trainer.rulebooks.faults import Fault, Finding, RulebookError, listed, not_a, not_one_of, shown, unreadable, wrong
 from trainer.rulebooks.house_ways import find_house_ways, read_house_way
 from trainer.rulebooks.merging import merged
-from trainer.rulebooks.reading import ReadError, read
+from trainer.rulebooks.reading import ReadError, convert, read, read_toml
 from trainer.rulebooks.schema import GameRules, HouseWay, Option, RulebookInfo
+from trainer.texts import Message
 
 GENERAL = "general-rules"  # applies below every game of its rulebook
 BOOK = "rulebook"
@@ -68,7 +69,7 @@ class Library:
         path = self._path(rulebook, BOOK)
         data = self._merged_chain(rulebook, BOOK) if path else None
         if data is None:
-            raise RulebookError([Fault(rulebook, "", f"there is no rulebook {rulebook!r}; {self._known()}")])
+            raise RulebookError([Fault(rulebook, "", self._no_rulebook(rulebook))])
         info: RulebookInfo = convert(data, RulebookInfo, str(path), "")
         return info
 
@@ -101,7 +102,7 @@ class Library:
         except RulebookError as error:
             return error.faults
         data = self._merged_chain(rulebook, game)
-        found = [(key, "is filled in by the program; leave it out") for key in _FILLED_IN if key in data]
+        found: list[Finding] = [(key, wrong("filled-in")) for key in _FILLED_IN if key in data]
         try:
             self._written[rulebook, game] = read(data, GameRules)
             found += _sense_faults(data)
@@ -113,9 +114,9 @@ class Library:
 
     def _load(self, rulebook: str, game: str, variant: str, wanted: Mapping[str, str]) -> GameRules:
         if not self._path(rulebook, game):
-            regulated = ", ".join(self.games(rulebook)) or "no game"
-            where = f"{rulebook} regulates {regulated}" if rulebook in self.rulebooks() else self._known()
-            raise RulebookError([Fault(rulebook, "", f"there is no game {game!r} in rulebook {rulebook!r}; {where}")])
+            no_game = wrong("no-game", rulebook=rulebook, game=game, known=listed(self.games(rulebook)))
+            is_there = rulebook in self.rulebooks()
+            raise RulebookError([Fault(rulebook, "", no_game if is_there else self._no_rulebook(rulebook))])
         faults = self.faults(rulebook, game)
         if faults:
             raise RulebookError(faults)
@@ -125,8 +126,7 @@ class Library:
         if variant:
             known = data.get("variants", {})
             if variant not in known:
-                choices = ", ".join(known) or "this game has none"
-                raise RulebookError([Fault(file, "variant", f"there is no variant {variant!r}; choose: {choices}")])
+                raise RulebookError([Fault(file, "variant", _no_variant(variant, known))])
             data = merged(data, known[variant].get("set", {}))
         ways = self.house_ways(game)
         chosen = _choose(data, wanted, file)
@@ -150,8 +150,8 @@ class Library:
                 return path
         return None
 
-    def _known(self) -> str:
-        return f"there are: {', '.join(self.rulebooks()) or 'none'}"
+    def _no_rulebook(self, rulebook: str) -> Message:
+        return wrong("no-rulebook", rulebook=rulebook, known=listed(self.rulebooks()))
 
     def _chain(self, rulebook: str, name: str) -> list[tuple[Path, dict[str, Any]]]:
         """The files a game is built from, base first."""
@@ -163,20 +163,19 @@ class Library:
         path = self._path(rulebook, name)
         here = f"{rulebook}/{name}"
         if path is None:
-            raise RulebookError([Fault(below[-1] if below else here, "extends", f"there is no file {here}.toml")])
+            raise RulebookError([Fault(below[-1] if below else here, "extends", wrong("no-file", file=f"{here}.toml"))])
         if here in below:
-            raise RulebookError([Fault(str(path), "extends", f"goes in a circle: {' → '.join((*below, here))}")])
-        try:
-            data = tomli.loads(path.read_text(encoding="utf-8"))
-        except (tomli.TOMLDecodeError, UnicodeDecodeError) as error:
-            raise RulebookError([Fault(str(path), "", f"is not TOML: {error}")]) from None
+            raise RulebookError([Fault(str(path), "extends", wrong("circle", files=" → ".join((*below, here))))])
+        data = read_toml(path)
+        if not isinstance(data.get("remove", []), list):
+            raise RulebookError([Fault(str(path), "remove", not_a(list, data["remove"]))])
         parent = data.pop("extends", None)
         chain: list[tuple[Path, dict[str, Any]]] = []
         if isinstance(parent, str) and parent.count("/") == 1:
             other_book, other_name = parent.split("/")
             chain = self._read_chain(other_book, other_name, (*below, here))
         elif parent is not None:
-            raise RulebookError([Fault(str(path), "extends", f"{parent!r} must name a file as 'rulebook/game'")])
+            raise RulebookError([Fault(str(path), "extends", wrong("extends", value=shown(parent)))])
         elif name not in (GENERAL, BOOK) and self._path(rulebook, GENERAL):
             chain = self._read_chain(rulebook, GENERAL, (*below, here))
         return [*chain, (path, data)]
@@ -185,7 +184,8 @@ class Library:
         data: dict[str, Any] = {}
         for _, layer in self._chain(rulebook, name):
             data = merged(data, layer)
-        if HOUSE_WAY in data.get("options", {}):
+        options = data.get("options")
+        if isinstance(options, Mapping) and HOUSE_WAY in options:
             names = {way_name: msgspec.to_builtins(way.names) for way_name, way in self.house_ways(name).items()}
             chosen_from = {"remove": [f"options.{HOUSE_WAY}.choices"], "options": {HOUSE_WAY: {"choices": names}}}
             data = merged(data, chosen_from)
@@ -202,7 +202,7 @@ def _digest(data: dict[str, Any], way: HouseWay | None) -> str:
     """What changes with any figure in force; house ways that are there but not chosen do not count."""
     if way is not None:
         data = merged(data, {"remove": [f"options.{HOUSE_WAY}.choices"], "house-way": way.digest})
-    return hashlib.sha256(msgspec.json.encode(data, order="sorted")).hexdigest()[:8]
+    return sha256(msgspec.json.encode(data, order="sorted")).hexdigest()[:8]
 
 
 def _owner(chain: Sequence[tuple[Path, Mapping[str, Any]]], key: str) -> str:
@@ -221,36 +221,43 @@ def _owner(chain: Sequence[tuple[Path, Mapping[str, Any]]], key: str) -> str:
     return str(chain[best][0])
 
 
-def _sense_faults(data: Mapping[str, Any]) -> list[tuple[str, str]]:
+def _sense_faults(data: Mapping[str, Any]) -> list[Finding]:
     """What fits the types and still makes no sense: defaults and orders that name nothing."""
-    found: list[tuple[str, str]] = []
+    found: list[Finding] = []
     for option_id, raw in data.get("options", {}).items():
         option: Option = read(raw, Option)
         problem = _option_problem(option, option.default)
         if problem:
             found.append((f"options.{option_id}.default", problem))
         found += [
-            (f"options.{option_id}.set.{choice}", "is not one of the choices")
+            (f"options.{option_id}.set.{choice}", not_one_of(choice, option.choices))
             for choice in option.set
             if choice not in option.choices
         ]
     default = data.get("default-variant", "")
     if default and default not in data.get("variants", {}):
-        found.append(("default-variant", f"there is no variant {default!r}"))
+        found.append(("default-variant", _no_variant(default, data.get("variants", {}))))
     for step_id, step in data.get("procedure", {}).items():
         if step.get("call") and step["call"] not in data.get("calls", {}):
-            found.append((f"procedure.{step_id}.call", f"there is no call {step['call']!r}"))
+            found.append((f"procedure.{step_id}.call", wrong("no-entry", entry=f"calls.{step['call']}")))
+    told = data.get("off-limits", {}).get("tell", "")
+    if told and told not in data.get("staff", {}):
+        found.append(("off-limits.tell", wrong("no-entry", entry=f"staff.{told}")))
     return found
 
 
-def _option_problem(option: Option, value: str) -> str:
+def _no_variant(variant: str, known: Mapping[str, Any]) -> Message:
+    return wrong("no-variant", variant=variant, known=listed(known))
+
+
+def _option_problem(option: Option, value: str) -> Message | None:
     if option.kind == "choice":
-        return "" if value in option.choices else f"{value!r} is not one of: {', '.join(option.choices)}"
+        return None if value in option.choices else not_one_of(value, option.choices)
     try:
         Rounding.parse(value) if option.kind == "rounding" else parse_amount(value)
-    except ValueError as error:
-        return str(error)
-    return ""
+    except NotReadableError as error:
+        return unreadable(error)
+    return None
 
 
 def _choose(data: Mapping[str, Any], wanted: Mapping[str, str], file: str) -> dict[str, str]:
@@ -259,8 +266,7 @@ def _choose(data: Mapping[str, Any], wanted: Mapping[str, str], file: str) -> di
     faults: list[Fault] = []
     for key, value in wanted.items():
         if key not in options:
-            known = ", ".join(options) or "this game has none"
-            faults.append(Fault(file, f"options.{key}", f"there is no such option; choose: {known}"))
+            faults.append(Fault(file, f"options.{key}", wrong("no-option", known=listed(options))))
         elif problem := _option_problem(options[key], value):
             faults.append(Fault(file, f"options.{key}", problem))
     if faults:

@@ -10,38 +10,90 @@ from collections.abc import Mapping
 from enum import Enum
 from fractions import Fraction
 from functools import lru_cache
+from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
 import msgspec
 
+from trainer import toml_files
+from trainer.equipment import NotReadableError
 from trainer.equipment.money import parse_amount
+from trainer.rulebooks.faults import (
+    MISSING,
+    Fault,
+    Finding,
+    RulebookError,
+    listed,
+    not_a,
+    not_one_of,
+    shown,
+    unreadable,
+    wrong,
+)
+from trainer.texts import Language, Message, say
 
 _BAD = object()  # stands for a value that could not be read
 
 
 class ReadError(ValueError):
-    """Data that does not fit; carries every fault as (key, problem)."""
+    """Data that does not fit; carries everything that was found, each under its key."""
 
-    def __init__(self, faults: list[tuple[str, str]]) -> None:
-        super().__init__("; ".join(f"{key}: {problem}" if key else problem for key, problem in faults))
+    def __init__(self, faults: list[Finding]) -> None:
+        super().__init__(faults)
         self.faults = faults
+
+    def __str__(self) -> str:
+        said = [(key, say(problem, Language.EN)) for key, problem in self.faults]
+        return "; ".join(f"{key}: {problem}" if key else problem for key, problem in said)
 
 
 def read(value: Any, kind: Any, key: str = "") -> Any:
     """The value as ``kind``; raises `ReadError` with all faults, each under its key."""
-    faults: list[tuple[str, str]] = []
+    faults: list[Finding] = []
     result = _read(value, kind, key, faults)
     if faults:
         raise ReadError(faults)
     return result
 
 
-def faults_of(value: Any, kind: Any, key: str = "") -> list[tuple[str, str]]:
-    """Every place where the value does not fit ``kind``, as (key, problem); nothing if all fits."""
-    faults: list[tuple[str, str]] = []
+def faults_of(value: Any, kind: Any, key: str = "") -> list[Finding]:
+    """Every place where the value does not fit ``kind``; nothing if all fits."""
+    faults: list[Finding] = []
     _read(value, kind, key, faults)
     return faults
+
+
+def convert(value: Any, kind: Any, file: str, key: str = "") -> Any:
+    """Plain data of a file as a typed struct, or a `RulebookError` with all its faults."""
+    try:
+        return read(value, kind, key)
+    except ReadError as error:
+        raise RulebookError([Fault(file, where, problem) for where, problem in error.faults]) from None
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """The data of a TOML file; raises `RulebookError` if it cannot be read or is not TOML."""
+    try:
+        return toml_files.read_toml(path)
+    except OSError as error:
+        problem = wrong("unreadable", reason=error.strerror or str(error))
+    except UnicodeDecodeError as error:
+        problem = wrong("not-utf-8", line=str(error.object.count(b"\n", 0, error.start) + 1))
+    except ValueError as error:
+        problem = _not_toml(error, path.read_text(encoding="utf-8").splitlines())
+    raise RulebookError([Fault(str(path), "", problem)])
+
+
+def _not_toml(error: Any, lines: list[str]) -> Message:
+    """What to look for and where: tomli says it in English only, but in few enough ways."""
+    line, column = str(error.lineno), str(error.colno)
+    if error.msg.startswith(("Unclosed", "Unterminated")):
+        return wrong("toml-open", line=line, column=column)
+    text = lines[error.lineno - 1].strip() if error.lineno <= len(lines) else ""
+    if error.msg.startswith("Cannot"):
+        return wrong("toml-twice", line=line, column=column, text=text)
+    return wrong("toml", line=line, column=column, text=text)
 
 
 @lru_cache(maxsize=256)
@@ -49,14 +101,14 @@ def _parts(kind: Any) -> tuple[Any, tuple[Any, ...]]:
     return get_origin(kind), get_args(kind)
 
 
-def _read(value: Any, kind: Any, key: str, faults: list[tuple[str, str]]) -> Any:
+def _read(value: Any, kind: Any, key: str, faults: list[Finding]) -> Any:
     origin, arguments = _parts(kind)
     if kind is Any:
         return value
     if origin in (Union, UnionType):
         return _read_union(value, arguments, key, faults)
     if origin is Literal:
-        return value if value in arguments else _fault(faults, key, _not_one_of(value, arguments))
+        return value if value in arguments else _fault(faults, key, not_one_of(value, arguments))
     if origin is dict:
         return _read_dict(value, arguments[1], key, faults)
     if origin in (list, tuple):
@@ -65,33 +117,26 @@ def _read(value: Any, kind: Any, key: str, faults: list[tuple[str, str]]) -> Any
         return _read_struct(value, kind, key, faults)
     if issubclass(kind, Enum):
         known = [member.value for member in kind]
-        return kind(value) if value in known else _fault(faults, key, _not_one_of(value, known))
+        return kind(value) if value in known else _fault(faults, key, not_one_of(value, known))
     return _read_leaf(value, kind, key, faults)
 
 
-def _read_leaf(value: Any, kind: type, key: str, faults: list[tuple[str, str]]) -> Any:
-    try:
-        if kind is Fraction:
-            return parse_amount(str(value) if isinstance(value, float) else _text_or_number(value))
-        if hasattr(kind, "parse"):
-            return kind.parse(str(_text_or_number(value)))
-    except ValueError as error:
-        return _fault(faults, key, str(error))
+def _read_leaf(value: Any, kind: type, key: str, faults: list[Finding]) -> Any:
+    if kind is Fraction or hasattr(kind, "parse"):
+        if isinstance(value, bool | Mapping | list) or value is None:
+            return _fault(faults, key, wrong("text-or-number", value=shown(value)))
+        try:
+            if kind is Fraction:
+                return parse_amount(str(value) if isinstance(value, float) else value)
+            return kind.parse(str(value))
+        except NotReadableError as error:
+            return _fault(faults, key, unreadable(error))
     if isinstance(value, kind) and (kind is bool or not isinstance(value, bool)):
         return value
-    return _fault(faults, key, f"must be {_TYPE_WORDS.get(kind, kind.__name__)}, not {value!r}")
+    return _fault(faults, key, not_a(kind, value))
 
 
-_TYPE_WORDS: dict[type, str] = {str: "text", int: "a whole number", bool: "true or false"}
-
-
-def _text_or_number(value: Any) -> Any:
-    if isinstance(value, bool | Mapping | list) or value is None:
-        raise ValueError(f"{value!r} must be written as text or as a number")
-    return value
-
-
-def _read_union(value: Any, kinds: tuple[Any, ...], key: str, faults: list[tuple[str, str]]) -> Any:
+def _read_union(value: Any, kinds: tuple[Any, ...], key: str, faults: list[Finding]) -> Any:
     if value is None and NoneType in kinds:
         return None
     real = [kind for kind in kinds if kind is not NoneType]
@@ -100,11 +145,11 @@ def _read_union(value: Any, kinds: tuple[Any, ...], key: str, faults: list[tuple
         field = real[0].__struct_config__.tag_field
         tag = value.get(field) if isinstance(value, Mapping) else None
         if not isinstance(tag, str) or tag not in tagged:
-            return _fault(faults, f"{key}.{field}" if key else field, _not_one_of(tag, tuple(tagged)))
+            return _fault(faults, _under(key, str(field)), not_one_of(tag, tagged))
         return _read(value, tagged[tag], key, faults)
-    first_faults: list[tuple[str, str]] = []
+    first_faults: list[Finding] = []
     for kind in real:
-        tried: list[tuple[str, str]] = []
+        tried: list[Finding] = []
         result = _read(value, kind, key, tried)
         if not tried:
             return result
@@ -118,15 +163,15 @@ def _tag(kind: Any) -> Any:
     return kind.__struct_config__.tag if is_struct else None
 
 
-def _read_dict(value: Any, kind: Any, key: str, faults: list[tuple[str, str]]) -> Any:
+def _read_dict(value: Any, kind: Any, key: str, faults: list[Finding]) -> Any:
     if not isinstance(value, Mapping):
-        return _fault(faults, key, f"must be a table, not {value!r}")
+        return _fault(faults, key, not_a(dict, value))
     return {name: _read(part, kind, _under(key, name), faults) for name, part in value.items()}
 
 
-def _read_list(value: Any, kind: Any, key: str, faults: list[tuple[str, str]], origin: Any) -> Any:
+def _read_list(value: Any, kind: Any, key: str, faults: list[Finding], origin: Any) -> Any:
     if not isinstance(value, list | tuple):
-        return _fault(faults, key, f"must be a list, not {value!r}")
+        return _fault(faults, key, not_a(list, value))
     return origin(_read(part, kind, f"{key}[{index}]", faults) for index, part in enumerate(value))
 
 
@@ -136,37 +181,28 @@ def _fields(kind: type[msgspec.Struct]) -> dict[str, tuple[Any, Any]]:
     return {field.encode_name: (field, field.type) for field in msgspec.structs.fields(kind)}
 
 
-def _read_struct(value: Any, kind: type[msgspec.Struct], key: str, faults: list[tuple[str, str]]) -> Any:
+def _read_struct(value: Any, kind: type[msgspec.Struct], key: str, faults: list[Finding]) -> Any:
     if not isinstance(value, Mapping):
-        return _fault(faults, key, f"must be a table, not {value!r}")
+        return _fault(faults, key, not_a(dict, value))
     fields = _fields(kind)
     before = len(faults)
     for name in value:
         if name not in fields and name != kind.__struct_config__.tag_field:
-            _fault(faults, _under(key, name), f"unknown key; there are: {', '.join(sorted(fields))}")
+            _fault(faults, _under(key, name), wrong("unknown-key", known=listed(sorted(fields))))
     given: dict[str, Any] = {}
     for name, (field, hint) in fields.items():
         if name in value:
             given[field.name] = _read(value[name], hint, _under(key, name), faults)
         elif field.required:
-            _fault(faults, _under(key, name), "is missing")
-    if len(faults) > before:
-        return _BAD
-    try:
-        return kind(**given)
-    except ValueError as error:
-        return _fault(faults, key, str(error))
+            _fault(faults, _under(key, name), MISSING)
+    return _BAD if len(faults) > before else kind(**given)
 
 
 def _under(key: str, name: str) -> str:
     return f"{key}.{name}" if key else name
 
 
-def _not_one_of(value: Any, known: Any) -> str:
-    return f"{value!r} is not one of: {', '.join(str(choice) for choice in known)}"
-
-
-def _fault(faults: list[tuple[str, str]], key: str, problem: str) -> Any:
+def _fault(faults: list[Finding], key: str, problem: Message) -> Any:
     faults.append((key, problem))
     return _BAD
 
@@ -190,7 +226,7 @@ def describe(kind: Any) -> Any:
         return " | ".join(str(member.value) for member in kind)
     if kind is Fraction:
         return 'exact amount: 5, 12.50 or "1/3"'
-    words: dict[Any, str] = {**_TYPE_WORDS, Any: "as the bet asks"}
+    words: dict[Any, str] = {str: "text", int: "a whole number", bool: "true or false", Any: "as the bet asks"}
     return words.get(kind) or f"{kind.__name__.lower()} in its text form"
 
 

@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from trainer.equipment import NotReadableError
 from trainer.equipment.chips import ChipSet
 from trainer.equipment.money import EXACT, Amount, Currency, Rounding, parse_amount, print_amount
 from trainer.equipment.odds import Odds
@@ -35,7 +36,7 @@ class Citation(msgspec.Struct, frozen=True):
         match = re.search(r"(?:^|\s)(L\d[\dL,\s-]*)$", text)
         article, lines = (text[: match.start()], match[1]) if match else (text, "")
         if not article.strip():
-            raise ValueError(f"{text!r} cites no article: write it before the lines, such as 'II.1.4 L291'")
+            raise NotReadableError("citation", text)
         return cls(article.strip(), lines.strip())
 
     def __str__(self) -> str:
@@ -67,7 +68,7 @@ class Limit(msgspec.Struct, frozen=True):
                 return cls(parse_amount(words[0]) / 100, words[3], percent=True)
         except ValueError:
             pass
-        raise ValueError(f"{text!r} is not a limit: write '500', '10 x minimum' or '80 % of maximum'")
+        raise NotReadableError("limit", str(text))
 
     def __str__(self) -> str:
         if not self.of:
@@ -88,9 +89,10 @@ class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 
 class Fact(_Entry, frozen=True):
-    """A plain fact in words: a piece of equipment, a duty, a rule of conduct."""
+    """A plain fact in words: a piece of equipment, a duty, a rule of conduct; its figures also as data."""
 
     says: Names
+    data: dict[str, Any] = {}
 
 
 class StaffRole(_Entry, frozen=True):
@@ -139,6 +141,7 @@ class Step(_Entry, frozen=True):
     does: Names
     by: str = "croupier"
     call: str = ""  # id of the call made at this step
+    part: str = ""  # of the work: steps of different parts need not follow one another
 
 
 class Call(_Entry, frozen=True):
@@ -168,7 +171,7 @@ class OffLimits(_Entry, frozen=True):
 
     over: Literal["return-excess", "pay-as-placed", "void"]
     under: Literal["pay-as-placed", "void"]
-    tell: Names
+    tell: str  # a role of the staff
 
 
 class Table(_Entry, frozen=True):

@@ -53,9 +53,12 @@ class Session:
         self.behaviour = PLACEMENT if kind is SessionKind.PLACEMENT else behaviour
         self.rungs = tuple(rungs) or trainee.standing.rungs
         self.began = trainee.store.clock()
-        seed_part = f"-{class_seed}" if kind is SessionKind.CLASS else ""
+        is_class = kind is SessionKind.CLASS
+        seed_part = f"-{class_seed}" if is_class else ""
         self.name = f"{kind}{seed_part} {self.began:%Y-%m-%dT%H:%M:%S.%f}"
-        self._random = Random(class_seed) if kind is SessionKind.CLASS else random
+        # The questions of a class are the same for everybody and every time: who sits it again has seen the answers.
+        self._seen = trainee.store.items_answered(trainee.profile, f"{kind}{seed_part} ") if is_class else set()
+        self._random = Random(class_seed) if is_class else random
         self._chooser = Chooser(trainee.standing, trainee.settings, self._random)
         self._source = self._source_of(kind)
         self._choices: dict[str, Choice] = {}
@@ -82,9 +85,10 @@ class Session:
         return self._choices.get(str(question.item))
 
     def counts(self, question: Question) -> bool:
-        """Whether an answer without hints will count."""
+        """Whether an answer without hints will count; a fact counts each time it is remembered."""
         choice = self.choice(question)
-        return self.behaviour.counts and (choice is None or choice.counts)
+        is_known = str(question.item) in self._seen and question.family.build_fact is None
+        return self.behaviour.counts and not is_known and (choice is None or choice.counts)
 
     @property
     def seconds_left(self) -> float | None:

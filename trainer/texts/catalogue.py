@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import msgspec
-import tomli
 
 from trainer.equipment.cards import Card
 from trainer.equipment.odds import Odds, OddsKind
+from trainer.toml_files import read_toml
 
 _FOLDER = Path(__file__).parent
 
@@ -48,8 +48,7 @@ Param: TypeAlias = "str | int | Fraction | Odds | Card | Names | Message | Seque
 @cache
 def _area(name: str) -> dict[str, Any]:
     """One file, table in table down to the two languages of a message."""
-    with (_FOLDER / f"{name}.toml").open("rb") as file:
-        return tomli.load(file)
+    return read_toml(_FOLDER / f"{name}.toml")
 
 
 @cache

@@ -21,6 +21,7 @@ from trainer.games.pai_gow.tile_words import PHRASES, PREFERENCES
 from trainer.rulebooks import Library, RulebookError
 from trainer.rulebooks.house_ways import read_house_way
 from trainer.rulebooks.library import SHIPPED
+from trainer.texts import Language, say
 
 POKER_COLUMNS = ["trump-plaza-ac", "claridge", "ballys-ac", "foxwoods", "flamingo", "golden-nugget", "mgm-grand"]
 TILE_COLUMNS = ["traditional", "foxwoods", "taj-mahal", "new-zealand", "alberta", "canberra"]
@@ -150,13 +151,18 @@ def house_way(path: Path, game: str, *rules: str) -> Path:
     [
         ("poker", 'when = { holds = "two pears" }\nfront = "best singles"', "rules[0].when.holds", "two pears"),
         ("poker", 'when = { pairs = "low" }\nfront = "best singles"', "rules[0].when.pairs", "names no ranks"),
-        ("poker", 'when = { suits = 4 }\nfront = "best singles"', "rules[0].when.suits", "is no condition"),
+        (
+            "poker",
+            'when = { suits = 4 }\nfront = "best singles"',
+            "rules[0].when.suits",
+            "unknown key; there are: holds",
+        ),
         ("poker", 'when = { not = { joker = 1 } }\nfront = "best singles"', "rules[0].when.not.joker", "true or false"),
-        ("poker", 'when = { any = 3 }\nfront = "best singles"', "rules[0].when.any", "a list of condition tables"),
-        ("poker", 'front = "two kings"', "rules[0].front", "names no front"),
+        ("poker", 'when = { any = 3 }\nfront = "best singles"', "rules[0].when.any", "must be a list, not 3"),
+        ("poker", 'front = "two kings"', "rules[0].front", "'two kings' is not one of: best singles"),
         ("poker", "", "rules[0].front", "is missing"),
         ("poker", 'front = "best two"', "rules[0].back", "needs a back"),
-        ("poker", 'front = "the pair"\nback = "nice"', "rules[0].back", "is no back"),
+        ("poker", 'front = "the pair"\nback = "nice"', "rules[0].back", "'nice' is not one of: complete"),
         ("poker", 'play = "6/8"', "rules[0].play", "sets hands with: front, back"),
         ("tiles", 'front = "best singles"', "rules[0].front", "sets hands with: play"),
         ("tiles", "", "rules[0].play", "is missing"),
@@ -168,8 +174,8 @@ def house_way(path: Path, game: str, *rules: str) -> Path:
         ("tiles", 'play = "6/8"\nprovided = "x"', "rules[0].provided", "describes no setting"),
         ("tiles", 'when = { others = "a b" }\nplay = "6/8"', "rules[0].when.others", "needs 'pair'"),
         ("tiles", 'when = { pair = "any", others = "6-6" }\nplay = "6/8"', "rules[0].when.pair", "name two tiles"),
-        ("tiles", 'when = { has = 6 }\nplay = "6/8"', "rules[0].when.has", "must be written as text"),
-        ("tiles", 'drop = "worse"', "rules[0].drop", "write drop = 'beaten'"),
+        ("tiles", 'when = { has = 6 }\nplay = "6/8"', "rules[0].when.has", "must be text, not 6"),
+        ("tiles", 'drop = "worse"', "rules[0].drop", 'write drop = "beaten"'),
     ],
 )
 def test_what_is_not_in_the_language(tmp_path: Path, game: str, rest: str, key: str, problem: str) -> None:
@@ -177,7 +183,7 @@ def test_what_is_not_in_the_language(tmp_path: Path, game: str, rest: str, key: 
     with pytest.raises(RulebookError) as caught:
         look_over(rules, "own")
     assert [fault.key for fault in caught.value.faults] == [key]
-    assert problem in caught.value.faults[0].problem
+    assert problem in say(caught.value.faults[0].problem, Language.EN)
 
 
 def test_a_rule_with_cases_sets_hands_in_its_cases_only(tmp_path: Path) -> None:
@@ -225,7 +231,7 @@ def test_tiles_looked_over(tmp_path: Path) -> None:
     )
     faults, notes = look_over(with_way(TILES, path), "own")
     assert [key for key, _ in notes] == ["rules[1]"]
-    told = " ".join(problem for _, problem in faults)
+    told = " ".join(say(problem, Language.EN) for _, problem in faults)
     assert "decided by no rule" in told and "left open between settings of different rank" in told
 
 
@@ -239,7 +245,7 @@ def test_a_foul_is_found() -> None:
     wrong = PokerWay(msgspec.structs.replace(way, rules=changed), hand_ranks(POKER))
     tally = prove_hands(wrong, [(numbers("9 9 4 4 Q J 2"), 1)])
     assert tally.faults == {"foul": 1}
-    assert "rule 8" in tally.examples["foul"]
+    assert 'id = "8"' in tally.examples["foul"]
 
 
 # ── where files lie ──────────────────────────────────────────────────────────────────────────────────────────────────

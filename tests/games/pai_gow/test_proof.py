@@ -157,8 +157,12 @@ def test_rulebook_check_looks_over_a_house_way(tmp_path: Path, capsys: pytest.Ca
     own.write_text('extends = "traditional"\nnames = { es = "x", en = "x" }\nwithout = ["4e-low"]\n', encoding="utf-8")
     assert main(["rulebook", "check", str(own)]) == 1
     shown = capsys.readouterr()
-    assert "deals" not in shown.err and "1 house way checked, 1 fault" in shown.err
+    assert shown.err == "Manera de la casa comprobada; errores: 1\n"
+    assert "no las decide ninguna regla" in shown.out and "nota:" in shown.out
+    assert main(["rulebook", "check", str(own), "--language", "en"]) == 1
+    shown = capsys.readouterr()
+    assert shown.err == "House way checked; faults: 1\n"
     assert "decided by no rule" in shown.out and "note:" in shown.out
     own.write_text('extends = "traditional"\n[[rules]]\nid = "4a"\nplay = "x"\n', encoding="utf-8")
     assert main(["rulebook", "check", str(own)]) == 1
-    assert "names: is missing" in capsys.readouterr().out
+    assert "names: falta" in capsys.readouterr().out

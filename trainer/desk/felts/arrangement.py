@@ -10,7 +10,6 @@ import msgspec
 from PySide6.QtCore import QPointF, QRectF
 
 from trainer.desk.felts.base import TILE_OF_CARD, Felt, SpotGeometry
-from trainer.desk.pieces.cards import RATIO as CARD_RATIO
 from trainer.desk.pieces.chips import HIGHEST_STACK, THICKNESS, ChipFace, faces_of
 from trainer.desk.pieces.markers import check_kind
 from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker, Note, Scene, TilePiece
@@ -164,14 +163,19 @@ def _row(count: int, spread: QPointF, step: float) -> list[QPointF]:
 
 def _cards(name: str, spot: SpotGeometry, cards: Sequence[CardPiece]) -> list[PiecePlace]:
     places = _offsets([card.offset for card in cards], spot, spot.card_width * spot.card_step)
-    # Where cards overlap, one that lies across moves on by what it is longer: the index before it stays in sight.
-    longer = spot.spread * (spot.card_width * (CARD_RATIO - 1) / 2) if spot.card_step < 1 else QPointF()
     return [
-        PiecePlace(card, name, at + longer, spot.card_width, spot.turn + 90)
+        PiecePlace(card, name, at + _longer(spot), spot.card_width, spot.turn + 90)
         if card.across
         else PiecePlace(card, name, at, spot.card_width, spot.turn)
         for card, at in zip(cards, places, strict=True)
     ]
+
+
+def _longer(spot: SpotGeometry) -> QPointF:
+    """How far a card that lies across moves on where cards overlap, so that the index before it stays in sight."""
+    from trainer.desk.pieces.cards import RATIO  # noqa: PLC0415 - not needed where no card lies
+
+    return spot.spread * (spot.card_width * (RATIO - 1) / 2) if spot.card_step < 1 else QPointF()
 
 
 def _tiles(name: str, spot: SpotGeometry, tiles: Sequence[TilePiece]) -> list[PiecePlace]:

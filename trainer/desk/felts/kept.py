@@ -45,7 +45,7 @@ class KeptTables(msgspec.Struct, frozen=True):
     def find(self, wanted: Print) -> QPixmap | None:
         """The picture if it is there and whole."""
         try:
-            data = self._path(wanted).read_bytes()
+            data = memoryview(self._path(wanted).read_bytes())
         except OSError:
             return None
         pixels = data[_CHECK_BYTES:]
@@ -74,7 +74,7 @@ class KeptTables(msgspec.Struct, frozen=True):
         return self.folder / f"{wanted.felt}-{key:08x}.table"
 
 
-def _check(pixels: bytes) -> bytes:
+def _check(pixels: bytes | memoryview) -> bytes:
     return zlib.adler32(pixels).to_bytes(_CHECK_BYTES, "big")
 
 
@@ -82,6 +82,7 @@ def _check(pixels: bytes) -> bytes:
 def _drawing_modules() -> int:
     """A figure that changes with anything a table is painted by: our modules and artwork, and Qt."""
     folders = (_DESK / "felts", _DESK / "pieces", folder("assets") / "fonts")
-    files = sorted(path for place in folders for path in place.iterdir() if path.suffix)
-    states = [path.stat() for path in (*files, _DESK / "theme.py", folder("assets") / "weave.png")]
-    return zlib.crc32(repr((qt_version, [(state.st_mtime_ns, state.st_size) for state in states])).encode())
+    found = [(file.name, file.stat()) for place in folders for file in os.scandir(place) if file.is_file()]
+    found += [(path.name, path.stat()) for path in (_DESK / "theme.py", folder("assets") / "weave.png")]
+    stamps = sorted((name, state.st_mtime_ns, state.st_size) for name, state in found)
+    return zlib.crc32(repr((qt_version, stamps)).encode())

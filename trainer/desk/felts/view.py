@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from msgspec import structs
-from PySide6.QtCore import QEasingCurve, QEvent, QPointF, QRectF, QSize, QSizeF, Qt, QVariantAnimation, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -21,6 +23,9 @@ from trainer.desk.pieces.ink import fill, outline
 from trainer.desk.theme import DARK, PRINT, Theme, colour
 from trainer.drills.scene import Chips, Scene
 from trainer.texts import Language
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QVariantAnimation
 
 SLIDE_MILLISECONDS = 160
 _ARROWS = {
@@ -45,6 +50,7 @@ class FeltView(QWidget):
         super().__init__(parent)
         self._kept = kept
         self.reduce_motion = False
+        self.screen_keys: tuple[Qt.Key, ...] = ()  # keys that are left to the screen around the felt
         self._look = Look(theme)
         self._scene: Scene | None = None
         self._felt: Felt | None = None
@@ -57,10 +63,6 @@ class FeltView(QWidget):
         self._focused: str | None = None
         self._hovered: str | None = None
         self._pointed: str | None = None  # the spot under the pointer, tappable or not
-        self._slide = QVariantAnimation(self, startValue=0.0, endValue=1.0)
-        self._slide.setDuration(SLIDE_MILLISECONDS)
-        self._slide.setEasingCurve(QEasingCurve.Type.OutCubic)
-        self._slide.valueChanged.connect(self.update)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -81,7 +83,8 @@ class FeltView(QWidget):
         self._felt, self._scene = felt, scene
         self._change_look(language=language)
         self._places = places
-        self._slide.stop()
+        if self._sliding():
+            self._slide.stop()
         self._came_from = {}
         if animate and not self.reduce_motion:
             self._came_from = _starts(felt, before, places)
@@ -226,8 +229,16 @@ class FeltView(QWidget):
         if not left:
             draw_words(painter, self._felt, self._places, self._look)
 
+    @cached_property
+    def _slide(self) -> QVariantAnimation:
+        from trainer.desk.motion import slide  # noqa: PLC0415 - the first scene does not move
+
+        animation = slide(SLIDE_MILLISECONDS, self)
+        animation.valueChanged.connect(self.update)
+        return animation
+
     def _sliding(self) -> bool:
-        return self._slide.state() == QVariantAnimation.State.Running
+        return "_slide" in self.__dict__ and self._slide.state() == self._slide.State.Running
 
     def _paint_counts(self, painter: QPainter) -> None:
         """The trainee's chips stand beside those of the scene, each pile with its count."""
@@ -295,7 +306,9 @@ class FeltView(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = Qt.Key(event.key())
-        if key in _ARROWS and self._tappable:
+        if key in self.screen_keys:
+            super().keyPressEvent(event)
+        elif key in _ARROWS and self._tappable:
             self._focus(self._next(_ARROWS[key]))
         elif key in (Qt.Key.Key_Home, Qt.Key.Key_End) and self._tappable:
             self._focus(self._tappable[0 if key == Qt.Key.Key_Home else -1])

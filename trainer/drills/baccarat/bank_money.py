@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from trainer.drills.baccarat.cloth import pile, scene
+from trainer.drills.baccarat.cloth import pile, said_once, scene
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm
 from trainer.drills.scene import Note, Piece
@@ -65,7 +65,7 @@ def _cagnotte(rules: GameRules, level: int, rng: random.Random) -> Draft:
         scene=scene(rules, pieces),
         form=AmountForm(unit=rules.info.currency.value),
         solution=print_amount(solution),
-        reasons=settled.reasons + tuple(reason for box in settled.bets[:1] for reason in box.reasons),
+        reasons=said_once((*settled.reasons, *(reason for box in settled.bets for reason in box.reasons))),
         mistakes=tuple((name, print_amount(amount)) for name, amount in wrong if amount >= 0),
     )
 
@@ -92,9 +92,10 @@ def _garage(rules: GameRules, level: int, rng: random.Random) -> Draft:
         found = garage(rules, minimum, None, None, winnings)
         right = found.facts["voluntary_garage"]
         prompt = Message("baccarat.prompt.garage-voluntary", {"winnings": winnings, "minimum": minimum})
-        threshold = minimum * 50
-        wrong = [("garage-from-fifty", winnings), ("garage-of-the-excess", max(ZERO, winnings - threshold))]
-        wrong += [("garage-of-all", winnings), ("kept-the-whole-bank", ZERO)]
+        threshold = found.reasons[-1].params["threshold"]
+        wrong = [("garage-from-fifty", winnings)] if winnings <= threshold else []
+        wrong += [("garage-of-the-excess", max(ZERO, winnings - threshold)), ("garage-of-all", winnings)]
+        wrong.append(("kept-the-whole-bank", ZERO))
     pieces: list[Piece] = [pile(rules, "bank", bank)] if level == 1 else []
     return Draft(
         prompt=prompt,

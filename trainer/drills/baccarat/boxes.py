@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from trainer.drills.baccarat.cloth import called, hand, random_coup, scene, spot_of, stake
+from trainer.drills.baccarat.cloth import called, hand, random_coup, said_once, scene, spot_of, stake
 from trainer.drills.baccarat.players import random_bets
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, ChipsForm, Choice, OrderForm, SpotsForm
@@ -72,7 +72,7 @@ def _tap_losers(rules: GameRules, rng: random.Random) -> Draft:
         scene=_scene(rules, coup, bets),
         form=form,
         solution=form.canonical(" ".join(losers)),
-        reasons=tuple(reasons[:6]),
+        reasons=said_once(reasons),
         mistakes=tuple((name, form.canonical(" ".join(spots) or "-")) for name, spots in wrong),
         after=_scene(rules, coup, left),
     )
@@ -124,7 +124,7 @@ def _amounts(rules: GameRules, rng: random.Random) -> Draft:
         scene=_scene(rules, coup, bets),
         form=AmountForm(labels, unit=rules.info.currency.value),
         solution=_written(right),
-        reasons=tuple(reason for result in winners for reason in result.reasons),
+        reasons=said_once(reason for result in winners for reason in result.reasons),
         mistakes=tuple((name, _written(amounts)) for name, amounts in wrong),
         after=_paid(rules, coup, bets, winners),
     )

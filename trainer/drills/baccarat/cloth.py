@@ -12,7 +12,7 @@ from trainer.equipment.money import Amount, print_amount
 from trainer.games.baccarat.coup import Coup, deal
 from trainer.games.baccarat.drawing import DrawingRules, total
 from trainer.games.baccarat.figures import Side
-from trainer.games.core import Bet
+from trainer.games.core import Bet, Reason
 from trainer.rulebooks import GameRules
 from trainer.texts import Message, Names
 
@@ -85,6 +85,15 @@ def pile(rules: GameRules, spot: str, amount: Amount, *, shown: bool = True, gho
 def scene(rules: GameRules, pieces: Iterable[Piece], glow: Iterable[str] = ()) -> Scene:
     """Pieces on the table of the game."""
     return Scene(felt=felt_of(rules), pieces=tuple(pieces), glow=tuple(glow))  # type: ignore[arg-type]
+
+
+def said_once(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
+    """Reasons without those that say again what was said (two boxes lost to the same hand); payments are all kept."""
+    found: list[Reason] = []
+    for reason in reasons:
+        if reason not in found or "pays" in reason.params:
+            found.append(reason)
+    return tuple(found)
 
 
 def close_up(pieces: Iterable[Piece], glow: Iterable[str] = (), felt: str = "baccarat-cards") -> Scene:

@@ -12,6 +12,7 @@ from trainer.games.baccarat.drawing import total
 from trainer.games.baccarat.figures import baccarat
 from trainer.games.core import Reason
 from trainer.rulebooks import GameRules
+from trainer.rulebooks.schema import Citation
 from trainer.texts import Message
 
 
@@ -27,10 +28,15 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
         scene=before,
         form=AmountForm(),
         solution=str(points),
-        reasons=(Reason("points", {"cards": _names(cards), "total": points}, baccarat(rules).natural.cite),),
+        reasons=(Reason("points", {"cards": _names(cards), "total": points}, _values_cite(rules)),),
         mistakes=tuple(_mistakes(cards)),
         after=called(before, str(points)),
     )
+
+
+def _values_cite(rules: GameRules) -> Citation:
+    natural = baccarat(rules).natural
+    return natural.values_cite or natural.cite
 
 
 def _worth_counting(rng: random.Random, count: int) -> list[Card]:
@@ -45,7 +51,7 @@ def _both(rules: GameRules, rng: random.Random) -> Draft:
     coup, _ = random_coup(baccarat(rules), rng, lambda coup: len(coup.player) + len(coup.banker) > 4)
     before = close_up(hand("player", coup.player) + hand("banker", coup.banker))
     player, banker = total(coup.player), total(coup.banker)
-    cite = baccarat(rules).natural.cite
+    cite = _values_cite(rules)
     return Draft(
         prompt=Message("baccarat.prompt.count-3"),
         scene=before,

@@ -12,6 +12,7 @@ from trainer.drills.forms import AmountForm, Choice, ChoiceForm
 from trainer.drills.scene import Note, Piece
 from trainer.equipment.money import Amount, print_amount
 from trainer.games.baccarat.bets import BONUS, MAIN
+from trainer.games.baccarat.figures import baccarat
 from trainer.games.baccarat.limits import LimitQuestion, capped, limit
 from trainer.games.core import Bet
 from trainer.rulebooks import GameRules
@@ -39,7 +40,10 @@ def _box(rules: GameRules, rng: random.Random) -> list[Bet]:
     on = rng.choice(MAIN) if kind == BONUS else None
     extra = Bet(bet=kind, on=on, stake=side_stake(rules, rng, kind), seat=seat)
     main = Bet(bet=rng.choice(MAIN), stake=stake_for(rules, rng), seat=seat)
-    way = rng.choice(("right", "alone", "over", "under", "both"))
+    ways = ["right", "right", "alone", "over", "under"]
+    if "both-sides" in rules.options:
+        ways.append("both")  # asked only where the house has ruled on it
+    way = rng.choice(ways)
     if way == "alone":
         return [extra]
     if way == "over":
@@ -76,10 +80,18 @@ def _may_stand(rules: GameRules, rng: random.Random) -> Draft:
     )
 
 
+def _maxima(rules: GameRules) -> list[Amount]:
+    """Maxima that a table with this minimum may have."""
+    limits = baccarat(rules).limits
+    if limits is not None and limits.multiples:
+        return [rules.table.minimum * multiple for multiple in limits.multiples]
+    return [rules.table.maximum * factor for factor in (Fraction(1, 2), Fraction(1), Fraction(2), Fraction(4))]
+
+
 def _most(rules: GameRules, rng: random.Random) -> Draft:
     """The most that may lie on a tie or side bet, given the table's maximum."""
     kind = rng.choice(_capped_kinds(rules))
-    maximum = rules.table.maximum * rng.choice((Fraction(1, 2), 1, 2, 4))
+    maximum = rng.choice(_maxima(rules))
     known = {"minimum": rules.table.minimum, "maximum": maximum}
     found = capped(rules, kind, known)
     most = found.maximum if found.maximum is not None else maximum

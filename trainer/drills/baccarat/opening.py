@@ -27,8 +27,8 @@ def _burn(rules: GameRules, level: int, number: int) -> Draft:
     count = cards_to_burn(burn, card)
     before = close_up([CardPiece(spot="next", card=str(card))])
     shown = min(card.pips, 10)
-    wrong = [("burned-the-number-shown", str(shown)), ("tens-counted-nothing", str(shown % 10))]
-    wrong += [("forgot-the-least", str(shown))] if shown < burn.least else []
+    wrong = [("forgot-the-least", str(shown))] if shown < burn.least else []
+    wrong += [("burned-the-number-shown", str(shown)), ("tens-counted-nothing", str(shown % 10))]
     wrong += [("counted-the-first-card", str(count - 1)), ("counted-the-first-card", str(count + 1))]
     return Draft(
         prompt=Message("baccarat.prompt.burn"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from trainer.drills.baccarat import point_hand
-from trainer.drills.baccarat.cloth import pile, scene
+from trainer.drills.baccarat.cloth import pile, said_once, scene
 from trainer.drills.baccarat.table import CELLS, ROWS
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm
@@ -28,10 +28,14 @@ def _two_tables(rules: GameRules, level: int, rng: random.Random) -> Draft:
         Bet(bet="player", on=table, stake=minimum * rng.randint(1, 20), seat=seat)
         for table, seat in zip(("first", "first", "second", "second"), (1, 3, 6, 8), strict=True)
     ]
-    totals = Totals(first=rng.randint(0, 9), second=rng.randint(0, 9), banker=rng.randint(3, 8))
-    settled = settle(rules, TwoTableRound(bets=tuple(bets), totals=totals))
-    gains: dict[str, Amount] = settled.facts["banker_result"]
-    net = sum(gains.values(), ZERO)
+    worth_reckoning = rng.random() < 0.8  # else nothing is paid, or nothing deducted: that must be seen too
+    while True:
+        totals = Totals(first=rng.randint(0, 9), second=rng.randint(0, 9), banker=rng.randint(3, 8))
+        settled = settle(rules, TwoTableRound(bets=tuple(bets), totals=totals))
+        gains: dict[str, Amount] = settled.facts["banker_result"]
+        net = sum(gains.values(), ZERO)
+        if (settled.total_payout > 0 if level == 2 else net > 0) == worth_reckoning:
+            break
     taken: Amount = settled.facts["deduction"]
     pieces: list[Piece] = [pile(rules, f"{bet.on}:{bet.seat}", bet.stake) for bet in bets]
     shown = {"first": totals.first, "second": totals.second, "banker": totals.banker}
@@ -47,7 +51,7 @@ def _two_tables(rules: GameRules, level: int, rng: random.Random) -> Draft:
             scene=before,
             form=AmountForm(unit=rules.info.currency.value),
             solution=print_amount(paid),
-            reasons=tuple(reason for box in settled.bets for reason in box.reasons),
+            reasons=said_once(reason for box in settled.bets for reason in box.reasons),
             mistakes=tuple((name, print_amount(amount)) for name, amount in wrong if amount != paid),
         )
     winning_side = sum((gain for gain in gains.values() if gain > 0), ZERO) * percent / 100
@@ -64,7 +68,7 @@ def _two_tables(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 def _on_the_line(rules: GameRules, rng: random.Random) -> Draft:
     """A stake between the two tables: how much of it plays on the first?"""
-    stake = rng.randint(3, 25)
+    stake = 2 * rng.randint(1, 12) + rng.choice((0, 1, 1))  # odd ones are the harder
     decided = decide(rules, OnTheLine(stake=stake, line="between-tables"))
     first, second = decided.facts["first"], decided.facts["second"]
     return Draft(

@@ -28,10 +28,10 @@ def _auction(rules: GameRules, rng: random.Random) -> Draft:
     minimum = rules.table.minimum
     seats = rng.sample(range(1, 10), 4)
     leaver = seats[0]
-    amounts = [minimum * rng.randint(2, 9) for _ in seats]
-    amounts[0] = max(amounts) + minimum
-    if rng.random() < 0.5:
-        amounts[1] = amounts[2] = max(amounts[1:])
+    amounts = sorted((minimum * units for units in rng.sample(range(2, 10), 3)), reverse=True)
+    if bank_game(rules).point.on_equal_bets == "from-banker-right" and rng.random() < 0.5:
+        amounts[1] = amounts[0]
+    amounts.insert(0, amounts[0] + minimum)
     bids = tuple(Bid(amount=amount, seat=seat) for seat, amount in zip(seats, amounts, strict=True))
     decided = auction(rules, bids, minimum, (leaver,), leaver)
     right = str(decided.facts["bank_goes_to"])

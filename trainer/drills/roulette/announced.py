@@ -50,7 +50,7 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 def _cost(rules: GameRules, rng: random.Random, kinds: tuple[str, ...], *, give_change: bool) -> Draft:
     bet, on, call = _call(rules, rng, kinds)
-    chip, chips = _chip(rules, rng), sum(chips_of(rules, bet, on, "on").values())
+    chip, chips = _chip(rules, rng), sum(chips_of(rules, bet, on).values())
     cost = chip * chips
     reasons = [placing_reason(rules, bet, on), Reason("announced-cost", {"chips": chips, "chip": chip, "cost": cost})]
     wrong = {"wrong-chip-count": [chip * other for other in (5, 6, 9, 4, 3) if other != chips]}
@@ -86,7 +86,7 @@ def _round_sum(rules: GameRules, cost: Amount) -> Amount:
 
 def _place(rules: GameRules, rng: random.Random, kinds: tuple[str, ...]) -> Draft:
     bet, on, call = _call(rules, rng, kinds)
-    chips = chips_of(rules, bet, on, "on")
+    chips = chips_of(rules, bet, on)
     colour = rng.choice(rules.info.colour_chips)
     form = PlaceForm(spots(rules), colour)
     solution = form.canonical(" ".join(f"{name}={count}" for name, count in chips.items()))
@@ -104,14 +104,14 @@ def _place(rules: GameRules, rng: random.Random, kinds: tuple[str, ...]) -> Draf
 
 def _piles(rules: GameRules, bet: str, on: object, chip: Amount, colour: str = "") -> list[Pile]:
     colour = colour or rules.info.colour_chips[0]
-    return [Pile(name, count, colour, chip) for name, count in chips_of(rules, bet, on, "on").items()]
+    return [Pile(name, count, colour, chip) for name, count in chips_of(rules, bet, on).items()]
 
 
 def _payout(rules: GameRules, rng: random.Random, kinds: tuple[str, ...]) -> Draft:
     bet, on, call = _call(rules, rng, kinds)
     chip = _chip(rules, rng)
     piles = _piles(rules, bet, on, chip, rng.choice(rules.info.colour_chips))
-    numbers = sorted({n for name in chips_of(rules, bet, on, "on") for n in covered(rules, *bet_of_spot(name))})
+    numbers = sorted({n for name in chips_of(rules, bet, on) for n in covered(rules, *bet_of_spot(name))})
     number = rng.choice(numbers)
     settlement = settled(rules, number, piles)
     winners = [r for r in settlement.bets if r.pays]

@@ -19,21 +19,24 @@ from trainer.texts import Message
 
 
 def _table(rules: GameRules, rng: random.Random) -> dict[str, Amount]:
-    """A table's posted limits: multiples of the example table, at most what the regulation allows."""
+    """A table's posted limits on a number: multiples of the example table."""
     factor = rng.choice((1, 2, 5))
-    return {"minimum": rules.table.minimum * factor, "maximum": rules.table.maximum * factor}
+    table = {"minimum": rules.table.minimum * factor, "maximum": rules.table.maximum * factor}
+    straight = bounds(rules, rules.bets["straight-up"], table)
+    return {**table, "maximum": straight.maximum or table["maximum"]}
 
 
-def _pick(rules: GameRules, rng: random.Random, table: dict[str, Amount]) -> tuple[str, Bounds]:
-    """A random spot, each kind of bet as likely, and its limits."""
-    kind = rng.choice(sorted({name.partition(":")[0] for name in spots(rules)}))
+def _pick(rules: GameRules, rng: random.Random, table: dict[str, Amount], level: int) -> tuple[str, Bounds]:
+    """A random spot, each kind of bet as likely, and its limits; what the prompt itself tells is not asked for."""
+    kinds = {name.partition(":")[0] for name in spots(rules)} - ({"straight-up"} if level == 2 else set())
+    kind = rng.choice(sorted(kinds))
     name = rng.choice([name for name in spots(rules) if name.partition(":")[0] == kind])
     return name, bounds(rules, rules.bets[kind], table)
 
 
 def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
     table = _table(rules, rng)
-    name, found = _pick(rules, rng, table)
+    name, found = _pick(rules, rng, table, level)
     assert found.minimum is not None and found.maximum is not None
     if level == 1:
         return _may_stand(rules, rng, table, name, found)
@@ -60,13 +63,14 @@ def _may_stand(rules: GameRules, rng: random.Random, table: dict[str, Amount], n
     fate = "stands" if found.allows(stake) else "too-much" if stake > found.maximum else "too-little"
     choices = tuple(Choice(key, Message(f"roulette.limit.{key}")) for key in ("stands", "too-much", "too-little"))
     params = {**_limits(table), "bet": rules.bets[name.partition(":")[0]].names, "stake": stake}
+    wrong = {"stands": ("took-straight-up-limit", "too-much")}.get(fate, ("let-it-stand", "stands"))
     return Draft(
         prompt=Message("roulette.prompt.limit-stand", params),
         scene=Scene(felt=felt(rules), pieces=(_pile(rules, name, stake),)),
         form=ChoiceForm(choices),
         solution=fate,
         reasons=(_reason(rules, name, found),),
-        mistakes=(("took-straight-up-limit", "too-much"), ("let-it-stand", "stands")),
+        mistakes=(wrong,),
     )
 
 

@@ -9,8 +9,7 @@ from trainer.drills.forms import CallForm, Choice, ChoiceForm
 from trainer.drills.roulette.piles import any_number, felt
 from trainer.drills.scene import Marker, Note, Scene
 from trainer.equipment.wheel import Colour, colour_of
-from trainer.games.core import Reason
-from trainer.games.roulette.decide import SpinEvent, spin_counts, winning_chances
+from trainer.games.roulette.decide import SpinEvent, announce_reason, spin_counts, winning_chances
 from trainer.games.roulette.figures import roulette, wheel
 from trainer.games.roulette.layout import spot
 from trainer.rulebooks import GameRules
@@ -42,14 +41,12 @@ def _announce(rules: GameRules, level: int, index: int) -> Draft:
     dolly = Marker(spot=spot("straight-up", [number]), kind="dolly")
     shown = Scene(felt=felt(rules), pieces=(dolly,))
     hidden = Scene(felt=felt(rules))
-    chances: list[Names | Message] = [rules.bets[bet].names for bet in wins]
-    params = {"number": number, "chances": chances or [Message("roulette.none")]}
     return Draft(
         prompt=Message("roulette.prompt.announce", {"number": number}),
         scene=shown if level == 1 else hidden,
         form=CallForm((colours, parities, halves)),
         solution=f"{colour.value} {parity} {half}",
-        reasons=(Reason("announce", params, rules.calls["result"].cite),),
+        reasons=(announce_reason(rules, number),),
         mistakes=(
             ("wrong-colour", f"{other_colour} {parity} {half}"),
             ("wrong-parity", f"{colour.value} {other_parity} {half}"),
@@ -61,21 +58,25 @@ def _announce(rules: GameRules, level: int, index: int) -> Draft:
 
 def _no_spin(rules: GameRules, level: int, rng: random.Random) -> Draft:
     """Something happened during the spin: does it count?"""
-    causes = [key for key, entry in rules.irregularities.items() if entry.data.get("spin") == "void"]
-    number, previous = any_number(rules, rng), any_number(rules, rng)
+    voids = [key for key, entry in rules.irregularities.items() if entry.data.get("spin") == "void"]
+    causes = [cause for cause in voids if cause != "ball-turns"]  # asked by the turns themselves
+    number, previous, lands = any_number(rules, rng), any_number(rules, rng), True
+    situation: Message | Names
     turns_rule = rules.irregularities.get("ball-turns")
     if turns_rule is not None and rng.random() < 0.4:
         needed = int(turns_rule.data["minimum-turns"])
         turns = rng.choice((needed - 1, needed, needed + 2, 1))
         event = SpinEvent(turns=turns, landed=number, previous_number=previous)
-        situation: Message = Message("roulette.spin.turns", {"turns": turns, "number": number})
+        situation = Message("roulette.spin.turns", {"turns": turns, "number": number})
     elif rng.random() < 0.25:
         event = SpinEvent(landed=number, previous_number=previous)
         situation = Message("roulette.spin.ordinary", {"number": number})
     else:
         event = SpinEvent(event=rng.choice(causes), landed=number, previous_number=previous)
-        words = rules.irregularities[event.event].situation
-        situation = Message("roulette.spin.event", {"what": words, "number": number})
+        entry = rules.irregularities[event.event]
+        lands = bool(entry.data.get("lands", True))
+        told = Message("roulette.spin.event", {"what": entry.situation, "number": number})
+        situation = told if lands else entry.situation
     decision = spin_counts(rules, event)
     valid = bool(decision.facts["valid"])
     if level == 1:
@@ -83,13 +84,14 @@ def _no_spin(rules: GameRules, level: int, rng: random.Random) -> Draft:
         solution, wrong = ("counts", "void") if valid else ("void", "counts")
         mistakes: tuple[tuple[str, str], ...] = (("voided-a-good-spin" if valid else "let-a-void-spin-count", wrong),)
     else:
-        keys = ("pay-number", "ball-to-previous", "ball-to-zero", "throw-at-once")
+        repeated = "ball-to-previous" if roulette(rules).no_spin.ball_to_previous else "bets-stay"
+        keys = ("pay-number" if lands else "pay-nearest", repeated, "ball-to-zero", "throw-at-once")
         form = ChoiceForm(
             tuple(
                 Choice(key, Message(f"roulette.spin.{key}", {"number": number, "previous": previous})) for key in keys
             )
         )
-        solution = "pay-number" if valid else "ball-to-previous"
+        solution = "pay-number" if valid else repeated
         mistakes = tuple(("wrong-drill", key) for key in keys if key != solution)
     note = Note(spot="wheel", says=situation)
     return Draft(
@@ -97,7 +99,7 @@ def _no_spin(rules: GameRules, level: int, rng: random.Random) -> Draft:
         scene=Scene(felt=felt(rules), pieces=(note,)),
         form=form,
         solution=solution,
-        reasons=decision.reasons or (Reason("spin-valid", {}, roulette(rules).no_spin.cite),),
+        reasons=decision.reasons,
         mistakes=mistakes,
     )
 

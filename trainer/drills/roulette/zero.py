@@ -94,8 +94,18 @@ def _fate(rules: GameRules, rng: random.Random) -> Draft:
         form=ChoiceForm(tuple(Choice(fate, Message(f"roulette.fate.{fate}")) for fate in fates)),
         solution=_fate_of(settlement.bets[0]),
         reasons=settlement.bets[0].reasons,
-        mistakes=(("zero-rule-of-another-house", "lost"), ("zero-rule-of-another-house", "half-lost")),
+        mistakes=_fate_mistakes(rules, bet),
     )
+
+
+def _fate_mistakes(rules: GameRules, bet: RouletteBet) -> tuple[tuple[str, str], ...]:
+    if bet.bet not in EVEN_CHANCES:
+        protected = ("half-lost", "prison") if _has_prison(rules) else ("half-lost",)
+        return tuple(("protected-another-bet", fate) for fate in protected)
+    if _has_prison(rules):
+        other = "prison" if bet.choice == "withdraw" else "half-lost"
+        return (("ignored-the-choice", other), ("zero-rule-of-another-house", "lost"))
+    return (("zero-rule-of-another-house", "lost"), ("zero-rule-of-another-house", "half-lost"))
 
 
 def _amount(rules: GameRules, rng: random.Random, bets: int) -> Draft:

@@ -73,12 +73,13 @@ class Bank(_Part, frozen=True):
     over_maximum: Literal["improper", "mandatory"] | None = None
     over_maximum_cite: Citation | None = None
     outside_bank_bets: bool = False
+    equal_bids: Literal["seated-first", "by-lot"] = "seated-first"
+    without_bids: Literal["right-neighbour", "game-over"] = "right-neighbour"
 
 
 class FreeBank(_Part, frozen=True):
-    """A bank without a top: its own deduction, and how often it may be held."""
+    """A bank without a top: how often it may be held."""
 
-    deduction: Amount
     tables: int
     sessions: int
     shoes_per_session: int

@@ -4,21 +4,15 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-import msgspec
-
 from trainer.equipment.cards import Card
 from trainer.games.baccarat.bank_figures import bank_game
 from trainer.games.baccarat.drawing import banker_verdict, is_natural, player_verdict, total, value
 from trainer.games.baccarat.figures import Act
-from trainer.games.core import Decision, Reason, RequestError
+from trainer.games.core import Case, Decision, Reason, RequestError
 from trainer.rulebooks.schema import GameRules
 
 
-class BankedCase(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="case"):
-    """A situation of a game in which a player holds the bank, told apart by its ``case``."""
-
-
-class PointHand(BankedCase, frozen=True, tag="point"):
+class PointHand(Case, frozen=True, tag="point"):
     """What does the point do with these two cards? ``asks_advice``: he asks the croupier."""
 
     player: tuple[Card, ...]
@@ -26,7 +20,7 @@ class PointHand(BankedCase, frozen=True, tag="point"):
     asks_advice: bool = False
 
 
-class BankerHand(BankedCase, frozen=True, tag="banker"):
+class BankerHand(Case, frozen=True, tag="banker"):
     """What does the banker do with these two cards, the point having drawn a card or said no?"""
 
     banker: tuple[Card, ...]

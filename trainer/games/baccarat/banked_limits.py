@@ -10,7 +10,7 @@ from trainer.equipment.money import ZERO, Amount
 from trainer.games.baccarat.bank import garage
 from trainer.games.baccarat.bank_figures import bank_game
 from trainer.games.baccarat.punters import Punt
-from trainer.games.core import Decision, Reason
+from trainer.games.core import Decision, Reason, RequestError
 from trainer.rulebooks.schema import GameRules
 
 
@@ -49,21 +49,26 @@ def limit(rules: GameRules, question: BankLimits) -> Decision:
     if question.bets:
         return _stakes(rules, question)
     found = garage(rules, question.minimum, question.bank, question.stakes_total, question.winnings)
-    facts = dict(found.facts)
-    if not facts:
-        known = {"minimum": question.minimum if question.minimum is not None else rules.table.minimum}
-        facts = {"bank_min": bank.minimum.amount(known)}
+    facts: dict[str, Any] = {"bank_min": bank.minimum.amount(_known(rules, question))}
+    if not found.facts:
         if bank.maximum is not None:
-            facts["bank_max"] = bank.maximum.amount(known)
+            facts["bank_max"] = bank.maximum.amount(_known(rules, question))
         return Decision(facts, (Reason("bank-limits", facts, bank.cite),))
-    return Decision(facts, found.reasons)
+    if question.bank is None:
+        return Decision(found.facts, found.reasons)
+    from_minimum = Reason("bank-from-its-minimum", {"least": facts["bank_min"]}, bank.cite)
+    facts |= {**found.facts, "allowed": found.facts.get("allowed", True) and question.bank >= facts["bank_min"]}
+    return Decision(facts, (from_minimum, *found.reasons))
+
+
+def _known(rules: GameRules, question: BankLimits) -> dict[str, Amount]:
+    return {"minimum": question.minimum if question.minimum is not None else rules.table.minimum}
 
 
 def _offer(rules: GameRules, question: BankLimits) -> Decision:
     """A bank left voluntarily is taken with at least as much; after a loss the minimum will do."""
     bank = bank_game(rules).bank
-    known = {"minimum": question.minimum if question.minimum is not None else rules.table.minimum}
-    least = bank.minimum.amount(known)
+    least = bank.minimum.amount(_known(rules, question))
     if question.left_voluntarily_with is not None:
         least = question.left_voluntarily_with
     name = "bank-taken-over" if question.left_voluntarily_with is not None else "bank-from-minimum"
@@ -77,14 +82,19 @@ def _stakes(rules: GameRules, question: BankLimits) -> Decision:
         allowed = all(bet.bet == "banker" for bet in question.bets)
         cite = figures.bank.cite
         return Decision({"allowed": allowed, "must_bet": "banker"}, (Reason("banker-bets-on-bank", {}, cite),))
-    least = question.minimum if question.minimum is not None else ZERO
+    taken = ("player", "banker") if figures.bank.outside_bank_bets else ("player",)
+    for index, bet in enumerate(question.bets):
+        if bet.bet not in taken:
+            raise RequestError(f"bets[{index}].bet", f"{bet.bet!r} is not taken here; taken: {', '.join(taken)}")
+    least = _known(rules, question)["minimum"]
     points = [bet.stake for bet in question.bets if bet.bet == "player"]
-    allowed = all(stake >= least for stake in points)
     cite = rules.bets["player"].limit_cite or rules.bets["player"].cite
-    facts: dict[str, Any] = {"allowed": allowed}
+    facts: dict[str, Any] = {"allowed": all(bet.stake >= least for bet in question.bets), "min": least}
+    reasons = [Reason("stake-from-points-minimum", {"least": least}, cite)]
     if question.bank is not None:
         together = rules.chosen.get("punto-total", "total") == "total"
         asked = sum(points, ZERO) if together else max(points, default=ZERO)
-        facts |= {"allowed": allowed and asked <= question.bank, "max": question.bank}
+        facts |= {"allowed": facts["allowed"] and asked <= question.bank, "max": question.bank}
         facts["hace_banco"] = any(stake == question.bank for stake in points)
-    return Decision(facts, (Reason("stake-up-to-bank", {"bank": question.bank or ZERO}, cite),))
+        reasons.append(Reason("stake-up-to-bank", {"bank": question.bank}, cite))
+    return Decision(facts, tuple(reasons))

@@ -14,9 +14,9 @@ from trainer.games.baccarat.bank import covered, deducted, deduction_percent, de
 from trainer.games.baccarat.bank_figures import BankGameFigures, bank_game
 from trainer.games.baccarat.calls import winner_call
 from trainer.games.baccarat.coup import Result, Winner, deal, follow
-from trainer.games.baccarat.drawing import is_natural, total
+from trainer.games.baccarat.drawing import is_natural, points_of, total
 from trainer.games.baccarat.figures import Act
-from trainer.games.baccarat.punters import Punt
+from trainer.games.baccarat.punters import Punt, by_priority
 from trainer.games.core import BetResult, Outcome, Reason, RequestError, Settlement
 from trainer.rulebooks.schema import GameRules
 
@@ -25,12 +25,15 @@ class BankedRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     """A coup against a player's bank.
 
     The result is given by cards (``shoe``, or ``player`` and ``banker`` as they ended), by totals or by the winner.
-    ``bank`` is what the banker put up; stakes are covered in the order given. ``punto_five`` is what the point did
-    where the table left him the choice.
+    ``bank`` is what the banker put up; stakes are covered by the rulebook's priority, for which ``banker_seat`` is
+    needed, else in the order given. ``punto_five`` is what the point did where the table left him the choice; where
+    the banker is free to choose, the ``shoe`` holds just the cards that were dealt.
     """
 
     bets: tuple[Punt, ...]
     bank: Amount | None = None
+    banker_seat: int | None = None
+    seats: int | None = None
     shoe: tuple[Card, ...] = ()
     player: tuple[Card, ...] = ()
     banker: tuple[Card, ...] = ()
@@ -49,21 +52,24 @@ def settle(rules: GameRules, given: BankedRound) -> Settlement:
     if call is not None:
         facts["call"] = call.es
     percent = given.commission_percent if given.commission_percent is not None else deduction_percent(rules)
-    points = [bet for bet in given.bets if bet.bet == "player"]
-    plays = covered(rules, given.bank, [bet.stake for bet in points])
-    parts = iter(plays)
-    settled = []
+    if not 0 <= percent <= 100:
+        raise RequestError("commission_percent", "goes from 0 to 100")
+    if given.bank is not None and given.bank < 0:
+        raise RequestError("bank", "must not be below 0")
     for index, bet in enumerate(given.bets):
         if bet.stake <= 0:
             raise RequestError(f"bets[{index}].stake", "must be above 0")
+    plays = _in_play(rules, given)
+    settled = []
+    for index, bet in enumerate(given.bets):
         if bet.bet == "player":
-            settled.append(_point(rules, bet, result, next(parts)))
+            settled.append(_point(rules, bet, result, plays[index]))
         elif bet.bet == "banker" and figures.bank.outside_bank_bets:
             settled.append(_outside(rules, bet, result, percent))
         else:
             problem = "only bets against the bank are taken here; what the banker puts up is 'bank'"
             raise RequestError(f"bets[{index}].bet", problem)
-    in_play = sum(plays, ZERO)
+    in_play = sum(plays.values(), ZERO)
     won = {"banker": in_play, "player": -in_play, "tie": ZERO}[result.winner]
     taken = deducted(rules, won, percent)
     facts["deduction"] = taken
@@ -74,27 +80,56 @@ def settle(rules: GameRules, given: BankedRound) -> Settlement:
     return Settlement(tuple(settled), (*reasons, deduction_reason(rules, won, percent, taken)), facts)
 
 
+def _in_play(rules: GameRules, given: BankedRound) -> dict[int, Amount]:
+    """By its place in the request, the part of each stake against the bank that the bank answers for."""
+    points = [index for index, bet in enumerate(given.bets) if bet.bet == "player"]
+    order = by_priority(rules, given.bets, points, given.banker_seat, given.seats)
+    parts = covered(rules, given.bank, [given.bets[index].stake for index in order])
+    return dict(zip(order, parts, strict=True))
+
+
 def _result(figures: BankGameFigures, given: BankedRound) -> tuple[dict[str, Any], tuple[Reason, ...], Result]:
+    five = Act(given.punto_five) if given.punto_five else None
     if given.shoe or given.player:
-        five = Act(given.punto_five) if given.punto_five else None
+        if figures.banker.free:
+            hands = _as_dealt(figures, given.shoe, five) if given.shoe else (given.player, given.banker)
+            return _by_totals(_as_laid(figures, *hands).agrees_with(given.winner))
         if given.shoe:
             coup = deal(figures, given.shoe, figures.deal.order, five)
         else:
-            if figures.banker.free:
-                result = _as_laid(figures, given.player, given.banker)
-                facts: dict[str, Any] = {"player_total": result.player_total, "banker_total": result.banker_total}
-                return {**facts, "winner": result.winner, "margin": result.margin}, (), result
             coup = follow(figures, given.player, given.banker, five=five)
         if coup.waits_for is not None:
             raise RequestError("shoe", f"the {coup.waits_for.value} hand must still draw: give its card")
-        return coup.facts(), coup.reasons, coup.result
+        return coup.facts(), coup.reasons, coup.result.agrees_with(given.winner)
     if given.player_total is not None and given.banker_total is not None:
-        result = Result.of_totals(given.player_total, given.banker_total)
-        facts = {"player_total": given.player_total, "banker_total": given.banker_total}
-        return {**facts, "winner": result.winner, "margin": result.margin}, (), result
+        player, banker = points_of(given.player_total, "player_total"), points_of(given.banker_total, "banker_total")
+        return _by_totals(Result.of_totals(player, banker).agrees_with(given.winner))
     if given.winner is None:
         raise RequestError("shoe", "give the cards, the two totals, or the winner")
     return {"winner": given.winner}, (), Result(given.winner)
+
+
+def _by_totals(result: Result) -> tuple[dict[str, Any], tuple[Reason, ...], Result]:
+    facts = {"player_total": result.player_total, "banker_total": result.banker_total}
+    return {**facts, "winner": result.winner, "margin": result.margin}, (), result
+
+
+def _as_dealt(
+    figures: BankGameFigures, shoe: Sequence[Card], five: Act | None
+) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """Both hands where the banker chose: the point by his table, the banker with the card that is left, if any."""
+    coup = deal(figures, shoe[: len(figures.deal.order)], figures.deal.order, five)
+    rest = list(shoe[len(figures.deal.order) :])
+    if coup.natural:
+        return coup.player, coup.banker
+    third: list[Card] = []
+    if coup.player_draws:
+        if not rest:
+            raise RequestError("shoe", "the player hand must still draw: give its card")
+        third = [rest.pop(0)]
+    if len(rest) > 1:
+        raise RequestError("shoe", "the banker may choose here: give only the cards that were dealt")
+    return (*coup.player, *third), (*coup.banker[:2], *rest)
 
 
 def _as_laid(figures: BankGameFigures, player: Sequence[Card], banker: Sequence[Card]) -> Result:
@@ -109,10 +144,12 @@ def _as_laid(figures: BankGameFigures, player: Sequence[Card], banker: Sequence[
 def _point(rules: GameRules, bet: Punt, result: Result, stake: Amount) -> BetResult:
     rule = rules.bets["player"]
     back = bet.stake - stake
-    uncovered = (Reason("stake-not-covered", {"back": back}, bank_game(rules).bank.uncovered_cite),) if back else ()
+    uncovered = (Reason("stake-not-covered", {"back": back}, rule.limit_cite or rule.cite),) if back else ()
     facts = {"uncovered": back} if back else {}
-    if result.winner == "tie" or stake == 0:
-        reasons = uncovered if stake == 0 else (*uncovered, Reason("equal-is-void", {}, rule.cite))
+    if stake == 0:
+        return BetResult(bet, Outcome.VOID, returned=bet.stake, reasons=uncovered, facts=facts)
+    if result.winner == "tie":
+        reasons = (*uncovered, Reason("equal-is-void", {}, rule.cite))
         return BetResult(bet, Outcome.PUSH, returned=bet.stake, reasons=reasons, facts=facts)
     if result.winner == "banker":
         reason = Reason("lost-to-banker", {"bet": rule.names}, rule.cite)

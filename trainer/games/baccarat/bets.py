@@ -10,7 +10,7 @@ from trainer.equipment.odds import Odds
 from trainer.games.baccarat.coup import Result
 from trainer.games.baccarat.figures import Side
 from trainer.games.core import RequestError
-from trainer.rulebooks.faults import convert
+from trainer.rulebooks.reading import convert
 from trainer.rulebooks.schema import BetRule, GameRules
 
 MAIN = ("player", "banker")

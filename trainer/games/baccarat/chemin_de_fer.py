@@ -8,7 +8,7 @@ from typing import Any
 from trainer.equipment.money import Amount
 from trainer.games.baccarat.bank import garage
 from trainer.games.baccarat.bank_figures import BankGameFigures, bank_game
-from trainer.games.baccarat.banked_hands import BankedCase, BankerHand, PointHand, banker_act, point_act
+from trainer.games.baccarat.banked_hands import BankerHand, PointHand, banker_act, point_act
 from trainer.games.baccarat.banked_limits import BankLimits, limit
 from trainer.games.baccarat.banked_settle import BankedRound, settle
 from trainer.games.baccarat.bets import MAIN
@@ -16,13 +16,14 @@ from trainer.games.baccarat.chemin_errors import CheminFault, fault
 from trainer.games.baccarat.coup import Winner
 from trainer.games.baccarat.drawing import table_faults
 from trainer.games.baccarat.punters import Bid, Punt, auction, may_follow, opponent
-from trainer.games.core import Ask, Decision, Game, Reason
-from trainer.games.procedure import order_of_steps
+from trainer.games.core import Ask, Case, Decision, Game, Reason, RequestError
+from trainer.games.procedure import Calls, Steps, by_the_book
+from trainer.rulebooks.faults import MISSING, Finding, wrong
 from trainer.rulebooks.reading import faults_of
 from trainer.rulebooks.schema import GameRules
 
 
-class Opponent(BankedCase, frozen=True, tag="opponent"):
+class Opponent(Case, frozen=True, tag="opponent"):
     """Who gets the cards against the bank, or decides for the points?"""
 
     bets: tuple[Punt, ...]
@@ -31,7 +32,7 @@ class Opponent(BankedCase, frozen=True, tag="opponent"):
     seats: int | None = None
 
 
-class GarageCase(BankedCase, frozen=True, tag="garage"):
+class GarageCase(Case, frozen=True, tag="garage"):
     """What goes to the garage? ``minimum`` is the points' minimum at this table."""
 
     minimum: Amount | None = None
@@ -40,13 +41,13 @@ class GarageCase(BankedCase, frozen=True, tag="garage"):
     winnings: Amount | None = None
 
 
-class AfterCoup(BankedCase, frozen=True, tag="after-coup"):
+class AfterCoup(Case, frozen=True, tag="after-coup"):
     """What becomes of bank and shoe after this result?"""
 
     winner: Winner
 
 
-class Auction(BankedCase, frozen=True, tag="auction"):
+class Auction(Case, frozen=True, tag="auction"):
     """Who gets the bank, and for how much? Without bids that count, somebody must take it.
 
     ``banker_seat`` is who just passed the bank; he and any others ``excluded``, such as his partner, may not bid.
@@ -58,7 +59,7 @@ class Auction(BankedCase, frozen=True, tag="auction"):
     minimum: Amount | None = None
 
 
-class BancoSuivi(BankedCase, frozen=True, tag="banco-seguido"):
+class BancoSuivi(Case, frozen=True, tag="banco-seguido"):
     """May this player repeat his banco?"""
 
     lost_banco: bool = False
@@ -66,13 +67,9 @@ class BancoSuivi(BankedCase, frozen=True, tag="banco-seguido"):
     other_saw_cards: bool = False
 
 
-class BankSteps(BankedCase, frozen=True, tag="procedure"):
-    """In which order are these steps of the procedure done? All of them if none is named."""
-
-    steps: tuple[str, ...] = ()
-
-
-Situation = PointHand | BankerHand | Opponent | GarageCase | AfterCoup | Auction | BancoSuivi | BankSteps | CheminFault
+Situation = (
+    PointHand | BankerHand | Opponent | GarageCase | AfterCoup | Auction | BancoSuivi | Calls | Steps | CheminFault
+)
 
 
 def decide(rules: GameRules, situation: Situation) -> Decision:
@@ -86,19 +83,26 @@ def decide(rules: GameRules, situation: Situation) -> Decision:
             return opponent(rules, situation.bets, situation.bank, situation.banker_seat, situation.seats)
         case GarageCase():
             found = garage(rules, situation.minimum, situation.bank, situation.stakes_total, situation.winnings)
+            if not found.facts:
+                raise RequestError("bank", "give the bank, with stakes_total for what they cover, or the winnings")
             return Decision(found.facts, found.reasons)
         case AfterCoup():
             return _after(rules, situation.winner)
         case Auction():
-            least = situation.minimum if situation.minimum is not None else rules.table.minimum
-            out = (*situation.excluded, *((situation.banker_seat,) if situation.banker_seat is not None else ()))
-            return auction(rules, situation.bids, least, out, situation.banker_seat)
+            return auction_of(rules, situation)
         case BancoSuivi():
             return may_follow(rules, situation.lost_banco, situation.lone_bettor, situation.other_saw_cards)
-        case BankSteps():
-            return order_of_steps(rules, situation.steps)
+        case Calls() | Steps():
+            return by_the_book(rules, situation)
         case CheminFault():
             return fault(rules, situation)
+
+
+def auction_of(rules: GameRules, situation: Auction) -> Decision:
+    """Who gets the bank; the banker who passed it may not bid."""
+    least = situation.minimum if situation.minimum is not None else rules.table.minimum
+    out = (*situation.excluded, *((situation.banker_seat,) if situation.banker_seat is not None else ()))
+    return auction(rules, situation.bids, least, out, situation.banker_seat)
 
 
 def _after(rules: GameRules, winner: Winner) -> Decision:
@@ -115,18 +119,18 @@ def _after(rules: GameRules, winner: Winner) -> Decision:
     return Decision(facts, (Reason("bank-passes", {}, cite),))
 
 
-def check(rules: GameRules) -> Iterable[tuple[str, str]]:
+def check(rules: GameRules) -> Iterable[Finding]:
     """What this engine cannot use in a file of a player-held bank."""
     found = faults_of(rules.rules, BankGameFigures, "rules")
     if found:
         return found
     figures = bank_game(rules)
     found += table_faults(figures)
-    found += [(f"bets.{bet}", "is missing") for bet in MAIN if bet not in rules.bets]
+    found += [(f"bets.{bet}", MISSING) for bet in MAIN if bet not in rules.bets]
     if (figures.bank.deduction is None) == ("commission" not in rules.options):
-        found.append(("rules.bank.deduction", "give it here or as the option 'commission', not both"))
+        found.append(("rules.bank.deduction", wrong("here-or-option", option="commission")))
     if "settle" not in rules.orders:
-        found.append(("orders.settle", "is missing"))
+        found.append(("orders.settle", MISSING))
     return found
 
 

@@ -5,20 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import msgspec
-
 from trainer.equipment.cards import Card
 from trainer.games.baccarat.bank_figures import bank_game
 from trainer.games.baccarat.drawing import banker_verdict, is_natural, total, value
 from trainer.games.baccarat.figures import Act
-from trainer.games.core import Decision, RequestError
+from trainer.games.core import Case, Decision, RequestError
 from trainer.games.procedure import irregularity
 from trainer.rulebooks.schema import GameRules
 
 
-class CheminFault(
-    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="case", tag="irregularity"
-):
+class CheminFault(Case, frozen=True, tag="irregularity"):
     """Something went wrong: what is done? ``event`` is the id of an irregularity of the rulebook.
 
     Where the answer hangs on the cards, give them: the two-card hands, the third card the point drew (or that he said
@@ -68,13 +64,22 @@ def _banker_two_thirds(rules: GameRules, given: CheminFault) -> dict[str, Any]:
     return {"card_kept": kept, "banker_total": total([*hand, kept])}
 
 
+def _fifth_card(rules: GameRules, given: CheminFault) -> dict[str, Any]:
+    if not (given.banker and given.drawn):
+        return {}
+    return {"card_kept": given.drawn[0], "banker_total": total([*_hand(given.banker, "banker"), given.drawn[0]])}
+
+
 def _third_in_basket(rules: GameRules, given: CheminFault) -> dict[str, Any]:
     if not given.banker:
         return {}
-    return {"banker_may_draw": total(_hand(given.banker, "banker")) != 7}
+    stands_on = rules.irregularities[given.event].data["banker-may-not-draw-on"]
+    return {"banker_may_draw": total(_hand(given.banker, "banker")) != stands_on}
 
 
 def _follows_table(optional_draws: bool) -> Callable[[GameRules, CheminFault], dict[str, Any]]:
+    """The banker by his table, the optional cells drawn or left to him."""
+
     def reckon(rules: GameRules, given: CheminFault) -> dict[str, Any]:
         if not given.banker:
             return {}
@@ -95,7 +100,8 @@ def _follows_table(optional_draws: bool) -> Callable[[GameRules, CheminFault], d
 def _wrong_word(rules: GameRules, given: CheminFault) -> dict[str, Any]:
     if not given.player:
         return {"banker_may_refuse_card": True}
-    return {"banker_may_refuse_card": total(_hand(given.player, "player")) != 0}
+    always_draws = rules.irregularities[given.event].data["card-is-due-on"]
+    return {"banker_may_refuse_card": total(_hand(given.player, "player")) != always_draws}
 
 
 def _forgot_to_show(rules: GameRules, given: CheminFault) -> dict[str, Any]:
@@ -109,6 +115,7 @@ def _forgot_to_show(rules: GameRules, given: CheminFault) -> dict[str, Any]:
 
 _RECKONED: dict[str, Callable[[GameRules, CheminFault], dict[str, Any]]] = {
     "croupier-said-card": _croupier_said_card,
+    "fifth-card": _fifth_card,
     "player-two-thirds": _player_two_thirds,
     "banker-two-thirds": _banker_two_thirds,
     "third-card-in-basket": _third_in_basket,

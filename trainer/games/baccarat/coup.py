@@ -40,6 +40,12 @@ class Result(msgspec.Struct, frozen=True):
         winner: Winner = "tie" if player == banker else "player" if player > banker else "banker"
         return cls(winner, player, banker, player_cards, banker_cards, natural)
 
+    def agrees_with(self, winner: Winner | None) -> Result:
+        """The same result, unless a request names another winner than its cards or totals show."""
+        if winner is not None and winner != self.winner:
+            raise RequestError("winner", f"the hands say {self.winner}, not {winner}")
+        return self
+
     @property
     def margin(self) -> int | None:
         """Points between the two hands."""
@@ -118,8 +124,8 @@ def follow(
 ) -> Coup:
     """A coup from the hands on the cloth and the cards that come next, as far as they go.
 
-    ``five`` says what a hand does where the table leaves it the choice. A third card that the table does not give is
-    a `RequestError`: such a coup is put right before it is settled.
+    ``five`` says what the point does where the table leaves him the choice. A third card that the table does not give
+    is a `RequestError`: such a coup is put right before it is settled.
     """
     for field, hand in (("player", player), ("banker", banker)):
         if len(hand) not in (2, 3):
@@ -142,7 +148,7 @@ def follow(
 
     third = value(point[2]) if draws else None
     banker_says = banker_verdict(rules, two_banker, third)
-    banker_draws = _decided(banker_says, five, "banker")
+    banker_draws = _decided(banker_says, None, "banker")
     reasons.append(banker_reason(banker_says, two_banker, third, banker_draws))
     bank = _with_third(tuple(banker), banker_draws, coming, banker_says, "banker")
     waits_for = Side.BANKER if bank is None else None
@@ -173,7 +179,8 @@ def _decided(verdict: Verdict, five: Act | None, field: str) -> bool:
     if verdict.act is not Act.OPTIONAL:
         return verdict.act is Act.DRAW
     if five is None:
-        raise RequestError("five", f"the {field} hand may choose on {verdict.row}: say draw or stand")
+        choice = "punto_five" if field == "player" else field
+        raise RequestError(choice, f"the {field} hand may choose on {verdict.row}: say what it did")
     return five is Act.DRAW
 
 

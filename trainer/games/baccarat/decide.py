@@ -4,27 +4,21 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-import msgspec
-
 from trainer.equipment.cards import Card
 from trainer.games.baccarat.burn import burn_reason, cards_to_burn
 from trainer.games.baccarat.calls import draw_call, spoken, winner_call
 from trainer.games.baccarat.coup import Coup, Winner, banker_reason, deal
-from trainer.games.baccarat.drawing import banker_verdict, is_natural, player_verdict, value
+from trainer.games.baccarat.drawing import banker_verdict, is_natural, player_verdict, points_of, value
 from trainer.games.baccarat.figures import Act, Side, baccarat
 from trainer.games.baccarat.settle import coup_of
 from trainer.games.baccarat.table import boxes_in_order, player_cards_to, shoe_holder
-from trainer.games.core import Bet, Decision, Reason, RequestError
-from trainer.games.procedure import irregularity, order_of_calls, order_of_steps
+from trainer.games.core import Bet, Case, Decision, Reason, RequestError
+from trainer.games.procedure import Written, by_the_book
 from trainer.rulebooks.schema import GameRules
 from trainer.texts import Names
 
 
-class _Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="case"):
-    pass
-
-
-class CoupSoFar(_Case, frozen=True, tag="coup"):
+class CoupSoFar(Case, frozen=True, tag="coup"):
     """Who draws, is it over, who wins by how much? The cards as they were dealt, or the hands and what comes next."""
 
     deal: tuple[Card, ...] = ()
@@ -34,13 +28,14 @@ class CoupSoFar(_Case, frozen=True, tag="coup"):
     next_cards: tuple[Card, ...] = ()
 
 
-class PlayerDraw(_Case, frozen=True, tag="player-draw"):
-    """Does the player hand draw on this two-card total?"""
+class PlayerDraw(Case, frozen=True, tag="player-draw"):
+    """Does the player hand draw on this two-card total? Give the bank's too where it may be a natural."""
 
     player_total: int
+    banker_total: int | None = None
 
 
-class BankerDraw(_Case, frozen=True, tag="banker-draw"):
+class BankerDraw(Case, frozen=True, tag="banker-draw"):
     """Does the bank draw on this two-card total? Give the player hand's third card, its value, or that it stood."""
 
     banker_total: int
@@ -49,27 +44,27 @@ class BankerDraw(_Case, frozen=True, tag="banker-draw"):
     player_stood: bool = False
 
 
-class BurnCount(_Case, frozen=True, tag="burn"):
+class BurnCount(Case, frozen=True, tag="burn"):
     """How many cards are burned when this card (or, shoe by shoe, these cards) is turned first?"""
 
     first_card: Card | None = None
     first_cards: tuple[Card, ...] = ()
 
 
-class DealOrder(_Case, frozen=True, tag="deal-order"):
+class DealOrder(Case, frozen=True, tag="deal-order"):
     """To which hand do the first cards of the shoe go, and where do the hands lie?"""
 
     cards: tuple[int, ...] = (1, 2, 3, 4)
 
 
-class ShoeGoes(_Case, frozen=True, tag="shoe"):
+class ShoeGoes(Case, frozen=True, tag="shoe"):
     """Does the shoe go on to the next player after this result, and with which call?"""
 
     winner: Winner
     players: int | None = None
 
 
-class ShoeHolder(_Case, frozen=True, tag="shoe-holder"):
+class ShoeHolder(Case, frozen=True, tag="shoe-holder"):
     """Who deals next? ``after`` is who had the shoe (nobody at the start), ``refuse`` are those who will not."""
 
     occupied: tuple[int, ...]
@@ -77,13 +72,13 @@ class ShoeHolder(_Case, frozen=True, tag="shoe-holder"):
     refuse: tuple[int, ...] = ()
 
 
-class CutCardOut(_Case, frozen=True, tag="cut-card"):
+class CutCardOut(Case, frozen=True, tag="cut-card"):
     """The cut card is out: how many coups follow the present one?"""
 
     in_coup: bool = True
 
 
-class CardsTo(_Case, frozen=True, tag="player-cards-to"):
+class CardsTo(Case, frozen=True, tag="player-cards-to"):
     """Who looks at the cards of the player hand?"""
 
     bets: tuple[Bet, ...]
@@ -91,7 +86,7 @@ class CardsTo(_Case, frozen=True, tag="player-cards-to"):
     seats: int | None = None
 
 
-class Announcement(_Case, frozen=True, tag="announce"):
+class Announcement(Case, frozen=True, tag="announce"):
     """What is said of a total, or at the end of a coup with these totals?"""
 
     total: int | None = None
@@ -99,31 +94,13 @@ class Announcement(_Case, frozen=True, tag="announce"):
     banker_total: int | None = None
 
 
-class BoxOrder(_Case, frozen=True, tag="settle-order"):
+class BoxOrder(Case, frozen=True, tag="settle-order"):
     """In which order are these bets taken and paid?"""
 
     bets: tuple[Bet, ...]
     winner: Winner
     player: tuple[Card, ...] = ()
     banker: tuple[Card, ...] = ()
-
-
-class Calls(_Case, frozen=True, tag="calls"):
-    """In which order are these calls made? By their ids or their Spanish words."""
-
-    calls: tuple[str, ...]
-
-
-class Steps(_Case, frozen=True, tag="procedure"):
-    """In which order are these steps of the procedure done? All of them if none is named."""
-
-    steps: tuple[str, ...] = ()
-
-
-class Fault(_Case, frozen=True, tag="irregularity"):
-    """Something went wrong: what is done? ``event`` is the id of an irregularity of the rulebook."""
-
-    event: str
 
 
 Situation = (
@@ -138,9 +115,7 @@ Situation = (
     | CardsTo
     | Announcement
     | BoxOrder
-    | Calls
-    | Steps
-    | Fault
+    | Written
 )
 
 
@@ -169,12 +144,8 @@ def decide(rules: GameRules, situation: Situation) -> Decision:
             return _announcement(rules, situation)
         case BoxOrder():
             return boxes_in_order(rules, situation.bets, situation.winner, situation.player, situation.banker)
-        case Calls():
-            return order_of_calls(rules, situation.calls)
-        case Steps():
-            return order_of_steps(rules, situation.steps)
-        case Fault():
-            return irregularity(rules, situation.event)
+        case _:
+            return by_the_book(rules, situation)
 
 
 def _coup(rules: GameRules, situation: CoupSoFar) -> Decision:
@@ -197,7 +168,7 @@ def next_call(rules: GameRules, coup: Coup) -> Names | None:
     """The words the cards on the cloth ask for: what the hand whose turn it is does, or who wins."""
     facts = coup.facts()
     player, banker = facts["player_total"], facts["banker_total"]
-    if coup.natural or len(coup.banker) == 3:
+    if coup.natural or (coup.is_over and len(coup.banker) == 3):
         return winner_call(rules, coup.result)
     if len(coup.player) == 2:
         return draw_call(rules, Side.PLAYER, bool(coup.player_draws), player, banker)
@@ -206,9 +177,13 @@ def next_call(rules: GameRules, coup: Coup) -> Names | None:
 
 def _player_draw(rules: GameRules, situation: PlayerDraw) -> Decision:
     figures = baccarat(rules)
-    points = _points(situation.player_total, "player_total")
-    if is_natural(figures, points):
-        reason = Reason("natural-stops", {"total": points}, figures.natural.cite)
+    points = points_of(situation.player_total, "player_total")
+    hands = [points]
+    if situation.banker_total is not None:
+        hands.append(points_of(situation.banker_total, "banker_total"))
+    natural = next((hand for hand in hands if is_natural(figures, hand)), None)
+    if natural is not None:
+        reason = Reason("natural-stops", {"total": natural}, figures.natural.cite)
         return Decision({"player_draws": False, "natural": True, "play_over": True}, (reason,))
     verdict = player_verdict(figures, points)
     draws = verdict.act is Act.DRAW
@@ -222,16 +197,19 @@ def _player_draw(rules: GameRules, situation: PlayerDraw) -> Decision:
 
 def _banker_draw(rules: GameRules, situation: BankerDraw) -> Decision:
     figures = baccarat(rules)
-    points = _points(situation.banker_total, "banker_total")
-    third = situation.player_third_value
-    if situation.player_third_card is not None:
-        third = value(situation.player_third_card)
-    if (third is None) != situation.player_stood:
-        raise RequestError("player_third_value", "give the player hand's third card or its value, or player_stood")
+    points = points_of(situation.banker_total, "banker_total")
     if is_natural(figures, points):
         reason = Reason("natural-stops", {"total": points}, figures.natural.cite)
         return Decision({"banker_draws": False, "natural": True, "play_over": True}, (reason,))
-    verdict = banker_verdict(figures, points, None if third is None else _points(third, "player_third_value"))
+    third = situation.player_third_value
+    if situation.player_third_card is not None:
+        shown = value(situation.player_third_card)
+        if third not in (None, shown):
+            raise RequestError("player_third_value", f"{situation.player_third_card} counts {shown}, not {third}")
+        third = shown
+    if (third is None) != situation.player_stood:
+        raise RequestError("player_third_value", "give the player hand's third card or its value, or player_stood")
+    verdict = banker_verdict(figures, points, None if third is None else points_of(third, "player_third_value"))
     draws = verdict.act is Act.DRAW
     facts: dict[str, Any] = {"banker_draws": draws, "natural": False}
     call = draw_call(rules, Side.BANKER, draws, points, points)
@@ -291,14 +269,15 @@ def _cut_card(rules: GameRules, situation: CutCardOut) -> Decision:
 
 def _announcement(rules: GameRules, situation: Announcement) -> Decision:
     if situation.total is not None:
-        points = _points(situation.total, "total")
+        points = points_of(situation.total, "total")
         if points == 0 and "baccarat" in rules.calls:
             call = rules.calls["baccarat"]
-            return Decision({"call": call.says.es.lower()}, (Reason("call-zero", {}, call.cite),))
-        return Decision({"call": str(points)}, ())
+            return Decision({"call": call.says.es}, (Reason("call-zero", {}, call.cite),))
+        return Decision({"call": str(points)}, (Reason("call-total", {"total": points}, rules.calls["totals"].cite),))
     if situation.player_total is None or situation.banker_total is None:
         raise RequestError("total", "give a total, or player_total and banker_total")
-    player, banker = situation.player_total, situation.banker_total
+    player = points_of(situation.player_total, "player_total")
+    banker = points_of(situation.banker_total, "banker_total")
     name: Literal["tie", "player-wins", "banker-wins"] = "tie"
     if player != banker:
         name = "player-wins" if player > banker else "banker-wins"
@@ -306,9 +285,3 @@ def _announcement(rules: GameRules, situation: Announcement) -> Decision:
     if says is None:
         raise RequestError("player_total", "this rulebook gives no words for the result")
     return Decision({"call": says.es}, (Reason("call-winner", {"call": says}, rules.calls[name].cite),))
-
-
-def _points(points: int, field: str) -> int:
-    if not 0 <= points <= 9:
-        raise RequestError(field, f"points go from 0 to 9, not {points}")
-    return points

@@ -9,6 +9,8 @@ import msgspec
 
 from trainer.equipment.cards import Card
 from trainer.games.baccarat.figures import LETTERS, Act, BankerRow, Natural, PlayerRow
+from trainer.games.core import RequestError
+from trainer.rulebooks.faults import Finding, listed, wrong
 from trainer.rulebooks.schema import Citation
 
 TOTALS = range(10)
@@ -35,7 +37,9 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 def value(card: Card) -> int:
-    """What a card counts: the ace 1, ten and figures 0, the others their number."""
+    """What a card counts: the ace 1, ten and figures 0, the others their number; a joker only cuts and stops."""
+    if card.is_joker:
+        raise RequestError("", "the joker (JK) belongs to no hand here: it is the cut card")
     return card.pips % 10
 
 
@@ -46,6 +50,13 @@ def total(cards: Iterable[Card]) -> int:
     7
     """
     return sum(value(card) for card in cards) % 10
+
+
+def points_of(total_given: int, field: str) -> int:
+    """A total as a request gives it, which must be one that a hand can have."""
+    if total_given not in TOTALS:
+        raise RequestError(field, f"points go from 0 to 9, not {total_given}")
+    return total_given
 
 
 def is_natural(rules: DrawingRules, two_card_total: int) -> bool:
@@ -71,14 +82,13 @@ def third_cards(row: BankerRow, act: Act) -> list[int]:
     return [third for third, letter in enumerate(row.third_card) if LETTERS[letter] is act]
 
 
-def table_faults(rules: DrawingRules) -> list[tuple[str, str]]:
+def table_faults(rules: DrawingRules) -> list[Finding]:
     """What makes a drawing table unusable: totals without a row or with two, rows of the wrong length or letters."""
     found = _coverage_faults("rules.player-table", rules.player_table, rules.natural)
     found += _coverage_faults("rules.banker-table", rules.banker_table, rules.natural)
     for key, row in rules.banker_table.items():
         if len(row.third_card) != 10 or len(row.stood) != 1 or set(row.third_card + row.stood) - set(LETTERS):
-            problem = "write ten letters D, S or O for the third cards 0 to 9 and one for a player hand that stood"
-            found.append((f"rules.banker-table.{key}", problem))
+            found.append((f"rules.banker-table.{key}", wrong("drawing-letters")))
     return found
 
 
@@ -89,9 +99,9 @@ def _row(table: Mapping[str, Row], hand_total: int) -> tuple[str, Row]:
     raise KeyError(hand_total)
 
 
-def _coverage_faults(name: str, table: Mapping[str, object], natural: Natural) -> list[tuple[str, str]]:
+def _coverage_faults(name: str, table: Mapping[str, object], natural: Natural) -> list[Finding]:
     named = [word for key in table for word in key.split()]
     wanted = [str(points) for points in TOTALS if points not in natural.totals]
     if sorted(named) == wanted:
         return []
-    return [(name, f"its rows must name each of {', '.join(wanted)} once; they name {', '.join(named)}")]
+    return [(name, wrong("rows-each-once", wanted=listed(wanted), named=listed(named)))]

@@ -37,9 +37,10 @@ class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 
 class Natural(_Part, frozen=True):
-    """The two-card totals that end the coup."""
+    """The two-card totals that end the coup, and where it is written what the cards are worth."""
 
     totals: list[int]
+    values_cite: Citation | None = None
 
 
 class PlayerRow(_Part, frozen=True):
@@ -128,15 +129,20 @@ class Places(_Part, frozen=True):
     standing: bool = False
     one_place_each: bool = True
     idle_coups: int | None = None  # coups without a bet after which the seat must be freed
+    one_place_cite: Citation | None = None
+    idle_cite: Citation | None = None
 
 
 class TableLimits(_Part, frozen=True):
-    """What the regulation asks of a table's own limits."""
+    """What the regulation asks of a table's own limits: a spread at least so wide, or one of some ``multiples``."""
 
     spread: int | None = None
+    multiples: list[int] = []
     lowest_minimum: Amount | None = None
     highest_maximum: Amount | None = None
     cap_rounding: Rounding = Rounding.parse("exact")  # how a maximum found by its payment is rounded
+    notice_minutes: int | None = None  # before limits are raised; they are lowered only at an empty table
+    change_cite: Citation | None = None
 
 
 class BankStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab"):

@@ -12,32 +12,33 @@ from trainer.games.baccarat.figures import BaccaratFigures, baccarat
 from trainer.games.baccarat.limits import LimitQuestion, limit
 from trainer.games.baccarat.settle import Round, settle
 from trainer.games.core import Ask, Game
+from trainer.rulebooks.faults import MISSING, Finding, wrong
 from trainer.rulebooks.reading import faults_of
 from trainer.rulebooks.schema import GameRules
 
 
-def check(rules: GameRules) -> Iterable[tuple[str, str]]:
+def check(rules: GameRules) -> Iterable[Finding]:
     """What this engine cannot use in a baccarat file."""
     found = faults_of(rules.rules, BaccaratFigures, "rules")
     if found:
         return found
     figures = baccarat(rules)
     found += table_faults(figures)
-    found += [(f"bets.{bet}", "is missing") for bet in (*MAIN, "tie") if bet not in rules.bets]
+    found += [(f"bets.{bet}", MISSING) for bet in (*MAIN, "tie") if bet not in rules.bets]
     for bet, rule in rules.bets.items():
         found += faults_of(rule.data, BetFigures, f"bets.{bet}.data")
         if rule.pays is None and not rule.pay_table:
-            found.append((f"bets.{bet}.pays", "is missing"))
+            found.append((f"bets.{bet}.pays", MISSING))
         if bet == BONUS and "natural" not in rule.pay_table:
-            found.append((f"bets.{bet}.pay-table", "needs a row 'natural'"))
+            found.append((f"bets.{bet}.pay-table", wrong("no-row", row="natural")))
     commission = figures.commission
     if commission is not None and (commission.percent is None) == ("commission" not in rules.options):
-        found.append(("rules.commission.percent", "give it here or as the option 'commission', not both"))
+        found.append(("rules.commission.percent", wrong("here-or-option", option="commission")))
     bank = figures.house_bank
     if bank is not None and (bank.fixed is None) == (not bank.steps):
-        found.append(("rules.house-bank", "give one sum 'fixed' or 'steps', not both"))
+        found.append(("rules.house-bank", wrong("one-of-two", first="fixed", second="steps")))
     if "settle" not in rules.orders:
-        found.append(("orders.settle", "is missing"))
+        found.append(("orders.settle", MISSING))
     return found
 
 
@@ -71,7 +72,7 @@ GAME = Game(
                     "banker": ["6S", "KD"],
                     "next_cards": ["6C", "2H"],
                     "bets": [{"bet": "banker", "stake": 200}],
-                    "commission": "marked",
+                    "commission": "at-once",
                 },
                 {"winner": "player", "bets": [{"bet": "player", "stake": 240, "seat": 3}]},
             ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -18,12 +18,20 @@ from trainer.rulebooks.schema import GameRules
 Check = tuple[dict[str, Any], Reason]  # facts with ``allowed``, and why
 
 
+class LimitChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A change of a table's limits in the middle of a shift."""
+
+    type: Literal["raise", "lower"]
+    notice_minutes: int = 0
+    players_present: bool = True
+
+
 class LimitQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """May this stand? Give bets, or what a table or a player wants to do; ``minimum`` and ``maximum`` are the table's.
 
     ``players`` want to sit at a table of so many ``places`` (the largest there is, if not said); ``cards_at_end`` is
     what a player's cut leaves at the shorter end, ``cards_behind`` what lies behind the cut card, ``shoe_holder_bets``
-    what the player who deals bets on.
+    what the player who deals bets on. ``changes`` of the table's limits are answered one by one.
     """
 
     bets: tuple[Bet, ...] = ()
@@ -38,14 +46,17 @@ class LimitQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     cards_at_end: int | None = None
     cards_behind: int | None = None
     shoe_holder_bets: tuple[str, ...] | None = None
+    changes: tuple[LimitChange, ...] = ()
 
 
 def limit(rules: GameRules, question: LimitQuestion) -> Decision:
     """Whether everything asked is allowed, with the limits that say so; without bets, the limits of every bet."""
+    _refuse_what_is_not_ruled(rules, question)
+    if question.changes:
+        return _changes(rules, question.changes)
     known = table_limits(rules, question.minimum, question.maximum)
     if question.maximum is None:
-        # Where the main bets go up to a multiple of the minimum, that is the maximum of the table.
-        known["maximum"] = bounds(rules, rules.bets["player"], known).maximum or known["maximum"]
+        known["maximum"] = main_maximum(rules, known)
     checks = [*_table_checks(rules, question), *_player_checks(rules, question)]
     facts: dict[str, Any] = {}
     reasons: list[Reason] = []
@@ -55,7 +66,7 @@ def limit(rules: GameRules, question: LimitQuestion) -> Decision:
         facts["allowed"] = all(shown["allowed"] for shown, _ in answers)
         reasons += [reason for _, found in answers for reason in found]
         checks += _both_sides(rules, question.bets)
-    elif not checks or question.maximum is not None:
+    elif not checks or question.maximum is not None or (question.minimum is not None and _by_multiples(rules)):
         every = {kind: capped(rules, kind, known) for kind in rules.bets}
         facts["max"] = {kind: found.maximum for kind, found in every.items()}
         facts["min"] = {kind: found.minimum for kind, found in every.items()}
@@ -69,9 +80,25 @@ def limit(rules: GameRules, question: LimitQuestion) -> Decision:
     return Decision(facts, tuple(reasons))
 
 
+def _by_multiples(rules: GameRules) -> bool:
+    """Whether the maximum of a table follows from its minimum."""
+    limits = baccarat(rules).limits
+    return limits is not None and bool(limits.multiples)
+
+
+def main_maximum(rules: GameRules, known: dict[str, Amount]) -> Amount:
+    """The table's maximum: where the main bets go up to a multiple of the minimum, that multiple."""
+    return bounds(rules, rules.bets["player"], known).maximum or known["maximum"]
+
+
 def capped(rules: GameRules, bet: str, known: dict[str, Amount]) -> Bounds:
-    """The limits of a bet; a maximum that keeps its payment within the table's is rounded as the rulebook says."""
+    """The limits of a bet: main bets go up to the table's maximum, of which the house may have chosen the multiple.
+
+    A maximum that keeps the payment of another bet within the table's is rounded as the rulebook says.
+    """
     found = bounds(rules, rules.bets[bet], known)
+    if bet in MAIN:
+        return Bounds(found.minimum, known["maximum"], found.cite)
     limits = baccarat(rules).limits
     if limits is None or found.maximum is None or found.maximum == known["maximum"]:
         return found
@@ -117,15 +144,42 @@ def _both_sides(rules: GameRules, bets: Sequence[Bet]) -> list[Check]:
     return []
 
 
+def _changes(rules: GameRules, changes: Sequence[LimitChange]) -> Decision:
+    """Limits go up with notice, and down only where nobody plays."""
+    limits = baccarat(rules).limits
+    if limits is None or limits.notice_minutes is None:
+        raise RequestError("changes", "this rulebook does not rule on changing a table's limits")
+    notice = limits.notice_minutes
+    allowed = [
+        change.notice_minutes >= notice if change.type == "raise" else not change.players_present for change in changes
+    ]
+    reason = Reason("limit-changes", {"minutes": notice}, limits.change_cite or limits.cite)
+    return Decision({"allowed": allowed}, (reason,))
+
+
+def _refuse_what_is_not_ruled(rules: GameRules, question: LimitQuestion) -> None:
+    figures = baccarat(rules)
+    if question.coups_without_bet is not None and figures.places.idle_coups is None:
+        raise RequestError("coups_without_bet", "this rulebook sets no limit to sitting out")
+    if question.shoe_holder_bets is not None and figures.shoe_holder is None:
+        raise RequestError("shoe_holder_bets", "nobody has to bet at this table because he deals")
+
+
 def _table_checks(rules: GameRules, question: LimitQuestion) -> Iterator[Check]:
     figures = baccarat(rules)
     limits = figures.limits
+    shown: dict[str, Any] = {}
+    if limits is not None and limits.multiples and question.minimum is not None and not question.bets:
+        maxima = [question.minimum * multiple for multiple in limits.multiples]
+        shown = {"allowed_maximums": maxima}
+        if question.maximum is not None:
+            shown["allowed"] = question.maximum in maxima
+        yield shown, Reason("maximum-multiples", {"multiples": limits.multiples}, limits.cite)
     if limits is not None and limits.spread is not None and limits.lowest_minimum is not None:
         minimum, maximum = question.minimum, question.maximum
         if minimum is not None and not question.bets:
             least = minimum * limits.spread
-            shown: dict[str, Any] = {"lowest_allowed_max": least}
-            shown["allowed_range"] = [limits.lowest_minimum, limits.highest_maximum]
+            shown = {"lowest_allowed_max": least, "allowed_range": [limits.lowest_minimum, limits.highest_maximum]}
             if maximum is not None:
                 within = limits.lowest_minimum <= minimum and maximum <= (limits.highest_maximum or maximum)
                 shown["allowed"] = maximum >= least and within
@@ -164,10 +218,11 @@ def _player_checks(rules: GameRules, question: LimitQuestion) -> Iterator[Check]
         yield {"allowed": places.standing}, Reason(name, {}, places.cite)
     if question.places_of_one_player is not None:
         allowed = question.places_of_one_player <= 1 or not places.one_place_each
-        yield {"allowed": allowed}, Reason("one-place-each", {}, places.cite)
+        name = "one-place-each" if places.one_place_each else "several-places"
+        yield {"allowed": allowed}, Reason(name, {}, places.one_place_cite or places.cite)
     if question.coups_without_bet is not None and places.idle_coups is not None:
         keeps = question.coups_without_bet <= places.idle_coups
-        reason = Reason("idle-seat", {"coups": places.idle_coups}, places.cite)
+        reason = Reason("idle-seat", {"coups": places.idle_coups}, places.idle_cite or places.cite)
         yield {"allowed": keeps, "keeps_seat": keeps}, reason
     if question.shoe_holder_bets is not None and figures.shoe_holder is not None:
         duty = figures.shoe_holder

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, get_args
 
 import msgspec
 
@@ -12,9 +12,10 @@ from trainer.games.baccarat.bank_figures import BankGameFigures, bank_game
 from trainer.games.core import Bet, Decision, Reason, RequestError
 from trainer.rulebooks.schema import GameRules
 
-Announced = Literal["banco-seguido", "banco", "ultimo-completo", "con-la-mesa"]
-# Who repeats a lost banco goes before a new one; who completes the table's banco before who began it.
-_BEFORE: tuple[Announced, ...] = ("banco-seguido", "banco", "ultimo-completo", "con-la-mesa")
+Announced = Literal["banco-seguido", "banco", "banco-en-asociacion", "ultimo-completo", "con-la-mesa"]
+# Who repeats a lost banco goes before a new one, one player before several who share it, and who completes the
+# table's banco before who began it.
+_BEFORE: tuple[Announced, ...] = get_args(Announced)
 
 
 class Punt(Bet, frozen=True):
@@ -35,17 +36,24 @@ class Bid(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
 def auction(
     rules: GameRules, bids: Sequence[Bid], minimum: Amount, excluded: Sequence[int], banker_seat: int | None
 ) -> Decision:
-    """Who gets the bank: the highest bid; of equal ones a seated player's, then by the order of priority.
+    """Who gets the bank: the highest bid; of equal ones a seated player's, then by the order of priority, or by lot.
 
     Bids of those who may not take part (who just passed the bank, and his partner) or below the minimum do not count.
     """
     figures = bank_game(rules)
     bank = figures.bank
     heard = [bid for bid in bids if bid.seat not in excluded and bid.amount >= minimum]
+    if not heard and bank.without_bids == "game-over":
+        return Decision({"game_over": True}, (Reason("nobody-bids-game-over", {}, bank.auction_cite),))
     if not heard:
         amount = bank.minimum.amount({"minimum": minimum})
         facts = {"bank_goes_to": "right-of-leaving-banker", "amount": amount}
         return Decision(facts, (Reason("nobody-bids", {"amount": amount}, bank.auction_cite),))
+    highest = max(bid.amount for bid in heard)
+    equal = [bid.seat for bid in heard if bid.amount == highest]
+    if bank.equal_bids == "by-lot" and len(equal) > 1:
+        facts = {"by_lot": equal, "amount": highest}
+        return Decision(facts, (Reason("equal-bids-by-lot", {"seats": equal, "amount": highest}, bank.auction_cite),))
     best = min(heard, key=lambda bid: (-bid.amount, bid.standing, _away(figures, bid.seat, banker_seat, None)))
     reason = Reason("highest-bid", {"seat": best.seat, "amount": best.amount}, bank.auction_cite)
     return Decision({"bank_goes_to": best.seat, "amount": best.amount}, (reason,))
@@ -68,6 +76,26 @@ def _away(figures: BankGameFigures, seat: int | None, banker_seat: int | None, s
     return (here - (banker_seat or 0) - 1) % places if figures.point.on_equal_bets == "from-banker-right" else here
 
 
+def by_priority(
+    rules: GameRules, bets: Sequence[Punt], points: Sequence[int], banker_seat: int | None, seats: int | None
+) -> list[int]:
+    """Stakes against the bank, by their places in a request, in the order in which the bank answers for them.
+
+    Who makes banco comes first; where the rulebook ranks the players, the seated before the standing and by numbers
+    from the banker's right. Equal ones keep the order in which they were laid.
+    """
+    figures = bank_game(rules)
+    ranked = figures.point.on_equal_bets == "from-banker-right"
+
+    def place(index: int) -> tuple[int, bool, int]:
+        bet = bets[index]
+        announced = _BEFORE.index(bet.announced) if bet.announced else len(_BEFORE)
+        away = _away(figures, bet.seat, banker_seat, seats) if ranked and banker_seat is not None else 0
+        return announced, ranked and bet.standing, away
+
+    return sorted(points, key=place)
+
+
 def opponent(
     rules: GameRules, bets: Sequence[Punt], bank: Amount | None, banker_seat: int | None, seats: int | None
 ) -> Decision:
@@ -75,7 +103,7 @@ def opponent(
     figures = bank_game(rules)
     punts = [bet for bet in bets if bet.bet == "player"]
     for index, bet in enumerate(punts):
-        if bet.announced == "con-la-mesa" and bank is not None and bet.stake * 2 != bank:
+        if bet.announced in ("con-la-mesa", "ultimo-completo") and bank is not None and bet.stake * 2 != bank:
             raise RequestError(f"bets[{index}].stake", f"banco con la mesa takes half the bank, {bank / 2}")
         if bet.announced in ("banco", "banco-seguido") and bank is not None and bet.stake != bank:
             raise RequestError(f"bets[{index}].stake", f"banco takes the whole bank, {bank}")
@@ -89,8 +117,12 @@ def opponent(
     for announced in _BEFORE:
         callers = sorted((bet for bet in punts if bet.announced == announced), key=priority)
         if callers:
+            order = rules.orders.get("opponent")
+            where = order.cite if order else cite
             seat = callers[0].seat
-            return Decision({key: seat}, (Reason(f"cards-to-{announced}", {"seat": seat}, cite),))
+            if seat is None:
+                return Decision({key: "standing"}, (Reason("cards-to-standing", {}, where),))
+            return Decision({key: seat}, (Reason(f"cards-to-{announced}", {"seat": seat}, where),))
     totals: dict[tuple[bool, int], tuple[Amount, Punt]] = {}
     for bet in punts:
         if not (bet.standing and figures.point.holds_cards):

@@ -12,6 +12,7 @@ from trainer.games.baccarat.bets import BONUS, MAIN, bet_figures, bonus_row, is_
 from trainer.games.baccarat.calls import winner_call
 from trainer.games.baccarat.commission import Terms, Way, terms
 from trainer.games.baccarat.coup import Coup, Result, Winner, deal, follow
+from trainer.games.baccarat.drawing import points_of
 from trainer.games.baccarat.figures import BaccaratFigures, Side, baccarat
 from trainer.games.core import Bet, BetResult, Outcome, Reason, RequestError, Settlement
 from trainer.games.limits import Bounds, InPlay, stake_in_play, with_excess
@@ -88,9 +89,10 @@ def _result(figures: BaccaratFigures, given: Round) -> tuple[dict[str, Any], tup
         if coup.waits_for is not None:
             field = "shoe" if given.shoe else "next_cards"
             raise RequestError(field, f"the {coup.waits_for.value} hand must still draw: give its card")
-        return coup.facts(), coup.reasons, coup.result
+        return coup.facts(), coup.reasons, coup.result.agrees_with(given.winner)
     if given.player_total is not None and given.banker_total is not None:
-        result = Result.of_totals(given.player_total, given.banker_total)
+        player, banker = points_of(given.player_total, "player_total"), points_of(given.banker_total, "banker_total")
+        result = Result.of_totals(player, banker).agrees_with(given.winner)
         totals = {"player_total": given.player_total, "banker_total": given.banker_total}
         return {**totals, "winner": result.winner, "margin": result.margin}, (), result
     if given.winner is None:
@@ -124,7 +126,8 @@ def _main(rules: GameRules, bet: Bet, result: Result, commission: Terms | None, 
         return _lost(rules, bet, stake, result)
     push = figures.banker_push
     if bet.bet == "banker" and push is not None:
-        _need_hands(bet, result, field)
+        if result.banker_total in (None, push.total):
+            _need_hands(bet, result, field)
         if (result.banker_total, result.banker_cards) == (push.total, push.cards):
             params = {"total": push.total, "cards": push.cards}
             reason = Reason("banker-push", params, push.cite)
@@ -150,8 +153,9 @@ def _tie(rules: GameRules, bet: Bet, result: Result, stake: Amount) -> BetResult
 
 
 def _on_a_hand(rules: GameRules, bet: Bet, result: Result, stake: Amount, field: str) -> BetResult:
-    _need_hands(bet, result, field)
     rule, wanted = rules.bets[bet.bet], bet_figures(rules, bet.bet)
+    if wanted.hand == result.winner and result.total_of(wanted.hand) in (None, wanted.total):
+        _need_hands(bet, result, field)
     params = {"bet": rule.names, "total": wanted.total, "cards": wanted.cards}
     if is_special_hand(result, wanted):
         return _won(rules, bet, stake, Reason(f"special-hand-{wanted.hand}", params, rule.cite))
@@ -176,9 +180,9 @@ def _bonus(rules: GameRules, bet: Bet, result: Result, stake: Amount, field: str
 
 
 def _need_hands(bet: Bet, result: Result, field: str) -> None:
-    """Bets that hang on totals and numbers of cards cannot be settled by the winner alone."""
+    """Bets that hang on the number of cards cannot be settled by winner or totals alone."""
     if result.player_cards == 0:
-        raise RequestError(field, f"{bet.bet} cannot be settled by the winner alone: give the hands")
+        raise RequestError(field, f"{bet.bet} hangs on the number of cards here: give the hands")
 
 
 def _won(rules: GameRules, bet: Bet, stake: Amount, why: Reason, row: str = "") -> BetResult:

@@ -20,11 +20,12 @@ from trainer.rulebooks.schema import GameRules
 def player_cards_to(rules: GameRules, bets: Sequence[Bet], shoe_holder: int | None, seats: int | None) -> Decision:
     """The seat whose player looks at the player hand: the highest bet on it; without one, the croupier.
 
+    Cards that are dealt face up, or by the croupier, are nobody's to look at: they lie before the croupier.
     Of equal bets the first counted from the right of the player who deals has it.
     """
-    turning = rules.procedure.get("turn-player-cards")
-    cite = turning.cite if turning else baccarat(rules).deal.cite
-    if baccarat(rules).deal.by == "croupier":
+    turning, deal = rules.procedure.get("turn-player-cards"), baccarat(rules).deal
+    cite = turning.cite if turning else deal.cite
+    if deal.by == "croupier" or deal.face_up:
         return Decision({"player_cards_to": "croupier"}, (Reason("croupier-turns-cards", {}, cite),))
     staked: dict[int, Amount] = {}
     for index, bet in enumerate(bets):
@@ -74,8 +75,7 @@ def boxes_in_order(
         two = total(player[:2]), total(banker[:2])
         natural = any(is_natural(baccarat(rules), points) for points in two)
         result = Result.of_totals(total(player), total(banker), len(player), len(banker), natural)
-        if result.winner != winner:
-            raise RequestError("winner", f"the hands say {result.winner}")
+        result.agrees_with(winner)
     commission = terms(rules)
     settled = [settle_bet(rules, bet, result, commission, field=f"bets[{i}]") for i, bet in enumerate(bets)]
     taken = [box.bet for box in settled if box.result is Outcome.LOSE]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 from typing import Any, Literal
 
 import msgspec
@@ -10,33 +11,34 @@ import msgspec
 from trainer.equipment.cards import Card
 from trainer.equipment.money import Amount
 from trainer.games.baccarat.bank_figures import bank_game
-from trainer.games.baccarat.banked_hands import BankedCase, PointHand, point_act, table_reason
-from trainer.games.baccarat.chemin_de_fer import BankSteps
+from trainer.games.baccarat.banked_hands import PointHand, point_act, table_reason
+from trainer.games.baccarat.chemin_de_fer import Auction, auction_of
 from trainer.games.baccarat.chemin_de_fer import check as check_bank_game
 from trainer.games.baccarat.drawing import banker_verdict, is_natural, total, value
 from trainer.games.baccarat.figures import Act
 from trainer.games.baccarat.two_tables_settle import TABLES, TwoTableRound, settle
-from trainer.games.core import Ask, Bet, Decision, Game, Reason, RequestError
-from trainer.games.procedure import irregularity, order_of_steps
+from trainer.games.core import Ask, Bet, Case, Decision, Game, Reason, RequestError
+from trainer.games.procedure import Written, by_the_book
+from trainer.rulebooks.faults import MISSING, Finding
 from trainer.rulebooks.schema import GameRules
 
 Word = Literal["carta", "no"]
 
 
-class DealSix(BankedCase, frozen=True, tag="deal"):
+class DealSix(Case, frozen=True, tag="deal"):
     """Which hand owns which of the six cards in order of dealing?"""
 
     deal: tuple[Card, ...]
 
 
-class TableHand(BankedCase, frozen=True, tag="side"):
+class TableHand(Case, frozen=True, tag="side"):
     """What does a table do with these two cards?"""
 
     side: tuple[Card, ...]
     made_banco: bool = False
 
 
-class TwoTableBanker(BankedCase, frozen=True, tag="banker"):
+class TwoTableBanker(Case, frozen=True, tag="banker"):
     """What does the banker do? Give each table's third card, or nothing where it stood; ``shows`` names a natural.
 
     ``error_by`` says that the coup was restored after somebody's fault, which binds him to the table.
@@ -51,27 +53,21 @@ class TwoTableBanker(BankedCase, frozen=True, tag="banker"):
     error_by: Literal["banker", "player", "croupier"] | None = None
 
 
-class OnTheLine(BankedCase, frozen=True, tag="line"):
+class OnTheLine(Case, frozen=True, tag="line"):
     """How does a stake on a line play, in whole units? Between the tables, or before a player's own zone."""
 
     stake: int
     line: Literal["between-tables", "player-zone"]
 
 
-class Words(BankedCase, frozen=True, tag="words"):
+class Words(Case, frozen=True, tag="words"):
     """A table said one thing and then another: which word counts?"""
 
     side: tuple[Card, ...]
     words: tuple[Word, ...]
 
 
-class TwoTableFault(BankedCase, frozen=True, tag="irregularity"):
-    """Something went wrong: what is done? ``event`` is the id of an irregularity of the rulebook."""
-
-    event: str
-
-
-Situation = DealSix | TableHand | TwoTableBanker | OnTheLine | Words | BankSteps | TwoTableFault
+Situation = DealSix | TableHand | TwoTableBanker | OnTheLine | Words | Auction | Written
 
 
 def decide(rules: GameRules, situation: Situation) -> Decision:
@@ -87,10 +83,10 @@ def decide(rules: GameRules, situation: Situation) -> Decision:
             return _line(rules, situation)
         case Words():
             return _words(rules, situation)
-        case BankSteps():
-            return order_of_steps(rules, situation.steps)
-        case TwoTableFault():
-            return irregularity(rules, situation.event)
+        case Auction():
+            return auction_of(rules, situation)
+        case _:
+            return by_the_book(rules, situation)
 
 
 def _deal(rules: GameRules, situation: DealSix) -> Decision:
@@ -151,13 +147,16 @@ def _answer(points: int, act: str, *reasons: Reason) -> Decision:
 
 def _line(rules: GameRules, situation: OnTheLine) -> Decision:
     """A stake between the tables plays on both, the larger part on the first; before the player's zone half plays."""
+    if situation.stake <= 0:
+        raise RequestError("stake", "must be above 0")
     special = bank_game(rules).two_tables
     cite = special.line_cite if special else bank_game(rules).bank.cite
     half, rest = divmod(situation.stake, 2)
     if situation.line == "between-tables":
         facts = {"first": half + rest, "second": half}
-        return Decision(facts, (Reason("line-between-tables", facts, cite),))
-    return Decision({"plays": half + rest}, (Reason("line-player-zone", {"plays": half + rest}, cite),))
+        return Decision(facts, (Reason("line-between-tables" if rest else "line-in-halves", facts, cite),))
+    plays = Fraction(situation.stake, 2)
+    return Decision({"plays": plays}, (Reason("line-player-zone", {"plays": plays}, cite),))
 
 
 def _words(rules: GameRules, situation: Words) -> Decision:
@@ -167,16 +166,18 @@ def _words(rules: GameRules, situation: Words) -> Decision:
         raise RequestError("words", "give the two cards and what was said")
     points = total(situation.side)
     if is_natural(figures, points):
-        shows = situation.words[0] != "no"
-        facts: dict[str, Any] = {"may_show": shows} if not shows else {"restored": True}
-        return Decision(facts, (Reason("natural-said-no", {"total": points}, special.error_cite),))
+        if situation.words[0] == "no":
+            return Decision({"may_show": False}, (Reason("natural-said-no", {"total": points}, special.error_cite),))
+        return Decision({"restored": True}, (Reason("natural-asked", {"total": points}, special.error_cite),))
     action = point_act(rules, PointHand(player=situation.side)).facts["action"]
     if action == Act.OPTIONAL:
-        facts = {"valid_word": situation.words[0]}
-        return Decision(facts, (Reason("first-word-counts", {"total": points}, special.error_cite),))
+        said = situation.words[0]
+        return Decision({"valid_word": said}, (Reason("first-word-counts", {"total": points}, special.error_cite),))
     right: Word = "carta" if action == Act.DRAW else "no"
-    reason = Reason("word-restored", {"total": points}, special.error_cite)
-    return Decision({"valid_word": right, "restored": situation.words[-1] != right}, (reason,))
+    restored = any(word != right for word in situation.words)
+    name = "word-restored" if restored else f"player-{'draws' if action == Act.DRAW else 'stands'}"
+    reason = Reason(name, {"total": points}, special.error_cite)
+    return Decision({"valid_word": right, "restored": restored}, (reason,))
 
 
 class TwoTableLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -212,11 +213,11 @@ def limit(rules: GameRules, question: TwoTableLimits) -> Decision:
     return Decision({"allowed": allowed, "min": minimum}, (Reason("stake-from-minimum", {"least": minimum}, cite),))
 
 
-def check(rules: GameRules) -> Iterable[tuple[str, str]]:
+def check(rules: GameRules) -> Iterable[Finding]:
     """What this engine cannot use in a file of the game on two tables."""
     found = list(check_bank_game(rules))
     if not found and bank_game(rules).two_tables is None:
-        found.append(("rules.two-tables", "is missing"))
+        found.append(("rules.two-tables", MISSING))
     return found
 
 

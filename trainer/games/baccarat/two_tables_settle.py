@@ -11,7 +11,7 @@ from trainer.equipment.cards import Card
 from trainer.equipment.money import ZERO, Amount
 from trainer.games.baccarat.bank import covered, deducted, deduction_percent, deduction_reason
 from trainer.games.baccarat.bank_figures import bank_game
-from trainer.games.baccarat.drawing import total
+from trainer.games.baccarat.drawing import points_of, total
 from trainer.games.core import Bet, BetResult, Outcome, Reason, RequestError, Settlement
 from trainer.rulebooks.schema import GameRules
 
@@ -53,7 +53,6 @@ class TwoTableRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
 
 def settle(rules: GameRules, given: TwoTableRound) -> Settlement:
     """Every stake at its table, the banker's balance and what the house deducts of it."""
-    percent = deduction_percent(rules)
     if given.banker_result is not None:
         gains = {"first": given.banker_result.first, "second": given.banker_result.second}
         taken, reason = _deduction(rules, gains)
@@ -70,7 +69,6 @@ def settle(rules: GameRules, given: TwoTableRound) -> Settlement:
     facts |= {"deduction": taken, "banker_result": gains, "banker_net": sum(gains.values(), ZERO) - taken}
     if given.bank is not None:
         facts["bank_after"] = given.bank + facts["banker_net"]
-    facts["percent"] = percent
     return Settlement(tuple(settled), (*reasons, reason), facts)
 
 
@@ -98,6 +96,8 @@ def _verdicts(
     rules: GameRules, given: TwoTableRound
 ) -> tuple[dict[Table, Verdict], dict[str, Any], tuple[Reason, ...]]:
     if given.totals is not None:
+        for name in ("first", "second", "banker"):
+            points_of(getattr(given.totals, name), f"totals.{name}")
         points = {"first": (given.totals.first, 0), "second": (given.totals.second, 0)}
         banker = (given.totals.banker, 0)
     else:

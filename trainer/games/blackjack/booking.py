@@ -84,7 +84,7 @@ def book_hand_bet(rules: GameRules, bet: BlackjackBet, verdict: Verdict, play: I
     if play and play.reasons:
         reasons = (*play.reasons, *reasons)
         returned += play.returned
-        facts["excess_returned"] = play.returned
+        facts |= play.facts
     return BetResult(bet, outcome, pays, loses, returned, stays, reasons, facts)
 
 

@@ -9,6 +9,7 @@ import msgspec
 from trainer.equipment.money import Amount
 from trainer.equipment.odds import Odds
 from trainer.games.core import figures
+from trainer.rulebooks.faults import Finding
 from trainer.rulebooks.reading import faults_of, read
 from trainer.rulebooks.schema import Citation, GameRules, Limit
 from trainer.texts import Names
@@ -264,7 +265,7 @@ def side_bet(rules: GameRules, bet: str) -> SideBetFigures:
     return _side_bets[key]
 
 
-def data_faults(rules: GameRules) -> list[tuple[str, str]]:
+def data_faults(rules: GameRules) -> list[Finding]:
     """Where the data of a bet is not what this engine reads."""
     return [
         fault for bet, rule in rules.bets.items() for fault in faults_of(rule.data, SideBetFigures, f"bets.{bet}.data")

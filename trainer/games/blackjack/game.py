@@ -16,13 +16,14 @@ from trainer.games.blackjack.rounds import Round
 from trainer.games.blackjack.settle import settle
 from trainer.games.blackjack.side_bets import READERS
 from trainer.games.core import Ask, Decision, Game, RequestError, Settlement
+from trainer.rulebooks.faults import MISSING, Finding, listed, wrong
 from trainer.rulebooks.reading import faults_of
 from trainer.rulebooks.schema import GameRules
 
 Answer = Callable[[GameRules, Any], Settlement | Decision]
 
 
-def check(rules: GameRules) -> Iterable[tuple[str, str]]:
+def check(rules: GameRules) -> Iterable[Finding]:
     """What this engine cannot use in a blackjack file."""
     found = faults_of(rules.rules, BlackjackFigures, "rules")
     if found:
@@ -33,29 +34,29 @@ def check(rules: GameRules) -> Iterable[tuple[str, str]]:
         return found
     for bet in ("main", "double", "split", "insurance"):
         if bet not in rules.bets:
-            found.append((f"bets.{bet}", "is missing"))
+            found.append((f"bets.{bet}", MISSING))
         elif rules.bets[bet].pays is None:
-            found.append((f"bets.{bet}.pays", "is missing"))
+            found.append((f"bets.{bet}.pays", MISSING))
     if "main" in rules.bets and "blackjack" not in rules.bets["main"].pay_table:
-        found.append(("bets.main.pay-table", "has no row 'blackjack'"))
+        found.append(("bets.main.pay-table", wrong("no-row", row="blackjack")))
     for bet, rule in rules.bets.items():
         rows = [*rule.pay_table, *(side_bet(rules, bet).meter if bet in READERS else ())]
-        found += [(f"bets.{bet}.outcomes.{row}", "is missing") for row in rows if row not in rule.outcomes]
+        found += [(f"bets.{bet}.outcomes.{row}", MISSING) for row in rows if row not in rule.outcomes]
     for bet in figures.side_bets:
         if bet not in rules.bets:
-            found.append(("rules.side-bets", f"there is no bet {bet!r}"))
+            found.append(("rules.side-bets", wrong("no-entry", entry=f"bets.{bet}")))
         elif bet not in READERS:
-            found.append((f"bets.{bet}", f"is no side bet this engine reads; it reads: {', '.join(READERS)}"))
+            found.append((f"bets.{bet}", wrong("unknown-bet", known=listed(READERS))))
     for name in ("deal", "offers", "round"):
         if name not in rules.orders:
-            found.append((f"orders.{name}", "is missing"))
+            found.append((f"orders.{name}", MISSING))
     for step in [key for group in rules.orders["round"].steps for key in group] if "round" in rules.orders else ():
         if step not in rules.procedure:
-            found.append(("orders.round.steps", f"there is no step {step!r} in the procedure"))
+            found.append(("orders.round.steps", wrong("no-entry", entry=f"procedure.{step}")))
     for name, entry in rules.irregularities.items():
         found += faults_of(entry.data, IrregularityData, f"irregularities.{name}.data")
     if figures.shoe.behind_least >= figures.shoe.decks * 52:
-        found.append(("rules.shoe.behind-least", "leaves no card before the cut card"))
+        found.append(("rules.shoe.behind-least", wrong("no-card-before-cut")))
     return found
 
 

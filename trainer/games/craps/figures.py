@@ -8,12 +8,13 @@ from typing import Literal
 
 import msgspec
 
+from trainer.equipment import NotReadableError
 from trainer.equipment.dice import Roll
 from trainer.equipment.money import EXACT, Amount, Rounding, parse_amount, print_amount
 from trainer.equipment.odds import Odds
 from trainer.games.core import figures
 from trainer.games.posted import PostedLimits
-from trainer.rulebooks.faults import convert
+from trainer.rulebooks.reading import convert
 from trainer.rulebooks.schema import Citation, GameRules, Limit
 
 SEVEN = 7
@@ -55,7 +56,7 @@ class Commission(msgspec.Struct, frozen=True):
             case [percent, "%", "of", ("stake" | "win") as base]:
                 return cls(parse_amount(percent) / 100, "stake" if base == "stake" else "win")
             case _:
-                raise ValueError(f"{text!r} is not a commission: write '5 % of stake' or '5 % of win'")
+                raise NotReadableError("commission", text)
 
     def __str__(self) -> str:
         return f"{print_amount(self.share * 100)} % of {self.of}"

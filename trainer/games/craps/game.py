@@ -11,39 +11,40 @@ from trainer.games.craps.figures import BetData, CrapsFigures, craps
 from trainer.games.craps.layout import BONUS, KNOWN, LINES, ONE_THROW
 from trainer.games.craps.limits import LimitQuestion, limit
 from trainer.games.craps.settle import Round, settle
+from trainer.rulebooks.faults import MISSING, Finding, listed, wrong
 from trainer.rulebooks.reading import faults_of, read
 from trainer.rulebooks.schema import GameRules
 
 
-def check(rules: GameRules) -> Iterable[tuple[str, str]]:
+def check(rules: GameRules) -> Iterable[Finding]:
     """What this engine cannot use in a craps file."""
     found = faults_of(rules.rules, CrapsFigures, "rules")
     for bet, rule in rules.bets.items():
         found += faults_of(rule.data, BetData, f"bets.{bet}.data")
     if found:
         return found
-    found += [(f"bets.{bet}", "is missing") for bet in LINES if bet not in rules.bets]
+    found += [(f"bets.{bet}", MISSING) for bet in LINES if bet not in rules.bets]
     for bet, rule in rules.bets.items():
         data: BetData = read(rule.data, BetData)
         if bet not in KNOWN:
-            found.append((f"bets.{bet}", f"is no craps bet; there are: {', '.join(KNOWN)}"))
+            found.append((f"bets.{bet}", wrong("unknown-bet", known=listed(KNOWN))))
         if rule.pays is None and not rule.pay_table:
-            found.append((f"bets.{bet}.pays", "is missing"))
+            found.append((f"bets.{bet}.pays", MISSING))
         if bet in (*ONE_THROW, *BONUS) and not data.totals:
-            found.append((f"bets.{bet}.data.totals", "is missing: say which totals it wins on"))
+            found.append((f"bets.{bet}.data.totals", wrong("missing-totals")))
         if bet == "hop" and not data.pairs:
-            found.append(("bets.hop.data.pairs", "is missing: say which pairs are offered"))
+            found.append(("bets.hop.data.pairs", wrong("missing-pairs")))
         if rule.pays is None and not set(map(str, data.numbers)) <= set(rule.pay_table):
-            found.append((f"bets.{bet}.pay-table", "must price every number the bet may be made on"))
+            found.append((f"bets.{bet}.pay-table", wrong("unpriced-number")))
     if "clear" not in rules.orders:
-        found.append(("orders.clear", "is missing"))
+        found.append(("orders.clear", MISSING))
     figures = craps(rules)
     if figures.throw.call not in rules.calls:
-        found.append(("rules.throw.call", f"there is no call {figures.throw.call!r}"))
+        found.append(("rules.throw.call", wrong("no-entry", entry=f"calls.{figures.throw.call}")))
     if figures.throw.by not in rules.staff:
-        found.append(("rules.throw.by", f"there is no staff {figures.throw.by!r}"))
+        found.append(("rules.throw.by", wrong("no-entry", entry=f"staff.{figures.throw.by}")))
     if "shooter-without-line-bet" not in rules.irregularities:
-        found.append(("irregularities.shooter-without-line-bet", "is missing"))
+        found.append(("irregularities.shooter-without-line-bet", MISSING))
     return found
 
 

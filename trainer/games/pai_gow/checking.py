@@ -16,17 +16,18 @@ from trainer.games.pai_gow.house_way import Decider
 from trainer.games.pai_gow.poker_way import poker_way
 from trainer.games.pai_gow.proof import Tally, prove_hands, prove_tiles
 from trainer.games.pai_gow.tile_way import tile_way
+from trainer.rulebooks.faults import Finding, wrong
 from trainer.rulebooks.schema import GameRules
 
 _FAULTS = {
-    "undecided": "{count} kinds of hands are decided by no rule, such as {example}",
-    "unclear": "{count} deals are left open between settings of different rank, such as {example}",
-    "foul": "{count} kinds of hands are set to a foul, such as {example}",
-    "pieces": "{count} kinds of hands are set with other pieces than were dealt, such as {example}",
+    "undecided": wrong("undecided"),
+    "unclear": wrong("unclear"),
+    "foul": wrong("foul"),
+    "pieces": wrong("other-pieces"),
 }
 
 
-def look_over(rules: GameRules, name: str) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+def look_over(rules: GameRules, name: str) -> tuple[list[Finding], list[Finding]]:
     """Faults and notes of a house way, each as (key in the file, what is so); `RulebookError` if it cannot be read."""
     if is_tiles(rules):
         tiles = tile_way(rules.house_ways[name], tile_ranks(rules))
@@ -35,15 +36,13 @@ def look_over(rules: GameRules, name: str) -> tuple[list[tuple[str, str]], list[
     return _report(cards.deciders, prove_hands(cards, kinds_of_hands()))
 
 
-def _report(deciders: tuple[Decider, ...], tally: Tally) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+def _report(deciders: tuple[Decider, ...], tally: Tally) -> tuple[list[Finding], list[Finding]]:
     faults = [
-        ("rules", _FAULTS[kind].format(count=f"{count:,}", example=tally.examples[kind]))
+        ("rules", wrong("hands", count=count, what=_FAULTS[kind], example=tally.examples[kind]))
         for kind, count in tally.faults.items()
     ]
     silent = [decider for decider in deciders if not tally.cases[decider.key]]
-    notes = [
-        (decider.key, f"never decides a hand (rule {decider.rule.id}, case {decider.number})") for decider in silent
-    ]
+    notes = [(decider.key, wrong("never-decides", rule=decider.rule.id, case=decider.number)) for decider in silent]
     return faults, notes
 
 

@@ -9,14 +9,16 @@ from typing import Literal
 
 import msgspec
 
+from trainer.equipment import NotReadableError
 from trainer.equipment.cards import JOKER, Card
 from trainer.equipment.tiles import TILE_COUNTS, Tile
 from trainer.games.core import Outcome, Reason, RequestError
 from trainer.games.pai_gow import cards, describe
 from trainer.games.pai_gow.figures import hand_figures, hand_ranks, is_tiles, pai_gow, tile_figures, tile_ranks
 from trainer.games.pai_gow.tile_ranks import Kind, TileHand
+from trainer.rulebooks.faults import unreadable
 from trainer.rulebooks.schema import Citation, GameRules
-from trainer.texts import Message
+from trainer.texts import Language, Message, say
 
 
 class Hands(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -75,8 +77,8 @@ def read_piece(tiles: bool, text: str, field: str) -> Card | Tile:
     """A card or tile from its text form; raises `RequestError`."""
     try:
         return Tile.parse(text) if tiles else Card.parse(text)
-    except ValueError as error:
-        raise RequestError(field, str(error)) from None
+    except NotReadableError as error:
+        raise RequestError(field, say(unreadable(error), Language.EN)) from None
 
 
 def rank_hands(rules: GameRules, hands: Hands) -> Ranked | str:

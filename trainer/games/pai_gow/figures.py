@@ -7,6 +7,7 @@ from typing import Literal
 
 import msgspec
 
+from trainer.equipment import NotReadableError
 from trainer.equipment.money import Amount, Rounding
 from trainer.equipment.odds import Odds
 from trainer.equipment.tiles import TILE_COUNTS, Tile, parse_tiles
@@ -15,7 +16,8 @@ from trainer.games.pai_gow.hands import Category, HandOrder, HandRanks, JokerInF
 from trainer.games.pai_gow.poker_way import PokerWay, poker_way
 from trainer.games.pai_gow.tile_ranks import Kind, PairRank, TileRanks, TileTables
 from trainer.games.pai_gow.tile_way import TileWay, tile_way
-from trainer.rulebooks.faults import RulebookError
+from trainer.rulebooks.faults import RulebookError, listed, unreadable, wrong
+from trainer.rulebooks.reading import ReadError
 from trainer.rulebooks.schema import Citation, GameRules, HouseWay
 
 
@@ -259,19 +261,31 @@ def _tile_ranks(data: PaiGowFigures) -> TileRanks:
 
 
 def tile_tables(tiles: TileFigures, pairs: PairFigures) -> TileTables:
-    """The tables of tiles and pairs; raises `ValueError` where they do not hold every tile once."""
-    order = tuple(parse_tiles(line) for line in tiles.order)
-    listed = [tile for line in order for tile in line]
-    if sorted(listed) != sorted(TILE_COUNTS):
-        raise ValueError("the order of tiles must hold each of the 21 different tiles once")
-    lines = [pairs.ranks[rank] for rank in sorted(pairs.ranks, key=int)]
-    pair_ranks = tuple(PairRank(line.kind, tuple(_two(pair) for pair in line.tiles)) for line in lines)
-    return TileTables(order, pair_ranks, _two(tiles.exchange))
+    """The tables of tiles and pairs; raises `ReadError` where they do not hold every tile once, or no pairs by rank."""
+    order = tuple(_several(line, "rules.tiles.order") for line in tiles.order)
+    if sorted(tile for line in order for tile in line) != sorted(TILE_COUNTS):
+        raise ReadError([("rules.tiles.order", wrong("each-once", known=listed(map(str, TILE_COUNTS))))])
+    if not all(rank.isdecimal() for rank in pairs.ranks):
+        raise ReadError([("rules.pairs.ranks", wrong("rank-numbers"))])
+    pair_ranks = []
+    for rank in sorted(pairs.ranks, key=int):
+        line, key = pairs.ranks[rank], f"rules.pairs.ranks.{rank}.tiles"
+        pair_ranks.append(PairRank(line.kind, tuple(_two(pair, key) for pair in line.tiles)))
+    return TileTables(order, tuple(pair_ranks), _two(tiles.exchange, "rules.tiles.exchange"))
 
 
-def _two(text: str) -> tuple[Tile, Tile]:
-    first, second = parse_tiles(text)
-    return first, second
+def _several(text: str, key: str) -> tuple[Tile, ...]:
+    try:
+        return parse_tiles(text)
+    except NotReadableError as error:
+        raise ReadError([(key, unreadable(error))]) from None
+
+
+def _two(text: str, key: str) -> tuple[Tile, Tile]:
+    found = _several(text, key)
+    if len(found) != 2:
+        raise ReadError([(key, wrong("two-tiles", text=text))])
+    return found[0], found[1]
 
 
 def house_way(rules: GameRules, name: str = "", field: str = "house_way") -> HouseWay:

@@ -21,39 +21,39 @@ from trainer.games.pai_gow.limits import LimitQuestion, limit
 from trainer.games.pai_gow.poker_way import poker_way
 from trainer.games.pai_gow.settle import PaiGowRound, settle
 from trainer.games.pai_gow.tile_way import tile_way
-from trainer.rulebooks.faults import RulebookError
-from trainer.rulebooks.reading import faults_of
+from trainer.rulebooks.faults import MISSING, Finding, RulebookError, listed, wrong
+from trainer.rulebooks.reading import ReadError, faults_of
 from trainer.rulebooks.schema import GameRules
 
 
-def check(rules: GameRules) -> Iterable[tuple[str, str]]:
+def check(rules: GameRules) -> Iterable[Finding]:
     """What this engine cannot use in a pai gow file and in the house ways there are for it."""
     found = faults_of(rules.rules, PaiGowFigures, "rules")
     if found:
         return found
     data = pai_gow(rules)
     if (data.hands is None) == (data.tiles is None) or (data.tiles is None) != (data.pairs is None):
-        return [("rules", "give either hands, for cards, or tiles and pairs")]
+        return [("rules", wrong("cards-or-tiles"))]
     if data.hands is not None and sorted(data.hands.order) != sorted(Category):
-        found.append(("rules.hands.order", f"must hold each of these once: {', '.join(Category)}"))
+        found.append(("rules.hands.order", wrong("each-once", known=listed(Category))))
     if data.tiles is not None:
         try:
             tile_tables(*tile_figures(rules))
-        except (ValueError, KeyError) as error:
-            found.append(("rules.tiles", str(error)))
+        except ReadError as error:
+            found += error.faults
     if data.start.positions[:1] != ("dealer",) or not any(name.isdigit() for name in data.start.positions):
-        found.append(("rules.start.positions", "must begin with the dealer and name the seats by number"))
+        found.append(("rules.start.positions", wrong("start-positions")))
     if data.setting.pieces != data.setting.high + data.setting.low:
-        found.append(("rules.setting.pieces", "must be what the high and the low hand hold together"))
+        found.append(("rules.setting.pieces", wrong("setting-pieces")))
     needed = ["house-way", "commission-rounding", "player-bank", "co-bank", "bank-rotation", "two-spots"]
-    found += [(f"options.{option}", "is missing") for option in needed if option not in rules.options]
+    found += [(f"options.{option}", MISSING) for option in needed if option not in rules.options]
     if "pai-gow" not in rules.bets or rules.bets["pai-gow"].pays is None:
-        found.append(("bets.pai-gow.pays", "is missing"))
+        found.append(("bets.pai-gow.pays", MISSING))
     return found or _house_way_faults(rules)
 
 
-def _house_way_faults(rules: GameRules) -> list[tuple[str, str]]:
-    found: list[tuple[str, str]] = []
+def _house_way_faults(rules: GameRules) -> list[Finding]:
+    found: list[Finding] = []
     for way in rules.house_ways.values():
         try:
             if is_tiles(rules):

@@ -8,19 +8,21 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from trainer.rulebooks.faults import Fault, RulebookError
+from trainer.equipment import NotReadableError
+from trainer.rulebooks.faults import Fault, RulebookError, listed, unreadable, wrong
 from trainer.rulebooks.schema import Case, HouseRule, HouseWay
+from trainer.texts import Message
 
 Read = TypeVar("Read")
 
 
 class WordError(ValueError):
-    """Something a house way says that is not in its language; ``key`` is where."""
+    """Something a house way says that is not in its language; ``key`` is where, as far as it is known yet."""
 
-    def __init__(self, key: str, problem: str) -> None:
-        super().__init__(f"{key}: {problem}")
-        self.key = key
+    def __init__(self, problem: Message, key: str = "") -> None:
+        super().__init__(problem, key)
         self.problem = problem
+        self.key = key
 
 
 @contextmanager
@@ -29,7 +31,9 @@ def within(key: str) -> Iterator[None]:
     try:
         yield
     except WordError as error:
-        raise WordError(f"{key}.{error.key}", error.problem) from None
+        raise WordError(error.problem, f"{key}.{error.key}" if error.key else key) from None
+    except NotReadableError as error:
+        raise WordError(unreadable(error), key) from None
 
 
 class Decider(msgspec.Struct, frozen=True):
@@ -51,7 +55,7 @@ class Decider(msgspec.Struct, frozen=True):
 def read_all(way: HouseWay, read: Callable[[Decider], Read]) -> list[Read]:
     """Read every case in order with ``read``; raises `RulebookError` with all that it could not read."""
     done: list[Read] = []
-    faults: dict[Fault, None] = {}
+    faults: list[Fault] = []
     for index, rule in enumerate(way.rules):
         for number, case in enumerate(rule.cases or [rule], start=1):
             rule_key = f"rules[{index}]"
@@ -59,9 +63,10 @@ def read_all(way: HouseWay, read: Callable[[Decider], Read]) -> list[Read]:
             try:
                 done.append(read(Decider(rule, case, number, rule_key, key)))
             except WordError as error:
-                faults.setdefault(Fault(way.name, error.key, f"{error.problem} (rule {rule.id})"))
+                fault = Fault(way.name, error.key, wrong("in-rule", problem=error.problem, rule=rule.id))
+                faults += [fault] if fault not in faults else []  # a rule's own conditions are read with every case
     if faults:
-        raise RulebookError(list(faults))
+        raise RulebookError(faults)
     return done
 
 
@@ -81,8 +86,8 @@ def only_uses(decider: Decider, fields: tuple[str, ...], game: str) -> None:
     used = [field for field, unused in _PLACEMENTS.items() if getattr(decider.case, field) != unused]
     for field in used:
         if field not in fields:
-            raise WordError(f"{decider.key}.{field}", f"{game} sets hands with: {', '.join(fields)}")
+            raise WordError(wrong("other-placement", game=game, known=listed(fields)), f"{decider.key}.{field}")
     if decider.case is not decider.rule:
         for field, unused in _PLACEMENTS.items():
             if getattr(decider.rule, field) != unused:
-                raise WordError(f"{decider.rule_key}.{field}", "a rule with cases sets hands in its cases only")
+                raise WordError(wrong("beside-cases"), f"{decider.rule_key}.{field}")

@@ -29,6 +29,7 @@ from trainer.games.pai_gow.cards import RANK
 from trainer.games.pai_gow.deal import Deal, RankView, Shape
 from trainer.games.pai_gow.hands import COMPLETE, Category
 from trainer.games.pai_gow.house_way import WordError, within
+from trainer.rulebooks.faults import MISSING, listed, not_a, not_one_of, wrong
 
 Condition = Callable[[Deal], bool]
 Front = tuple[int, int]
@@ -55,8 +56,7 @@ def read_ranks(text: str, words: Mapping[str, str]) -> Ranks:
         above = part.endswith("+")
         ends = [lowest.removesuffix("+"), highest if dash else "A" if above else lowest]
         if not all(end in _RANK_NAMES for end in ends):
-            known = f"; the words of this file are: {', '.join(words)}" if words else ""
-            raise ValueError(f"{part!r} names no ranks: write 8, 2-6, K+ or any{known}")
+            raise WordError(wrong("not-ranks", text=part, words=listed(words)))
         found |= set(range(_RANK_NAMES[ends[0]], _RANK_NAMES[ends[1]] + 1))
     return frozenset(found)
 
@@ -70,8 +70,8 @@ def read_shapes(when: Mapping[str, Any]) -> frozenset[Shape]:
         return frozenset(Shape)
     named = when["holds"] if isinstance(when["holds"], list) else [when["holds"]]
     for name in named:
-        if name not in set(Shape):
-            raise WordError("holds", f"{name!r} is no shape of a hand; there are: {', '.join(Shape)}")
+        if name not in tuple(Shape):
+            raise WordError(not_one_of(name, Shape), "holds")
     return frozenset(Shape(name) for name in named)
 
 
@@ -82,21 +82,16 @@ def read_conditions(when: Mapping[str, Any], words: Mapping[str, str]) -> list[C
         if key == "holds":
             continue
         if key not in _CONDITIONS:
-            raise WordError(key, f"is no condition; there are: holds, {', '.join(_CONDITIONS)}")
-        try:
-            with within(key):
-                conditions.append(_CONDITIONS[key](value, words))
-        except WordError:
-            raise
-        except ValueError as error:
-            raise WordError(key, str(error)) from None
+            raise WordError(wrong("unknown-key", known=listed(("holds", *_CONDITIONS))), key)
+        with within(key):
+            conditions.append(_CONDITIONS[key](value, words))
     return conditions
 
 
 def _whole(when: Mapping[str, Any], words: Mapping[str, str]) -> Condition:
     """A condition table as one condition, the shape included."""
     if not isinstance(when, Mapping):
-        raise ValueError("write a table of conditions here")
+        raise WordError(not_a(dict, when))
     shapes, conditions = read_shapes(when), read_conditions(when, words)
     return lambda deal: deal.view.shape in shapes and all(condition(deal) for condition in conditions)
 
@@ -119,7 +114,7 @@ def _groups(size: int) -> Callable[[Any, Mapping[str, str]], Condition]:
 def _yes_or_no(ask: Callable[[Deal], bool]) -> Callable[[Any, Mapping[str, str]], Condition]:
     def build(value: Any, words: Mapping[str, str]) -> Condition:
         if not isinstance(value, bool):
-            raise ValueError("write true or false")
+            raise WordError(not_a(bool, value))
         return ask if value else lambda deal: not ask(deal)
 
     return build
@@ -134,7 +129,7 @@ def _straight(value: Any, words: Mapping[str, str]) -> Condition:
 
 def _any(value: Any, words: Mapping[str, str]) -> Condition:
     if not isinstance(value, list):
-        raise ValueError("write a list of condition tables")
+        raise WordError(not_a(list, value))
     parts = [_whole(part, words) for part in value]
     return lambda deal: any(part(deal) for part in parts)
 
@@ -213,14 +208,13 @@ BACKS: dict[str, frozenset[Category]] = {
 def read_placement(front: str, back: str) -> Placement:
     """The setting that a front and a back name; it gives nothing for a hand of which it cannot be made."""
     if back and back not in BACKS:
-        raise WordError("back", f"{back!r} is no back; there are: {', '.join(BACKS)}")
+        raise WordError(not_one_of(back, BACKS), "back")
     if front in (BEST_TWO, THE_REST):
         if not back:
-            raise WordError("back", f"{front!r} in front needs a back to choose from: {', '.join(BACKS)}")
+            raise WordError(wrong("needs-back", front=front, known=listed(BACKS)), "back")
         return _among_backs(BACKS[back], front_first=front == BEST_TWO)
     if front not in FRONTS:
-        known = ", ".join([*FRONTS, BEST_TWO, THE_REST])
-        raise WordError("front", f"{front!r} names no front; there are: {known}" if front else "is missing")
+        raise WordError(not_one_of(front, (*FRONTS, BEST_TWO, THE_REST)) if front else MISSING, "front")
     return _front_before(FRONTS[front], BACKS[back]) if back else _front_of(FRONTS[front])
 
 

@@ -108,7 +108,7 @@ def prove_hands(way: PokerWay, hands: Iterable[tuple[tuple[int, ...], int]]) -> 
         tally.decided(setting.decider, weight)
         problem = setting_fault(way, cards, setting)
         if problem:
-            tally.fault(problem, weight, f"{_text(cards)} (rule {setting.decider.rule.id})")
+            tally.fault(problem, weight, f'{_text(cards)} (id = "{setting.decider.rule.id}")')
     return tally
 
 
@@ -187,7 +187,7 @@ def prove_tiles(way: TileWay) -> Tally:
         tally.decided(setting.decider, weight)
         problem = tile_setting_fault(tiles, setting)
         if problem:
-            tally.fault(problem, weight, f"{shown} (rule {setting.decider.rule.id})")
+            tally.fault(problem, weight, f'{shown} (id = "{setting.decider.rule.id}")')
     return tally
 
 

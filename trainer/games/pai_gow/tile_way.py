@@ -11,6 +11,7 @@ from trainer.games.pai_gow.house_way import Decider, WordError, only_uses, read_
 from trainer.games.pai_gow.tile_deal import TileDeal, TileSplit, different
 from trainer.games.pai_gow.tile_ranks import TileRanks
 from trainer.games.pai_gow.tile_words import Left, Phrase, Preference, TileCondition, TileWords, not_beaten
+from trainer.rulebooks.faults import MISSING, wrong
 from trainer.rulebooks.schema import HouseWay
 
 _BEATEN = "beaten"
@@ -87,20 +88,16 @@ def _read(decider: Decider, words: TileWords, game: str) -> _ReadCase:
             conditions += words.conditions(when)
     case = decider.case
     if case.drop and (case.drop != _BEATEN or case.play):
-        raise WordError(f"{decider.key}.drop", f"write drop = {_BEATEN!r}, without play")
+        raise WordError(wrong("drop", word=_BEATEN), f"{decider.key}.drop")
     if not case.drop and not case.play:
-        raise WordError(f"{decider.key}.play", "is missing")
+        raise WordError(MISSING, f"{decider.key}.play")
 
     def phrase(field: str, text: str) -> Phrase:
-        try:
+        with within(f"{decider.key}.{field}"):
             return words.phrase(text)
-        except ValueError as error:
-            raise WordError(f"{decider.key}.{field}", str(error)) from None
 
-    try:
+    with within(f"{decider.key}.prefer"):
         prefer = tuple(words.preference(text) for text in case.prefer)
-    except ValueError as error:
-        raise WordError(f"{decider.key}.prefer", str(error)) from None
     return _ReadCase(
         tuple(conditions),
         bool(case.drop),

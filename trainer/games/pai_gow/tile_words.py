@@ -33,10 +33,12 @@ from typing import Any
 
 import msgspec
 
+from trainer.equipment import NotReadableError
 from trainer.equipment.tiles import Tile
 from trainer.games.pai_gow.house_way import WordError, within
 from trainer.games.pai_gow.tile_deal import TileDeal, TileSplit, best
 from trainer.games.pai_gow.tile_ranks import Kind, TileHand, TileRanks
+from trainer.rulebooks.faults import listed, not_a, wrong
 
 Left = Sequence[TileSplit]  # the settings still possible
 TileCondition = Callable[[TileDeal, Left], bool]
@@ -60,8 +62,8 @@ class TileWords(msgspec.Struct, frozen=True):
         """The tiles of a word."""
         try:
             return frozenset(self.ranks.number[Tile.parse(word)] for word in self.words.get(text, text).split())
-        except ValueError as error:
-            raise ValueError(f"{error}, or a word of this file: {', '.join(self.words) or 'it has none'}") from None
+        except NotReadableError as error:
+            raise WordError(wrong("not-tiles", text=error.text, words=listed(self.words))) from None
 
     def pair(self, text: str) -> HandTest:
         """A test for the pairs a word names."""
@@ -98,7 +100,7 @@ class TileWords(msgspec.Struct, frozen=True):
             return (
                 (lambda hand: hand.strength >= least) if match[1] == "at least" else lambda hand: hand.strength < least
             )
-        raise ValueError(f"{text!r} is nothing a hand can be: pair, wong, gong, high nine, 7-9, at least 3 with 1-3")
+        raise WordError(wrong("not-hand", text=text))
 
     def _is_high_nine(self, hand: TileHand) -> bool:
         big, seven = _HIGH_NINE_TILES
@@ -127,9 +129,7 @@ class TileWords(msgspec.Struct, frozen=True):
         if match := re.fullmatch(r"(.+) together", text):
             tiles = self.tiles(match[1])
             return lambda setting, deal: any(tiles.issuperset(hand.tiles) for hand in (setting.low, setting.high))
-        raise ValueError(
-            f"{text!r} describes no setting: say for example 'high is gong', '6/8 or better', '6-6 in high'"
-        )
+        raise WordError(wrong("not-setting", text=text))
 
     # ── conditions ───────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -150,21 +150,16 @@ class TileWords(msgspec.Struct, frozen=True):
         found: list[TileCondition] = []
         for key, value in when.items():
             if key not in readers:
-                raise WordError(key, f"is no condition; there are: {', '.join(readers)}")
+                raise WordError(wrong("unknown-key", known=listed(readers)), key)
             if key == "others" and "pair" not in when:
-                raise WordError(key, "says which tiles lie beside a pair: it needs 'pair' in the same table")
-            try:
-                with within(key):
-                    found.append(readers[key](value))
-            except WordError:
-                raise
-            except ValueError as error:
-                raise WordError(key, str(error)) from None
+                raise WordError(wrong("needs-pair"), key)
+            with within(key):
+                found.append(readers[key](value))
         return found
 
     def _whole(self, when: Any) -> TileCondition:
         if not isinstance(when, Mapping):
-            raise ValueError("write a table of conditions here")
+            raise WordError(not_a(dict, when))
         conditions = self.conditions(when)
         return lambda deal, left: all(condition(deal, left) for condition in conditions)
 
@@ -187,7 +182,7 @@ class TileWords(msgspec.Struct, frozen=True):
     def _two_tiles(self, text: str) -> Callable[[int, int], bool]:
         words = text.split()
         if len(words) != 2:
-            raise ValueError(f"{text!r}: name two tiles by one word each")
+            raise WordError(wrong("two-tiles", text=text))
         one, other = (self.tiles(word) for word in words)
         return lambda first, second: (first in one and second in other) or (first in other and second in one)
 
@@ -242,7 +237,7 @@ def _negated(condition: TileCondition) -> TileCondition:
 
 def _text(value: Any) -> str:
     if not isinstance(value, str):
-        raise ValueError(f"{value!r} must be written as text")
+        raise WordError(not_a(str, value))
     return value
 
 
@@ -264,9 +259,9 @@ def _of_hand(where: str, tests: list[HandTest]) -> Phrase:
 def _scale(word: str) -> int:
     if word in _SCALE_WORDS:
         return _SCALE_WORDS[word]
-    if len(word) == 1 and word.isdigit():
+    if len(word) == 1 and word.isdecimal():
         return int(word)
-    raise ValueError(f"{word!r} is not on the scale: write 0 to 9, gong, wong or pair")
+    raise WordError(wrong("not-on-scale", text=word))
 
 
 def _on_scale(low: int, high: int, *, or_better: bool) -> Phrase:

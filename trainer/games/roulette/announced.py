@@ -6,7 +6,7 @@ from trainer.equipment.money import Amount
 from trainer.equipment.wheel import Wheel
 from trainer.games.core import Reason, RequestError
 from trainer.games.roulette.figures import roulette, wheel
-from trainer.games.roulette.layout import spot
+from trainer.games.roulette.layout import below, spot
 from trainer.rulebooks.schema import Citation, GameRules
 from trainer.texts import Message
 
@@ -18,16 +18,16 @@ def is_announced(rules: GameRules, bet: str) -> bool:
     return bet in (NEIGHBOURS, FINALS) or bet in roulette(rules).announced.sets
 
 
-def chips_of(rules: GameRules, bet: str, on: object, field: str) -> dict[str, int]:
+def chips_of(rules: GameRules, bet: str, on: object, where: str = "") -> dict[str, int]:
     """The chips an announced bet takes, by spot; raises `RequestError` if it is not taken here."""
     announced = roulette(rules).announced
     if not announced.offered:
-        raise RequestError(field, f"announced bets are not taken at this table ({announced.cite})")
+        raise RequestError(below(where, "bet"), f"announced bets are not taken at this table ({announced.cite})")
     if bet in announced.sets:
         return dict(announced.sets[bet].chips)
     if bet == NEIGHBOURS:
-        return {spot("straight-up", [n]): 1 for n in _middle(rules, on, field)}
-    return {spot("straight-up", [n]): 1 for n in final_numbers(wheel(rules), on, field)}
+        return {spot("straight-up", [n]): 1 for n in _middle(rules, on, below(where, "on"))}
+    return {spot("straight-up", [n]): 1 for n in final_numbers(wheel(rules), on, below(where, "on"))}
 
 
 def cite_of(rules: GameRules, bet: str) -> Citation:
@@ -38,18 +38,18 @@ def cite_of(rules: GameRules, bet: str) -> Citation:
     return announced.cite if bet == NEIGHBOURS else Citation("house standard")
 
 
-def chip_value(rules: GameRules, bet: str, on: object, stake: Amount, chip: Amount | None, field: str) -> Amount:
+def chip_value(rules: GameRules, bet: str, on: object, stake: Amount, chip: Amount | None, where: str = "") -> Amount:
     """What each chip of an announced bet is worth; the stake must divide evenly."""
-    chips = sum(chips_of(rules, bet, on, field).values())
+    chips = sum(chips_of(rules, bet, on, where).values())
     value = chip if chip is not None else stake / chips
     if value * chips != stake:
-        raise RequestError(field, f"{bet} takes {chips} equal chips: {chips} x {value} is not {stake}")
+        raise RequestError(below(where, "chip"), f"{bet} takes {chips} equal chips: {chips} x {value} is not {stake}")
     return value
 
 
 def placing_reason(rules: GameRules, bet: str, on: object) -> Reason:
     """Why the chips of an announced bet go where they go."""
-    chips = chips_of(rules, bet, on, "bet")
+    chips = chips_of(rules, bet, on)
     count = sum(chips.values())
     sets = roulette(rules).announced.sets
     if bet not in sets:

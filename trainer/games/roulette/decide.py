@@ -6,16 +6,17 @@ from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from trainer.equipment.money import Amount
-from trainer.equipment.wheel import ZEROS, colour_of
+from trainer.equipment.wheel import colour_of
 from trainer.games.core import Case, Decision, Reason, RequestError
-from trainer.games.limits import table_limits
 from trainer.games.procedure import Written, by_the_book
 from trainer.games.roulette.announced import chip_value, chips_of, is_announced, placing_reason
-from trainer.games.roulette.figures import SecondZero, ZeroRule, roulette, wheel
+from trainer.games.roulette.figures import NoSpin, SecondZero, ZeroRule, roulette, wheel
 from trainer.games.roulette.layout import EVEN_CHANCES, bet_of_spot, covered
-from trainer.games.roulette.settle import RouletteBet
+from trainer.games.roulette.settle import RouletteBet, lowest_stake
+from trainer.games.roulette.table import BuyColour, CashColour, ChangeColour, OpenTable, RoundTheSpin, at_the_table
 from trainer.games.roulette.zero import lock_reason, locked, value_left
 from trainer.rulebooks.schema import GameRules
+from trainer.texts import Message, Names
 
 Direction = Literal["clockwise", "counterclockwise"]
 
@@ -44,7 +45,10 @@ class ZeroOffer(Case, frozen=True, tag="zero"):
 
 
 class PayOrder(Case, frozen=True, tag="pay-order"):
-    """In which order are these bets paid? Give bet ids, or bets and the number, and only the winners are ordered."""
+    """In which order are these bets paid? Give bet ids, or bets and the number, and only the winners are ordered.
+
+    Where a player is paid all at once, ``players`` of the answer are the seats of the bets in the order of their turn.
+    """
 
     winning_bets: tuple[str, ...] = ()
     bets: tuple[RouletteBet, ...] = ()
@@ -58,9 +62,10 @@ class ClearOrder(Case, frozen=True, tag="clear-order"):
 
 
 class SpinDirection(Case, frozen=True, tag="spin-direction"):
-    """Which way do wheel and ball go now?"""
+    """Which way do wheel and ball go now? Where the wheel need not alternate, say which way it turns."""
 
-    previous_wheel: Direction
+    previous_wheel: Direction | None = None
+    wheel: Direction | None = None
 
 
 class Announcement(Case, frozen=True, tag="announce"):
@@ -69,7 +74,8 @@ class Announcement(Case, frozen=True, tag="announce"):
     number: str
 
 
-Situation = PlaceAnnounced | SpinEvent | ZeroOffer | PayOrder | ClearOrder | SpinDirection | Announcement | Written
+Spinning = PlaceAnnounced | SpinEvent | ZeroOffer | PayOrder | ClearOrder | SpinDirection | Announcement
+Situation = Spinning | RoundTheSpin | Written
 
 
 def decide(rules: GameRules, situation: Situation) -> Decision:
@@ -89,6 +95,8 @@ def decide(rules: GameRules, situation: Situation) -> Decision:
             return _direction(rules, situation)
         case Announcement():
             return _announcement(rules, situation)
+        case BuyColour() | CashColour() | ChangeColour() | OpenTable():
+            return at_the_table(rules, situation)
         case _:
             return by_the_book(rules, situation)
 
@@ -101,7 +109,7 @@ def _place(rules: GameRules, situation: PlaceAnnounced) -> Decision:
         if not is_announced(rules, bet.bet):
             raise RequestError(f"{field}.bet", f"{bet.bet!r} is not an announced bet")
         value = chip_value(rules, bet.bet, bet.on, bet.stake, bet.chip, field)
-        for spot, count in chips_of(rules, bet.bet, bet.on, f"{field}.on").items():
+        for spot, count in chips_of(rules, bet.bet, bet.on, field).items():
             kind, on = bet_of_spot(spot)
             placed.append(RouletteBet(bet=kind, on=on, stake=value * count, seat=bet.seat))
         reasons.append(placing_reason(rules, bet.bet, bet.on))
@@ -110,6 +118,12 @@ def _place(rules: GameRules, situation: PlaceAnnounced) -> Decision:
 
 def spin_counts(rules: GameRules, situation: SpinEvent) -> Decision:
     """Whether a spin stands; if not, who calls it, where the ball goes, when it is thrown again."""
+    for field in ("landed", "previous_number"):
+        number = getattr(situation, field)
+        if number is not None and number not in wheel(rules):
+            raise RequestError(field, f"there is no {number!r} on a {wheel(rules)} wheel")
+    if situation.turns is not None and situation.turns < 0:
+        raise RequestError("turns", "must not be below 0")
     cause = situation.event
     turns = rules.irregularities.get("ball-turns")
     if situation.turns is not None and cause in ("", "ball-turns"):
@@ -117,33 +131,42 @@ def spin_counts(rules: GameRules, situation: SpinEvent) -> Decision:
         cause = "" if enough else "ball-turns"
     if not cause:
         valid = {"valid": True} if situation.landed is None else {"valid": True, "winning_number": situation.landed}
-        return Decision(valid, (Reason("spin-valid", {}, turns.cite),) if turns else ())
+        return Decision(valid, (Reason("spin-valid", {}, turns.cite if turns else roulette(rules).no_spin.cite),))
     known = [key for key, entry in rules.irregularities.items() if entry.data.get("spin") == "void"]
     if cause not in known:
         raise RequestError("event", f"{cause!r} is not a cause this rulebook names; it names: {', '.join(known)}")
     no_spin = roulette(rules).no_spin
-    facts: dict[str, object] = {"valid": False, "call": rules.calls["no-spin"].says.es.lower(), "called_by": no_spin.by}
-    if situation.previous_number is not None:
+    by = rules.staff[no_spin.by].names
+    facts: dict[str, object] = {"valid": False, "call": rules.calls["no-spin"].says.es.lower()}
+    facts["called_by"] = by.es.lower()
+    if no_spin.ball_to_previous and situation.previous_number is not None:
         facts["ball_placed_on"] = situation.previous_number
     if no_spin.wheel_turns:
         facts["wheel_turns_before_rethrow_min"] = no_spin.wheel_turns
     irregularity = rules.irregularities[cause]
-    reasons = (
-        Reason("no-spin-cause", {"situation": irregularity.situation}, irregularity.cite),
-        Reason("no-spin-drill", {"by": no_spin.by, "turns": no_spin.wheel_turns}, no_spin.cite),
-    )
-    return Decision(facts, reasons)
+    cause_reason = Reason("no-spin-cause", {"situation": irregularity.situation}, irregularity.cite)
+    return Decision(facts, (cause_reason, _no_spin_reason(no_spin, by)))
+
+
+def _no_spin_reason(no_spin: NoSpin, by: Names) -> Reason:
+    """How the spin is made again."""
+    if not no_spin.ball_to_previous:
+        return Reason("no-spin-repeated", {"by": by}, no_spin.cite)
+    if no_spin.wheel_turns:
+        return Reason("no-spin-after-turns", {"by": by, "turns": no_spin.wheel_turns}, no_spin.cite)
+    return Reason("no-spin-to-previous", {"by": by}, no_spin.cite)
 
 
 def _zero_offer(rules: GameRules, situation: ZeroOffer) -> Decision:
     bet, zero = situation.bet, roulette(rules).zero
+    covered(rules, bet.bet, bet.on, "bet")
     if bet.bet not in EVEN_CHANCES:
         return Decision({"prison_offered": False, "may_withdraw": False}, (Reason("only-even-chances", {}, zero.cite),))
     if zero.even_chances is not ZeroRule.HALF_OR_PRISON:
         rule = "zero-takes-all" if zero.even_chances is ZeroRule.LOSE_ALL else "zero-takes-half"
         return Decision({"prison_offered": False, "may_withdraw": False}, (Reason(rule, {"number": "0"}, zero.cite),))
     zeros = bet.zeros_met or (2 if bet.in_prison else 1)
-    minimum = table_limits(rules, situation.minimum, None)["minimum"]
+    minimum = lowest_stake(rules, bet.bet, situation.minimum)
     if zeros > 1 and zero.second_zero is SecondZero.LOSE_ALL:
         reason = Reason("second-zero-takes-all", {}, zero.second_cite or zero.cite)
         return Decision({"choice_allowed": False, "may_withdraw": False, "stays_in_prison": False}, (reason,))
@@ -161,10 +184,12 @@ def _zero_offer(rules: GameRules, situation: ZeroOffer) -> Decision:
 
 def _pay_order(rules: GameRules, situation: PayOrder) -> Decision:
     wanted = list(situation.winning_bets)
+    winners: list[RouletteBet] = []
     for index, bet in enumerate(situation.bets):
-        numbers = covered(rules, bet.bet, bet.on, f"bets[{index}].on")
+        numbers = covered(rules, bet.bet, bet.on, f"bets[{index}]")
         if situation.winning_number is None or situation.winning_number in numbers:
-            wanted.append(bet.bet)
+            winners.append(bet)
+    wanted += [bet.bet for bet in winners]
     for index, kind in enumerate(wanted):
         if kind not in rules.bets:
             raise RequestError(f"winning_bets[{index}]", f"{kind!r} is not a bet of this table")
@@ -175,7 +200,11 @@ def _pay_order(rules: GameRules, situation: PayOrder) -> Decision:
     if paying.all_at_once:
         reasons.append(Reason("paid-all-at-once", {}, paying.cite))
     order = [kind for group in groups for kind in group]
-    return Decision({"order": order, "groups": groups, "paid_all_at_once": paying.all_at_once}, tuple(reasons))
+    facts: dict[str, object] = {"order": order, "groups": groups, "paid_all_at_once": paying.all_at_once}
+    if paying.all_at_once and any(bet.seat is not None for bet in winners):
+        turns = sorted(winners, key=lambda bet: order.index(bet.bet))
+        facts["players"] = list(dict.fromkeys(bet.seat for bet in turns))
+    return Decision(facts, tuple(reasons))
 
 
 def pay_groups(rules: GameRules, kinds: Iterable[str]) -> list[list[str]]:
@@ -191,39 +220,24 @@ def _clear_order(rules: GameRules, situation: ClearOrder) -> Decision:
         if area not in order:
             raise RequestError(f"areas[{index}]", f"{area!r} is not an area this rulebook orders; it orders: {order}")
     kept = [area for area in order if not situation.areas or area in situation.areas]
-    return Decision({"order": kept}, (Reason("clear-order", {"order": kept}, rules.orders["clear"].cite),))
-
-
-def area_of(rules: GameRules, bet: str, on: object, winning_number: str) -> str:
-    """The area of the cloth a bet is cleared with: around the number, columns, even chances and dozens, the rest."""
-    if bet in ("column", "double-column"):
-        return "columns"
-    if bet in (*EVEN_CHANCES, "dozen", "double-dozen"):
-        return "even-chances-and-dozens"
-    return "around-winning-number" if _touches(covered(rules, bet, on), winning_number) else "rest-of-layout"
-
-
-def _touches(numbers: Iterable[str], winning: str) -> bool:
-    """Whether an inside bet lies on or beside the winning number's box or one of its eight neighbours."""
-    if winning in ZEROS:
-        return any(number in ZEROS or int(number) <= 3 for number in numbers)
-    row, column = divmod(int(winning) - 1, 3)
-    for number in numbers:
-        if number in ZEROS:
-            if row == 0:
-                return True
-            continue
-        other_row, other_column = divmod(int(number) - 1, 3)
-        if abs(row - other_row) <= 1 and abs(column - other_column) <= 1:
-            return True
-    return False
+    names = [Message(f"roulette.area.{area}") for area in kept]
+    return Decision({"order": kept}, (Reason("clear-order", {"order": names}, rules.orders["clear"].cite),))
 
 
 def _direction(rules: GameRules, situation: SpinDirection) -> Decision:
-    other: dict[str, Direction] = {"clockwise": "counterclockwise", "counterclockwise": "clockwise"}
+    other: dict[Direction, Direction] = {"clockwise": "counterclockwise", "counterclockwise": "clockwise"}
+    turning = roulette(rules).turning
+    if not turning.alternates:
+        if situation.wheel is None:
+            raise RequestError("wheel", "is missing: here the wheel may turn either way, so say which way it turns")
+        return Decision({"ball": other[situation.wheel]}, (Reason("ball-against-wheel", {}, turning.cite),))
+    if situation.previous_wheel is None:
+        raise RequestError("previous_wheel", "is missing: say which way the wheel turned at the spin before")
     turned = other[situation.previous_wheel]
-    reason = Reason("spin-direction", {}, rules.procedure["spin"].cite)
-    return Decision({"wheel": turned, "ball": other[turned]}, (reason,))
+    facts: dict[str, object] = {"wheel": turned, "ball": other[turned]}
+    if situation.wheel is not None:
+        facts["allowed"] = situation.wheel == turned
+    return Decision(facts, (Reason("spin-direction", {}, turning.cite),))
 
 
 def _announcement(rules: GameRules, situation: Announcement) -> Decision:
@@ -231,7 +245,14 @@ def _announcement(rules: GameRules, situation: Announcement) -> Decision:
         raise RequestError("number", f"there is no {situation.number!r} on a {wheel(rules)} wheel")
     facts: dict[str, object] = {"number": situation.number, "colour": colour_of(situation.number).value}
     facts["even_chances"] = winning_chances(rules, situation.number)
-    return Decision(facts, (Reason("announce", {"number": situation.number}, rules.calls["result"].cite),))
+    return Decision(facts, (announce_reason(rules, situation.number),))
+
+
+def announce_reason(rules: GameRules, number: str) -> Reason:
+    """With which chances a number is called."""
+    chances: list[Names | Message] = [rules.bets[bet].names for bet in winning_chances(rules, number)]
+    params = {"number": number, "chances": chances or [Message("roulette.none")]}
+    return Reason("announce", params, rules.calls["result"].cite)
 
 
 def winning_chances(rules: GameRules, number: str) -> Sequence[str]:

@@ -9,6 +9,7 @@ import msgspec
 from trainer.equipment.money import Amount
 from trainer.equipment.wheel import WHEELS, Wheel
 from trainer.games.core import figures
+from trainer.games.posted import PostedLimits
 from trainer.rulebooks.schema import Citation, GameRules
 from trainer.texts import Names
 
@@ -47,11 +48,20 @@ class ZeroCombinations(_Part, frozen=True):
     corners: list[str]
 
 
+class Turning(_Part, frozen=True):
+    """Whether the wheel turns the other way at every spin; the ball always runs against it."""
+
+    alternates: bool
+
+
 class NoSpin(_Part, frozen=True):
-    """Who calls a no spin and how many turns the wheel makes before the ball is thrown again."""
+    """Who calls a no spin (a role of the staff), whether the ball is first laid into the number of the spin before, and
+    how many turns the wheel makes before the ball is thrown again.
+    """
 
     by: str
-    wheel_turns: int
+    ball_to_previous: bool
+    wheel_turns: int = 0
 
 
 class Paying(_Part, frozen=True):
@@ -66,12 +76,41 @@ class CashChips(_Part, frozen=True):
     mixed_on: list[str]
 
 
-class SpreadLimits(_Part, frozen=True):
-    """What the regulation asks of a table's own limits."""
+class QuarterChips(_Part, frozen=True):
+    """Chips of a small value that only tables of some minimums may use."""
 
-    spread: int
-    lowest_minimum: Amount
-    highest_maximum: Amount
+    value: Amount
+    table_minimums: list[Amount]
+
+
+class ColourChips(_Part, frozen=True):
+    """Chips of a player's own colour, worth what he says, which a money chip on the board shows.
+
+    ``within_limits``: their value lies between the limits of a number, and is the minimum if the player names none.
+    """
+
+    within_limits: bool
+
+
+class Seats(_Part, frozen=True):
+    """How many players a table takes, by the number of its layouts."""
+
+    most: list[int]
+
+
+class Approval(_Part, frozen=True):
+    """Variants that only the regulator's prior written approval allows."""
+
+    variants: list[str]
+
+
+class TableLimits(PostedLimits, frozen=True):
+    """What the regulation asks of a table's own limits.
+
+    ``even_chance_minimum``: the minimum of an even chance may be up to so many times that of a number.
+    """
+
+    even_chance_minimum: int | None = None
 
 
 class AnnouncedSet(_Part, frozen=True):
@@ -85,7 +124,7 @@ class Announced(_Part, frozen=True):
     """Whether announced bets are taken, and what the sector bets stand for."""
 
     offered: bool
-    neighbours_each_side: int = 2
+    neighbours_each_side: int = 0
     sets: dict[str, AnnouncedSet] = {}
 
 
@@ -94,11 +133,16 @@ class RouletteFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True, k
     felt: str
     zero: Zero
     zero_combinations: ZeroCombinations
+    turning: Turning
     no_spin: NoSpin
     paying: Paying
     announced: Announced
     cash_chips: CashChips | None = None
-    limits: SpreadLimits | None = None
+    quarter_chips: QuarterChips | None = None
+    colour_chips: ColourChips | None = None
+    seats: Seats | None = None
+    approval: Approval | None = None
+    limits: TableLimits | None = None
 
 
 def roulette(rules: GameRules) -> RouletteFigures:

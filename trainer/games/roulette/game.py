@@ -11,38 +11,46 @@ from trainer.games.roulette.figures import RouletteFigures, ZeroRule, roulette
 from trainer.games.roulette.layout import EVEN_CHANCES, bet_of_spot, covered
 from trainer.games.roulette.limits import LimitQuestion, limit
 from trainer.games.roulette.settle import Spin, settle
+from trainer.rulebooks.faults import MISSING, Finding, wrong
 from trainer.rulebooks.reading import faults_of
 from trainer.rulebooks.schema import GameRules
 
 
-def check(rules: GameRules) -> Iterable[tuple[str, str]]:
+def check(rules: GameRules) -> Iterable[Finding]:
     """What this engine cannot use in a roulette file."""
     found = faults_of(rules.rules, RouletteFigures, "rules")
     if found:
         return found
     data = roulette(rules)
     if data.wheel not in WHEELS:
-        found.append(("rules.wheel", f"{data.wheel!r} is not a wheel; choose: {', '.join(WHEELS)}"))
+        found.append(("rules.wheel", wrong("not-wheel", text=data.wheel)))
         return found
     if data.zero.even_chances is ZeroRule.HALF_OR_PRISON:
         if data.zero.second_zero is None:
-            found.append(("rules.zero.second-zero", "is missing: with a prison, say what a second zero does"))
+            found.append(("rules.zero.second-zero", wrong("missing-second-zero")))
         if "no-choice" not in rules.options:
-            found.append(("options.no-choice", "is missing: with a prison, say what happens if the player is silent"))
-    found += [(f"bets.{bet}.pays", "is missing") for bet, rule in rules.bets.items() if rule.pays is None]
-    found += [(f"bets.{bet}", "is missing") for bet in ("straight-up", *EVEN_CHANCES) if bet not in rules.bets]
+            found.append(("options.no-choice", wrong("missing-no-choice")))
+    found += [(f"bets.{bet}.pays", MISSING) for bet, rule in rules.bets.items() if rule.pays is None]
+    found += [(f"bets.{bet}", MISSING) for bet in ("straight-up", *EVEN_CHANCES) if bet not in rules.bets]
     for name in ("pay", "clear"):
         if name not in rules.orders:
-            found.append((f"orders.{name}", "is missing"))
+            found.append((f"orders.{name}", MISSING))
+    found += [(f"calls.{call}", MISSING) for call in ("result", "no-spin") if call not in rules.calls]
+    if "late-bet" not in rules.irregularities:
+        found.append(("irregularities.late-bet", MISSING))
+    if data.no_spin.by not in rules.staff:
+        found.append(("rules.no-spin.by", wrong("no-entry", entry=f"staff.{data.no_spin.by}")))
+    if data.announced.offered and data.announced.neighbours_each_side < 1:
+        found.append(("rules.announced.neighbours-each-side", wrong("missing-neighbours")))
     for bet in {bet for step in rules.orders["pay"].steps for bet in step} if "pay" in rules.orders else ():
         if bet not in rules.bets and bet != "five-number":
-            found.append(("orders.pay.steps", f"there is no bet {bet!r}"))
+            found.append(("orders.pay.steps", wrong("no-entry", entry=f"bets.{bet}")))
     for name, announced in data.announced.sets.items():
         for spot in announced.chips:
             try:
                 covered(rules, *bet_of_spot(spot))
-            except (RequestError, ValueError) as error:
-                found.append((f"rules.announced.sets.{name}.chips", f"{spot}: {error}"))
+            except (RequestError, ValueError):
+                found.append((f"rules.announced.sets.{name}.chips", wrong("not-spot", spot=spot)))
     return found
 
 
@@ -86,6 +94,12 @@ GAME = Game(
                 {"case": "announce", "number": "17"},
                 {"case": "procedure", "steps": ["pay", "clear", "close-bets"]},
                 {"case": "irregularity", "event": "late-bet"},
+                {"case": "conduct", "rule": "bets-on-wheel"},
+                {"case": "limit-change", "changes": [{"type": "raise", "notice_minutes": 15}]},
+                {"case": "buy-colour", "amount": 500, "chip_value": 25},
+                {"case": "cash-colour", "colour_chips": 47, "chip_value": 25},
+                {"case": "change-colour", "colour_chips": 40, "chip_value": 5, "new_value": 10},
+                {"case": "table", "players": 8, "layouts": 1},
             ),
         ),
         "limit": Ask(
@@ -93,6 +107,7 @@ GAME = Game(
             limit,
             (
                 {"minimum": 2},
+                {"minimum": 5, "chip_values": ["0.25"]},
                 {"maximum": 25, "bets": [{"bet": "corner", "on": ["1", "2", "4", "5"], "stake": 26}]},
             ),
         ),

@@ -101,10 +101,12 @@ _EVEN_NUMBERS = {
 }
 
 
-def covered(rules: GameRules, bet: str, on: object, field: str = "on") -> frozenset[str]:
-    """The numbers a bet wins on; raises `RequestError` naming ``field`` if no such bet can lie at this table."""
+def covered(rules: GameRules, bet: str, on: object, where: str = "") -> frozenset[str]:
+    """The numbers a bet wins on; raises `RequestError` if no such bet can lie here. ``where`` is the bet's own path."""
     if bet not in rules.bets:
-        raise RequestError(field, f"{bet!r} is not taken at this table; there are: {', '.join(rules.bets)}")
+        known = ", ".join(rules.bets)
+        raise RequestError(below(where, "bet"), f"{bet!r} is not taken at this table; there are: {known}")
+    field = below(where, "on")
     if bet in EVEN_CHANCES:
         return _EVEN_NUMBERS[bet]
     if bet in COLUMNS_AND_DOZENS:
@@ -119,12 +121,18 @@ def covered(rules: GameRules, bet: str, on: object, field: str = "on") -> frozen
     return _inside(rules, bet, on, field)
 
 
+def below(where: str, field: str) -> str:
+    """The path of a field of something that has a path itself, or none."""
+    return f"{where}.{field}" if where else field
+
+
 def _inside(rules: GameRules, bet: str, on: object, field: str) -> frozenset[str]:
     if bet == "five-number" and on is None:
         return frozenset(_FIVE)
-    given = [on] if isinstance(on, str) and bet == "straight-up" else on
-    if not isinstance(given, list | tuple) or not all(isinstance(number, str) for number in given):
+    alone = [on] if isinstance(on, str | int) and bet == "straight-up" else on
+    if not isinstance(alone, list | tuple) or not all(_is_number(number) for number in alone):
         raise RequestError(field, f"{bet} takes a list of numbers written as text, such as {_example(bet)}")
+    given = [str(number) for number in alone]
     known = inside_bets(rules)
     for number in given:
         if (number,) not in known["straight-up"]:
@@ -135,10 +143,14 @@ def _inside(rules: GameRules, bet: str, on: object, field: str) -> frozenset[str
     return frozenset(numbers)
 
 
+def _is_number(value: object) -> bool:
+    return isinstance(value, str | int) and not isinstance(value, bool)
+
+
 def _whole(value: object, field: str) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or value not in (1, 2, 3):
+    if not _is_number(value) or str(value) not in ("1", "2", "3"):
         raise RequestError(field, f"must be 1, 2 or 3, not {value!r}")
-    return value
+    return int(str(value))
 
 
 def _example(bet: str) -> str:
@@ -190,30 +202,30 @@ def bet_of_spot(name: str) -> tuple[str, object]:
 
 def spots(rules: GameRules) -> tuple[str, ...]:
     """Every spot of the cloth, inside bets by number, then outside bets."""
-    return _spots(_cloth(rules))
-
-
-@lru_cache(maxsize=64)
-def _spots(cloth: _Cloth) -> tuple[str, ...]:
-    inside = _inside_bets(cloth)
-    names = [
-        spot(bet, numbers) for bet in INSIDE if bet in inside for numbers in sorted(inside[bet], key=_number_order)
-    ]
-    for bet in COLUMNS_AND_DOZENS:
-        names += [spot(bet, part) for part in (1, 2, 3) if bet in cloth.bets]
-    for bet in DOUBLES:
-        names += [spot(bet, pair) for pair in ([1, 2], [2, 3]) if bet in cloth.bets]
-    return (*names, *(bet for bet in EVEN_CHANCES if bet in cloth.bets))
-
-
-_numbers: dict[str, Mapping[str, frozenset[str]]] = {}  # by the digest of the rules
+    return tuple(numbers_of_spots(rules))
 
 
 def numbers_of_spots(rules: GameRules) -> Mapping[str, frozenset[str]]:
     """The numbers every spot of the cloth wins on, in the order of `spots`."""
-    if rules.digest not in _numbers:
-        _numbers[rules.digest] = {name: covered(rules, *bet_of_spot(name)) for name in spots(rules)}
-    return _numbers[rules.digest]
+    return _numbers_of_spots(_cloth(rules))
+
+
+@lru_cache(maxsize=64)
+def _numbers_of_spots(cloth: _Cloth) -> Mapping[str, frozenset[str]]:
+    inside = _inside_bets(cloth)
+    found = {
+        f"{bet}:{'-'.join(numbers)}" if bet != "five-number" else bet: frozenset(numbers)
+        for bet in INSIDE
+        if bet in inside
+        for numbers in sorted(inside[bet], key=_number_order)
+    }
+    for bet, numbers_of in (("column", _column), ("dozen", _dozen)):
+        if bet in cloth.bets:
+            found |= {f"{bet}:{part}": numbers_of(part) for part in (1, 2, 3)}
+    for bet, numbers_of in (("double-column", _column), ("double-dozen", _dozen)):
+        if bet in cloth.bets:
+            found |= {f"{bet}:{part}-{part + 1}": numbers_of(part) | numbers_of(part + 1) for part in (1, 2)}
+    return found | {bet: _EVEN_NUMBERS[bet] for bet in EVEN_CHANCES if bet in cloth.bets}
 
 
 def _number_order(numbers: tuple[str, ...]) -> tuple[tuple[int, int], ...]:

@@ -9,11 +9,12 @@ import msgspec
 from trainer.equipment.money import ZERO, Amount
 from trainer.games.core import Decision, Reason, RequestError
 from trainer.games.limits import Bounds, bounds, table_limits
+from trainer.games.posted import posted_facts
 from trainer.games.roulette.announced import chip_value, chips_of, cite_of, is_announced
 from trainer.games.roulette.figures import roulette
 from trainer.games.roulette.layout import INSIDE, bet_of_spot, covered
 from trainer.games.roulette.settle import RouletteBet
-from trainer.rulebooks.schema import GameRules
+from trainer.rulebooks.schema import BetRule, GameRules
 
 
 class LimitQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -31,6 +32,8 @@ class LimitQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
 def limit(rules: GameRules, question: LimitQuestion) -> Decision:
     """Each bet's limits and whether it may stand; without bets, the maxima and minima of the table."""
     known = table_limits(rules, question.minimum, question.maximum)
+    if question.maximum is not None and not any(_of_the_maximum(rule) for rule in rules.bets.values()):
+        raise RequestError("maximum", "must be left out: here the maxima follow from the minimum on a number")
     facts: dict[str, Any] = {}
     reasons: list[Reason] = []
     if not question.bets:
@@ -46,16 +49,36 @@ def limit(rules: GameRules, question: LimitQuestion) -> Decision:
         facts["bets"] = [answer for answer, _ in answers]
         facts["allowed"] = all(answer["allowed"] for answer, _ in answers)
         reasons += [reason for _, found in answers for reason in found]
-    mixed = _mixed_chips(rules, question)
-    if mixed is not None:
-        facts["allowed"] = facts.get("allowed", True) and mixed[0]
-        reasons.append(mixed[1])
-    spread = roulette(rules).limits
-    if spread is not None:
-        facts["lowest_allowed_max"] = known["minimum"] * spread.spread
-        facts["allowed_range"] = [spread.lowest_minimum, spread.highest_maximum]
-        reasons.append(Reason("limit-spread", {"spread": spread.spread}, spread.cite))
+    for ruling in (_mixed_chips(rules, question), _quarter_chips(rules, question, known["minimum"])):
+        if ruling is not None:
+            facts["allowed"] = facts.get("allowed", True) and ruling[0]
+            reasons.append(ruling[1])
+    facts |= _asked_of_the_table(rules, question, known["minimum"], reasons)
     return Decision(facts, tuple(reasons))
+
+
+def _of_the_maximum(rule: BetRule) -> bool:
+    return rule.maximum is not None and rule.maximum.of == "maximum"
+
+
+def _asked_of_the_table(
+    rules: GameRules, question: LimitQuestion, minimum: Amount, reasons: list[Reason]
+) -> dict[str, Any]:
+    """What the regulation asks of the limits a table posts; its reasons are added to those given."""
+    asked, small = roulette(rules).limits, roulette(rules).quarter_chips
+    facts: dict[str, Any] = {}
+    if asked is not None:
+        facts |= posted_facts(asked, minimum, question.maximum)
+        if asked.spread is not None:
+            reasons.append(Reason("limit-spread", {"spread": asked.spread}, asked.cite))
+        if asked.lowest_minimum is not None and asked.highest_maximum is not None:
+            facts["allowed_range"] = [asked.lowest_minimum, asked.highest_maximum]
+        if asked.even_chance_minimum is not None:
+            facts["even_chance_minimum_max"] = minimum * asked.even_chance_minimum
+            reasons.append(Reason("even-chance-minimum", {"times": asked.even_chance_minimum}, asked.cite))
+    if small is not None:
+        facts["quarter_chips_allowed"] = minimum in small.table_minimums
+    return facts
 
 
 def inside_total_applies(rules: GameRules) -> bool:
@@ -71,7 +94,7 @@ def _bet_limit(
     shown: dict[str, Any] = {"bet": bet.bet} if bet.on is None else {"bet": bet.bet, "on": bet.on}
     if is_announced(rules, bet.bet):
         return _announced_limit(rules, bet, known, field, shown)
-    covered(rules, bet.bet, bet.on, f"{field}.on")
+    covered(rules, bet.bet, bet.on, field)
     found = bounds(rules, rules.bets[bet.bet], known)
     stake = bet.stake
     if inside_total_applies(rules) and bet.bet in INSIDE:
@@ -89,7 +112,7 @@ def _announced_limit(
 ) -> tuple[dict[str, Any], list[Reason]]:
     """Each chip within the straight-up limits, each component within its own maximum."""
     value = chip_value(rules, bet.bet, bet.on, bet.stake, bet.chip, field)
-    chips = chips_of(rules, bet.bet, bet.on, f"{field}.on")
+    chips = chips_of(rules, bet.bet, bet.on, field)
     single = bounds(rules, rules.bets["straight-up"], known)
     most_per_chip = min(
         [_most(single)] + [_most(bounds(rules, rules.bets[bet_of_spot(s)[0]], known)) / n for s, n in chips.items()]
@@ -114,3 +137,11 @@ def _mixed_chips(rules: GameRules, question: LimitQuestion) -> tuple[bool, Reaso
         return None
     allowed = all(rules.bets[bet.bet].group in cash.mixed_on for bet in question.bets)
     return allowed, Reason("mixed-chips-allowed" if allowed else "mixed-chips-forbidden", {}, cash.cite)
+
+
+def _quarter_chips(rules: GameRules, question: LimitQuestion, minimum: Amount) -> tuple[bool, Reason] | None:
+    small = roulette(rules).quarter_chips
+    if small is None or small.value not in question.chip_values:
+        return None
+    params = {"value": small.value, "minimums": small.table_minimums}
+    return minimum in small.table_minimums, Reason("quarter-chips", params, small.cite)

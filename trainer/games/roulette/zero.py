@@ -7,7 +7,7 @@ from typing import Literal
 
 from trainer.equipment.money import ZERO, Amount
 from trainer.equipment.wheel import ZEROS
-from trainer.games.core import Bet, BetResult, Outcome, Reason, RequestError
+from trainer.games.core import Bet, BetResult, Outcome, Reason
 from trainer.games.roulette.figures import SecondZero, ZeroRule, roulette
 from trainer.rulebooks.schema import GameRules
 
@@ -20,7 +20,6 @@ def settle_even_chance(
     *,
     number: str,
     wins: bool,
-    in_prison: bool,
     zeros_met: int,
     choice: ZeroChoice | None,
     last_spin: bool,
@@ -29,8 +28,6 @@ def settle_even_chance(
 ) -> BetResult:
     """An even chance on a zero, or one in prison on any number."""
     zero = roulette(rules).zero
-    if in_prison and zero.even_chances is not ZeroRule.HALF_OR_PRISON:
-        raise RequestError("in_prison", f"there is no prison at this table ({zero.cite})")
     if number not in ZEROS:
         return _released(rules, bet, stake, zeros_met) if wins else _lost_in_prison(rules, bet, stake, number)
     if zero.even_chances is ZeroRule.LOSE_ALL:
@@ -48,7 +45,9 @@ def settle_even_chance(
         return _kept(bet, stake, lock_reason(rules, stake, zeros_met, minimum))
     cite = zero.cite if zeros_met == 1 else zero.second_cite or zero.cite
     if (choice or rules.option("no-choice")) == "withdraw":
-        return _halved(rules, bet, stake, zeros_met, Reason("zero-half-withdrawn", {"zeros": zeros_met}, cite))
+        first = zeros_met == 1
+        reason = Reason("zero-half-taken", {}, cite) if first else Reason("zero-part-taken", {"zeros": zeros_met}, cite)
+        return _halved(rules, bet, stake, zeros_met, reason)
     return _kept(bet, stake, Reason("zero-prison", {}, cite))
 
 

@@ -4,32 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
 from trainer.equipment.cards import Card
 from trainer.equipment.money import Amount
-from trainer.games.core import Decision, Reason, RequestError
-from trainer.games.procedure import irregularity, order_of_steps
+from trainer.games.core import Case, Decision, Reason, RequestError
+from trainer.games.procedure import Written, by_the_book, irregularity
 from trainer.games.trente_et_quarante.calls import result_call
 from trainer.games.trente_et_quarante.figures import CHANCES, trente
-from trainer.games.trente_et_quarante.rows import ColorChance, count
+from trainer.games.trente_et_quarante.rows import ColorChance, count, longest
 from trainer.games.trente_et_quarante.settle import coup_of, coup_reasons, stopped
 from trainer.games.trente_et_quarante.tie import TrenteBet, premium
 from trainer.rulebooks.schema import GameRules
 
 
-class _Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="case"):
-    pass
-
-
-class RowSoFar(_Case, frozen=True, tag="row"):
+class RowSoFar(Case, frozen=True, tag="row"):
     """Does this row get another card? Give its cards or its total."""
 
     row: tuple[Card, ...] = ()
     total: int | None = None
 
 
-class CoupResult(_Case, frozen=True, tag="coup"):
+class CoupResult(Case, frozen=True, tag="coup"):
     """What comes of these cards: totals, winners, call, and which of these bets are blocked?"""
 
     bets: tuple[TrenteBet, ...] = ()
@@ -41,50 +35,38 @@ class CoupResult(_Case, frozen=True, tag="coup"):
     winning_color_chance: ColorChance | None = None
 
 
-class BurnFirst(_Case, frozen=True, tag="burn"):
+class BurnFirst(Case, frozen=True, tag="burn"):
     """How many cards are burned from a new stack, and when if it was forgotten?"""
 
     missed: bool = False
 
 
-class StopCard(_Case, frozen=True, tag="stop-card"):
+class StopCard(Case, frozen=True, tag="stop-card"):
     """The stop card is out: what becomes of the coup and of these bets?"""
 
     in_coup: bool = True
     bets: tuple[TrenteBet, ...] = ()
 
 
-class PayOrder(_Case, frozen=True, tag="pay-order"):
+class PayOrder(Case, frozen=True, tag="pay-order"):
     """In which order are these winning chances paid?"""
 
     winning: tuple[str, ...]
 
 
-class Insure(_Case, frozen=True, tag="insurance"):
+class Insure(Case, frozen=True, tag="insurance"):
     """What does it cost to insure this stake?"""
 
     stake: Amount
 
 
-class StuckCards(_Case, frozen=True, tag="stuck-cards"):
+class StuckCards(Case, frozen=True, tag="stuck-cards"):
     """So many cards came out stuck together: are they burned, do they count?"""
 
     cards: int
 
 
-class TrenteSteps(_Case, frozen=True, tag="procedure"):
-    """In which order are these steps of the procedure done? All of them if none is named."""
-
-    steps: tuple[str, ...] = ()
-
-
-class TrenteFault(_Case, frozen=True, tag="irregularity"):
-    """Something went wrong: what is done? ``event`` is the id of an irregularity of the rulebook."""
-
-    event: str
-
-
-Situation = RowSoFar | CoupResult | BurnFirst | StopCard | PayOrder | Insure | StuckCards | TrenteSteps | TrenteFault
+Situation = RowSoFar | CoupResult | BurnFirst | StopCard | PayOrder | Insure | StuckCards | Written
 
 
 def decide(rules: GameRules, situation: Situation) -> Decision:
@@ -109,10 +91,8 @@ def decide(rules: GameRules, situation: Situation) -> Decision:
             decided = irregularity(rules, "cards-stuck")
             burned = {"burn_cards": situation.cards} if decided.facts.get("burned") else {}
             return Decision({**decided.facts, **burned}, decided.reasons)
-        case TrenteSteps():
-            return order_of_steps(rules, situation.steps)
-        case TrenteFault():
-            return irregularity(rules, situation.event)
+        case _:
+            return by_the_book(rules, situation)
 
 
 def _row(rules: GameRules, situation: RowSoFar) -> Decision:
@@ -120,6 +100,9 @@ def _row(rules: GameRules, situation: RowSoFar) -> Decision:
     if not situation.row and situation.total is None:
         raise RequestError("row", "give the cards of the row or its total")
     points = count(situation.row) if situation.row else situation.total or 0
+    if not 0 <= points <= longest(trente(rules)):
+        field = "row" if situation.row else "total"
+        raise RequestError(field, f"no row has {points}: it stops at {rows.stops_at} or over")
     more = points < rows.stops_at
     name = "row-goes-on" if more else "row-stops"
     return Decision(
@@ -145,8 +128,8 @@ def _burn(rules: GameRules, situation: BurnFirst) -> Decision:
     burn = trente(rules).burn
     facts: dict[str, Any] = {"burn": burn.count}
     if situation.missed and burn.count:
-        facts["burn_at"] = "end-of-first-coup"
-        return Decision(facts, irregularity(rules, "burn-missed").reasons)
+        missed = irregularity(rules, "burn-missed")
+        return Decision({**facts, "burn_at": missed.facts["burn_five_at"]}, missed.reasons)
     return Decision(facts, (Reason("burn-fixed" if burn.count else "burn-none", facts, burn.cite),))
 
 

@@ -42,6 +42,7 @@ class TieRule(_Part, frozen=True):
     again_cite: Citation
     rounding: Rounding = Rounding.parse("exact")  # of the part left to the player
     last_coup_cite: Citation | None = None
+    release_cite: Citation | None = None  # where the next coup frees or takes what was held, if not with the tie
 
 
 class Insurance(_Part, frozen=True):

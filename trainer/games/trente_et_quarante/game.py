@@ -9,18 +9,19 @@ from trainer.games.trente_et_quarante.decide import Situation, decide
 from trainer.games.trente_et_quarante.figures import CHANCES, TrenteFigures
 from trainer.games.trente_et_quarante.limits import LimitQuestion, limit
 from trainer.games.trente_et_quarante.settle import Round, settle
+from trainer.rulebooks.faults import MISSING, Finding
 from trainer.rulebooks.reading import faults_of
 from trainer.rulebooks.schema import GameRules
 
 
-def check(rules: GameRules) -> Iterable[tuple[str, str]]:
+def check(rules: GameRules) -> Iterable[Finding]:
     """What this engine cannot use in a trente et quarante file."""
     found = faults_of(rules.rules, TrenteFigures, "rules")
-    found += [(f"bets.{chance}", "is missing") for chance in CHANCES if chance not in rules.bets]
-    found += [(f"bets.{bet}.pays", "is missing") for bet, rule in rules.bets.items() if rule.pays is None]
-    found += [(f"irregularities.{event}", "is missing") for event in ("late-bet",) if event not in rules.irregularities]
+    found += [(f"bets.{chance}", MISSING) for chance in CHANCES if chance not in rules.bets]
+    found += [(f"bets.{bet}.pays", MISSING) for bet, rule in rules.bets.items() if rule.pays is None]
+    found += [(f"irregularities.{event}", MISSING) for event in ("late-bet",) if event not in rules.irregularities]
     if "pay" not in rules.orders:
-        found.append(("orders.pay", "is missing"))
+        found.append(("orders.pay", MISSING))
     return found
 
 

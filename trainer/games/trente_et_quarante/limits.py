@@ -10,7 +10,7 @@ from trainer.equipment.money import Amount
 from trainer.games.core import Decision, Reason, RequestError
 from trainer.games.limits import bounds, limit_reason, table_limits
 from trainer.games.trente_et_quarante.figures import CHANCES, trente
-from trainer.games.trente_et_quarante.tie import TrenteBet, premium
+from trainer.games.trente_et_quarante.tie import TrenteBet, insurable_from, premium
 from trainer.rulebooks.schema import GameRules
 
 CARDS_IN_A_DECK = 52
@@ -35,9 +35,14 @@ def limit(rules: GameRules, question: LimitQuestion) -> Decision:
     """Whether what is asked may stand, and the figures that say so."""
     figures = trente(rules)
     if question.insure is not None:
-        cost = premium(rules, question.insure)
+        least = insurable_from(rules)
+        if 0 < question.insure < least:
+            reason = Reason("insurance-threshold", {"least": least}, rules.options["insurance-threshold"].cite)
+            return Decision({"allowed": False, "min": least}, (reason,))
+        cost = premium(rules, question.insure, "insure")
         params = {"percent": figures.insurance.percent, "premium": cost}
-        return Decision({"deposit": cost}, (Reason("insurance-price", params, figures.insurance.cite),))
+        price = Reason("insurance-price", params, figures.insurance.cite)
+        return Decision({"allowed": True, "deposit": cost}, (price,))
     if question.cards_out is not None:
         return _cards_out(rules, question)
     if question.decks is not None:

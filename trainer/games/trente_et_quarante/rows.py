@@ -12,6 +12,7 @@ from trainer.games.core import RequestError
 from trainer.games.trente_et_quarante.figures import Row, TrenteFigures
 
 ColorChance = Literal["color", "inverse"]
+MOST_PIPS = 10
 
 
 class Coup(msgspec.Struct, frozen=True):
@@ -47,12 +48,19 @@ class Coup(msgspec.Struct, frozen=True):
 
 
 def count(cards: Sequence[Card]) -> int:
-    """Points of a row: ace 1, figures 10, the others their number.
+    """Points of a row: ace 1, figures 10, the others their number; a joker only cuts and stops.
 
     >>> count([Card.parse("KS"), Card.parse("AH"), Card.parse("7D")])
     18
     """
+    if any(card.is_joker for card in cards):
+        raise RequestError("", "the joker (JK) belongs to no row: it is the stop card")
     return sum(card.pips for card in cards)
+
+
+def longest(figures: TrenteFigures) -> int:
+    """The highest total a row can end on: a ten on the last total that goes on."""
+    return figures.rows.stops_at - 1 + MOST_PIPS
 
 
 def from_stack(figures: TrenteFigures, cards: Sequence[Card]) -> Coup:
@@ -63,7 +71,9 @@ def from_stack(figures: TrenteFigures, cards: Sequence[Card]) -> Coup:
         end = start
         while count(cards[start:end]) < figures.rows.stops_at:
             if end == len(cards):
-                raise RequestError("shoe", f"the cards end before the {name} row has {figures.rows.stops_at}")
+                raise RequestError(
+                    "shoe_after_burn", f"the cards end before the {name} row has {figures.rows.stops_at}"
+                )
             end += 1
         rows[name] = tuple(cards[start:end])
         start = end

@@ -12,7 +12,7 @@ from trainer.games.core import BetResult, Outcome, Reason, RequestError, Settlem
 from trainer.games.limits import InPlay, bounds, stake_in_play, table_limits, with_excess
 from trainer.games.trente_et_quarante.calls import result_call
 from trainer.games.trente_et_quarante.figures import CHANCES, trente
-from trainer.games.trente_et_quarante.rows import ColorChance, Coup, from_rows, from_stack
+from trainer.games.trente_et_quarante.rows import ColorChance, Coup, from_rows, from_stack, longest
 from trainer.games.trente_et_quarante.tie import TrenteBet, premium, settle_prisoner, settle_tie
 from trainer.rulebooks.schema import GameRules
 
@@ -77,9 +77,9 @@ def coup_of(rules: GameRules, given: Any) -> Coup:
     if given.black_total is None or given.red_total is None:
         raise RequestError("shoe_after_burn", "give the cards, the two rows, or their totals")
     for field, total in (("black_total", given.black_total), ("red_total", given.red_total)):
-        if not figures.rows.stops_at <= total <= figures.rows.stops_at + 9:
-            least = figures.rows.stops_at
-            raise RequestError(field, f"a row ends from {least} to {least + 9}, not on {total}")
+        least, most = figures.rows.stops_at, longest(figures)
+        if not least <= total <= most:
+            raise RequestError(field, f"a row ends from {least} to {most}, not on {total}")
     chance = given.winning_color_chance if given.black_total != given.red_total else None
     return Coup(given.black_total, given.red_total, color_chance=chance)
 
@@ -90,7 +90,7 @@ def settle_bet(
     """One bet on one coup; ``stake`` is the part of it that plays."""
     figures, rule = trente(rules), rules.bets[bet.bet]
     if coup.is_tie_at(figures.rows.stops_at):
-        return settle_tie(rules, bet, stake, minimum, last_coup)
+        return settle_tie(rules, bet, stake, minimum, last_coup, field)
     if coup.winning_row is not None and bet.bet in ("color", "inverse") and coup.color_chance is None:
         raise RequestError(field, f"{bet.bet} hangs on the first card: give the rows, or winning_color_chance")
     wins = bet.bet in coup.winners
@@ -98,7 +98,7 @@ def settle_bet(
         return settle_prisoner(rules, bet, stake, wins, row_tie=coup.winning_row is None)
     insured = {}
     if bet.insured and figures.insurance.when == "with-the-bet":
-        insured = {"insurance_kept": premium(rules, stake)}
+        insured = {"insurance_kept": premium(rules, stake, field)}
     if coup.winning_row is None:
         reason = Reason("neutral-coup", {"total": coup.black_total}, figures.tie.cite)
         return BetResult(bet, Outcome.PUSH, returned=stake, reasons=(reason,), facts=insured)
@@ -135,7 +135,8 @@ def stopped(rules: GameRules, bets: tuple[TrenteBet, ...]) -> Settlement:
     cut = trente(rules).cut_card
     if cut.in_coup == "void":
         voided = tuple(_void(rules, bet, "stop-card", "stop-card-voids") for bet in bets)
-        return Settlement(voided, (), {"coup": "void", "cards_counted": cut.behind_least})
+        reasons = (Reason("stop-card-voids", {}, cut.cite),)
+        return Settlement(voided, reasons, {"coup": "void", "cards_counted": cut.behind_least})
     reason = Reason("stop-card-holds", {}, cut.cite)
     held = tuple(BetResult(bet, Outcome.STAND, stays=bet.stake, reasons=(reason,)) for bet in bets)
     return Settlement(held, (reason,), {"coup": "held"})

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Literal
+from typing import Any, Literal
 
-from trainer.equipment.money import Amount
-from trainer.games.core import Bet, BetResult, Outcome, Reason
+from trainer.equipment.money import Amount, parse_amount, print_amount
+from trainer.games.core import Bet, BetResult, Outcome, Reason, RequestError
 from trainer.games.trente_et_quarante.figures import TrenteFigures, trente
 from trainer.rulebooks.schema import GameRules
 
 TieChoice = Literal["withdraw", "prison", "give-up", "wait"]
+# What a player may say to the tie: half back or prison, or, where half is already lost, give the rest up or wait.
+_CHOICES: dict[str, tuple[TieChoice, ...]] = {
+    "half-or-prison": ("withdraw", "prison"),
+    "classic": ("withdraw", "prison"),
+    "half-lost": ("give-up", "wait", "prison"),
+}
 
 
 class TrenteBet(Bet, frozen=True):
@@ -26,19 +32,34 @@ class TrenteBet(Bet, frozen=True):
     choice: TieChoice | None = None
 
 
-def premium(rules: GameRules, stake: Amount) -> Amount:
-    """What insuring a stake costs."""
+def premium(rules: GameRules, stake: Amount, field: str = "stake") -> Amount:
+    """What insuring a stake costs; one below the house's threshold cannot be insured."""
+    least = insurable_from(rules)
+    if stake <= 0:
+        raise RequestError(field, "must be above 0")
+    if stake < least:
+        raise RequestError(field, f"stakes are insured from {print_amount(least)} at this table")
     insurance = trente(rules).insurance
-    return insurance.rounding.apply(rules.money(stake * insurance.percent / 100))
+    return insurance.rounding.apply(stake * insurance.percent / 100)
 
 
-def settle_tie(rules: GameRules, bet: TrenteBet, stake: Amount, minimum: Amount, last_coup: bool) -> BetResult:
+def insurable_from(rules: GameRules) -> Amount:
+    """The smallest stake that may be insured, where the house has set one."""
+    return parse_amount(rules.chosen.get("insurance-threshold", "0"))
+
+
+def settle_tie(
+    rules: GameRules, bet: TrenteBet, stake: Amount, minimum: Amount, last_coup: bool, field: str = ""
+) -> BetResult:
     """A bet when both rows have the best total; ``stake`` is the part of it that plays."""
     figures = trente(rules)
+    known = _CHOICES[figures.tie.way]
+    if bet.choice is not None and bet.choice not in known:
+        raise RequestError(f"{field}.choice", f"{bet.choice!r} is no choice here; there are: {', '.join(known)}")
     if figures.tie.way == "half-lost":
-        return _half_lost(rules, bet, stake, figures)
+        return _half_lost(rules, bet, stake, figures, field)
     if bet.insured and figures.insurance.when == "with-the-bet":
-        kept = premium(rules, stake)
+        kept = premium(rules, stake, field)
         reason = Reason("insured-stake-untouched", {"premium": kept}, figures.insurance.cite)
         return BetResult(bet, Outcome.PUSH, returned=stake, reasons=(reason,), facts={"insurance_kept": kept})
     ties = bet.ties_met or (2 if bet.in_prison else 1)
@@ -63,18 +84,19 @@ def settle_prisoner(rules: GameRules, bet: TrenteBet, stake: Amount, wins: bool,
     if row_tie:
         return _held(bet, stake, Reason("neutral-stays-in-prison", {}, tie.again_cite))
     if not wins:
-        return BetResult(bet, Outcome.LOSE, loses=stake, reasons=(Reason("prison-lost", {}, tie.cite),))
+        reason = Reason("prison-lost", {}, tie.release_cite or tie.cite)
+        return BetResult(bet, Outcome.LOSE, loses=stake, reasons=(reason,))
     freed = stake
     ties = bet.ties_met or 1
     if tie.way == "half-or-prison" and ties > 1 and rules.chosen.get("prison-release") == "reduced-value":
         freed = _left(rules, trente(rules), stake, ties - 1)
     elif tie.way == "half-or-prison" and ties > 1 and rules.chosen.get("prison-release") == "one-level-back":
         return _held(bet, stake, Reason("prison-one-level-back", {"ties": ties - 1}, tie.again_cite))
-    reason = Reason("prison-released", {"freed": freed}, tie.cite)
+    reason = Reason("prison-released", {"freed": freed}, tie.release_cite or tie.cite)
     return BetResult(bet, Outcome.PUSH, loses=stake - freed, returned=freed, reasons=(reason,))
 
 
-def _half_lost(rules: GameRules, bet: TrenteBet, stake: Amount, figures: TrenteFigures) -> BetResult:
+def _half_lost(rules: GameRules, bet: TrenteBet, stake: Amount, figures: TrenteFigures, field: str) -> BetResult:
     tie = figures.tie
     if bet.in_prison:
         if bet.insured:
@@ -82,11 +104,13 @@ def _half_lost(rules: GameRules, bet: TrenteBet, stake: Amount, figures: TrenteF
         reason = Reason("second-tie-loses-pledge", {}, tie.again_cite)
         return BetResult(bet, Outcome.LOSE, loses=stake, reasons=(reason,))
     blocked = _left(rules, figures, stake, 1)
-    if bet.choice in ("give-up", "withdraw"):
+    if bet.choice == "give-up":
         reason = Reason("blocked-half-given-up", {}, tie.again_cite)
         return BetResult(bet, Outcome.LOSE, loses=stake, reasons=(reason,))
     reason = Reason("half-lost-half-blocked", {"blocked": blocked}, tie.cite)
-    facts = {"in_prison": True, "blocked": blocked}
+    facts: dict[str, Any] = {"in_prison": True, "blocked": blocked}
+    if bet.insured:
+        facts["insurance"] = premium(rules, stake, field)
     return BetResult(bet, Outcome.STAND, loses=stake - blocked, stays=blocked, reasons=(reason,), facts=facts)
 
 

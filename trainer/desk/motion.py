@@ -1,0 +1,22 @@
+"""Short movements: loaded with the first of them, because asking a question moves nothing."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QByteArray, QEasingCurve, QObject, QPropertyAnimation, QVariantAnimation
+from PySide6.QtWidgets import QWidget
+
+
+def slide(milliseconds: int, parent: QObject) -> QVariantAnimation:
+    """From 0 to 1, soon slowing down."""
+    return _soft(QVariantAnimation(parent, startValue=0.0, endValue=1.0), milliseconds)
+
+
+def slide_in(widget: QWidget, milliseconds: int) -> QPropertyAnimation:
+    """A widget's way to its place; where it starts and ends is set when it starts."""
+    return _soft(QPropertyAnimation(widget, QByteArray(b"pos"), widget), milliseconds)
+
+
+def _soft(animation: QVariantAnimation, milliseconds: int) -> QVariantAnimation:
+    animation.setDuration(milliseconds)
+    animation.setEasingCurve(QEasingCurve.Type.OutCubic)
+    return animation

@@ -1,0 +1,188 @@
+"""The rules of a regulation that hold at every table, asked on their own: off-limit bets, conduct, disputes.
+
+They are no game: no list of games shows them. Each game's own file builds on them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Literal
+
+import msgspec
+
+from trainer.equipment.money import ZERO, Amount
+from trainer.equipment.odds import Odds
+from trainer.games.core import Ask, Bet, BetResult, Case, Decision, Game, Outcome, Reason, RequestError, Settlement
+from trainer.games.limits import Bounds, stake_in_play, with_excess
+from trainer.games.procedure import Written, by_the_book, rule_of_conduct
+from trainer.rulebooks.faults import MISSING, Finding
+from trainer.rulebooks.schema import GameRules
+
+INSTRUMENTS = "instruments"  # the rule of conduct on what bets are made with
+
+
+class SeenLate(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Bets whose limits nobody looked at before the result: what plays, what goes back, who has to know.
+
+    ``min`` and ``max`` are the limits of the bets, ``outcome`` how they ended, ``odds`` what they pay if they won.
+    """
+
+    bets: tuple[Bet, ...]
+    outcome: Literal["win", "lose", "push"]
+    odds: Odds | None = None
+    min: Amount | None = None
+    max: Amount | None = None
+
+
+def settle(rules: GameRules, seen: SeenLate) -> Settlement:
+    """Every bet settled on the part of its stake that plays."""
+    if rules.off_limits is None:
+        raise RequestError("", f"{rules.rulebook} says nothing about bets outside the limits")
+    bets = tuple(_settle_bet(rules, seen, bet, f"bets[{index}]") for index, bet in enumerate(seen.bets))
+    facts: dict[str, Any] = {"stake_in_play": ZERO, "excess_returned": ZERO}
+    for result in bets:
+        notice = {key: value for key, value in result.facts.items() if key not in facts}
+        facts["stake_in_play"] += result.facts.get("stake_in_play", result.bet.stake)
+        facts["excess_returned"] += result.facts.get("excess_returned", ZERO)
+        facts |= notice
+    return Settlement(bets, facts=facts)
+
+
+def _settle_bet(rules: GameRules, seen: SeenLate, bet: Bet, field: str) -> BetResult:
+    if bet.stake <= 0:
+        raise RequestError(f"{field}.stake", "must be above 0")
+    cite = rules.conduct["limits"].cite if "limits" in rules.conduct else rules.cite
+    play = stake_in_play(rules, bet.stake, Bounds(seen.min, seen.max, cite))
+    within = () if play.reasons else (Reason("table.reason.within-limits", {"stake": bet.stake}, cite),)
+    result = BetResult(bet, Outcome(seen.outcome), reasons=within)
+    if result.result is Outcome.WIN:
+        if seen.odds is None:
+            raise RequestError("odds", "is missing: say what a winning bet pays, such as '1 to 1'")
+        pays = rules.money(seen.odds.pays(play.stake))
+        paid = Reason("table.reason.pays", {"odds": seen.odds, "stake": play.stake, "pays": pays}, cite)
+        result = msgspec.structs.replace(result, pays=pays, returned=play.stake, reasons=(*within, paid))
+    elif result.result is Outcome.LOSE:
+        result = msgspec.structs.replace(result, loses=play.stake)
+    else:
+        result = msgspec.structs.replace(result, returned=play.stake)
+    return with_excess(result, play)
+
+
+class Breach(Case, frozen=True, tag="player-breach"):
+    """A player breaks a rule; ``breaches`` counts this one: what follows?"""
+
+    breaches: int = 1
+
+
+Situation = Breach | Written
+
+
+def decide(rules: GameRules, situation: Situation) -> Decision:
+    """What is done at any table, with reasons."""
+    match situation:
+        case Breach():
+            return _breach(rules, situation.breaches)
+        case _:
+            return by_the_book(rules, situation)
+
+
+def _breach(rules: GameRules, breaches: int) -> Decision:
+    if breaches < 1:
+        raise RequestError("breaches", "must be 1 or more")
+    if "breaches" not in rules.conduct:
+        raise RequestError("case", f"{rules.rulebook} says nothing about players who break a rule")
+    rule = rules.conduct["breaches"]
+    reason = Reason("table.reason.conduct", {"says": rule.says}, rule.cite)
+    if breaches == 1:
+        return Decision({"action": rule.data["first"]}, (reason,))
+    return Decision({"action": rule.data["repeated"], "effective_from": rule.data["effective-from"]}, (reason,))
+
+
+class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """May somebody do this? ``action`` is ``play`` (with ``age``), ``bet`` (with ``stake_form``) or a rule of conduct.
+
+    ``stake_form`` is what the bet is made with: ``chips``, ``cash``, ``goods``, ``word`` …
+    """
+
+    action: str
+    age: int | None = None
+    stake_form: str = "chips"
+
+
+def limit(rules: GameRules, wish: Wish) -> Decision:
+    """Whether an act is allowed, and the rule that says so."""
+    if wish.action == "play":
+        return _may_play(rules, wish.age)
+    if wish.action == "bet":
+        return _may_bet(rules, wish.stake_form)
+    if wish.action not in _ruled(rules):
+        raise RequestError("action", f"{wish.action!r} is not one of: play, bet, {', '.join(_ruled(rules))}")
+    return rule_of_conduct(rules, wish.action)
+
+
+def _ruled(rules: GameRules) -> list[str]:
+    """The rules of conduct that allow or forbid something."""
+    return [rule for rule, entry in rules.conduct.items() if "allowed" in entry.data]
+
+
+def _may_play(rules: GameRules, age: int | None) -> Decision:
+    if "age" not in rules.conduct:
+        raise RequestError("action", f"{rules.rulebook} says nothing about the age of players")
+    if age is None:
+        raise RequestError("age", "is missing")
+    rule = rules.conduct["age"]
+    lowest = int(rule.data["lowest-age"])
+    reason = Reason("table.reason.conduct", {"says": rule.says}, rule.cite)
+    return Decision({"allowed": age >= lowest, "lowest_age": lowest}, (reason,))
+
+
+def _may_bet(rules: GameRules, stake_form: str) -> Decision:
+    barred = {form: rule for rule, entry in rules.conduct.items() for form in entry.data.get("stake-forms", ())}
+    if INSTRUMENTS not in rules.conduct:
+        raise RequestError("action", f"{rules.rulebook} says nothing about what bets are made with")
+    if stake_form != "chips" and stake_form not in barred:
+        raise RequestError("stake_form", f"{stake_form!r} is not one of: chips, {', '.join(barred)}")
+    ruling = rules.conduct[barred.get(stake_form, INSTRUMENTS)]
+    reason = Reason("table.reason.conduct", {"says": ruling.says}, ruling.cite)
+    return Decision({"allowed": stake_form not in barred}, (reason,))
+
+
+def check(rules: GameRules) -> Iterable[Finding]:
+    """What this engine cannot use in a file of general rules."""
+    for rule, keys in (("age", ("lowest-age",)), ("breaches", ("first", "repeated", "effective-from"))):
+        if rule in rules.conduct:
+            data = rules.conduct[rule].data
+            yield from ((f"conduct.{rule}.data.{key}", MISSING) for key in keys if key not in data)
+
+
+GAME = Game(
+    ids=("general-rules",),
+    family="general",
+    check=check,
+    asks={
+        "settle": Ask(
+            SeenLate,
+            settle,
+            ({"bets": [{"bet": "player", "stake": 700}], "max": 500, "odds": "1 to 1", "outcome": "win"},),
+        ),
+        "decide": Ask(
+            Situation,
+            decide,
+            (
+                {"case": "player-breach", "breaches": 2},
+                {"case": "conduct", "rule": "rule-dispute"},
+                {"case": "conduct", "rule": "cctv-check"},
+                {"case": "limit-change", "changes": [{"type": "raise", "notice_minutes": 15}]},
+            ),
+        ),
+        "limit": Ask(
+            Wish,
+            limit,
+            (
+                {"action": "play", "age": 17},
+                {"action": "bet", "stake_form": "word"},
+                {"action": "ask-player-for-chips"},
+            ),
+        ),
+    },
+)
