@@ -17,6 +17,7 @@ from trainer.texts import Language
 SpotNames = Callable[[str, Language], str]
 """What a spot of the felt is called in a language."""
 
+_MANY_LETTERS = 240  # of the spots on a full layout, from which they are set smaller
 BETWEEN_SPOTS = " · "  # their names have commas of their own: «campo, jugador 2»
 
 
@@ -110,6 +111,7 @@ class FeltTray(Tray[Form]):
 
     def refresh(self) -> None:
         """Write what was done so far."""
+        self.summary.set_role("large" if len(self.summary.text()) <= _MANY_LETTERS else "body")
         self.finder.setText(self._finder_text())
         self.changed.emit()
 
