@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from trainer.desk.dress import Dress
@@ -147,8 +147,11 @@ class KeyButton(QAbstractButton):
             width -= self._keycap_width(dress) + dress.px(8)
         if (with_sign or self.sign or self._verdict in _SIGNALS) and not self._has_corner_sign():
             width -= dress.px(step * 1.15) + dress.px(8)
+        if self._note:
+            note = QFontMetrics(self._note_font(dress, width))
+            return max(metrics.horizontalAdvance(self._label), note.horizontalAdvance(self._note)) <= width
         needed = metrics.boundingRect(0, 0, width, 10_000, int(_WRAP), self._label)
-        return needed.width() <= width and (bool(self._note) or needed.height() <= self.height())
+        return needed.width() <= width and needed.height() <= self.height()
 
     def _keycap_width(self, dress: Dress) -> int:
         metrics = QFontMetrics(dress.font(STEPS.small, bold=True))
@@ -235,13 +238,18 @@ class KeyButton(QAbstractButton):
             painter.drawText(room, int(centred | Qt.AlignmentFlag.AlignVCenter | _WRAP), self._label)
             return
         line = QFontMetrics(painter.font()).height()
-        note_font = dress.font(STEPS.body)
+        note_font = self._note_font(dress, room.width())
         note_line = QFontMetrics(note_font).height()
         top = room.center().y() - (line + dress.px(4) + note_line) / 2
         painter.drawText(QRectF(room.left(), top, room.width(), line), int(centred), self._label)
         painter.setFont(note_font)
         note = QFontMetrics(note_font).elidedText(self._note, Qt.TextElideMode.ElideRight, int(room.width()))
         painter.drawText(QRectF(room.left(), top + line + dress.px(4), room.width(), note_line), int(centred), note)
+
+    def _note_font(self, dress: Dress, width: float) -> QFont:
+        """A long note is set smaller before anything of it is left out."""
+        font = dress.font(STEPS.body)
+        return font if QFontMetrics(font).horizontalAdvance(self._note) <= width else dress.font(STEPS.small)
 
     def _has_corner_sign(self) -> bool:
         """Whether the button is so narrow that a sign beside the label would leave no room for it."""

@@ -61,5 +61,5 @@ class SpotsTray(FeltTray[SpotsForm]):
     def refresh(self) -> None:
         self.headline.setText(self.dress.say("tray.tapped-count", count=len(self.chosen)))
         names = BETWEEN_SPOTS.join(self.named(spot) for spot in self.chosen)
-        self.summary.setText(names or self.dress.say("tray.tap-the-felt"))
+        self.summary.setText(names or (self.dress.say("tray.tap-the-felt") if self.is_open else ""))
         super().refresh()
