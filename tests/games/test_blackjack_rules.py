@@ -20,7 +20,7 @@ from trainer.games.blackjack.perform import perform
 from trainer.games.blackjack.table import Do, PlaceBets, Table, open_table
 from trainer.games.blackjack.verdict import verdict
 from trainer.games.core import Outcome, RequestError
-from trainer.rulebooks import GameRules, shipped_library
+from trainer.rulebooks import GameRules, RulebookError, shipped_library
 
 LIBRARY = shipped_library()
 BOOKS = ("arica", "baleares", "bolivia", "coquimbo", "puerto-rico")
@@ -490,3 +490,12 @@ def test_next_act_replays_cards_and_answers() -> None:
     assert (answer["act"], answer["seat"], answer["hand"]) == ("deal", 3, 1)
     with pytest.raises(RequestError, match="nothing is asked"):
         ask("puerto-rico", "decide", body | {"answers": ["stand", "split", "draw"]})
+
+
+@pytest.mark.parametrize("variant", ["lucky-lucky", "kings-bounty", "royal-match", "bet-the-set"])
+def test_the_bonus_tables_are_dealt_from_six_or_eight_decks(variant: str) -> None:
+    """Puerto Rico L2318, L2386, L2410, L2432."""
+    rules = shipped_library().load("puerto-rico", "blackjack", variant)
+    assert set(rules.options["decks"].choices) == {"6", "8"}
+    with pytest.raises(RulebookError):
+        shipped_library().load("puerto-rico", "blackjack", variant, {"decks": "2"})

@@ -118,9 +118,9 @@ def _judge(question: Question, answer: str, seconds: float, language: Language, 
     if mark.mistake:
         print(f"   {text(mark.mistake, language)}", file=out)
     if not mark.right:
-        for reason in question.draft.reasons:
-            cite = f"  [{reason.cite}]" if reason.cite else ""
-            print(f"   · {question.family.explain(reason, language)}{cite}", file=out)
+        for words, citation in question.family.explain_all(question.draft.reasons, language):
+            cite = f"  [{citation}]" if citation else ""
+            print(f"   · {words}{cite}", file=out)
     return mark.right
 
 

@@ -101,13 +101,13 @@ def game_faults(library: Library, rulebook: str, game_id: str) -> list[Fault]:
 
 def _every_form(library: Library, rulebook: str, game_id: str) -> Iterator[GameRules]:
     """The game in every variant, and in each with every option choice that changes figures."""
-    first = library.load(rulebook, game_id)
-    choices: list[dict[str, str]] = [{}]
-    for key, option in first.options.items():
-        choices += [{key: choice} for choice in option.choices if option.set.get(choice)]
-    for variant in first.variants or [""]:
-        for options in choices:
-            yield library.load(rulebook, game_id, variant, options)
+    for variant in library.load(rulebook, game_id).variants or [""]:
+        usual = library.load(rulebook, game_id, variant)
+        yield usual
+        for key, option in usual.options.items():
+            for choice in option.choices:
+                if option.set.get(choice):
+                    yield library.load(rulebook, game_id, variant, {key: choice})
 
 
 def _targets(path: Path | None) -> tuple[Library, list[tuple[str, str]]]:

@@ -35,17 +35,17 @@ class ReasonList(QWidget):
         discard(*self._shown)
         self._shown = []
         self._layout.setSpacing(dress.px(12))
-        for reason in reasons:
+        for words, citation in family.explain_all(reasons, dress.language):
             entry = QWidget()
             lines = QVBoxLayout(entry)
             lines.setContentsMargins(0, 0, 0, 0)
             lines.setSpacing(dress.px(2))
             said = Words("body", wrap=True)
-            said.setText(family.explain(reason, dress.language))
+            said.setText(words)
             lines.addWidget(said)
-            if reason.cite:
+            if citation:
                 cite = Words("accent-small", wrap=True)
-                cite.setText(cite_words(reason.cite, dress))
+                cite.setText(cite_words(citation, dress))
                 lines.addWidget(cite)
             self._shown.append(entry)
             self._layout.addWidget(entry)

@@ -7,7 +7,7 @@ scene, solution and explanation are computed from it whenever they are needed.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 import msgspec
 
@@ -15,7 +15,7 @@ from trainer.digests import sha256
 from trainer.drills.forms import AnswerForm
 from trainer.drills.scene import Scene
 from trainer.games.core import Reason
-from trainer.rulebooks import GameRules, Library
+from trainer.rulebooks import Citation, GameRules, Library
 from trainer.texts import Language, Message, text
 
 
@@ -183,6 +183,19 @@ class Family(msgspec.Struct, frozen=True):
         """A reason in words, uncited. A rule that all games share names its own area: ``table.reason.pays``."""
         message = reason.rule if "." in reason.rule else f"{self.area}.reason.{reason.rule}"
         return text(message, language, **reason.params)
+
+    def explain_all(self, reasons: Iterable[Reason], language: Language) -> list[tuple[str, Citation | None]]:
+        """Reasons in words with their citations; what holds several times is said once, with how often: “… ×3”.
+
+        A reason without a citation is a heading (a seat, a throw): below the next one everything is said anew.
+        """
+        times: dict[tuple[int, str, Citation | None], int] = {}
+        heading = 0
+        for reason in reasons:
+            heading += reason.cite is None
+            line = (heading, self.explain(reason, language), reason.cite)
+            times[line] = times.get(line, 0) + 1
+        return [(f"{words} ×{count}" if count > 1 else words, cite) for (_, words, cite), count in times.items()]
 
 
 def remake(item: Item, library: Library, family: Family) -> Question:

@@ -49,7 +49,6 @@ def _front(question: Question, language: Language) -> str:
 
 def _back(question: Question, language: Language) -> str:
     lines = [f"<b>{escape(answer_in_words(question.draft.form, question.draft.solution, language))}</b>"]
-    for reason in question.draft.reasons:
-        cite = f" [{reason.cite}]" if reason.cite else ""
-        lines.append(escape(question.family.explain(reason, language) + cite))
+    for words, citation in question.family.explain_all(question.draft.reasons, language):
+        lines.append(escape(f"{words} [{citation}]" if citation else words))
     return "<br>".join(lines)

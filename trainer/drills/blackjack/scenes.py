@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+
+import msgspec
 
 from trainer.drills.forms import Choice
 from trainer.drills.scene import CardPiece, Chips, Marker, Note, Piece, Scene
@@ -17,8 +18,7 @@ from trainer.rulebooks import GameRules
 from trainer.texts import Message, Names
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(msgspec.Struct, frozen=True):
     """A place as it lies: its hands, the stake of each, and what lies beside them.
 
     ``double`` says of each hand whether its stake was doubled with own money or with a marker; the last card of such a
@@ -30,7 +30,7 @@ class Shown:
     stakes: tuple[Amount, ...] = ()
     double: tuple[str, ...] = ()  # for each hand: "", "own" or "free"
     free_split: tuple[bool, ...] = ()
-    sides: Mapping[str, Amount] = field(default_factory=dict)
+    sides: Mapping[str, Amount] = {}
     insurance: Amount = ZERO
     paid: Amount = ZERO
     turned: bool = False  # a double card dealt face down has been turned over

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, replace
+
+import msgspec
 
 from trainer.drills.blackjack.scenes import (
     Shown,
@@ -37,8 +38,7 @@ from trainer.texts import Message
 _ENDS = ("win", "blackjack", "push", "lose")
 
 
-@dataclass(frozen=True, slots=True)
-class _Shape:
+class _Shape(msgspec.Struct, frozen=True):
     """What a level lays on the table."""
 
     seats: int
@@ -223,7 +223,7 @@ def _after(rules: GameRules, places: list[Shown], dealer: tuple[Card, ...], net:
         won = net[place.seat]
         kept = place.stakes if won >= 0 else ()
         paid = won if won > 0 else ZERO
-        shown.append(replace(place, stakes=kept, paid=paid))
+        shown.append(msgspec.structs.replace(place, stakes=kept, paid=paid))
     return table_scene(rules, shown, dealer)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 import msgspec
@@ -13,6 +13,7 @@ from trainer.drills.forms import AmountForm, AnswerForm, ChipsForm
 from trainer.drills.roulette.piles import Pile, any_number, losing_spots, paid_scene, scene, settled, spots_on
 from trainer.equipment.money import ZERO, Amount, print_amount
 from trainer.games.core import BetResult, Reason
+from trainer.games.roulette.layout import bet_of_spot, named
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
@@ -55,13 +56,12 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
     pays = {colour: _total(settlement.bets, winners, colour) for colour in colours}
     form = _form(rules, shape, colours)
     solution = _written(rules, shape, [pays[colour] for colour in colours])
-    reasons = tuple(reason for result in settlement.bets for reason in result.reasons)
     return Draft(
         prompt=_prompt(rules, shape, number, colours, values),
         scene=before,
         form=form,
         solution=solution,
-        reasons=reasons if len(winners) <= 6 else _short(reasons),
+        reasons=tuple(_reasons(rules, colours, winners, settlement.bets)),
         mistakes=tuple(_mistakes(rules, shape, colours, winners, settlement.bets, losers)),
         after=paid_scene(rules, before, settlement),
     )
@@ -156,9 +156,19 @@ def _mistakes(
     return found
 
 
-def _short(reasons: Sequence[Reason]) -> tuple[Reason, ...]:
-    """Of a full number only what was paid: that the number is covered can be seen."""
-    return tuple(reason for reason in reasons if reason.rule == "table.reason.pays")
+def _reasons(
+    rules: GameRules, colours: Sequence[str], winners: Sequence[Pile], results: Sequence[BetResult]
+) -> Iterator[Reason]:
+    """Each winning bet in a line; of several players one after the other, each with the total."""
+    for colour in colours:
+        if len(colours) > 1:
+            total = _total(results, winners, colour)
+            yield Reason("colour-total", {"colour": Message(f"table.colour.{colour}"), "total": total}, None)
+        for pile, result in zip(winners, results, strict=True):
+            if pile.colour == colour:
+                rule = rules.bets[pile.kind]
+                params = {"bet": named(rules, *bet_of_spot(pile.spot)), "odds": rule.pays, "stake": pile.stake}
+                yield Reason("table.reason.bet-pays", {**params, "pays": result.pays}, rule.cite)
 
 
 FAMILY = Family(

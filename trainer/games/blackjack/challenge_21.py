@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from trainer.equipment.cards import Card
 from trainer.games.blackjack.figures import Challenge, blackjack
@@ -11,8 +12,7 @@ from trainer.games.core import Reason
 from trainer.rulebooks.schema import GameRules
 
 
-@dataclass(frozen=True, slots=True)
-class BetweenRounds:
+class BetweenRounds(msgspec.Struct, frozen=True):
     """What the dealer does with his cards when a round ends: these go, the base card moves to that box."""
 
     discard: tuple[Card, ...]

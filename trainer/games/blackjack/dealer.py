@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
+
+import msgspec
 
 from trainer.equipment.cards import Card
 from trainer.games.blackjack.figures import blackjack
@@ -21,8 +22,7 @@ class DealerAct(StrEnum):
     STOP = "stop"  # he draws no more though the table would let him: nothing is left to decide
 
 
-@dataclass(frozen=True, slots=True)
-class OnTable:
+class OnTable(msgspec.Struct, frozen=True):
     """What still waits for the dealer: hands to beat, blackjacks, bets on his second card, bets on his final total."""
 
     hands: int = 0
@@ -83,8 +83,7 @@ def may_make_blackjack(first: Card) -> bool:
     return first.rank == "A" or is_ten(first)
 
 
-@dataclass(frozen=True, slots=True)
-class DealerHand:
+class DealerHand(msgspec.Struct, frozen=True):
     """The dealer's hand when bets are settled; ``done`` once he draws no more. ``total`` stands in for the cards."""
 
     cards: tuple[Card, ...] = ()

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Literal
 
+import msgspec
 from msgspec.structs import replace
 
 from trainer.equipment.cards import Card
@@ -32,8 +32,7 @@ from trainer.games.core import BetResult, RequestError
 from trainer.rulebooks.schema import GameRules
 
 
-@dataclass(frozen=True, slots=True)
-class Given:
+class Given(msgspec.Struct, frozen=True):
     """What comes with a step: the player's answer, the card from the shoe, the stake of an insurance."""
 
     answer: str = ""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
+
+import msgspec
 
 from trainer.equipment.cards import Card
 from trainer.equipment.money import ZERO, Amount
@@ -13,8 +14,7 @@ from trainer.games.core import Reason
 from trainer.rulebooks.schema import Citation, GameRules
 
 
-@dataclass(frozen=True, slots=True)
-class Situation:
+class Situation(msgspec.Struct, frozen=True):
     """What a player's choices depend on besides his hand."""
 
     up: Card | None = None  # the dealer's first card
@@ -23,13 +23,12 @@ class Situation:
     splits_done: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Ruling:
+class Ruling(msgspec.Struct, frozen=True):
     """Whether something is allowed, and why."""
 
     allowed: bool
     reasons: tuple[Reason, ...]
-    facts: dict[str, Any] = field(default_factory=dict)
+    facts: dict[str, Any] = {}
 
 
 def _yes(rule: str, cite: Citation, **facts: Any) -> Ruling:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -122,7 +121,9 @@ def _dealer(
         return first
     found = completed(rules, cards, round_.next_cards, _on_table(rules, round_, places, first, on))
     if round_.dealer_natural is not None:
-        return replace(found, blackjack_given=round_.dealer_natural, done=found.done or round_.dealer_natural)
+        return msgspec.structs.replace(
+            found, blackjack_given=round_.dealer_natural, done=found.done or round_.dealer_natural
+        )
     return found
 
 

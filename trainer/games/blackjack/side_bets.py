@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import product
+
+import msgspec
 
 from trainer.equipment.cards import Card
 from trainer.games.blackjack.dealer import may_make_blackjack
@@ -15,8 +16,7 @@ LOSES = ""
 WAITS = None  # a card that decides is not on the table yet
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(msgspec.Struct, frozen=True):
     """The cards that side bets are read from.
 
     ``first`` are the player's first cards as dealt (four in Switch), ``dealer`` the dealer's so far, ``drawn`` the

@@ -7,7 +7,6 @@ A `Table` is a value. `course.next_step` says what the dealer does now and which
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from enum import StrEnum
 
 import msgspec
@@ -66,8 +65,7 @@ class Do(StrEnum):
     NONE = "none"  # the round is over
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(msgspec.Struct, frozen=True):
     """The dealer's next act, on which hand or bet, the answers a player may give to it, and why it comes now."""
 
     do: Do
@@ -139,13 +137,12 @@ class Table(msgspec.Struct, frozen=True):
         return any(result.bet is bet for result in self.results)
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceBets:
+class PlaceBets(msgspec.Struct, frozen=True):
     """What one player puts down: a stake for each box of his place, and side bets by id."""
 
     seat: int
     stakes: tuple[Amount, ...]
-    side_bets: Mapping[str, Amount] = field(default_factory=dict)
+    side_bets: Mapping[str, Amount] = {}
 
 
 def open_table(rules: GameRules, places: Sequence[PlaceBets], meter: Amount | None = None) -> Table:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import msgspec
 
 from trainer.equipment.cards import Card
 from trainer.games.blackjack.dealer import DealerHand
@@ -16,8 +16,7 @@ BLACKJACK = "blackjack"
 EVEN_MONEY = "even-money"
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(msgspec.Struct, frozen=True):
     """How a hand ends, by which row of the pay table, and whether that is settled before the dealer draws.
 
     ``halved`` is a surrender; ``spared`` means that only the original stake loses; ``prize`` is a promotional prize,
@@ -66,7 +65,7 @@ def verdict(rules: GameRules, hand: Hand, dealer: DealerHand) -> Verdict:
         if figures.promotions.mode == "replaced":
             return Verdict(Outcome.WIN, (reason,), at_once=True, prize=prize)
         plain = _without_prize(rules, hand, dealer)
-        return replace(plain, reasons=(reason, *plain.reasons), prize=prize, added=True)
+        return msgspec.structs.replace(plain, reasons=(reason, *plain.reasons), prize=prize, added=True)
     return _without_prize(rules, hand, dealer)
 
 

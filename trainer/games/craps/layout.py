@@ -11,6 +11,7 @@ from trainer.equipment.dice import Roll
 from trainer.games.core import Bet, RequestError
 from trainer.games.craps.figures import bet_data
 from trainer.rulebooks.schema import GameRules
+from trainer.texts import Names
 
 LINES = ("pass-line", "dont-pass")
 COMES = ("come", "dont-come")
@@ -93,6 +94,12 @@ def number_of(bet: CrapsBet, point: int | None) -> int:
     if not isinstance(number, int):
         raise RequestError("point", f"is missing: {bet.bet} plays only with a point")
     return number
+
+
+def named(rules: GameRules, bet: CrapsBet) -> Names:
+    """A bet with the number or pair it is made on: “place 6”, “pass line”."""
+    names, on = rules.bets[bet.bet].names, spot_of(bet).partition(":")[2]
+    return Names(f"{names.es} {on}", f"{names.en} {on}") if on else names
 
 
 def spot_of(bet: CrapsBet) -> str:

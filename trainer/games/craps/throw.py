@@ -22,6 +22,7 @@ from trainer.games.craps.layout import (
     ONE_THROW,
     CrapsBet,
     hop_pair,
+    named,
     number_of,
     ordered,
 )
@@ -139,7 +140,8 @@ def _win(rules: GameRules, bet: CrapsBet, key: str, reason: Reason) -> BetResult
     pays = rules.money(exact)
     small = _small_stake(rules, bet, key)
     reasons = [reason, *([Reason("small-stake", {"below": small.below}, rule.cite)] if small else [])]
-    reasons.append(Reason("table.reason.pays", {"odds": odds, "stake": bet.stake, "pays": exact}, rule.cite))
+    paid = {"bet": named(rules, bet), "odds": odds, "stake": bet.stake, "pays": exact}
+    reasons.append(Reason("table.reason.bet-pays", paid, rule.cite))
     if pays != exact:
         reasons.append(Reason("rounded", {"exact": exact, "pays": pays}, rules.options["rounding"].cite))
     facts: dict[str, Any] = {}

@@ -15,6 +15,7 @@ from trainer.equipment.wheel import RED_NUMBERS, WHEELS, ZEROS
 from trainer.games.core import RequestError
 from trainer.games.roulette.figures import RouletteFigures, roulette
 from trainer.rulebooks.schema import GameRules
+from trainer.texts import Names
 
 INSIDE = ("straight-up", "split", "street", "corner", "five-number", "six-line")
 EVEN_CHANCES = ("red", "black", "even", "odd", "low", "high")
@@ -185,6 +186,15 @@ def spot(bet: str, on: object = None) -> str:
         parts = [str(part) for part in on]
         return f"{bet}:{'-'.join(in_order(parts) if bet in INSIDE else sorted(parts))}"
     return f"{bet}:{on}"
+
+
+def named(rules: GameRules, bet: str, on: object) -> Names:
+    """A bet with what it lies on: “split 14-17”, “six line 13–18”, “column 1”, “red”."""
+    names, where = rules.bets[bet].names, spot(bet, on).partition(":")[2]
+    if bet == "six-line":
+        numbers = where.split("-")
+        where = f"{numbers[0]}–{numbers[-1]}"
+    return Names(f"{names.es} {where}", f"{names.en} {where}") if where else names
 
 
 def bet_of_spot(name: str) -> tuple[str, object]:

@@ -13,7 +13,7 @@ from trainer.games.core import Bet, BetResult, Outcome, Reason, RequestError, Se
 from trainer.games.limits import Bounds, InPlay, bounds, stake_in_play, table_limits, with_excess
 from trainer.games.roulette.announced import chip_value, chips_of, is_announced, placing_reason
 from trainer.games.roulette.figures import ZeroRule, roulette, wheel
-from trainer.games.roulette.layout import EVEN_CHANCES, bet_of_spot, covered
+from trainer.games.roulette.layout import EVEN_CHANCES, bet_of_spot, covered, named
 from trainer.games.roulette.zero import ZeroChoice, settle_even_chance
 from trainer.rulebooks.schema import GameRules
 
@@ -113,7 +113,7 @@ def _check_prison(rules: GameRules, bet: RouletteBet, imprisoned: bool, field: s
 
 def _plain(rules: GameRules, bet: RouletteBet, number: str, wins_on: frozenset[str], stake: Amount) -> BetResult:
     rule = rules.bets[bet.bet]
-    params = {"number": number, "bet": rule.names}
+    params = {"number": number, "bet": named(rules, bet.bet, bet.on)}
     if number not in wins_on:
         reason = Reason("number-not-covered", params, rule.cite)
         return BetResult(bet, Outcome.LOSE, loses=stake, reasons=(reason,))
