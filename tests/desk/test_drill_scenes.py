@@ -1,13 +1,20 @@
-"""Whatever a drill lays on a felt can be drawn there: every family, level and rulebook."""
+"""Whatever a drill lays on a felt can be drawn and read there: every family, level and rulebook."""
 
 from __future__ import annotations
 
-import pytest
+from itertools import combinations
 
-from trainer.desk.felts import make_felt
-from trainer.desk.felts.arrangement import arrange
+import pytest
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QImage, QPainter, QTransform
+
+from trainer.desk.felts import drawing, make_felt
+from trainer.desk.felts.arrangement import PiecePlace, arrange
+from trainer.desk.pieces.cards import RATIO
+from trainer.desk.theme import DARK
 from trainer.drills import MODULES, families
 from trainer.drills.forms import PlaceForm, SpotsForm
+from trainer.drills.scene import CardPiece, Scene
 from trainer.rulebooks import Library
 from trainer.rulebooks.library import SHIPPED
 
@@ -27,7 +34,62 @@ def test_every_scene_of_every_drill_can_be_laid_out(book, game, qapp):
                 draft = family.make(rules, level, seed).draft
                 for scene in filter(None, (draft.scene, draft.after)):
                     pieces = [piece for piece in scene.pieces if getattr(piece, "counts", None) != {}]
-                    assert len(arrange(make_felt(scene.felt), scene)) >= len(pieces)
+                    places = arrange(make_felt(scene.felt), scene)
+                    assert len(places) >= len(pieces)
+                    assert hidden_cards(places) == [], f"{family.id} {level} #{seed}"
                 if isinstance(draft.form, SpotsForm | PlaceForm):
                     felt = make_felt(draft.scene.felt)
                     assert all(felt.spot(spot) for spot in draft.form.spots)
+
+
+def hidden_cards(places: list) -> list[str]:
+    """Cards lying face up of which neither index is in sight, because others lie on both."""
+    cards = [place for place in places if isinstance(place, PiecePlace) and isinstance(place.piece, CardPiece)]
+    hidden = []
+    for number, card in enumerate(cards):
+        index = QPointF(0.38 * card.size, 0.38 * card.size * RATIO)
+        corners = [lying(card).map(-index), lying(card).map(index)]
+        if card.piece.face_up and all(any(covers(other, at) for other in cards[number + 1 :]) for at in corners):
+            hidden.append(f"{card.piece.card} on {card.spot}")
+    return hidden
+
+
+def lying(card: PiecePlace) -> QTransform:
+    """From points of the card, its middle being 0, to points of the felt."""
+    return QTransform().translate(card.at.x(), card.at.y()).rotate(card.turn)
+
+
+def covers(card: PiecePlace, point: QPointF) -> bool:
+    inside = lying(card).inverted()[0].map(point)
+    return abs(inside.x()) <= card.size / 2 and abs(inside.y()) <= card.size * RATIO / 2
+
+
+@pytest.mark.parametrize("book", [book for book, game in GAMES if game == "craps"])
+def test_the_values_of_a_full_layout_of_craps_do_not_cover_each_other(book, qapp, monkeypatch):
+    """A heap of several bets on one number leaves at most a corner of a plate under another."""
+    plates: list[QRectF] = []
+
+    def keep(*arguments):
+        at = free_place(*arguments)
+        plates[:] = arguments[-1]
+        return at
+
+    free_place = drawing.free_place
+    monkeypatch.setattr(drawing, "free_place", keep)
+    rules = LIBRARY.load(book, "craps")
+    family = next(family for family in families("craps") if family.id == "pay-the-roll")
+    for seed in range(8):
+        plates.clear()
+        draw_words(family.make(rules, len(family.levels), seed).draft.scene)
+        assert len(plates) > 3
+        for one, other in combinations(plates, 2):
+            shared = one.intersected(other)
+            assert shared.width() * shared.height() <= 0.25 * one.width() * one.height()
+
+
+def draw_words(scene: Scene) -> None:
+    felt = make_felt(scene.felt)
+    picture = QImage(100, 100, QImage.Format.Format_ARGB32_Premultiplied)
+    painter = QPainter(picture)
+    drawing.draw_words(painter, felt, arrange(felt, scene), drawing.Look(DARK))
+    painter.end()

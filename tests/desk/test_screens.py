@@ -10,6 +10,7 @@ from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
+from tests.desk.rooms import squeezed
 from trainer.desk.felts.view import FeltView
 from trainer.desk.home import HomeScreen
 from trainer.desk.key_button import KeyButton
@@ -114,12 +115,8 @@ def clipped(window: QWidget) -> list[str]:
         parent = widget.parentWidget()
         if not scrolled(widget) and not (window.rect().contains(where) and parent.rect().contains(widget.geometry())):
             found.append(f"{named} leaves the window or its parent {parent.size()}")
-        if isinstance(widget, QLabel) and widget.text():
-            needed = widget.heightForWidth(widget.width()) if widget.wordWrap() else widget.sizeHint().height()
-            if widget.height() < needed or (not widget.wordWrap() and widget.width() < widget.sizeHint().width()):
-                found.append(f"{named} needs {widget.sizeHint()}")
-        if isinstance(widget, KeyButton) and not widget.fits():
-            found.append(f"{named} has no room for its label")
+        if problem := squeezed(widget):
+            found.append(problem)
     return found
 
 

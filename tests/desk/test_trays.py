@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -16,6 +17,7 @@ from trainer.desk.samples import WRONG_ANSWERS, sample_questions
 from trainer.desk.trays import Tray, make_tray
 from trainer.desk.trays.amount import AmountTray
 from trainer.desk.trays.felt_tray import find_spot
+from trainer.desk.units import with_unit
 from trainer.drills.forms import AmountForm
 from trainer.texts import Language
 
@@ -205,7 +207,7 @@ def test_several_choices_are_toggled_and_wait_for_enter(tray_of, qtbot: QtBot) -
     assert tray.answer() == "black odd low"
     tray.show_solution("black odd low", "black even low")
     verdicts = {choice: button.verdict for choice, button in tray.buttons.items()}
-    assert verdicts == {"red": "", "black": "right", "even": "right", "odd": "wrong", "low": "right", "high": ""}
+    assert verdicts == {"red": "", "black": "right", "even": "missing", "odd": "wrong", "low": "right", "high": ""}
 
 
 # ── order ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -374,3 +376,12 @@ def test_a_number_that_could_go_on_waits_for_the_space_bar(tray_of) -> None:
     assert (tray.current, tray.answer()) == (0, "")
     press(tray, Qt.Key.Key_Right, "1")
     assert (tray.current, tray.answer()) == (0, "red"), "the part that was skipped is asked for next"
+
+
+# ── figures with their unit ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_minus_stands_before_the_currency() -> None:
+    assert with_unit(Fraction(-12000), "USD", SPANISH) == "−$12.000"
+    assert with_unit(Fraction(-5), "EUR", SPANISH) == "−5 €"
+    assert with_unit(Fraction(5, 2), "EUR", ENGLISH) == "€2.50"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from trainer.desk.dress import Dress
 from trainer.desk.piece_names import piece_sign
-from trainer.desk.trays.felt_tray import SpotNames
+from trainer.desk.trays.felt_tray import BETWEEN_SPOTS, SpotNames
 from trainer.desk.units import with_unit
 from trainer.drills.forms import (
     AmountForm,
@@ -53,8 +53,8 @@ def answer_lines(form: AnswerForm, answer: str, dress: Dress, spot_name: SpotNam
         return [", ".join(label for part, word in words for label in _labels(part, [word], dress))]
     if isinstance(form, PlaceForm):
         placed = [word.split("=") for word in answer.split()]
-        return [", ".join(f"{spot_name(spot, dress.language)} × {count}" for spot, count in placed)]
-    return [", ".join(spot_name(spot, dress.language) for spot in answer.split())]
+        return [BETWEEN_SPOTS.join(f"{spot_name(spot, dress.language)} × {count}" for spot, count in placed)]
+    return [BETWEEN_SPOTS.join(spot_name(spot, dress.language) for spot in answer.split())]
 
 
 def _labels(choices: Sequence[Choice], ids: Sequence[str], dress: Dress) -> list[str]:

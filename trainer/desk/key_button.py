@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from trainer.desk.dress import Dress
@@ -11,6 +11,9 @@ from trainer.desk.signs import paint_sign
 from trainer.desk.theme import STEPS, colour
 
 _WRAP = Qt.TextFlag.TextWordWrap
+# Verdict → the colour role of the theme and the sign that tell it.
+_SIGNALS = {"right": "right", "wrong": "wrong", "missing": "note"}
+_CORNER_SIGN = 14
 _PADDING = 16
 _GAP = 12
 
@@ -19,7 +22,8 @@ class KeyButton(QAbstractButton):
     """A button with a label and the key that presses it.
 
     ``kind`` is ``plain``, ``primary`` (the one thing to do now) or ``quiet`` (flat until pointed at). ``note`` is a
-    second, smaller line. ``widest`` is the width at scale 1 beyond which the label wraps.
+    second, smaller line. ``widest`` is the width at scale 1 beyond which the label wraps; ``from_left`` is for
+    sentences, which are set flush left.
     """
 
     def __init__(
@@ -30,10 +34,12 @@ class KeyButton(QAbstractButton):
         widest: int = 320,
         sign: str = "",
         parent: QWidget | None = None,
+        from_left: bool = False,
     ) -> None:
         super().__init__(parent)
         self.kind = kind
         self.sign = sign
+        self._from_left = from_left
         self._step = step
         self._height = height
         self._widest = widest
@@ -79,7 +85,7 @@ class KeyButton(QAbstractButton):
         return self._verdict
 
     def set_verdict(self, verdict: str) -> None:
-        """After the answer: ``right``, ``wrong``, ``given`` (grey: what was answered) or nothing."""
+        """After the answer: ``right``, ``wrong``, ``missing`` (right but not chosen), ``given`` (grey) or nothing."""
         self._verdict = verdict
         self.update()
 
@@ -122,19 +128,30 @@ class KeyButton(QAbstractButton):
         extra = self._keycap_width(dress) + dress.px(_GAP) if self._key else 0
         return QSize(min(self.sizeHint().width(), longest + extra + dress.px(_PADDING)), dress.px(self._height))
 
-    def fits(self) -> bool:
-        """Whether all of the label has room in the button as it is."""
+    def set_step(self, step: int) -> None:
+        """Set the label in another size."""
+        if step != self._step:
+            self._step, self._hint = step, None
+            self.updateGeometry()
+            self.update()
+
+    def fits(self, step: int = 0, with_sign: bool = False) -> bool:
+        """Whether all of the label has room in the button as it is, or would have in another size or with a sign."""
         dress = self._dress
         if dress is None or not self._label:
             return True
-        metrics = QFontMetrics(dress.font(self._step, bold=True))
+        step = step or self._step
+        metrics = QFontMetrics(dress.font(step, bold=True))
         width = self.width() - dress.px(2 * (_PADDING - 4))
         if self._key:
             width -= self._keycap_width(dress) + dress.px(8)
-        if self.sign:
-            width -= dress.px(self._step * 1.15 + 8)
+        if (with_sign or self.sign or self._verdict in _SIGNALS) and not self._has_corner_sign():
+            width -= dress.px(step * 1.15) + dress.px(8)
+        if self._note:
+            note = QFontMetrics(self._note_font(dress, width))
+            return max(metrics.horizontalAdvance(self._label), note.horizontalAdvance(self._note)) <= width
         needed = metrics.boundingRect(0, 0, width, 10_000, int(_WRAP), self._label)
-        return needed.width() <= width and (bool(self._note) or needed.height() <= self.height())
+        return needed.width() <= width and needed.height() <= self.height()
 
     def _keycap_width(self, dress: Dress) -> int:
         metrics = QFontMetrics(dress.font(STEPS.small, bold=True))
@@ -173,8 +190,8 @@ class KeyButton(QAbstractButton):
         """Surface, edge and text colour of the present state."""
         theme = dress.theme
         pointed = self.underMouse() and self.isEnabled()
-        if self._verdict in ("right", "wrong"):
-            signal = getattr(theme, self._verdict)
+        if self._verdict in _SIGNALS:
+            signal = getattr(theme, _SIGNALS[self._verdict])
             return colour(signal, 0.18), colour(signal), colour(theme.text)
         if self._verdict == "given":
             return colour(theme.raised), colour(theme.quiet), colour(theme.quiet)
@@ -202,15 +219,18 @@ class KeyButton(QAbstractButton):
             self._paint_keycap(painter, dress, cap, ink)
             if self._label or self.sign:
                 room.setRight(cap.left() - dress.px(8))
-        sign = self._verdict if self._verdict in ("right", "wrong") else self.sign
+        sign = _SIGNALS.get(self._verdict, self.sign)
         if sign:
-            side = dress.px(self._step * 1.15)
+            side = dress.px(_CORNER_SIGN if self._has_corner_sign() else self._step * 1.15)
             square = QRectF(room.left(), body.center().y() - side / 2, side, side)
             if not self._label:
                 square.moveCenter(room.center())
-            mark = colour(getattr(dress.theme, sign)) if self._verdict else ink
+            elif self._has_corner_sign():
+                square.moveTopRight(body.topRight() + QPointF(-dress.px(2), dress.px(2)))
+            else:
+                room.setLeft(square.right() + dress.px(8))
+            mark = colour(getattr(dress.theme, sign)) if self._verdict in _SIGNALS else ink
             paint_sign(painter, sign, square, mark, 0.13)
-            room.setLeft(square.right() + dress.px(8))
         painter.setPen(ink)
         painter.setFont(dress.font(self._step, bold=True))
         centred = Qt.AlignmentFlag.AlignHCenter if self._is_centred() else Qt.AlignmentFlag.AlignLeft
@@ -218,7 +238,7 @@ class KeyButton(QAbstractButton):
             painter.drawText(room, int(centred | Qt.AlignmentFlag.AlignVCenter | _WRAP), self._label)
             return
         line = QFontMetrics(painter.font()).height()
-        note_font = dress.font(STEPS.body)
+        note_font = self._note_font(dress, room.width())
         note_line = QFontMetrics(note_font).height()
         top = room.center().y() - (line + dress.px(4) + note_line) / 2
         painter.drawText(QRectF(room.left(), top, room.width(), line), int(centred), self._label)
@@ -226,8 +246,17 @@ class KeyButton(QAbstractButton):
         note = QFontMetrics(note_font).elidedText(self._note, Qt.TextElideMode.ElideRight, int(room.width()))
         painter.drawText(QRectF(room.left(), top + line + dress.px(4), room.width(), note_line), int(centred), note)
 
+    def _note_font(self, dress: Dress, width: float) -> QFont:
+        """A long note is set smaller before anything of it is left out."""
+        font = dress.font(STEPS.body)
+        return font if QFontMetrics(font).horizontalAdvance(self._note) <= width else dress.font(STEPS.small)
+
+    def _has_corner_sign(self) -> bool:
+        """Whether the button is so narrow that a sign beside the label would leave no room for it."""
+        return bool(self._label) and self.width() < 1.3 * self.height()
+
     def _is_centred(self) -> bool:
-        return not self._note and not self.sign
+        return not (self._note or self.sign or self._from_left)
 
     def _paint_keycap(self, painter: QPainter, dress: Dress, cap: QRectF, ink: QColor) -> None:
         painter.save()

@@ -21,7 +21,7 @@ from trainer.desk.screen import Screen
 from trainer.desk.table import Table
 from trainer.desk.trays import Tray, make_tray
 from trainer.desk.trays.tray import ENTER_KEYS
-from trainer.desk.words import Words
+from trainer.desk.words import QuestionWords, Words
 from trainer.drills.core import Question
 from trainer.drills.forms import AnswerError
 from trainer.texts import Language, Names, say
@@ -48,7 +48,7 @@ class RunnerScreen(Screen):
         self.felt.screen_keys = (*ENTER_KEYS, Qt.Key.Key_Backspace)  # Enter answers as everywhere; the space bar taps
         self.felt.tapped.connect(self._tapped)
         self.felt.untapped.connect(self._untapped)
-        self.question = Words("question", wrap=True)
+        self.question = QuestionWords()
         self.message = Words("trouble")
         self.hint_button = KeyButton(height=52)
         self.answer_button = KeyButton("primary", height=52)
@@ -138,7 +138,7 @@ class RunnerScreen(Screen):
         self._tray_layout.addWidget(self.tray)
         self._make_room()
         self._is_none_sure = False
-        self.message.setText("")
+        self._tell("")
         self._show_tray_on_felt()
         self._write()
         self.column.show_asking(self.run, self._keys(), self.dress)
@@ -174,14 +174,19 @@ class RunnerScreen(Screen):
         if self.run.stage is Stage.JUDGED:
             self._go_on()
         elif problem := self._problem():
-            self.message.setText(problem)
+            self._tell(problem)
         else:
             try:
                 answered = self.run.answer(self.tray.answer())
             except AnswerError as error:
-                self.message.setText(say(error.message, self.dress.language))
+                self._tell(say(error.message, self.dress.language))
                 return
             self._show_verdict(answered)
+
+    def _tell(self, message: str) -> None:
+        """A line under the question; without one the question stands beside the middle of its button."""
+        self.message.setText(message)
+        self.message.setVisible(bool(message))
 
     def _problem(self) -> str:
         """Why the answer cannot be judged yet, in a sentence."""
@@ -225,7 +230,7 @@ class RunnerScreen(Screen):
     def _show_verdict(self, answered: Answered) -> None:
         """All of it in one frame: tray, felt and column; the next question is made while it is read."""
         draft = answered.question.draft
-        self.message.setText("")
+        self._tell("")
         self.tray.show_solution(answered.mark.given, answered.mark.solution)
         self.felt.show_scene(draft.after or draft.scene, self.dress.language, animate=self.dress.motion)
         self._show_tray_on_felt()
@@ -248,7 +253,7 @@ class RunnerScreen(Screen):
 
     def _answer_changed(self) -> None:
         self._is_none_sure = False
-        self.message.setText("")
+        self._tell("")
         self._show_tray_on_felt()
 
     def _show_tray_on_felt(self) -> None:
@@ -302,6 +307,7 @@ class RunnerScreen(Screen):
         self._tray_layout.setContentsMargins(dress.px(20), dress.px(8), dress.px(20), dress.px(8))
         self.question_room.setMinimumHeight(dress.px(_QUESTION_HEIGHT))
         self.message.setFixedHeight(dress.px(20))
+        self.message.setVisible(bool(self.message.text()))
         self.column.wear(dress)
         if self.tray is not None:
             was_told = bool(self.message.text())
@@ -310,7 +316,7 @@ class RunnerScreen(Screen):
             self._make_room()
             if was_told:
                 self._is_none_sure = is_none_sure
-                self.message.setText(self.tray.missing() or dress.say("runner.none-sure"))
+                self._tell(self.tray.missing() or dress.say("runner.none-sure"))
             self._write()
             self.column.show_asking(self.run, self._keys(), dress)
             if self.run.stage is Stage.JUDGED:
@@ -322,7 +328,7 @@ class RunnerScreen(Screen):
         """The texts that follow from the state of the run."""
         run, dress = self.run, self.dress
         self.header.show_run(run, *self._names, dress)
-        self.question.setText(say(run.question.draft.prompt, dress.language))
+        self.question.ask(say(run.question.draft.prompt, dress.language), dress)
         is_last = len(run.answered) >= run.length or run.seconds_left == 0
         asking = "runner.answer"
         judged = "runner.finish" if is_last else "runner.next"

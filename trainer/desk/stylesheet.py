@@ -30,6 +30,7 @@ TEXT_ROLES: dict[str, tuple[int, int, str]] = {
     "badge-quiet": (STEPS.body, 600, "text"),
     "keycap": (STEPS.small, 600, "quiet"),
     "correction": (STEPS.large, 600, "right"),
+    "small-correction": (STEPS.body, 600, "right"),
     "trouble": (STEPS.body, 600, "wrong"),
 }
 

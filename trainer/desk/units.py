@@ -25,10 +25,11 @@ def unit_after(unit: str, dress: Dress) -> str:
 
 
 def with_unit(value: Amount, unit: str, dress: Dress) -> str:
-    """A figure with its unit: ``85 €``, ``$85``, ``Bs 85``, ``35 fichas``."""
+    """A figure with its unit: ``85 €``, ``$85``, ``−$85``, ``Bs 85``, ``35 fichas``."""
     before, after = unit_before(unit, dress), unit_after(unit, dress)
     gap = " " if before.isalpha() else ""
-    return f"{before}{gap}{number(value, dress.language)} {after}".strip()
+    minus = "−" if value < 0 else ""
+    return f"{minus}{before}{gap}{number(abs(value), dress.language)} {after}".strip()
 
 
 def seconds_words(seconds: float, dress: Dress) -> str:

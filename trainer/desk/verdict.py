@@ -21,6 +21,8 @@ from trainer.desk.units import seconds_words
 from trainer.desk.words import Words
 from trainer.texts import Message, text
 
+_MANY_LINES, _MANY_LETTERS = 4, 120  # of an answer, from which it is set smaller
+
 
 class SignDisc(QWidget):
     """A filled disc with the sign of a verdict."""
@@ -147,12 +149,14 @@ class VerdictPanel(QFrame):
         solution = answer_lines(draft.form, mark.solution, dress, spot_name)
         _show_answer(self.solution, solution, "figure")
         self.solution_caption.setText(dress.say("verdict.solution"))
-        shows_given = not mark.right and not is_unanswered
+        given = [] if mark.right or is_unanswered else answer_lines(draft.form, mark.given, dress, spot_name)
+        # A long answer is still seen, place by place, in the tray or on the felt: here it would hide the reasons.
+        shows_given = bool(given) and not _is_long(given)
         self.given_caption.setVisible(shows_given)
         self.given.setVisible(shows_given)
         if shows_given:
             self.given_caption.setText(dress.say("verdict.given"))
-            _show_answer(self.given, answer_lines(draft.form, mark.given, dress, spot_name), "ghost-figure")
+            _show_answer(self.given, given, "ghost-figure")
         self.mistake_box.setVisible(bool(mark.mistake))
         self._box_layout.setContentsMargins(dress.px(12), dress.px(8), dress.px(12), dress.px(8))
         self.mistake.setText(text(mark.mistake, dress.language) if mark.mistake else "")
@@ -171,10 +175,16 @@ class VerdictPanel(QFrame):
         self.setAccessibleName(f"{self.word.text()}. {self.solution.text()}")
 
 
+def _is_long(lines: Sequence[str]) -> bool:
+    return len(lines) > _MANY_LINES or len("".join(lines)) > _MANY_LETTERS
+
+
 def _show_answer(words: Words, lines: Sequence[str], role: str) -> None:
     """A short answer stands large; one of several lines or many words smaller."""
     together = "\n".join(lines)
-    if len(together) > 14:
+    if _is_long(lines):
+        role = "strong"
+    elif len(together) > 14:
         role = "heading" if role == "figure" else "quiet"
     words.set_role(role)
     words.setText(together)

@@ -70,7 +70,7 @@ def arrange(felt: Felt, scene: Scene, house_colours: Mapping[str, str] | None = 
         places += [PiecePlace(p, name, spot.centre, spot.chip_radius) for p in pieces if isinstance(p, DicePiece)]
         notes += _notes(name, spot, pieces, piles)
     # What lies nearer to the viewer covers what lies behind it; cards lie flat below everything.
-    places.sort(key=_depth)
+    places.sort(key=lambda place: _depth(place, felt))
     return places + notes
 
 
@@ -103,9 +103,11 @@ def _check(piece: CardPiece | TilePiece | DicePiece | Marker | Note | Chips) -> 
         check_kind(piece.kind)
 
 
-def _depth(place: Place) -> tuple[int, float]:
+def _depth(place: Place, felt: Felt) -> tuple[int, float]:
     if isinstance(place, PiecePlace) and isinstance(place.piece, CardPiece | TilePiece):
-        return (0, 0.0)
+        # Indices are at the upper left: of hands that overlap, the lower lies on the upper and the right on the left.
+        centre = felt.spot(place.spot).centre
+        return (0, centre.y() + centre.x() / 2)
     return (1, place.at.y())
 
 
@@ -164,9 +166,18 @@ def _row(count: int, spread: QPointF, step: float) -> list[QPointF]:
 def _cards(name: str, spot: SpotGeometry, cards: Sequence[CardPiece]) -> list[PiecePlace]:
     places = _offsets([card.offset for card in cards], spot, spot.card_width * spot.card_step)
     return [
-        PiecePlace(card, name, at, spot.card_width, spot.turn + (90 if card.across else 0))
+        PiecePlace(card, name, at + _longer(spot), spot.card_width, spot.turn + 90)
+        if card.across
+        else PiecePlace(card, name, at, spot.card_width, spot.turn)
         for card, at in zip(cards, places, strict=True)
     ]
+
+
+def _longer(spot: SpotGeometry) -> QPointF:
+    """How far a card that lies across moves on where cards overlap, so that the index before it stays in sight."""
+    from trainer.desk.pieces.cards import RATIO  # noqa: PLC0415 - not needed where no card lies
+
+    return spot.spread * (spot.card_width * (RATIO - 1) / 2) if spot.card_step < 1 else QPointF()
 
 
 def _tiles(name: str, spot: SpotGeometry, tiles: Sequence[TilePiece]) -> list[PiecePlace]:

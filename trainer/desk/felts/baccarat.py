@@ -42,6 +42,7 @@ from trainer.desk.theme import PRINT, Theme, colour
 from trainer.texts import Language
 
 CHIP = 18.0
+_ASIDE, _ABOVE = 0.2, 8.0  # of the banker's chips from the middle: in widths of the box, and in units inwards
 
 # Rings of boxes from the players inwards, each with the bets that share it, and their depth.
 Rings = tuple[tuple[tuple[str, ...], float], ...]
@@ -89,9 +90,11 @@ class BaccaratFelt(Felt):
         centre = self.curve.at(middle, (outer + inner) / 2)
         shape = self.curve.sector(start + 3, end - 3, outer + 3, inner - 3)
         across = self.curve.at(end, (outer + inner) / 2) - self.curve.at(start, (outer + inner) / 2)
-        self._rooms[name] = 0.8 * (across.x() ** 2 + across.y() ** 2) ** 0.5
-        chip = CHIP if self._rooms[name] > 50 else 13.0
+        self._rooms[name] = 0.88 * (across.x() ** 2 + across.y() ** 2) ** 0.5
+        chip = CHIP if self._rooms[name] > 55 else 13.0
         foot = self.curve.at(middle, outer + 10)
+        if bet == "banker":  # the seat's number stands at the left, so the chips lie at the right
+            centre = self.curve.at(middle + (end - start) * _ASIDE, (outer + inner) / 2 + _ABOVE)
         geometry = SpotGeometry(centre, shape, chip_radius=chip, crowding=0.8, note=foot, turn=self.curve.turn(middle))
         self.add(name, geometry, at_seat(SPOKEN[bet], seat))
 
@@ -144,18 +147,28 @@ class BaccaratFelt(Felt):
         painter.translate(spot.centre)
         painter.rotate(spot.turn)
         if bet == "banker":
-            print_text(painter, str(seat), QRectF(-30, -28, 60, 30), height=24, ink=PRINT.gold)
-            print_text(
-                painter, words, room.translated(0, 18), height=13, spacing=3, ink=colour(PRINT.ivory, 0.85).name()
-            )
+            aside = self._rooms[f"{bet}:{seat}"] * _ASIDE
+            painter.translate(-aside, _ABOVE)
+            number = QRectF(-aside - 22, -28, 44, 30)
+            print_text(painter, str(seat), number, height=24, ink=PRINT.gold)
+            ink = colour(PRINT.ivory, 0.85).name()
+            print_text(painter, words, room.translated(0, 17), height=14, spacing=3, ink=ink)
         else:
-            print_text(painter, words, room, height=14, spacing=3)
+            _print_lines_of(painter, words, room)
         painter.restore()
 
     def _print_commission(self, painter: QPainter) -> None:
         for seat in range(1, self.seats + 1) if self.rings is PLAIN else ():
             box = self.spot(f"commission:{seat}").shape
             print_box(painter, box, str(seat), height=16)
+
+
+def _print_lines_of(painter: QPainter, words: str, room: QRectF) -> None:
+    """Words in a box, in two lines where one would be too small to read."""
+    lines = words.rsplit(" ", 1) if room.width() < 58 else [words]
+    for index, line in enumerate(lines):
+        middle = (index - (len(lines) - 1) / 2) * 17
+        print_text(painter, line, room.translated(0, middle), height=15, spacing=2)
 
 
 class OvalFelt(BaccaratFelt):

@@ -61,13 +61,15 @@ class BigSixFelt(Felt):
                 spoken = Names(
                     f"rueda, {self.names[symbol].es}, {index + 1}", f"wheel, {self.names[symbol].en}, {index + 1}"
                 )
-                self.add(f"{kind}:{index}", SpotGeometry(at, circle(at, 7), chip_radius=19), spoken)
+                degrees = turn * 360 / len(self.order)
+                tip = self.rim_point(turn, 0.95)
+                self.add(f"{kind}:{index}", SpotGeometry(at, circle(at, 7), 26, turn=degrees, marker=tip), spoken)
         self.add("rack", rack_spot(_RACK, 18))
 
-    def rim_point(self, cell: float) -> QPointF:
+    def rim_point(self, cell: float, radius: float = 0.8) -> QPointF:
         """A point on the rim, by the number of the cell clockwise from the top; halves are pins."""
         turn = math.radians(cell * 360 / len(self.order) - 90)
-        return _HUB + QPointF(math.cos(turn), math.sin(turn)) * _RADIUS * 0.8
+        return _HUB + QPointF(math.cos(turn), math.sin(turn)) * _RADIUS * radius
 
     def box(self, symbol: str) -> QRectF:
         """The betting box of a symbol."""
@@ -89,8 +91,8 @@ class BigSixFelt(Felt):
             outline(painter, rectangle(inner, 9), colour(PRINT.ivory, 0.35), 1.6)
             head = QRectF(box.left() + 12, box.top() + 18, box.width() - 24, box.height() * 0.3)
             print_text(painter, words, head, height=54 if len(words) < 4 else 38)
-            caption = QRectF(box.left() + 14, box.top() + box.height() * 0.46, box.width() - 28, 18)
-            print_text(painter, self.names[symbol].in_language(language).upper(), caption, height=12, spacing=2)
+            caption = QRectF(box.left() + 14, box.top() + box.height() * 0.44, box.width() - 28, 20)
+            print_text(painter, self.names[symbol].in_language(language).upper(), caption, height=18, spacing=2)
         paint_rack(painter, _RACK)
 
     def _paint_wheel(self, painter: QPainter) -> None:

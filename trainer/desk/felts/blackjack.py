@@ -49,10 +49,12 @@ from trainer.desk.pieces.ink import fill
 from trainer.desk.theme import PRINT, Theme, colour
 from trainer.texts import Language, Names
 
-_SIZE = QSizeF(1600, 980)
-_CENTRE = QPointF(800, 30)  # of the arcs that seats, insurance line and words lie on
-_SEATS = 772.0  # their radii
-_INSURANCE = 522.0
+_SIZE = QSizeF(1600, 820)  # flatter than a real table, so that the cards are as large as the screen allows
+_CENTRE = QPointF(800, -133)  # of the arcs that seats and insurance line lie on
+_SEATS = 828.0  # their radii
+_INSURANCE = 570.0
+_HAND = 130.0  # from a betting box to the middle of its cards
+_WORDS = QPointF(800, -328)  # of the arcs the words lie on, flatter to keep clear of the dealer's cards
 _MOST_HANDS = 5
 _SPLIT_STEP = 76.0  # from bet to bet of a split place
 _GROWTH = QPointF(0.92, -0.38)  # how a hand grows: each card over the last, to the right and a little up
@@ -97,8 +99,10 @@ class BlackjackFelt(CurvedFelt):
         self.layout = layout
         self.cloth = layout.cloth
         self.scale = {9: 0.8, 5: 1.06}.get(layout.seats, 1.0)
-        self.span = {5: 104.0, 6: 112.0, 7: 117.0, 9: 121.0}[layout.seats]
-        self.places = seats_on_arc(_CENTRE, _SEATS, layout.seats, self.span)
+        self.span = {5: 92.0, 6: 100.0, 7: 104.0, 9: 106.0}[layout.seats]
+        # Two boxes and the Super Match behind them need the room of a large one: they stand further in.
+        self.radius, self.hand_distance = (_SEATS - 48, 110.0) if layout.boxes == 2 else (_SEATS, _HAND * self.scale)
+        self.places = seats_on_arc(_CENTRE, self.radius, layout.seats, self.span)
         self.box_radius = 46.0 * self.scale if layout.boxes == 1 else 38.0
         self.rack_box = QRectF(520, 46, 560, 84)
         self.shoe_box = QRectF(1310, 66, 176, 104)
@@ -120,7 +124,7 @@ class BlackjackFelt(CurvedFelt):
         return [place.at + step * (middle - index) for index in range(self.layout.boxes)]
 
     def _hand_centre(self, place: Seat) -> QPointF:
-        return place.towards_croupier(136 * self.scale)
+        return place.towards_croupier(self.hand_distance)
 
     def _nth(self, place: Seat, at: QPointF, index: int, step: float) -> QPointF:
         """The place of the hand ``index`` (from 1) of several: two on each side of the middle, a fifth further in."""
@@ -134,12 +138,12 @@ class BlackjackFelt(CurvedFelt):
     def _add_dealer(self) -> None:
         hands = self.layout.dealer_hands
         if hands == 1:
-            row = card_row(QPointF(800, 218), 6, card_width=82, card_step=0.92)
+            row = card_row(QPointF(800, 196), 6, card_width=88, card_step=0.92)
             self.add("dealer", row, Names("banca", "dealer"))
         else:
             for index in range(hands):
-                at = QPointF(800 + (index - (hands - 1) / 2) * 212 - 44, 212)
-                row = card_row(at, 4, card_width=76, card_step=0.36, centred=False)
+                at = QPointF(800 + (index - (hands - 1) / 2) * 222 - 44, 198)
+                row = card_row(at, 4, card_width=82, card_step=0.36, centred=False)
                 name = Names(f"casilla {index + 1} de la banca", f"dealer's box {index + 1}")
                 self.add(f"dealer:{index + 1}", row, name)
         self.add("rack", rack_spot(self.rack_box, 20), Names("bandeja de fichas", "chip rack"))
@@ -170,14 +174,18 @@ class BlackjackFelt(CurvedFelt):
             radius = self.box_radius if printed else 13 * self.scale
             spot = circle_spot(at, radius, (17 if printed else 18) * self.scale, **fields)
             self.add(f"bet:{seat}:{index}", spot, at_seat(BET, seat, index))
-        line = place.towards_croupier(_SEATS - _INSURANCE)
+        line = place.towards_croupier(self.radius - _INSURANCE)
         if self.layout.dealer_hands == 1:
             self.add(f"insurance:{seat}", circle_spot(line, 26, 17 * self.scale), at_seat(INSURANCE_OF, seat))
         else:
             for index in range(1, self.layout.dealer_hands + 1):
                 at = line + self._across(place) * ((2 - index) * 44)
                 self.add(f"insurance:{seat}:{index}", circle_spot(at, 20, 14), at_seat(INSURANCE_OF, seat, index))
-        paid = place.towards_croupier(self.box_radius + 14) - self._across(place) * (self.box_radius * 1.1)
+        # Beside the box, past a split bet, where no other bet lies there; else between it and the cards.
+        if len(self.layout.side_bets) < 2 and self.layout.boxes == 1:
+            paid = place.at - self._across(place) * (100 if self.layout.seats == 9 else 88)
+        else:
+            paid = place.towards_croupier(self.box_radius + 14) - self._across(place) * (self.box_radius * 1.1)
         self.add(f"paid:{seat}", circle_spot(paid, 14, 17 * self.scale), at_seat(PAID, seat))
         for index, bet in enumerate(self.layout.side_bets):
             spot = circle_spot(self._side_centre(place, index), self._side_radius(), 16 * self.scale, crowding=0.9)
@@ -185,18 +193,18 @@ class BlackjackFelt(CurvedFelt):
 
     def _add_hands(self, place: Seat) -> None:
         seat, centre = place.number, self._hand_centre(place)
-        width = 66 * self.scale if self.layout.boxes != 2 else 60.0
+        width = 82 * self.scale if self.layout.boxes != 2 else 74.0
         row = {"card_width": width, "card_step": 0.36, "spread": _GROWTH}
         for name, at, spoken in [
             (f"hand:{seat}", centre, at_seat(HAND, seat)),
             *(
-                (f"hand:{seat}:{index}", self._nth(place, centre, index, 100), at_seat(HAND, seat, index))
+                (f"hand:{seat}:{index}", self._nth(place, centre, index, 96), at_seat(HAND, seat, index))
                 for index in range(1, _MOST_HANDS + 1)
             ),
         ]:
             hand = card_row(at, 3, **row)
             # Rows of several hands overlap, so a tap counts only near the middle of each.
-            self.add(name, msgspec.structs.replace(hand, shape=circle(at, 24 * self.scale), area=hand.shape), spoken)
+            self.add(name, msgspec.structs.replace(hand, shape=circle(at, 18 * self.scale), area=hand.shape), spoken)
 
     def _side_radius(self) -> float:
         return 29.0 * self.scale
@@ -204,7 +212,7 @@ class BlackjackFelt(CurvedFelt):
     def _side_centre(self, place: Seat, index: int) -> QPointF:
         """Side bets lie at the player's right of his box; a second one at his left; Super Match before both boxes."""
         if self.layout.boxes == 2:
-            return place.at + place.outwards * (self.box_radius + self._side_radius() + 8)
+            return place.at + place.outwards * (self.box_radius + self._side_radius() + 2)
         side = 1 if index == 0 else -1
         return place.at + self._across(place) * (side * (self.box_radius + self._side_radius() + 10))
 
@@ -224,17 +232,19 @@ class BlackjackFelt(CurvedFelt):
     def _print_words(self, painter: QPainter, language: Language) -> None:
         layout = self.layout
         second = HITS_SOFT_17 if layout.hits_soft_17 else STANDS_ON_17
-        lines = [(layout.headline, 366, 35.0), (second, 413, 21.0)]
+        lines = [(layout.headline, 640, 33.0), (second, 682, 21.0)]
         if layout.third_line:
-            lines.append((layout.third_line, 452, 18.0))
+            lines.append((layout.third_line, 714, 17.0))
         for words, radius, height in lines:
             ink = PRINT.gold if height > 30 else PRINT.ivory
-            print_arc_text(painter, words.in_language(language), _CENTRE, radius, 180, height=height, ink=ink)
+            print_arc_text(
+                painter, words.in_language(language), _WORDS, radius, 180, height=height, ink=ink, longest=520
+            )
 
     def _print_insurance(self, painter: QPainter, language: Language) -> None:
         """Two lines along the arc with the words between them, before the players' cards."""
         for radius in (_INSURANCE - 26, _INSURANCE + 26):
-            print_lines(painter, _arc(radius, 66), width=2.4)
+            print_lines(painter, _arc(radius, 57), width=2.4)
         for angle in self._between_seats():
             print_arc_text(painter, INSURANCE.in_language(language), _CENTRE, _INSURANCE, angle, height=16)
 
@@ -263,7 +273,7 @@ class BlackjackFelt(CurvedFelt):
     def _print_numbered_boxes(self, painter: QPainter) -> None:
         for index in range(self.layout.dealer_hands):
             at = self.spot(f"dealer:{index + 1}").centre
-            box = QRectF(at.x() - 45, at.y() - 62, 90, 124)
+            box = QRectF(at.x() - 48, at.y() - 66, 96, 132)
             print_box(painter, rectangle(box, 8), str(index + 1), height=40)
 
 

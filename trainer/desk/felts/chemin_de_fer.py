@@ -56,8 +56,8 @@ class BankedFelt(Felt):
 
     def print_pile_box(self, painter: QPainter, name: str, box: QRectF, language: Language) -> None:
         print_box(painter, rectangle(box, 12), tint="#000000")
-        label = QRectF(box.left(), box.top() + 5, box.width(), 18)
-        print_text(painter, PRINTED[name].in_language(language), label, height=13, spacing=5)
+        label = QRectF(box.left(), box.top() + 7, box.width(), 22)
+        print_text(painter, PRINTED[name].in_language(language), label, height=19, spacing=5)
 
     def outline(self) -> QPainterPath:
         return rectangle(QRectF(QPointF(), self.size), 410)
@@ -88,7 +88,7 @@ class BankedFelt(Felt):
         slot = rectangle(self.cagnotte_box, 8)
         fill(painter, slot, colour("#000000", 0.45))
         outline(painter, slot, colour(PRINT.gold, 0.8), 2)
-        print_text(painter, PRINTED["cagnotte"].in_language(language), self.cagnotte_box, height=13, spacing=3)
+        print_text(painter, PRINTED["cagnotte"].in_language(language), self.cagnotte_box, height=19, spacing=3)
 
 
 class CheminFelt(BankedFelt):

@@ -109,9 +109,7 @@ def _print_numbers(painter: QPainter, end: End) -> None:
 def _print_come_and_field(painter: QPainter, end: End, words: CrapsWords, language: Language) -> None:
     come = end.come_box()
     print_lines(painter, rectangle(come), width=2.6)
-    print_text(
-        painter, "COME", QRectF(come.left(), COME_TOP + 4, come.width(), 46), height=38, ink=PRINT.red, spacing=8
-    )
+    _print_red(painter, "COME", QRectF(come.left(), COME_TOP + 4, come.width(), 46), height=36, spacing=10)
     field = end.field_box(with_big=words.big is not None)
     print_lines(painter, rectangle(field), width=2.6)
     top = QRectF(field.left(), field.top() + 6, field.width(), 18)
@@ -122,7 +120,14 @@ def _print_come_and_field(painter: QPainter, end: End, words: CrapsWords, langua
         print_lines(painter, rectangle(box), width=2.6)
         big, number = name.in_language(language).rsplit(" ", 1)
         print_text(painter, big, QRectF(box.left(), box.top() + 5, box.width(), 12), height=10)
-        print_text(painter, number, box.adjusted(0, 26, 0, -4), height=34, ink=PRINT.red)
+        _print_red(painter, number, box.adjusted(0, 26, 0, -4), height=34)
+
+
+def _print_red(painter: QPainter, text: str, box: QRectF, height: float, spacing: float = 0.0) -> None:
+    """Red letters edged in ivory: red alone cannot be told from the green by its brightness."""
+    letters = fit_text(text, box, height=height, spacing=spacing)
+    outline(painter, letters, PRINT.ivory, 5)
+    fill(painter, letters, PRINT.red)
 
 
 def _print_field_numbers(painter: QPainter, field: QRectF, language: Language) -> None:
@@ -137,8 +142,8 @@ def _print_field_numbers(painter: QPainter, field: QRectF, language: Language) -
             print_lines(painter, circle(at, 17), PRINT.gold, 2.2)
         print_text(painter, str(number), box, height=18, ink=PRINT.gold if number in (2, 12) else PRINT.ivory)
         if number in (2, 12):
-            below = QRectF(at.x() - 34, row.bottom() + 3, 68, 9)
-            print_text(painter, PAYS_DOUBLE.in_language(language), below, height=7, ink=PRINT.gold)
+            below = QRectF(at.x() - 38, row.bottom() + 3, 76, 10)
+            print_text(painter, PAYS_DOUBLE.in_language(language), below, height=10, ink=PRINT.gold)
 
 
 def _print_centre(painter: QPainter, words: CrapsWords, boxes: dict[str, QRectF], language: Language) -> None:

@@ -15,7 +15,7 @@ from trainer.desk.felts import make_felt
 from trainer.desk.felts.arrangement import PiecePlace, Place, StackPlace, arrange
 from trainer.desk.felts.base import Felt, rectangle
 from trainer.desk.felts.kept import KeptTables, Print
-from trainer.desk.pieces.chips import draw_badge, draw_stack
+from trainer.desk.pieces.chips import badge_width, draw_badge, draw_stack
 from trainer.desk.pieces.ink import fill, fit_text, outline
 from trainer.desk.pieces.markers import draw_marker
 from trainer.desk.theme import DARK, PRINT, THEMES, Theme, colour
@@ -24,6 +24,7 @@ from trainer.texts import Language, say
 
 _GLOW_STEPS = 14
 _LINE_LETTERS = 64  # of a note, before it goes on in another line
+_VALUE_HEIGHT = 24.0  # of the badge that tells the value of a pile
 
 
 class Look(msgspec.Struct, frozen=True):
@@ -156,15 +157,42 @@ def draw_words(painter: QPainter, felt: Felt, places: Iterable[Place], look: Loo
     for place in places:
         if isinstance(place, StackPlace):
             if place.leads and place.piece.value is not None:
-                below = QPointF(place.at.x(), place.at.y() + place.radius * 1.42)
-                draw_badge(painter, below, say(Fraction(place.piece.value), look.language), 24, look.theme)
+                _draw_value(painter, place, look, taken)
         elif isinstance(place.piece, Note) and place.tag:
-            taken.append(_draw_tag(painter, place, look, taken))
+            _draw_tag(painter, place, look, taken)
         elif isinstance(place.piece, Note) and place.room:
             letters = fit_text(say(place.piece.says, look.language), place.room, height=place.room.height() * 0.52)
             fill(painter, letters, PRINT.ivory)
         elif isinstance(place.piece, Note):
             _draw_note(painter, felt, place, look)
+
+
+def _draw_value(painter: QPainter, place: StackPlace, look: Look, taken: list[QRectF]) -> None:
+    """The value of a pile, at its foot or where it can be read beside those of the piles around it."""
+    value = say(Fraction(place.piece.value), look.language)
+    size = QSizeF(badge_width(value, _VALUE_HEIGHT), _VALUE_HEIGHT)
+    foot = QPointF(place.at.x(), place.at.y() + place.radius * 1.42)
+    top = place.top - place.at
+    aside = size.width() / 2
+    ways = [QPointF(), *(QPointF(x, 0) for x in (-aside * 0.5, aside * 0.5))]
+    ways += [
+        QPointF(x, y) for y in (_VALUE_HEIGHT, -_VALUE_HEIGHT, top.y() - 2 * place.radius) for x in (0.0, -aside, aside)
+    ]
+    draw_badge(painter, free_place(foot, size, ways, taken), value, _VALUE_HEIGHT, look.theme)
+
+
+def free_place(at: QPointF, size: QSizeF, ways: Iterable[QPointF], taken: list[QRectF]) -> QPointF:
+    """The first of several ways from a point on which a plate covers least of those ``taken``, to which it is added."""
+
+    def plate(away: QPointF) -> QRectF:
+        return QRectF(at + away - QPointF(size.width(), size.height()) / 2, size)
+
+    def overlap(away: QPointF) -> float:
+        return sum(part.width() * part.height() for part in map(plate(away).intersected, taken))
+
+    box = plate(min(ways, key=overlap))
+    taken.append(box)
+    return box.center()
 
 
 def _draw_note(painter: QPainter, felt: Felt, place: PiecePlace, look: Look) -> None:
@@ -184,20 +212,12 @@ def _draw_note(painter: QPainter, felt: Felt, place: PiecePlace, look: Look) -> 
     _draw_plate(painter, at, letters, size, 0.82)
 
 
-def _draw_tag(painter: QPainter, place: PiecePlace, look: Look, taken: list[QRectF]) -> QRectF:
+def _draw_tag(painter: QPainter, place: PiecePlace, look: Look, taken: list[QRectF]) -> None:
     """A few letters at the foot of a pile, moved a little where another tag stands already."""
     letters = fit_text(say(place.piece.says, look.language), QRectF(-400, -7, 800, 14))
     size = QSizeF(letters.boundingRect().width() + 10, 21)
-    box = QRectF(QPointF(), size)
-
-    def overlap(away: QPointF) -> float:
-        box.moveCenter(place.at + away)
-        return sum(part.width() * part.height() for part in map(box.intersected, taken))
-
-    away = min((QPointF(x, y) for y in (0, 9, -9, 18) for x in (0, -9, 9)), key=overlap)
-    box.moveCenter(place.at + away)
-    _draw_plate(painter, box.center(), letters, size, 0.9)
-    return box
+    ways = [QPointF(x, y) for y in (0, 9, -9, 18) for x in (0, -9, 9)]
+    _draw_plate(painter, free_place(place.at, size, ways, taken), letters, size, 0.9)
 
 
 def _draw_plate(painter: QPainter, at: QPointF, letters: QPainterPath, size: QSizeF, opacity: float) -> None:

@@ -65,7 +65,7 @@ def _print_hands(painter: QPainter, felt: Felt, seat: str, language: Language, *
         print_lines(painter, shape, colour(PRINT.ivory, 0.8), 2.6)
         if words_below:
             box = QRectF(box.left(), box.bottom() + 6, box.width(), 18)
-        height, ink = (13, colour(PRINT.ivory, 0.75)) if words_below else (18, colour(PRINT.ivory, 0.5))
+        height, ink = (18, colour(PRINT.ivory, 0.8)) if words_below else (20, colour(PRINT.ivory, 0.6))
         print_text(painter, words.in_language(language), box, height=height, spacing=4, ink=ink)
 
 
@@ -148,9 +148,9 @@ class TableFelt(CurvedFelt):
         for seat in SEATS:
             print_box(painter, self.spot(f"bet:{seat}").shape, seat, height=30)
         print_lines(painter, self.spot(f"bet:{DEALER}").shape, colour(PRINT.ivory, 0.45), 2.2)
-        base = self.spot(f"high:{DEALER}").shape.boundingRect().bottom() + (52 if self.words_below else 36)
-        gold = colour(PRINT.gold, 0.8)
-        print_arc_text(painter, self.title, QPointF(800, base - 1600), 1600, 180, height=24, ink=gold)
+        # Along the players' edge, where no chip or card ever lies on it.
+        edge = self.height - self.rail_width - 40
+        print_arc_text(painter, self.title, QPointF(800, edge - 1600), 1600, 180, height=26, ink=PRINT.gold)
 
     def _paint_shaker(self, painter: QPainter) -> None:
         """A brass bowl, seen from above with its lid off."""
@@ -260,25 +260,25 @@ class TileTable(TableFelt):
 class NearFelt(Felt):
     """Hands to be read at a glance: the dealer's above, a player's below with his bet, one not yet set between."""
 
-    rows = ((DEALER, 168.0), ("1", 592.0))
-
     def __init__(self, felt_id: str) -> None:
         super().__init__(felt_id, QSizeF(1600, 760))
         self.tiles = "tiles" in felt_id
         between = QPointF(800, 380)
-        unset = tile_row(between, 4, 84) if self.tiles else card_row(between, 7, card_width=136)
+        unset = tile_row(between, 4, 100) if self.tiles else card_row(between, 7, card_width=136)
         _add_part(self, "hand", DEALER, unset)
+        # Tiles are high: theirs stand beside the hand that is not set, and their words below them.
+        self.rows = ((DEALER, 196.0), ("1", 538.0)) if self.tiles else ((DEALER, 168.0), ("1", 592.0))
         for seat, y in self.rows:
             high, low = self._hands(y)
             _add_part(self, "high", seat, high)
             _add_part(self, "low", seat, low)
-        bet = QPointF(170, self.rows[1][1])
+        bet = QPointF(150, self.rows[1][1])
         _add_part(self, "bet", "1", circle_spot(bet, 66, 36, note=bet + QPointF(0, -92)))
         _add_part(self, "pay", "1", circle_spot(bet + QPointF(0, -180), 56, 36))
 
     def _hands(self, y: float) -> tuple[SpotGeometry, SpotGeometry]:
         if self.tiles:
-            return tile_row(QPointF(660, y), 2, 84), tile_row(QPointF(940, y), 2, 84)
+            return tile_row(QPointF(430, y), 2, 104), tile_row(QPointF(1170, y), 2, 104)
         return card_row(QPointF(690, y), 5, card_width=136), card_row(QPointF(1280, y), 2, card_width=136)
 
     def paint(self, painter: QPainter, theme: Theme, language: Language) -> None:

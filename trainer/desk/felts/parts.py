@@ -60,14 +60,19 @@ def print_arc_text(
     height: float = 30.0,
     ink: str = PRINT.ivory,
     spacing: float = 0.14,
+    longest: float = math.inf,
     reads_from_inside: bool = True,
 ) -> None:
     """Words along a circle, their middle at an angle (degrees clockwise from the top of the circle).
 
     ``reads_from_inside`` is for words below the centre (a table's lower arc), whose letters stand with their heads
-    towards the centre; otherwise heads point away from it. ``spacing`` is in heights.
+    towards the centre; otherwise heads point away from it. ``spacing`` is in heights. Words longer than ``longest``
+    are made smaller.
     """
-    scale = height / lettering("H").boundingRect().height()
+    capital = lettering("H").boundingRect().height()
+    length = sum(_advance(letter) / capital + spacing for letter in text)
+    height = min(height, longest / length)
+    scale = height / capital
     letters = [lettering(letter) for letter in text]
     widths = [_advance(letter) * scale + spacing * height for letter in text]
     along = -sum(widths) / 2

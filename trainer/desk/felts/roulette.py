@@ -388,14 +388,15 @@ def _print_even_chance(painter: QPainter, name: str, words: str, box: QRectF) ->
         print_text(painter, words, upper, height=height, spacing=6)
         print_text(painter, RANGES[name], lower, height=height * 0.7)
     elif name in RANGES:
-        print_text(painter, f"{words}  {RANGES[name]}", box, height=height * 0.88, spacing=2)
+        clear = box.adjusted(0, 0, -2 * CHIP, 0)  # of the chips at the right
+        print_text(painter, f"{words}  {RANGES[name]}", clear, height=height * 0.88, spacing=2)
     else:
         print_text(painter, words, box, height=height, spacing=6)
 
 
 def _beside_words(box: QRectF) -> QPointF:
     """Chips lie at the right of a wide box, so that what is printed in its middle can be read."""
-    return QPointF(box.left() + box.width() * (0.8 if box.width() < 300 else 0.84), box.center().y())
+    return QPointF(box.left() + box.width() * (0.87 if box.width() < 300 else 0.84), box.center().y())
 
 
 def _run(*numbers: int) -> list[str]:

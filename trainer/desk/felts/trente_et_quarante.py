@@ -15,6 +15,7 @@ from trainer.desk.theme import PRINT, Theme, colour
 from trainer.texts import Language, Names
 
 _CHIP = 24.0
+_TOP, _SHOULDER = 420.0, 660.0  # of the boxes; the inverse begins at the shoulder
 _WORDS = {
     "red": Names("ROJO", "RED"),
     "black": Names("NEGRO", "BLACK"),
@@ -32,10 +33,10 @@ class TrenteFelt(Felt):
         super().__init__(felt_id, QSizeF(1600, 900))
         shapes = self._shapes()
         centres = {
-            "red": QPointF(520, 560),
-            "black": QPointF(1080, 560),
-            "color": QPointF(800, 560),
-            "inverse": QPointF(800, 748),
+            "red": QPointF(520, 580),
+            "black": QPointF(1080, 580),
+            "color": QPointF(800, 580),
+            "inverse": QPointF(800, 776),
         }
         for name, shape in shapes.items():
             words = Names(_WORDS[name].es.lower(), _WORDS[name].en.lower())
@@ -50,10 +51,10 @@ class TrenteFelt(Felt):
         )
 
     def _shapes(self) -> dict[str, QPainterPath]:
-        top, shoulder, point = 420.0, 690.0, 850.0
+        top, shoulder, point = _TOP, _SHOULDER, 850.0
         return {
-            "red": _polygon((330, top), (690, top), (690, shoulder), (440, shoulder), (330, 600)),
-            "black": _polygon((910, top), (1270, top), (1270, 600), (1160, shoulder), (910, shoulder)),
+            "red": _polygon((330, top), (690, top), (690, shoulder), (440, shoulder), (330, 570)),
+            "black": _polygon((910, top), (1270, top), (1270, 570), (1160, shoulder), (910, shoulder)),
             "color": _polygon((690, top), (910, top), (910, shoulder), (690, shoulder)),
             "inverse": _polygon((440, shoulder), (1160, shoulder), (800, point)),
         }
@@ -70,10 +71,9 @@ class TrenteFelt(Felt):
             spot = self.spot(name)
             fill(painter, spot.shape, colour(tints[name], 0.72 if name in ("red", "black") else 0.35))
             print_lines(painter, spot.shape)
-            room = QRectF(spot.centre.x() - 130, spot.centre.y() - 92, 260, 44)
+            # At the head of the box, clear of the chips below.
+            room = QRectF(spot.centre.x() - 130, (_SHOULDER if name == "inverse" else _TOP) + 12, 260, 40)
             height = 34 if name in ("red", "black") else 26
-            if name == "inverse":
-                room.translate(0, 36)
             print_text(painter, words.in_language(language), room, height=height, spacing=8)
         for name, words in _ROWS.items():
             spot = self.spot(f"row:{name}")

@@ -226,10 +226,18 @@ def mark_path(mark: str) -> QPainterPath:
     return path
 
 
+def badge_width(text: str, height: float) -> float:
+    """How wide the badge of a text is."""
+    return max(height, _badge_letters(text, height).boundingRect().width() + height * 0.7)
+
+
+def _badge_letters(text: str, height: float) -> QPainterPath:
+    return fit_text(text, QRectF(-1000, -height * 0.28, 2000, height * 0.56))
+
+
 def draw_badge(painter: QPainter, centre: QPointF, text: str, height: float, theme: Theme) -> None:
     """A count or value on a small dark plate, readable over anything."""
-    letters = fit_text(text, QRectF(-1000, -height * 0.28, 2000, height * 0.56))
-    width = max(height, letters.boundingRect().width() + height * 0.7)
+    letters, width = _badge_letters(text, height), badge_width(text, height)
     plate = QPainterPath()
     plate.addRoundedRect(QRectF(-width / 2, -height / 2, width, height), height / 2, height / 2)
     painter.save()

@@ -1,4 +1,4 @@
-"""Markers by their silhouettes: dolly, puck, buttons, lammers, cut card, ball.
+"""Markers by their silhouettes: dolly, puck, buttons, lammers, cut card, ball, pointer.
 
 ``size`` is the radius of a chip on the same felt; each marker keeps its own proportion to it.
 """
@@ -31,7 +31,7 @@ _RESULTS: dict[str, tuple[str, str]] = {
     "tie": ("#1E8A57", "="),
 }
 _BEADS = tuple(f"{shape}-{winner}" for shape in ("bead", "ring") for winner in _RESULTS)
-KINDS = (*_DISCS, *_BEADS, "dolly", "cut-card", "ball")
+KINDS = (*_DISCS, *_BEADS, "dolly", "cut-card", "ball", "pointer")
 
 
 def check_kind(kind: str) -> None:
@@ -57,6 +57,9 @@ def draw_marker(
             _paint_cut_card(inner, size)
         elif kind == "ball":
             _paint_ball(inner, size)
+        elif kind == "pointer":
+            inner.rotate(turn)
+            _paint_pointer(inner, size)
         elif kind in _BEADS:
             _paint_result(inner, size, kind, label)
         else:
@@ -170,3 +173,24 @@ def _paint_ball(painter: QPainter, size: float) -> None:
     ivory.setColorAt(0.5, colour("#EFEAE0"))
     ivory.setColorAt(1, colour("#8E877A"))
     painter.fillPath(ball, ivory)
+
+
+def _paint_pointer(painter: QPainter, size: float) -> None:
+    """The leather tongue of an upright wheel, its tip at the centre and its brass mount above."""
+    tongue = QPainterPath(QPointF(0, 0))
+    tongue.cubicTo(size * 0.34, -size * 0.5, size * 0.42, -size * 1.0, size * 0.4, -size * 1.5)
+    tongue.lineTo(-size * 0.4, -size * 1.5)
+    tongue.cubicTo(-size * 0.42, -size * 1.0, -size * 0.34, -size * 0.5, 0, 0)
+    tongue.closeSubpath()
+    leather = QLinearGradient(-size * 0.4, 0, size * 0.4, 0)
+    leather.setColorAt(0, colour("#F3E3C0"))
+    leather.setColorAt(1, colour("#B98F52"))
+    outline(painter, tongue, colour("#0B0E10", 0.85), size * 0.22)
+    painter.fillPath(tongue, leather)
+    mount = QPainterPath()
+    mount.addEllipse(QPointF(0, -size * 1.5), size * 0.56, size * 0.56)
+    brass = QRadialGradient(QPointF(-size * 0.2, -size * 1.7), size)
+    brass.setColorAt(0, colour("#F6DE9A"))
+    brass.setColorAt(1, colour("#6E5218"))
+    painter.fillPath(mount, brass)
+    outline(painter, mount, colour("#0B0E10", 0.85), size * 0.1)

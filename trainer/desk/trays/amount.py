@@ -17,6 +17,8 @@ from trainer.texts import Language
 from trainer.texts.catalogue import number
 
 _KEYPAD = (("7", "8", "9", "erase"), ("4", "5", "6", "point"), ("1", "2", "3", "0"))
+_KEY, _KEY_GAP = 48, 8
+_KEY_WIDTH, _SIGNED_KEY_WIDTH = 64, 56  # with a minus there is one column more
 _FIELDS_A_ROW = 4
 _NARROWEST_FIELD, _WIDEST_FIELD = 104, 360
 _INPUT = QRegularExpression(r"\d{0,9}([.,/]\d{0,4})?")
@@ -77,8 +79,9 @@ class AmountTray(Tray[AmountForm]):
         super().__init__(form, dress)
         count = max(1, len(form.labels))
         self.fields = [FigureField(large=count == 1, signed=form.signed) for _ in range(count)]
-        self.captions = [Words("quiet") for _ in range(count)]
-        self.corrections = [Words("correction") for _ in range(count)]
+        # Two rows of fields leave one line for each caption, a single row more.
+        self.captions = [Words("quiet", wrap=count <= _FIELDS_A_ROW) for _ in range(count)]
+        self.corrections = [Words("correction" if count <= _FIELDS_A_ROW else "small-correction") for _ in range(count)]
         self.before = Words("figure")
         self.after = Words("figure")
         self.keys: dict[str, KeyButton] = {}
@@ -105,9 +108,9 @@ class AmountTray(Tray[AmountForm]):
         ):
             row, place = divmod(index, columns)
             head = QHBoxLayout()
-            head.addWidget(caption)
-            head.addStretch()
-            head.addWidget(correction)
+            head.setSpacing(4)
+            head.addWidget(caption, stretch=1, alignment=Qt.AlignmentFlag.AlignBottom)
+            head.addWidget(correction, alignment=Qt.AlignmentFlag.AlignBottom)
             self._grid.addLayout(head, 2 * row, place + 1)
             self._grid.addWidget(field, 2 * row + 1, place + 1)
             caption.setBuddy(field)
@@ -123,13 +126,19 @@ class AmountTray(Tray[AmountForm]):
         self._pad = QGridLayout(pad)
         self._pad.setContentsMargins(0, 0, 0, 0)
         for row, names in enumerate(_KEYPAD):
-            for column, name in enumerate((*names, "minus") if self.form.signed and row == 0 else names):
-                button = KeyButton(height=48, sign="erase" if name == "erase" else "")
-                button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-                button.clicked.connect(lambda _=False, name=name: self._press(name))
-                self.keys[name] = button
-                self._pad.addWidget(button, row, column)
+            for column, name in enumerate(names):
+                self._pad.addWidget(self._make_key(name), row, column)
+        if self.form.signed:
+            tall = len(_KEYPAD) * _KEY + (len(_KEYPAD) - 1) * _KEY_GAP
+            self._pad.addWidget(self._make_key("minus", tall), 0, len(_KEYPAD[0]), len(_KEYPAD), 1)
         return pad
+
+    def _make_key(self, name: str, height: int = _KEY) -> KeyButton:
+        button = KeyButton(height=height, sign="erase" if name == "erase" else "")
+        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        button.clicked.connect(lambda _=False: self._press(name))
+        self.keys[name] = button
+        return button
 
     # ── answering ────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -224,7 +233,7 @@ class AmountTray(Tray[AmountForm]):
         self._layout.setSpacing(dress.px(32))
         self._grid.setHorizontalSpacing(dress.px(16))
         self._grid.setVerticalSpacing(dress.px(4))
-        self._pad.setSpacing(dress.px(8))
+        self._pad.setSpacing(dress.px(_KEY_GAP))
         for words, unit in ((self.before, unit_before), (self.after, unit_after)):
             words.setText(unit(self.form.unit, dress))
             words.setVisible(bool(words.text()))
@@ -240,7 +249,7 @@ class AmountTray(Tray[AmountForm]):
             field.set_point("," if dress.language is Language.ES else ".")
         for name, button in self.keys.items():
             button.wear(dress)
-            button.setFixedWidth(dress.px(64))
+            button.setFixedWidth(dress.px(_SIGNED_KEY_WIDTH if self.form.signed else _KEY_WIDTH))
             label = "," if dress.language is Language.ES else "."
             if name == "erase":
                 button.say("", spoken=dress.say("key.erase"))

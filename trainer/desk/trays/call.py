@@ -180,8 +180,8 @@ class CallTray(Tray[CallForm]):
             for index, (choice, button) in enumerate(zip(part, buttons.values(), strict=True)):
                 button.say(self.say(choice.label), "" if many else key_name(index))
                 button.wear(dress)
-        for index in range(self._pages.count()):
-            self._pages.widget(index).layout().setSpacing(dress.px(4))
+        for index, part in enumerate(self.form.parts):
+            self._pages.widget(index).layout().setSpacing(dress.px(4 if len(part) > _MANY else 8))
         for button in self.parts:
             button.wear(dress)
         self._refresh()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout
 
 from trainer.desk.dress import Dress
@@ -13,15 +13,15 @@ from trainer.desk.words import Words
 from trainer.drills.forms import ChoiceForm
 from trainer.texts import Language, say
 
-_COLUMNS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 3, 6: 3, 7: 4, 8: 4, 9: 3}
+_COLUMNS = {4: 4, 5: 3, 6: 3, 7: 4, 8: 4, 9: 3}
 _MOST_IN_TWO_COLUMNS = 6
 _CAPTION = 24
 _GAP = 8
 _LONG_LABEL = 24  # letters from which a choice wants half the width
+_SENTENCE = 48  # letters from which one of few choices wants all of it
 
-
-# Rows → height of a button at scale 1 and the size of its letters.
-_SIZES = {1: (72, STEPS.large), 2: (60, STEPS.large), 3: (40, STEPS.body)}
+# Rows → height of a button at scale 1 and the largest size of its letters.
+_SIZES = {1: (72, STEPS.large), 2: (60, STEPS.large), 3: (37, STEPS.body)}
 
 
 class ChoiceTray(Tray[ChoiceForm]):
@@ -34,7 +34,7 @@ class ChoiceTray(Tray[ChoiceForm]):
         self._grid = QGridLayout()
         for index, choice in enumerate(form.choices):
             height, step = self._size()
-            button = KeyButton(height=height, step=step)
+            button = KeyButton(height=height, step=step, from_left=self._columns() == 1)
             button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
             button.setCheckable(True)
             button.clicked.connect(lambda _=False, chosen=choice.id: self._choose(chosen))
@@ -51,8 +51,10 @@ class ChoiceTray(Tray[ChoiceForm]):
         self.wear(dress)
 
     def _columns(self) -> int:
-        labels = [say(choice.label, language) for choice in self.form.choices for language in Language]
-        if len(self.form.choices) > 3 and max(map(len, labels)) > _LONG_LABEL:
+        longest = max(len(say(choice.label, language)) for choice in self.form.choices for language in Language)
+        if len(self.form.choices) <= 3:
+            return 1 if longest > _SENTENCE else len(self.form.choices)
+        if longest > _LONG_LABEL:
             return 2 if len(self.form.choices) <= _MOST_IN_TWO_COLUMNS else 3
         return _COLUMNS.get(len(self.form.choices), 5)
 
@@ -61,6 +63,20 @@ class ChoiceTray(Tray[ChoiceForm]):
 
     def _size(self) -> tuple[int, int]:
         return _SIZES.get(self._rows(), (40, STEPS.small))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._layout.activate()
+        self._choose_size()
+
+    def _choose_size(self) -> None:
+        """All choices in one size, the largest in which each has room, and room for the sign of its verdict."""
+        buttons = self.buttons.values()
+        sizes = [step for step in (STEPS.large, STEPS.body, STEPS.small) if step <= self._size()[1]]
+        fitting = (step for step in sizes if all(button.fits(step, with_sign=True) for button in buttons))
+        step = next(fitting, sizes[-1])
+        for button in buttons:
+            button.set_step(step)
 
     def wanted_height(self) -> int:
         return max(USUAL_HEIGHT, _CAPTION + self._rows() * (self._size()[0] + _GAP))
@@ -105,7 +121,8 @@ class ChoiceTray(Tray[ChoiceForm]):
         right, chosen = solution.split(), given.split()
         for choice, button in self.buttons.items():
             if choice in right:
-                button.set_verdict("right")
+                was_missed = self.form.several and bool(given) and choice not in chosen
+                button.set_verdict("missing" if was_missed else "right")
             elif choice in chosen:
                 button.set_verdict("wrong")
 
@@ -117,3 +134,4 @@ class ChoiceTray(Tray[ChoiceForm]):
         for index, (choice, button) in enumerate(zip(self.form.choices, self.buttons.values(), strict=True)):
             button.say(self.say(choice.label), key_name(index))
             button.wear(dress)
+        self._choose_size()

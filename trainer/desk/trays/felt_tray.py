@@ -17,6 +17,9 @@ from trainer.texts import Language
 SpotNames = Callable[[str, Language], str]
 """What a spot of the felt is called in a language."""
 
+_MANY_LETTERS = 240  # of the spots on a full layout, from which they are set smaller
+BETWEEN_SPOTS = " · "  # their names have commas of their own: «campo, jugador 2»
+
 
 def plain_letters(words: str) -> str:
     """Small letters without accents, as people type them: ``ª docena`` is ``a docena``."""
@@ -108,6 +111,7 @@ class FeltTray(Tray[Form]):
 
     def refresh(self) -> None:
         """Write what was done so far."""
+        self.summary.set_role("large" if len(self.summary.text()) <= _MANY_LETTERS else "body")
         self.finder.setText(self._finder_text())
         self.changed.emit()
 
@@ -115,7 +119,7 @@ class FeltTray(Tray[Form]):
         if not self.is_open:
             return ""
         if not self.typed:
-            return self.dress.say("tray.finder")
+            return self.dress.say("tray.finder", example=self.named(self.spots()[0]))
         spot = self.found()
         if spot is None:
             return self.dress.say("tray.finder-none", typed=self.typed)

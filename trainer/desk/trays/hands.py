@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton
 
 from trainer.desk.dragging import Dragging
@@ -12,9 +12,10 @@ from trainer.desk.piece_button import FOOT, PieceButton, is_tile
 from trainer.desk.piece_names import piece_name
 from trainer.desk.theme import STEPS, colour
 from trainer.desk.trays.tray import Tray, digit_of, key_name
-from trainer.drills.forms import HandsForm
+from trainer.drills.forms import HandsForm, Slot
 
 _LABEL = 28
+_LABEL_INSET = 4  # as far in as the pieces below it
 _GAP = 24
 _WIDEST_CARD, _WIDEST_TILE = 76, 42
 
@@ -144,8 +145,12 @@ class HandsTray(Tray[HandsForm]):
         px = self.dress.px
         tiles = is_tile(self.form.pieces[0])
         places = len(self.pieces) + sum(slot.size for slot in self.form.slots)
-        width = (self.width() - px(_GAP) * (len(self.form.slots) + 1)) // places
-        width = min(width, px(_WIDEST_TILE if tiles else _WIDEST_CARD))
+        room = self.width() - px(_GAP) * len(self.form.slots)
+        # A hand narrower than its name takes the room of the name.
+        for slot in self.form.slots:
+            if (name := self._label_width(slot)) > slot.size * (room // places):
+                room, places = room - name, places - slot.size
+        width = min(room // places, px(_WIDEST_TILE if tiles else _WIDEST_CARD))
         return QSize(width, round(width * self.pieces[0].ratio()) + px(FOOT))
 
     def _home(self, index: int) -> QRect:
@@ -156,10 +161,19 @@ class HandsTray(Tray[HandsForm]):
         size = self._piece_size()
         left = len(self.pieces) * size.width() + self.dress.px(_GAP)
         for slot in self.form.slots:
+            width = max(slot.size * size.width(), self._label_width(slot))
             if slot.id == hand:
-                return QRect(left, 0, slot.size * size.width(), size.height() + self.dress.px(_LABEL))
-            left += slot.size * size.width() + self.dress.px(_GAP)
+                return QRect(left, 0, width, size.height() + self.dress.px(_LABEL))
+            left += width + self.dress.px(_GAP)
         raise KeyError(hand)
+
+    def _label(self, slot: Slot) -> str:
+        return f"{self.say(slot.label)}  {len(self.hands[slot.id])}/{slot.size}"
+
+    def _label_width(self, slot: Slot) -> int:
+        """Two tiles are narrower than the name of their hand."""
+        metrics = QFontMetrics(self.dress.font(STEPS.body, bold=True))
+        return metrics.horizontalAdvance(self._label(slot)) + self.dress.px(_LABEL_INSET)
 
     def _arrange(self) -> None:
         size = self._piece_size()
@@ -193,15 +207,13 @@ class HandsTray(Tray[HandsForm]):
             ink = colour(theme.accent if is_filling else theme.quiet)
             painter.setPen(ink)
             painter.setFont(self.dress.font(STEPS.body, bold=True))
-            label = f"{self.say(slot.label)}  {len(self.hands[slot.id])}/{slot.size}"
-            painter.drawText(
-                QRectF(box).adjusted(px(4), 0, 0, 0), int(Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextDontClip), label
-            )
+            room = QRectF(box).adjusted(px(_LABEL_INSET), 0, 0, 0)
+            painter.drawText(room, int(Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextDontClip), self._label(slot))
             painter.setPen(QPen(ink, px(1.5), Qt.PenStyle.DashLine))
             for place in range(slot.size):
                 corner = QPoint(box.left() + place * size.width(), px(_LABEL))
-                room = QRectF(QRect(corner, size)).adjusted(px(4), px(4), -px(4), -px(4) - px(FOOT))
-                painter.drawRoundedRect(room, px(6), px(6))
+                place_room = QRectF(QRect(corner, size)).adjusted(px(4), px(4), -px(4), -px(4) - px(FOOT))
+                painter.drawRoundedRect(place_room, px(6), px(6))
 
     # ── afterwards ───────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -34,7 +34,7 @@ class OrderTray(Tray[OrderForm]):
         dragging = Dragging(self)
         dragging.dropped.connect(self._drop)
         for step in form.steps:
-            button = KeyButton(step=STEPS.body if self.moves else STEPS.small, height=self._height(), parent=self)
+            button = KeyButton(step=STEPS.body, height=self._height(), parent=self, from_left=not self.moves)
             button.clicked.connect(lambda _=False, step_id=step.id: self._toggle(step_id))
             button.setCheckable(not self.moves)
             if self.moves:
@@ -125,7 +125,14 @@ class OrderTray(Tray[OrderForm]):
                 button.setChecked(bool(number))
             button.setFixedWidth(place.width())
             button.move(place.topLeft())
+        self._choose_size()
         self.update()
+
+    def _choose_size(self) -> None:
+        """All steps in one size, the larger if each has room for it, and for the sign of its verdict later on."""
+        large = all(button.fits(STEPS.body, with_sign=True) for button in self.steps.values())
+        for button in self.steps.values():
+            button.set_step(STEPS.body if large else STEPS.small)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._arrange()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from trainer.desk.dress import Dress
-from trainer.desk.trays.felt_tray import FeltTray, SpotNames
+from trainer.desk.trays.felt_tray import BETWEEN_SPOTS, FeltTray, SpotNames
 from trainer.drills.forms import PlaceForm
 
 
@@ -57,8 +57,8 @@ class PlaceTray(FeltTray[PlaceForm]):
 
     def refresh(self) -> None:
         self.headline.setText(self.dress.say("tray.placed-count", count=len(self.placed)))
-        names = ", ".join(f"{self.named(spot)} × {count}" for spot, count in self.counts().items())
-        self.summary.setText(names or self.dress.say("tray.put-on-the-felt"))
+        names = BETWEEN_SPOTS.join(f"{self.named(spot)} × {count}" for spot, count in self.counts().items())
+        self.summary.setText(names or (self.dress.say("tray.put-on-the-felt") if self.is_open else ""))
         super().refresh()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from trainer.desk.dress import Dress
-from trainer.desk.trays.felt_tray import FeltTray, SpotNames
+from trainer.desk.trays.felt_tray import BETWEEN_SPOTS, FeltTray, SpotNames
 from trainer.drills.forms import SpotsForm
 
 
@@ -60,6 +60,6 @@ class SpotsTray(FeltTray[SpotsForm]):
 
     def refresh(self) -> None:
         self.headline.setText(self.dress.say("tray.tapped-count", count=len(self.chosen)))
-        names = ", ".join(self.named(spot) for spot in self.chosen)
-        self.summary.setText(names or self.dress.say("tray.tap-the-felt"))
+        names = BETWEEN_SPOTS.join(self.named(spot) for spot in self.chosen)
+        self.summary.setText(names or (self.dress.say("tray.tap-the-felt") if self.is_open else ""))
         super().refresh()

@@ -23,7 +23,7 @@ def _symbols(rules: GameRules) -> list[str]:
 def _pointer(rules: GameRules, symbol: str, nth: int = 0) -> Marker:
     """The pointer on one of the symbol's cells."""
     cells = [index for index, cell in enumerate(wheel_order(rules)) if cell == symbol]
-    return Marker(spot=f"cell:{cells[nth % len(cells)]}", kind="dolly")
+    return Marker(spot=f"cell:{cells[nth % len(cells)]}", kind="pointer")
 
 
 # ── the price of a symbol ────────────────────────────────────────────────────────────────────────────────────────────
@@ -126,7 +126,7 @@ def _spin(rules: GameRules, level: int, rng: random.Random) -> Draft:
         prompt=Message(
             "wheels.prompt.spin", {"what": said, "sign": Message(f"wheels.sign.{big_six(rules).between.rule}")}
         ),
-        scene=scene(rules, (), Marker(spot=f"{'pin' if between else 'cell'}:{place}", kind="dolly")),
+        scene=scene(rules, (), Marker(spot=f"{'pin' if between else 'cell'}:{place}", kind="pointer")),
         form=ChoiceForm(choices),
         solution=solution,
         reasons=(why,),

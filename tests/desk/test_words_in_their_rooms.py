@@ -1,0 +1,95 @@
+"""Whatever a drill asks has its room at the smallest size, in both languages, before the answer and after it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+
+import pytest
+import shiboken6
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+
+from tests.desk.conftest import ENGLISH, SPANISH
+from tests.desk.rooms import squeezed
+from tests.drills.checks import LIBRARY
+from trainer.desk.dress import Dress
+from trainer.desk.stylesheet import stylesheet
+from trainer.desk.trays import Tray, make_tray
+from trainer.desk.trays.hands import HandsTray
+from trainer.desk.words import QuestionWords
+from trainer.drills import MODULES, families
+from trainer.drills.core import Question
+from trainer.rulebooks import GameRules
+from trainer.texts import say
+
+TRAY_WIDTH, QUESTION_WIDTH = 896, 730  # of a window of 1280×720, beside the column and the answer button
+QUESTION_HEIGHT = 60
+GAMES = [(book, game) for book in LIBRARY.rulebooks() for game in LIBRARY.games(book) if game in MODULES]
+
+
+class Room(QWidget):
+    """A part of the drill screen, in its style."""
+
+    def __init__(self, dress: Dress) -> None:
+        super().__init__()
+        self.setStyleSheet(stylesheet(dress))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+
+    def hold(self, widget: QWidget, width: int, height: int) -> None:
+        self.layout().addWidget(widget)
+        self.setFixedSize(width, height)
+        self.show()
+        self.layout().activate()
+
+
+@pytest.fixture
+def room(qapp: object) -> Iterator[Callable[[Dress], Room]]:
+    made: list[Room] = []
+
+    def make(dress: Dress) -> Room:
+        made.append(Room(dress))
+        return made[-1]
+
+    yield make
+    for each in made:
+        shiboken6.delete(each)
+
+
+def questions(rules: GameRules) -> Iterator[Question]:
+    for family in families(rules.game):
+        for level in range(1, len(family.levels) + 1 if family.fits(rules) else 0):
+            yield family.make(rules, level, 1)
+
+
+def cramped(tray: Tray) -> list[str]:
+    """What of a tray has no room, its hands included, which it paints itself."""
+    found = [problem for widget in tray.findChildren(QWidget) if widget.isVisible() and (problem := squeezed(widget))]
+    if isinstance(tray, HandsTray):
+        boxes = sorted((tray._hand_box(hand) for hand in tray.hands), key=lambda box: box.left())
+        found += [f"{one} meets {other}" for one, other in pairwise(boxes) if one.intersects(other)]
+        found += [f"{box} leaves the tray" for box in boxes if box.right() > tray.width()]
+    return found
+
+
+@pytest.mark.parametrize("dress", [SPANISH, ENGLISH], ids=["es", "en"])
+@pytest.mark.parametrize(("book", "game"), GAMES)
+def test_every_word_has_its_room(book: str, game: str, dress: Dress, room: Callable[[Dress], Room]) -> None:
+    rules = LIBRARY.load(book, game)
+    tray_room, question_room = room(dress), room(dress)
+    asked = QuestionWords()
+    question_room.hold(asked, QUESTION_WIDTH, QUESTION_HEIGHT)
+    for question in questions(rules):
+        draft, where = question.draft, str(question.item)
+        asked.ask(say(draft.prompt, dress.language), dress)
+        assert asked.heightForWidth(QUESTION_WIDTH) <= QUESTION_HEIGHT, f"{where}: {asked.text()}"
+        tray = make_tray(draft.form, dress, draft.scene.felt)
+        tray_room.hold(tray, TRAY_WIDTH, tray.wanted_height())
+        assert cramped(tray) == [], where
+        wrong = [answer for _, answer in draft.mistakes if answer != draft.solution]
+        given = (wrong or [draft.solution])[0].replace("|", " ")
+        tray.put(given)
+        tray.show_solution(given, draft.solution)
+        QApplication.sendPostedEvents()
+        assert cramped(tray) == [], f"{where}, answered"
+        shiboken6.delete(tray)
