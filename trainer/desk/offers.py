@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from functools import cached_property
 
 import msgspec
 
@@ -12,28 +12,33 @@ from trainer.drills.core import Family
 from trainer.rulebooks import GameRules, Library, RulebookError, RulebookInfo
 
 
-class Offer(msgspec.Struct, frozen=True):
-    """A game under a regulation, with the drills that fit it."""
+class Offer(msgspec.Struct, frozen=True, dict=True):
+    """A game under a regulation, with the drills that fit it; ``samples`` are families besides those of the game."""
 
     rules: GameRules
-    families: tuple[Family, ...]
+    samples: tuple[Family, ...] = ()
+
+    @cached_property
+    def families(self) -> tuple[Family, ...]:
+        """Every drill that fits, in the order they are taught."""
+        return tuple(family for family in drills.families(self.rules.game) if family.fits(self.rules))
 
     def family(self, family_id: str) -> Family:
-        return next(family for family in self.families if family.id == family_id)
+        """One of them, for which the others need not be loaded; `KeyError` if there is none of that name."""
+        for sample in self.samples:
+            if sample.id == family_id:
+                return sample
+        found = drills.family(self.rules.game, family_id)
+        if not found.fits(self.rules):
+            raise KeyError(f"{family_id} does not fit {self.rules.rulebook}")
+        return found
 
 
 class Offers:
-    """Regulations, games and drills by id. ``drilled`` are the games with drills, ``families`` loads those of one."""
+    """Regulations, games and drills by id."""
 
-    def __init__(
-        self,
-        library: Library,
-        families: Callable[[str], tuple[Family, ...]] = drills.families,
-        drilled: Collection[str] = tuple(drills.MODULES),
-    ) -> None:
+    def __init__(self, library: Library) -> None:
         self.library = library
-        self._families = families
-        self._drilled = drilled
 
     def rulebooks(self) -> list[str]:
         return self.library.rulebooks()
@@ -52,12 +57,11 @@ class Offers:
     def games(self, rulebook: str) -> list[str]:
         """Games of the regulation that have drills, in the order they are taught, whether or not they can be read."""
         regulated = self.library.games(rulebook)
-        return [game for game in self._drilled if game in regulated]
+        return [game for game in drills.MODULES if game in regulated]
 
     def offer(self, rulebook: str, game: str, variant: str = "") -> Offer:
         """A game with the drills that fit its rules; raises `RulebookError`."""
-        rules = self.library.load(rulebook, game, variant)
-        return Offer(rules, tuple(family for family in self._families(game) if family.fits(rules)))
+        return Offer(self.library.load(rulebook, game, variant))
 
     def stands(self, assignment: Assignment) -> bool:
         """Whether an assignment can still be drilled: rulebooks and drills come and go."""
@@ -65,10 +69,9 @@ class Offers:
             return False
         try:
             offer = self.offer(assignment.rulebook, assignment.game, assignment.variant)
-        except RulebookError:
+            return 1 <= assignment.level <= len(offer.family(assignment.family).levels)
+        except (RulebookError, KeyError):
             return False
-        levels = {family.id: len(family.levels) for family in offer.families}
-        return 1 <= assignment.level <= levels.get(assignment.family, 0)
 
     def suggestion(self, rulebook: str, last: Assignment | None) -> Assignment | None:
         """What to drill now under a regulation: what was drilled last if it can be, else the first drill."""

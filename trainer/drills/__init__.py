@@ -11,10 +11,27 @@ from importlib import import_module
 
 from trainer.drills.core import Family
 
+_ROULETTE = tuple(
+    f"trainer.drills.roulette.{name}"
+    for name in (
+        "tables",
+        "pay",
+        "pictures",
+        "wheel_order",
+        "announced",
+        "zero",
+        "order",
+        "limits",
+        "spins",
+        "colours",
+        "written",
+    )
+)
+
 # Game id → the modules whose `FAMILIES` drill it, in the order they are taught. A new game's drills are one line here.
 MODULES: dict[str, tuple[str, ...]] = {
-    "roulette-french": ("trainer.drills.roulette",),
-    "roulette-american": ("trainer.drills.roulette",),
+    "roulette-french": _ROULETTE,
+    "roulette-american": _ROULETTE,
     "blackjack": ("trainer.drills.blackjack",),
     "blackjack-switch": ("trainer.drills.blackjack",),
     "free-bet-blackjack": ("trainer.drills.blackjack",),
@@ -44,8 +61,10 @@ def families(game_id: str) -> tuple[Family, ...]:
 
 
 def family(game_id: str, family_id: str) -> Family:
-    """A drill family by id; `KeyError` if the game has none of that name."""
-    for candidate in families(game_id):
-        if candidate.id == family_id:
-            return candidate
+    """A drill family by id; `KeyError` if the game has none of that name. Modules after its own are not loaded."""
+    for module in MODULES.get(game_id, ()):
+        for candidate in import_module(module).FAMILIES:
+            if candidate.id == family_id:
+                found: Family = candidate
+                return found
     raise KeyError(f"{game_id} has no drill {family_id!r}; it has: {', '.join(f.id for f in families(game_id))}")

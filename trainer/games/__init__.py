@@ -13,8 +13,8 @@ from trainer.games.core import Game
 
 # Game id → the module that holds its `GAME`. A new game is one line here.
 MODULES: dict[str, str] = {
-    "roulette-french": "trainer.games.roulette",
-    "roulette-american": "trainer.games.roulette",
+    "roulette-french": "trainer.games.roulette.game",
+    "roulette-american": "trainer.games.roulette.game",
     "blackjack": "trainer.games.blackjack",
     "blackjack-switch": "trainer.games.blackjack",
     "free-bet-blackjack": "trainer.games.blackjack",

@@ -134,11 +134,13 @@ def _payout(rules: GameRules, rng: random.Random, kinds: tuple[str, ...]) -> Dra
     )
 
 
-FAMILY = Family(
-    id="announced-bets",
-    area="roulette",
-    levels=(Level(6), Level(20), Level(20), Level(12), Level(12)),
-    build=_build,
-    fits=lambda rules: roulette(rules).announced.offered,
-    needs=("wheel-order",),
+FAMILIES = (
+    Family(
+        id="announced-bets",
+        area="roulette",
+        levels=(Level(6), Level(20), Level(20), Level(12), Level(12)),
+        build=_build,
+        fits=lambda rules: roulette(rules).announced.offered,
+        needs=("wheel-order",),
+    ),
 )

@@ -79,10 +79,12 @@ def _draft(
     )
 
 
-FAMILY = Family(
-    id="colour-chips",
-    area="roulette",
-    levels=(Level(6), Level(8), Level(10)),
-    build=_build,
-    fits=lambda rules: roulette(rules).colour_chips is not None,
+FAMILIES = (
+    Family(
+        id="colour-chips",
+        area="roulette",
+        levels=(Level(6), Level(8), Level(10)),
+        build=_build,
+        fits=lambda rules: roulette(rules).colour_chips is not None,
+    ),
 )

@@ -123,9 +123,11 @@ def _found_late(rules: GameRules, rng: random.Random, table: dict[str, Amount], 
     )
 
 
-FAMILY = Family(
-    id="limits",
-    area="roulette",
-    levels=(Level(8), Level(10), Level(15)),
-    build=_build,
+FAMILIES = (
+    Family(
+        id="limits",
+        area="roulette",
+        levels=(Level(8), Level(10), Level(15)),
+        build=_build,
+    ),
 )

@@ -110,10 +110,12 @@ def _clear_order(rules: GameRules, rng: random.Random) -> Draft:
     )
 
 
-FAMILY = Family(
-    id="clear-and-pay",
-    area="roulette",
-    levels=(Level(12), Level(12), Level(10), Level(25)),
-    build=_build,
-    needs=("pay-the-layout",),
+FAMILIES = (
+    Family(
+        id="clear-and-pay",
+        area="roulette",
+        levels=(Level(12), Level(12), Level(10), Level(25)),
+        build=_build,
+        needs=("pay-the-layout",),
+    ),
 )

@@ -171,10 +171,12 @@ def _reasons(
                 yield Reason("table.reason.bet-pays", {**params, "pays": result.pays}, rule.cite)
 
 
-FAMILY = Family(
-    id="pay-the-layout",
-    area="roulette",
-    levels=(Level(6), Level(12), Level(20), Level(20), Level(30), Level(35), Level(75)),
-    build=_build,
-    needs=("pay-tables",),
+FAMILIES = (
+    Family(
+        id="pay-the-layout",
+        area="roulette",
+        levels=(Level(6), Level(12), Level(20), Level(20), Level(30), Level(35), Level(75)),
+        build=_build,
+        needs=("pay-tables",),
+    ),
 )

@@ -118,11 +118,13 @@ def _build(rules: GameRules, level: int, index: int) -> Draft:
     )
 
 
-FAMILY = Family(
-    id="picture-bets",
-    area="roulette",
-    levels=(Level(5), Level(6), Level(10), Level(10), Level(12)),
-    facts=_count,
-    build_fact=_build,
-    needs=("pay-tables",),
+FAMILIES = (
+    Family(
+        id="picture-bets",
+        area="roulette",
+        levels=(Level(5), Level(6), Level(10), Level(10), Level(12)),
+        facts=_count,
+        build_fact=_build,
+        needs=("pay-tables",),
+    ),
 )

@@ -118,3 +118,5 @@ NO_SPIN = Family(
     levels=(Level(6), Level(8)),
     build=_no_spin,
 )
+
+FAMILIES = (ANNOUNCE, NO_SPIN)

@@ -70,10 +70,12 @@ def _build(rules: GameRules, level: int, index: int) -> Draft:
     )
 
 
-FAMILY = Family(
-    id="pay-tables",
-    area="roulette",
-    levels=(Level(4), Level(4), Level(5), Level(6), Level(8)),
-    facts=_count,
-    build_fact=_build,
+FAMILIES = (
+    Family(
+        id="pay-tables",
+        area="roulette",
+        levels=(Level(4), Level(4), Level(5), Level(6), Level(8)),
+        facts=_count,
+        build_fact=_build,
+    ),
 )

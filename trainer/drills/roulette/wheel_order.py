@@ -80,10 +80,12 @@ def _tap(number: str) -> str:
     return spot("straight-up", [number])
 
 
-FAMILY = Family(
-    id="wheel-order",
-    area="roulette",
-    levels=(Level(4), Level(6), Level(10), Level(8)),
-    facts=_count,
-    build_fact=_build,
+FAMILIES = (
+    Family(
+        id="wheel-order",
+        area="roulette",
+        levels=(Level(4), Level(6), Level(10), Level(8)),
+        facts=_count,
+        build_fact=_build,
+    ),
 )

@@ -186,9 +186,11 @@ def _zero_again(rules: GameRules, rng: random.Random) -> Draft:
     )
 
 
-FAMILY = Family(
-    id="zero",
-    area="roulette",
-    levels=(Level(5), Level(6), Level(15), Level(12), Level(10)),
-    build=_build,
+FAMILIES = (
+    Family(
+        id="zero",
+        area="roulette",
+        levels=(Level(5), Level(6), Level(15), Level(12), Level(10)),
+        build=_build,
+    ),
 )
