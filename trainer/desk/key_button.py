@@ -10,7 +10,10 @@ from trainer.desk.dress import Dress
 from trainer.desk.signs import paint_sign
 from trainer.desk.theme import STEPS, colour
 
-_WRAP = Qt.TextFlag.TextWordWrap
+_WRAP = int(Qt.TextFlag.TextWordWrap)
+# How text stands, worked out once: joining flags takes longer than drawing a digit.
+_CENTRED, _FROM_LEFT = int(Qt.AlignmentFlag.AlignHCenter), int(Qt.AlignmentFlag.AlignLeft)
+_IN_THE_MIDDLE = int(Qt.AlignmentFlag.AlignVCenter) | _WRAP
 # Verdict → the colour role of the theme and the sign that tell it.
 _SIGNALS = {"right": "right", "wrong": "wrong", "missing": "note"}
 _CORNER_SIGN = 14
@@ -107,7 +110,7 @@ class KeyButton(QAbstractButton):
         if dress is None:
             return QSize(self._height, self._height)
         metrics = QFontMetrics(dress.font(self._step, bold=True))
-        room = metrics.boundingRect(0, 0, dress.px(self._widest), 10_000, int(_WRAP), self._label).size()
+        room = metrics.boundingRect(0, 0, dress.px(self._widest), 10_000, _WRAP, self._label).size()
         width = room.width() + dress.px(2 * _PADDING)
         if self._note:
             width = max(
@@ -150,7 +153,7 @@ class KeyButton(QAbstractButton):
         if self._note:
             note = QFontMetrics(self._note_font(dress, width))
             return max(metrics.horizontalAdvance(self._label), note.horizontalAdvance(self._note)) <= width
-        needed = metrics.boundingRect(0, 0, width, 10_000, int(_WRAP), self._label)
+        needed = metrics.boundingRect(0, 0, width, 10_000, _WRAP, self._label)
         return needed.width() <= width and needed.height() <= self.height()
 
     def _keycap_width(self, dress: Dress) -> int:
@@ -233,18 +236,18 @@ class KeyButton(QAbstractButton):
             paint_sign(painter, sign, square, mark, 0.13)
         painter.setPen(ink)
         painter.setFont(dress.font(self._step, bold=True))
-        centred = Qt.AlignmentFlag.AlignHCenter if self._is_centred() else Qt.AlignmentFlag.AlignLeft
+        stands = _CENTRED if self._is_centred() else _FROM_LEFT
         if not self._note:
-            painter.drawText(room, int(centred | Qt.AlignmentFlag.AlignVCenter | _WRAP), self._label)
+            painter.drawText(room, stands | _IN_THE_MIDDLE, self._label)
             return
         line = QFontMetrics(painter.font()).height()
         note_font = self._note_font(dress, room.width())
         note_line = QFontMetrics(note_font).height()
         top = room.center().y() - (line + dress.px(4) + note_line) / 2
-        painter.drawText(QRectF(room.left(), top, room.width(), line), int(centred), self._label)
+        painter.drawText(QRectF(room.left(), top, room.width(), line), stands, self._label)
         painter.setFont(note_font)
         note = QFontMetrics(note_font).elidedText(self._note, Qt.TextElideMode.ElideRight, int(room.width()))
-        painter.drawText(QRectF(room.left(), top + line + dress.px(4), room.width(), note_line), int(centred), note)
+        painter.drawText(QRectF(room.left(), top + line + dress.px(4), room.width(), note_line), stands, note)
 
     def _note_font(self, dress: Dress, width: float) -> QFont:
         """A long note is set smaller before anything of it is left out."""
@@ -267,7 +270,7 @@ class KeyButton(QAbstractButton):
         painter.drawRoundedRect(cap, dress.px(4), dress.px(4))
         painter.setFont(dress.font(STEPS.small, bold=True))
         painter.setPen(ink)
-        painter.drawText(cap, int(Qt.AlignmentFlag.AlignCenter), self._key)
+        painter.drawText(cap, _CENTRED | _IN_THE_MIDDLE, self._key)
         painter.restore()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:

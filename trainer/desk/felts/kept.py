@@ -14,6 +14,7 @@ from pathlib import Path
 
 import msgspec
 from PySide6 import __version__ as qt_version
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage, QPixmap
 
 from trainer.resources import folder
@@ -52,7 +53,8 @@ class KeptTables(msgspec.Struct, frozen=True):
         if len(pixels) != wanted.width * wanted.height * _PIXEL_BYTES or data[:_CHECK_BYTES] != _check(pixels):
             return None
         # A copy, because the image itself only looks at our bytes.
-        return QPixmap.fromImage(QImage(pixels, wanted.width, wanted.height, _FORMAT).copy())
+        image = QImage(pixels, wanted.width, wanted.height, _FORMAT).copy()
+        return QPixmap.fromImage(image, Qt.ImageConversionFlag.NoOpaqueDetection)
 
     def keep(self, wanted: Print, picture: QPixmap) -> None:
         """Keep a picture, and of the others only those used last."""
