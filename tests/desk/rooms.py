@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
 from trainer.desk.key_button import KeyButton
 
@@ -14,6 +14,8 @@ def squeezed(widget: QWidget) -> str:
         needed = widget.heightForWidth(widget.width()) if widget.wordWrap() else widget.sizeHint().height()
         if widget.height() < needed or (not widget.wordWrap() and widget.width() < widget.sizeHint().width()):
             return f"{named} needs {widget.sizeHint()}"
+    if isinstance(widget, QLineEdit) and widget.fontMetrics().horizontalAdvance(widget.text()) > widget.width() - 28:
+        return f"{named} hides a part of its figure"
     if isinstance(widget, KeyButton) and not widget.fits():
         return f"{named} has no room for its label"
     return ""

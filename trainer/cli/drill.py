@@ -131,8 +131,10 @@ def _choices(form: AnswerForm, language: Language) -> list[str]:
             return [f"{choice.id} = {say(choice.label, language)}" for choice in choices]
         case OrderForm(steps=steps):
             return [f"{step.id} = {say(step.label, language)}" for step in steps]
-        case CallForm(parts=parts):
-            return [" / ".join(choice.id for choice in part) for part in parts]
+        case CallForm(parts=parts, labels=labels):
+            written = [" / ".join(choice.id for choice in part) for part in parts]
+            said = [say(label, language) for label in labels]
+            return [f"{label}: {words}" for label, words in zip(said, written, strict=True)] if said else written
         case HandsForm(slots=slots):
             return [f"{slot.id}=… ({slot.size}) {say(slot.label, language)}" for slot in slots]
         case ChipsForm():

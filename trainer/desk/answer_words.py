@@ -50,7 +50,10 @@ def answer_lines(form: AnswerForm, answer: str, dress: Dress, spot_name: SpotNam
         return [f"{say(slot.label, dress.language)}: {signs[slot.id]}" for slot in form.slots]
     if isinstance(form, CallForm):
         words = zip(form.parts, answer.split(), strict=True)
-        return [", ".join(label for part, word in words for label in _labels(part, [word], dress))]
+        said = [label for part, word in words for label in _labels(part, [word], dress)]
+        if not form.labels:
+            return [", ".join(said)]
+        return [f"{say(label, dress.language)}: {word}" for label, word in zip(form.labels, said, strict=True)]
     if isinstance(form, PlaceForm):
         placed = [word.split("=") for word in answer.split()]
         return [BETWEEN_SPOTS.join(f"{spot_name(spot, dress.language)} × {count}" for spot, count in placed)]

@@ -28,7 +28,7 @@ class ClassCodeScreen(CardScreen):
         self.code_caption = Words("small")
         self.code = QLineEdit()
         self.code.setMaxLength(_CODE_LENGTH)
-        self.code.setProperty("figure", "true")
+        self.code.setProperty("figure", "usual")
         self.levels_caption = Words("small")
         self.levels = Segments()
         for widget in (self.place, self.code_caption, self.code, self.levels_caption, self.levels):

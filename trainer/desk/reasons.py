@@ -40,7 +40,7 @@ class ReasonList(QWidget):
             lines = QVBoxLayout(entry)
             lines.setContentsMargins(0, 0, 0, 0)
             lines.setSpacing(dress.px(2))
-            said = Words("body", wrap=True)
+            said = Words("body" if citation else "strong", wrap=True)  # without a citation it is a heading
             said.setText(words)
             lines.addWidget(said)
             if citation:

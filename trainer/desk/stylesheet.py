@@ -34,6 +34,14 @@ TEXT_ROLES: dict[str, tuple[int, int, str]] = {
     "trouble": (STEPS.body, 600, "wrong"),
 }
 
+# Size of a figure in its field → type step, the largest first.
+FIGURE_STEPS: dict[str, int] = {
+    "large": STEPS.answer,
+    "usual": STEPS.figure,
+    "small": STEPS.title,
+    "smallest": STEPS.large,
+}
+
 
 def stylesheet(dress: Dress) -> str:
     """QSS for the main window and everything in it."""
@@ -41,6 +49,10 @@ def stylesheet(dress: Dress) -> str:
     roles = "\n".join(
         f'QLabel[role="{role}"] {{ font-size: {px(step)}px; font-weight: {weight}; color: {getattr(theme, colour)}; }}'
         for role, (step, weight, colour) in TEXT_ROLES.items()
+    )
+    figures = "\n".join(
+        f'QLineEdit[figure="{size}"] {{ font-size: {px(step)}px; font-weight: 600; }}'
+        for size, step in FIGURE_STEPS.items()
     )
     return f"""
 QWidget {{ font-family: "Inter"; font-size: {px(STEPS.body)}px; color: {theme.text}; }}
@@ -67,8 +79,7 @@ QLineEdit {{
 }}
 QLineEdit:focus {{ border-color: {theme.accent}; }}
 QLineEdit:disabled {{ color: {theme.quiet}; }}
-QLineEdit[figure="true"] {{ font-size: {px(STEPS.figure)}px; font-weight: 600; }}
-QLineEdit[figure="large"] {{ font-size: {px(STEPS.answer)}px; font-weight: 600; }}
+{figures}
 QLineEdit[verdict="right"] {{ border-color: {theme.right}; }}
 QLineEdit[verdict="wrong"] {{ border-color: {theme.wrong}; }}
 QTextBrowser {{

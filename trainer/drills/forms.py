@@ -185,9 +185,13 @@ class HandsForm(msgspec.Struct, frozen=True):
 
 
 class CallForm(msgspec.Struct, frozen=True):
-    """A call put together word by word, one choice a part: ``17 black odd low``."""
+    """A call put together word by word, one choice a part: ``17 black odd low``.
+
+    ``labels`` say what each part is about (a bet, a seat), where its choices do not.
+    """
 
     parts: tuple[tuple[Choice, ...], ...]
+    labels: tuple[Message | Names | str, ...] = ()
 
     def canonical(self, answer: str) -> str:
         words = answer.split()

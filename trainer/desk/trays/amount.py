@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRegularExpression, Qt
-from PySide6.QtGui import QKeyEvent, QRegularExpressionValidator
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QRegularExpressionValidator, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from trainer.desk.dress import Dress
 from trainer.desk.key_button import KeyButton
+from trainer.desk.stylesheet import FIGURE_STEPS
 from trainer.desk.trays.tray import ENTER_KEYS, Tray
 from trainer.desk.units import unit_after, unit_before
 from trainer.desk.words import Words
@@ -23,6 +24,8 @@ _FIELDS_A_ROW = 4
 _NARROWEST_FIELD, _WIDEST_FIELD = 104, 360
 _INPUT = QRegularExpression(r"\d{0,9}([.,/]\d{0,4})?")
 _SIGNED_INPUT = QRegularExpression(r"-?\d{0,9}([.,/]\d{0,4})?")
+_FIELD_EDGES = 32  # left and right of a figure: border, padding, and room for the cursor
+FIGURE_SIZES = tuple(FIGURE_STEPS)
 _MINUS = ("-", "−")  # on the keyboard, and as it is printed
 
 
@@ -31,13 +34,25 @@ class FigureField(QLineEdit):
 
     def __init__(self, large: bool, signed: bool = False) -> None:
         super().__init__()
-        self.setProperty("figure", "large" if large else "true")
+        self.sizes = FIGURE_SIZES if large else FIGURE_SIZES[1:]
+        self.setProperty("figure", self.sizes[0])
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.setValidator(QRegularExpressionValidator(_SIGNED_INPUT if signed else _INPUT, self))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         self.point = "."
         self.signed = signed
+
+    def fitting_size(self, dress: Dress) -> str:
+        """The largest size in which all of the figure is seen."""
+        room = self.width() - dress.px(_FIELD_EDGES)
+        fitting = (size for size in self.sizes if _width(self.text(), size, dress) <= room)
+        return next(fitting, self.sizes[-1])
+
+    def set_size(self, size: str) -> None:
+        if size != self.property("figure"):
+            self.setProperty("figure", size)
+            self.setStyleSheet(" ")  # so that it reads the window's rules anew
 
     def figure(self) -> str:
         """What stands in the field, with a decimal point."""
@@ -72,6 +87,10 @@ class FigureField(QLineEdit):
         self.setStyleSheet(" ")  # so that it reads the window's rules anew
 
 
+def _width(figure: str, size: str, dress: Dress) -> int:
+    return QFontMetrics(dress.font(FIGURE_STEPS[size], bold=True)).horizontalAdvance(figure)
+
+
 class AmountTray(Tray[AmountForm]):
     """Figures typed on the keyboard or tapped on the keypad; Enter goes to the next empty field, then answers."""
 
@@ -93,6 +112,7 @@ class AmountTray(Tray[AmountForm]):
             QWidget.setTabOrder(previous, following)
         for field in self.fields:
             field.textEdited.connect(lambda _: self.changed.emit())
+            field.textChanged.connect(self._fit_figures)
         self.setFocusProxy(self.fields[0])
         self.wear(dress)
 
@@ -113,6 +133,7 @@ class AmountTray(Tray[AmountForm]):
             head.addWidget(correction, alignment=Qt.AlignmentFlag.AlignBottom)
             self._grid.addLayout(head, 2 * row, place + 1)
             self._grid.addWidget(field, 2 * row + 1, place + 1)
+            self._grid.setColumnStretch(place + 1, 1)
             caption.setBuddy(field)
         self._grid.addWidget(self.before, 1, 0)
         self._grid.addWidget(self.after, 1, columns + 1)
@@ -139,6 +160,16 @@ class AmountTray(Tray[AmountForm]):
         button.clicked.connect(lambda _=False: self._press(name))
         self.keys[name] = button
         return button
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_figures()
+
+    def _fit_figures(self) -> None:
+        """All fields in the size of the longest figure: no digit and no minus may be out of sight."""
+        needed = max((field.fitting_size(self.dress) for field in self.fields), key=FIGURE_SIZES.index)
+        for field in self.fields:
+            field.set_size(needed)
 
     # ── answering ────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from trainer.desk.dress import Dress
 from trainer.desk.key_button import KeyButton
 from trainer.desk.theme import STEPS
 from trainer.desk.trays.tray import Tray, digit_of, key_name
+from trainer.desk.words import Words
 from trainer.drills.forms import CallForm, Choice
 
 _MANY = 9  # a part with more choices than digit keys is typed
@@ -26,15 +27,20 @@ class CallTray(Tray[CallForm]):
         self._typed = ""
         self.parts: list[KeyButton] = []
         self.choices: list[dict[str, KeyButton]] = []
-        self._row = QHBoxLayout()
+        self.captions = [Words("small", wrap=True) for _ in form.labels]
+        self._row = QGridLayout()
+        self._row.setContentsMargins(0, 0, 0, 0)
         self._pages = QStackedLayout()
         for index, part in enumerate(form.parts):
             button = KeyButton(height=48, widest=240)
             button.setCheckable(True)
             button.clicked.connect(lambda _=False, index=index: self._turn_to(index))
             self.parts.append(button)
-            self._row.addWidget(button, stretch=1)
+            self._row.addWidget(button, 1, index)
+            self._row.setColumnStretch(index, 1)
             self._pages.addWidget(self._make_page(index, part))
+        for index, caption in enumerate(self.captions):
+            self._row.addWidget(caption, 0, index, Qt.AlignmentFlag.AlignBottom)
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.addLayout(self._row)
@@ -149,7 +155,8 @@ class CallTray(Tray[CallForm]):
             button.setChecked(index == self.current and self.is_open)
             chosen = self.chosen[index]
             label = next((c.label for c in self.form.parts[index] if c.id == chosen), "…")
-            button.say(self.say(label), spoken=self.dress.say("tray.part-spoken", number=index + 1))
+            about = self.say(self.form.labels[index]) if self.form.labels else ""
+            button.say(self.say(label), spoken=about or self.dress.say("tray.part-spoken", number=index + 1))
             for choice, choice_button in self.choices[index].items():
                 choice_button.setChecked(choice == chosen)
         self.changed.emit()
@@ -174,7 +181,10 @@ class CallTray(Tray[CallForm]):
     def wear(self, dress: Dress) -> None:
         super().wear(dress)
         self._layout.setSpacing(dress.px(8))
-        self._row.setSpacing(dress.px(8))
+        self._row.setHorizontalSpacing(dress.px(8))
+        self._row.setVerticalSpacing(dress.px(4))
+        for caption, about in zip(self.captions, self.form.labels, strict=True):
+            caption.setText(self.say(about))
         for part, buttons in zip(self.form.parts, self.choices, strict=True):
             many = len(part) > _MANY
             for index, (choice, button) in enumerate(zip(part, buttons.values(), strict=True)):

@@ -15,13 +15,15 @@ from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
 WINNERS = ("player", "banker", "tie")
+CALL_LABELS = tuple(Message(f"baccarat.part.{part}") for part in ("winner", "points", "others"))
+THIRDS_LABEL = Message("baccarat.part.thirds")
 
 
 def call_form() -> CallForm:
     """Winner, its points, the other hand's points; of a tie the points stand twice."""
     winners = tuple(Choice(winner, Message(f"baccarat.wins.{winner}")) for winner in WINNERS)
     points = tuple(Choice(str(number), str(number)) for number in range(10))
-    return CallForm((winners, points, points))
+    return CallForm((winners, points, points), CALL_LABELS)
 
 
 def call_of(result: Result) -> str:

@@ -10,7 +10,7 @@ import random
 
 import msgspec
 
-from trainer.drills.baccarat.calls import call_form, call_mistakes, call_of
+from trainer.drills.baccarat.calls import CALL_LABELS, THIRDS_LABEL, call_form, call_mistakes, call_of
 from trainer.drills.baccarat.cloth import called, close_up, coming, hand
 from trainer.drills.baccarat.thirds import THIRDS, thirds_of, wrong_thirds
 from trainer.drills.core import Draft, Family, Level
@@ -114,7 +114,7 @@ def _build(rules: GameRules, level: int, rng: random.Random, place: int) -> Draf
     return Draft(
         prompt=Message("baccarat.prompt.running-shoe", {"number": dealt.number}),
         scene=before,
-        form=CallForm((choices, *call_form().parts)),
+        form=CallForm((choices, *call_form().parts), (THIRDS_LABEL, *CALL_LABELS)),
         solution=f"{thirds} {right}",
         reasons=coup.reasons,
         mistakes=tuple(wrong),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from trainer.drills.baccarat.calls import call_form, call_mistakes, call_of
+from trainer.drills.baccarat.calls import CALL_LABELS, THIRDS_LABEL, call_form, call_mistakes, call_of
 from trainer.drills.baccarat.cloth import called, close_up, coming, hand, points_note, random_coup
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import CallForm, Choice, ChoiceForm
@@ -105,7 +105,7 @@ def _third_card(rules: GameRules, level: int, rng: random.Random) -> Draft:
             mistakes=tuple(mistakes),
             after=after,
         )
-    form = CallForm((thirds, *call_form().parts))
+    form = CallForm((thirds, *call_form().parts), (THIRDS_LABEL, *CALL_LABELS))
     call_words = call_of(coup.result)
     wrong = [(name, f"{which} {call_words}") for name, which in mistakes]
     wrong += [(name, f"{solution} {words}") for name, words in call_mistakes(coup.result)]

@@ -108,7 +108,7 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
     return Draft(
         prompt=Message(f"blackjack.prompt.compare-{what}", {"here": names[0], "there": names[1]}),
         scene=_scene(here, dealer, cards),
-        form=CallForm((choices("answer", ("yes", "no")), choices("answer", ("yes", "no")))),
+        form=CallForm((choices("answer", ("yes", "no")), choices("answer", ("yes", "no"))), tuple(names)),
         solution=solution,
         reasons=(reasons[0], *why_mine, reasons[1], *why_theirs),
         mistakes=tuple(mistakes),

@@ -55,12 +55,13 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
     before = scene(rules, laid, point=point, roll=roll, glow=[spot(bets[0])] if count == 1 else ())
     params = {"state": state(point), "roll": str(roll), "bet": title(rules, bets[0], point)}
     several = count > 1
+    titles = tuple(title(rules, bet, point) for bet in bets)
     return Draft(
-        prompt=Message("craps.prompt.fates", {**params, "bets": [title(rules, bet, point) for bet in bets]})
+        prompt=Message("craps.prompt.fates", {**params, "bets": titles})
         if several
         else Message("craps.prompt.fate", params),
         scene=before,
-        form=CallForm(tuple(_CHOICES for _ in bets)) if several else ChoiceForm(_CHOICES),
+        form=CallForm(tuple(_CHOICES for _ in bets), titles) if several else ChoiceForm(_CHOICES),
         solution=" ".join(fates),
         reasons=tuple(reason for result in results for reason in result.reasons),
         mistakes=tuple(_mistakes(results, fates)),

@@ -54,7 +54,13 @@ def _in_doubt(rules: GameRules, dealer: Hands, player: Hands) -> bool:
 
 def _results_form(seats: int) -> CallForm | ChoiceForm:
     choices = tuple(Choice(result.value, Message(f"pai-gow.result.{result.value}")) for result in _RESULTS)
-    return ChoiceForm(choices) if seats == 1 else CallForm((choices,) * seats)
+    if seats == 1:
+        return ChoiceForm(choices)
+    return CallForm((choices,) * seats, _seat_labels(seats))
+
+
+def _seat_labels(seats: int) -> tuple[Message, ...]:
+    return tuple(Message("pai-gow.seat", {"seat": seat}) for seat in range(1, seats + 1))
 
 
 def _table(rules: GameRules, dealer: Hands, players: list[Hands]) -> list[AnyPiece]:
@@ -118,10 +124,7 @@ def _settle(rules: GameRules, level: int, rng: random.Random) -> Draft:
     return Draft(
         prompt=Message("pai-gow.prompt.settle" if seats == 1 else "pai-gow.prompt.settle-seats"),
         scene=show(rules, pieces),
-        form=AmountForm(
-            labels=tuple(Message("pai-gow.seat", {"seat": seat}) for seat in range(1, seats + 1)) if seats > 1 else (),
-            unit=rules.info.currency.value,
-        ),
+        form=AmountForm(labels=_seat_labels(seats) if seats > 1 else (), unit=rules.info.currency.value),
         solution=_figures([_net(result) for result in settlement.bets]),
         reasons=_short_reasons(settlement),
         mistakes=_settling_mistakes(rules, settlement),
