@@ -59,15 +59,14 @@ def first_frame(*_):
     painted()
 import gc
 gc.disable()  # as the program does first of all
-from trainer.desk import workplace
-prepare = workplace.prepare
-def prepare_and_watch(*given):  # the last thing the program does before it loads Qt
-    prepared = prepare(*given)
+from trainer.desk import qt
+load_qt = qt.load_qt
+def load_qt_and_watch():  # the last thing the program does before its window
+    load_qt()
     global QApplication
     from PySide6.QtWidgets import QApplication
     QApplication.exec = first_frame
-    return prepared
-workplace.prepare = prepare_and_watch
+qt.load_qt = load_qt_and_watch
 from trainer.cli import main
 main(["--now"])
 """

@@ -30,6 +30,9 @@ def run(arguments: argparse.Namespace) -> int:
     from trainer.desk.workplace import prepare  # noqa: PLC0415 - only for the desk, and before Qt
 
     prepared = prepare(user_places(), time.monotonic_ns, lambda: datetime.now(UTC))
+    from trainer.desk.qt import load_qt  # noqa: PLC0415
+
+    load_qt()
     from trainer.desk.app import run as open_desk  # noqa: PLC0415 - Qt is loaded for the desk alone
 
     status: int = open_desk(prepared, language=arguments.language, straight_on=arguments.now)
