@@ -34,7 +34,9 @@ class Conduct(Case, frozen=True, tag="conduct"):
     rule: str
 
 
-Written = Calls | Steps | Irregular | Conduct | LimitChanges
+# What every game answers by the book, those that judge irregularities themselves included.
+Regulated = Calls | Steps | Conduct | LimitChanges
+Written = Regulated | Irregular
 
 
 def by_the_book(rules: GameRules, case: Written) -> Decision:

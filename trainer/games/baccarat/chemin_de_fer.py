@@ -17,7 +17,7 @@ from trainer.games.baccarat.coup import Winner
 from trainer.games.baccarat.drawing import table_faults
 from trainer.games.baccarat.punters import Bid, Punt, auction, may_follow, opponent
 from trainer.games.core import Ask, Case, Decision, Game, Reason, RequestError
-from trainer.games.procedure import Calls, Steps, by_the_book
+from trainer.games.procedure import Regulated, by_the_book
 from trainer.rulebooks.faults import MISSING, Finding, wrong
 from trainer.rulebooks.reading import faults_of
 from trainer.rulebooks.schema import GameRules
@@ -67,9 +67,7 @@ class BancoSuivi(Case, frozen=True, tag="banco-seguido"):
     other_saw_cards: bool = False
 
 
-Situation = (
-    PointHand | BankerHand | Opponent | GarageCase | AfterCoup | Auction | BancoSuivi | Calls | Steps | CheminFault
-)
+Situation = PointHand | BankerHand | Opponent | GarageCase | AfterCoup | Auction | BancoSuivi | CheminFault | Regulated
 
 
 def decide(rules: GameRules, situation: Situation) -> Decision:
@@ -92,10 +90,10 @@ def decide(rules: GameRules, situation: Situation) -> Decision:
             return auction_of(rules, situation)
         case BancoSuivi():
             return may_follow(rules, situation.lost_banco, situation.lone_bettor, situation.other_saw_cards)
-        case Calls() | Steps():
-            return by_the_book(rules, situation)
         case CheminFault():
             return fault(rules, situation)
+        case _:
+            return by_the_book(rules, situation)
 
 
 def auction_of(rules: GameRules, situation: Auction) -> Decision:

@@ -29,6 +29,7 @@ from trainer.games.blackjack.side_bets import READERS, Seen
 from trainer.games.blackjack.switch import steps, switched
 from trainer.games.blackjack.verdict import timing_reason, waits
 from trainer.games.core import Case, Decision, Reason, RequestError
+from trainer.games.procedure import Regulated, by_the_book
 from trainer.rulebooks.schema import GameRules
 
 
@@ -138,6 +139,7 @@ Situation = (
     | NextRound
     | NextAct
     | Event
+    | Regulated
 )
 
 
@@ -173,6 +175,8 @@ def decide(rules: GameRules, situation: Situation) -> Decision:
             return next_act(rules, situation)
         case Event():
             return resolve(rules, situation)
+        case _:
+            return by_the_book(rules, situation)
 
 
 def _dealer_draw(rules: GameRules, situation: DealerDraw) -> Decision:

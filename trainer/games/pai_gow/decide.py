@@ -19,6 +19,7 @@ from trainer.games.pai_gow.figures import (
     tile_ranks,
 )
 from trainer.games.pai_gow.irregularities import Irregular, mend
+from trainer.games.procedure import Regulated, by_the_book
 from trainer.rulebooks.schema import GameRules
 
 
@@ -94,6 +95,7 @@ Situation = (
     | banks.CutOffer
     | banks.CutPlace
     | IrregularityCase
+    | Regulated
 )
 
 
@@ -126,6 +128,8 @@ def decide(rules: GameRules, situation: Situation) -> Decision:
             return banks.cut(rules, situation)
         case IrregularityCase():
             return mend(rules, situation)
+        case _:
+            return by_the_book(rules, situation)
 
 
 # ── hands ────────────────────────────────────────────────────────────────────────────────────────────────────────────
