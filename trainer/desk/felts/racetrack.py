@@ -69,9 +69,11 @@ class Racetrack(msgspec.Struct, frozen=True, dict=True):
 
     def cell(self, number: str) -> QPainterPath:
         """The part of the ring that belongs to a number."""
-        start, steps = self._start(number), 12
-        outer = [self._point(start + self.step * index / steps, self.ring / 2) for index in range(steps + 1)]
-        inner = [self._point(start + self.step * index / steps, -self.ring / 2) for index in range(steps + 1)]
+        start, half = self._start(number), self.ring / 2
+        ends = self._point(start, half), self._point(start + self.step, half)
+        steps = 1 if math.isclose(ends[0].y(), ends[1].y()) else 12  # a straight side needs no points between
+        outer = [self._point(start + self.step * index / steps, half) for index in range(steps + 1)]
+        inner = [self._point(start + self.step * index / steps, -half) for index in range(steps + 1)]
         return _polygon([*outer, *reversed(inner)])
 
     def _cut(self, after: str) -> QPointF:
@@ -124,17 +126,27 @@ class Racetrack(msgspec.Struct, frozen=True, dict=True):
 
     def paint(self, painter: QPainter, language: Language) -> None:
         for number in _ORDER:
-            cell = self.cell(number)
-            fill(painter, cell, _INK[colour_of(number)])
-            outline(painter, cell, PRINT.ivory, 2.2)
+            fill(painter, self.cell(number), _INK[colour_of(number)])
+        outline(painter, self._lines(), PRINT.ivory, 2.2)
+        height = self.ring * 0.5
+        for number in _ORDER:
             at = self.centre(number)
-            height = self.ring * 0.5
             box = QRectF(at.x() - self.step * 0.36, at.y() - height / 2, self.step * 0.72, height)
             fill(painter, fit_text(number, box), PRINT.ivory)
         for name, words in SECTORS.items():
-            shape = self.sector(name)
-            outline(painter, shape, PRINT.ivory, 2.6)
+            outline(painter, self.sector(name), PRINT.ivory, 2.6)
             fill(painter, fit_text(words.in_language(language), self._label_box(name), spacing=6), PRINT.ivory)
+
+    def _lines(self) -> QPainterPath:
+        """The ring's two edges and the lines between its numbers."""
+        lines = QPainterPath()
+        for inset in (0.0, self.ring):
+            edge = self.box.adjusted(inset, inset, -inset, -inset)
+            lines.addRoundedRect(edge, edge.height() / 2, edge.height() / 2)
+        for number in _ORDER:
+            lines.moveTo(self._point(self._start(number), self.ring / 2))
+            lines.lineTo(self._point(self._start(number), -self.ring / 2))
+        return lines
 
 
 def _polar(centre: QPointF, radius: float, degrees: float) -> QPointF:
