@@ -30,12 +30,14 @@ DRILLS = [shot.name for shot in drill_shots()]
 def stage(tmp_path: Path, owned, qtbot: QtBot):
     """Open a desk and bring it into the state of a shot; no caret blinks in it."""
     QApplication.setCursorFlashTime(0)
+    desks: list[Desk] = []
 
     def bring(name: str, language: Language = Language.ES, appearance: str = "dark") -> Desk:
         shots = (*screen_shots(), *study_shots()) if name in NAMES else drill_shots()
         shot = next(shot for shot in shots if shot.name == name)
         settings = structs.replace(shot.settings, language=language, appearance=appearance, reduce_motion=True)
         desk = Desk(tmp_path, settings, shot.library(tmp_path), shot.practised)
+        desks.append(desk)
         owned(desk.window)
         desk.window.resize(1280, 720)
         desk.window.show()
@@ -45,7 +47,9 @@ def stage(tmp_path: Path, owned, qtbot: QtBot):
         settle(desk)
         return desk
 
-    return bring
+    yield bring
+    for desk in desks:
+        desk.records.close()
 
 
 def settle(desk: Desk) -> None:

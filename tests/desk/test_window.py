@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -191,7 +192,7 @@ def test_the_answer_is_on_the_disk_before_the_verdict_is_shown(
     on_disk: list[int] = []
 
     def look_at_the_disk(*_: object, **__: object) -> None:
-        with sqlite3.connect(f"file:{tmp_path / 'progress.db'}?mode=ro", uri=True) as connection:
+        with closing(sqlite3.connect(f"file:{tmp_path / 'progress.db'}?mode=ro", uri=True)) as connection:
             on_disk.extend(connection.execute("SELECT count(*) FROM attempts").fetchone())
 
     monkeypatch.setattr(runner.column, "show_verdict", look_at_the_disk)

@@ -3,6 +3,7 @@
 import hashlib
 import shutil
 import sqlite3
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -115,22 +116,23 @@ def test_an_earlier_file_becomes_current_and_a_copy_of_it_stays(path: Path, cloc
         answered(store, store.profile("Ana").id)
     copy = Path(notice.params["path"])
     assert copy.name == f"records.format-{kept.stem.removeprefix('v')}.2026-11-16.db"
-    assert sqlite3.connect(copy).execute("SELECT count(*) FROM attempts").fetchone() == (40,)
+    with closing(sqlite3.connect(copy)) as kept_copy:
+        assert kept_copy.execute("SELECT count(*) FROM attempts").fetchone() == (40,)
     with Store(path, clock) as store:
         assert store.notices == []
 
 
 def test_from_1_0_every_attempt_says_what_it_said(path: Path, clock: HandClock) -> None:
     shutil.copy(KEPT / "v1.0.db", path)
-    old = sqlite3.connect(KEPT / "v1.0.db")
-    expected = {
-        name: old.execute(
-            "SELECT id, item, answer, right, mistake, milliseconds, target, behaviour, counts, session, at, "
-            "app_version FROM attempts WHERE profile = ? ORDER BY id",
-            (profile,),
-        ).fetchall()
-        for profile, name in old.execute("SELECT id, name FROM profiles").fetchall()
-    }
+    with closing(sqlite3.connect(KEPT / "v1.0.db")) as old:
+        expected = {
+            name: old.execute(
+                "SELECT id, item, answer, right, mistake, milliseconds, target, behaviour, counts, session, at, "
+                "app_version FROM attempts WHERE profile = ? ORDER BY id",
+                (profile,),
+            ).fetchall()
+            for profile, name in old.execute("SELECT id, name FROM profiles").fetchall()
+        }
     with Store(path, clock) as store:
         assert {profile.name for profile in store.profiles()} == set(expected) == {"Ana", "Bruno Núñez"}
         for profile in store.profiles():
@@ -153,6 +155,6 @@ def test_a_migration_that_fails_leaves_the_old_file(path: Path, clock: HandClock
     connection.close()
     with pytest.raises(ValueError, match="nonsense"):
         Store(path, clock)
-    connection = sqlite3.connect(path)
-    assert connection.execute("PRAGMA user_version").fetchone() == (Version(1, 0).number,)
-    assert connection.execute("SELECT count(*) FROM attempts").fetchone() == (40,)
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("PRAGMA user_version").fetchone() == (Version(1, 0).number,)
+        assert connection.execute("SELECT count(*) FROM attempts").fetchone() == (40,)

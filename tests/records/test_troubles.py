@@ -5,7 +5,7 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -117,8 +117,12 @@ def test_in_a_read_only_folder_records_are_read_but_not_opened_for_writing(open_
 
 
 def test_errors_that_are_our_own_are_not_dressed_up() -> None:
-    with pytest.raises(sqlite3.OperationalError, match="no such table"), known_errors("x.db"):
-        sqlite3.connect(":memory:").execute("SELECT * FROM songs")
+    with (
+        closing(sqlite3.connect(":memory:")) as connection,
+        pytest.raises(sqlite3.OperationalError, match="no such table"),
+        known_errors("x.db"),
+    ):
+        connection.execute("SELECT * FROM songs")
 
 
 def test_after_a_power_cut_the_file_holds_a_beginning_of_what_was_recorded(

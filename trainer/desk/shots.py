@@ -73,6 +73,9 @@ class NoRecords(Recording):
             raise OSError(self.problem)
         return self._store, self._profile
 
+    def close(self) -> None:
+        self._store.close()
+
 
 class Desk:
     """A main window with a clock that is moved by hand, in a folder of its own."""
@@ -179,6 +182,7 @@ def _take(
     window.grab().save(str(path))
     window.close()
     shiboken6.delete(window)  # there is no event loop that would do it later
+    desk.records.close()
     return path
 
 

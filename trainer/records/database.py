@@ -70,15 +70,13 @@ class Database:
             connection = sqlite3.connect(f"{self.where.absolute().as_uri()}?{mode}", uri=True, check_same_thread=False)
             try:
                 version = schema.version_of(connection, self.where)
-            except sqlite3.OperationalError:
+                if version is None or version.major < schema.CURRENT.major:
+                    raise ReadOnlyError(path=self.where)  # it would have to be brought to the current form first
+                return connection
+            except BaseException as error:
                 connection.close()
-                if mode == "immutable=1":
+                if not isinstance(error, sqlite3.OperationalError) or mode == "immutable=1":
                     raise
-                continue
-            if version is None or version.major < schema.CURRENT.major:
-                connection.close()
-                raise ReadOnlyError(path=self.where)  # it would have to be brought to the current form first
-            return connection
         raise AssertionError("unreachable")
 
     def close(self) -> None:

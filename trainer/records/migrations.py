@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -24,9 +25,8 @@ from trainer.texts import Message
 def upgrade(connection: sqlite3.Connection, path: Path, version: Version, now: datetime) -> Message:
     """Keep a copy of the old file beside it, migrate, and say so."""
     kept = free_path(path.with_name(f"{path.stem}.format-{version}.{now:%Y-%m-%d}{path.suffix}"))
-    copy = sqlite3.connect(kept)
-    connection.backup(copy)
-    copy.close()
+    with closing(sqlite3.connect(kept)) as copy:
+        connection.backup(copy)
     migrate(connection, version)
     return Message("records.notice.migrated", {"path": str(kept)})
 
