@@ -33,28 +33,28 @@ def practice(end: datetime) -> tuple[Attempt, ...]:
     """The attempts of some weeks up to a moment."""
     source = Random(7)
     clock = [end - timedelta(days=_DAYS)]
-    store = Store(None, lambda: clock[0])
-    profile = store.add_profile(NAME).id
-    library = shipped_library()
-    rungs = [path(library.load(book, game), families(game)) for book, game in TABLES]
-    met: dict[str, int] = {}
-    for day in range(_DAYS):
-        if source.random() < _RESTS and day != _DAYS - 1:
-            continue
-        clock[0] = end - timedelta(days=_DAYS - 1 - day, minutes=source.randrange(25, 120))
-        which = 1 if day % 6 == 5 else 0
-        trainee = Trainee(store, profile, rungs[which])
-        kind = SessionKind.CHALLENGE_60 if day in (_DAYS - 9, _DAYS - 3) else SessionKind.TODAY
-        session = Session(trainee, kind, CHALLENGE if kind is SessionKind.CHALLENGE_60 else PRACTISE, source)
-        for _ in range(source.randrange(_ANSWERS_A_DAY // 2, _ANSWERS_A_DAY * 2)):
-            question = session.next_question()
-            if question is None:
-                break
-            rung = trainee.standing.by_key[session.choice(question).rung.key]
-            right, seconds = _answers(rung, met, source)
-            clock[0] += timedelta(seconds=seconds + 2)
-            session.record(question, _mark(question, right, source), round(1000 * seconds))
-    return tuple(store.attempts(profile))
+    with Store(None, lambda: clock[0]) as store:
+        profile = store.add_profile(NAME).id
+        library = shipped_library()
+        rungs = [path(library.load(book, game), families(game)) for book, game in TABLES]
+        met: dict[str, int] = {}
+        for day in range(_DAYS):
+            if source.random() < _RESTS and day != _DAYS - 1:
+                continue
+            clock[0] = end - timedelta(days=_DAYS - 1 - day, minutes=source.randrange(25, 120))
+            which = 1 if day % 6 == 5 else 0
+            trainee = Trainee(store, profile, rungs[which])
+            kind = SessionKind.CHALLENGE_60 if day in (_DAYS - 9, _DAYS - 3) else SessionKind.TODAY
+            session = Session(trainee, kind, CHALLENGE if kind is SessionKind.CHALLENGE_60 else PRACTISE, source)
+            for _ in range(source.randrange(_ANSWERS_A_DAY // 2, _ANSWERS_A_DAY * 2)):
+                question = session.next_question()
+                if question is None:
+                    break
+                rung = trainee.standing.by_key[session.choice(question).rung.key]
+                right, seconds = _answers(rung, met, source)
+                clock[0] += timedelta(seconds=seconds + 2)
+                session.record(question, _mark(question, right, source), round(1000 * seconds))
+        return tuple(store.attempts(profile))
 
 
 def _mark(question: Question, right: bool, source: Random) -> Mark:
