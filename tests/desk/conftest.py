@@ -13,15 +13,15 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.desk.questions import Clock
-from trainer.desk.dress import Dress
-from trainer.desk.offers import Offers
-from trainer.desk.recording import Recording
-from trainer.desk.settings import Settings
-from trainer.desk.stylesheet import stylesheet
-from trainer.desk.theme import THEMES
+from trainer.desk.look.dress import Dress
+from trainer.desk.look.stylesheet import stylesheet
+from trainer.desk.look.theme import THEMES
+from trainer.desk.settings.choices import Settings
 from trainer.desk.window import MainWindow
 from trainer.desk.workplace import Workplace
 from trainer.rulebooks import shipped_library
+from trainer.runs.offers import Offers
+from trainer.runs.recording import Recording
 from trainer.texts import Language
 
 NOW = datetime(2026, 1, 1, 20, 0, tzinfo=UTC)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from trainer.desk.run import NANOSECONDS, Answered
 from trainer.drills.core import Draft, Family, Item, Level, Question
 from trainer.drills.forms import AmountForm
 from trainer.drills.scene import Scene
 from trainer.games.core import Reason
 from trainer.rulebooks import Citation
+from trainer.runs.run import NANOSECONDS, Answered
 from trainer.texts import Names
 
 SUMS = Family("sums", "samples", (Level(4.0),), build=lambda rules, level, rng: sum_question(rng.randrange(9)).draft)

@@ -12,14 +12,14 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
 from tests.desk.conftest import ENGLISH, SPANISH
-from trainer.desk import sessions
 from trainer.desk.charts import bars, calendar, curve, ring, skill_map
 from trainer.desk.charts.bars import Bar
 from trainer.desk.charts.calendar import Calendar
 from trainer.desk.charts.curve import Curve, Point
 from trainer.desk.charts.skill_map import Cell, Row, SkillMap
-from trainer.desk.dress import Dress
-from trainer.desk.theme import colour
+from trainer.desk.look.dress import Dress
+from trainer.desk.look.theme import colour
+from trainer.runs import sessions
 
 ROOM = QRectF(0, 0, 600, 300)
 TODAY = date(2026, 1, 1).toordinal()

@@ -10,8 +10,8 @@ from PySide6.QtGui import QImage, QPainter, QTransform
 
 from trainer.desk.felts import drawing, make_felt
 from trainer.desk.felts.arrangement import PiecePlace, arrange
+from trainer.desk.look.theme import DARK
 from trainer.desk.pieces.cards import RATIO
-from trainer.desk.theme import DARK
 from trainer.drills import MODULES, families
 from trainer.drills.forms import PlaceForm, SpotsForm
 from trainer.drills.scene import CardPiece, Scene

@@ -16,8 +16,8 @@ from trainer.desk.felts.base import Felt
 from trainer.desk.felts.drawing import Look, fitted, render_scene
 from trainer.desk.felts.parts import CurvedFelt, seats_on_arc, tile_row
 from trainer.desk.felts.view import FeltView
+from trainer.desk.look.theme import DARK, LIGHT, ROULETTE_COLOURS
 from trainer.desk.pieces import chips
-from trainer.desk.theme import DARK, LIGHT, ROULETTE_COLOURS
 from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker, Note, Scene, TilePiece
 from trainer.equipment.wheel import WHEELS
 from trainer.texts import Language, Names

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from trainer.desk.felts import kept as kept_module
 from trainer.desk.felts.drawing import _empty_table
 from trainer.desk.felts.kept import KeptTables, Print
-from trainer.desk.settings import Settings
+from trainer.desk.settings.choices import Settings
 from trainer.desk.window import MainWindow
 from trainer.desk.workplace import Workplace
 from trainer.texts import Language

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 
-from trainer.desk import theme
+from trainer.desk.look import theme
 from trainer.desk.pieces import stamp
 from trainer.desk.pieces.cards import draw_card, ink_of
 from trainer.desk.pieces.chips import (

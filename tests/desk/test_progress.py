@@ -13,16 +13,16 @@ from PySide6.QtTest import QTest
 
 from tests.desk.conftest import NOW
 from tests.desk.test_window import LEFT, click, key
-from trainer.desk.assignment import FIRST
 from trainer.desk.charts.skill_map import cell_room
-from trainer.desk.past_answer import Gone, PastAnswer, past_answer
+from trainer.desk.progress.past_answer import Gone, PastAnswer, past_answer
 from trainer.desk.progress.screen import ProgressScreen
-from trainer.desk.reading import read
-from trainer.desk.shots_trainee import NAME, fill
+from trainer.desk.shots.trainee import NAME, fill
 from trainer.desk.window import MainWindow
 from trainer.desk.workplace import Workplace
 from trainer.drills.core import Item
 from trainer.records.store import Attempt
+from trainer.runs.assignment import FIRST
+from trainer.runs.reading import read
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.desk.questions import Clock, Recorder, source_of, sum_question
-from trainer.desk.run import NANOSECONDS, Run, Stage, tally
+from trainer.runs.run import NANOSECONDS, Run, Stage, tally
 from trainer.study.behaviours import BEHAVIOURS, LEARN, PRACTISE, SPEED, Behaviour
 
 

@@ -7,13 +7,13 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 
 from tests.desk.test_window import attempts, key
-from trainer.desk.assignment import Assignment
-from trainer.desk.run import Stage
-from trainer.desk.runner import RunnerScreen
-from trainer.desk.summary import SummaryScreen
+from trainer.desk.run.screen import RunnerScreen
+from trainer.desk.run.summary import SummaryScreen
 from trainer.drills.baccarat.calls import WINNERS
 from trainer.drills.baccarat.shoe import COUPS
 from trainer.drills.baccarat.thirds import THIRDS
+from trainer.runs.assignment import Assignment
+from trainer.runs.run import Stage
 
 
 def keys_of(solution: str) -> str:

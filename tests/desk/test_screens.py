@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, 
 from pytestqt.qtbot import QtBot
 
 from tests.desk.rooms import squeezed
+from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.felts.view import FeltView
-from trainer.desk.home import HomeScreen
-from trainer.desk.key_button import KeyButton
-from trainer.desk.shots import Desk, drill_shots, felt_scenes, screen_shots, study_shots, take_shots
-from trainer.desk.theme import THEMES
+from trainer.desk.home.screen import HomeScreen
+from trainer.desk.look.theme import THEMES
+from trainer.desk.shots.pictures import Desk, drill_shots, felt_scenes, screen_shots, study_shots, take_shots
 from trainer.texts import Language
 
 NAMES = [shot.name for shot in (*screen_shots(), *study_shots())]

@@ -12,15 +12,15 @@ from pytestqt.qtbot import QtBot
 from tests.desk.questions import Clock
 from tests.desk.test_progress import practised
 from tests.desk.test_window import click, key
-from trainer.desk.assignment import FIRST
-from trainer.desk.profiles import Step
-from trainer.desk.run import Stage
-from trainer.desk.settings import load_settings
+from trainer.desk.people.screen import Step
+from trainer.desk.settings.choices import load_settings
 from trainer.desk.window import MainWindow
 from trainer.desk.workplace import Workplace
 from trainer.records.store import Store
 from trainer.rulebooks import RulebookError
 from trainer.rulebooks.faults import MISSING, Fault
+from trainer.runs.assignment import FIRST
+from trainer.runs.run import Stage
 from trainer.study.settings import Settings as StudySettings
 from trainer.study.settings import Unlocking, settings_of
 from trainer.texts import Language

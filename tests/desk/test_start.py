@@ -47,8 +47,8 @@ NOT_NEEDED = (
     "fsrs",
     "trainer.records.store",
     "trainer.study.session",
-    "trainer.desk.home",
-    "trainer.desk.verdict",
+    "trainer.desk.home.screen",
+    "trainer.desk.run.verdict",
     "trainer.games.blackjack",
 )
 

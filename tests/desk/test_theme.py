@@ -10,7 +10,7 @@ from math import dist
 import pytest
 from PySide6.QtGui import QFontInfo, QFontMetricsF
 
-from trainer.desk import theme
+from trainer.desk.look import theme
 from trainer.resources import folder
 
 

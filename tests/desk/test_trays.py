@@ -13,11 +13,11 @@ from pytestqt.qtbot import QtBot
 
 from tests.desk.conftest import ENGLISH, SPANISH
 from trainer.desk.felts import make_felt
-from trainer.desk.samples import WRONG_ANSWERS, sample_questions
+from trainer.desk.look.units import with_unit
+from trainer.desk.shots.samples import WRONG_ANSWERS, sample_questions
 from trainer.desk.trays import Tray, make_tray
 from trainer.desk.trays.amount import AmountTray
 from trainer.desk.trays.felt_tray import find_spot
-from trainer.desk.units import with_unit
 from trainer.drills.forms import AmountForm
 from trainer.texts import Language
 

@@ -14,18 +14,18 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tests.desk.questions import Clock
-from trainer.desk.assignment import FIRST, Assignment
-from trainer.desk.offers import Offer
-from trainer.desk.run import Stage
-from trainer.desk.runner import RunnerScreen
-from trainer.desk.samples import WRONG_ANSWERS, sample_questions
-from trainer.desk.settings import Settings, load_settings
-from trainer.desk.shots import own_school
-from trainer.desk.summary import SummaryScreen
+from trainer.desk.run.screen import RunnerScreen
+from trainer.desk.run.summary import SummaryScreen
+from trainer.desk.settings.choices import Settings, load_settings
+from trainer.desk.shots.pictures import own_school
+from trainer.desk.shots.samples import WRONG_ANSWERS, sample_questions
 from trainer.desk.window import MainWindow
 from trainer.desk.workplace import Workplace
 from trainer.drills.forms import AmountForm
 from trainer.records.store import Store
+from trainer.runs.assignment import FIRST, Assignment
+from trainer.runs.offers import Offer
+from trainer.runs.run import Stage
 from trainer.texts import Language
 
 LEFT = Qt.MouseButton.LeftButton

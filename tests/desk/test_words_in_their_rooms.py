@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from tests.desk.conftest import ENGLISH, SPANISH
 from tests.desk.rooms import squeezed
 from tests.drills.checks import LIBRARY
-from trainer.desk.dress import Dress
-from trainer.desk.stylesheet import stylesheet
+from trainer.desk.controls.words import QuestionWords
+from trainer.desk.look.dress import Dress
+from trainer.desk.look.stylesheet import stylesheet
 from trainer.desk.trays import Tray, make_tray
 from trainer.desk.trays.hands import HandsTray
-from trainer.desk.words import QuestionWords
 from trainer.drills import MODULES, families
 from trainer.drills.core import Question
 from trainer.rulebooks import GameRules

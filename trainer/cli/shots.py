@@ -15,7 +15,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    from trainer.desk.shots import take_shots  # noqa: PLC0415 - Qt is loaded for the desk alone
+    from trainer.desk.shots.pictures import take_shots  # noqa: PLC0415 - Qt is loaded for the desk alone
 
     for path in take_shots(arguments.folder, only=arguments.only):
         print(path, file=sys.stdout)

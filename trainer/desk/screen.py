@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
-from trainer.desk.dress import Dress
+from trainer.desk.look.dress import Dress
 
 
 class Screen(QWidget):

@@ -6,16 +6,16 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 from uuid import UUID
 
-from trainer.desk.lesson_text import has_lesson
-from trainer.desk.offers import Offer
-from trainer.desk.reading import Reading, offer_at, read
-from trainer.desk.run import Run
-from trainer.desk.sessions import Order, StudyRun
-from trainer.desk.table import Table, table_of
+from trainer.desk.lessons.text import has_lesson
+from trainer.desk.run.table import Table, table_of
 from trainer.drills.core import Item, Question
 from trainer.records.errors import RecordsError
 from trainer.records.profiles import Profile
 from trainer.rulebooks import GameRules
+from trainer.runs.offers import Offer
+from trainer.runs.reading import Reading, offer_at, read
+from trainer.runs.run import Run
+from trainer.runs.sessions import Order, StudyRun
 from trainer.study.settings import Settings, keep_settings
 from trainer.study.sources import SessionKind
 from trainer.texts import Message
@@ -23,14 +23,14 @@ from trainer.texts import Message
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-    from trainer.desk.class_code import ClassCodeScreen
-    from trainer.desk.home_study import HomeStudy
-    from trainer.desk.lesson import LessonScreen
-    from trainer.desk.placement_result import PlacementScreen
-    from trainer.desk.profiles import ProfilesScreen
+    from trainer.desk.home.class_code import ClassCodeScreen
+    from trainer.desk.home.study import HomeStudy
+    from trainer.desk.lessons.screen import LessonScreen
+    from trainer.desk.people.screen import ProfilesScreen
+    from trainer.desk.progress.replay import ReplayScreen
     from trainer.desk.progress.screen import ProgressScreen
-    from trainer.desk.replay import ReplayScreen
-    from trainer.desk.settings_screen import SettingsScreen
+    from trainer.desk.run.placement_result import PlacementScreen
+    from trainer.desk.settings.screen import SettingsScreen
     from trainer.desk.window import MainWindow
 
 
@@ -57,7 +57,7 @@ class StudyDesk:
 
     def read_home(self, rulebook: str, game: str) -> HomeStudy | None:
         """What home says of the trainee. Trouble is told when there is something to keep, not here."""
-        from trainer.desk.home_study import read_home  # noqa: PLC0415
+        from trainer.desk.home.study import read_home  # noqa: PLC0415
 
         try:
             found = read(self.window.workplace.recording)
@@ -136,7 +136,7 @@ class StudyDesk:
 
     @cached_property
     def class_code(self) -> ClassCodeScreen:
-        from trainer.desk.class_code import ClassCodeScreen  # noqa: PLC0415
+        from trainer.desk.home.class_code import ClassCodeScreen  # noqa: PLC0415
 
         screen = ClassCodeScreen(self.window.dress)
         screen.back.connect(self.window.show_home)
@@ -155,7 +155,7 @@ class StudyDesk:
 
     @cached_property
     def placement(self) -> PlacementScreen:
-        from trainer.desk.placement_result import PlacementScreen  # noqa: PLC0415
+        from trainer.desk.run.placement_result import PlacementScreen  # noqa: PLC0415
 
         screen = PlacementScreen(self.window.dress)
         screen.back.connect(self.window.show_home)
@@ -164,7 +164,7 @@ class StudyDesk:
 
     @cached_property
     def profiles(self) -> ProfilesScreen:
-        from trainer.desk.profiles import ProfilesScreen  # noqa: PLC0415
+        from trainer.desk.people.screen import ProfilesScreen  # noqa: PLC0415
 
         screen = ProfilesScreen(self.window.dress)
         screen.back.connect(self.window.show_home)
@@ -187,7 +187,7 @@ class StudyDesk:
 
     @cached_property
     def lesson(self) -> LessonScreen:
-        from trainer.desk.lesson import LessonScreen  # noqa: PLC0415
+        from trainer.desk.lessons.screen import LessonScreen  # noqa: PLC0415
 
         screen = LessonScreen(self.window.dress)
         screen.back.connect(self._leave_lesson)
@@ -213,7 +213,7 @@ class StudyDesk:
 
     @cached_property
     def settings(self) -> SettingsScreen:
-        from trainer.desk.settings_screen import SettingsScreen  # noqa: PLC0415
+        from trainer.desk.settings.screen import SettingsScreen  # noqa: PLC0415
 
         screen = SettingsScreen(self.window.dress)
         screen.back.connect(self.window.show_home)
@@ -261,7 +261,7 @@ class StudyDesk:
 
     @cached_property
     def replay(self) -> ReplayScreen:
-        from trainer.desk.replay import ReplayScreen  # noqa: PLC0415
+        from trainer.desk.progress.replay import ReplayScreen  # noqa: PLC0415
 
         screen = ReplayScreen(self.window.dress, self.window.workplace.offers)
         screen.asked_again.connect(self.window.ask_again)

@@ -11,30 +11,30 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
-from trainer.desk.assignment import Assignment
-from trainer.desk.coach import Coach
-from trainer.desk.dress import SMALLEST_HEIGHT, SMALLEST_WIDTH, Dress, scale_for
-from trainer.desk.notice_bar import NoticeBar
-from trainer.desk.offers import Offer
-from trainer.desk.run import Answered, Run
+from trainer.desk.controls.notice_bar import NoticeBar
+from trainer.desk.look.dress import SMALLEST_HEIGHT, SMALLEST_WIDTH, Dress, scale_for
+from trainer.desk.look.stylesheet import stylesheet
+from trainer.desk.look.theme import THEMES
+from trainer.desk.run.table import Table, table_of
 from trainer.desk.screen import Screen
-from trainer.desk.settings import Settings, save_settings
-from trainer.desk.stylesheet import stylesheet
-from trainer.desk.table import Table, table_of
-from trainer.desk.theme import THEMES
+from trainer.desk.settings.choices import Settings, save_settings
 from trainer.desk.workplace import Workplace
 from trainer.drills.core import Question
 from trainer.rulebooks import RulebookError
+from trainer.runs.assignment import Assignment
+from trainer.runs.coach import Coach
+from trainer.runs.offers import Offer
+from trainer.runs.run import Answered, Run
 from trainer.study.behaviours import BEHAVIOURS
 from trainer.texts import Language, Message
 
 if TYPE_CHECKING:
-    from trainer.desk.fault import FaultScreen
-    from trainer.desk.home import HomeScreen
-    from trainer.desk.home_study import HomeStudy
-    from trainer.desk.runner import RunnerScreen
+    from trainer.desk.faults.screen import FaultScreen
+    from trainer.desk.home.screen import HomeScreen
+    from trainer.desk.home.study import HomeStudy
+    from trainer.desk.run.screen import RunnerScreen
+    from trainer.desk.run.summary import SummaryScreen
     from trainer.desk.study_desk import StudyDesk
-    from trainer.desk.summary import SummaryScreen
 
 # Settings that change how everything looks.
 _SEEN = {"language", "appearance", "full_screen", "reduce_motion", "cloth", "four_colours"}
@@ -134,7 +134,7 @@ class MainWindow(QWidget):
 
     @cached_property
     def home(self) -> HomeScreen:
-        from trainer.desk.home import HomeScreen  # noqa: PLC0415
+        from trainer.desk.home.screen import HomeScreen  # noqa: PLC0415
 
         screen = HomeScreen(self.dress, self.workplace.offers, self._read_study)
         screen.started.connect(self.start)
@@ -166,7 +166,7 @@ class MainWindow(QWidget):
     @cached_property
     def runner(self) -> RunnerScreen:
         from trainer.desk.felts.kept import KeptTables  # noqa: PLC0415
-        from trainer.desk.runner import RunnerScreen  # noqa: PLC0415
+        from trainer.desk.run.screen import RunnerScreen  # noqa: PLC0415
 
         screen = RunnerScreen(self.dress, KeptTables(self.workplace.pictures))
         screen.ended.connect(self._end_run)
@@ -175,7 +175,7 @@ class MainWindow(QWidget):
 
     @cached_property
     def summary(self) -> SummaryScreen:
-        from trainer.desk.summary import SummaryScreen  # noqa: PLC0415
+        from trainer.desk.run.summary import SummaryScreen  # noqa: PLC0415
 
         screen = SummaryScreen(self.dress)
         screen.again.connect(self._start_again)
@@ -186,7 +186,7 @@ class MainWindow(QWidget):
 
     @cached_property
     def fault(self) -> FaultScreen:
-        from trainer.desk.fault import FaultScreen  # noqa: PLC0415
+        from trainer.desk.faults.screen import FaultScreen  # noqa: PLC0415
 
         screen = FaultScreen(self.dress)
         screen.home.connect(self.show_home)
@@ -305,7 +305,7 @@ class MainWindow(QWidget):
 
     def show_fault(self, error: BaseException) -> None:
         """The program failed: write a report and say so; what was answered so far is kept already."""
-        from trainer.desk.fault_report import write_report  # noqa: PLC0415 (seldom needed)
+        from trainer.desk.faults.report import write_report  # noqa: PLC0415 (seldom needed)
 
         try:
             path = write_report(self.workplace.reports, error, self.workplace.now())

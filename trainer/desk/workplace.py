@@ -15,10 +15,10 @@ from uuid import UUID
 
 import msgspec
 
-from trainer.desk.offers import Offers
-from trainer.desk.recording import Recording
-from trainer.desk.settings import Settings, load_settings
+from trainer.desk.settings.choices import Settings, load_settings
 from trainer.rulebooks import Library
+from trainer.runs.offers import Offers
+from trainer.runs.recording import Recording
 from trainer.texts import text
 
 

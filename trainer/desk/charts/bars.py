@@ -6,8 +6,8 @@ import msgspec
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
 
-from trainer.desk.dress import Dress
-from trainer.desk.theme import STEPS, colour
+from trainer.desk.look.dress import Dress
+from trainer.desk.look.theme import STEPS, colour
 
 ROW_HEIGHT = 46
 _BAR_HEIGHT = 6

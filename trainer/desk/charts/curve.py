@@ -8,8 +8,8 @@ import msgspec
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPainterPath, QPen
 
-from trainer.desk.dress import Dress
-from trainer.desk.theme import STEPS, colour
+from trainer.desk.look.dress import Dress
+from trainer.desk.look.theme import STEPS, colour
 
 _SMOOTHED_OVER = 5  # days
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from trainer.desk.dress import Dress
-from trainer.desk.signs import paint_sign
-from trainer.desk.theme import colour
+from trainer.desk.look.dress import Dress
+from trainer.desk.look.signs import paint_sign
+from trainer.desk.look.theme import colour
 
 _FULL_CIRCLE = 360 * 16
 

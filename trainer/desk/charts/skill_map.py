@@ -7,8 +7,8 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 
 from trainer.desk.charts.ring import paint_ring
-from trainer.desk.dress import Dress
-from trainer.desk.theme import STEPS, colour
+from trainer.desk.look.dress import Dress
+from trainer.desk.look.theme import STEPS, colour
 
 _NAME_SHARE = 0.36
 _END_WIDTH = 60

@@ -37,8 +37,8 @@ from trainer.desk.felts.parts import (
     print_text,
     rack_spot,
 )
+from trainer.desk.look.theme import PRINT, Theme, colour
 from trainer.desk.pieces.ink import fill
-from trainer.desk.theme import PRINT, Theme, colour
 from trainer.texts import Language
 
 CHIP = 18.0

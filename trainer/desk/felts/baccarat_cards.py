@@ -13,8 +13,8 @@ from trainer.desk.felts.baccarat_words import CALL, DISCARD, HANDS, NEXT, PRINTE
 from trainer.desk.felts.base import Felt
 from trainer.desk.felts.parts import box_spot, card_row, paint_discard, paint_shoe, print_lines, print_text
 from trainer.desk.felts.score_board import ScoreBoard
+from trainer.desk.look.theme import Theme, colour
 from trainer.desk.pieces.ink import fill
-from trainer.desk.theme import Theme, colour
 from trainer.drills.baccarat.shoe import BEAD_COLUMNS, ROAD_COLUMNS
 from trainer.texts import Language
 

@@ -33,7 +33,7 @@ import msgspec
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QPainter, QPainterPath
 
-from trainer.desk.theme import Theme
+from trainer.desk.look.theme import Theme
 from trainer.texts import Language, Names
 
 CHIP_RADIUS = 22.0

@@ -13,8 +13,8 @@ from PySide6.QtGui import QPainter, QPainterPath, QRadialGradient
 
 from trainer.desk.felts.base import Felt, SpotGeometry, circle, rectangle
 from trainer.desk.felts.parts import paint_rack, print_lines, print_text, rack_spot
+from trainer.desk.look.theme import PRINT, Theme, colour
 from trainer.desk.pieces.ink import fill, fit_text, outline, soft_shadow
-from trainer.desk.theme import PRINT, Theme, colour
 from trainer.games.big_six import SYMBOL, symbol_names, wheel_order
 from trainer.rulebooks import shipped_library
 from trainer.texts import Language, Names

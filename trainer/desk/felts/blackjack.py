@@ -45,8 +45,8 @@ from trainer.desk.felts.parts import (
     rack_spot,
     seats_on_arc,
 )
+from trainer.desk.look.theme import PRINT, Theme, colour
 from trainer.desk.pieces.ink import fill
-from trainer.desk.theme import PRINT, Theme, colour
 from trainer.texts import Language, Names
 
 _SIZE = QSizeF(1600, 820)  # flatter than a real table, so that the cards are as large as the screen allows

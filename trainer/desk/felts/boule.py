@@ -12,8 +12,8 @@ from PySide6.QtGui import QPainter, QPainterPath, QRadialGradient
 
 from trainer.desk.felts.base import Felt, SpotGeometry, circle, rectangle
 from trainer.desk.felts.parts import print_lines, print_text
+from trainer.desk.look.theme import PRINT, Theme, colour
 from trainer.desk.pieces.ink import fill, fit_text, outline
-from trainer.desk.theme import PRINT, Theme, colour
 from trainer.texts import Language, Names
 
 RED, BLACK, MIDDLE = (2, 4, 7, 9), (1, 3, 6, 8), 5

@@ -14,8 +14,8 @@ from trainer.desk.felts.baccarat_words import CALL, HANDS, PRINTED, SHOE, SPOKEN
 from trainer.desk.felts.base import Felt, SpotGeometry, rectangle
 from trainer.desk.felts.curves import Stadium
 from trainer.desk.felts.parts import box_spot, paint_shoe, print_box, print_lines, print_text
+from trainer.desk.look.theme import PRINT, Theme, colour
 from trainer.desk.pieces.ink import fill, outline
-from trainer.desk.theme import PRINT, Theme, colour
 from trainer.texts import Language, Names
 
 _SEATS = 9

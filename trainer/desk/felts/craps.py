@@ -43,7 +43,7 @@ from trainer.desk.felts.craps_table import (
 )
 from trainer.desk.felts.craps_words import BETS, HOPS, LAYOUTS, CrapsWords
 from trainer.desk.felts.parts import rack_spot
-from trainer.desk.theme import Theme
+from trainer.desk.look.theme import Theme
 from trainer.texts import Language, Names
 
 BONUS = ("all-small", "make-em-all", "all-tall")

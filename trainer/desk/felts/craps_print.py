@@ -28,8 +28,8 @@ from trainer.desk.felts.craps_table import (
 )
 from trainer.desk.felts.craps_words import PAYS_DOUBLE, CrapsWords
 from trainer.desk.felts.parts import paint_rack, print_lines, print_text
+from trainer.desk.look.theme import PRINT, colour
 from trainer.desk.pieces.ink import fill, fit_text, outline
-from trainer.desk.theme import PRINT, colour
 from trainer.texts import Language
 
 _PIP = 0.27

@@ -15,10 +15,10 @@ from trainer.desk.felts import make_felt
 from trainer.desk.felts.arrangement import PiecePlace, Place, StackPlace, arrange
 from trainer.desk.felts.base import Felt, rectangle
 from trainer.desk.felts.kept import KeptTables, Print
+from trainer.desk.look.theme import DARK, PRINT, THEMES, Theme, colour
 from trainer.desk.pieces.chips import badge_width, draw_badge, draw_stack
 from trainer.desk.pieces.ink import fill, fit_text, outline
 from trainer.desk.pieces.markers import draw_marker
-from trainer.desk.theme import DARK, PRINT, THEMES, Theme, colour
 from trainer.drills.scene import CardPiece, DicePiece, Marker, Note, Scene, TilePiece
 from trainer.texts import Language, say
 

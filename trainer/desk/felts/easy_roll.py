@@ -12,8 +12,8 @@ from PySide6.QtGui import QPainter
 
 from trainer.desk.felts.base import Felt, rectangle
 from trainer.desk.felts.parts import box_spot, paint_rack, print_box, print_text, rack_spot
+from trainer.desk.look.theme import PRINT, Theme, colour
 from trainer.desk.pieces.ink import outline
-from trainer.desk.theme import PRINT, Theme, colour
 from trainer.texts import Language, Names
 
 _BOXES = {

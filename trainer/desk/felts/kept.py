@@ -85,6 +85,6 @@ def _drawing_modules() -> int:
     """A figure that changes with anything a table is painted by: our modules and artwork, and Qt."""
     folders = (_DESK / "felts", _DESK / "pieces", folder("assets") / "fonts")
     found = [(file.name, file.stat()) for place in folders for file in os.scandir(place) if file.is_file()]
-    found += [(path.name, path.stat()) for path in (_DESK / "theme.py", folder("assets") / "weave.png")]
+    found += [(path.name, path.stat()) for path in (_DESK / "look" / "theme.py", folder("assets") / "weave.png")]
     stamps = sorted((name, state.st_mtime_ns, state.st_size) for name, state in found)
     return zlib.crc32(repr((qt_version, stamps)).encode())

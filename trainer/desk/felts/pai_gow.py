@@ -30,8 +30,8 @@ from trainer.desk.felts.parts import (
     rack_spot,
     tile_row,
 )
+from trainer.desk.look.theme import PRINT, Theme, colour
 from trainer.desk.pieces.ink import fill, outline
-from trainer.desk.theme import PRINT, Theme, colour
 from trainer.texts import Language, Names
 
 SEATS = tuple(str(number) for number in range(1, 7))

@@ -12,10 +12,10 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QLinearGradient, QPainter, QPainterPath, QTransform
 
 from trainer.desk.felts.base import CARD_WIDTH, CHIP_RADIUS, TILE_OF_CARD, Felt, SpotGeometry, circle, rectangle
+from trainer.desk.look.theme import CHIPS, PRINT, colour
 from trainer.desk.pieces.cards import RATIO as CARD_RATIO
 from trainer.desk.pieces.ink import box_shadow, fill, fit_text, lettering, outline
 from trainer.desk.pieces.tiles import RATIO as TILE_RATIO
-from trainer.desk.theme import CHIPS, PRINT, colour
 
 LINE = 3.6  # width of printed lines
 

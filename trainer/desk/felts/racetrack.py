@@ -10,8 +10,8 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPainterPath
 
 from trainer.desk.felts.base import Felt, SpotGeometry
+from trainer.desk.look.theme import PRINT
 from trainer.desk.pieces.ink import fill, fit_text, outline
-from trainer.desk.theme import PRINT
 from trainer.equipment.wheel import SINGLE_ZERO, Colour, colour_of
 from trainer.texts import Language, Names
 

@@ -18,9 +18,9 @@ from trainer.desk.felts.parts import paint_rack, print_lines, print_text, rack_s
 from trainer.desk.felts.racetrack import Racetrack
 from trainer.desk.felts.roulette_words import BETS, COLOURS, DOZENS, EVEN_CHANCES, FRENCH_DOZENS, RANGES
 from trainer.desk.felts.wheel import paint_wheel, pocket_spots
+from trainer.desk.look.theme import PRINT, ROULETTE_COLOURS, ROULETTE_MARKS, Theme, colour
 from trainer.desk.pieces.chips import ChipFace, paint_face
 from trainer.desk.pieces.ink import fill, outline
-from trainer.desk.theme import PRINT, ROULETTE_COLOURS, ROULETTE_MARKS, Theme, colour
 from trainer.equipment.wheel import DOUBLE_ZERO, SINGLE_ZERO, Colour, Wheel, colour_of
 from trainer.texts import Language, Names
 

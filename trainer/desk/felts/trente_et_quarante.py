@@ -10,8 +10,8 @@ from PySide6.QtGui import QPainter, QPainterPath
 
 from trainer.desk.felts.base import Felt, SpotGeometry, rectangle
 from trainer.desk.felts.parts import card_row, print_lines, print_text
+from trainer.desk.look.theme import PRINT, Theme, colour
 from trainer.desk.pieces.ink import fill, outline
-from trainer.desk.theme import PRINT, Theme, colour
 from trainer.texts import Language, Names
 
 _CHIP = 24.0

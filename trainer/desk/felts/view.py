@@ -18,9 +18,9 @@ from trainer.desk.felts.base import Felt
 from trainer.desk.felts.drawing import Look, draw_place, draw_table, draw_words, fitted, keep_table
 from trainer.desk.felts.kept import KeptTables
 from trainer.desk.felts.marks import MARKS, draw_mark
+from trainer.desk.look.theme import DARK, PRINT, Theme, colour
 from trainer.desk.pieces.chips import draw_badge
 from trainer.desk.pieces.ink import fill, outline
-from trainer.desk.theme import DARK, PRINT, Theme, colour
 from trainer.drills.scene import Chips, Scene
 from trainer.texts import Language
 
@@ -231,7 +231,7 @@ class FeltView(QWidget):
 
     @cached_property
     def _slide(self) -> QVariantAnimation:
-        from trainer.desk.motion import slide  # noqa: PLC0415 - the first scene does not move
+        from trainer.desk.look.motion import slide  # noqa: PLC0415 - the first scene does not move
 
         animation = slide(SLIDE_MILLISECONDS, self)
         animation.valueChanged.connect(self.update)

@@ -9,8 +9,8 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QConicalGradient, QLinearGradient, QPainter, QPainterPath, QPen, QRadialGradient
 
 from trainer.desk.felts.base import Felt, SpotGeometry
+from trainer.desk.look.theme import PRINT, Theme, colour
 from trainer.desk.pieces.ink import darker, fill, fit_text, outline, soft_shadow
-from trainer.desk.theme import PRINT, Theme, colour
 from trainer.equipment.wheel import WHEELS, Colour, Wheel, colour_of
 from trainer.texts import Language, Names
 

@@ -18,19 +18,19 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from trainer.desk.card import Card
-from trainer.desk.dress import Dress
-from trainer.desk.offers import Offers
+from trainer.desk.controls.card import Card
+from trainer.desk.controls.segments import Segments
+from trainer.desk.controls.words import Words
+from trainer.desk.look.dress import Dress
+from trainer.desk.look.signs import paint_sign
+from trainer.desk.look.theme import STEPS, colour
+from trainer.desk.look.units import seconds_words
 from trainer.desk.progress.words import moment_words
-from trainer.desk.reading import Reading, offer_at
-from trainer.desk.segments import Segments
-from trainer.desk.signs import paint_sign
-from trainer.desk.theme import STEPS, colour
 from trainer.desk.trays.tray import ENTER_KEYS
-from trainer.desk.units import seconds_words
-from trainer.desk.words import Words
 from trainer.drills.core import Item
 from trainer.records.store import Attempt
+from trainer.runs.offers import Offers
+from trainer.runs.reading import Reading, offer_at
 from trainer.texts import say
 
 SHOWN = 200

@@ -6,13 +6,13 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from trainer.desk.assignment import Assignment
-from trainer.desk.dress import Dress
-from trainer.desk.key_button import KeyButton
-from trainer.desk.offers import Offers
-from trainer.desk.theme import STEPS
+from trainer.desk.controls.key_button import KeyButton
+from trainer.desk.controls.words import Words
+from trainer.desk.look.dress import Dress
+from trainer.desk.look.theme import STEPS
 from trainer.desk.trays.tray import ENTER_KEYS
-from trainer.desk.words import Words
+from trainer.runs.assignment import Assignment
+from trainer.runs.offers import Offers
 from trainer.texts import say
 
 

@@ -6,16 +6,16 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QWidget
 
-from trainer.desk.assignment import Assignment
-from trainer.desk.card import Card
-from trainer.desk.dress import Dress
-from trainer.desk.offers import Offer
+from trainer.desk.controls.card import Card
+from trainer.desk.look.dress import Dress
 from trainer.desk.progress.calendar_view import CalendarView
 from trainer.desk.progress.figures import skill_map
 from trainer.desk.progress.map_view import MapView
 from trainer.desk.progress.rung_card import RungCard
-from trainer.desk.reading import Reading, rungs_of
 from trainer.desk.trays.tray import ENTER_KEYS
+from trainer.runs.assignment import Assignment
+from trainer.runs.offers import Offer
+from trainer.runs.reading import Reading, rungs_of
 from trainer.study import progress
 from trainer.study.mastery import Stand
 from trainer.study.progress import RungStanding

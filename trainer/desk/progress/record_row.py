@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from trainer.desk.dress import Dress
-from trainer.desk.words import Words
+from trainer.desk.controls.words import Words
+from trainer.desk.look.dress import Dress
 
 
 class RecordRow(QWidget):

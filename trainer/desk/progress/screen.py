@@ -9,20 +9,20 @@ from PySide6.QtCore import QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import QImage, QKeyEvent, QPainter, QRegion
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from trainer.desk.assignment import Assignment
-from trainer.desk.dress import Dress
-from trainer.desk.key_button import KeyButton
-from trainer.desk.offers import Offer, Offers
+from trainer.desk.controls.key_button import KeyButton
+from trainer.desk.controls.segments import Segments
+from trainer.desk.controls.words import Words
+from trainer.desk.look.dress import Dress
+from trainer.desk.look.theme import STEPS, colour
 from trainer.desk.progress.answers_page import AnswersPage
 from trainer.desk.progress.empty_page import EmptyPage
 from trainer.desk.progress.map_page import MapPage
 from trainer.desk.progress.themes_page import ThemesPage
-from trainer.desk.reading import Reading, offer_at
 from trainer.desk.screen import Screen
-from trainer.desk.segments import Segments
-from trainer.desk.theme import STEPS, colour
 from trainer.desk.trays.tray import ENTER_KEYS
-from trainer.desk.words import Words
+from trainer.runs.assignment import Assignment
+from trainer.runs.offers import Offer, Offers
+from trainer.runs.reading import Reading, offer_at
 from trainer.texts import say
 
 PAGES = ("map", "themes", "answers")

@@ -6,19 +6,19 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from trainer.desk.card import Card
 from trainer.desk.charts.bars import ROW_HEIGHT, paint_bars
 from trainer.desk.charts.view import ChartView
-from trainer.desk.dress import Dress
-from trainer.desk.emptying import discard
-from trainer.desk.offers import Offers
+from trainer.desk.controls.card import Card
+from trainer.desk.controls.emptying import discard
+from trainer.desk.controls.words import Words
+from trainer.desk.look.dress import Dress
 from trainer.desk.progress.figures import theme_bars
 from trainer.desk.progress.mistake_row import MistakeRow
 from trainer.desk.progress.record_row import RecordRow
 from trainer.desk.progress.words import count_words, day_words, is_known, percent_words
-from trainer.desk.reading import Reading, offer_at
 from trainer.desk.trays.tray import digit_of, key_name
-from trainer.desk.words import Words
+from trainer.runs.offers import Offers
+from trainer.runs.reading import Reading, offer_at
 from trainer.study import progress
 from trainer.study.progress import Theme
 from trainer.study.tallies import Best

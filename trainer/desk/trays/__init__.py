@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from trainer.desk.dress import Dress
+from trainer.desk.look.dress import Dress
 from trainer.desk.trays.tray import Tray
 from trainer.drills.forms import AnswerForm, PlaceForm, SpotsForm
 

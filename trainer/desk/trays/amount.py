@@ -6,12 +6,12 @@ from PySide6.QtCore import QRegularExpression, Qt
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QRegularExpressionValidator, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
-from trainer.desk.dress import Dress
-from trainer.desk.key_button import KeyButton
-from trainer.desk.stylesheet import FIGURE_STEPS
+from trainer.desk.controls.key_button import KeyButton
+from trainer.desk.controls.words import Words
+from trainer.desk.look.dress import Dress
+from trainer.desk.look.stylesheet import FIGURE_STEPS
+from trainer.desk.look.units import unit_after, unit_before
 from trainer.desk.trays.tray import ENTER_KEYS, Tray
-from trainer.desk.units import unit_after, unit_before
-from trainer.desk.words import Words
 from trainer.drills.forms import AmountForm
 from trainer.equipment.money import parse_amount
 from trainer.texts import Language

@@ -6,13 +6,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
-from trainer.desk.chip_button import ChipButton
-from trainer.desk.dress import Dress
-from trainer.desk.key_button import KeyButton
+from trainer.desk.controls.chip_button import ChipButton
+from trainer.desk.controls.key_button import KeyButton
+from trainer.desk.controls.words import Words
+from trainer.desk.look.dress import Dress
+from trainer.desk.look.units import with_unit
 from trainer.desk.pieces.chips import ChipFace, short_value
 from trainer.desk.trays.tray import Tray, digit_of, key_name
-from trainer.desk.units import with_unit
-from trainer.desk.words import Words
 from trainer.drills.forms import ChipsForm
 from trainer.equipment.chips import Stack
 from trainer.equipment.money import Amount, print_amount

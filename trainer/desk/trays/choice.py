@@ -5,11 +5,11 @@ from __future__ import annotations
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout
 
-from trainer.desk.dress import Dress
-from trainer.desk.key_button import KeyButton
-from trainer.desk.theme import STEPS
+from trainer.desk.controls.key_button import KeyButton
+from trainer.desk.controls.words import Words
+from trainer.desk.look.dress import Dress
+from trainer.desk.look.theme import STEPS
 from trainer.desk.trays.tray import USUAL_HEIGHT, Tray, digit_of, key_name
-from trainer.desk.words import Words
 from trainer.drills.forms import ChoiceForm
 from trainer.texts import Language, say
 

@@ -6,11 +6,11 @@ from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton
 
-from trainer.desk.dragging import Dragging
-from trainer.desk.dress import Dress
-from trainer.desk.piece_button import FOOT, PieceButton, is_tile
-from trainer.desk.piece_names import piece_name
-from trainer.desk.theme import STEPS, colour
+from trainer.desk.controls.dragging import Dragging
+from trainer.desk.controls.piece_button import FOOT, PieceButton, is_tile
+from trainer.desk.controls.piece_names import piece_name
+from trainer.desk.look.dress import Dress
+from trainer.desk.look.theme import STEPS, colour
 from trainer.desk.trays.tray import Tray, digit_of, key_name
 from trainer.drills.forms import HandsForm, Slot
 

@@ -6,10 +6,10 @@ from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton
 
-from trainer.desk.dragging import Dragging
-from trainer.desk.dress import Dress
-from trainer.desk.key_button import KeyButton
-from trainer.desk.theme import STEPS, colour
+from trainer.desk.controls.dragging import Dragging
+from trainer.desk.controls.key_button import KeyButton
+from trainer.desk.look.dress import Dress
+from trainer.desk.look.theme import STEPS, colour
 from trainer.desk.trays.tray import USUAL_HEIGHT, Tray, digit_of, key_name
 from trainer.drills.forms import OrderForm
 from trainer.texts import Language, say

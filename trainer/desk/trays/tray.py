@@ -13,7 +13,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
-from trainer.desk.dress import Dress
+from trainer.desk.look.dress import Dress
 from trainer.drills.forms import AnswerForm
 from trainer.texts import say
 

@@ -1,0 +1,278 @@
+"""The button of the desk: a large target that shows its key, its state, and after an answer its verdict."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+
+from trainer.desk.look.dress import Dress
+from trainer.desk.look.signs import paint_sign
+from trainer.desk.look.theme import STEPS, colour
+
+_WRAP = int(Qt.TextFlag.TextWordWrap)
+# How text stands, worked out once: joining flags takes longer than drawing a digit.
+_CENTRED, _FROM_LEFT = int(Qt.AlignmentFlag.AlignHCenter), int(Qt.AlignmentFlag.AlignLeft)
+_IN_THE_MIDDLE = int(Qt.AlignmentFlag.AlignVCenter) | _WRAP
+# Verdict → the colour role of the theme and the sign that tell it.
+_SIGNALS = {"right": "right", "wrong": "wrong", "missing": "note"}
+_CORNER_SIGN = 14
+_PADDING = 16
+_GAP = 12
+
+
+class KeyButton(QAbstractButton):
+    """A button with a label and the key that presses it.
+
+    ``kind`` is ``plain``, ``primary`` (the one thing to do now) or ``quiet`` (flat until pointed at). ``note`` is a
+    second, smaller line. ``widest`` is the width at scale 1 beyond which the label wraps; ``from_left`` is for
+    sentences, which are set flush left.
+    """
+
+    def __init__(
+        self,
+        kind: str = "plain",
+        step: int = STEPS.large,
+        height: int = 48,
+        widest: int = 320,
+        sign: str = "",
+        parent: QWidget | None = None,
+        from_left: bool = False,
+    ) -> None:
+        super().__init__(parent)
+        self.kind = kind
+        self.sign = sign
+        self._from_left = from_left
+        self._step = step
+        self._height = height
+        self._widest = widest
+        self._label = ""
+        self._key = ""
+        self._note = ""
+        self._verdict = ""
+        self._dress: Dress | None = None
+        self._hint: QSize | None = None  # layouts ask for it again and again
+        # Tab reaches it, a click leaves the keys with whoever has them.
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)  # painted anew when the pointer comes and goes
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    # ── what it says ─────────────────────────────────────────────────────────────────────────────────────────────
+
+    def say(self, label: str, key: str = "", note: str = "", spoken: str = "") -> None:
+        """Set the texts; ``spoken`` is for screen readers where the label alone says too little."""
+        self._label, self._key, self._note = label, key, note
+        self._hint = None
+        self.setText(label)
+        self.setAccessibleName(spoken or label)
+        if key:
+            self.setAccessibleDescription(key)
+        self.updateGeometry()
+        self.update()
+
+    @property
+    def label(self) -> str:
+        return self._label
+
+    @property
+    def key(self) -> str:
+        return self._key
+
+    @property
+    def note(self) -> str:
+        return self._note
+
+    @property
+    def verdict(self) -> str:
+        return self._verdict
+
+    def set_verdict(self, verdict: str) -> None:
+        """After the answer: ``right``, ``wrong``, ``missing`` (right but not chosen), ``given`` (grey) or nothing."""
+        self._verdict = verdict
+        self.update()
+
+    def wear(self, dress: Dress) -> None:
+        self._dress, self._hint = dress, None
+        self.setFixedHeight(dress.px(self._height))
+        self.updateGeometry()
+        self.update()
+
+    # ── size ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def sizeHint(self) -> QSize:
+        if self._hint is None:
+            self._hint = self._wanted_size()
+        return self._hint
+
+    def _wanted_size(self) -> QSize:
+        dress = self._dress
+        if dress is None:
+            return QSize(self._height, self._height)
+        metrics = QFontMetrics(dress.font(self._step, bold=True))
+        room = metrics.boundingRect(0, 0, dress.px(self._widest), 10_000, _WRAP, self._label).size()
+        width = room.width() + dress.px(2 * _PADDING)
+        if self._note:
+            width = max(
+                width, QFontMetrics(dress.font(STEPS.body)).horizontalAdvance(self._note) + dress.px(2 * _PADDING)
+            )
+        if self.sign:
+            width += dress.px(self._step + (8 if self._label else -_PADDING))
+        if self._key:
+            width += self._keycap_width(dress) + dress.px(_GAP if self._label else 0)
+        return QSize(max(width, dress.px(self._height)), dress.px(self._height))
+
+    def minimumSizeHint(self) -> QSize:
+        dress = self._dress
+        if dress is None:
+            return self.sizeHint()
+        metrics = QFontMetrics(dress.font(self._step, bold=True))
+        longest = max((metrics.horizontalAdvance(word) for word in self._label.split()), default=0)
+        extra = self._keycap_width(dress) + dress.px(_GAP) if self._key else 0
+        return QSize(min(self.sizeHint().width(), longest + extra + dress.px(_PADDING)), dress.px(self._height))
+
+    def set_step(self, step: int) -> None:
+        """Set the label in another size."""
+        if step != self._step:
+            self._step, self._hint = step, None
+            self.updateGeometry()
+            self.update()
+
+    def fits(self, step: int = 0, with_sign: bool = False) -> bool:
+        """Whether all of the label has room in the button as it is, or would have in another size or with a sign."""
+        dress = self._dress
+        if dress is None or not self._label:
+            return True
+        step = step or self._step
+        metrics = QFontMetrics(dress.font(step, bold=True))
+        width = self.width() - dress.px(2 * (_PADDING - 4))
+        if self._key:
+            width -= self._keycap_width(dress) + dress.px(8)
+        if (with_sign or self.sign or self._verdict in _SIGNALS) and not self._has_corner_sign():
+            width -= dress.px(step * 1.15) + dress.px(8)
+        if self._note:
+            note = QFontMetrics(self._note_font(dress, width))
+            return max(metrics.horizontalAdvance(self._label), note.horizontalAdvance(self._note)) <= width
+        needed = metrics.boundingRect(0, 0, width, 10_000, _WRAP, self._label)
+        return needed.width() <= width and needed.height() <= self.height()
+
+    def _keycap_width(self, dress: Dress) -> int:
+        metrics = QFontMetrics(dress.font(STEPS.small, bold=True))
+        return max(dress.px(20), metrics.horizontalAdvance(self._key) + dress.px(10))
+
+    # ── painting ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        dress = self._dress
+        if dress is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        body = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        radius = dress.px(8)
+        surface, edge, ink = self._colours(dress)
+        if not self.isEnabled() and not self._verdict:
+            painter.setOpacity(0.45)
+        painter.setPen(QPen(edge, dress.px(1)) if edge else Qt.PenStyle.NoPen)
+        painter.setBrush(surface)
+        painter.drawRoundedRect(body, radius, radius)
+        self._paint_texts(painter, dress, body, ink)
+        if self.hasFocus():
+            painter.setOpacity(1.0)
+            self._paint_focus(painter, dress, body, radius)
+
+    def _paint_focus(self, painter: QPainter, dress: Dress, body: QRectF, radius: float) -> None:
+        """A ring in brass; on a brass button one of its text's colour, further in."""
+        is_brass = self.kind == "primary" and not self._verdict
+        inset = dress.px(4) if is_brass else 0.5
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(colour(dress.theme.on_accent if is_brass else dress.theme.accent), dress.px(2)))
+        painter.drawRoundedRect(body.adjusted(inset, inset, -inset, -inset), radius - inset / 2, radius - inset / 2)
+
+    def _colours(self, dress: Dress) -> tuple[QColor, QColor | None, QColor]:
+        """Surface, edge and text colour of the present state."""
+        theme = dress.theme
+        pointed = self.underMouse() and self.isEnabled()
+        if self._verdict in _SIGNALS:
+            signal = getattr(theme, _SIGNALS[self._verdict])
+            return colour(signal, 0.18), colour(signal), colour(theme.text)
+        if self._verdict == "given":
+            return colour(theme.raised), colour(theme.quiet), colour(theme.quiet)
+        if self.kind == "primary":
+            surface = QColor(theme.accent)
+            if self.isDown():
+                surface = surface.darker(115)
+            elif pointed:
+                surface = surface.lighter(108)
+            return surface, None, colour(theme.on_accent)
+        if self.isChecked():
+            return colour(theme.accent, 0.22), colour(theme.accent), colour(theme.text)
+        if self.kind == "quiet" and not pointed and not self.isDown():
+            return QColor(Qt.GlobalColor.transparent), None, colour(theme.text)
+        if self.isDown():
+            return colour(theme.line), colour(theme.accent), colour(theme.text)
+        return colour(theme.raised), colour(theme.quiet if pointed else theme.line), colour(theme.text)
+
+    def _paint_texts(self, painter: QPainter, dress: Dress, body: QRectF, ink: QColor) -> None:
+        room = body.adjusted(dress.px(_PADDING - 4), 0, -dress.px(_PADDING - 4), 0)
+        if self._key:
+            cap = QRectF(0, 0, self._keycap_width(dress), dress.px(20))
+            cap.moveCenter(body.center())
+            cap.moveRight(room.right() if self._label or self.sign else cap.right())
+            self._paint_keycap(painter, dress, cap, ink)
+            if self._label or self.sign:
+                room.setRight(cap.left() - dress.px(8))
+        sign = _SIGNALS.get(self._verdict, self.sign)
+        if sign:
+            side = dress.px(_CORNER_SIGN if self._has_corner_sign() else self._step * 1.15)
+            square = QRectF(room.left(), body.center().y() - side / 2, side, side)
+            if not self._label:
+                square.moveCenter(room.center())
+            elif self._has_corner_sign():
+                square.moveTopRight(body.topRight() + QPointF(-dress.px(2), dress.px(2)))
+            else:
+                room.setLeft(square.right() + dress.px(8))
+            mark = colour(getattr(dress.theme, sign)) if self._verdict in _SIGNALS else ink
+            paint_sign(painter, sign, square, mark, 0.13)
+        painter.setPen(ink)
+        painter.setFont(dress.font(self._step, bold=True))
+        stands = _CENTRED if self._is_centred() else _FROM_LEFT
+        if not self._note:
+            painter.drawText(room, stands | _IN_THE_MIDDLE, self._label)
+            return
+        line = QFontMetrics(painter.font()).height()
+        note_font = self._note_font(dress, room.width())
+        note_line = QFontMetrics(note_font).height()
+        top = room.center().y() - (line + dress.px(4) + note_line) / 2
+        painter.drawText(QRectF(room.left(), top, room.width(), line), stands, self._label)
+        painter.setFont(note_font)
+        note = QFontMetrics(note_font).elidedText(self._note, Qt.TextElideMode.ElideRight, int(room.width()))
+        painter.drawText(QRectF(room.left(), top + line + dress.px(4), room.width(), note_line), stands, note)
+
+    def _note_font(self, dress: Dress, width: float) -> QFont:
+        """A long note is set smaller before anything of it is left out."""
+        font = dress.font(STEPS.body)
+        return font if QFontMetrics(font).horizontalAdvance(self._note) <= width else dress.font(STEPS.small)
+
+    def _has_corner_sign(self) -> bool:
+        """Whether the button is so narrow that a sign beside the label would leave no room for it."""
+        return bool(self._label) and self.width() < 1.3 * self.height()
+
+    def _is_centred(self) -> bool:
+        return not (self._note or self.sign or self._from_left)
+
+    def _paint_keycap(self, painter: QPainter, dress: Dress, cap: QRectF, ink: QColor) -> None:
+        painter.save()
+        line = QColor(ink)
+        line.setAlphaF(0.45)
+        painter.setPen(QPen(line, dress.px(1)))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(cap, dress.px(4), dress.px(4))
+        painter.setFont(dress.font(STEPS.small, bold=True))
+        painter.setPen(ink)
+        painter.drawText(cap, _CENTRED | _IN_THE_MIDDLE, self._key)
+        painter.restore()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        self.update()

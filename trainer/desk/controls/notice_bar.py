@@ -1,0 +1,50 @@
+"""A sentence the user should know, above the screens and never over them."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout
+
+from trainer.desk.controls.key_button import KeyButton
+from trainer.desk.controls.words import Words
+from trainer.desk.look.dress import Dress
+from trainer.desk.look.theme import STEPS
+from trainer.texts import Message, say
+
+
+class NoticeBar(QFrame):
+    """Shows notices one after another until each is put away."""
+
+    def __init__(self, dress: Dress) -> None:
+        super().__init__()
+        self.setProperty("surface", "trouble")
+        self.says = Words("body", wrap=True)
+        self.away = KeyButton(height=36, step=STEPS.body)
+        self.away.clicked.connect(self._put_away)
+        self._waiting: list[Message] = []
+        self._layout = QHBoxLayout(self)
+        self._layout.addWidget(self.says, stretch=1)
+        self._layout.addWidget(self.away, alignment=Qt.AlignmentFlag.AlignVCenter)
+        self.wear(dress)
+        self.hide()
+
+    def tell(self, message: Message) -> None:
+        if message not in self._waiting:
+            self._waiting.append(message)
+        self._refresh()
+
+    def _put_away(self) -> None:
+        self._waiting.pop(0)
+        self._refresh()
+
+    def _refresh(self) -> None:
+        self.setVisible(bool(self._waiting))
+        if self._waiting:
+            self.says.setText(say(self._waiting[0], self._dress.language))
+
+    def wear(self, dress: Dress) -> None:
+        self._dress = dress
+        self._layout.setContentsMargins(dress.px(24), dress.px(8), dress.px(24), dress.px(8))
+        self.away.say(dress.say("window.dismiss"))
+        self.away.wear(dress)
+        self._refresh()

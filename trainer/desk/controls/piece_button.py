@@ -1,0 +1,85 @@
+"""A card or tile that can be pressed and dragged, with its key below it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QWidget
+
+from trainer.desk.look.dress import Dress
+from trainer.desk.look.theme import STEPS, colour
+from trainer.desk.pieces.cards import draw_card
+from trainer.desk.pieces.tiles import draw_tile
+
+FOOT = 24  # pixels below the piece for its key, at scale 1
+_MARGIN = 4
+_CARD_RATIO, _TILE_RATIO = 1.4, 2.45
+
+
+def is_tile(piece: str) -> bool:
+    """Tiles are written with a dash, cards without."""
+    return "-" in piece
+
+
+class PieceButton(QAbstractButton):
+    """A card or tile by its text form; its owner gives it its place and size."""
+
+    def __init__(self, piece: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.piece = piece
+        self.verdict = ""
+        self._key = ""
+        self._dress: Dress | None = None
+        self.setText(piece)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    def say(self, spoken: str, key: str) -> None:
+        self._key = key
+        self.setAccessibleName(spoken)
+        self.setAccessibleDescription(key)
+        self.update()
+
+    def set_verdict(self, verdict: str) -> None:
+        self.verdict = verdict
+        self.update()
+
+    def wear(self, dress: Dress) -> None:
+        self._dress = dress
+        self.update()
+
+    def ratio(self) -> float:
+        """Height over width."""
+        return _TILE_RATIO if is_tile(self.piece) else _CARD_RATIO
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        dress = self._dress
+        if dress is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+        margin = dress.px(_MARGIN)
+        room = QRectF(self.rect()).adjusted(margin, margin, -margin, -margin - dress.px(FOOT))
+        width = min(room.width(), room.height() / self.ratio())
+        lift = -dress.px(2) if self.underMouse() and self.isEnabled() and not self.isDown() else 0
+        centre = room.center() + QPointF(0, lift)
+        draw = draw_tile if is_tile(self.piece) else draw_card
+        draw(painter, centre, width, self.piece)
+        edge = {"right": dress.theme.right, "wrong": dress.theme.wrong}.get(self.verdict)
+        if self.hasFocus():
+            edge = dress.theme.accent
+        if edge:
+            outline = QRectF(0, 0, width, width * self.ratio()).adjusted(-2, -2, 2, 2)
+            outline.moveCenter(centre)
+            painter.setPen(QPen(colour(edge), dress.px(3)))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(outline, width * 0.08, width * 0.08)
+        if self._key:
+            cap = QRectF(0, 0, dress.px(20), dress.px(20))
+            cap.moveCenter(QPointF(room.center().x(), self.height() - dress.px(FOOT) / 2))
+            painter.setPen(QPen(colour(dress.theme.line), dress.px(1)))
+            painter.drawRoundedRect(cap, dress.px(4), dress.px(4))
+            painter.setPen(colour(dress.theme.quiet))
+            painter.setFont(dress.font(STEPS.small, bold=True))
+            painter.drawText(cap, int(Qt.AlignmentFlag.AlignCenter), self._key)

@@ -1,0 +1,55 @@
+"""A row of buttons of which one is pressed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from trainer.desk.controls.emptying import discard
+from trainer.desk.controls.key_button import KeyButton
+from trainer.desk.look.dress import Dress
+from trainer.desk.look.theme import STEPS
+
+
+class Segments(QWidget):
+    """Choose one of a few by id."""
+
+    chosen = Signal(str)
+
+    def __init__(self, height: int = 40) -> None:
+        super().__init__()
+        self.buttons: dict[str, KeyButton] = {}
+        self._height = height
+        self._layout = QHBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+
+    def show_choices(
+        self, choices: Sequence[tuple[str, str]], current: str, dress: Dress, keys: Sequence[str] = ()
+    ) -> None:
+        """Ids with their labels, and which is pressed; buttons that are there already are kept. ``keys`` are the names
+        of the keys that press them, in the same order."""
+        if list(self.buttons) != [choice for choice, _ in choices]:
+            self._make(choices)
+        self._layout.setSpacing(dress.px(8))
+        for index, (choice, label) in enumerate(choices):
+            button = self.buttons[choice]
+            button.say(label, keys[index] if keys else "")
+            button.setChecked(choice == current)
+            button.wear(dress)
+
+    def _make(self, choices: Sequence[tuple[str, str]]) -> None:
+        discard(*self.buttons.values())
+        self.buttons = {}
+        for choice, _ in choices:
+            button = KeyButton(step=STEPS.body, height=self._height)
+            button.setCheckable(True)
+            button.clicked.connect(lambda _=False, choice=choice: self._choose(choice))
+            self.buttons[choice] = button
+            self._layout.addWidget(button)
+
+    def _choose(self, choice: str) -> None:
+        for other, button in self.buttons.items():
+            button.setChecked(other == choice)
+        self.chosen.emit(choice)

@@ -1,0 +1,60 @@
+"""Text with a role in the type scale."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetrics, QResizeEvent
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+
+from trainer.desk.look.dress import Dress
+from trainer.desk.look.stylesheet import TEXT_ROLES
+
+
+class Words(QLabel):
+    """A label whose size, weight and colour follow from its role (see `stylesheet.TEXT_ROLES`)."""
+
+    def __init__(self, role: str = "body", wrap: bool = False, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("role", role)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(wrap)
+        if wrap:
+            policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+            policy.setHeightForWidth(True)
+            self.setSizePolicy(policy)
+
+    def set_role(self, role: str) -> None:
+        if self.property("role") != role:
+            self.setProperty("role", role)
+            # Any sheet of its own makes the label read the window's rules anew.
+            self.setStyleSheet(" ")
+
+
+class QuestionWords(Words):
+    """A question, large in one line and smaller in two or three, so that a long one takes no room from the felt."""
+
+    _ROLES = ("question", "title", "heading")  # of one line, of two, of more
+
+    def __init__(self) -> None:
+        super().__init__(self._ROLES[0], wrap=True)
+        self._dress: Dress | None = None
+
+    def ask(self, question: str, dress: Dress) -> None:
+        self._dress = dress
+        self.setText(question)
+        self._choose_role()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._choose_role()
+
+    def _choose_role(self) -> None:
+        if self._dress is None:
+            return
+        fitting = (role for lines, role in enumerate(self._ROLES, 1) if self._lines(role, self._dress) <= lines)
+        self.set_role(next(fitting, self._ROLES[-1]))
+
+    def _lines(self, role: str, dress: Dress) -> int:
+        metrics = QFontMetrics(dress.font(TEXT_ROLES[role][0], bold=True))
+        room = metrics.boundingRect(0, 0, self.width(), 10_000, int(Qt.TextFlag.TextWordWrap), self.text())
+        return round(room.height() / metrics.lineSpacing())

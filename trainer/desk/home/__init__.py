@@ -1,0 +1,1 @@
+"""Home: what now? The regulation, its games, their drills, today's session."""

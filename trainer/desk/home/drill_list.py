@@ -1,0 +1,152 @@
+"""The drills of one game: variant, behaviour, and a row for each drill with its levels."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
+
+from trainer.desk.controls.emptying import discard
+from trainer.desk.controls.key_button import KeyButton
+from trainer.desk.controls.segments import Segments
+from trainer.desk.controls.words import Words
+from trainer.desk.home.drill_row import DrillRow
+from trainer.desk.lessons.text import has_lesson
+from trainer.desk.look.dress import Dress
+from trainer.desk.look.theme import STEPS
+from trainer.desk.trays.tray import key_name
+from trainer.runs.assignment import Assignment
+from trainer.runs.offers import Offer
+from trainer.study.behaviours import LEARN, PRACTISE, SPEED
+from trainer.texts import say
+
+OFFERED = (LEARN, PRACTISE, SPEED)
+
+
+class DrillList(QFrame):
+    """``wanted`` is the drill to start, ``variant_chosen`` asks for another form of the game."""
+
+    wanted = Signal(Assignment)
+    variant_chosen = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("surface", "card")
+        self.behaviour = "learn"
+        self.rows: list[DrillRow] = []
+        self._offer: Offer | None = None
+        self._dress: Dress | None = None
+        self.title = Words("title")
+        self.variants = Segments(height=36)
+        self.lesson = KeyButton("quiet", height=36, step=STEPS.body)
+        self.behaviours = Segments(height=40)
+        self.about = Words("quiet", wrap=True)
+        self.instead = Words("large-quiet", wrap=True)
+        self.variants.chosen.connect(self.variant_chosen)
+        self.behaviours.chosen.connect(self._choose_behaviour)
+        self._build()
+
+    def _build(self) -> None:
+        self._head = QHBoxLayout()
+        self._head.addWidget(self.title)
+        self._head.addStretch()
+        self._head.addWidget(self.variants)
+        self._head.addWidget(self.lesson)
+        self._modes = QHBoxLayout()
+        self._modes.addWidget(self.behaviours)
+        self._modes.addWidget(self.about, stretch=1)
+        inside = QWidget()
+        self._list = QVBoxLayout(inside)
+        self._list.setContentsMargins(0, 0, 0, 0)
+        self._list.addStretch()
+        self.scroll = QScrollArea()
+        self.scroll.setWidget(inside)
+        self.scroll.setWidgetResizable(True)
+        self.scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        drills = QWidget()
+        self._column = QVBoxLayout(drills)
+        self._column.addLayout(self._head)
+        self._column.addLayout(self._modes)
+        self._column.addWidget(self.scroll, stretch=1)
+        self.instead.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.pages = QStackedLayout(self)
+        self.pages.addWidget(drills)
+        self.pages.addWidget(self.instead)
+
+    def show_instead(self, sentence: str, is_trouble: bool, dress: Dress) -> None:
+        """There are no drills to show: say why, in their place."""
+        self._offer, self._dress = None, dress
+        self._space(dress)
+        self.instead.set_role("trouble" if is_trouble else "large-quiet")
+        self.instead.setText(sentence)
+        self.pages.setCurrentIndex(1)
+
+    def show_offer(self, offer: Offer, last: Assignment | None, dress: Dress) -> None:
+        """The drills of a game; a row starts at the level of ``last`` if it is that drill, else at the first."""
+        is_another = self._offer is None or [row.family for row in self.rows] != list(offer.families)
+        self._offer, self._dress = offer, dress
+        if is_another:
+            self._make_rows(offer)
+        for row in self.rows:
+            is_last = last is not None and (last.game, last.family) == (offer.rules.game, row.family.id)
+            row.level = last.level if is_last else 0
+        self._write()
+        self.pages.setCurrentIndex(0)
+
+    def _make_rows(self, offer: Offer) -> None:
+        discard(*self.rows)
+        self.rows = []
+        for family in offer.families:
+            row = DrillRow(family)
+            row.wanted.connect(lambda level, family=family: self._start(family.id, level))
+            self.rows.append(row)
+            self._list.insertWidget(self._list.count() - 1, row)
+
+    def start_row(self, index: int) -> bool:
+        """Start the drill of a number key; tells whether there is one."""
+        if self._offer is None or index >= len(self.rows):
+            return False
+        self.rows[index].start.click()
+        return True
+
+    def _start(self, family: str, level: int) -> None:
+        rules = self._offer.rules
+        variant = rules.variant if rules.variant != rules.default_variant else ""
+        self.wanted.emit(
+            Assignment(
+                rulebook=rules.rulebook,
+                game=rules.game,
+                family=family,
+                level=level,
+                variant=variant,
+                behaviour=self.behaviour,
+            )
+        )
+
+    def _choose_behaviour(self, behaviour: str) -> None:
+        self.behaviour = behaviour
+        self._write()
+
+    def _space(self, dress: Dress) -> None:
+        margin = dress.px(16)
+        self._column.setContentsMargins(margin, margin, margin, margin)
+        self.instead.setContentsMargins(margin, margin, margin, margin)
+        self._column.setSpacing(dress.px(12))
+
+    def _write(self) -> None:
+        dress, rules = self._dress, self._offer.rules
+        self._space(dress)
+        self._list.setSpacing(dress.px(8))
+        self._modes.setSpacing(dress.px(12))
+        self.title.setText(say(rules.names, dress.language))
+        variants = [(variant_id, say(variant.names, dress.language)) for variant_id, variant in rules.variants.items()]
+        self.variants.setVisible(len(variants) > 1)
+        self.variants.show_choices(variants, rules.variant, dress)
+        self.lesson.say(dress.text("sessions.small.lesson"), "L")
+        self.lesson.wear(dress)
+        self.lesson.setVisible(has_lesson(rules.game, dress.language))
+        modes = [(behaviour.id, dress.say(f"behaviour.{behaviour.id}")) for behaviour in OFFERED]
+        self.behaviours.show_choices(modes, self.behaviour, dress)
+        self.about.setText(dress.say(f"behaviour-about.{self.behaviour}"))
+        for index, row in enumerate(self.rows):
+            row.wear(dress, key_name(index))

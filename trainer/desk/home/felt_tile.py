@@ -1,0 +1,110 @@
+"""A game as a small live felt that can be pressed."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QImage, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+
+from trainer.desk.charts.ring import paint_ring
+from trainer.desk.look.dress import Dress
+from trainer.desk.look.theme import STEPS, colour
+
+WIDTH, PICTURE_HEIGHT, NAME_HEIGHT = 212, 114, 40
+_INSET = 4
+_RING = 20
+
+
+class FeltTile(QAbstractButton):
+    """Name and picture of a game; the picture comes when it is ready, trouble stands in its place."""
+
+    def __init__(self, game: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.game = game
+        self.trouble = ""
+        self.mastery: float | None = None
+        self._picture: QImage | None = None
+        self._dress: Dress | None = None
+        self.setCheckable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    def say(self, name: str, trouble: str = "") -> None:
+        self.setText(name)
+        self.setAccessibleName(f"{name}. {trouble}" if trouble else name)
+        self.trouble = trouble
+        self.update()
+
+    def show_picture(self, picture: QImage | None) -> None:
+        self._picture = picture
+        self.update()
+
+    def show_mastery(self, mastery: float | None) -> None:
+        """How well the game is known, from 0 to 1, as a ring beside its name; nothing if it was not begun."""
+        self.mastery = mastery
+        self.update()
+
+    def picture_size(self, dress: Dress) -> QSize:
+        inset = dress.px(_INSET)
+        return QSize(dress.px(WIDTH) - 2 * inset, dress.px(PICTURE_HEIGHT) - inset)
+
+    def wear(self, dress: Dress) -> None:
+        self._dress = dress
+        self.setFixedSize(self.sizeHint())
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        scale = self._dress.scale if self._dress else 1.0
+        return QSize(round(WIDTH * scale), round((PICTURE_HEIGHT + NAME_HEIGHT) * scale))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        dress = self._dress
+        if dress is None:
+            return
+        theme, px = dress.theme, dress.px
+        painter = QPainter(self)
+        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+        body = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+        shape = QPainterPath()
+        shape.addRoundedRect(body, px(10), px(10))
+        pointed = self.underMouse() and self.isEnabled()
+        painter.fillPath(shape, colour(theme.raised if pointed or self.isChecked() else theme.panel))
+        self._paint_picture(painter, dress)
+        edge, width = (theme.accent, 2) if self.isChecked() or self.hasFocus() else (theme.line, 1)
+        painter.setPen(QPen(colour(edge), px(width)))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawPath(shape)
+        if self.hasFocus():
+            painter.setPen(QPen(colour(theme.accent), px(1)))
+            painter.drawRoundedRect(body.adjusted(px(4), px(4), -px(4), -px(4)), px(7), px(7))
+        painter.setFont(dress.font(STEPS.body, bold=True))
+        painter.setPen(colour(theme.text))
+        room = QRectF(px(14), px(PICTURE_HEIGHT), self.width() - px(28), px(NAME_HEIGHT))
+        if self.mastery is not None:
+            ring = QRectF(room.right() - px(_RING), room.center().y() - px(_RING) / 2, px(_RING), px(_RING))
+            paint_ring(painter, ring, self.mastery, dress)
+            room.setRight(ring.left() - px(8))
+        name = QFontMetrics(painter.font()).elidedText(self.text(), Qt.TextElideMode.ElideRight, int(room.width()))
+        painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), name)
+
+    def _paint_picture(self, painter: QPainter, dress: Dress) -> None:
+        size, inset = self.picture_size(dress), dress.px(_INSET)
+        room = QRectF(inset, inset, size.width(), size.height())
+        if self._picture is not None:
+            clip = QPainterPath()
+            clip.addRoundedRect(room, dress.px(7), dress.px(7))
+            painter.save()
+            painter.setClipPath(clip)
+            painter.drawImage(room, self._picture)
+            painter.restore()
+        elif self.trouble:
+            painter.setPen(colour(dress.theme.wrong))
+            painter.setFont(dress.font(STEPS.small))
+            inner = room.adjusted(dress.px(10), dress.px(10), -dress.px(10), -dress.px(10))
+            painter.drawText(inner, int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignCenter), self.trouble)
+        else:
+            waiting = QPainterPath()
+            waiting.addRoundedRect(room, dress.px(7), dress.px(7))
+            painter.fillPath(waiting, colour(dress.theme.line, 0.5))

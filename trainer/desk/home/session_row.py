@@ -1,0 +1,66 @@
+"""The small buttons under home's large one: the other kinds of session."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from trainer.desk.controls.key_button import KeyButton
+from trainer.desk.look.dress import Dress
+from trainer.desk.look.theme import STEPS
+
+KEYS = {
+    "path": Qt.Key.Key_C,
+    "mistakes": Qt.Key.Key_E,
+    "challenge-60": Qt.Key.Key_R,
+    "challenge-180": Qt.Key.Key_T,
+    "class": Qt.Key.Key_G,
+    "placement": Qt.Key.Key_N,
+}
+GO_ON_KEY = Qt.Key.Key_O
+
+
+class SessionRow(QWidget):
+    """``wanted`` names the kind of session, ``go_on`` asks for the drill that was left off."""
+
+    wanted = Signal(str)
+    go_on = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.buttons = {kind: KeyButton(step=STEPS.body, height=40) for kind in KEYS}
+        self.last = KeyButton(step=STEPS.body, height=40)
+        self.last.clicked.connect(self.go_on)
+        self._layout = QHBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        for kind, button in self.buttons.items():
+            button.clicked.connect(lambda _=False, kind=kind: self.wanted.emit(kind))
+            self._layout.addWidget(button)
+        self._layout.addStretch()
+        self._layout.addWidget(self.last)
+
+    def show_row(self, mistakes: int, last: str, dress: Dress) -> None:
+        """``mistakes`` is how many wait, ``last`` the name of the drill to go on with, if there is one."""
+        self._layout.setSpacing(dress.px(8))
+        for kind, button in self.buttons.items():
+            label = dress.text(f"sessions.small.{kind}")
+            if kind == "mistakes" and mistakes:
+                label = dress.text("sessions.small.mistakes-count", count=mistakes)
+            button.say(label, chr(KEYS[kind]))
+            button.setToolTip(dress.text(f"study.session-about.{kind}"))
+            button.setEnabled(kind != "mistakes" or mistakes > 0)
+            button.wear(dress)
+        self.last.setVisible(bool(last))
+        self.last.say(dress.text("sessions.small.go-on", family=last), chr(GO_ON_KEY))
+        self.last.wear(dress)
+
+    def press(self, key: int) -> bool:
+        """Press the button of a key; tells whether there is one that can be pressed."""
+        if key == GO_ON_KEY and self.last.isVisible():
+            self.last.click()
+            return True
+        for kind, button in self.buttons.items():
+            if KEYS[kind] == key and button.isEnabled():
+                button.click()
+                return True
+        return False

@@ -1,0 +1,65 @@
+"""What home says of a trainee: today's session, what waits, and how well each game is known."""
+
+from __future__ import annotations
+
+import msgspec
+
+from trainer.desk.look.dress import Dress
+from trainer.runs.offers import Offers
+from trainer.runs.reading import Reading, learned_rungs
+from trainer.study.plan import Plan, plan_today
+from trainer.study.progress import home as home_figures
+from trainer.texts import say
+
+
+class HomeStudy(msgspec.Struct, frozen=True):
+    """The figures of home. Without data there is no plan: the first drill is offered instead."""
+
+    name: str  # of the profile
+    plan: Plan | None = None
+    answered: int = 0  # today
+    minutes: int = 0
+    day_run: int = 0
+    mistakes: int = 0
+    mastery: dict[str, float] = {}  # by game, of those begun under the regulation
+
+
+def read_home(reading: Reading, offers: Offers, rulebook: str, game: str) -> HomeStudy:
+    """Home for a trainee under a regulation, with the game that is chosen there."""
+    name = reading.profile.name
+    if reading.is_empty:
+        return HomeStudy(name)
+    rungs = learned_rungs(reading, offers, rulebook, game)
+    standing = reading.standing(rungs)
+    figures = home_figures(standing, reading.now, reading.settings.new_facts_a_day)
+    known: dict[str, list[float]] = {}
+    for rung in rungs:
+        known.setdefault(rung.rules.game, []).append(standing.mastery(rung, reading.now).value)
+    mastery = {game: sum(values) / len(values) for game, values in known.items() if any(values)}
+    return HomeStudy(
+        name,
+        plan_today(standing, reading.now, reading.settings) if rungs else None,
+        figures.answered,
+        round(figures.minutes),
+        figures.day_run,
+        len(reading.ledger.open),
+        mastery,
+    )
+
+
+def plan_words(plan: Plan, dress: Dress) -> tuple[str, str]:
+    """Today's session as the label and the note of a button."""
+    label = dress.text("sessions.today.start", minutes=plan.minutes)
+    if plan.minutes == 1:
+        label = dress.text("sessions.today.start-one")
+    notes = []
+    for count, key in ((plan.due, "due"), (plan.new, "new")):
+        if count:
+            notes.append(
+                dress.text(f"sessions.today.{key}-one" if count == 1 else f"sessions.today.{key}", count=count)
+            )
+    if plan.focus is not None:
+        family = say(plan.focus.family.name, dress.language)
+        family = family[:1].lower() + family[1:]
+        notes.append(dress.text("sessions.today.focus", family=family, level=plan.focus.level))
+    return label, " · ".join(notes)

@@ -1,0 +1,139 @@
+"""Markdown as a page in the desk's type and colours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import (
+    QBrush,
+    QTextBlock,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextFormat,
+    QTextFrame,
+    QTextFrameFormat,
+    QTextLength,
+    QTextTable,
+    QTextTableFormat,
+)
+
+from trainer.desk.look.dress import Dress
+from trainer.desk.look.theme import STEPS, colour
+
+_HEADINGS = {1: (STEPS.figure, 8, 20), 2: (STEPS.title, 32, 10), 3: (STEPS.large, 20, 8)}  # size, above, below
+_LINE_HEIGHT = 136  # percent
+
+
+def lesson_page(markdown: str, dress: Dress, width: int) -> QTextDocument:
+    """The page: headings by the type steps, tables with quiet lines, citations small and in brass."""
+    page = QTextDocument()
+    page.setDefaultFont(dress.font(STEPS.large))
+    page.setDocumentMargin(dress.px(24))
+    page.setMarkdown(markdown.replace("<br>", " · "))
+    page.setTextWidth(width)
+    cursor = QTextCursor(page)
+    block = page.begin()
+    while block.isValid():
+        _dress_block(cursor, block, dress)
+        block = block.next()
+    for table in _tables(page.rootFrame()):
+        _dress_table(table, dress)
+    return page
+
+
+def _dress_block(cursor: QTextCursor, block: QTextBlock, dress: Dress) -> None:
+    level = block.blockFormat().headingLevel()
+    cursor.setPosition(block.position())
+    spacing = QTextBlockFormat()
+    is_in_table = cursor.currentTable() is not None
+    height = QTextBlockFormat.LineHeightTypes.ProportionalHeight.value
+    spacing.setLineHeight(120 if level or is_in_table else _LINE_HEIGHT, height)
+    _, above, below = _HEADINGS.get(level, (0, 0, 10))
+    if not is_in_table:
+        spacing.setTopMargin(dress.px(above))
+        spacing.setBottomMargin(dress.px(4 if block.textList() else below))
+    cursor.mergeBlockFormat(spacing)
+    for start, length, before in list(_pieces(block)):
+        cursor.setPosition(start)
+        cursor.setPosition(start + length, QTextCursor.MoveMode.KeepAnchor)
+        cursor.mergeCharFormat(_letters(before, level, is_in_table, dress))
+
+
+def _pieces(block: QTextBlock) -> Iterator[tuple[int, int, QTextCharFormat]]:
+    """Stretches of one format."""
+    walker = block.begin()
+    while not walker.atEnd():
+        fragment = walker.fragment()
+        yield fragment.position(), fragment.length(), fragment.charFormat()
+        walker += 1
+
+
+def _letters(before: QTextCharFormat, level: int, is_in_table: bool, dress: Dress) -> QTextCharFormat:
+    """How a stretch looks: a heading, a citation (which Markdown has in italics), or running text."""
+    theme = dress.theme
+    letters = QTextCharFormat()
+    letters.clearProperty(QTextFormat.Property.FontSizeAdjustment)
+    if level:
+        face, ink = dress.font(_HEADINGS.get(level, _HEADINGS[3])[0], bold=True), theme.text
+    elif before.fontItalic():
+        face, ink = dress.font(STEPS.small, bold=True), theme.accent
+    else:
+        is_bold = before.fontWeight() > dress.font(STEPS.large).weight()
+        face, ink = dress.font(STEPS.body if is_in_table else STEPS.large, bold=is_bold), theme.text
+    letters.setFont(face, QTextCharFormat.FontPropertiesInheritanceBehavior.FontPropertiesAll)
+    letters.setFontItalic(False)
+    letters.setForeground(QBrush(colour(ink)))
+    return letters
+
+
+def _tables(frame: QTextFrame) -> Iterator[QTextTable]:
+    for child in frame.childFrames():
+        if isinstance(child, QTextTable):
+            yield child
+        yield from _tables(child)
+
+
+def _dress_table(table: QTextTable, dress: Dress) -> None:
+    """The whole width, a line under each row, the head in small quiet letters."""
+    theme, px = dress.theme, dress.px
+    look = QTextTableFormat(table.format())
+    look.setBorderCollapse(True)
+    look.setBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_None)
+    look.setBorder(0)
+    look.setCellSpacing(0)
+    look.setCellPadding(0)
+    look.setTopMargin(px(8))
+    look.setBottomMargin(px(16))
+    look.setWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
+    table.setFormat(look)
+    for row in range(table.rows()):
+        for column in range(table.columns()):
+            cell = table.cellAt(row, column)
+            shape = cell.format().toTableCellFormat()
+            shape.setTopPadding(px(8))
+            shape.setBottomPadding(px(8))
+            shape.setLeftPadding(px(10))
+            shape.setRightPadding(px(10))
+            shape.setBottomBorder(px(2 if row == 0 else 1))
+            shape.setBottomBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
+            shape.setBottomBorderBrush(QBrush(colour(theme.accent if row == 0 else theme.line)))
+            shape.setVerticalAlignment(QTextCharFormat.VerticalAlignment.AlignTop)
+            cell.setFormat(shape)
+            if row == 0:
+                _dress_head(cell.firstCursorPosition(), cell.lastCursorPosition(), dress)
+
+
+def _dress_head(first: QTextCursor, last: QTextCursor, dress: Dress) -> None:
+    first.setPosition(last.position(), QTextCursor.MoveMode.KeepAnchor)
+    head = QTextCharFormat()
+    head.setFont(
+        dress.font(STEPS.small, bold=True), QTextCharFormat.FontPropertiesInheritanceBehavior.FontPropertiesAll
+    )
+    head.setForeground(QBrush(colour(dress.theme.quiet)))
+    first.mergeCharFormat(head)
+    align = QTextBlockFormat()
+    align.setAlignment(Qt.AlignmentFlag.AlignLeft)
+    first.mergeBlockFormat(align)

@@ -1,0 +1,1 @@
+"""Who practises at this laptop."""

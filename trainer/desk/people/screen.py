@@ -1,0 +1,202 @@
+"""Who practises on this laptop: choose a profile, add one, change the name or the PIN of one's own."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QLineEdit, QScrollArea, QVBoxLayout, QWidget
+
+from trainer.desk.controls.card_screen import CardScreen
+from trainer.desk.controls.emptying import discard
+from trainer.desk.controls.key_button import KeyButton
+from trainer.desk.controls.words import Words
+from trainer.desk.look.dress import Dress
+from trainer.desk.progress.words import day_words
+from trainer.desk.trays.tray import digit_of, key_name
+from trainer.records.errors import RecordsError
+from trainer.records.profiles import Profile
+from trainer.records.store import Store
+from trainer.texts import Message, say
+
+_PIN_LENGTH = 8
+_NAME_LENGTH = 40
+_LIST_HEIGHT = 300
+
+
+class Step(StrEnum):
+    """What the screen asks for."""
+
+    CHOOSE = "choose"
+    PIN = "pin"  # of the profile that was chosen
+    ADD = "add"
+    EDIT = "edit"
+
+
+class ProfilesScreen(CardScreen):
+    """``chosen`` is the profile that practises from now on."""
+
+    chosen = Signal(Profile)
+
+    def __init__(self, dress: Dress) -> None:
+        super().__init__(dress)
+        self.step = Step.CHOOSE
+        self.is_locked = False
+        self.people: list[Profile] = []
+        self.rows: list[KeyButton] = []
+        self._store: Store | None = None
+        self._current: Profile | None = None
+        self._asked: Profile | None = None
+        self._trouble: Message | None = None
+        self.list = QScrollArea()
+        inside = QWidget()
+        self._list = QVBoxLayout(inside)
+        self._list.setContentsMargins(0, 0, 0, 0)
+        self._list.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.list.setWidget(inside)
+        self.list.setWidgetResizable(True)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.name_caption, self.pin_caption = Words("small"), Words("small")
+        self.name, self.pin = QLineEdit(), QLineEdit()
+        self.name.setMaxLength(_NAME_LENGTH)
+        self.pin.setMaxLength(_PIN_LENGTH)
+        self.pin.setEchoMode(QLineEdit.EchoMode.Password)
+        self.edit = KeyButton("quiet", height=44)
+        for widget in (self.list, self.name_caption, self.name, self.pin_caption, self.pin):
+            self.body.addWidget(widget)
+        self.body.addWidget(self.edit, alignment=Qt.AlignmentFlag.AlignLeft)
+        self.edit.clicked.connect(lambda: self.go(Step.EDIT))
+        self.main.clicked.connect(self._do)
+        for field in (self.name, self.pin):
+            field.textChanged.connect(lambda: self._say_trouble(None))
+
+    def show_people(self, store: Store, current: Profile, is_locked: bool = False) -> None:
+        """Everybody in the store; ``current`` is who practises now. If it is locked somebody must be chosen first."""
+        self._store, self._current, self.is_locked = store, current, is_locked
+        self.people = store.profiles()
+        discard(*self.rows)
+        self.rows = []
+        for person in self.people:
+            row = KeyButton(height=60, widest=560)
+            row.setCheckable(True)
+            row.clicked.connect(lambda _=False, person=person: self.choose(person))
+            self.rows.append(row)
+            self._list.addWidget(row)
+        self.go(Step.CHOOSE)
+
+    def go(self, step: Step) -> None:
+        self.step = step
+        self._trouble = None
+        self.name.setText(self._current.name if step is Step.EDIT else "")
+        self.pin.clear()
+        self.wear(self.dress)
+        self.take_focus()
+
+    def go_back(self) -> None:
+        if self.step is not Step.CHOOSE:
+            self.go(Step.CHOOSE)
+        elif not self.is_locked:
+            self.back.emit()
+
+    def take_focus(self) -> None:
+        fields = {Step.ADD: self.name, Step.EDIT: self.name, Step.PIN: self.pin}
+        fields.get(self.step, self).setFocus()
+
+    def choose(self, person: Profile) -> None:
+        """Practise as somebody; a PIN is asked for first."""
+        self._asked = person
+        if person.has_pin:
+            self.go(Step.PIN)
+        else:
+            self.chosen.emit(person)
+
+    def _do(self) -> None:
+        """What the main button says."""
+        try:
+            match self.step:
+                case Step.CHOOSE:
+                    self.go(Step.ADD)
+                case Step.PIN:
+                    self._open()
+                case Step.ADD:
+                    self.chosen.emit(self._store.add_profile(self.name.text(), self.pin.text()))
+                case Step.EDIT:
+                    self._store.rename_profile(self._current.id, self.name.text())
+                    self.chosen.emit(self._store.set_pin(self._current.id, self.pin.text()))
+        except RecordsError as error:
+            self._say_trouble(error.message)
+
+    def _open(self) -> None:
+        if self._store.pin_opens(self._asked.id, self.pin.text()):
+            self.chosen.emit(self._asked)
+        else:
+            self.pin.selectAll()
+            self._say_trouble(Message("profiles.wrong-pin", {"name": self._asked.name}))
+
+    def _say_trouble(self, trouble: Message | None) -> None:
+        self._trouble = trouble
+        self.tell(say(trouble, self.dress.language) if trouble else "")
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        index = digit_of(event)
+        if self.step is Step.CHOOSE and index is not None and index < len(self.rows):
+            self.rows[index].click()
+        elif self.edit.isVisible() and event.key() == Qt.Key.Key_E:
+            self.go(Step.EDIT)
+        else:
+            super().keyPressEvent(event)
+
+    # ── texts, sizes, colours ────────────────────────────────────────────────────────────────────────────────────
+
+    def wear(self, dress: Dress) -> None:
+        if self._store is None:
+            super().wear(dress)
+            return
+        step = self.step
+        titles = {Step.ADD: "add-title", Step.EDIT: "edit-title"}
+        self.title.setText(dress.text(f"profiles.{titles.get(step, 'title')}"))
+        self.says.setText(dress.text("profiles.edit-says" if step is Step.EDIT else "profiles.says"))
+        self.list.setVisible(step is Step.CHOOSE)
+        self.list.setFixedHeight(min(dress.px(_LIST_HEIGHT), len(self.rows) * dress.px(68)))
+        self._list.setSpacing(dress.px(8))
+        for index, (person, row) in enumerate(zip(self.people, self.rows, strict=True)):
+            row.say(person.name, key_name(index), note=self._note(person, dress))
+            row.setChecked(person.id == self._current.id and not self.is_locked)
+            row.wear(dress)
+        has_name = step in (Step.ADD, Step.EDIT)
+        self.name_caption.setVisible(has_name)
+        self.name.setVisible(has_name)
+        self.pin_caption.setVisible(step is not Step.CHOOSE)
+        self.pin.setVisible(step is not Step.CHOOSE)
+        self.name_caption.setText(dress.text("profiles.name"))
+        pin = dress.text("profiles.pin")
+        if step is Step.PIN:
+            pin = dress.text("profiles.pin-of", name=self._asked.name)
+        self.pin_caption.setText(pin)
+        self.name.setAccessibleName(dress.text("profiles.name"))
+        self.pin.setAccessibleName(pin)
+        for field in (self.name, self.pin):
+            field.setFixedHeight(dress.px(48))
+        self.edit.setVisible(step is Step.CHOOSE and not self.is_locked)
+        self.leave.setVisible(step is not Step.CHOOSE or not self.is_locked)
+        self.edit.say(dress.text("profiles.edit", name=self._current.name), "E")
+        self.edit.wear(dress)
+        mains = {Step.CHOOSE: "new", Step.PIN: "open", Step.ADD: "add", Step.EDIT: "keep"}
+        self.main.kind = "plain" if step is Step.CHOOSE else "primary"
+        self.main.say(dress.text(f"profiles.{mains[step]}"), dress.say("key.enter"))
+        is_home = step is Step.CHOOSE
+        self.leave.say(dress.text("profiles.back" if is_home else "profiles.cancel"), dress.say("key.escape"))
+        self.message.setText(say(self._trouble, dress.language) if self._trouble else "")
+        super().wear(dress)
+
+    def _note(self, person: Profile, dress: Dress) -> str:
+        today = self._store.clock().astimezone().toordinal()
+        date = day_words(person.created.astimezone().toordinal(), today, dress)
+        notes = [dress.text("profiles.since", date=date)]
+        if person.has_pin:
+            notes.append(dress.text("profiles.with-pin"))
+        if person.id == self._current.id and not self.is_locked:
+            notes.append(dress.text("profiles.here"))
+        return " · ".join(notes)

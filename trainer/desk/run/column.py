@@ -1,0 +1,131 @@
+"""The column beside the felt: the run, hints and keys while asking; the verdict slides over them afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+
+from trainer.desk.controls.key_list import KeyList
+from trainer.desk.controls.result_strip import ResultStrip
+from trainer.desk.controls.words import Words
+from trainer.desk.look.dress import Dress
+from trainer.desk.run.reasons import ReasonList
+from trainer.desk.trays.felt_tray import SpotNames
+from trainer.runs.run import Answered, Run
+from trainer.texts import Message, say
+
+if TYPE_CHECKING:
+    from trainer.desk.run.verdict import VerdictPanel
+
+WIDTH = 344
+SLIDE_MILLISECONDS = 150
+_MOST_SQUARES = 30  # of a run without a fixed length
+_SLIDE_FROM = 48  # near enough to be read from the first frame
+
+
+class RunColumn(QWidget):
+    """Always as wide, so that the felt never moves."""
+
+    lesson_wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.run_title = Words("small")
+        self.strip = ResultStrip()
+        self.level = Words("strong", wrap=True)
+        self.about = Words("quiet", wrap=True)
+        self.why = Words("accent-small", wrap=True)
+        self.hints_title = Words("small")
+        self.hints = ReasonList()
+        self.hints_note = Words("quiet", wrap=True)
+        self.keys_title = Words("small")
+        self.keys = KeyList()
+        self.asking = QFrame(self)
+        self.asking.setProperty("surface", "panel")
+        self._layout = QVBoxLayout(self.asking)
+        for widget in (self.run_title, self.strip, self.level, self.about, self.why):
+            self._layout.addWidget(widget)
+        for widget in (self.hints_title, self.hints, self.hints_note):
+            self._layout.addWidget(widget)
+        self._layout.addStretch()
+        self._layout.addWidget(self.keys_title)
+        self._layout.addWidget(self.keys)
+
+    @cached_property
+    def verdict(self) -> VerdictPanel:
+        """The panel that slides over the others; it is made while the first question is read."""
+        from trainer.desk.look.motion import slide_in  # noqa: PLC0415 - not needed to ask
+        from trainer.desk.run.verdict import VerdictPanel  # noqa: PLC0415
+
+        panel = VerdictPanel(self)
+        panel.hide()
+        panel.resize(self.size())
+        panel.lesson.clicked.connect(self.lesson_wanted)
+        self._slide = slide_in(panel, SLIDE_MILLISECONDS)
+        return panel
+
+    @property
+    def has_verdict(self) -> bool:
+        return "verdict" in self.__dict__
+
+    def wear(self, dress: Dress) -> None:
+        self.setFixedWidth(dress.px(WIDTH))
+        margin = dress.px(20)
+        self._layout.setContentsMargins(margin, margin, margin, margin)
+        self._layout.setSpacing(dress.px(8))
+        self.run_title.setText(dress.say("runner.run-title"))
+        self.keys_title.setText(dress.say("runner.keys-title"))
+        self.hints_title.setText(dress.say("runner.hints-title"))
+
+    def show_asking(self, run: Run, keys: Sequence[tuple[str, str]], dress: Dress) -> None:
+        """The state of the run, the hints looked at, and the keys that work now."""
+        if self.has_verdict:
+            self._slide.stop()
+            self.verdict.hide()
+        self.show_run(run, dress)
+        self.keys.show_keys([(dress.say(key), dress.say(action)) for key, action in keys], dress)
+        family = run.question.family
+        self.level.setText(say(family.level_name(run.question.item.level), dress.language))
+        self.about.setText(say(family.about, dress.language))
+        self.why.setText(say(run.remark.why, dress.language) if run.remark.why else "")
+        self.why.setVisible(run.remark.why is not None)
+        self.level.setContentsMargins(0, dress.px(16), 0, 0)
+        self.hints_title.setContentsMargins(0, dress.px(16), 0, 0)
+        self.hints_title.setVisible(bool(run.hints))
+        self.hints.setVisible(bool(run.hints))
+        self.hints.show_reasons(family, run.hints, dress)
+        all_seen = bool(run.hints) and len(run.hints) == len(run.question.draft.reasons)
+        self.hints_note.setVisible(all_seen)
+        self.hints_note.setText(dress.say("runner.no-more-hints"))
+
+    def show_run(self, run: Run, dress: Dress) -> None:
+        results = [one.mark.right for one in run.answered]
+        if run.seconds is None:
+            self.strip.show_results(results, run.length, dress)
+        else:
+            self.strip.show_results(results[-_MOST_SQUARES:], min(len(results) + 1, _MOST_SQUARES), dress)
+
+    def show_verdict(
+        self, answered: Answered, trouble: Message | str, spot_name: SpotNames, dress: Dress, slides: bool
+    ) -> None:
+        """The verdict, sliding in from the right unless motion is unwanted."""
+        self.verdict.show_verdict(answered, trouble, spot_name, dress)
+        self.verdict.show()
+        self.verdict.raise_()
+        self._slide.stop()
+        if slides and dress.motion:
+            self._slide.setStartValue(QPoint(dress.px(_SLIDE_FROM), 0))
+            self._slide.setEndValue(QPoint(0, 0))
+            self._slide.start()
+        else:
+            self.verdict.move(0, 0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self.asking.resize(self.size())
+        if self.has_verdict:
+            self.verdict.resize(self.size())

@@ -1,0 +1,99 @@
+"""The line above the felt: what is drilled, whether it counts, the time, the run and the streak."""
+
+from __future__ import annotations
+
+from math import ceil
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from trainer.desk.controls.key_button import KeyButton
+from trainer.desk.controls.timer_ring import TimerRing
+from trainer.desk.controls.words import Words
+from trainer.desk.look.dress import Dress
+from trainer.runs.run import NANOSECONDS, Run
+from trainer.texts import Names, say
+
+HEIGHT = 60
+
+
+class Counter(QWidget):
+    """A figure over its caption."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.figure = Words("title")
+        self.caption = Words("small")
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        for words in (self.figure, self.caption):
+            words.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+            layout.addWidget(words)
+
+    def show_figure(self, figure: str, caption: str) -> None:
+        self.figure.setText(figure)
+        self.caption.setText(caption)
+
+
+class RunHeader(QWidget):
+    """Game · regulation, drill and level; behaviour with counts or not; timer ring, run, streak."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("surface", "panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.leave = KeyButton("quiet", height=44, sign="back")
+        self.place = Words("heading")
+        self.drill = Words("quiet")
+        self.behaviour = Words("badge")
+        self.ring = TimerRing()
+        self.left = Counter()
+        self.number = Counter()
+        self.streak = Counter()
+        texts = QVBoxLayout()
+        texts.setSpacing(0)
+        texts.addStretch()
+        texts.addWidget(self.place)
+        texts.addWidget(self.drill)
+        texts.addStretch()
+        self._layout = QHBoxLayout(self)
+        self._layout.addWidget(self.leave)
+        self._layout.addLayout(texts)
+        self._layout.addWidget(self.behaviour, alignment=Qt.AlignmentFlag.AlignVCenter)
+        self._layout.addStretch()
+        for widget in (self.ring, self.left, self.number, self.streak):
+            self._layout.addWidget(widget, alignment=Qt.AlignmentFlag.AlignVCenter)
+
+    def show_run(self, run: Run, game: Names, rulebook: Names, dress: Dress) -> None:
+        """Everything but the running time."""
+        self.setFixedHeight(dress.px(HEIGHT))
+        self._layout.setContentsMargins(dress.px(8), 0, dress.px(24), 0)
+        self._layout.setSpacing(dress.px(20))
+        self.leave.say(dress.say("runner.leave"), dress.say("key.escape"))
+        self.leave.wear(dress)
+        item, family = run.question.item, run.question.family
+        self.place.setText(dress.say("runner.place", game=game, rulebook=rulebook))
+        self.drill.setText(dress.say("runner.level", family=say(family.name, dress.language), level=item.level))
+        counts = dress.say("counts.yes" if run.counts else "counts.no")
+        self.behaviour.set_role("badge" if run.counts else "badge-quiet")
+        self.behaviour.setText(f"{say(run.label, dress.language)} · {counts}")
+        self.ring.wear(dress)
+        self.ring.setVisible(run.behaviour.shows_time)
+        self._dress = dress
+        self.left.setVisible(run.seconds is not None)
+        if run.seconds is None:
+            number = dress.say("runner.number", number=run.number, length=run.length)
+            self.number.show_figure(number, dress.say("runner.number-caption"))
+        else:
+            right = sum(answered.mark.right for answered in run.answered)
+            self.number.show_figure(str(right), dress.say("runner.right-caption"))
+        self.streak.show_figure(str(run.streak), dress.say("runner.streak-caption"))
+        self.show_time(run)
+
+    def show_time(self, run: Run) -> None:
+        self.ring.show_time(run.elapsed_nanoseconds / NANOSECONDS, run.question.target_seconds)
+        if run.seconds is not None:
+            minutes, seconds = divmod(ceil(run.seconds_left), 60)
+            left = self._dress.say("runner.left", minutes=minutes, seconds=f"{seconds:02d}")
+            self.left.show_figure(left, self._dress.say("runner.left-caption"))

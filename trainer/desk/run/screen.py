@@ -1,0 +1,340 @@
+"""The drill screen: the felt, the question, the answer tray, and the verdict beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from trainer.desk.controls.emptying import discard
+from trainer.desk.controls.key_button import KeyButton
+from trainer.desk.controls.words import QuestionWords, Words
+from trainer.desk.felts import make_felt
+from trainer.desk.felts.kept import KeptTables
+from trainer.desk.felts.view import FeltView
+from trainer.desk.look.dress import Dress
+from trainer.desk.run.column import RunColumn
+from trainer.desk.run.header import RunHeader
+from trainer.desk.run.table import Table
+from trainer.desk.screen import Screen
+from trainer.desk.trays import Tray, make_tray
+from trainer.desk.trays.tray import ENTER_KEYS
+from trainer.drills.core import Question
+from trainer.drills.forms import AnswerError
+from trainer.runs.run import Answered, Run, Stage
+from trainer.texts import Language, Names, say
+
+_TICK_MILLISECONDS = 100
+_QUESTION_HEIGHT = 72
+_NONE = "-"
+_READING_MILLISECONDS = 250  # the first question is painted by then; what comes after an answer is made
+
+
+class RunnerScreen(Screen):
+    """Shows a `Run`: Enter answers and goes on, Escape leaves. ``ended`` says that the run is over,
+    ``lesson_wanted`` asks for the lesson behind a question that was judged."""
+
+    ended = Signal()
+    lesson_wanted = Signal(Question)
+
+    def __init__(self, dress: Dress, kept: KeptTables | None = None) -> None:
+        super().__init__(dress)
+        self.run: Run | None = None
+        self.tray: Tray | None = None
+        self.header = RunHeader()
+        self.felt = FeltView(theme=dress.theme, kept=kept)
+        self.felt.screen_keys = (*ENTER_KEYS, Qt.Key.Key_Backspace)  # Enter answers as everywhere; the space bar taps
+        self.felt.tapped.connect(self._tapped)
+        self.felt.untapped.connect(self._untapped)
+        self.question = QuestionWords()
+        self.message = Words("trouble")
+        self.hint_button = KeyButton(height=52)
+        self.answer_button = KeyButton("primary", height=52)
+        self.column = RunColumn()
+        self._names = (Names("", ""), Names("", ""))
+        self._is_none_sure = False
+        self._ticking = QTimer(self)
+        self._ticking.setInterval(_TICK_MILLISECONDS)
+        self._ticking.timeout.connect(self.tick)
+        self._going_on = QTimer(self)
+        self._going_on.setSingleShot(True)
+        self._going_on.timeout.connect(self.press_enter)
+        self.header.leave.clicked.connect(self.leave)
+        self.hint_button.clicked.connect(self.give_hint)
+        self.answer_button.clicked.connect(self.press_enter)
+        self.column.lesson_wanted.connect(self.read_lesson)
+        QTimer.singleShot(_READING_MILLISECONDS, self.column, lambda: self.column.verdict)
+        self._build()
+
+    def _build(self) -> None:
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        words.addStretch()
+        words.addWidget(self.question)
+        words.addWidget(self.message)
+        words.addStretch()
+        self._line = QHBoxLayout()
+        self._line.addLayout(words, stretch=1)
+        self._line.addWidget(self.hint_button)
+        self._line.addWidget(self.answer_button)
+        self.tray_room = QWidget()
+        self.tray_room.setProperty("surface", "panel")
+        self.tray_room.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._tray_layout = QVBoxLayout(self.tray_room)
+        self._felt_layout = QVBoxLayout()
+        self._felt_layout.addWidget(self.felt)
+        left = QVBoxLayout()
+        left.setSpacing(0)
+        left.addLayout(self._felt_layout, stretch=1)
+        self.question_room = QWidget()
+        self.question_room.setLayout(self._line)
+        left.addWidget(self.question_room)
+        left.addWidget(self.tray_room)
+        below = QHBoxLayout()
+        below.setSpacing(0)
+        below.addLayout(left, stretch=1)
+        below.addWidget(self.column)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.header)
+        layout.addLayout(below, stretch=1)
+
+    # ── the run ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def start(self, run: Run, table_of: Callable[[Question], Table]) -> None:
+        """Show a run that has a question; one without is over at once. ``table_of`` tells where a question is asked."""
+        self.run = run
+        self._table_of = table_of
+        if run.stage is Stage.FINISHED:
+            self.ended.emit()
+            return
+        self._show_question()
+        self._ticking.start()
+
+    def leave(self) -> None:
+        """End the run here; what was answered is kept."""
+        if self.run is not None and self.run.stage is not Stage.FINISHED:
+            self.run.leave()
+            self._end()
+
+    def _end(self) -> None:
+        self._ticking.stop()
+        self._going_on.stop()
+        self.ended.emit()
+
+    def _show_question(self) -> None:
+        draft = self.run.question.draft
+        table = self._table_of(self.run.question)
+        self._names = (table.game, table.rulebook)
+        self.felt.set_house_colours(table.chip_colours)
+        self._drop_tray()
+        self.felt.show_scene(draft.scene, self.dress.language)
+        self.tray = make_tray(draft.form, self.dress, draft.scene.felt)
+        self.tray.changed.connect(self._answer_changed)
+        self.tray.submitted.connect(self.press_enter)
+        self._tray_layout.addWidget(self.tray)
+        self._make_room()
+        self._is_none_sure = False
+        self._tell("")
+        self._show_tray_on_felt()
+        self._write()
+        self.column.show_asking(self.run, self._keys(), self.dress)
+        self.take_focus()
+
+    def _make_room(self) -> None:
+        """The tray's height is the same for nearly all questions, so that the felt stays where it is."""
+        self.tray_room.setFixedHeight(self.dress.px(self.tray.wanted_height()) + self.dress.px(16))
+
+    def _drop_tray(self) -> None:
+        if self.tray is not None:
+            discard(self.tray)
+            self.tray = None
+
+    def take_focus(self) -> None:
+        """The felt has the keys where it is answered on; else the tray's field, or the screen itself."""
+        takes_taps = bool(self.tray and self.tray.tappable())
+        self.felt.setFocusPolicy(Qt.FocusPolicy.StrongFocus if takes_taps else Qt.FocusPolicy.NoFocus)
+        if takes_taps:
+            self.felt.setFocus(Qt.FocusReason.TabFocusReason)
+        elif self.tray is not None and self.tray.focusProxy() is not None:
+            self.tray.setFocus()
+        else:
+            self.setFocus()
+
+    # ── answering ────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def press_enter(self) -> None:
+        """Answer, or go on once the answer is judged."""
+        self._going_on.stop()
+        if self.run is None or self.run.stage is Stage.FINISHED:
+            return
+        if self.run.stage is Stage.JUDGED:
+            self._go_on()
+        elif problem := self._problem():
+            self._tell(problem)
+        else:
+            try:
+                answered = self.run.answer(self.tray.answer())
+            except AnswerError as error:
+                self._tell(say(error.message, self.dress.language))
+                return
+            self._show_verdict(answered)
+
+    def _tell(self, message: str) -> None:
+        """A line under the question; without one the question stands beside the middle of its button."""
+        self.message.setText(message)
+        self.message.setVisible(bool(message))
+
+    def _problem(self) -> str:
+        """Why the answer cannot be judged yet, in a sentence."""
+        if missing := self.tray.missing():
+            return missing
+        if self.tray.answer() == _NONE and not self._is_none_sure:
+            self._is_none_sure = True
+            return self.dress.say("runner.none-sure")
+        return ""
+
+    def _go_on(self) -> None:
+        self.run.go_on()
+        if self.run.stage is Stage.FINISHED:
+            self._end()
+        else:
+            self._show_question()
+
+    def give_hint(self) -> None:
+        if self.run is not None and self.run.hint() is not None:
+            self._write()
+            self.column.show_asking(self.run, self._keys(), self.dress)
+
+    def read_lesson(self) -> None:
+        """Open the lesson once the answer is judged; before, it would give it away."""
+        if self.run is not None and self.run.stage is Stage.JUDGED and self.column.verdict.lesson.isVisible():
+            self._going_on.stop()
+            self.lesson_wanted.emit(self.run.question)
+
+    def tick(self) -> None:
+        """Show the time; when the question's is up close it, when the run's is up end it."""
+        run = self.run
+        if run is None or run.stage is Stage.FINISHED:
+            return
+        if run.stage is Stage.ASKING and run.seconds_left == 0:
+            self.leave()
+        elif run.is_time_up:
+            self._show_verdict(run.close_unanswered())
+        elif run.seconds is not None or (run.stage is Stage.ASKING and run.behaviour.shows_time):
+            self.header.show_time(run)
+
+    def _show_verdict(self, answered: Answered) -> None:
+        """All of it in one frame: tray, felt and column; the next question is made while it is read."""
+        draft = answered.question.draft
+        self._tell("")
+        self.tray.show_solution(answered.mark.given, answered.mark.solution)
+        self.felt.show_scene(draft.after or draft.scene, self.dress.language, animate=self.dress.motion)
+        self._show_tray_on_felt()
+        self._write()
+        self.column.show_run(self.run, self.dress)
+        self.column.show_verdict(answered, self.run.trouble, self._spot_name, self.dress, slides=True)
+        self.setFocus()
+        seconds = self.run.behaviour.goes_on_after_seconds
+        if seconds is not None and answered.mark.right and not self.run.trouble:
+            self._going_on.start(round(seconds * 1000))
+        QTimer.singleShot(0, self, self.run.prepare)
+
+    # ── the felt as an answer ────────────────────────────────────────────────────────────────────────────────────
+
+    def _tapped(self, spot: str) -> None:
+        self.tray.tap(spot)
+
+    def _untapped(self, spot: str) -> None:
+        self.tray.untap(spot)
+
+    def _answer_changed(self) -> None:
+        self._is_none_sure = False
+        self._tell("")
+        self._show_tray_on_felt()
+
+    def _show_tray_on_felt(self) -> None:
+        """The answer as it lies on the felt; where the solution is shown on another one, it has no place there."""
+        if self.felt.shown_felt != self.run.question.draft.scene.felt:
+            self.felt.set_tappable(())
+            return
+        self.felt.set_tappable(self.tray.tappable())
+        self.felt.set_marks(self.tray.marks())
+        self.felt.set_counts(self.tray.counts(), getattr(self.tray.form, "chip", ""))
+
+    def _spot_name(self, spot: str, language: Language) -> str:
+        return make_felt(self.run.question.draft.scene.felt).spoken(spot, language)
+
+    # ── keys ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _keys(self) -> list[tuple[str, str]]:
+        keys = [*self.tray.keys_help(), ("key.enter", "keys.answer")]
+        if self.run.behaviour.hints:
+            keys.append(("key.hint", "keys.hint"))
+        return [*keys, ("key.escape", "keys.leave")]
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self.run is None or self.tray is None:
+            super().keyPressEvent(event)
+        elif event.key() == Qt.Key.Key_Escape:
+            self.leave()
+        elif self.tray.take_key(event):
+            pass
+        elif event.key() in ENTER_KEYS and not event.isAutoRepeat():
+            self.press_enter()
+        elif event.key() == Qt.Key.Key_F1:
+            self.read_lesson()
+        elif event.key() == Qt.Key.Key_F4 and self.run.stage is Stage.ASKING:
+            self.give_hint()
+        else:
+            super().keyPressEvent(event)
+
+    # ── texts, sizes, colours ────────────────────────────────────────────────────────────────────────────────────
+
+    def wear(self, dress: Dress) -> None:
+        super().wear(dress)
+        self.felt.reduce_motion = not dress.motion
+        self.felt.set_theme(dress.theme)
+        self.felt.set_cloth(dress.cloth)
+        self.felt.set_four_colour(dress.four_colours)
+        self.felt.set_language(dress.language)
+        self._line.setContentsMargins(dress.px(20), 0, dress.px(20), 0)
+        self._line.setSpacing(dress.px(8))
+        self._felt_layout.setContentsMargins(dress.px(12), dress.px(8), dress.px(12), 0)
+        self._tray_layout.setContentsMargins(dress.px(20), dress.px(8), dress.px(20), dress.px(8))
+        self.question_room.setMinimumHeight(dress.px(_QUESTION_HEIGHT))
+        self.message.setFixedHeight(dress.px(20))
+        self.message.setVisible(bool(self.message.text()))
+        self.column.wear(dress)
+        if self.tray is not None:
+            was_told = bool(self.message.text())
+            is_none_sure = self._is_none_sure
+            self.tray.wear(dress)
+            self._make_room()
+            if was_told:
+                self._is_none_sure = is_none_sure
+                self._tell(self.tray.missing() or dress.say("runner.none-sure"))
+            self._write()
+            self.column.show_asking(self.run, self._keys(), dress)
+            if self.run.stage is Stage.JUDGED:
+                last = self.run.answered[-1]
+                self.tray.show_solution(last.mark.given, last.mark.solution)
+                self.column.show_verdict(last, self.run.trouble, self._spot_name, dress, slides=False)
+
+    def _write(self) -> None:
+        """The texts that follow from the state of the run."""
+        run, dress = self.run, self.dress
+        self.header.show_run(run, *self._names, dress)
+        self.question.ask(say(run.question.draft.prompt, dress.language), dress)
+        is_last = len(run.answered) >= run.length or run.seconds_left == 0
+        asking = "runner.answer"
+        judged = "runner.finish" if is_last else "runner.next"
+        self.answer_button.say(dress.say(asking if run.stage is Stage.ASKING else judged), dress.say("key.enter"))
+        self.answer_button.wear(dress)
+        self.hint_button.say(dress.say("runner.hint"), dress.say("key.hint"))
+        self.hint_button.wear(dress)
+        self.hint_button.setVisible(run.behaviour.hints)
+        self.hint_button.setEnabled(run.stage is Stage.ASKING and len(run.hints) < len(run.question.draft.reasons))

@@ -1,0 +1,190 @@
+"""The verdict beside the felt: right or wrong, the right answer, what was answered, the mistake, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from trainer.desk.controls.answer_words import answer_lines
+from trainer.desk.controls.key_button import KeyButton
+from trainer.desk.controls.words import Words
+from trainer.desk.lessons.text import has_lesson
+from trainer.desk.look.dress import Dress
+from trainer.desk.look.signs import paint_sign
+from trainer.desk.look.theme import STEPS, colour
+from trainer.desk.look.units import seconds_words
+from trainer.desk.run.reasons import ReasonList
+from trainer.desk.trays.felt_tray import SpotNames
+from trainer.runs.run import Answered
+from trainer.texts import Message, text
+
+_MANY_LINES, _MANY_LETTERS = 4, 120  # of an answer, from which it is set smaller
+
+
+class SignDisc(QWidget):
+    """A filled disc with the sign of a verdict."""
+
+    def __init__(self, size: int = 40) -> None:
+        super().__init__()
+        self._size = size
+        self.sign = ""
+        self._dress: Dress | None = None
+
+    def show_sign(self, sign: str, dress: Dress) -> None:
+        self.sign, self._dress = sign, dress
+        self.setFixedSize(self.sizeHint())
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        side = self._dress.px(self._size) if self._dress else self._size
+        return QSize(side, side)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._dress is None or not self.sign:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colour(getattr(self._dress.theme, self.sign)))
+        painter.drawEllipse(self.rect())
+        inset = self.width() * 0.16
+        square = QRectF(self.rect()).adjusted(inset, inset, -inset, -inset)
+        paint_sign(painter, self.sign, square, colour(self._dress.theme.on_signal), 0.14)
+
+
+class VerdictPanel(QFrame):
+    """Everything that is said after an answer; long explanations scroll."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("surface", "panel")
+        self.sign = SignDisc()
+        self.word = Words("right")
+        self.time = Words("quiet")
+        self.solution_caption = Words("small")
+        self.solution = Words("figure", wrap=True)
+        self.given_caption = Words("small")
+        self.given = Words("ghost-figure", wrap=True)
+        self.mistake = Words("strong", wrap=True)
+        self.mistake_box = QWidget()
+        self.trouble = Words("trouble", wrap=True)
+        self.counted = Words("quiet", wrap=True)
+        self.why = Words("small")
+        self.reasons = ReasonList()
+        self.reread = Words("note", wrap=True)
+        self.lesson = KeyButton(height=40, step=STEPS.body)
+        self._build()
+
+    def _build(self) -> None:
+        box = QFrame()
+        box.setProperty("surface", "note")
+        self._box_layout = QVBoxLayout(box)
+        self._box_layout.addWidget(self.mistake)
+        self._mistake_layout = QVBoxLayout(self.mistake_box)
+        self._mistake_layout.addWidget(box)
+        self._head = QHBoxLayout()
+        self._head.addWidget(self.sign)
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        words.addWidget(self.word)
+        words.addWidget(self.time)
+        self._head.addLayout(words, stretch=1)
+        body = QWidget()
+        self._body = QVBoxLayout(body)
+        self._body.addLayout(self._head)
+        for widget in (
+            self.trouble,
+            self.solution_caption,
+            self.solution,
+            self.given_caption,
+            self.given,
+            self.mistake_box,
+            self.why,
+            self.reasons,
+            self.reread,
+            self.counted,
+        ):
+            self._body.addWidget(widget)
+        self._lesson_row = QHBoxLayout()
+        self._lesson_row.addWidget(self.lesson)
+        self._lesson_row.addStretch()
+        self._body.addLayout(self._lesson_row)
+        self._body.addStretch()
+        self.scroll = QScrollArea()
+        self.scroll.setWidget(body)
+        self.scroll.setWidgetResizable(True)
+        self.scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(self.scroll)
+
+    def show_verdict(self, answered: Answered, trouble: Message | str, spot_name: SpotNames, dress: Dress) -> None:
+        """Fill in everything; ``trouble`` says why the answer could not be kept, if it could not."""
+        mark, question = answered.mark, answered.question
+        draft = question.draft
+        self._body.setContentsMargins(dress.px(20), dress.px(20), dress.px(16), dress.px(20))
+        self._body.setSpacing(0)
+        for caption in (self.trouble, self.solution_caption, self.given_caption, self.why, self.counted):
+            caption.setContentsMargins(0, dress.px(16), 0, dress.px(2))
+        self._mistake_layout.setContentsMargins(0, dress.px(16), 0, 0)
+        self._head.setSpacing(dress.px(12))
+        sign = "right" if mark.right else "wrong"
+        self.sign.show_sign(sign, dress)
+        self.word.set_role(sign)
+        is_unanswered = not mark.given
+        self.word.setText(dress.say("verdict.time-up" if is_unanswered else f"verdict.{sign}"))
+        self.time.setText(
+            dress.say(
+                "verdict.time",
+                seconds=seconds_words(answered.seconds, dress),
+                target=seconds_words(question.target_seconds, dress),
+            )
+        )
+        self.trouble.setText(dress.say("verdict.unsaved", problem=trouble) if trouble else "")
+        self.trouble.setVisible(bool(trouble))
+        solution = answer_lines(draft.form, mark.solution, dress, spot_name)
+        _show_answer(self.solution, solution, "figure")
+        self.solution_caption.setText(dress.say("verdict.solution"))
+        given = [] if mark.right or is_unanswered else answer_lines(draft.form, mark.given, dress, spot_name)
+        # A long answer is still seen, place by place, in the tray or on the felt: here it would hide the reasons.
+        shows_given = bool(given) and not _is_long(given)
+        self.given_caption.setVisible(shows_given)
+        self.given.setVisible(shows_given)
+        if shows_given:
+            self.given_caption.setText(dress.say("verdict.given"))
+            _show_answer(self.given, given, "ghost-figure")
+        self.mistake_box.setVisible(bool(mark.mistake))
+        self._box_layout.setContentsMargins(dress.px(12), dress.px(8), dress.px(12), dress.px(8))
+        self.mistake.setText(text(mark.mistake, dress.language) if mark.mistake else "")
+        self.why.setText(dress.say("verdict.why"))
+        self.why.setVisible(bool(draft.reasons))
+        self.reasons.show_reasons(question.family, draft.reasons, dress)
+        self.counted.setText("" if answered.counts else dress.say("verdict.not-counted"))
+        self.reread.setText(dress.text("study.lesson-first"))
+        self.reread.setContentsMargins(0, dress.px(16), 0, 0)
+        self.reread.setVisible(answered.reads_lesson)
+        self._lesson_row.setContentsMargins(0, dress.px(16), 0, 0)
+        self.lesson.say(dress.text("lesson.read"), "F1")
+        self.lesson.wear(dress)
+        self.lesson.setVisible(has_lesson(question.item.game, dress.language))
+        self.scroll.verticalScrollBar().setValue(0)
+        self.setAccessibleName(f"{self.word.text()}. {self.solution.text()}")
+
+
+def _is_long(lines: Sequence[str]) -> bool:
+    return len(lines) > _MANY_LINES or len("".join(lines)) > _MANY_LETTERS
+
+
+def _show_answer(words: Words, lines: Sequence[str], role: str) -> None:
+    """A short answer stands large; one of several lines or many words smaller."""
+    together = "\n".join(lines)
+    if _is_long(lines):
+        role = "strong"
+    elif len(together) > 14:
+        role = "heading" if role == "figure" else "quiet"
+    words.set_role(role)
+    words.setText(together)

@@ -1,0 +1,133 @@
+"""The settings: how the desk looks, and how strictly and how much the trainee at the desk studies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import structs
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QAbstractButton, QGridLayout
+
+from trainer.desk.controls.card_screen import CardScreen
+from trainer.desk.controls.segments import Segments
+from trainer.desk.controls.words import Words
+from trainer.desk.look.dress import Dress
+from trainer.desk.settings.choices import Settings
+from trainer.desk.trays.tray import ENTER_KEYS
+from trainer.study import settings as study
+from trainer.texts import Message, say
+
+_YES_NO = ("no", "yes")
+DESK_ROWS: dict[str, tuple[str, ...]] = {
+    "language": ("es", "en"),
+    "appearance": ("dark", "light"),
+    "reduce-motion": _YES_NO,
+    "four-colours": _YES_NO,
+    "cloth": ("own", "green", "burgundy", "blue"),
+}
+STUDY_ROWS: dict[str, tuple[str, ...]] = {
+    "unlocking": tuple(strictness.value for strictness in study.Unlocking),
+    "new-facts-a-day": ("0", "5", "10", "15", "25"),
+    "reviews-a-day": ("20", "40", "60", "100"),
+}
+
+
+class SettingsScreen(CardScreen):
+    """``desk_changed`` is a setting of the desk by its name and value, ``study_changed`` the settings of the study."""
+
+    desk_changed = Signal(str, object)
+    study_changed = Signal(study.Settings)
+
+    def __init__(self, dress: Dress) -> None:
+        super().__init__(dress, width=940)
+        self.rows = {name: Segments(height=40) for name in (*DESK_ROWS, *STUDY_ROWS)}
+        self._captions = {name: Words("body") for name in self.rows}
+        self._heads = {"desk": Words("accent"), "study": Words("accent")}
+        self._name = ""
+        self._desk = Settings()
+        self._study: study.Settings | None = None
+        self._trouble: Message | None = None
+        self._grid = QGridLayout()
+        self._grid.setColumnStretch(1, 1)
+        self.body.addLayout(self._grid)
+        line = 0
+        for head, rows in (("desk", DESK_ROWS), ("study", STUDY_ROWS)):
+            self._grid.addWidget(self._heads[head], line, 0, 1, 2)
+            for name in rows:
+                line += 1
+                self._grid.addWidget(self._captions[name], line, 0)
+                self._grid.addWidget(self.rows[name], line, 1, alignment=Qt.AlignmentFlag.AlignLeft)
+                self.rows[name].chosen.connect(lambda value, name=name: self._choose(name, value))
+            line += 1
+        self.main.hide()
+
+    def show_settings(self, desk: Settings, mine: study.Settings | None, name: str) -> None:
+        """The desk's settings and the trainee's; without records there are none of the trainee."""
+        self._desk, self._study, self._name = desk, mine, name
+        self._trouble = None
+        self.wear(self.dress)
+
+    def say_trouble(self, trouble: Message) -> None:
+        self._trouble = trouble
+        self.wear(self.dress)
+
+    def _choose(self, name: str, value: str) -> None:
+        self._trouble = None
+        field = name.replace("-", "_")
+        if name in DESK_ROWS:
+            meant = {"yes": True, "no": False, "own": ""}.get(value, value)
+            self._desk = structs.replace(self._desk, **{field: meant})
+            self.desk_changed.emit(field, meant)
+        else:
+            meant = study.Unlocking(value) if name == "unlocking" else int(value)
+            self._study = structs.replace(self._study, **{field: meant})
+            self.study_changed.emit(self._study)
+
+    def _chosen(self, name: str) -> str:
+        value = getattr(self._desk if name in DESK_ROWS else self._study, name.replace("-", "_"))
+        if isinstance(value, bool):
+            return _YES_NO[value]
+        return str(value) or "own"
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        focused = self.focusWidget()
+        is_button = isinstance(focused, QAbstractButton) and focused.hasFocus()
+        if event.key() in ENTER_KEYS and not is_button:
+            self.back.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def wear(self, dress: Dress) -> None:
+        # Language and appearance have keys of their own, on every screen.
+        self._desk = structs.replace(self._desk, language=dress.language, appearance=dress.theme.name)
+        self.title.setText(dress.text("settings.title"))
+        self.says.setText("")
+        self._grid.setHorizontalSpacing(dress.px(24))
+        self._grid.setVerticalSpacing(dress.px(8))
+        self._heads["desk"].setText(dress.text("settings.desk"))
+        self._heads["study"].setText(dress.text("settings.study", name=self._name))
+        self._heads["study"].setContentsMargins(0, dress.px(8), 0, 0)
+        self._heads["study"].setVisible(self._study is not None)
+        for name, row in self.rows.items():
+            is_there = name in DESK_ROWS or self._study is not None
+            row.setVisible(is_there)
+            self._captions[name].setVisible(is_there)
+            self._captions[name].setText(dress.text(f"settings.row.{name}"))
+            if is_there:
+                row.show_choices(self._choices(name, dress), self._chosen(name), dress)
+                self._name_buttons(row, self._captions[name].text())
+        self.leave.say(dress.text("settings.back"), dress.say("key.escape"))
+        self.message.setText(say(self._trouble, dress.language) if self._trouble else "")
+        super().wear(dress)
+
+    def _choices(self, name: str, dress: Dress) -> Sequence[tuple[str, str]]:
+        if name.endswith("a-day"):
+            return [(value, value) for value in STUDY_ROWS[name]]
+        values = DESK_ROWS.get(name) or STUDY_ROWS[name]
+        return [(value, dress.text(f"settings.{name}.{value}")) for value in values]
+
+    def _name_buttons(self, row: Segments, caption: str) -> None:
+        """A screen reader hears what a choice is about."""
+        for button in row.buttons.values():
+            button.setAccessibleName(f"{caption}: {button.label}")

@@ -1,0 +1,355 @@
+"""Pictures of every screen and felt, rendered without a display: for the documentation and for looking at.
+
+File names are stable: ``NAME-LANGUAGE-THEME-WIDTHxHEIGHT.png``.
+"""
+
+from __future__ import annotations
+
+import random
+import tempfile
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from uuid import UUID
+
+import msgspec
+import shiboken6
+from msgspec import structs
+from PySide6.QtGui import QCursor
+from PySide6.QtWidgets import QApplication
+
+from trainer.runs.assignment import FIRST, Assignment
+from trainer.desk.felts import MODULES as FELTS
+from trainer.desk.felts import make_felt
+from trainer.desk.felts.drawing import render_scene
+from trainer.runs.offers import Offer, Offers
+from trainer.runs.recording import Recording
+from trainer.runs.run import NANOSECONDS, Stage
+from trainer.desk.shots.samples import WRONG_ANSWERS, sample_questions
+from trainer.desk.settings.choices import Settings
+from trainer.desk.shots.trainee import fill
+from trainer.desk.look.theme import THEMES
+from trainer.desk.window import MainWindow
+from trainer.desk.workplace import Workplace
+from trainer.drills import MODULES as DRILLED
+from trainer.drills import families, family
+from trainer.drills.core import Question
+from trainer.drills.scene import Scene
+from trainer.records.store import Store
+from trainer.rulebooks import Library, shipped_library
+from trainer.rulebooks.library import SHIPPED
+from trainer.study.behaviours import BEHAVIOURS
+from trainer.texts import Language, Message
+
+PAI_GOW = ("pai-gow-poker", "pai-gow-tiles")
+USUAL = (1280, 720)
+LARGE = (3840, 2160)
+RETURNING = Settings(last=FIRST, rulebook=FIRST.rulebook)
+OWN_SCHOOL = Settings(last=FIRST, rulebook="own-school")
+_NOW = datetime(2026, 1, 1, 20, 0, tzinfo=UTC)
+_LOOKED_AT_TWICE = (
+    "home",
+    "home-practised",
+    "progress-map",
+    "progress-themes",
+    "lesson",
+    "ask-amount",
+    "wrong-amount",
+    "summary",
+)  # shown in every language and theme, and large
+
+
+class NoRecords(Recording):
+    """Stands in for the records: they lie in memory, or cannot be opened if ``problem`` says why."""
+
+    def __init__(self) -> None:
+        super().__init__(Path(), lambda: _NOW, lambda: "Croupier")
+        self.problem = ""
+        self._store = Store(None, lambda: _NOW)
+        self._profile = self._store.add_profile("Croupier").id
+
+    def open(self) -> tuple[Store, UUID]:
+        if self.problem:
+            raise OSError(self.problem)
+        return self._store, self._profile
+
+    def close(self) -> None:
+        self._store.close()
+
+
+class Desk:
+    """A main window with a clock that is moved by hand, in a folder of its own."""
+
+    def __init__(self, folder: Path, settings: Settings, library: Library, practised: bool = False) -> None:
+        self.nanoseconds = 0
+        self.records = NoRecords()
+        if practised:
+            fill(self.records.open()[0], _NOW)
+        workplace = Workplace(
+            offers=Offers(library),
+            recording=self.records,
+            settings_path=folder / "settings.json",
+            reports=folder / "reports",
+            pictures=folder / "pictures",
+            clock=lambda: self.nanoseconds,
+            now=lambda: _NOW,
+            rng=random.Random(1),
+        )
+        self.window = MainWindow(workplace, settings)
+
+    def go_home(self) -> None:
+        """Home with all its small felts drawn."""
+        self.window.show_home()
+        self.window.home.work.finish()
+
+    def ask(self, question: Question, behaviour: str = "practise", earlier: tuple[bool, ...] = ()) -> None:
+        """Ask a question after some that were answered right or wrong."""
+        item = question.item
+        rules = self.window.workplace.offers.offer(item.rulebook, item.game).rules
+        assignment = Assignment(
+            rulebook=item.rulebook, game=item.game, family=item.family, level=item.level, behaviour=behaviour
+        )
+        questions = [question] * max(len(earlier), BEHAVIOURS[behaviour].length)
+        self.window.ask(assignment, Offer(rules, (question.family,)), questions)
+        for is_right in earlier:
+            self.answer(question.draft.solution if is_right else WRONG_ANSWERS["amount"], 3.2)
+            self.window.runner.press_enter()
+
+    def answer(self, answer: str, seconds: float) -> None:
+        """Answer so many seconds after the question, past the question whether nothing is really meant."""
+        runner = self.window.runner
+        runner.tray.put(answer)
+        self.nanoseconds += round(seconds * NANOSECONDS)
+        runner.press_enter()
+
+
+class Shot(msgspec.Struct, frozen=True):
+    """A picture: what is done at the desk before it is taken."""
+
+    name: str
+    prepare: Callable[[Desk], None]
+    settings: Settings = RETURNING
+    library: Callable[[Path], Library] = lambda scratch: shipped_library()
+    practised: bool = False  # by a trainee with some months of practice
+
+
+def take_shots(folder: Path, only: str = "") -> Iterator[Path]:
+    """Render every picture whose name contains ``only``; yields the files as they are written."""
+    application = QApplication.instance() or QApplication([])
+    folder.mkdir(parents=True, exist_ok=True)
+    QCursor.setPos(*LARGE)  # away from anything that would light up under it
+    with tempfile.TemporaryDirectory() as scratch:
+        for shot in (*screen_shots(), *study_shots(), *drill_shots()):
+            for language, theme, size in _renderings(shot.name):
+                name = f"{shot.name}-{language.value}-{theme}-{size[0]}x{size[1]}.png"
+                if only in name:
+                    yield _take(shot, folder / name, language, theme, size, Path(scratch), application)
+    for name, scene in felt_scenes():
+        for language, theme in ((Language.ES, "dark"), (Language.EN, "light")):
+            path = folder / f"felt-{name}-{language.value}-{theme}-1600x900.png"
+            if only in path.name:
+                render_scene(scene, language, (1600, 900), THEMES[theme]).save(str(path))
+                yield path
+
+
+def _renderings(name: str) -> Iterator[tuple[Language, str, tuple[int, int]]]:
+    for language in Language:
+        for theme in THEMES:
+            is_usual = (language is Language.ES) == (theme == "dark")
+            if is_usual or name in _LOOKED_AT_TWICE:
+                yield language, theme, USUAL
+    if name in _LOOKED_AT_TWICE:
+        yield Language.ES, "dark", LARGE
+
+
+def _take(
+    shot: Shot,
+    path: Path,
+    language: Language,
+    theme: str,
+    size: tuple[int, int],
+    scratch: Path,
+    application: QApplication,
+) -> Path:
+    settings = structs.replace(shot.settings, language=language, appearance=theme, reduce_motion=True)
+    desk = Desk(scratch, settings, shot.library(scratch / shot.name), shot.practised)
+    window = desk.window
+    window.resize(*size)
+    window.show()
+    shot.prepare(desk)
+    for _ in range(2):  # what is laid out anew in the first turn is painted in the second
+        application.processEvents()
+    window.grab().save(str(path))
+    window.close()
+    shiboken6.delete(window)  # there is no event loop that would do it later
+    desk.records.close()
+    return path
+
+
+def screen_shots() -> Iterator[Shot]:
+    """Every screen in every state."""
+    yield Shot("home", Desk.go_home)
+    yield Shot("home-first-run", Desk.go_home, Settings())
+    yield Shot("home-no-drills", Desk.go_home, OWN_SCHOOL, own_school)
+    yield Shot("home-faulty-rules", Desk.go_home, OWN_SCHOOL, faulty_school)
+    yield Shot("home-notice", lambda desk: (desk.go_home(), desk.window.notices.tell(_damaged())))
+    questions = sample_questions()
+    for name, question in questions.items():
+        solution = question.draft.solution.replace("|", " ")
+        yield Shot(f"ask-{name}", lambda desk, q=question: desk.ask(q))
+        yield Shot(f"right-{name}", lambda desk, q=question, a=solution: _judged(desk, q, a))
+        yield Shot(f"wrong-{name}", lambda desk, q=question, a=WRONG_ANSWERS[name]: _judged(desk, q, a))
+    amount = questions["amount"]
+    yield Shot("ask-learn-hint", lambda desk: _hinted(desk, amount))
+    yield Shot("ask-missing", lambda desk: (desk.ask(amount), desk.window.runner.press_enter()))
+    yield Shot("speed-time-up", lambda desk: _timed_out(desk, amount))
+    yield Shot("wrong-not-saved", lambda desk: _unsaved(desk, amount))
+    yield Shot("summary", lambda desk: _summary(desk, amount, (True, True, False, True, True, False, True)))
+    yield Shot("summary-all-right", lambda desk: _summary(desk, amount, (True,) * 5))
+    yield Shot("fault", _failed)
+
+
+def study_shots() -> Iterator[Shot]:
+    """The screens of study, for a trainee with some months of practice."""
+
+    def shot(name: str, prepare: Callable[[Desk], None], practised: bool = True) -> Shot:
+        return Shot(name, lambda desk: (desk.window.show_home(), prepare(desk)), practised=practised)
+
+    yield shot("home-practised", Desk.go_home)
+    yield shot("progress-empty", lambda desk: desk.window.study.show_progress(), practised=False)
+    for page in ("map", "themes", "answers"):
+        yield shot(f"progress-{page}", lambda desk, page=page: _progress(desk, page))
+    yield shot("replay", _replayed)
+    yield shot("today", lambda desk: desk.window.study.start_session("today"))
+    yield shot("challenge", _challenged)
+    yield shot("class-code", lambda desk: desk.window.study.show_class())
+    yield shot("placement", _placed, practised=False)
+    yield shot("profiles", _several_profiles)
+    yield shot("profiles-pin", _asked_for_pin)
+    yield shot("profiles-new", lambda desk: (_several_profiles(desk), desk.window.study.profiles.main.click()))
+    yield shot("lesson", lambda desk: desk.window.study.show_home_lesson())
+    yield shot("settings", lambda desk: desk.window.study.show_settings())
+
+
+def _progress(desk: Desk, page: str) -> None:
+    desk.window.study.show_progress()
+    desk.window.study.progress.choose_page(page)
+
+
+def _challenged(desk: Desk) -> None:
+    desk.window.study.start_session("challenge-60")
+    for _ in range(4):
+        desk.answer(desk.window.run.question.draft.solution.replace("|", " "), 4.3)
+        desk.window.runner.press_enter()
+
+
+def _placed(desk: Desk) -> None:
+    desk.window.study.start_session("placement")
+    run = desk.window.run
+    while run.stage is not Stage.FINISHED:
+        is_right = run.question.item.level < 3
+        run.answer(run.question.draft.solution.replace("|", " ")) if is_right else run.close_unanswered()
+        desk.window.runner.press_enter()
+
+
+def _several_profiles(desk: Desk) -> None:
+    store, _ = desk.records.open()
+    for name, pin in (("Joan", ""), ("Aitana", "2468"), ("Rafael", "")):
+        store.add_profile(name, pin)
+    desk.window.study.show_profiles()
+
+
+def _asked_for_pin(desk: Desk) -> None:
+    _several_profiles(desk)
+    screen = desk.window.study.profiles
+    screen.choose(next(person for person in screen.people if person.has_pin))
+    screen.pin.setText("1111")
+    screen.main.click()
+
+
+def _replayed(desk: Desk) -> None:
+    _progress(desk, "answers")
+    page = desk.window.study.progress.answers_page
+    page.filter.buttons["wrong"].click()
+    page.replayed.emit([line.id for line in page.lines], 2)
+
+
+def drill_shots() -> Iterator[Shot]:
+    """The first and the last level of every drill, each at the first game and regulation it fits."""
+    library = shipped_library()
+    shown: set[tuple[str, str]] = set()
+    for game in DRILLED:
+        for rulebook in library.rulebooks():
+            rules = library.load(rulebook, game) if game in library.games(rulebook) else None
+            for each in families(game) if rules else ():
+                if (each.area, each.id) in shown or not each.fits(rules):
+                    continue
+                shown.add((each.area, each.id))
+                for level in sorted({1, len(each.levels)}):
+                    question = each.make(rules, level, 5)
+                    yield Shot(f"drill-{game}-{each.id}-{level}", lambda desk, q=question: desk.ask(q))
+
+
+def felt_scenes() -> Iterator[tuple[str, Scene]]:
+    """Every felt empty, the roulette layout before and after the payout, and settled tables of pai gow."""
+    for felt_id in FELTS:
+        yield f"{felt_id}-empty", Scene(felt=felt_id)
+    draft = sample_questions()["amount"].draft
+    yield "roulette-layout", draft.scene
+    yield "roulette-paid", draft.after
+    french = make_felt("roulette-french")
+    for game in PAI_GOW:
+        rules = shipped_library().load("puerto-rico", game)
+        yield f"{game}-settled", family(game, "settle-with-commission").make(rules, 3, 5).draft.after
+    yield "roulette-glow", Scene(felt=french.id, glow=("straight-up:17", "split:14-17", "red", "column:2"))
+
+
+def _judged(desk: Desk, question: Question, answer: str) -> None:
+    desk.ask(question)
+    desk.answer(answer, 3.2)
+
+
+def _hinted(desk: Desk, question: Question) -> None:
+    desk.ask(question, behaviour="learn")
+    desk.window.runner.give_hint()
+
+
+def _timed_out(desk: Desk, question: Question) -> None:
+    desk.ask(question, behaviour="speed")
+    desk.nanoseconds += 12 * NANOSECONDS
+    desk.window.runner.tick()
+
+
+def _unsaved(desk: Desk, question: Question) -> None:
+    desk.ask(question)
+    desk.records.problem = "No space left on device"
+    desk.answer(WRONG_ANSWERS["amount"], 3.2)
+
+
+def _summary(desk: Desk, question: Question, results: tuple[bool, ...]) -> None:
+    desk.ask(question, earlier=results)
+    desk.window.runner.leave()
+
+
+def _failed(desk: Desk) -> None:
+    desk.window.show_fault(ZeroDivisionError("division by zero"))
+
+
+def _damaged() -> Message:
+    return Message("desk.window.settings-set-aside", {"path": "settings-damaged-20260101-200000.json"})
+
+
+def own_school(rulebooks: Path, game: str = "") -> Library:
+    """The shipped rulebooks and that of a school, with one game (of this text) or none."""
+    folder = rulebooks / OWN_SCHOOL.rulebook
+    folder.mkdir(parents=True, exist_ok=True)
+    book = (SHIPPED / "arica" / "rulebook.toml").read_text(encoding="utf-8")
+    (folder / "rulebook.toml").write_text(book, encoding="utf-8")
+    if game:
+        (folder / "roulette-american.toml").write_text(game, encoding="utf-8")
+    return Library([SHIPPED, rulebooks])
+
+
+def faulty_school(rulebooks: Path) -> Library:
+    """A school whose one game has an odd that does not parse."""
+    return own_school(rulebooks, 'extends = "arica/roulette-american"\n[bets.split]\npays = "seventeen"\n')

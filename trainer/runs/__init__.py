@@ -1,0 +1,1 @@
+"""Runs of questions, without Qt: what is asked, under which behaviour, and where the answers go."""

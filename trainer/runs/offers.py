@@ -1,0 +1,94 @@
+"""What there is to drill: the games of a regulation that have drills, loaded one by one when they are asked for."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import msgspec
+
+from trainer import drills
+from trainer.drills.core import Family
+from trainer.rulebooks import GameRules, Library, RulebookError, RulebookInfo
+from trainer.runs.assignment import FIRST, Assignment
+
+
+class Offer(msgspec.Struct, frozen=True, dict=True):
+    """A game under a regulation, with the drills that fit it; ``samples`` are families besides those of the game."""
+
+    rules: GameRules
+    samples: tuple[Family, ...] = ()
+
+    @cached_property
+    def families(self) -> tuple[Family, ...]:
+        """Every drill that fits, in the order they are taught."""
+        return tuple(family for family in drills.families(self.rules.game) if family.fits(self.rules))
+
+    def family(self, family_id: str) -> Family:
+        """One of them, for which the others need not be loaded; `KeyError` if there is none of that name."""
+        for sample in self.samples:
+            if sample.id == family_id:
+                return sample
+        found = drills.family(self.rules.game, family_id)
+        if not found.fits(self.rules):
+            raise KeyError(f"{family_id} does not fit {self.rules.rulebook}")
+        return found
+
+
+class Offers:
+    """Regulations, games and drills by id."""
+
+    def __init__(self, library: Library) -> None:
+        self.library = library
+
+    def rulebooks(self) -> list[str]:
+        return self.library.rulebooks()
+
+    def regulation(self, wanted: str) -> str:
+        """The regulation to show: the wanted one if it is there, else that of the first drill; empty without any."""
+        known = self.rulebooks()
+        if wanted in known:
+            return wanted
+        return FIRST.rulebook if FIRST.rulebook in known else next(iter(known), "")
+
+    def book(self, rulebook: str) -> RulebookInfo:
+        """The regulation itself; raises `RulebookError`."""
+        return self.library.book(rulebook)
+
+    def games(self, rulebook: str) -> list[str]:
+        """Games of the regulation that have drills, in the order they are taught, whether or not they can be read."""
+        regulated = self.library.games(rulebook)
+        return [game for game in drills.MODULES if game in regulated]
+
+    def offer(self, rulebook: str, game: str, variant: str = "") -> Offer:
+        """A game with the drills that fit its rules; raises `RulebookError`."""
+        return Offer(self.library.load(rulebook, game, variant))
+
+    def stands(self, assignment: Assignment) -> bool:
+        """Whether an assignment can still be drilled: rulebooks and drills come and go."""
+        if assignment.game not in self.games(assignment.rulebook):
+            return False
+        try:
+            offer = self.offer(assignment.rulebook, assignment.game, assignment.variant)
+            return 1 <= assignment.level <= len(offer.family(assignment.family).levels)
+        except (RulebookError, KeyError):
+            return False
+
+    def suggestion(self, rulebook: str, last: Assignment | None) -> Assignment | None:
+        """What to drill now under a regulation: what was drilled last if it can be, else the first drill."""
+        if last is not None and last.rulebook == rulebook and self.stands(last):
+            return last
+        return self.first(rulebook)
+
+    def first(self, rulebook: str) -> Assignment | None:
+        """The drill to begin with under a regulation, of the best-known game it has; nothing if it has none."""
+        if rulebook == FIRST.rulebook and self.stands(FIRST):
+            return FIRST
+        best_known = FIRST.game.partition("-")[0]
+        for game in sorted(self.games(rulebook), key=lambda game: not game.startswith(best_known)):
+            try:
+                offer = self.offer(rulebook, game)
+            except RulebookError:
+                continue
+            if offer.families:
+                return Assignment(rulebook=rulebook, game=game, family=offer.families[0].id)
+        return None

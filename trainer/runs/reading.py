@@ -1,0 +1,83 @@
+"""What the screens read of a trainee's records: the ledger, and the tables that were begun.
+
+The ledger is read anew for each screen: that costs the same however many answers there are, and is always up to date.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from trainer.records.attempts import to_milliseconds
+from trainer.records.store import Profile, Store
+from trainer.rulebooks import RulebookError
+from trainer.runs.offers import Offer, Offers
+from trainer.runs.recording import Recording
+from trainer.study.days import days_in
+from trainer.study.keeping import open_ledger
+from trainer.study.ledger import Ledger
+from trainer.study.settings import Settings, settings_of
+from trainer.study.skills import Rung, path, paths
+from trainer.study.standing import Standing
+from trainer.study.trainee import asks_facts
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """A trainee's records at a moment."""
+
+    store: Store
+    profile: Profile
+    settings: Settings
+    ledger: Ledger
+    now: int  # milliseconds since 1970
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing that counts was ever answered."""
+        return not self.ledger.rungs
+
+    @property
+    def today(self) -> int:
+        return self.ledger.day_of(self.now)
+
+    def standing(self, rungs: tuple[Rung, ...]) -> Standing:
+        return Standing(rungs, self.ledger, self.settings)
+
+    def places(self) -> tuple[str, ...]:
+        """The tables that were begun, the one practised last first."""
+        last: dict[str, int] = {}
+        for key, tally in self.ledger.rungs.items():
+            place = key.partition(" ")[2]
+            last[place] = max(tally.last, last.get(place, 0))
+        return tuple(sorted(last, key=lambda place: -last[place]))
+
+
+def read(recording: Recording) -> Reading:
+    """Open the records, if they are not yet, and read; raises `RecordsError` or `OSError`."""
+    store, profile = recording.open()
+    ledger = open_ledger(store, profile, days_in(None), asks_facts)
+    now = to_milliseconds(store.clock())
+    return Reading(store, store.profile(profile), settings_of(store, profile), ledger, now)
+
+
+def offer_at(offers: Offers, place: str) -> Offer | None:
+    """The drills of a table as it stands in keys; nothing if its rules or drills are gone."""
+    rulebook, _, rest = place.partition("/")
+    game, _, variant = rest.partition(":")
+    try:
+        offer = offers.offer(rulebook, game, variant) if game in offers.games(rulebook) else None
+    except RulebookError:
+        return None
+    return offer if offer and offer.families else None
+
+
+def rungs_of(offer: Offer) -> tuple[Rung, ...]:
+    return path(offer.rules, offer.families)
+
+
+def learned_rungs(reading: Reading, offers: Offers, rulebook: str, game: str) -> tuple[Rung, ...]:
+    """The path of what somebody learns under a regulation: the games begun there, and the one that is chosen."""
+    wanted = [place for place in reading.places() if place.partition("/")[0] == rulebook]
+    if game and not any(place.partition("/")[2].partition(":")[0] == game for place in wanted):
+        wanted.append(f"{rulebook}/{game}")
+    found = [offer for place in wanted if (offer := offer_at(offers, place))]
+    return paths((offer.rules, offer.families) for offer in found)
