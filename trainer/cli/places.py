@@ -8,8 +8,12 @@ from pathlib import Path
 
 import msgspec
 
+from trainer.lazily import lazily
 from trainer.rulebooks import Library
 from trainer.rulebooks.library import SHIPPED
+
+with lazily():  # not needed on Linux
+    from platformdirs import user_cache_path, user_config_path, user_data_path
 
 _PROGRAM = "croupier-trainer"
 
@@ -49,8 +53,6 @@ def user_places() -> Places:
             _xdg("XDG_CONFIG_HOME", ".config"),
             _xdg("XDG_CACHE_HOME", ".cache"),
         )
-    from platformdirs import user_cache_path, user_config_path, user_data_path  # noqa: PLC0415
-
     return Places(user_data_path(_PROGRAM, False), user_config_path(_PROGRAM, False), user_cache_path(_PROGRAM, False))
 
 
