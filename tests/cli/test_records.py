@@ -40,6 +40,7 @@ def practised() -> Iterator[Path]:
         rules = shipped_library().load("baleares", "roulette-french")
         trainee = Trainee(store, store.add_profile("Ana").id, path(rules, families("roulette-french")))
         questions = Questions(trainee, Kind.TODAY, Random(1))
+        session = store.add_session(trainee.profile, "today", "")
         for number in range(ANSWERS):
             choice = questions.next_choice()
             assert choice is not None
@@ -47,7 +48,7 @@ def practised() -> Iterator[Path]:
             clock.move(seconds=20)
             wrong = number % 3 == 0 and question.draft.mistakes
             answer = question.draft.mistakes[0][1] if wrong else question.draft.solution
-            trainee.record(question, question.family.mark(question, answer), 3000, "practise", True, "today 1")
+            trainee.record(question, question.family.mark(question, answer), 3000, "practise", True, session)
     yield file
 
 

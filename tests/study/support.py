@@ -11,7 +11,7 @@ from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm
 from trainer.drills.scene import Scene
 from trainer.records.attempts import to_milliseconds
-from trainer.records.store import LogEntry, Store
+from trainer.records.store import LogEntry, Session, Store
 from trainer.rulebooks import GameRules, shipped_library
 from trainer.study.kinds import Kind
 from trainer.study.questions import Questions
@@ -68,11 +68,15 @@ def trainee(store: Store, name: str = "Ana") -> Trainee:
 
 
 def questions(who: Trainee, kind: Kind, seed: int = 1, **more: Any) -> Questions:
-    return Questions(who, kind, Random(seed), **{"session": session_of(kind), **more})
+    session = who.store.add_session(who.profile, "challenge-60" if kind is Kind.CHALLENGE else kind.value, "")
+    return Questions(who, kind, Random(seed), session=session.id.hex, **more)
 
 
-def session_of(kind: Kind) -> str:
-    return f"{'challenge-60' if kind is Kind.CHALLENGE else kind.value} 1"
+def session_of(run: Questions) -> Session:
+    """The session of questions, to record in."""
+    session = run.trainee.store.session(run.trainee.profile, UUID(hex=run.session))
+    assert session is not None
+    return session
 
 
 def answer(run: Questions, clock: HandClock, right: bool = True, seconds: float = 3.0) -> str:
@@ -87,7 +91,7 @@ def answer(run: Questions, clock: HandClock, right: bool = True, seconds: float 
     assert mark.right is right
     behaviour = run.kind.value if run.kind in (Kind.PLACEMENT, Kind.CHALLENGE) else "practise"
     counts = run.counts(choice, question)
-    run.trainee.record(question, mark, round(1000 * seconds), behaviour, counts, session_of(run.kind))
+    run.trainee.record(question, mark, round(1000 * seconds), behaviour, counts, session_of(run))
     return str(question.item)
 
 
@@ -106,13 +110,15 @@ def entry(clock: HandClock, name: str, seed: int, right: bool = True, **changes:
         "kind": f"{family} baleares/roulette-french@1+ab12cd34",
         "level": int(level),
         "seed": seed,
+        "dealt": "",
         "right": int(right),
         "mistake": "" if right else "sums.mistake.forgot-the-second",
         "milliseconds": 3000,
         "target": 5000,
         "behaviour": "practise",
         "counts": 1,
-        "session": "today 1",
+        "session": "1",
+        "session_kind": "today",
         "at": to_milliseconds(clock()),
     }
     return tuple({**plain, **changes}.values())  # type: ignore[return-value]

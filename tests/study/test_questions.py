@@ -49,7 +49,7 @@ def test_mistakes_come_back_once_each_the_last_first(store: Store, clock: HandCl
         assert str(question.item) == item
         counted.append(run.counts(choice, question))
         mark = question.family.mark(question, question.draft.solution)
-        who.record(question, mark, 3000, "practise", counted[-1], session_of(run.kind))
+        who.record(question, mark, 3000, "practise", counted[-1], session_of(run))
     assert run.next_choice() is None
     assert counted == [True, False, False]  # a fact is reviewed; a generated question is known by now
     assert questions(who, Kind.MISTAKES).next_choice() is None
@@ -110,10 +110,10 @@ def test_after_a_failure_the_same_answer_can_be_recorded_and_nothing_is_doubled(
     mark = question.family.mark(question, question.draft.solution)
     with pytest.raises(DiskFullError):
         while kept < 10_000:
-            who.record(question, mark, 3000, "practise", True, session_of(run.kind))
+            who.record(question, mark, 3000, "practise", True, session_of(run))
             kept += 1
     store.connection.execute("PRAGMA max_page_count = 100000")
-    who.record(question, mark, 3000, "practise", True, session_of(run.kind))
+    who.record(question, mark, 3000, "practise", True, session_of(run))
     assert store.count(who.profile) == kept + 1
     assert who.ledger.rungs[rung("other/1").key].answers == kept + 1
     written = sorted(store.connection.execute("SELECT sort, key, value FROM derived"))

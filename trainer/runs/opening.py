@@ -11,18 +11,18 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING
 
 from msgspec import structs
 
 from trainer.drills.core import Item, Question
+from trainer.lazily import lazily
 from trainer.runs.offers import Offers
 from trainer.runs.plan import Kind, Plan
 from trainer.runs.recording import Recording
 from trainer.runs.run import Asked, Run, Waiting
 from trainer.runs.summary import Answered, Placed
 
-if TYPE_CHECKING:
+with lazily():
     from trainer.runs.studying import Studying
 
 
@@ -44,7 +44,7 @@ def open_run(
     if plan.kind in (Kind.DRILL, Kind.AGAIN):
         quick = Quick(plan, offers, recording, rng, questions)
         return Run(quick.plan, quick, quick, clock)
-    studying = _load_study()(plan, offers, recording, rng)
+    studying = Studying(plan, offers, recording, rng)
     return Run(studying.plan, studying, studying, clock, earlier=studying.earlier)
 
 
@@ -95,7 +95,7 @@ class Quick:
 
     def _open(self) -> Studying:
         if self._studying is None:
-            self._studying = _load_study()(self.plan, self._offers, self._recording, self._rng)
+            self._studying = Studying(self.plan, self._offers, self._recording, self._rng)
         return self._studying
 
     def _fresh_seed(self) -> int:
@@ -112,9 +112,3 @@ class Quick:
         item = Item.parse(text)
         offer = self._offers.offer(item.rulebook, item.game, item.variant, item.options)
         return offer.family(item.family).make(offer.rules, item.level, item.seed)
-
-
-def _load_study() -> type[Studying]:
-    from trainer.runs.studying import Studying  # noqa: PLC0415 - off the start path
-
-    return Studying

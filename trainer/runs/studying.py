@@ -11,6 +11,7 @@ from random import Random
 from msgspec import structs
 
 from trainer.digests import sha256
+from trainer.records.store import Session
 from trainer.runs.offers import Offers
 from trainer.runs.plan import Kind, Plan
 from trainer.runs.reading import Reading, learned_rungs, offer_at, read, rungs_of
@@ -78,14 +79,14 @@ class Studying:
     """
 
     def __init__(
-        self, plan: Plan, offers: Offers, recording: Recording, random: Random, resumed: str | None = None
+        self, plan: Plan, offers: Offers, recording: Recording, random: Random, resumed: Session | None = None
     ) -> None:
         reading = read(recording)
         store, profile = reading.store, reading.profile.id
         self.rungs = rungs_for(plan, reading, offers)
         self.trainee = Trainee(store, profile, self.rungs, ledger=reading.ledger)
         self.plan = self._completed(plan)
-        self.session = resumed or f"{plan.session_kind} {store.clock():%Y-%m-%dT%H:%M:%S.%f}"
+        self.session = resumed or store.add_session(profile, plan.session_kind, str(self.plan))
         self.earlier: tuple[Answered, ...] = ()
         is_class = plan.kind is Kind.CLASS
         questions = list(paper(self.plan, named_rungs(plan, offers))) if is_class else []
@@ -97,7 +98,7 @@ class Studying:
             paper=questions[len(self.earlier) :],
             # Who sits in a class again has seen the answers.
             seen=store.items_answered(profile, "class") if is_class else (),
-            session=self.session,
+            session=self.session.id.hex,
         )
 
     def next_asked(self) -> Asked | Waiting | None:

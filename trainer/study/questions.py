@@ -41,7 +41,7 @@ class Questions:
         self.rungs = tuple(rungs) or trainee.standing.rungs
         self._paper = paper
         self._seen = frozenset(seen)
-        self._session = session
+        self.session = session
         self._random = random
         self._chooser = Chooser(trainee.standing, trainee.settings, random)
         self._source = self._source_of(kind)
@@ -79,6 +79,6 @@ class Questions:
             case Kind.CLASS:
                 return from_class(self._paper)
             case Kind.PLACEMENT:
-                return Placement(self._chooser, self.rungs, self._random, self._session)
+                return Placement(self._chooser, self.rungs, self._random, self.session)
             case Kind.AGAIN:
                 return lambda now: None  # they are named by their plan, not chosen

@@ -21,15 +21,10 @@ from PySide6.QtWidgets import QApplication
 from trainer.desk.felts import MODULES as FELTS
 from trainer.desk.felts import make_felt
 from trainer.desk.felts.drawing import render_scene
-from trainer.runs.offers import Offers
-from trainer.runs.plan import FIRST
-from trainer.runs.recording import Recording
-from trainer.runs.run import Stage
-from trainer.runs.summary import NANOSECONDS
-from trainer.desk.shots.samples import WRONG_ANSWERS, sample_questions
-from trainer.desk.settings.choices import Settings
-from trainer.desk.shots.trainee import fill
 from trainer.desk.look.theme import THEMES
+from trainer.desk.settings.choices import Settings
+from trainer.desk.shots.samples import WRONG_ANSWERS, sample_questions
+from trainer.desk.shots.trainee import fill
 from trainer.desk.window import MainWindow
 from trainer.desk.workplace import Workplace
 from trainer.drills import MODULES as DRILLED
@@ -39,6 +34,11 @@ from trainer.drills.scene import Scene
 from trainer.records.store import Store
 from trainer.rulebooks import Library, shipped_library
 from trainer.rulebooks.library import SHIPPED
+from trainer.runs.offers import Offers
+from trainer.runs.plan import FIRST
+from trainer.runs.recording import Recording
+from trainer.runs.run import Stage
+from trainer.runs.summary import NANOSECONDS
 from trainer.study.behaviours import BEHAVIOURS
 from trainer.texts import Language, Message
 
@@ -92,6 +92,7 @@ class Desk:
             settings_path=folder / "settings.json",
             reports=folder / "reports",
             pictures=folder / "pictures",
+            kept_tables=folder / "tables",
             clock=lambda: self.nanoseconds,
             now=lambda: _NOW,
             rng=random.Random(1),

@@ -12,6 +12,7 @@ from msgspec import structs
 from trainer.drills import families
 from trainer.drills.core import Mark, Question
 from trainer.records.attempts import Attempt
+from trainer.records.store import Session as SessionRow
 from trainer.records.store import Store
 from trainer.rulebooks import shipped_library
 from trainer.study.kinds import Kind
@@ -29,8 +30,8 @@ _RESTS = 0.45  # share of days without practice
 
 
 @cache
-def practice(end: datetime) -> tuple[Attempt, ...]:
-    """The attempts of some weeks up to a moment."""
+def practice(end: datetime) -> tuple[list[SessionRow], list[Attempt]]:
+    """The sessions and attempts of some weeks up to a moment."""
     source = Random(7)
     clock = [end - timedelta(days=_DAYS)]
     with Store(None, lambda: clock[0]) as store:
@@ -47,17 +48,17 @@ def practice(end: datetime) -> tuple[Attempt, ...]:
             is_challenge = day in (_DAYS - 9, _DAYS - 3)
             questions = Questions(trainee, Kind.CHALLENGE if is_challenge else Kind.TODAY, source)
             behaviour, kind = ("challenge", "challenge-60") if is_challenge else ("practise", "today")
-            began = clock[0]
+            session = store.add_session(profile, kind, "")
             for _ in range(source.randrange(_ANSWERS_A_DAY // 2, _ANSWERS_A_DAY * 2)):
                 choice = questions.next_choice()
-                if choice is None or (is_challenge and clock[0] - began >= _CHALLENGE):
+                if choice is None or (is_challenge and clock[0] - session.began >= _CHALLENGE):
                     break
                 question = choice.rung.question(choice.seed)
                 right, seconds = _answers(choice.rung, met, source)
                 clock[0] += timedelta(seconds=seconds + 2)
                 mark = _mark(question, right, source)
-                trainee.record(question, mark, round(1000 * seconds), behaviour, True, f"{kind} {began}")
-        return tuple(store.attempts(profile))
+                trainee.record(question, mark, round(1000 * seconds), behaviour, True, session)
+        return store.sessions(profile), list(store.attempts(profile))
 
 
 def _mark(question: Question, right: bool, source: Random) -> Mark:
@@ -83,7 +84,10 @@ def fill(store: Store, end: datetime) -> None:
     """Put the made-up practice into a store, under its one profile."""
     [profile] = store.profiles()
     store.rename_profile(profile.id, NAME)
+    sessions, attempts = practice(end)
     with store.writing() as connection:
-        for attempt in practice(end):
+        for session in sessions:
+            store.write_session(structs.replace(session, profile=profile.id))
+        for attempt in attempts:
             row = store.row(structs.replace(attempt, profile=profile.id))
             connection.execute(f"INSERT INTO attempts VALUES ({', '.join('?' * len(row))})", row)
