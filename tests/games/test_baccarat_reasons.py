@@ -9,6 +9,7 @@ import pytest
 from tests.games import test_baccarat_vectors, test_banked_vectors, test_trente_vectors
 from trainer.games import game
 from trainer.games.core import Reason, Settlement, read_request
+from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
 from trainer.texts import Language, text
 
@@ -22,7 +23,7 @@ KINDS = ("settle", "decide", "limit")
 
 def reasons_of(request: dict[str, Any]) -> list[Reason]:
     options = {key: str(value) for key, value in request.get("options", {}).items()}
-    rules = shipped_library().load(request["rulebook"], request["game"], request.get("variant", ""), options)
+    rules = load_rules(shipped_library(), request["rulebook"], request["game"], request.get("variant", ""), options)
     kind = next(kind for kind in KINDS if kind in request)
     ask = game(rules.game).asks[kind]  # type: ignore[index]
     answer = ask.answer(rules, read_request(ask, request[kind], kind))

@@ -11,6 +11,7 @@ import pytest
 
 from tests.vectors import cases, missing
 from trainer.cli.solve import solve
+from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
 
 FILES = [
@@ -138,7 +139,7 @@ def expectations_of(case: dict[str, Any], count: int) -> list[dict[str, Any]]:
         elif key in ("player_cards", "banker_cards") and isinstance(value, str):
             expected[key] = value.removeprefix("croupier's ")
         elif key == "addressed_to":
-            assert shipped_library().load(case["rulebook"], case["game"]).calls["cards"].when.en
+            assert load_rules(shipped_library(), case["rulebook"], case["game"]).calls["cards"].when.en
         elif key == "action":
             expected["action"] = "reorder"
         else:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TextIO
 
 from trainer.cli.places import user_places
+from trainer.games.rules import load_rules
 from trainer.records import backup as copies
 from trainer.records import exchange
 from trainer.records.errors import ExistsError, RecordsError
@@ -157,7 +158,7 @@ def _anki(arguments: argparse.Namespace, path: Path) -> None:
     from trainer.study.anki import write_cards  # noqa: PLC0415
     from trainer.study.skills import path as path_of  # noqa: PLC0415
 
-    rules = user_places().library().load(arguments.rulebook, arguments.game, arguments.variant)
+    rules = load_rules(user_places().library(), arguments.rulebook, arguments.game, arguments.variant)
     with _new_file(arguments.file) as file:
         number = write_cards(path_of(rules, families(arguments.game)), Language(arguments.language), file)
     print(f"{arguments.file}\t{number} cards")
