@@ -230,7 +230,7 @@ def test_l505_l568_the_houses_additional_bank(game_id: str, maximum: int, bank: 
     ("data", "field"),
     [
         ({"player_total": 12, "banker_total": 3}, "player_total"),
-        ({"player_total": 2, "banker_total": -1}, "banker_total"),
+        ({"player_total": 2, "banker_total": 10}, "banker_total"),
         ({"player_total": 2, "banker_total": 1, "winner": "banker"}, "winner"),
         ({"player": ["9S", "KD"], "banker": ["TS", "9D"], "winner": "player"}, "winner"),
         ({"winner": "banker", "commission_percent": -5}, "commission_percent"),

@@ -25,12 +25,16 @@ import msgspec
 from trainer.digests import sha256
 from trainer.equipment import NotReadableError
 from trainer.equipment.money import Rounding, parse_amount
+from trainer.lazily import lazily
 from trainer.rulebooks.faults import Fault, Finding, RulebookError, listed, not_a, not_one_of, shown, unreadable, wrong
 from trainer.rulebooks.house_ways import find_house_ways, read_house_way
 from trainer.rulebooks.merging import merged
 from trainer.rulebooks.reading import ReadError, convert, read, read_toml
 from trainer.rulebooks.schema import GameRules, HouseWay, Option, RulebookInfo
 from trainer.texts import Message
+
+with lazily():  # only a failure needs it
+    import traceback
 
 GENERAL = "general-rules"  # applies below every game of its rulebook
 BOOK = "rulebook"
@@ -140,8 +144,6 @@ class Library:
         """Write down a failure that no check foresaw, once for each file."""
         if self.reports is None:
             return
-        import traceback  # noqa: PLC0415 - seldom needed
-
         with suppress(OSError):  # the fault itself is told anyway
             self.reports.mkdir(parents=True, exist_ok=True)
             lines = [file, *traceback.format_exception(error)]

@@ -83,7 +83,7 @@ def read_toml(path: Path) -> dict[str, Any]:
     holds: figures out of all range, tables too deep to be walked.
     """
     try:
-        if not path.is_file():  # of a pipe one would wait for ever
+        if path.exists() and not path.is_file():  # of a pipe one would wait for ever
             problem = wrong("a-folder") if path.is_dir() else wrong("not-a-file")
         elif path.stat().st_size > _LONGEST_FILE:
             problem = wrong("too-long", most=_LONGEST_FILE)
