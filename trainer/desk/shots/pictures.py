@@ -19,16 +19,12 @@ from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication
 
 from trainer import catalogue
-from trainer.runs.assignment import FIRST, Assignment
 from trainer.desk.felts import make_felt
 from trainer.desk.felts.drawing import render_scene
-from trainer.runs.offers import Offer, Offers
-from trainer.runs.recording import Recording
-from trainer.runs.run import NANOSECONDS, Stage
-from trainer.desk.shots.samples import WRONG_ANSWERS, sample_questions
-from trainer.desk.settings.choices import Settings
-from trainer.desk.shots.trainee import fill
 from trainer.desk.look.theme import THEMES
+from trainer.desk.settings.choices import Settings
+from trainer.desk.shots.samples import WRONG_ANSWERS, sample_questions
+from trainer.desk.shots.trainee import fill
 from trainer.desk.window import MainWindow
 from trainer.desk.workplace import Workplace
 from trainer.drills import families, family
@@ -38,6 +34,10 @@ from trainer.games.rules import load_rules
 from trainer.records.store import Store
 from trainer.rulebooks import Library, shipped_library
 from trainer.rulebooks.library import SHIPPED
+from trainer.runs.assignment import FIRST, Assignment
+from trainer.runs.offers import Offer, Offers
+from trainer.runs.recording import Recording
+from trainer.runs.run import NANOSECONDS, Stage
 from trainer.study.behaviours import BEHAVIOURS
 from trainer.texts import Language, Message
 
