@@ -10,11 +10,11 @@ import pytest
 from tests.games.pai_gow import oracle
 from tests.games.pai_gow.tables import TILES, cards_way, numbers, poker_rules, tiles_way
 from trainer.equipment.tiles import parse_tiles, print_tiles
-from trainer.games.pai_gow import cards
 from trainer.games.pai_gow.compare import Hands
 from trainer.games.pai_gow.figures import read_poker_way, read_tile_way
 from trainer.games.pai_gow.proof import tile_deals
 from trainer.games.pai_gow.setting import follows, is_lawful, set_hand
+from trainer.games.poker import cards
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
 
