@@ -10,10 +10,26 @@ from typing import Any
 FOLDER = Path(__file__).parent / "data" / "vectors"
 
 
+# The worked cases use several words for a limit, and name people as they are called; the program has one id for each.
+_LIMITS = {"max": "maximum", "max_stake": "maximum", "min": "minimum", "min_stake": "minimum"}
+_PEOPLE = ("called_by", "notify_first", "authorised_by", "inform", "announces")
+
+
 def cases(name: str) -> list[dict[str, Any]]:
-    """The worked cases of one file, amounts exact."""
+    """The worked cases of one file, amounts exact, in the program's words for limits and people."""
     lines = (FOLDER / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
-    return [json.loads(line, parse_float=Decimal) for line in lines if line.strip()]
+    return [_in_our_words(json.loads(line, parse_float=Decimal)) for line in lines if line.strip()]
+
+
+def _in_our_words(part: Any) -> Any:
+    if isinstance(part, dict):
+        people = {
+            key: part[key].replace("croupier ", "").replace(" ", "-")
+            for key in _PEOPLE
+            if isinstance(part.get(key), str)
+        }
+        return {_LIMITS.get(key, key): _in_our_words(value) for key, value in {**part, **people}.items()}
+    return [_in_our_words(each) for each in part] if isinstance(part, list) else part
 
 
 def missing(expected: Any, answer: Any, path: str = "") -> list[str]:

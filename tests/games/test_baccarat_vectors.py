@@ -123,13 +123,13 @@ def expectations_of(case: dict[str, Any], count: int) -> list[dict[str, Any]]:
     """What each request must answer, in the words of the answer."""
     expected: dict[str, Any] = {}
     for key, value in case["expected"].items():
-        if key == "max" and isinstance(value, list):
-            expected["max"] = {entry["bet"]: entry["max"] for entry in value}
-            if least := {entry["bet"]: entry["min"] for entry in value if "min" in entry}:
-                expected["min"] = least
+        if key == "maximum" and isinstance(value, list):
+            expected["maximum"] = {entry["bet"]: entry["maximum"] for entry in value}
+            if least := {entry["bet"]: entry["minimum"] for entry in value if "minimum" in entry}:
+                expected["minimum"] = least
         elif key == "tie_max":
-            expected["max"] = {"tie": value}
-        elif key == "min" and case["data"].get("bets"):
+            expected["maximum"] = {"tie": value}
+        elif key == "minimum" and case["data"].get("bets"):
             expected["bets"] = [{}, {"minimum": value}]
         elif key == "shoe":
             expected |= {"shoe_passes": True, "direction": "right"}

@@ -109,7 +109,7 @@ def limit_of(case: dict[str, Any]) -> Request | list[Request]:
     if kind == "double" or "split" in data:
         hand = data.get("player") or data["hand"]
         body = {"case": "double", "player": hand, "from_split": "split" in data}
-        return body | renamed(data, "bets", maximum="max")
+        return body | renamed(data, "bets", maximum="maximum")
     if "request" in data:
         wanted = data["request"].removesuffix("-own-money")
         return {"case": "free-bet", "player": data["player"], "request": wanted}

@@ -51,7 +51,7 @@ def request_of(case: dict[str, Any]) -> dict[str, Any]:
 def expectation_of(case: dict[str, Any]) -> dict[str, Any]:
     expected = case["expected"]
     if "right" in expected:
-        return {"max": {"place": expected["right"], "place-lose": expected["wrong"]}}
+        return {"maximum": {"place": expected["right"], "place-lose": expected["wrong"]}}
     if "max_range" in expected and "bet" in case["data"]:
         return {"bets": [{"bet": case["data"]["bet"], "max_range": expected["max_range"]}]}
     return expected

@@ -32,7 +32,8 @@ def request_of(case: dict[str, Any]) -> dict[str, Any]:
     request: dict[str, Any] = {"rulebook": case["rulebook"], "game": case["game"], "options": options}
     match case["kind"]:
         case "settle" | "limit":
-            return {**request, case["kind"]: data}
+            words = {"table_min": "minimum", "table_max": "maximum"}
+            return {**request, case["kind"]: {words.get(key, key): value for key, value in data.items()}}
         case "irregularity":
             return {**request, "decide": {"case": "irregularity", **data}}
     if "dice" in data or "rng" in data:
