@@ -20,7 +20,16 @@ from trainer.desk.pieces.chips import badge_width, draw_badge, draw_stack
 from trainer.desk.pieces.ink import fill, fit_text, outline
 from trainer.desk.pieces.markers import draw_marker
 from trainer.drills.scene import CardPiece, DicePiece, Marker, Note, Scene, TilePiece
+from trainer.lazily import lazily
 from trainer.texts import Language, say
+
+with lazily():  # the cloth where no picture of it is kept, each kind of piece with its first
+    from textwrap import wrap
+
+    from trainer.desk.felts.cloth import paint_table
+    from trainer.desk.pieces.cards import draw_card
+    from trainer.desk.pieces.dice import draw_roll
+    from trainer.desk.pieces.tiles import draw_tile
 
 _GLOW_STEPS = 14
 _LINE_LETTERS = 64  # of a note, before it goes on in another line
@@ -53,8 +62,6 @@ def _empty_table(wanted: Print, kept: KeptTables | None = None) -> QPixmap:
 
 
 def _painted_table(wanted: Print) -> QPixmap:
-    from trainer.desk.felts.cloth import paint_table  # noqa: PLC0415 - not needed for a kept picture
-
     felt = make_felt(wanted.felt)
     picture = QPixmap(wanted.width, wanted.height)
     picture.fill(Qt.GlobalColor.transparent)
@@ -126,10 +133,7 @@ def draw_place(painter: QPainter, place: Place, look: Look, moved: QPointF | Non
         draw_stack(painter, at, place.radius, place.faces, place.piece.ghost)
         return
     piece = place.piece
-    # What draws a kind of piece is loaded with the first one that is drawn.
     if isinstance(piece, CardPiece):
-        from trainer.desk.pieces.cards import draw_card  # noqa: PLC0415
-
         draw_card(
             painter,
             at,
@@ -140,12 +144,8 @@ def draw_place(painter: QPainter, place: Place, look: Look, moved: QPointF | Non
             four_colour=look.four_colour,
         )
     elif isinstance(piece, TilePiece):
-        from trainer.desk.pieces.tiles import draw_tile  # noqa: PLC0415
-
         draw_tile(painter, at, place.size, piece.tile, face_up=piece.face_up, turn=place.turn)
     elif isinstance(piece, DicePiece):
-        from trainer.desk.pieces.dice import draw_roll  # noqa: PLC0415
-
         draw_roll(painter, at, place.size * 2.1, piece.roll)
     elif isinstance(piece, Marker):
         draw_marker(painter, at, place.size, piece.kind, piece.label, turn=place.turn)
@@ -197,8 +197,6 @@ def free_place(at: QPointF, size: QSizeF, ways: Iterable[QPointF], taken: list[Q
 
 def _draw_note(painter: QPainter, felt: Felt, place: PiecePlace, look: Look) -> None:
     """Words on a quiet plate beside their spot, in lines of a readable length, always on the table."""
-    from textwrap import wrap  # noqa: PLC0415
-
     lines = wrap(say(place.piece.says, look.language), _LINE_LETTERS) or [""]
     letters = QPainterPath()
     for index, line in enumerate(lines):

@@ -91,6 +91,7 @@ class Desk:
             settings_path=folder / "settings.json",
             reports=folder / "reports",
             pictures=folder / "pictures",
+            kept_tables=folder / "tables",
             clock=lambda: self.nanoseconds,
             now=lambda: _NOW,
             rng=random.Random(1),

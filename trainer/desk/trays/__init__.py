@@ -7,6 +7,10 @@ from importlib import import_module
 from trainer.desk.look.dress import Dress
 from trainer.desk.trays.tray import Tray
 from trainer.drills.forms import AnswerForm, PlaceForm, SpotsForm
+from trainer.lazily import lazily
+
+with lazily():  # only two forms need the felt
+    from trainer.desk.felts import make_felt
 
 # Answer form → (module, tray). A new form's tray is one line here.
 _TRAYS = {
@@ -26,8 +30,6 @@ def make_tray(form: AnswerForm, dress: Dress, felt_id: str) -> Tray:
     module, name = _TRAYS[type(form).__name__]
     tray = getattr(import_module(f"trainer.desk.trays.{module}"), name)
     if isinstance(form, SpotsForm | PlaceForm):
-        from trainer.desk.felts import make_felt  # noqa: PLC0415 (only these trays need the felt)
-
         return tray(form, dress, make_felt(felt_id).spoken)
     return tray(form, dress)
 
