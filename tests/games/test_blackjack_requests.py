@@ -231,8 +231,8 @@ def test_puerto_rico_20_1_switch_is_played_with_six_or_eight_decks_and_pays_natu
 
 def test_coquimbo_416_a_conflict_is_decided_jointly() -> None:
     event = {"case": "irregularity", "event": "conflict"}
-    assert ask("coquimbo", "decide", event)["by"] == "inspector municipal y casino"
-    assert ask("coquimbo", "decide", event | {"event": "disagreement"})["by"] == "jefe de mesa"
+    assert ask("coquimbo", "decide", event)["by"] == ["inspector-municipal", "casino"]
+    assert ask("coquimbo", "decide", event | {"event": "disagreement"})["by"] == "jefe-de-mesa"
 
 
 @pytest.mark.parametrize(("rulebook", "cite"), [("arica", "4.2 L105"), ("bolivia", "1.2.1.1 L289")])

@@ -256,7 +256,7 @@ GAME = Game(
             decide,
             (
                 {"case": "announce", "number": 7},
-                {"case": "calls", "calls": ["no va más", "hagan sus apuestas", "¿están hechas las apuestas?"]},
+                {"case": "calls", "calls": ["no-more-bets", "place-bets", "bets-made"]},
                 {"case": "procedure"},
                 {"case": "irregularity", "event": "late-bet"},
             ),
