@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 
 from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.words import Words
@@ -58,12 +58,10 @@ class CardScreen(Screen):
         self.message.setVisible(bool(sentence))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        focused = self.focusWidget()
         if event.key() == Qt.Key.Key_Escape:
             self.go_back()
         elif event.key() in ENTER_KEYS:
-            is_button = isinstance(focused, QAbstractButton) and focused.hasFocus()
-            (focused if is_button else self.main).click()
+            (self.focused_button() or self.main).click()
         else:
             super().keyPressEvent(event)
 

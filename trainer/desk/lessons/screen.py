@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QTextBrowser, QVBoxLayout, QWidget
 
 from trainer.desk.controls.key_button import KeyButton
@@ -17,8 +17,8 @@ from trainer.study.lessons import lesson
 from trainer.texts import say
 
 COLUMN_WIDTH = 860  # about 95 letters
-_STEP_KEYS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
-_PAGE_KEYS = {Qt.Key.Key_PageDown: 1, Qt.Key.Key_Space: 1, Qt.Key.Key_PageUp: -1}
+_STEP_KEYS: dict[int, int] = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
+_PAGE_KEYS: dict[int, int] = {Qt.Key.Key_PageDown: 1, Qt.Key.Key_Space: 1, Qt.Key.Key_PageUp: -1}
 
 
 class LessonScreen(Screen):
@@ -97,7 +97,7 @@ class LessonScreen(Screen):
         page.size()  # lays all of it out now: how far it scrolls is known from the start
         bar.setValue(round(share * bar.maximum()))
 
-    def resizeEvent(self, event: object) -> None:
+    def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._centre()
 

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 
 from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.words import Words
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import STEPS
+from trainer.desk.progress.page import Page
 from trainer.desk.trays.tray import ENTER_KEYS
 from trainer.runs.assignment import Assignment
 from trainer.runs.offers import Offers
 from trainer.texts import say
 
 
-class EmptyPage(QWidget):
+class EmptyPage(Page):
     """``wanted`` asks for the drill that is offered."""
 
     wanted = Signal(Assignment)
@@ -60,9 +61,6 @@ class EmptyPage(QWidget):
             label = dress.text("progress.empty.start", family=family[:1].lower() + family[1:])
             self.start.say(label, dress.say("key.enter"))
         self.start.wear(dress)
-
-    def take_focus(self) -> None:
-        self.setFocus()
 
     def take_key(self, event: QKeyEvent) -> bool:
         if event.key() in ENTER_KEYS:

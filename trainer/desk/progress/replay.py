@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.words import Words
@@ -132,7 +132,6 @@ class ReplayScreen(Screen):
             self.lesson_wanted.emit(self.past.answered.question)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        focused = self.focusWidget()
         if event.key() == Qt.Key.Key_Escape:
             self.back.emit()
         elif event.key() == Qt.Key.Key_F1:
@@ -146,8 +145,8 @@ class ReplayScreen(Screen):
         elif event.key() == Qt.Key.Key_Space:
             self._turn()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            is_button = isinstance(focused, QAbstractButton) and focused.hasFocus()
-            focused.click() if is_button else self.go(1)
+            button = self.focused_button()
+            button.click() if button else self.go(1)
         else:
             super().keyPressEvent(event)
 
@@ -215,14 +214,10 @@ class ReplayScreen(Screen):
         self.stage.say(dress.text(f"progress.replay.{other}"), dress.say("key.space"))
         self.stage.wear(dress)
         self.stage.setVisible(question.draft.after is not None)
-        self._show_scene()
+        after = question.draft.after if self.shows_after else None
+        self.felt.show_scene(after or question.draft.scene, dress.language)
         names = make_felt(question.draft.scene.felt).spoken
         self.verdict.show_verdict(past.answered, "", names, dress)
-
-    def _show_scene(self) -> None:
-        draft = self.past.answered.question.draft
-        scene = draft.after if self.shows_after and draft.after is not None else draft.scene
-        self.felt.show_scene(scene, self.dress.language)
 
 
 def _changed_words(past: PastAnswer, dress: Dress) -> str:
