@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 
 from trainer.desk.controls.key_button import KeyButton
+from trainer.desk.controls.layouts import put_in_the_middle
 from trainer.desk.controls.words import Words
 from trainer.desk.look.dress import Dress
 from trainer.desk.screen import Screen
@@ -39,14 +40,7 @@ class CardScreen(Screen):
         self._card.addLayout(self.body)
         self._card.addWidget(self.message)
         self._card.addLayout(self.buttons)
-        middle = QHBoxLayout()
-        middle.addStretch()
-        middle.addWidget(self.card)
-        middle.addStretch()
-        layout = QVBoxLayout(self)
-        layout.addStretch()
-        layout.addLayout(middle)
-        layout.addStretch()
+        put_in_the_middle(self.card, self)
 
     def go_back(self) -> None:
         """One step back; where there is none, out of the screen."""

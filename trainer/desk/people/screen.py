@@ -7,11 +7,12 @@ from enum import StrEnum
 import msgspec
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QLineEdit, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from trainer.desk.controls.card_screen import CardScreen
 from trainer.desk.controls.emptying import discard
 from trainer.desk.controls.key_button import KeyButton
+from trainer.desk.controls.layouts import scrolling
 from trainer.desk.controls.words import Words
 from trainer.desk.look.dress import Dress
 from trainer.desk.progress.words import day_words
@@ -56,15 +57,11 @@ class ProfilesScreen(CardScreen):
         self.rows: list[KeyButton] = []
         self._shown: _Shown | None = None
         self._trouble: Message | None = None
-        self.list = QScrollArea()
         inside = QWidget()
         self._list = QVBoxLayout(inside)
         self._list.setContentsMargins(0, 0, 0, 0)
         self._list.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.list.setWidget(inside)
-        self.list.setWidgetResizable(True)
-        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.list = scrolling(inside)
         self.name_caption, self.pin_caption = Words("small"), Words("small")
         self.name, self.pin = QLineEdit(), QLineEdit()
         self.name.setMaxLength(_NAME_LENGTH)

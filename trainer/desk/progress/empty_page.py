@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QVBoxLayout
 
 from trainer.desk.controls.key_button import KeyButton
+from trainer.desk.controls.layouts import put_in_the_middle
 from trainer.desk.controls.words import Words
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import STEPS
@@ -35,14 +36,7 @@ class EmptyPage(Page):
         for widget in (self.title, self.says):
             self._card.addWidget(widget)
         self._card.addWidget(self.start, alignment=Qt.AlignmentFlag.AlignLeft)
-        row = QHBoxLayout()
-        row.addStretch()
-        row.addWidget(self.card)
-        row.addStretch()
-        layout = QVBoxLayout(self)
-        layout.addStretch(2)
-        layout.addLayout(row)
-        layout.addStretch(3)
+        put_in_the_middle(self.card, self, above=2, below=3)
 
     def offer_first(self, first: Assignment | None, offers: Offers) -> None:
         self._first, self._offers = first, offers
