@@ -8,10 +8,8 @@ import pytest
 
 from tests.games.blackjack_tables import rounds
 from tests.games.test_blackjack_tables import TABLES
-from tests.games.test_blackjack_vectors import ALL, requests_of
-from trainer.cli.solve import solve
 from trainer.games.blackjack.game import GAME
-from trainer.games.core import Reason, read_request
+from trainer.games.core import Reason
 from trainer.rulebooks import shipped_library
 from trainer.texts import Language, text
 
@@ -39,19 +37,6 @@ def test_every_reason_of_a_round_can_be_said(
         for step, _ in played.steps:
             check(step.reasons)
         for result in played.table.results:
-            check(result.reasons)
-
-
-@pytest.mark.parametrize("case", ALL, ids=lambda case: case["id"])
-def test_every_reason_of_a_worked_case_can_be_said(case: dict) -> None:  # type: ignore[type-arg]
-    for request in requests_of(case):
-        assert solve(request, LIBRARY)
-        kind = next(kind for kind in GAME.asks if kind in request)
-        options = {key: str(value) for key, value in request.get("options", {}).items()}
-        rules = LIBRARY.load(request["rulebook"], request["game"], request.get("variant", ""), options)
-        answer = GAME.asks[kind].answer(rules, read_request(GAME.asks[kind], request[kind], kind))
-        check(answer.reasons)
-        for result in getattr(answer, "bets", ()):
             check(result.reasons)
 
 
