@@ -14,6 +14,7 @@ from tests.games.test_blackjack_tables import TABLES as KINDS_OF_TABLE
 from tests.games.test_blackjack_tables import play_tables
 from trainer.games.blackjack.dealer import EVERYBODY, completed
 from trainer.games.blackjack.figures import blackjack
+from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
 
 TABLES = [
@@ -28,7 +29,7 @@ TABLES = [
 @pytest.mark.benchmark(group="full rounds, all seats, side bets down")
 @pytest.mark.parametrize(("rulebook", "game", "variant"), TABLES)
 def test_rounds_per_second(benchmark: Any, rulebook: str, game: str, variant: str) -> None:
-    rules = shipped_library().load(rulebook, game, variant)
+    rules = load_rules(shipped_library(), rulebook, game, variant)
     rng = random.Random(7)
     cards = Cards(rules, rng)
     played = benchmark(play, rules, rng, cards)
@@ -40,7 +41,7 @@ def test_rounds_per_second(benchmark: Any, rulebook: str, game: str, variant: st
 
 @pytest.mark.benchmark(group="a dealer's hand drawn to its end")
 def test_dealers_hand(benchmark: Any) -> None:
-    rules = shipped_library().load("arica", "blackjack")
+    rules = load_rules(shipped_library(), "arica", "blackjack")
     rng = random.Random(7)
     shoe = Cards(rules, rng)
     shoe.fresh_if_needed()
@@ -51,4 +52,4 @@ def test_dealers_hand(benchmark: Any) -> None:
 def test_ten_thousand_full_tables_keep_the_books(
     rulebook: str, game: str, variant: str, options: dict[str, str], count: int
 ) -> None:
-    play_tables(shipped_library().load(rulebook, game, variant, options), count)
+    play_tables(load_rules(shipped_library(), rulebook, game, variant, options), count)

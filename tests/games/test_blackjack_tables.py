@@ -17,6 +17,7 @@ from trainer.games.blackjack.rounds import HandOf, Round
 from trainer.games.blackjack.settle import settle
 from trainer.games.blackjack.table import Do
 from trainer.games.core import BetResult, Outcome
+from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, shipped_library
 
 LIBRARY = shipped_library()
@@ -204,7 +205,7 @@ def check_order(rules: GameRules, played: Played) -> None:
 def test_random_full_tables_keep_the_books(
     rulebook: str, game: str, variant: str, options: dict[str, str], count: int
 ) -> None:
-    play_tables(LIBRARY.load(rulebook, game, variant, options), count // 10)
+    play_tables(load_rules(LIBRARY, rulebook, game, variant, options), count // 10)
 
 
 def play_tables(rules: GameRules, count: int) -> None:
