@@ -26,8 +26,6 @@ from trainer.games.core import Reason
 from trainer.rulebooks import Citation
 from trainer.texts import Message, Names
 
-GAME = Names("Ruleta francesa", "French roulette")
-RULEBOOK = Names("Illes Balears", "Balearic Islands")
 RACK = ChipSet.parse("500 purple, 100 black, 25 green, 5 red, 1 white").colours
 _FELT = "roulette-french"
 _STAKES = (
