@@ -137,7 +137,7 @@ class Shot(msgspec.Struct, frozen=True):
 
 def take_shots(folder: Path, only: str = "") -> Iterator[Path]:
     """Render every picture whose name contains ``only``; yields the files as they are written."""
-    _application = QApplication.instance() or QApplication([])  # it lives as long as its name
+    _application = QApplication.instance() or QApplication([])  # kept: it lives as long as this name
     folder.mkdir(parents=True, exist_ok=True)
     QCursor.setPos(*LARGE)  # away from anything that would light up under it
     with tempfile.TemporaryDirectory() as scratch:
