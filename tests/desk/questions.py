@@ -9,6 +9,7 @@ from trainer.drills.core import Draft, Family, Item, Level, Question
 from trainer.drills.forms import AmountForm
 from trainer.drills.scene import Scene
 from trainer.games.core import Reason
+from trainer.games.rules import load_rules
 from trainer.rulebooks import Citation, GameRules, shipped_library
 from trainer.runs.plan import Plan
 from trainer.runs.run import Asked, Run, Waiting
@@ -34,7 +35,7 @@ def sum_question(number: int, target_seconds: float = 4.0) -> Question:
 
 @cache
 def any_rules() -> GameRules:
-    return shipped_library().load("baleares", "roulette-french", "", {})
+    return load_rules(shipped_library(), "baleares", "roulette-french")
 
 
 class Questions:
