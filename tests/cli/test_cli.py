@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from trainer.catalogue import BY_GAME
 from trainer.cli import main
 from trainer.cli.start import has_display
-from trainer.games import MODULES
 
 
 @pytest.fixture(autouse=True)
@@ -111,7 +111,7 @@ def test_solve_keeps_amounts_exact_and_ids(monkeypatch, capsys) -> None:  # type
     assert answer["bets"][0]["reasons"][0]["cite"].startswith("01.IV.1")
 
 
-@pytest.mark.parametrize("game_id", sorted(MODULES))
+@pytest.mark.parametrize("game_id", sorted(BY_GAME))
 def test_schema_examples_are_answered(game_id: str, monkeypatch, capsys) -> None:  # type: ignore[no-untyped-def]
     assert main(["solve", "--schema", game_id]) == 0
     described = json.loads(capsys.readouterr().out)

@@ -13,6 +13,7 @@ import pytest
 from trainer.cli import main
 from trainer.cli.places import user_places
 from trainer.drills import family
+from trainer.games.rules import load_rules
 from trainer.records.store import Attempt, Store
 from trainer.rulebooks import shipped_library
 from trainer.runs.plan import Plan
@@ -74,7 +75,7 @@ def test_figures_are_read_in_the_notation_of_the_language(
 
 
 def test_a_verdict_says_what_was_right_and_why(type_in: Callable[..., tuple[int, str]]) -> None:
-    rules = shipped_library().load("arica", "roulette-american")
+    rules = load_rules(shipped_library(), "arica", "roulette-american")
     solution = family("roulette-american", "pay-tables").make(rules, 1, 0).draft.solution
     _, printed = type_in(f"nonsense\n{solution}\n1\n", "--drill", "pay-tables", "--seed", "0", "--count", "5")
     assert "Eso no es una respuesta: «nonsense» no es una cifra" in printed

@@ -9,6 +9,7 @@ from trainer.drills.core import Draft, Family, Item, Level, Question
 from trainer.drills.forms import AmountForm
 from trainer.drills.scene import Scene
 from trainer.games.core import Reason
+from trainer.games.rules import load_rules
 from trainer.rulebooks import Citation, GameRules, shipped_library
 from trainer.runs.plan import Plan
 from trainer.runs.run import Asked, Run, Waiting
@@ -27,14 +28,14 @@ def sum_question(number: int, target_seconds: float = 4.0) -> Question:
         form=AmountForm(),
         solution=str(7 + number),
         reasons=(Reason("first", {}, Citation.parse("1.1 L1")), Reason("second")),
-        mistakes=(("took-away", str(7 - number)),),
+        mistakes=(("paid-as-corner", str(7 - number)),),
     )
     return Question(Item("sums", 1, "book", "game", "1", number), SUMS, draft, target_seconds)
 
 
 @cache
 def any_rules() -> GameRules:
-    return shipped_library().load("baleares", "roulette-french", "", {})
+    return load_rules(shipped_library(), "baleares", "roulette-french")
 
 
 class Questions:

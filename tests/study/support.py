@@ -10,6 +10,7 @@ from tests.records.support import HandClock
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm
 from trainer.drills.scene import Scene
+from trainer.games.rules import load_rules
 from trainer.records.attempts import to_milliseconds
 from trainer.records.store import LogEntry, Session, Store
 from trainer.rulebooks import GameRules, shipped_library
@@ -23,7 +24,7 @@ FACTS_A_LEVEL = 8
 
 
 def rules() -> GameRules:
-    return shipped_library().load("baleares", "roulette-french", "", {})
+    return load_rules(shipped_library(), "baleares", "roulette-french", "", {})
 
 
 def _draft(first: int, second: int) -> Draft:

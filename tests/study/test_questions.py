@@ -13,7 +13,7 @@ from trainer.study.choosing import Why
 from trainer.study.keeping import everything, rebuild
 from trainer.study.kinds import Kind
 from trainer.study.mastery import Stand
-from trainer.study.settings import Settings, Unlocking, keep_settings
+from trainer.study.settings import Settings, keep_settings
 from trainer.study.trainee import Trainee, asks_facts
 from trainer.texts import Language, text
 
@@ -151,7 +151,6 @@ def test_every_kind_reason_and_stand_has_its_words(language: Language) -> None:
         *(f"{part}.{kind}" for kind in SESSIONS for part in ("session", "session-about")),
         *(f"why.{why}" for why in Why),
         *(f"stand.{stand}" for stand in Stand),
-        *(f"unlocking.{unlocking}" for unlocking in Unlocking),
     ]
     for message in ids:
         assert text(f"study.{message}", language)

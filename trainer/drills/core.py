@@ -15,6 +15,7 @@ from trainer.digests import sha256
 from trainer.drills.forms import AnswerForm
 from trainer.drills.scene import Scene
 from trainer.games.core import Reason
+from trainer.games.rules import load_rules
 from trainer.rulebooks import Citation, GameRules, Library
 from trainer.texts import Language, Message, text
 
@@ -231,5 +232,5 @@ class Family(msgspec.Struct, frozen=True):
 
 def remake(item: Item, library: Library, family: Family) -> Question:
     """The question an item names, under the rules as they are now; its version tells whether they changed since."""
-    rules = library.load(item.rulebook, item.game, item.variant, dict(item.options))
+    rules = load_rules(library, item.rulebook, item.game, item.variant, dict(item.options))
     return family.make(rules, item.level, item.seed)

@@ -7,8 +7,9 @@ from functools import cached_property
 
 import msgspec
 
-from trainer import drills
+from trainer import catalogue, drills
 from trainer.drills.core import Family
+from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, Library, RulebookError, RulebookInfo
 from trainer.runs.plan import FIRST, Plan, drill_plan
 
@@ -54,11 +55,11 @@ class Offers:
     def games(self, rulebook: str) -> list[str]:
         """Games of the regulation that have drills, in the order they are taught, whether or not they can be read."""
         regulated = self.library.games(rulebook)
-        return [game for game in drills.MODULES if game in regulated]
+        return [game for game in catalogue.DRILLED if game in regulated]
 
     def offer(self, rulebook: str, game: str, variant: str = "", options: Mapping[str, str] | None = None) -> Offer:
         """A game with the drills that fit its rules; raises `RulebookError`."""
-        return Offer(self.library.load(rulebook, game, variant, dict(options or {})))
+        return Offer(load_rules(self.library, rulebook, game, variant, options))
 
     def stands(self, plan: Plan) -> bool:
         """Whether a drill can still be asked: rulebooks and drills come and go."""

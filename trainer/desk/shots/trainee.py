@@ -11,6 +11,7 @@ from msgspec import structs
 
 from trainer.drills import families
 from trainer.drills.core import Mark, Question
+from trainer.games.rules import load_rules
 from trainer.records.attempts import Attempt
 from trainer.records.store import Session as SessionRow
 from trainer.records.store import Store
@@ -37,7 +38,7 @@ def practice(end: datetime) -> tuple[list[SessionRow], list[Attempt]]:
     with Store(None, lambda: clock[0]) as store:
         profile = store.add_profile(NAME).id
         library = shipped_library()
-        rungs = [path(library.load(book, game), families(game)) for book, game in TABLES]
+        rungs = [path(load_rules(library, book, game), families(game)) for book, game in TABLES]
         met: dict[str, int] = {}
         for day in range(_DAYS):
             if source.random() < _RESTS and day != _DAYS - 1:
