@@ -240,13 +240,13 @@ def _progress(desk: Desk, page: str) -> None:
 def _challenged(desk: Desk) -> None:
     desk.window.start_session("challenge-60")
     for _ in range(4):
-        desk.answer(desk.window.run.question.draft.solution.replace("|", " "), 4.3)
+        desk.answer(desk.window.runner.run.question.draft.solution.replace("|", " "), 4.3)
         desk.window.runner.press_enter()
 
 
 def _placed(desk: Desk) -> None:
     desk.window.start_session("placement")
-    run = desk.window.run
+    run = desk.window.runner.run
     while run.stage is not Stage.FINISHED:
         is_right = run.question.item.level < 3
         run.answer(run.question.draft.solution.replace("|", " ")) if is_right else run.close_unanswered()
