@@ -14,21 +14,22 @@ from pathlib import Path
 from typing import Any
 
 import trainer
+from trainer.catalogue import ENTRIES
 from trainer.texts.catalogue import areas, messages
 from trainer.toml_files import read_toml
 
 ROOT = Path(trainer.__file__).parent
 MESSAGES = {f"{area}.{key}": names for area in areas() for key, names in messages(area).items()}
 
-# Area of a game family → how its files and folders begin. What they say counts for no other game.
+# Area of a game family → the modules and packages that are its own. What they say counts for no other game.
 GAMES = {
-    "baccarat": ("baccarat", "chemin_de_fer"),
-    "blackjack": ("blackjack",),
-    "craps": ("craps",),
-    "pai-gow": ("pai_gow",),
-    "roulette": ("roulette", "racetrack"),
-    "trente-et-quarante": ("trente_et_quarante",),
-    "wheels": ("boule", "big_six", "easy_roll", "small_wheels"),
+    area: {
+        module.split(".")[0]
+        for entry in ENTRIES
+        if entry.texts == area
+        for module in (entry.engine, *entry.drills, *entry.felts)
+    }
+    for area in {entry.texts for entry in ENTRIES if entry.texts}
 }
 PART = r"([\w.-]+)"
 
@@ -38,8 +39,8 @@ class Source:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        parts = path.relative_to(ROOT).parts
-        self.area = next((area for area, heads in GAMES.items() if any(p.startswith(heads) for p in parts)), "")
+        parts = {part.removesuffix(".py") for part in path.relative_to(ROOT).parts}
+        self.area = next((area for area, modules in GAMES.items() if modules & parts), "")
         nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
         silent = {id(node) for other in nodes for node in _never_said(other)}
         self.constants = {

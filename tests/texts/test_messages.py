@@ -9,12 +9,13 @@ from collections.abc import Iterator
 import pytest
 
 from tests.texts.source_words import MESSAGES, PART, Source, Vocabulary, sources
+from trainer.catalogue import DRILLED
 from trainer.desk.shots import samples
-from trainer.drills import MODULES, families
+from trainer.drills import families
 from trainer.texts.catalogue import areas, messages
 
 FIELD = re.compile(r"\{(\w+)\}")
-FAMILIES = [samples.FAMILY, *(family for game in MODULES for family in families(game))]
+FAMILIES = [samples.FAMILY, *(family for game in DRILLED for family in families(game))]
 OF_FAMILIES = {
     message.id
     for family in FAMILIES
