@@ -117,8 +117,7 @@ class StudyDesk:
             self.placement.show_placed(study.placed())
             window.show_screen(self.placement)
             return
-        table = _table_in({rung.place: table_of(rung.rules) for rung in study.rungs}, run.answered[0].question)
-        window.summary.show_run(run, table.game, table.rulebook, has_next_level=False, is_mixed=True)
+        window.summary.show_run(run, window.table_of, has_next_level=False, is_mixed=True)
         window.again = lambda: self.begin(study.order)
         window.show_screen(window.summary)
 

@@ -245,7 +245,7 @@ class MainWindow(QWidget):
 
     def show_run(self, run: Run, table_of: Callable[[Question], Table], then: Callable[[], None]) -> None:
         """Ask the questions of a run, each at its table; ``then`` says what comes after it."""
-        self.run, self._then = run, then
+        self.run, self.table_of, self._then = run, table_of, then
         self.show_screen(self.runner)
         self.runner.start(run, table_of)
 
@@ -270,9 +270,8 @@ class MainWindow(QWidget):
             self.show_home()
 
     def _end_drill(self) -> None:
-        rules = self._offer.rules
         levels = len(self._offer.family(self._assignment.family).levels)
-        self.summary.show_run(self.run, rules.names, rules.info.names, self._assignment.level < levels)
+        self.summary.show_run(self.run, self.table_of, self._assignment.level < levels)
         self.again = lambda: self.start(self._assignment)
         self.show_screen(self.summary)
 

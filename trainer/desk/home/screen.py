@@ -194,6 +194,7 @@ class HomeScreen(Screen):
 
     def _draw_tile(self, game: str) -> None:
         from trainer.desk.felts.drawing import Look, render_scene  # noqa: PLC0415 (home is painted before its felts)
+        from trainer.desk.felts.imprint import Imprint  # noqa: PLC0415
 
         offer, tile = self._offer(game), self.tiles[game]
         if isinstance(offer, str) or not offer.families:
@@ -202,7 +203,8 @@ class HomeScreen(Screen):
         size = tile.picture_size(self.dress)
         dress = self.dress
         look = Look(dress.theme, dress.language, dress.cloth, dress.four_colours)
-        picture = render_scene(scene, dress.language, size, dress.theme, dpr=self.devicePixelRatioF(), look=look)
+        imprint, ratio = Imprint(offer.rules), self.devicePixelRatioF()
+        picture = render_scene(scene, imprint, dress.language, size, dress.theme, dpr=ratio, look=look)
         tile.show_picture(picture)
 
     def _show_game(self, game: str, variant: str) -> None:

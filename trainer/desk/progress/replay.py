@@ -210,13 +210,14 @@ class ReplayScreen(Screen):
         self.felt.set_theme(dress.theme)
         self.felt.set_cloth(dress.cloth)
         self.felt.set_four_colour(dress.four_colours)
+        self.felt.set_imprint(table.imprint)
         self.felt.set_house_colours(table.chip_colours)
         other = "before" if self.shows_after else "after"
         self.stage.say(dress.text(f"progress.replay.{other}"), dress.say("key.space"))
         self.stage.wear(dress)
         self.stage.setVisible(question.draft.after is not None)
         self._show_scene()
-        names = make_felt(question.draft.scene.felt).spoken
+        names = make_felt(question.draft.scene.felt, table.imprint).spoken
         self.verdict.show_verdict(past.answered, "", names, dress)
 
     def _show_scene(self) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QVBoxLayout, QWidget
@@ -13,9 +15,11 @@ from trainer.desk.controls.words import Words
 from trainer.desk.felts import make_felt
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.units import seconds_words
+from trainer.desk.run.table import Table
 from trainer.desk.run.verdict import SignDisc
 from trainer.desk.screen import Screen
 from trainer.desk.trays.tray import ENTER_KEYS
+from trainer.drills.core import Question
 from trainer.runs.run import Answered, Run, tally
 from trainer.texts import Names, say, text
 
@@ -131,11 +135,15 @@ class SummaryScreen(Screen):
         layout.addLayout(middle)
         layout.addStretch()
 
-    def show_run(self, run: Run, game: Names, rulebook: Names, has_next_level: bool, is_mixed: bool = False) -> None:
+    def show_run(
+        self, run: Run, table_of: Callable[[Question], Table], has_next_level: bool, is_mixed: bool = False
+    ) -> None:
         """Show a run with at least one answer; one of mixed drills is named by its session alone."""
         self._is_mixed = is_mixed
         self.run = run
-        self._names = (game, rulebook)
+        self._table_of = table_of
+        table = table_of(run.answered[0].question)
+        self._names = (table.game, table.rulebook)
         self._has_next = has_next_level
         self.wear(self.dress)
 
@@ -229,7 +237,7 @@ class SummaryScreen(Screen):
         if result.worst is not None:
             self.worst_title.setText(dress.say("summary.worst"))
             self.worst_prompt.setText(say(result.worst.question.draft.prompt, dress.language))
-            self.worst_says.setText(_worst_words(result.worst, dress))
+            self.worst_says.setText(_worst_words(result.worst, self._table_of(result.worst.question), dress))
 
     def _write_trouble(self, dress: Dress) -> None:
         unsaved = len(self.run.unrecorded)
@@ -238,12 +246,12 @@ class SummaryScreen(Screen):
         self.trouble.setText(dress.say("summary.unsaved", count=unsaved, problem=self.run.trouble))
 
 
-def _worst_words(worst: Answered, dress: Dress) -> str:
+def _worst_words(worst: Answered, table: Table, dress: Dress) -> str:
     draft, mark = worst.question.draft, worst.mark
     if mark.right:
         seconds, target = seconds_words(worst.seconds, dress), seconds_words(worst.question.target_seconds, dress)
         return dress.say("summary.worst-slow", seconds=seconds, target=target)
-    names = make_felt(draft.scene.felt).spoken
+    names = make_felt(draft.scene.felt, table.imprint).spoken
     solution = "; ".join(answer_lines(draft.form, mark.solution, dress, names))
     if not mark.given:
         return dress.say("summary.worst-unanswered", solution=solution)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 
 from trainer.desk.look.dress import Dress
+from trainer.desk.trays.felt_tray import SpotNames
 from trainer.desk.trays.tray import Tray
 from trainer.drills.forms import AnswerForm, PlaceForm, SpotsForm
 
@@ -21,14 +22,12 @@ _TRAYS = {
 }
 
 
-def make_tray(form: AnswerForm, dress: Dress, felt_id: str) -> Tray:
+def make_tray(form: AnswerForm, dress: Dress, spot_name: SpotNames) -> Tray:
     """The tray for a form; those answered on the felt learn what its spots are called."""
     module, name = _TRAYS[type(form).__name__]
     tray = getattr(import_module(f"trainer.desk.trays.{module}"), name)
     if isinstance(form, SpotsForm | PlaceForm):
-        from trainer.desk.felts import make_felt  # noqa: PLC0415 (only these trays need the felt)
-
-        return tray(form, dress, make_felt(felt_id).spoken)
+        return tray(form, dress, spot_name)
     return tray(form, dress)
 
 
