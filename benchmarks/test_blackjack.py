@@ -10,6 +10,7 @@ import pytest
 from tests.games.blackjack_tables import Cards, play
 from trainer.games.blackjack.dealer import EVERYBODY, completed
 from trainer.games.blackjack.figures import blackjack
+from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
 
 TABLES = [
@@ -24,7 +25,7 @@ TABLES = [
 @pytest.mark.benchmark(group="full rounds, all seats, side bets down")
 @pytest.mark.parametrize(("rulebook", "game", "variant"), TABLES)
 def test_rounds_per_second(benchmark: Any, rulebook: str, game: str, variant: str) -> None:
-    rules = shipped_library().load(rulebook, game, variant)
+    rules = load_rules(shipped_library(), rulebook, game, variant)
     rng = random.Random(7)
     cards = Cards(rules, rng)
     played = benchmark(play, rules, rng, cards)
@@ -36,7 +37,7 @@ def test_rounds_per_second(benchmark: Any, rulebook: str, game: str, variant: st
 
 @pytest.mark.benchmark(group="a dealer's hand drawn to its end")
 def test_dealers_hand(benchmark: Any) -> None:
-    rules = shipped_library().load("arica", "blackjack")
+    rules = load_rules(shipped_library(), "arica", "blackjack")
     rng = random.Random(7)
     shoe = Cards(rules, rng)
     shoe.fresh_if_needed()

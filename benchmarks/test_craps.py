@@ -11,9 +11,10 @@ from trainer.equipment.dice import Roll
 from trainer.games.craps import edge
 from trainer.games.craps.layout import CrapsBet, selections
 from trainer.games.craps.table import Table, play
+from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
 
-RULES = shipped_library().load("puerto-rico", "craps")
+RULES = load_rules(shipped_library(), "puerto-rico", "craps")
 
 
 def full_layout() -> Table:

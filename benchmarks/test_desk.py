@@ -103,7 +103,7 @@ def test_start_to_the_first_painted_question(tmp_path: Path, capsys: Any) -> Non
 
 
 def test_answer_to_verdict_and_next_question(qtbot: Any, tmp_path: Path, capsys: Any) -> None:
-    places = Places(tmp_path / "data", tmp_path / "config")
+    places = Places(tmp_path / "data", tmp_path / "config", tmp_path / "cache")
     window = open_window(prepare(places, time.monotonic_ns, lambda: datetime.now(UTC)), straight_on=True)
     window.resize(1280, 720)
     qtbot.addWidget(window)

@@ -16,10 +16,11 @@ from trainer.equipment.tiles import TILE_COUNTS
 from trainer.games.pai_gow import cards
 from trainer.games.pai_gow.figures import hand_ranks, read_poker_way, read_tile_way
 from trainer.games.pai_gow.setting import set_hand
+from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
 
-POKER = shipped_library().load("puerto-rico", "pai-gow-poker")
-TILES = shipped_library().load("puerto-rico", "pai-gow-tiles")
+POKER = load_rules(shipped_library(), "puerto-rico", "pai-gow-poker")
+TILES = load_rules(shipped_library(), "puerto-rico", "pai-gow-tiles")
 LIMIT = 200e-6  # seconds: a hand is set before anybody could notice
 
 
@@ -58,7 +59,7 @@ def test_a_million_joker_free_hands_rank_as_eval7_ranks_them() -> None:
         warnings.simplefilter("ignore")  # of a parser it loads
         import eval7  # noqa: PLC0415
 
-    lowest = shipped_library().load("puerto-rico", "pai-gow-poker", options={"a2345": "lowest"})
+    lowest = load_rules(shipped_library(), "puerto-rico", "pai-gow-poker", options={"a2345": "lowest"})
     ranks = hand_ranks(lowest)  # as everywhere but in this game
     natural = [number for number in range(53) if number != cards.JOKER_NUMBER]
     theirs = {number: eval7.Card(f"{cards.CARDS[number].rank}{cards.CARDS[number].suit.lower()}") for number in natural}

@@ -31,7 +31,7 @@ def windows(tmp_path_factory: pytest.TempPathFactory, qapp: Any) -> tuple[MainWi
     for number in (FEW, MANY):
         folder: Path = tmp_path_factory.mktemp(f"desk-{number}")
         fill(folder / "progress.db", number, DAYS)
-        window = open_window(prepare(Places(folder, folder), time.monotonic_ns, lambda: NOW))
+        window = open_window(prepare(Places(folder, folder, folder), time.monotonic_ns, lambda: NOW))
         window.resize(1280, 720)
         window.show()
         window.home.work.finish()  # computes what is derived, once

@@ -14,6 +14,11 @@ from typing import Any
 
 import msgspec
 
+from trainer.lazily import lazily
+
+with lazily():  # not needed while the compiled copies hold
+    import tomli
+
 _PACKAGE = Path(__file__).parent
 
 
@@ -39,6 +44,4 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 
 def _parsed(path: Path) -> dict[str, Any]:
-    import tomli  # noqa: PLC0415 - not needed while the compiled copies hold
-
     return tomli.loads(path.read_text(encoding="utf-8"))

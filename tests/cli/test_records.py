@@ -16,6 +16,7 @@ from trainer.cli import main
 from trainer.cli.places import user_places
 from trainer.cli.records import Bar
 from trainer.drills import families
+from trainer.games.rules import load_rules
 from trainer.records.store import Store
 from trainer.rulebooks import shipped_library
 from trainer.study.behaviours import PRACTISE
@@ -37,7 +38,7 @@ def practised() -> Iterator[Path]:
     file = user_places().progress
     clock = HandClock()
     with Store(file, clock) as store:
-        rules = shipped_library().load("baleares", "roulette-french")
+        rules = load_rules(shipped_library(), "baleares", "roulette-french")
         trainee = Trainee(store, store.add_profile("Ana").id, path(rules, families("roulette-french")))
         run = Session(trainee, SessionKind.TODAY, PRACTISE, Random(1))
         for number in range(ANSWERS):

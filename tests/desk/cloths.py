@@ -6,6 +6,7 @@ from typing import Any
 
 from PySide6.QtGui import QImage
 
+from trainer.catalogue import felt_modules
 from trainer.desk import felts
 from trainer.desk.felts import Felt, drawing
 from trainer.desk.felts.view import FeltView
@@ -15,7 +16,7 @@ from trainer.texts import Language
 
 
 def make_felt(felt_id: str) -> Felt:
-    if felt_id not in felts.MODULES:
+    if felt_id not in felt_modules():
         return felts.make_felt(felt_id, imprint_for("boule"))
     return felts.make_felt(felt_id, imprint_for(felt_id))
 

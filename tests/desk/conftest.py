@@ -56,6 +56,7 @@ def workplace(tmp_path: Path, clock: Clock) -> Iterator[Workplace]:
         settings_path=tmp_path / "config" / "settings.json",
         reports=tmp_path / "reports",
         pictures=tmp_path / "pictures",
+        kept_tables=tmp_path / "tables",
         clock=clock,
         now=lambda: NOW,
         rng=random.Random(5),

@@ -17,13 +17,16 @@ from trainer.games.baccarat.drawing import banker_verdict, player_verdict
 from trainer.games.baccarat.figures import Act
 from trainer.games.baccarat.two_tables_settle import compare
 from trainer.games.core import Outcome, RequestError, read_request
+from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, shipped_library
 
 CARDS = {value: f"{rank}S" for value, rank in enumerate("KA23456789")}
 
 
 def load(rulebook: str, game_id: str, variant: str = "", **options: str) -> GameRules:
-    return shipped_library().load(rulebook, game_id, variant, {k.replace("_", "-"): v for k, v in options.items()})
+    return load_rules(
+        shipped_library(), rulebook, game_id, variant, {k.replace("_", "-"): v for k, v in options.items()}
+    )
 
 
 def ask(rules: GameRules, kind: Any, **data: Any) -> Any:

@@ -14,6 +14,7 @@ from trainer.games.blackjack.rounds import HandOf, Round
 from trainer.games.blackjack.settle import settle
 from trainer.games.blackjack.table import Do
 from trainer.games.core import BetResult, Outcome
+from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, shipped_library
 
 LIBRARY = shipped_library()
@@ -201,7 +202,7 @@ def check_order(rules: GameRules, played: Played) -> None:
 def test_random_full_tables_keep_the_books(
     rulebook: str, game: str, variant: str, options: dict[str, str], count: int
 ) -> None:
-    rules = LIBRARY.load(rulebook, game, variant, options)
+    rules = load_rules(LIBRARY, rulebook, game, variant, options)
     seen: set[str] = set()
     for number, played in enumerate(rounds(rules, seed=len(game) + count, count=count)):
         check_books(rules, played)

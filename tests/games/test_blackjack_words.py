@@ -8,10 +8,9 @@ import pytest
 
 from tests.games.blackjack_tables import rounds
 from tests.games.test_blackjack_tables import TABLES
-from tests.games.test_blackjack_vectors import ALL, requests_of
-from trainer.cli.solve import solve
 from trainer.games.blackjack.game import GAME
-from trainer.games.core import Reason, read_request
+from trainer.games.core import Reason
+from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
 from trainer.texts import Language, text
 
@@ -34,7 +33,7 @@ def check(reasons: tuple[Reason, ...]) -> None:
 def test_every_reason_of_a_round_can_be_said(
     rulebook: str, game: str, variant: str, options: dict[str, str], count: int
 ) -> None:
-    rules = LIBRARY.load(rulebook, game, variant, options)
+    rules = load_rules(LIBRARY, rulebook, game, variant, options)
     for played in rounds(rules, seed=5, count=25):
         for step, _ in played.steps:
             check(step.reasons)
@@ -42,22 +41,9 @@ def test_every_reason_of_a_round_can_be_said(
             check(result.reasons)
 
 
-@pytest.mark.parametrize("case", ALL, ids=lambda case: case["id"])
-def test_every_reason_of_a_worked_case_can_be_said(case: dict) -> None:  # type: ignore[type-arg]
-    for request in requests_of(case):
-        assert solve(request, LIBRARY)
-        kind = next(kind for kind in GAME.asks if kind in request)
-        options = {key: str(value) for key, value in request.get("options", {}).items()}
-        rules = LIBRARY.load(request["rulebook"], request["game"], request.get("variant", ""), options)
-        answer = GAME.asks[kind].answer(rules, read_request(GAME.asks[kind], request[kind], kind))
-        check(answer.reasons)
-        for result in getattr(answer, "bets", ()):
-            check(result.reasons)
-
-
 def test_every_row_has_a_name() -> None:
     for rulebook in LIBRARY.rulebooks():
         for game in LIBRARY.games(rulebook):
             if game in GAME.ids:
-                for bet, rule in LIBRARY.load(rulebook, game).bets.items():
+                for bet, rule in load_rules(LIBRARY, rulebook, game).bets.items():
                     assert set(rule.outcomes) >= set(rule.pay_table), bet

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from trainer.cli.solve import solve
+from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
 
 LIBRARY = shipped_library()
@@ -13,7 +14,7 @@ GAMES = [(book, game) for book in LIBRARY.rulebooks() for game in LIBRARY.games(
 
 @pytest.mark.parametrize(("book", "game"), GAMES)
 def test_every_game_tells_its_steps_and_its_rules_of_conduct(book: str, game: str) -> None:
-    rules = LIBRARY.load(book, game)
+    rules = load_rules(LIBRARY, book, game)
     told = solve({"rulebook": book, "game": game, "decide": {"case": "procedure"}}, LIBRARY)
     assert told["order"] == list(rules.procedure)
     for rule, entry in rules.conduct.items():

@@ -12,6 +12,7 @@ from trainer.games.craps.layout import CrapsBet, selections
 from trainer.games.craps.limits import may_change
 from trainer.games.craps.table import Table, commission_due, play
 from trainer.games.craps.throw import commission_of
+from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, shipped_library
 
 HANDS_EACH, THROWS = 250, 50
@@ -37,7 +38,7 @@ def total(bets: tuple[CrapsBet, ...]) -> Fraction:
 @pytest.mark.parametrize("book", ["arica", "puerto-rico", "baleares", "bolivia"])
 def test_chips_in_are_chips_out(book: str) -> None:
     """Players' money, chips on the layout and the bank add up to the same sum after every throw."""
-    rules = shipped_library().load(book, "craps")
+    rules = load_rules(shipped_library(), book, "craps")
     rng = random.Random(book)
     for _ in range(HANDS_EACH):
         table, players, bank = Table(), Fraction(10_000_000), Fraction(10_000_000)
@@ -64,7 +65,7 @@ def test_chips_in_are_chips_out(book: str) -> None:
 @pytest.mark.parametrize("book", ["arica", "puerto-rico", "baleares", "bolivia"])
 def test_nothing_rides_on_the_point_after_a_seven(book: str) -> None:
     """After a seven-out only bets that have no number yet can still lie."""
-    rules = shipped_library().load(book, "craps")
+    rules = load_rules(shipped_library(), book, "craps")
     rng = random.Random(7)
     sevens = 0
     for _ in range(60):

@@ -17,6 +17,7 @@ from trainer.games.craps.settle import Round, WorkingBet, settle
 from trainer.games.craps.table import Table, play
 from trainer.games.craps.throw import Throw
 from trainer.games.procedure import Irregular
+from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, shipped_library
 
 LIBRARY = shipped_library()
@@ -24,7 +25,7 @@ BOOKS = ("arica", "puerto-rico", "baleares", "bolivia")
 
 
 def rules_of(book: str, **options: str) -> GameRules:
-    return LIBRARY.load(book, "craps", options={key.replace("_", "-"): value for key, value in options.items()})
+    return load_rules(LIBRARY, book, "craps", options={key.replace("_", "-"): value for key, value in options.items()})
 
 
 def valid(book: str, event: str, **options: str) -> bool:
@@ -181,7 +182,7 @@ def test_staff_of_whole_and_reduced_tables() -> None:
     staff = decide.Staff()
     assert decide.decide(rules_of("puerto-rico"), staff).facts["croupiers"] == 3
     assert decide.decide(rules_of("arica"), staff).facts["croupiers"] == [2, 3]
-    mini = LIBRARY.load("baleares", "craps", "reduced-table")
+    mini = load_rules(LIBRARY, "baleares", "craps", "reduced-table")
     assert decide.decide(mini, staff).facts == {"croupiers": 1, "jobs": ["croupier-stickman"]}
     assert decide.decide(rules_of("puerto-rico"), decide.ReserveDice()).facts["reserve"] == 3
     with pytest.raises(RequestError, match="5 or 6 dice"):

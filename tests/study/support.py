@@ -10,6 +10,7 @@ from tests.records.support import HandClock
 from trainer.drills.core import Draft, Family, Level, Mark
 from trainer.drills.forms import AmountForm
 from trainer.drills.scene import Scene
+from trainer.games.rules import load_rules
 from trainer.records.attempts import to_milliseconds
 from trainer.records.store import LogEntry, Store
 from trainer.rulebooks import GameRules, shipped_library
@@ -24,7 +25,7 @@ FACTS_A_LEVEL = 8
 
 
 def rules() -> GameRules:
-    return shipped_library().load("baleares", "roulette-french", "", {})
+    return load_rules(shipped_library(), "baleares", "roulette-french", "", {})
 
 
 def _draft(first: int, second: int) -> Draft:
@@ -100,13 +101,15 @@ def entry(clock: HandClock, name: str, seed: int, right: bool = True, **changes:
         "kind": f"{family} baleares/roulette-french@1+ab12cd34",
         "level": int(level),
         "seed": seed,
+        "dealt": "",
         "right": int(right),
         "mistake": "" if right else "sums.mistake.forgot-the-second",
         "milliseconds": 3000,
         "target": 5000,
         "behaviour": "practise",
         "counts": 1,
-        "session": "today 1",
+        "session": "1",
+        "session_kind": "today",
         "at": to_milliseconds(clock()),
     }
     return tuple({**plain, **changes}.values())  # type: ignore[return-value]

@@ -8,17 +8,25 @@ from pathlib import Path
 
 import msgspec
 
+from trainer.lazily import lazily
 from trainer.rulebooks import Library
 from trainer.rulebooks.library import SHIPPED
+
+with lazily():  # not needed on Linux
+    from platformdirs import user_cache_path, user_config_path, user_data_path
 
 _PROGRAM = "croupier-trainer"
 
 
 class Places(msgspec.Struct, frozen=True):
-    """The folders of one user: progress and own rulebooks in ``data``, settings in ``config``."""
+    """The folders of one user: progress and own rulebooks in ``data``, settings in ``config``.
+
+    ``cache`` holds what the program can make again; it may be deleted at any time.
+    """
 
     data: Path
     config: Path
+    cache: Path
 
     @property
     def rulebooks(self) -> Path:
@@ -31,19 +39,21 @@ class Places(msgspec.Struct, frozen=True):
 
     def library(self) -> Library:
         """The shipped rulebooks and the school's own."""
-        return Library([SHIPPED, self.rulebooks])
+        return Library([SHIPPED, self.rulebooks], self.data / "reports")
 
 
 def user_places() -> Places:
     """This user's folders; ``TRAINER_HOME`` puts them all under one folder, as on a USB stick."""
     home = os.environ.get("TRAINER_HOME")
     if home:
-        return Places(Path(home) / "data", Path(home) / "config")
-    if sys.platform == "linux":  # two variables of the XDG standard: quicker than any library can be loaded
-        return Places(_xdg("XDG_DATA_HOME", ".local/share"), _xdg("XDG_CONFIG_HOME", ".config"))
-    from platformdirs import user_config_path, user_data_path  # noqa: PLC0415
-
-    return Places(user_data_path(_PROGRAM, False), user_config_path(_PROGRAM, False))
+        return Places(Path(home) / "data", Path(home) / "config", Path(home) / "cache")
+    if sys.platform == "linux":  # three variables of the XDG standard: quicker than any library can be loaded
+        return Places(
+            _xdg("XDG_DATA_HOME", ".local/share"),
+            _xdg("XDG_CONFIG_HOME", ".config"),
+            _xdg("XDG_CACHE_HOME", ".cache"),
+        )
+    return Places(user_data_path(_PROGRAM, False), user_config_path(_PROGRAM, False), user_cache_path(_PROGRAM, False))
 
 
 def _xdg(variable: str, usual: str) -> Path:

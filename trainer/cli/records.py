@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import TextIO
 
 from trainer.cli.places import user_places
+from trainer.games.rules import load_rules
+from trainer.lazily import lazily
 from trainer.records import backup as copies
 from trainer.records import exchange
 from trainer.records.errors import ExistsError, RecordsError
@@ -16,6 +18,14 @@ from trainer.records.recovery import repair
 from trainer.records.store import Store
 from trainer.rulebooks import RulebookError
 from trainer.texts import Language, say
+
+with lazily():  # one task each needs the study and the drills
+    from trainer.drills import families
+    from trainer.study.anki import write_cards
+    from trainer.study.days import days_in
+    from trainer.study.keeping import rebuild
+    from trainer.study.skills import path as path_of
+    from trainer.study.trainee import asks_facts
 
 BAR_WIDTH = 30
 
@@ -94,10 +104,6 @@ def _profiles(arguments: argparse.Namespace, path: Path) -> None:
 
 
 def _rebuild(arguments: argparse.Namespace, path: Path) -> None:
-    from trainer.study.days import days_in  # noqa: PLC0415 - only this task needs the study
-    from trainer.study.keeping import rebuild  # noqa: PLC0415
-    from trainer.study.trainee import asks_facts  # noqa: PLC0415
-
     with Store(path) as store:
         chosen = [store.profile(arguments.profile)] if arguments.profile else store.profiles()
         for profile in chosen:
@@ -153,11 +159,7 @@ def _csv(arguments: argparse.Namespace, path: Path) -> None:
 
 
 def _anki(arguments: argparse.Namespace, path: Path) -> None:
-    from trainer.drills import families  # noqa: PLC0415 - only this task needs the drills
-    from trainer.study.anki import write_cards  # noqa: PLC0415
-    from trainer.study.skills import path as path_of  # noqa: PLC0415
-
-    rules = user_places().library().load(arguments.rulebook, arguments.game, arguments.variant)
+    rules = load_rules(user_places().library(), arguments.rulebook, arguments.game, arguments.variant)
     with _new_file(arguments.file) as file:
         number = write_cards(path_of(rules, families(arguments.game)), Language(arguments.language), file)
     print(f"{arguments.file}\t{number} cards")

@@ -7,6 +7,11 @@ import os
 import sys
 from pathlib import Path
 
+from trainer.lazily import lazily
+
+with lazily():  # Qt is loaded for the desk alone
+    from trainer.desk.shots.pictures import take_shots
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", type=Path, help="where the PNG files go; made if it is not there")
@@ -15,8 +20,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    from trainer.desk.shots.pictures import take_shots  # noqa: PLC0415 - Qt is loaded for the desk alone
-
     for path in take_shots(arguments.folder, only=arguments.only):
         print(path, file=sys.stdout)
     return 0

@@ -256,7 +256,7 @@ class StudyDesk:
     def save_picture(self) -> None:
         """Keep the page that is shown as a PNG file beside the records."""
         workplace = self.window.workplace
-        self.progress.save_picture(workplace.reports.parent / "pictures", workplace.now())
+        self.progress.save_picture(workplace.pictures, workplace.now())
 
     @cached_property
     def replay(self) -> ReplayScreen:

@@ -168,7 +168,7 @@ class MainWindow(QWidget):
         from trainer.desk.felts.kept import KeptTables  # noqa: PLC0415
         from trainer.desk.run.screen import RunnerScreen  # noqa: PLC0415
 
-        screen = RunnerScreen(self.dress, KeptTables(self.workplace.pictures))
+        screen = RunnerScreen(self.dress, KeptTables(self.workplace.kept_tables))
         screen.ended.connect(self._end_run)
         screen.lesson_wanted.connect(lambda question: self.study.show_lesson(question.item))
         return screen

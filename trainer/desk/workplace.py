@@ -27,6 +27,7 @@ class Places(Protocol):
 
     data: Path
     config: Path
+    cache: Path
 
     @property
     def progress(self) -> Path: ...
@@ -41,7 +42,8 @@ class Workplace(msgspec.Struct, frozen=True):
     recording: Recording
     settings_path: Path
     reports: Path
-    pictures: Path  # of tables, from one start to the next
+    pictures: Path  # that the user saves
+    kept_tables: Path  # painted, from one start to the next
     clock: Callable[[], int]  # nanoseconds that never go back, for measuring
     now: Callable[[], datetime]  # with its zone, for stamping
     rng: random.Random
@@ -69,6 +71,7 @@ def prepare(places: Places, clock: Callable[[], int], now: Callable[[], datetime
         settings_path=settings_path,
         reports=places.data / "reports",
         pictures=places.data / "pictures",
+        kept_tables=places.cache / "tables",
         clock=clock,
         now=now,
         rng=random.Random(),

@@ -8,12 +8,16 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Self
 
+from trainer.lazily import lazily
 from trainer.records import schema
 from trainer.records.attempts import Clock, wall_clock
 from trainer.records.errors import CannotOpenError, ReadOnlyError
 from trainer.records.lock import WriterLock
 from trainer.records.sqlite_errors import known_errors
 from trainer.texts import Message
+
+with lazily():  # sqlite-utils is slow to import
+    from trainer.records.migrations import upgrade
 
 
 class Database:
@@ -54,8 +58,6 @@ class Database:
             if version is None:
                 schema.create(connection)
             elif version < schema.CURRENT:
-                from trainer.records.migrations import upgrade  # noqa: PLC0415 - sqlite-utils is slow to import
-
                 self.notices.append(upgrade(connection, self.where, version, self.clock()))
         except BaseException:
             connection.close()

@@ -6,8 +6,9 @@ from functools import cached_property
 
 import msgspec
 
-from trainer import drills
+from trainer import catalogue, drills
 from trainer.drills.core import Family
+from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, Library, RulebookError, RulebookInfo
 from trainer.runs.assignment import FIRST, Assignment
 
@@ -57,11 +58,11 @@ class Offers:
     def games(self, rulebook: str) -> list[str]:
         """Games of the regulation that have drills, in the order they are taught, whether or not they can be read."""
         regulated = self.library.games(rulebook)
-        return [game for game in drills.MODULES if game in regulated]
+        return [game for game in catalogue.DRILLED if game in regulated]
 
     def offer(self, rulebook: str, game: str, variant: str = "") -> Offer:
         """A game with the drills that fit its rules; raises `RulebookError`."""
-        return Offer(self.library.load(rulebook, game, variant))
+        return Offer(load_rules(self.library, rulebook, game, variant))
 
     def stands(self, assignment: Assignment) -> bool:
         """Whether an assignment can still be drilled: rulebooks and drills come and go."""

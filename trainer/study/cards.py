@@ -11,7 +11,11 @@ from math import exp
 
 import msgspec
 
+from trainer.lazily import lazily
 from trainer.study.scoring import Grade
+
+with lazily():  # not needed before the first answer
+    from fsrs import Scheduler
 
 DAY_MS = 86_400_000
 MINUTE_MS = 60_000
@@ -159,6 +163,4 @@ def _within(difficulty: float) -> float:
 
 @cache
 def _memory() -> _Memory:
-    from fsrs import Scheduler  # noqa: PLC0415 - not needed before the first answer
-
     return _Memory(Scheduler().parameters)

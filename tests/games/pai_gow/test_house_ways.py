@@ -15,6 +15,7 @@ from trainer.games.pai_gow.compare import Hands
 from trainer.games.pai_gow.figures import read_poker_way, read_tile_way
 from trainer.games.pai_gow.proof import tile_deals
 from trainer.games.pai_gow.setting import follows, is_lawful, set_hand
+from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
 
 TRUMP = cards_way("trump-plaza-ac")
@@ -206,7 +207,7 @@ def test_lawful_is_more_than_the_completed_way() -> None:
 @pytest.mark.parametrize(("name", "deals"), [("reglamento-11-6-d", 32), ("traditional", 208)])
 def test_the_gong_in_doubt_changes_few_deals(name: str, deals: int) -> None:
     """6-6 with 4-4 as a twentieth gong, as it is printed: so many deals are set or explained otherwise."""
-    printed = shipped_library().load("puerto-rico", "pai-gow-tiles", options={"gong-of-6-6-and-4-4": "20th"})
+    printed = load_rules(shipped_library(), "puerto-rico", "pai-gow-tiles", options={"gong-of-6-6-and-4-4": "20th"})
     one, other = tiles_way(name), read_tile_way(printed, name)
     changed = 0
     for deal, weight in tile_deals(one.ranks).items():

@@ -15,6 +15,12 @@ from trainer.desk.pieces.markers import check_kind
 from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker, Note, Piece, Scene, TilePiece
 from trainer.equipment.cards import Card
 from trainer.equipment.money import parse_amount
+from trainer.lazily import lazily
+
+with lazily():  # with the first of its kind
+    from trainer.desk.pieces import cards as card_pieces
+    from trainer.equipment.dice import Roll
+    from trainer.equipment.tiles import Tile
 
 
 class StackPlace(msgspec.Struct, frozen=True):
@@ -92,12 +98,8 @@ def _check(piece: CardPiece | TilePiece | DicePiece | Marker | Note | Chips) -> 
     if isinstance(piece, CardPiece) and piece.card:
         Card.parse(piece.card)
     elif isinstance(piece, TilePiece) and piece.tile:
-        from trainer.equipment.tiles import Tile  # noqa: PLC0415 - with the first tile
-
         Tile.parse(piece.tile)
     elif isinstance(piece, DicePiece):
-        from trainer.equipment.dice import Roll  # noqa: PLC0415 - with the first dice
-
         Roll.parse(piece.roll)
     elif isinstance(piece, Marker):
         check_kind(piece.kind)
@@ -175,9 +177,7 @@ def _cards(name: str, spot: SpotGeometry, cards: Sequence[CardPiece]) -> list[Pi
 
 def _longer(spot: SpotGeometry) -> QPointF:
     """How far a card that lies across moves on where cards overlap, so that the index before it stays in sight."""
-    from trainer.desk.pieces.cards import RATIO  # noqa: PLC0415 - not needed where no card lies
-
-    return spot.spread * (spot.card_width * (RATIO - 1) / 2) if spot.card_step < 1 else QPointF()
+    return spot.spread * (spot.card_width * (card_pieces.RATIO - 1) / 2) if spot.card_step < 1 else QPointF()
 
 
 def _tiles(name: str, spot: SpotGeometry, tiles: Sequence[TilePiece]) -> list[PiecePlace]:

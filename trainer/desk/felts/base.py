@@ -15,7 +15,11 @@ from PySide6.QtGui import QPainter, QPainterPath
 
 from trainer.desk.felts.imprint import Imprint, Words
 from trainer.desk.look.theme import Theme
+from trainer.lazily import lazily
 from trainer.texts import Language, say
+
+with lazily():  # seldom needed
+    from difflib import get_close_matches
 
 CHIP_RADIUS = 22.0
 CARD_WIDTH = 84.0
@@ -26,8 +30,6 @@ class UnknownSpotError(KeyError):
     """A scene or a test names a spot that the felt does not have."""
 
     def __init__(self, felt_id: str, name: str, known: Iterable[str]) -> None:
-        from difflib import get_close_matches  # noqa: PLC0415 (seldom needed)
-
         near = get_close_matches(name, known, n=3)
         cure = f"; did you mean {', '.join(near)}?" if near else ""
         super().__init__(f"the felt {felt_id} has no spot {name!r}{cure}")

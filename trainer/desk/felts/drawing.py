@@ -21,7 +21,16 @@ from trainer.desk.pieces.chips import badge_width, draw_badge, draw_stack
 from trainer.desk.pieces.ink import fill, fit_text, outline
 from trainer.desk.pieces.markers import draw_marker
 from trainer.drills.scene import CardPiece, DicePiece, Marker, Note, Scene, TilePiece
+from trainer.lazily import lazily
 from trainer.texts import Language, say
+
+with lazily():  # the cloth where no picture of it is kept, each kind of piece with its first
+    from textwrap import wrap
+
+    from trainer.desk.felts.cloth import paint_table
+    from trainer.desk.pieces.cards import draw_card
+    from trainer.desk.pieces.dice import draw_roll
+    from trainer.desk.pieces.tiles import draw_tile
 
 _GLOW_STEPS = 14
 _LINE_LETTERS = 64  # of a note, before it goes on in another line
@@ -54,8 +63,6 @@ def _empty_table(felt: Felt, wanted: Print, kept: KeptTables | None = None) -> Q
 
 
 def _painted_table(felt: Felt, wanted: Print) -> QPixmap:
-    from trainer.desk.felts.cloth import paint_table  # noqa: PLC0415 - not needed for a kept picture
-
     picture = QPixmap(wanted.width, wanted.height)
     picture.fill(Qt.GlobalColor.transparent)
     painter = _painter_on(picture, felt)
@@ -125,10 +132,7 @@ def draw_place(painter: QPainter, place: Place, look: Look, moved: QPointF | Non
         draw_stack(painter, at, place.radius, place.faces, place.piece.ghost)
         return
     piece = place.piece
-    # What draws a kind of piece is loaded with the first one that is drawn.
     if isinstance(piece, CardPiece):
-        from trainer.desk.pieces.cards import draw_card  # noqa: PLC0415
-
         draw_card(
             painter,
             at,
@@ -139,12 +143,8 @@ def draw_place(painter: QPainter, place: Place, look: Look, moved: QPointF | Non
             four_colour=look.four_colour,
         )
     elif isinstance(piece, TilePiece):
-        from trainer.desk.pieces.tiles import draw_tile  # noqa: PLC0415
-
         draw_tile(painter, at, place.size, piece.tile, face_up=piece.face_up, turn=place.turn)
     elif isinstance(piece, DicePiece):
-        from trainer.desk.pieces.dice import draw_roll  # noqa: PLC0415
-
         draw_roll(painter, at, place.size * 2.1, piece.roll)
     elif isinstance(piece, Marker):
         draw_marker(painter, at, place.size, piece.kind, piece.label, turn=place.turn)
@@ -195,8 +195,6 @@ def free_place(at: QPointF, size: QSizeF, ways: Iterable[QPointF], taken: list[Q
 
 def _draw_note(painter: QPainter, felt: Felt, wanted: QPointF, words: str) -> None:
     """Words on a quiet plate beside their spot, in lines of a readable length, always on the table."""
-    from textwrap import wrap  # noqa: PLC0415
-
     lines = wrap(words, _LINE_LETTERS) or [""]
     letters = QPainterPath()
     for index, line in enumerate(lines):

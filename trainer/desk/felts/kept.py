@@ -1,12 +1,16 @@
 """Pictures of empty tables, kept from one start to the next: painting one takes longer than all else a question needs.
 
 A picture is found only under everything it depends on, the drawing modules themselves included, so none is ever out of
-date. The folder may be deleted at any time; the next start is a little slower, that is all.
+date. The folder is the program's own and may be deleted at any time; the next start is a little slower, that is all.
+Whatever else somebody puts there is left alone: only what carries our name and our mark is ever deleted, and no link is
+followed.
 """
 
 from __future__ import annotations
 
 import os
+import re
+import stat
 import zlib
 from contextlib import suppress
 from functools import cache
@@ -23,8 +27,12 @@ from trainer.texts import Language
 _DESK = Path(__file__).parent.parent
 _FORMAT = QImage.Format.Format_ARGB32_Premultiplied  # as it is painted: read without any conversion
 _PIXEL_BYTES = 4
+_MARK = b"trainer table 1\n"  # begins every file: what does not begin so is not ours
 _CHECK_BYTES = 4
+_PIXELS_AT = len(_MARK) + _CHECK_BYTES
 _MOST_KEPT = 3
+_ENDING = ".table"
+_OWN_NAME = re.compile(r"[a-z0-9-]+-[0-9a-f]{8}\.table(\.new)?")
 
 
 class Print(msgspec.Struct, frozen=True):
@@ -43,7 +51,7 @@ class Print(msgspec.Struct, frozen=True):
 
 
 class KeptTables(msgspec.Struct, frozen=True):
-    """The pictures in a folder of the user's; troubles with the disk are no reason not to drill."""
+    """The pictures in a folder that holds nothing else; troubles with the disk are no reason not to drill."""
 
     folder: Path
 
@@ -53,8 +61,8 @@ class KeptTables(msgspec.Struct, frozen=True):
             data = memoryview(self._path(wanted).read_bytes())
         except OSError:
             return None
-        pixels = data[_CHECK_BYTES:]
-        if len(pixels) != wanted.width * wanted.height * _PIXEL_BYTES or data[:_CHECK_BYTES] != _check(pixels):
+        pixels = data[_PIXELS_AT:]
+        if len(pixels) != wanted.width * wanted.height * _PIXEL_BYTES or data[:_PIXELS_AT] != _head(pixels):
             return None
         # A copy, because the image itself only looks at our bytes.
         image = QImage(pixels, wanted.width, wanted.height, _FORMAT).copy()
@@ -64,24 +72,45 @@ class KeptTables(msgspec.Struct, frozen=True):
         """Keep a picture, and of the others only those used last."""
         path = self._path(wanted)
         with suppress(OSError):
-            if path.exists():
-                os.utime(path)
+            if os.path.lexists(path):
+                if _is_own(path):
+                    os.utime(path)
                 return
-            pixels = bytes(picture.toImage().convertToFormat(_FORMAT).constBits())
             self.folder.mkdir(parents=True, exist_ok=True)
-            fresh = path.with_suffix(".new")
-            fresh.write_bytes(_check(pixels) + pixels)
+            pixels = bytes(picture.toImage().convertToFormat(_FORMAT).constBits())
+            fresh = path.with_suffix(f"{_ENDING}.new")
+            if _is_own(fresh):  # left behind by a start that was cut off
+                fresh.unlink()
+            with fresh.open("xb") as file:  # never through a link, never over a file
+                file.write(_head(pixels) + pixels)
             fresh.replace(path)
-            for old in sorted(self.folder.iterdir(), key=lambda file: file.stat().st_mtime)[:-_MOST_KEPT]:
-                old.unlink()
+            self._prune()
+
+    def _prune(self) -> None:
+        own = [path for path in self.folder.iterdir() if _is_own(path)]
+        for old in sorted(own, key=lambda path: path.stat().st_mtime)[:-_MOST_KEPT]:
+            old.unlink()
 
     def _path(self, wanted: Print) -> Path:
         key = zlib.crc32(msgspec.json.encode(wanted), _drawing_modules())
-        return self.folder / f"{wanted.felt}-{key:08x}.table"
+        return self.folder / f"{wanted.felt}-{key:08x}{_ENDING}"
 
 
-def _check(pixels: bytes | memoryview) -> bytes:
-    return zlib.adler32(pixels).to_bytes(_CHECK_BYTES, "big")
+def _is_own(path: Path) -> bool:
+    """Whether we wrote this file: our name, a file and not a link, our mark (of which a crash may leave less)."""
+    if not _OWN_NAME.fullmatch(path.name):
+        return False
+    try:
+        if not stat.S_ISREG(path.lstat().st_mode):
+            return False
+        with path.open("rb") as file:
+            return _MARK.startswith(file.read(len(_MARK)))
+    except OSError:
+        return False
+
+
+def _head(pixels: bytes | memoryview) -> bytes:
+    return _MARK + zlib.adler32(pixels).to_bytes(_CHECK_BYTES, "big")
 
 
 @cache

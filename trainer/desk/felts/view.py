@@ -23,7 +23,11 @@ from trainer.desk.look.theme import DARK, PRINT, Theme, colour
 from trainer.desk.pieces.chips import draw_badge
 from trainer.desk.pieces.ink import fill, outline
 from trainer.drills.scene import Chips, Scene
+from trainer.lazily import lazily
 from trainer.texts import Language
+
+with lazily():  # the first scene does not move
+    from trainer.desk.look.motion import slide
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QVariantAnimation
@@ -239,8 +243,6 @@ class FeltView(QWidget):
 
     @cached_property
     def _slide(self) -> QVariantAnimation:
-        from trainer.desk.look.motion import slide  # noqa: PLC0415 - the first scene does not move
-
         animation = slide(SLIDE_MILLISECONDS, self)
         animation.valueChanged.connect(self.update)
         return animation

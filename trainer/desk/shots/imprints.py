@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from trainer.desk.felts import Imprint
+from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, Library, shipped_library
 
 # Felts that no rulebook names: drills show something from near by on them. The game that shows them.
@@ -23,21 +24,21 @@ def all_rules(library: Library) -> Iterator[GameRules]:
     """Every game of every rulebook in each variant, with the default options and with each other choice of each."""
     for book in library.rulebooks():
         for game in library.games(book):
-            usual = library.load(book, game)
+            usual = load_rules(library, book, game)
             for variant in usual.variants or ("",):
-                rules = library.load(book, game, variant)
+                rules = load_rules(library, book, game, variant)
                 yield rules
                 for key, option in rules.options.items():
                     for choice in option.choices:
                         if choice != rules.chosen[key]:
-                            yield library.load(book, game, variant, {key: choice})
+                            yield load_rules(library, book, game, variant, {key: choice})
 
 
 @cache
 def imprint_for(felt_id: str) -> Imprint:
     """The first shipped rules whose table has this felt; `KeyError` if none has."""
     if felt_id in _NEAR:
-        return Imprint(shipped_library().load(*_NEAR[felt_id]))
+        return Imprint(load_rules(shipped_library(), *_NEAR[felt_id]))
     for rules in all_rules(shipped_library()):
         if rules.rules.get("felt") == felt_id:
             return Imprint(rules)

@@ -18,27 +18,27 @@ from msgspec import structs
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication
 
-from trainer.runs.assignment import FIRST, Assignment
-from trainer.desk.felts import MODULES as FELTS
+from trainer import catalogue
 from trainer.desk.felts import Imprint
 from trainer.desk.felts.drawing import render_scene
-from trainer.runs.offers import Offer, Offers
-from trainer.runs.recording import Recording
-from trainer.runs.run import NANOSECONDS, Stage
+from trainer.desk.look.theme import THEMES
+from trainer.desk.settings.choices import Settings
 from trainer.desk.shots.imprints import imprint_for
 from trainer.desk.shots.samples import WRONG_ANSWERS, sample_questions
-from trainer.desk.settings.choices import Settings
 from trainer.desk.shots.trainee import fill
-from trainer.desk.look.theme import THEMES
 from trainer.desk.window import MainWindow
 from trainer.desk.workplace import Workplace
-from trainer.drills import MODULES as DRILLED
 from trainer.drills import families, family
 from trainer.drills.core import Question
 from trainer.drills.scene import Scene
+from trainer.games.rules import load_rules
 from trainer.records.store import Store
 from trainer.rulebooks import Library, shipped_library
 from trainer.rulebooks.library import SHIPPED
+from trainer.runs.assignment import FIRST, Assignment
+from trainer.runs.offers import Offer, Offers
+from trainer.runs.recording import Recording
+from trainer.runs.run import NANOSECONDS, Stage
 from trainer.study.behaviours import BEHAVIOURS
 from trainer.texts import Language, Message
 
@@ -92,6 +92,7 @@ class Desk:
             settings_path=folder / "settings.json",
             reports=folder / "reports",
             pictures=folder / "pictures",
+            kept_tables=folder / "tables",
             clock=lambda: self.nanoseconds,
             now=lambda: _NOW,
             rng=random.Random(1),
@@ -279,9 +280,9 @@ def drill_shots() -> Iterator[Shot]:
     """The first and the last level of every drill, each at the first game and regulation it fits."""
     library = shipped_library()
     shown: set[tuple[str, str]] = set()
-    for game in DRILLED:
+    for game in catalogue.DRILLED:
         for rulebook in library.rulebooks():
-            rules = library.load(rulebook, game) if game in library.games(rulebook) else None
+            rules = load_rules(library, rulebook, game) if game in library.games(rulebook) else None
             for each in families(game) if rules else ():
                 if (each.area, each.id) in shown or not each.fits(rules):
                     continue
@@ -293,13 +294,13 @@ def drill_shots() -> Iterator[Shot]:
 
 def felt_scenes() -> Iterator[tuple[str, Scene, Imprint]]:
     """Every felt empty, the roulette layout before and after the payout, and settled tables of pai gow."""
-    for felt_id in FELTS:
+    for felt_id in catalogue.felt_modules():
         yield f"{felt_id}-empty", Scene(felt=felt_id), imprint_for(felt_id)
     draft, french = sample_questions()["amount"].draft, imprint_for("roulette-french")
     yield "roulette-layout", draft.scene, french
     yield "roulette-paid", draft.after, french
     for game in PAI_GOW:
-        rules = shipped_library().load("puerto-rico", game)
+        rules = load_rules(shipped_library(), "puerto-rico", game)
         yield f"{game}-settled", family(game, "settle-with-commission").make(rules, 3, 5).draft.after, Imprint(rules)
     glow = ("straight-up:17", "split:14-17", "red", "column:2")
     yield "roulette-glow", Scene(felt="roulette-french", glow=glow), french

@@ -1,0 +1,67 @@
+"""Imports that wait until they are used."""
+
+from __future__ import annotations
+
+import builtins
+import subprocess
+import sys
+import threading
+
+import pytest
+
+from trainer.lazily import lazily
+
+_MODULE = """
+import sys
+from trainer.lazily import lazily
+
+with lazily():
+    import tomli
+    from difflib import get_close_matches as near
+    from fractions import Fraction
+    from xml.dom import minidom
+
+def loaded():
+    return [name for name in ("tomli", "difflib", "fractions", "xml.dom.minidom") if name in sys.modules]
+"""
+
+
+@pytest.mark.parametrize(
+    ("use", "prints", "loads"),
+    [
+        ("", "None", []),
+        ("tomli.loads('a = 1')", "{'a': 1}", ["tomli"]),
+        ("near('pleno', ['plena', 'calle'])", "['plena']", ["difflib"]),
+        ("Fraction(6, 4)", "Fraction(3, 2)", ["fractions"]),
+        ("[isinstance(number, Fraction) for number in (0.5, Fraction(1, 2))]", "[False, True]", ["fractions"]),
+        ("Fraction.from_float(0.5)", "Fraction(1, 2)", ["fractions"]),
+        ("minidom.__name__", "'xml.dom.minidom'", ["xml.dom.minidom"]),
+    ],
+)
+def test_nothing_is_loaded_before_its_first_use(use: str, prints: str, loads: list[str]) -> None:
+    source = f"{_MODULE}\nassert loaded() == []\nprint(repr({use or None}))\nprint(loaded())"
+    done = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == [prints, str(loads)]
+
+
+def test_what_is_not_there_is_told_at_the_first_use() -> None:
+    with lazily():
+        from trainer import no_such_thing  # type: ignore[attr-defined]  # noqa: PLC0415 - it is meant to be missing
+    with pytest.raises(ImportError, match="no_such_thing"):
+        no_such_thing()
+
+
+def test_after_the_block_and_after_an_error_in_it_imports_are_as_ever() -> None:
+    own = builtins.__import__
+    with pytest.raises(ImportError, match="only"), lazily():
+        import os.path  # noqa: F401, PLC0415
+    assert builtins.__import__ is own
+
+
+def test_another_thread_imports_as_ever_meanwhile() -> None:
+    found: list[object] = []
+    with lazily():
+        thread = threading.Thread(target=lambda: exec("import json; found.append(json)", {"found": found}))
+        thread.start()
+        thread.join()
+    assert found == [sys.modules["json"]]
