@@ -54,8 +54,8 @@ class Imprint(msgspec.Struct, frozen=True, eq=False):
         return printed(self.rules.bets[bet].names) if bet in self.rules.bets else printed(self.name(bet))
 
     def sign(self, bet: str) -> Words:
-        """A few letters for a box that is too small for the bet's name; its label where nobody shortens it."""
-        return _sign(bet) or self.label(bet)
+        """A few letters for a box that is too small for the bet's name, or the shorter name that stands in brackets."""
+        return _sign(bet) or (_each(self.rules.bets[bet].names, _shorter) if self.offers(bet) else self.label(bet))
 
     def odds(self, bet: str, outcome: str = "") -> Odds | None:
         """What a bet pays, or what it pays for one outcome; nothing where the rules do not say."""
@@ -106,6 +106,16 @@ def _within_a_sentence(words: str) -> str:
     """
     rest = words[1:]
     return words.lower() if rest == rest.lower() or rest == rest.upper() else words
+
+
+def _shorter(words: str) -> str:
+    """Of a name and the one it has in brackets the shorter, as print.
+
+    >>> _shorter("All or Nothing at All (Make'em All)")
+    "MAKE'EM ALL"
+    """
+    name, _, other = words.rstrip(")").partition("(")
+    return min((part.strip().upper() for part in (name, other) if part.strip()), key=len)
 
 
 @lru_cache(maxsize=64)
