@@ -36,6 +36,7 @@ from trainer.texts import say
 
 with lazily():  # home is painted before its felts are, and before the records are read
     from trainer.desk.felts.drawing import Look, render_scene
+    from trainer.desk.felts.imprint import Imprint
     from trainer.desk.home.study import HomeStudy, plan_words
     from trainer.study.plan import Plan as TodayPlan
 
@@ -213,7 +214,8 @@ class HomeScreen(Screen):
         size = tile.picture_size(self.dress)
         dress = self.dress
         look = Look(dress.theme, dress.language, dress.cloth, dress.four_colours)
-        picture = render_scene(scene, dress.language, size, dress.theme, dpr=self.devicePixelRatioF(), look=look)
+        imprint, ratio = Imprint(offer.rules), self.devicePixelRatioF()
+        picture = render_scene(scene, imprint, dress.language, size, dress.theme, dpr=ratio, look=look)
         tile.show_picture(picture)
 
     def _show_game(self, game: str, variant: str) -> None:

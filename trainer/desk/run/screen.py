@@ -137,10 +137,12 @@ class RunnerScreen(Screen):
         draft = self.run.question.draft
         table = table_of(self.run.asked.rules)
         self._names = (table.game, table.rulebook)
+        self._imprint = table.imprint
+        self.felt.set_imprint(table.imprint)
         self.felt.set_house_colours(table.chip_colours)
         self._drop_tray()
         self.felt.show_scene(draft.scene, self.dress.language)
-        self._tray = make_tray(draft.form, self.dress, draft.scene.felt)
+        self._tray = make_tray(draft.form, self.dress, self._spot_name)
         self._tray.changed.connect(self._answer_changed)
         self._tray.submitted.connect(self.press_enter)
         self._tray_layout.addWidget(self._tray)
@@ -285,7 +287,7 @@ class RunnerScreen(Screen):
         self.felt.set_counts(self.tray.counts(), getattr(self.tray.form, "chip", ""))
 
     def _spot_name(self, spot: str, language: Language) -> str:
-        return make_felt(self.run.question.draft.scene.felt).spoken(spot, language)
+        return make_felt(self.run.question.draft.scene.felt, self._imprint).spoken(spot, language)
 
     # ── keys ─────────────────────────────────────────────────────────────────────────────────────────────────────
 

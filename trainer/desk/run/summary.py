@@ -12,6 +12,7 @@ from trainer.desk.controls.layouts import put_in_the_middle
 from trainer.desk.controls.result_strip import ResultStrip
 from trainer.desk.controls.words import Words
 from trainer.desk.felts import make_felt
+from trainer.desk.felts.imprint import Imprint
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.units import seconds_words
 from trainer.desk.run.verdict import SignDisc
@@ -237,7 +238,7 @@ def _worst_words(worst: Answered, dress: Dress) -> str:
     if mark.right:
         seconds, target = seconds_words(worst.seconds, dress), seconds_words(worst.question.target_seconds, dress)
         return dress.say("summary.worst-slow", seconds=seconds, target=target)
-    names = make_felt(draft.scene.felt).spoken
+    names = make_felt(draft.scene.felt, Imprint(worst.rules)).spoken
     solution = "; ".join(answer_lines(draft.form, mark.solution, dress, names))
     if not mark.given:
         return dress.say("summary.worst-unanswered", solution=solution)
