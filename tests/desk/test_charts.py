@@ -19,7 +19,6 @@ from trainer.desk.charts.curve import Curve, Point
 from trainer.desk.charts.skill_map import Cell, Row, SkillMap
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import colour
-from trainer.runs import sessions
 
 ROOM = QRectF(0, 0, 600, 300)
 TODAY = date(2026, 1, 1).toordinal()
