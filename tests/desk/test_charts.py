@@ -59,7 +59,7 @@ def colours(image: QImage) -> set[str]:
     return {QColor(image.pixel(x, y)).name() for x in range(0, 600, 2) for y in range(0, 300, 2)}
 
 
-@pytest.mark.parametrize("module", [curve, calendar, sessions])
+@pytest.mark.parametrize("module", [curve, calendar])
 def test_doctests(module) -> None:
     assert doctest.testmod(module).failed == 0
 
