@@ -11,8 +11,8 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from tests.desk.cloths import make_felt
 from tests.desk.conftest import ENGLISH, SPANISH
-from trainer.desk.felts import make_felt
 from trainer.desk.look.units import with_unit
 from trainer.desk.shots.samples import WRONG_ANSWERS, sample_questions
 from trainer.desk.trays import Tray, make_tray
@@ -29,7 +29,7 @@ LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
 def tray_of(dressed: Callable[..., object]) -> Callable[..., Tray]:
     def make(name: str, dress=SPANISH) -> Tray:
         draft = QUESTIONS[name].draft
-        return dressed(make_tray(draft.form, dress, draft.scene.felt), dress)
+        return dressed(make_tray(draft.form, dress, make_felt(draft.scene.felt).spoken), dress)
 
     return make
 

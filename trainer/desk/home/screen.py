@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
@@ -28,13 +28,16 @@ from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import STEPS
 from trainer.desk.screen import Screen
 from trainer.desk.trays.tray import ENTER_KEYS, digit_of
+from trainer.lazily import lazily
 from trainer.rulebooks import RulebookError
 from trainer.runs.offers import Offer, Offers
 from trainer.runs.plan import Plan, session_plan
 from trainer.texts import say
 
-if TYPE_CHECKING:
-    from trainer.desk.home.study import HomeStudy
+with lazily():  # home is painted before its felts are, and before the records are read
+    from trainer.desk.felts.drawing import Look, render_scene
+    from trainer.desk.felts.imprint import Imprint
+    from trainer.desk.home.study import HomeStudy, plan_words
     from trainer.study.plan import Plan as TodayPlan
 
 SCREENS = {"profiles": Qt.Key.Key_U, "progress": Qt.Key.Key_P, "settings": Qt.Key.Key_S}
@@ -173,9 +176,9 @@ class HomeScreen(Screen):
         self.work.add(self._learn_study)
         order = sorted(self.tiles, key=lambda game: game != self.selected)
         for game in order:
-            self.work.add(lambda game=game: self._name_tile(game))
+            self.work.add(partial(self._name_tile, game))
         for game in order:
-            self.work.add(lambda game=game: self._draw_tile(game))
+            self.work.add(partial(self._draw_tile, game))
 
     def _offer(self, game: str, variant: str = "") -> Offer | str:
         """A game's drills, or what is wrong with it in a sentence."""
@@ -204,8 +207,6 @@ class HomeScreen(Screen):
             self.tiles[game].say(say(offer.rules.names, self.dress.language))
 
     def _draw_tile(self, game: str) -> None:
-        from trainer.desk.felts.drawing import Look, render_scene  # noqa: PLC0415 (home is painted before its felts)
-
         offer, tile = self._offer(game), self.tiles[game]
         if isinstance(offer, str) or not offer.families:
             return
@@ -213,7 +214,8 @@ class HomeScreen(Screen):
         size = tile.picture_size(self.dress)
         dress = self.dress
         look = Look(dress.theme, dress.language, dress.cloth, dress.four_colours)
-        picture = render_scene(scene, dress.language, size, dress.theme, dpr=self.devicePixelRatioF(), look=look)
+        imprint, ratio = Imprint(offer.rules), self.devicePixelRatioF()
+        picture = render_scene(scene, imprint, dress.language, size, dress.theme, dpr=ratio, look=look)
         tile.show_picture(picture)
 
     def _show_game(self, game: str, variant: str) -> None:
@@ -364,8 +366,6 @@ class HomeScreen(Screen):
         self.rulebooks.show_choices(books, self.rulebook, self.dress)
 
     def _plan_words(self, plan: TodayPlan) -> tuple[str, str]:
-        from trainer.desk.home.study import plan_words  # noqa: PLC0415 (home is painted before the records are read)
-
         return plan_words(plan, self.dress)
 
     def _write_start(self) -> None:

@@ -8,7 +8,7 @@ from trainer.desk.progress.words import is_known
 from trainer.drills.core import Item, Mark, Question, remake
 from trainer.drills.forms import AnswerError
 from trainer.records.store import Attempt
-from trainer.rulebooks import GameRules, RulebookError
+from trainer.rulebooks import RulebookError
 from trainer.runs.offers import Offers
 from trainer.runs.summary import Answered
 from trainer.texts import Message, Names
@@ -20,7 +20,6 @@ class PastAnswer(msgspec.Struct, frozen=True):
     """The answer with the verdict of its day, and what today's rules would say."""
 
     answered: Answered
-    rules: GameRules
     version_then: str
     version_now: str
     right_now: bool
@@ -57,8 +56,9 @@ def past_answer(attempt: Attempt, offers: Offers) -> PastAnswer | Gone:
         0,
         attempt.behaviour,
         attempt.counts,
+        offer.rules,
     )
-    return PastAnswer(answered, offer.rules, item.version, question.item.version, _is_right_now(question, attempt))
+    return PastAnswer(answered, item.version, question.item.version, _is_right_now(question, attempt))
 
 
 def _is_right_now(question: Question, attempt: Attempt) -> bool:
