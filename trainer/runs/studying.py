@@ -109,7 +109,8 @@ def _answered(attempt: Attempt, offers: Offers) -> Answered | None:
     except (RulebookError, KeyError, ValueError):
         return None
     mark = Mark(attempt.right, attempt.answer, question.draft.solution, attempt.mistake)
-    return Answered(question, mark, attempt.milliseconds * NANOSECONDS // 1000, 0, attempt.behaviour, attempt.counts)
+    taken = attempt.milliseconds * NANOSECONDS // 1000
+    return Answered(question, mark, taken, 0, attempt.behaviour, attempt.counts, offer.rules)
 
 
 class Studying:
