@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from trainer.catalogue import BY_GAME
 from trainer.cli import main
 from trainer.cli.drill import drill
 from trainer.cli.start import has_display
 from trainer.drills import family
-from trainer.games import MODULES
+from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
 from trainer.texts import Language
 
@@ -115,7 +116,7 @@ def test_solve_keeps_amounts_exact_and_ids(monkeypatch, capsys) -> None:  # type
     assert answer["bets"][0]["reasons"][0]["cite"].startswith("01.IV.1")
 
 
-@pytest.mark.parametrize("game_id", sorted(MODULES))
+@pytest.mark.parametrize("game_id", sorted(BY_GAME))
 def test_schema_examples_are_answered(game_id: str, monkeypatch, capsys) -> None:  # type: ignore[no-untyped-def]
     assert main(["solve", "--schema", game_id]) == 0
     described = json.loads(capsys.readouterr().out)
@@ -160,7 +161,7 @@ def test_rulebook_check_of_nothing_exits_with_2(tmp_path: Path, capsys: pytest.C
 
 
 def test_a_drill_in_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
-    rules = shipped_library().load("arica", "roulette-american")
+    rules = load_rules(shipped_library(), "arica", "roulette-american")
     tables = family("roulette-american", "pay-tables")
     solution = tables.make(rules, 1, 0).draft.solution
     out = io.StringIO()

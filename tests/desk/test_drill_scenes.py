@@ -8,23 +8,25 @@ import pytest
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QImage, QPainter, QTransform
 
+from trainer.catalogue import DRILLED
 from trainer.desk.felts import drawing, make_felt
 from trainer.desk.felts.arrangement import PiecePlace, arrange
 from trainer.desk.look.theme import DARK
 from trainer.desk.pieces.cards import RATIO
-from trainer.drills import MODULES, families
+from trainer.drills import families
 from trainer.drills.forms import PlaceForm, SpotsForm
 from trainer.drills.scene import CardPiece, Scene
+from trainer.games.rules import load_rules
 from trainer.rulebooks import Library
 from trainer.rulebooks.library import SHIPPED
 
 LIBRARY = Library([SHIPPED])
-GAMES = [(book, game) for book in LIBRARY.rulebooks() for game in LIBRARY.games(book) if game in MODULES]
+GAMES = [(book, game) for book in LIBRARY.rulebooks() for game in LIBRARY.games(book) if game in DRILLED]
 
 
 @pytest.mark.parametrize(("book", "game"), GAMES)
 def test_every_scene_of_every_drill_can_be_laid_out(book, game, qapp):
-    rules = LIBRARY.load(book, game)
+    rules = load_rules(LIBRARY, book, game)
     for family in families(game):
         if not family.fits(rules):
             continue
@@ -76,7 +78,7 @@ def test_the_values_of_a_full_layout_of_craps_do_not_cover_each_other(book, qapp
 
     free_place = drawing.free_place
     monkeypatch.setattr(drawing, "free_place", keep)
-    rules = LIBRARY.load(book, "craps")
+    rules = load_rules(LIBRARY, book, "craps")
     family = next(family for family in families("craps") if family.id == "pay-the-roll")
     for seed in range(8):
         plates.clear()

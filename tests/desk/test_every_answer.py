@@ -6,12 +6,13 @@ import pytest
 
 from tests.desk.conftest import SPANISH
 from tests.drills.checks import rules_of
+from trainer.catalogue import DRILLED
 from trainer.desk.trays import make_tray
 from trainer.desk.trays.amount import AmountTray
-from trainer.drills import MODULES, families
+from trainer.drills import families
 
 
-@pytest.mark.parametrize("game", MODULES)
+@pytest.mark.parametrize("game", DRILLED)
 def test_every_solution_can_be_answered(game: str, owned) -> None:
     rules = rules_of((game,))[0]
     for family in families(game):

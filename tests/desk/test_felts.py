@@ -10,7 +10,8 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QFocusEvent, QImage
 from PySide6.QtWidgets import QApplication
 
-from trainer.desk.felts import MODULES, UnknownSpotError, cloth, make_felt
+from trainer.catalogue import felt_modules
+from trainer.desk.felts import UnknownSpotError, cloth, make_felt
 from trainer.desk.felts.arrangement import StackPlace, arrange, cluster
 from trainer.desk.felts.base import Felt
 from trainer.desk.felts.drawing import Look, fitted, render_scene
@@ -83,21 +84,21 @@ def test_a_wheel_has_a_spot_for_every_pocket(felt_id):
     assert make_felt(felt_id).spots() == tuple(f"pocket:{number}" for number in wheel.order)
 
 
-@pytest.mark.parametrize("felt_id", MODULES)
+@pytest.mark.parametrize("felt_id", felt_modules())
 def test_the_middle_of_every_spot_is_that_spot(felt_id):
     felt = make_felt(felt_id)
     missed = {name: felt.spot_at(felt.spot(name).centre) for name in felt.spots()}
     assert {name: hit for name, hit in missed.items() if hit != name} == {}
 
 
-@pytest.mark.parametrize("felt_id", MODULES)
+@pytest.mark.parametrize("felt_id", felt_modules())
 def test_no_two_spots_share_their_middle(felt_id):
     felt = make_felt(felt_id)
     middles = {(round(felt.spot(n).centre.x(), 1), round(felt.spot(n).centre.y(), 1)) for n in felt.spots()}
     assert len(middles) == len(felt.spots())
 
 
-@pytest.mark.parametrize("felt_id", MODULES)
+@pytest.mark.parametrize("felt_id", felt_modules())
 def test_every_spot_lies_on_the_table_and_has_a_name_in_both_languages(felt_id):
     felt = make_felt(felt_id)
     table = QRectF(QPointF(), felt.size)
@@ -265,7 +266,7 @@ def test_rendering_is_the_same_each_time():
     assert render_scene(everything(), Language.ES, (960, 540)) == render_scene(everything(), Language.ES, (960, 540))
 
 
-@pytest.mark.parametrize("felt_id", MODULES)
+@pytest.mark.parametrize("felt_id", felt_modules())
 def test_every_felt_prints_in_both_languages_and_themes(felt_id):
     scene = Scene(felt=felt_id)
     spanish = render_scene(scene, Language.ES, (640, 360))
@@ -390,7 +391,7 @@ def test_arrows_walk_over_the_numbers(view, qtbot):
         assert view.focused_spot() == f"straight-up:{number}"
 
 
-@pytest.mark.parametrize("felt_id", [felt_id for felt_id in MODULES if felt_id.startswith("roulette")])
+@pytest.mark.parametrize("felt_id", [felt_id for felt_id in felt_modules() if felt_id.startswith("roulette")])
 def test_arrows_reach_every_spot(view, felt_id):
     view.show_scene(Scene(felt=felt_id), Language.ES)
     spots = [name for name in make_felt(felt_id).spots() if not name.startswith("pocket:")]

@@ -6,6 +6,7 @@ from trainer.drills import families
 from trainer.drills.core import Family, Item
 from trainer.drills.forms import AmountForm
 from trainer.drills.remaking import remake
+from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, Library, shipped_library
 from trainer.texts import Language, say
 
@@ -18,8 +19,8 @@ def rules_of(game_ids: tuple[str, ...]) -> list[GameRules]:
     for rulebook in LIBRARY.rulebooks():
         for game_id in LIBRARY.games(rulebook):
             if game_id in game_ids:
-                variants = LIBRARY.load(rulebook, game_id).variants or [""]
-                found += [LIBRARY.load(rulebook, game_id, variant) for variant in variants]
+                variants = load_rules(LIBRARY, rulebook, game_id).variants or [""]
+                found += [load_rules(LIBRARY, rulebook, game_id, variant) for variant in variants]
     return found
 
 

@@ -13,9 +13,11 @@ from pathlib import Path
 
 import msgspec
 
+from trainer import catalogue
 from trainer.digests import sha256
-from trainer.drills import MODULES, families
+from trainer.drills import families
 from trainer.drills.core import Draft, Family
+from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, shipped_library
 from trainer.rulebooks.archive import plain
 
@@ -49,12 +51,14 @@ class Line(msgspec.Struct, frozen=True):
 
 def tables() -> list[tuple[str, str]]:
     library = shipped_library()
-    return [(book, game) for book in library.rulebooks() for game in library.games(book) if game in MODULES]
+    return [
+        (book, game) for book in library.rulebooks() for game in library.games(book) if catalogue.drill_modules(game)
+    ]
 
 
 def lines_of(rulebook: str, game: str) -> Iterator[Line]:
     """A line for each family that fits a game with its default variant and options."""
-    rules = shipped_library().load(rulebook, game)
+    rules = load_rules(shipped_library(), rulebook, game)
     for family in families(game):
         if family.fits(rules):
             yield Line(rulebook, game, family.id, family.revision, digest(family, rules), rules.digest)

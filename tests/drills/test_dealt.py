@@ -4,20 +4,22 @@ import random
 
 import pytest
 
-from trainer.drills import MODULES, families, family
+from trainer import catalogue
+from trainer.drills import families, family
 from trainer.drills.core import Family, Item, make
 from trainer.drills.dealt import DealtError, DealtKind
 from trainer.drills.remaking import remake
 from trainer.equipment.cards import DECK
 from trainer.equipment.dice import ALL_ROLLS
 from trainer.equipment.wheel import SINGLE_ZERO
+from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, shipped_library
 from trainer.texts import Language, say
 
 LIBRARY = shipped_library()
-ROULETTE = LIBRARY.load("baleares", "roulette-french")
-CRAPS = LIBRARY.load("puerto-rico", "craps")
-PUNTO_BANCO = LIBRARY.load("arica", "punto-banco")
+ROULETTE = load_rules(LIBRARY, "baleares", "roulette-french")
+CRAPS = load_rules(LIBRARY, "puerto-rico", "craps")
+PUNTO_BANCO = load_rules(LIBRARY, "arica", "punto-banco")
 LAYOUT, ROLL = family("roulette-french", "pay-the-layout"), family("craps", "pay-the-roll")
 THIRD, BOXES = family("punto-banco", "third-card"), family("punto-banco", "settle-boxes")
 
@@ -32,7 +34,12 @@ def coup(rules: GameRules, drill: Family, level: int, source: random.Random) -> 
 
 
 def test_the_families_that_can_be_asked_about_what_came() -> None:
-    found = {one.id: one.takes_dealt.kind for game in MODULES for one in families(game) if one.takes_dealt is not None}
+    found = {
+        one.id: one.takes_dealt.kind
+        for game in catalogue.BY_GAME
+        for one in families(game)
+        if one.takes_dealt is not None
+    }
     assert found == {
         "pay-the-layout": DealtKind.NUMBER,
         "pay-the-roll": DealtKind.DICE,

@@ -12,6 +12,7 @@ from trainer.games.baccarat.drawing import banker_verdict, player_verdict, table
 from trainer.games.baccarat.figures import Act, baccarat
 from trainer.games.baccarat.game import check
 from trainer.games.core import RequestError
+from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, shipped_library
 
 TABLES = [
@@ -30,7 +31,7 @@ OF_VALUE = [Card.parse(f"{rank}S") for rank in "KA23456789"]
 
 @pytest.fixture(params=TABLES, ids="/".join)
 def rules(request: pytest.FixtureRequest) -> GameRules:
-    return shipped_library().load(*request.param)
+    return load_rules(shipped_library(), *request.param)
 
 
 def bank_draws(bank: int, third: int | None) -> bool:

@@ -15,11 +15,12 @@ from trainer.games.baccarat.coup import Result
 from trainer.games.baccarat.enumerate import edge, results
 from trainer.games.baccarat.figures import baccarat
 from trainer.games.core import Bet
+from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, shipped_library
 
 
 def load(rulebook: str, game: str) -> GameRules:
-    return shipped_library().load(rulebook, game)
+    return load_rules(shipped_library(), rulebook, game)
 
 
 @cache

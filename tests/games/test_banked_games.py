@@ -17,13 +17,16 @@ from trainer.games.baccarat.drawing import banker_verdict, player_verdict
 from trainer.games.baccarat.figures import Act
 from trainer.games.baccarat.two_tables_settle import compare
 from trainer.games.core import Outcome, RequestError, read_request
+from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, shipped_library
 
 CARDS = {value: f"{rank}S" for value, rank in enumerate("KA23456789")}
 
 
 def load(rulebook: str, game_id: str, variant: str = "", **options: str) -> GameRules:
-    return shipped_library().load(rulebook, game_id, variant, {k.replace("_", "-"): v for k, v in options.items()})
+    return load_rules(
+        shipped_library(), rulebook, game_id, variant, {k.replace("_", "-"): v for k, v in options.items()}
+    )
 
 
 def ask(rules: GameRules, kind: Any, **data: Any) -> Any:
@@ -330,7 +333,10 @@ def test_l885_l830_a_bank_starts_at_the_points_minimum() -> None:
 
 def test_l881_only_stakes_that_are_taken_can_stand() -> None:
     rules = load("baleares", "chemin-de-fer")
-    assert ask(rules, "limit", minimum=10, bets=[{"bet": "player", "stake": 9}]).facts == {"allowed": False, "min": 10}
+    assert ask(rules, "limit", minimum=10, bets=[{"bet": "player", "stake": 9}]).facts == {
+        "allowed": False,
+        "minimum": 10,
+    }
     for kind in ("tie", "banker"):
         with pytest.raises(RequestError, match="is not taken here"):
             ask(rules, "limit", bank=100, bets=[{"bet": kind, "stake": 50}])

@@ -10,6 +10,7 @@ from trainer.games import game
 from trainer.games.craps.edge import edges, house_edge
 from trainer.games.craps.layout import CrapsBet
 from trainer.games.edges import expected_value
+from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
 from trainer.study.lessons import lesson
 from trainer.texts import Language
@@ -46,7 +47,7 @@ NO_EDGE = ("pass-odds", "dont-pass-odds", "come-odds", "dont-come-odds")
 
 @pytest.mark.parametrize("book", ["arica", "puerto-rico", "baleares", "bolivia"])
 def test_edges_are_the_published_ones(book: str) -> None:
-    rules = shipped_library().load(book, "craps")
+    rules = load_rules(shipped_library(), book, "craps")
     for found in edges(rules):
         where = f"{found.bet} {found.on}"
         if book == "bolivia" and found.bet in ("hardway", "any-seven"):
@@ -66,13 +67,13 @@ def test_edges_are_the_published_ones(book: str) -> None:
 @pytest.mark.parametrize(("bet", "percent"), [("all-small", "7.761"), ("all-tall", "7.761"), ("make-em-all", "7.464")])
 def test_bonus_craps_edges(bet: str, percent: str) -> None:
     """34 to 1 on five numbers and 175 to 1 on ten, before any seven."""
-    rules = shipped_library().load("puerto-rico", "craps")
+    rules = load_rules(shipped_library(), "puerto-rico", "craps")
     assert f"{float(house_edge(rules, CrapsBet(bet=bet, stake=Fraction(1)))) * 100:.3f}" == percent
 
 
 def test_chance_of_all_small_by_inclusion_and_exclusion() -> None:
     """P(all of a set before a 7) = Σ (−1)^|T| · 6 / (6 + ways of T), an independent road to the same edge."""
-    rules = shipped_library().load("puerto-rico", "craps")
+    rules = load_rules(shipped_library(), "puerto-rico", "craps")
     ways = {total: 6 - abs(7 - total) for total in range(2, 13)}
     for bet, need, price in (("all-small", range(2, 7), 34), ("make-em-all", [*range(2, 7), *range(8, 13)], 175)):
         numbers = list(need)
@@ -85,21 +86,21 @@ def test_chance_of_all_small_by_inclusion_and_exclusion() -> None:
 
 def test_options_change_the_edge() -> None:
     library = shipped_library()
-    four_way = library.load("baleares", "craps", options={"horn": "four-way"})
+    four_way = load_rules(library, "baleares", "craps", options={"horn": "four-way"})
     assert house_edge(four_way, CrapsBet(bet="horn", stake=Fraction(4))) == Fraction(1, 8)  # 12.5 %, the books' horn
-    for_one = library.load("bolivia", "craps", options={"hardway-odds": "for-one"})
+    for_one = load_rules(library, "bolivia", "craps", options={"hardway-odds": "for-one"})
     assert house_edge(for_one, CrapsBet(bet="hardway", on=4, stake=Fraction(1))) == Fraction(1, 9)
     assert house_edge(for_one, CrapsBet(bet="any-seven", stake=Fraction(1))) == Fraction(1, 6)
-    small = house_edge(library.load("puerto-rico", "craps"), CrapsBet(bet="place", on=6, stake=Fraction(5)))
+    small = house_edge(load_rules(library, "puerto-rico", "craps"), CrapsBet(bet="place", on=6, stake=Fraction(5)))
     assert small == Fraction(1, 11)  # even money below $6 makes it a big 6
-    off = library.load("puerto-rico", "craps", options={"working-on-come-out": "off"})
+    off = load_rules(library, "puerto-rico", "craps", options={"working-on-come-out": "off"})
     assert house_edge(off, CrapsBet(bet="place", on=6, stake=Fraction(6))) == Fraction(
         1, 66
     )  # resting costs time, not money
 
 
 def test_the_edge_is_in_the_lesson() -> None:
-    text = lesson(shipped_library().load("arica", "craps"), Language.ES)
+    text = lesson(load_rules(shipped_library(), "arica", "craps"), Language.ES)
     assert text is not None and "1,414 %" in text and "1,364 %" in text and "11,111 %" in text
 
 

@@ -18,10 +18,11 @@ from trainer.games.core import Outcome
 from trainer.games.craps.layout import CrapsBet, selections
 from trainer.games.craps.settle import Round, settle
 from trainer.games.craps.throw import Throw, settle_bet
+from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, shipped_library
 
 BOOKS = ("arica", "puerto-rico", "baleares", "bolivia")
-RULES = {book: shipped_library().load(book, "craps") for book in BOOKS}
+RULES = {book: load_rules(shipped_library(), book, "craps") for book in BOOKS}
 POINTS = (4, 5, 6, 8, 9, 10)
 STAKE = Fraction(2640)  # every bet is paid without a fraction
 TRUE = {4: Fraction(2), 5: Fraction(3, 2), 6: Fraction(6, 5), 8: Fraction(6, 5), 9: Fraction(3, 2), 10: Fraction(2)}
@@ -185,7 +186,7 @@ def test_bonus_bets_on_every_set_of_marks() -> None:
 
 
 def test_seccion_3_8_operator_may_bar_the_aces_instead() -> None:
-    rules = shipped_library().load("puerto-rico", "craps", options={"barred": "1-1"})
+    rules = load_rules(shipped_library(), "puerto-rico", "craps", options={"barred": "1-1"})
     for roll, how in ((Roll((1, 1)), "push"), (Roll((6, 6)), "win"), (Roll((1, 2)), "win")):
         assert settle_bet(rules, CrapsBet(bet="dont-pass", stake=Fraction(5)), Throw(roll)).result.value == how
         assert settle_bet(rules, CrapsBet(bet="dont-come", stake=Fraction(5)), Throw(roll, 6)).result.value == how
@@ -221,7 +222,7 @@ def test_an_exact_unit_is_paid_without_rounding(book: str) -> None:
 
 
 def test_four_way_horn_is_four_quarters() -> None:
-    rules = shipped_library().load("baleares", "craps", options={"horn": "four-way"})
+    rules = load_rules(shipped_library(), "baleares", "craps", options={"horn": "four-way"})
     horn = CrapsBet(bet="horn", stake=Fraction(8))
     for faces, pays in (((1, 1), 60), ((6, 6), 60), ((1, 2), 30), ((5, 6), 30)):
         result = settle_bet(rules, horn, Throw(Roll(faces)))
@@ -230,7 +231,7 @@ def test_four_way_horn_is_four_quarters() -> None:
 
 
 def test_come_odds_that_are_off_go_back_on_a_come_out_seven() -> None:
-    rules = shipped_library().load("baleares", "craps", options={"off-on-come-out": "yes"})
+    rules = load_rules(shipped_library(), "baleares", "craps", options={"off-on-come-out": "yes"})
     bets = (
         CrapsBet(bet="come-point", on=5, stake=Fraction(10)),
         CrapsBet(bet="come-odds", on=5, stake=Fraction(10)),

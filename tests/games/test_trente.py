@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from trainer.equipment.cards import DECK, Card, parse_cards
 from trainer.games import game
 from trainer.games.core import Outcome, RequestError, read_request
+from trainer.games.rules import load_rules
 from trainer.games.trente_et_quarante.figures import CHANCES, trente
 from trainer.games.trente_et_quarante.rows import count, from_rows, from_stack
 from trainer.rulebooks import GameRules, shipped_library
@@ -24,7 +25,7 @@ BOOKS = ["baleares", "bolivia"]
 
 def load(rulebook: str, **options: str) -> GameRules:
     chosen = {key.replace("_", "-"): value for key, value in options.items()}
-    return shipped_library().load(rulebook, "trente-et-quarante", "", chosen)
+    return load_rules(shipped_library(), rulebook, "trente-et-quarante", "", chosen)
 
 
 def ask(rules: GameRules, kind: Any, **data: Any) -> Any:
@@ -210,7 +211,7 @@ def test_l514_the_house_rounds_its_insurance_up_to_the_cent() -> None:
 
 def test_l514_a_house_may_insure_only_from_a_threshold() -> None:
     rules = load("baleares", insurance_threshold="100")
-    assert ask(rules, "limit", insure=99).facts == {"allowed": False, "min": 100}
+    assert ask(rules, "limit", insure=99).facts == {"allowed": False, "minimum": 100}
     assert ask(rules, "limit", insure=100).facts == {"allowed": True, "deposit": 1}
 
 

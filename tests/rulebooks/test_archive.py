@@ -7,6 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, Library, RulebookError, shipped_library
 from trainer.rulebooks.archive import archived, plain, rules_from
 from trainer.texts import Language, say
@@ -23,12 +24,12 @@ def comparable(rules: GameRules) -> object:
 
 @pytest.mark.parametrize(("book", "game"), TABLES)
 def test_every_variant_and_every_choice_comes_back_as_it_was_loaded(book: str, game: str) -> None:
-    first = LIBRARY.load(book, game)
+    first = load_rules(LIBRARY, book, game)
     tables: list[tuple[str, dict[str, str]]] = [(variant, {}) for variant in first.variants]
     tables += [("", {key: choice}) for key, option in first.options.items() for choice in option.choices]
     kept: dict[str, bytes] = {}
     for variant, chosen in [("", {}), *tables]:
-        rules = LIBRARY.load(book, game, variant, chosen)
+        rules = load_rules(LIBRARY, book, game, variant, chosen)
         data = kept.setdefault(rules.digest, archived(rules))  # one is kept for all that have the same digest
         back = rules_from(data, book, variant, chosen)
         assert msgspec.json.encode(comparable(back)) == msgspec.json.encode(comparable(rules)), (variant, chosen)
@@ -36,12 +37,12 @@ def test_every_variant_and_every_choice_comes_back_as_it_was_loaded(book: str, g
 
 
 def test_what_was_chosen_by_default_is_put_back_from_the_rules_of_then() -> None:
-    rules = LIBRARY.load("baleares", "roulette-french")
+    rules = load_rules(LIBRARY, "baleares", "roulette-french")
     assert rules_from(archived(rules), "baleares") == rules
 
 
 def test_the_chosen_house_way_is_kept_with_its_rules() -> None:
-    rules = LIBRARY.load("puerto-rico", "pai-gow-poker")
+    rules = load_rules(LIBRARY, "puerto-rico", "pai-gow-poker")
     back = rules_from(archived(rules), "puerto-rico")
     name = rules.chosen["house-way"]
     assert list(back.house_ways) == [name]
@@ -58,13 +59,13 @@ def test_the_chosen_house_way_is_kept_with_its_rules() -> None:
 )
 def test_the_digest_changes_with_all_that_changes_questions(tmp_path: Path, files: dict[str, str]) -> None:
     """Or the rules of one table would be taken for those of another."""
-    base = LIBRARY.load("arica", "roulette-american")
+    base = load_rules(LIBRARY, "arica", "roulette-american")
     red = "".join(f"{key} = {_toml(value)}\n" for key, value in plain(base.bets["red"]).items())
     for name, text in files.items():
         (tmp_path / "escuela").mkdir(exist_ok=True)
         own = 'extends = "arica/roulette-american"\n' if "extends" not in text else ""
         (tmp_path / "escuela" / name).write_text(own + text.replace("{red}", red), encoding="utf-8")
-    own_rules = Library([tmp_path, *LIBRARY.folders]).load("escuela", "roulette-american")
+    own_rules = load_rules(Library([tmp_path, *LIBRARY.folders]), "escuela", "roulette-american")
     assert own_rules.bets == base.bets
     assert own_rules.digest != base.digest
 
@@ -79,7 +80,7 @@ def _toml(value: object) -> str:
 def test_damaged_bytes_are_a_fault(seed: int) -> None:
     """Bytes that are cut, changed or something else altogether, packed and unpacked."""
     source = random.Random(seed)
-    whole = archived(LIBRARY.load("arica", "roulette-american"))
+    whole = archived(load_rules(LIBRARY, "arica", "roulette-american"))
     text = bytearray(zlib.decompress(whole))
     for _ in range(4):
         text[source.randrange(len(text))] = source.randrange(256)

@@ -25,6 +25,7 @@ from trainer.drills.forms import (
     SpotsForm,
 )
 from trainer.drills.wording import piece_in_words
+from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, RulebookError
 from trainer.texts import Language, say, text
 
@@ -43,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     language = Language(arguments.language)
     try:
-        rules = user_places().library().load(arguments.rulebook, arguments.game, arguments.variant)
+        rules = load_rules(user_places().library(), arguments.rulebook, arguments.game, arguments.variant)
         chosen = family(arguments.game, arguments.drill) if arguments.drill else families(arguments.game)[0]
         if not chosen.fits(rules):
             print(f"trainer drill: {arguments.rulebook} has no {chosen.id} for {arguments.game}", file=sys.stderr)

@@ -10,6 +10,7 @@ import msgspec
 from trainer.drills.core import Family, Item, Question, make
 from trainer.drills.dealt import DealtError
 from trainer.games import game
+from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, Library, RulebookError
 from trainer.rulebooks.archive import rules_from
 from trainer.rulebooks.faults import Fault, wrong
@@ -45,7 +46,7 @@ def remake(item: Item, library: Library, family: Family, kept: KeptRules = lambd
     trouble: RulebookError | DealtError
     today: Question | None = None
     try:
-        rules = library.load(item.rulebook, item.game, item.variant, dict(item.options))
+        rules = load_rules(library, item.rulebook, item.game, item.variant, dict(item.options))
         if not family.fits(rules):
             raise RulebookError([Fault(item.rulebook, "", wrong("drill-not-here"))])
         today = make(family, item, rules)
@@ -57,20 +58,25 @@ def remake(item: Item, library: Library, family: Family, kept: KeptRules = lambd
     data = kept(item.digest)
     if data is not None:
         try:
-            old = _usable(rules_from(data, item.rulebook, item.variant, item.options), family)
-            return Remade(make(family, item, old), old, RulesOfThen.KEPT, today)
-        except (RulebookError, DealtError) as error:
+            old = rules_from(data, item.rulebook, item.variant, item.options)
+            question = _of_then(item, family, old)
+            return Remade(question, old, RulesOfThen.KEPT, today)
+        except RulebookError as error:
             trouble, then = error, RulesOfThen.UNUSABLE
     if today is None:
         raise trouble
     return Remade(today, rules, then, today)
 
 
-def _usable(rules: GameRules, family: Family) -> GameRules:
-    """Rules of the past, if today's engine and family can do something with them; raises `RulebookError`."""
-    found = list(game(rules.game).check(rules))
-    if not found and not family.fits(rules):
-        found = [("", wrong("archive-too-old"))]
-    if found:
-        raise RulebookError([Fault(rules.rulebook, key, problem) for key, problem in found])
-    return rules
+def _of_then(item: Item, family: Family, rules: GameRules) -> Question:
+    """The question under rules of the past, if today's engine and family can still use them; else `RulebookError`."""
+    try:
+        found = list(game(rules.game).check(rules))
+        if not found and family.fits(rules):
+            return make(family, item, rules)
+    except Exception as error:  # rules that no test of this program ever saw
+        found = [("", wrong("unusable", reason=f"{type(error).__name__}: {error}"[:200]))]
+    raise RulebookError([Fault(rules.rulebook, key, problem) for key, problem in found or [("", _TOO_OLD)]])
+
+
+_TOO_OLD = wrong("archive-too-old")

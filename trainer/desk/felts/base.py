@@ -2,7 +2,7 @@
 
 A felt is measured in *felt units*, 1600 to the width of a table, from the top left corner; the croupier's side is at
 the top unless the felt says otherwise. The view scales it as a whole. A game adds a felt with a module and one line in
-`trainer.desk.felts.MODULES`; the module has `make(felt_id) -> Felt`:
+`trainer.catalogue`; the module has `make(felt_id) -> Felt`:
 
     class TwoBoxes(Felt):
         def __init__(self) -> None:

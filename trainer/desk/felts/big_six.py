@@ -16,6 +16,7 @@ from trainer.desk.felts.parts import paint_rack, print_lines, print_text, rack_s
 from trainer.desk.look.theme import PRINT, Theme, colour
 from trainer.desk.pieces.ink import fill, fit_text, outline, soft_shadow
 from trainer.games.big_six import SYMBOL, symbol_names, wheel_order
+from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
 from trainer.texts import Language, Names
 
@@ -47,7 +48,7 @@ class BigSixFelt(Felt):
 
     def __init__(self, felt_id: str) -> None:
         super().__init__(felt_id, QSizeF(1600, 770))
-        rules = shipped_library().load(felt_id.removeprefix("big-six-"), "big-six")
+        rules = load_rules(shipped_library(), felt_id.removeprefix("big-six-"), "big-six")
         self.order = wheel_order(rules)
         self.symbols = list(rules.bets[SYMBOL].pay_table)
         self.names = symbol_names(rules)

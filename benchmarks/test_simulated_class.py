@@ -2,6 +2,8 @@
 
 Each of a hundred trainees of known talent practises for thirty days under each order. All orders ask from the same
 rungs and are judged by the same mastery.
+
+uv run pytest benchmarks/test_simulated_class.py -n 0
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from uuid import UUID
 
 import pytest
 
-from tests.study.simulated import TARGET_MS, SimulatedTrainee, is_fact, make_rungs
+from benchmarks.simulated import TARGET_MS, SimulatedTrainee, is_fact, make_rungs
 from trainer.study.cards import DAY_MS
 from trainer.study.choosing import Chooser
 from trainer.study.days import days_in
@@ -93,7 +95,8 @@ def thirty_days(make_order: Callable[[Standing, Random], Order], seed: int) -> O
         now += taken + 3000
         kind = f"{rung.family.id} {rung.place}@1"
         attempt_id = UUID(int=number).bytes
-        ledger.add((attempt_id, kind, rung.level, fact, int(right), "", taken, TARGET_MS, "practise", 1, "", now))
+        entry = (attempt_id, kind, rung.level, fact, "", int(right), "", taken, TARGET_MS, "practise", 1, "", "", now)
+        ledger.add(entry)
         if item % 10 == 9:
             outcome.at_the_end = mean(standing.is_mastered(rung, now) for rung in RUNGS)
             if outcome.at_the_end >= 2 / 3:
