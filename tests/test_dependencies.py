@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 import sys
 from importlib.metadata import packages_distributions
@@ -19,6 +18,7 @@ DEVELOPMENT = PROJECT["dependency-groups"]["dev"]
 # Run by their own commands or by pytest itself, and imported by nobody.
 TOOLS = {"ruff", "mypy", "import-linter", "pytest-qt", "pytest-randomly", "pytest-xdist", "pytest-benchmark"}
 WITH_QT = {"pyside6", "shiboken6"}  # the meta package, which nobody installs, and what comes with its parts
+IMPORT = re.compile(r"^\s*(?:from (\w+)[\w.]* import |import (\w+)[\w.]*(?: as \w+)?(?:  #.*)?$)", re.MULTILINE)
 
 
 def names(requirements: list[str]) -> set[str]:
@@ -28,16 +28,10 @@ def names(requirements: list[str]) -> set[str]:
 
 def imported(*folders: str) -> set[str]:
     """The distributions of all modules that the files of some folders import, at the top or inside of something."""
-    modules: set[str] = set()
-    for folder in folders:
-        for path in (ROOT / folder).rglob("*.py"):
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.Import):
-                    modules |= {alias.name.split(".")[0] for alias in node.names}
-                elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-                    modules.add(node.module.split(".")[0])
+    files = (path for folder in folders for path in (ROOT / folder).rglob("*.py"))
+    modules = {name for path in files for found in IMPORT.findall(path.read_text(encoding="utf-8")) for name in found}
     known = packages_distributions()
-    others = modules - sys.stdlib_module_names - {"trainer", "tests", "benchmarks"}
+    others = modules - sys.stdlib_module_names - {"trainer", "tests", "benchmarks", ""}
     public = {module for module in others if not module.startswith("_")}  # of the standard library of other versions
     return names([name for module in public for name in known.get(module, [module])]) - WITH_QT
 
