@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from trainer.cli.solve import solve
 from trainer.games.rules import load_rules
+from trainer.games.solving import solve
 from trainer.rulebooks import shipped_library
 
 LIBRARY = shipped_library()

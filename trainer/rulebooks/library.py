@@ -321,7 +321,10 @@ def _digest(data: dict[str, Any], way: HouseWay | None) -> str:
 
 
 def _owner(chain: Sequence[tuple[Path, Mapping[str, Any]]], key: str) -> str:
-    """The file to blame for a key: the last of the chain that holds most of its path."""
+    """The file to blame for a key: the last of the chain that removes it or holds most of its path.
+
+    What is shipped is right by itself: where it seems to be to blame, it is the school's last word that made it so.
+    """
 
     def depth(data: Any) -> int:
         found = 0
@@ -332,7 +335,12 @@ def _owner(chain: Sequence[tuple[Path, Mapping[str, Any]]], key: str) -> str:
             found += 1
         return found
 
-    best = max(range(len(chain)), key=lambda index: (depth(chain[index][1]), index))
+    def removes(data: Mapping[str, Any]) -> bool:
+        return any(f"{key}.".startswith(f"{path}.") for path in data.get("remove", ()))
+
+    best = max(range(len(chain)), key=lambda index: (removes(chain[index][1]), depth(chain[index][1]), index))
+    if chain[best][0].is_relative_to(SHIPPED):
+        best = max((index for index, (path, _) in enumerate(chain) if not path.is_relative_to(SHIPPED)), default=best)
     return str(chain[best][0])
 
 

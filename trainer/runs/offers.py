@@ -18,11 +18,15 @@ class Offer(msgspec.Struct, frozen=True, dict=True):
 
     rules: GameRules
     samples: tuple[Family, ...] = ()
+    is_tried: bool = True  # the drills of shipped rules are; those of a school's are tried before they are offered
 
     @cached_property
     def families(self) -> tuple[Family, ...]:
         """Every drill that fits, in the order they are taught."""
-        return tuple(family for family in drills.families(self.rules.game) if family.fits(self.rules))
+        return tuple(family for family in drills.families(self.rules.game) if self._fits(family))
+
+    def _fits(self, family: Family) -> bool:
+        return family.fits(self.rules) if self.is_tried else not drills.trouble_with(family, self.rules)
 
     def family(self, family_id: str) -> Family:
         """One of them, for which the others need not be loaded; `KeyError` if there is none of that name."""
@@ -30,7 +34,7 @@ class Offer(msgspec.Struct, frozen=True, dict=True):
             if sample.id == family_id:
                 return sample
         found = drills.family(self.rules.game, family_id)
-        if not found.fits(self.rules):
+        if not self._fits(found):
             raise KeyError(f"{family_id} does not fit {self.rules.rulebook}")
         return found
 
@@ -62,7 +66,8 @@ class Offers:
 
     def offer(self, rulebook: str, game: str, variant: str = "") -> Offer:
         """A game with the drills that fit its rules; raises `RulebookError`."""
-        return Offer(load_rules(self.library, rulebook, game, variant))
+        rules = load_rules(self.library, rulebook, game, variant)
+        return Offer(rules, is_tried=self.library.is_shipped(rulebook, game))
 
     def stands(self, assignment: Assignment) -> bool:
         """Whether an assignment can still be drilled: rulebooks and drills come and go."""

@@ -135,8 +135,16 @@ def _mixed_chips(rules: GameRules, question: LimitQuestion) -> tuple[bool, Reaso
     cash = roulette(rules).cash_chips
     if cash is None or len(set(question.chip_values)) < 2:
         return None
-    allowed = all(rules.bets[bet.bet].group in cash.mixed_on for bet in question.bets)
+    kinds = {kind for bet in question.bets for kind in _kinds(rules, bet)}
+    allowed = all(rules.bets[kind].group in cash.mixed_on for kind in kinds)
     return allowed, Reason("mixed-chips-allowed" if allowed else "mixed-chips-forbidden", {}, cash.cite)
+
+
+def _kinds(rules: GameRules, bet: RouletteBet) -> set[str]:
+    """The bets that lie on the cloth for a bet: its own kind, or those an announced one is placed on."""
+    if not is_announced(rules, bet.bet):
+        return {bet.bet}
+    return {bet_of_spot(spot)[0] for spot in chips_of(rules, bet.bet, bet.on)}
 
 
 def _quarter_chips(rules: GameRules, question: LimitQuestion, minimum: Amount) -> tuple[bool, Reason] | None:
