@@ -23,7 +23,7 @@ def sum_question(number: int, target_seconds: float = 4.0) -> Question:
         form=AmountForm(),
         solution=str(7 + number),
         reasons=(Reason("first", {}, Citation.parse("1.1 L1")), Reason("second")),
-        mistakes=(("took-away", str(7 - number)),),
+        mistakes=(("paid-as-corner", str(7 - number)),),
     )
     return Question(Item("sums", 1, "book", "game", "1", number), SUMS, draft, target_seconds)
 

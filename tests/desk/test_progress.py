@@ -13,6 +13,7 @@ from PySide6.QtTest import QTest
 
 from tests.desk.conftest import NOW
 from tests.desk.test_window import LEFT, click, key
+from tests.records.support import session_of
 from trainer.desk.charts.skill_map import cell_room
 from trainer.desk.progress.past_answer import Gone, PastAnswer, past_answer
 from trainer.desk.progress.screen import ProgressScreen
@@ -213,6 +214,7 @@ def test_a_question_under_older_rules_says_that_they_have_changed(practised) -> 
         target_ms=5000,
         behaviour="practise",
         counts=True,
+        session=session_of(store, profile),
     )
     store.record(kept)
     window.study.show_answers([kept.id], 0)
@@ -242,6 +244,7 @@ def test_a_mistake_that_has_lost_its_name_is_left_out(practised) -> None:
                 target_ms=5000,
                 behaviour="practise",
                 counts=True,
+                session=session_of(store, attempt.profile),
             )
         )
     screen = progress_of(window)
@@ -268,6 +271,7 @@ def test_a_question_that_cannot_be_made_again_says_why(practised, item: str, why
         target_ms=5000,
         behaviour="practise",
         counts=True,
+        session=session_of(store, profile),
     )
     store.record(kept)
     window.study.show_answers([kept.id], 0)

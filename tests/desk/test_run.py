@@ -175,7 +175,7 @@ def test_the_tally_adds_up_and_finds_the_worst() -> None:
     result = tally(run.answered)
     assert (result.right, result.wrong) == (2, 2)
     assert (result.seconds, result.target_seconds) == (4.0, 4.0)
-    assert result.mistakes == (("samples.mistake.took-away", 2),)
+    assert result.mistakes == (("samples.mistake.paid-as-corner", 2),)
     assert result.worst is run.answered[2]
 
 

@@ -13,7 +13,7 @@ import pytest
 _START = """
 import builtins, json, sys
 own_import = builtins.__import__
-from trainer.desk import qt
+from trainer.desk.start import qt
 load_qt = qt.load_qt
 def load_qt_and_stop_there():
     load_qt()

@@ -333,7 +333,10 @@ def test_l885_l830_a_bank_starts_at_the_points_minimum() -> None:
 
 def test_l881_only_stakes_that_are_taken_can_stand() -> None:
     rules = load("baleares", "chemin-de-fer")
-    assert ask(rules, "limit", minimum=10, bets=[{"bet": "player", "stake": 9}]).facts == {"allowed": False, "min": 10}
+    assert ask(rules, "limit", minimum=10, bets=[{"bet": "player", "stake": 9}]).facts == {
+        "allowed": False,
+        "minimum": 10,
+    }
     for kind in ("tie", "banker"):
         with pytest.raises(RequestError, match="is not taken here"):
             ask(rules, "limit", bank=100, bets=[{"bet": kind, "stake": 50}])

@@ -1,4 +1,7 @@
-"""The books of a craps table balance at every throw, through a thousand random hands of fifty throws."""
+"""The books of a craps table balance at every throw, through random hands of fifty throws.
+
+The suite plays a hundred hands; ``benchmarks/test_craps.py`` plays a thousand.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,8 @@ from trainer.games.craps.throw import commission_of
 from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, shipped_library
 
-HANDS_EACH, THROWS = 250, 50
+BOOKS = ("arica", "puerto-rico", "baleares", "bolivia")
+HANDS_EACH, THROWS = 25, 50
 
 
 def new_bet(rules: GameRules, rng: random.Random, table: Table) -> CrapsBet | None:
@@ -35,12 +39,16 @@ def total(bets: tuple[CrapsBet, ...]) -> Fraction:
     return sum((bet.stake for bet in bets), Fraction(0))
 
 
-@pytest.mark.parametrize("book", ["arica", "puerto-rico", "baleares", "bolivia"])
+@pytest.mark.parametrize("book", BOOKS)
 def test_chips_in_are_chips_out(book: str) -> None:
+    check_books(book, HANDS_EACH)
+
+
+def check_books(book: str, hands: int) -> None:
     """Players' money, chips on the layout and the bank add up to the same sum after every throw."""
     rules = load_rules(shipped_library(), book, "craps")
     rng = random.Random(book)
-    for _ in range(HANDS_EACH):
+    for _ in range(hands):
         table, players, bank = Table(), Fraction(10_000_000), Fraction(10_000_000)
         whole = players + bank
         for _ in range(THROWS):
@@ -62,7 +70,7 @@ def test_chips_in_are_chips_out(book: str) -> None:
             assert players + total(table.bets) + bank == whole
 
 
-@pytest.mark.parametrize("book", ["arica", "puerto-rico", "baleares", "bolivia"])
+@pytest.mark.parametrize("book", BOOKS)
 def test_nothing_rides_on_the_point_after_a_seven(book: str) -> None:
     """After a seven-out only bets that have no number yet can still lie."""
     rules = load_rules(shipped_library(), book, "craps")

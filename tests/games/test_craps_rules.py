@@ -61,8 +61,8 @@ def test_seccion_3_5_operator_may_require_the_rail() -> None:
 
 def test_who_calls_a_void_throw() -> None:
     for book, call, by in (
-        ("arica", "tirada nula", "dealer tallador"),
-        ("bolivia", "tirada nula", "croupier tallador"),
+        ("arica", "tirada nula", "tallador"),
+        ("bolivia", "tirada nula", "tallador"),
         ("baleares", "tirada nula", "stickman"),
         ("puerto-rico", "no dice", "stickman"),
     ):
@@ -280,7 +280,7 @@ def test_seccion_3_6_lay_odds_by_stake_or_by_winnings(options: dict[str, str], p
     asked = limits.LimitQuestion(
         point=point, bets=(CrapsBet(bet="dont-pass-odds"),), lying=(CrapsBet(bet="dont-pass", stake=Fraction(10)),)
     )
-    assert limits.limit(rules, asked).facts["bets"][0]["max_stake"] == most
+    assert limits.limit(rules, asked).facts["bets"][0]["maximum"] == most
 
 
 def test_seccion_3_6_full_odds_may_round_up_to_an_exact_stake() -> None:
@@ -289,9 +289,9 @@ def test_seccion_3_6_full_odds_may_round_up_to_an_exact_stake() -> None:
         point=5, bets=(CrapsBet(bet="pass-odds"),), lying=(CrapsBet(bet="pass-line", stake=Fraction(7)),)
     )
     plain = limits.limit(rules_of("puerto-rico", odds_multiple="1"), asked).facts["bets"][0]
-    assert (plain["max_stake"], plain["unit"], plain["max_exact"]) == (7, 2, 6)
+    assert (plain["maximum"], plain["unit"], plain["max_exact"]) == (7, 2, 6)
     rounded = limits.limit(rules_of("puerto-rico", odds_multiple="1", full_odds_round_up="yes"), asked)
-    assert rounded.facts["bets"][0]["max_stake"] == 8
+    assert rounded.facts["bets"][0]["maximum"] == 8
 
 
 def test_06_iv_2_multiple_bets_by_their_win() -> None:
@@ -299,7 +299,7 @@ def test_06_iv_2_multiple_bets_by_their_win() -> None:
     for choice, most in (("x1", 4), ("x2", 8), ("x3", 12)):
         question = limits.LimitQuestion(maximum=Fraction(120), bets=(CrapsBet(bet="craps-2"),))
         found = limits.limit(rules_of("baleares", multiple_max=choice), question).facts["bets"][0]
-        assert (found["max_stake"], found["max_range"]) == (most, [4, 12])
+        assert (found["maximum"], found["max_range"]) == (most, [4, 12])
 
 
 def test_06_iv_2_a_multiple_bet_may_be_smaller_than_the_tables_minimum() -> None:
@@ -319,13 +319,13 @@ def test_a_maximum_that_is_not_given_is_one_the_regulation_allows() -> None:
         ("puerto-rico", {}, 100, 1000),
     ):
         found = limits.limit(rules_of(book, **options), limits.LimitQuestion(minimum=Fraction(minimum))).facts
-        assert found["max"]["pass-line"] == maximum
+        assert found["maximum"]["pass-line"] == maximum
 
 
 def test_the_whole_layout_has_the_odds_of_the_bets_that_lie() -> None:
     """L670: 150 % of 20 on the 5; L668: as much as the come bet on the 9."""
     lying = (CrapsBet(bet="dont-pass", stake=Fraction(20)), CrapsBet(bet="come-point", on=9, stake=Fraction(30)))
-    most = limits.limit(rules_of("baleares"), limits.LimitQuestion(point=5, lying=lying)).facts["max"]
+    most = limits.limit(rules_of("baleares"), limits.LimitQuestion(point=5, lying=lying)).facts["maximum"]
     assert (most["dont-pass-odds"], most["come-odds"]) == (30, 30)
 
 

@@ -49,9 +49,9 @@ def test_puerto_rico_2_4_only_the_ball_runs_against_the_wheel() -> None:
 @pytest.mark.parametrize(
     ("rulebook", "game", "placed", "turns", "by"),
     [
-        ("arica", AMERICAN, "31", 3, "jefe de mesa"),
-        ("bolivia", FRENCH, "31", 3, "jefe de mesa"),
-        ("baleares", AMERICAN, "31", None, "jefe de mesa"),
+        ("arica", AMERICAN, "31", 3, "jefe-de-mesa"),
+        ("bolivia", FRENCH, "31", 3, "jefe-de-mesa"),
+        ("baleares", AMERICAN, "31", None, "jefe-de-mesa"),
         ("puerto-rico", AMERICAN, None, None, "croupier"),
     ],
 )
@@ -174,10 +174,10 @@ def test_conduct_at_the_table(rulebook: str) -> None:
 
 
 def test_bolivia_1_2_1_1_a_called_set_over_the_maximum_plays_up_to_it_chip_by_chip() -> None:
-    round_ = {"winning_number": "5", "max": 10, "bets": [{"bet": "neighbours", "on": "5", "stake": 100}]}
+    round_ = {"winning_number": "5", "maximum": 10, "bets": [{"bet": "neighbours", "on": "5", "stake": 100}]}
     (bet,) = ask("bolivia", FRENCH, "settle", round_)["bets"]
     assert (bet["pays"], bet["loses"], bet["returned"], bet["excess_returned"]) == (350, 40, 60, 50)
-    assert bet["notify_first"] == "jefe de sala"
+    assert bet["notify_first"] == "jefe-de-sala"
 
 
 # ── requests that cannot be ──────────────────────────────────────────────────────────────────────────────────────────

@@ -211,7 +211,7 @@ def test_l514_the_house_rounds_its_insurance_up_to_the_cent() -> None:
 
 def test_l514_a_house_may_insure_only_from_a_threshold() -> None:
     rules = load("baleares", insurance_threshold="100")
-    assert ask(rules, "limit", insure=99).facts == {"allowed": False, "min": 100}
+    assert ask(rules, "limit", insure=99).facts == {"allowed": False, "minimum": 100}
     assert ask(rules, "limit", insure=100).facts == {"allowed": True, "deposit": 1}
 
 

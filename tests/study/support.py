@@ -101,13 +101,15 @@ def entry(clock: HandClock, name: str, seed: int, right: bool = True, **changes:
         "kind": f"{family} baleares/roulette-french@1+ab12cd34",
         "level": int(level),
         "seed": seed,
+        "dealt": "",
         "right": int(right),
         "mistake": "" if right else "sums.mistake.forgot-the-second",
         "milliseconds": 3000,
         "target": 5000,
         "behaviour": "practise",
         "counts": 1,
-        "session": "today 1",
+        "session": "1",
+        "session_kind": "today",
         "at": to_milliseconds(clock()),
     }
     return tuple({**plain, **changes}.values())  # type: ignore[return-value]

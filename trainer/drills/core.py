@@ -1,7 +1,7 @@
 """Items, questions and marks: what a drill family makes and how an answer is judged.
 
-An item names a question completely: family, rules with their version, options, level and seed. Nothing else is stored;
-scene, solution and explanation are computed from it whenever they are needed.
+An item names a question completely: family, rules with their version, options, level, and the seed or what was dealt.
+Nothing else is stored; scene, solution and explanation are computed from it whenever they are needed.
 """
 
 from __future__ import annotations
@@ -24,7 +24,15 @@ class Item(msgspec.Struct, frozen=True):
     """A question by name, in one line: ``pay-the-layout/3 baleares/roulette-french:single-zero@1+ab12cd34 a=b #77``.
 
     The variant (after ``:``) and the options (``key=value``, commas in place of spaces in a value) are left out where
-    they are the defaults.
+    they are the defaults, and so is the family's revision (``pay-the-layout~2/3``) where it is the first.
+
+    The last word says where the question came from: ``#77`` a seed; ``=9S,4D,KD,2C`` what was dealt, in the notation
+    of the equipment with commas in place of spaces; ``#77=17`` both, where the seed lays the bets and the rest was
+    dealt. What was dealt without a seed has seed 0.
+
+    >>> item = Item.parse("pay-the-layout~2/3 baleares/roulette-french@1+ab12cd34 #77=17")
+    >>> item.revision, item.seed, item.dealt, str(item)
+    (2, 77, '17', 'pay-the-layout~2/3 baleares/roulette-french@1+ab12cd34 #77=17')
     """
 
     family: str
@@ -35,18 +43,33 @@ class Item(msgspec.Struct, frozen=True):
     seed: int
     variant: str = ""
     options: Mapping[str, str] = {}
+    dealt: str = ""
+    revision: int = 1
 
     @classmethod
     def parse(cls, line: str) -> Item:
         try:
-            family_level, place, *options, seed = line.split()
+            family_level, place, *options, source = line.split()
             family, level = family_level.split("/")
+            family, _, revision = family.partition("~")
+            seed, _, dealt = source.partition("=")
             where, version = place.split("@")
             rulebook, game = where.split("/")
             game, _, variant = game.partition(":")
             pairs = dict(pair.split("=", 1) for pair in options)
             chosen = {key: value.replace(",", " ") for key, value in pairs.items()}
-            return cls(family, int(level), rulebook, game, version, int(seed.removeprefix("#")), variant, chosen)
+            return cls(
+                family,
+                int(level),
+                rulebook,
+                game,
+                version,
+                int(seed.removeprefix("#")) if seed or not dealt else 0,
+                variant,
+                chosen,
+                dealt.replace(",", " "),
+                int(revision or 1),
+            )
         except ValueError:
             raise ValueError(f"{line!r} does not name an item: family/level rulebook/game@version #seed") from None
 
@@ -54,7 +77,15 @@ class Item(msgspec.Struct, frozen=True):
         variant = f":{self.variant}" if self.variant else ""
         options = "".join(f" {key}={value.replace(' ', ',')}" for key, value in sorted(self.options.items()))
         place = f"{self.rulebook}/{self.game}{variant}@{self.version}"
-        return f"{self.family}/{self.level} {place}{options} #{self.seed}"
+        revision = f"~{self.revision}" if self.revision != 1 else ""
+        seed = f"#{self.seed}" if self.seed or not self.dealt else ""
+        dealt = f"={self.dealt.replace(' ', ',')}" if self.dealt else ""
+        return f"{self.family}{revision}/{self.level} {place}{options} {seed}{dealt}"
+
+    @property
+    def digest(self) -> str:
+        """The digest of the rules it was asked under."""
+        return self.version.rpartition("+")[2]
 
 
 class Draft(msgspec.Struct, frozen=True):

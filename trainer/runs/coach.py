@@ -50,7 +50,7 @@ class Coach:
             round(answered.seconds * 1000),
             answered.behaviour,
             answered.counts,
-            session.name,
+            session.row,
         )
 
     def get_ready(self) -> None:

@@ -139,5 +139,5 @@ class StudyRun:
             round(answered.seconds * 1000),
             answered.behaviour,
             answered.counts,
-            self.session.name,
+            self.session.row,
         )

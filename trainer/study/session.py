@@ -52,12 +52,11 @@ class Session:
         self.kind = kind
         self.behaviour = PLACEMENT if kind is SessionKind.PLACEMENT else behaviour
         self.rungs = tuple(rungs) or trainee.standing.rungs
-        self.began = trainee.store.clock()
         is_class = kind is SessionKind.CLASS
-        seed_part = f"-{class_seed}" if is_class else ""
-        self.name = f"{kind}{seed_part} {self.began:%Y-%m-%dT%H:%M:%S.%f}"
+        self.row = trainee.store.add_session(trainee.profile, kind.value, "")
+        self.began = self.row.began
         # The questions of a class are the same for everybody and every time: who sits it again has seen the answers.
-        self._seen = trainee.store.items_answered(trainee.profile, f"{kind}{seed_part} ") if is_class else set()
+        self._seen = trainee.store.items_answered(trainee.profile, kind.value) if is_class else set()
         self._random = Random(class_seed) if is_class else random
         self._chooser = Chooser(trainee.standing, trainee.settings, self._random)
         self._source = self._source_of(kind)
@@ -78,7 +77,7 @@ class Session:
     def record(self, question: Question, mark: Mark, milliseconds: int, *, hinted: bool = False) -> Attempt:
         """Keep the answer to a question; when this returns it is on the disk, and its verdict may be shown."""
         counts = self.counts(question) and not hinted
-        return self.trainee.record(question, mark, milliseconds, self.behaviour.id, counts, self.name)
+        return self.trainee.record(question, mark, milliseconds, self.behaviour.id, counts, self.row)
 
     def choice(self, question: Question) -> Choice | None:
         """Why a question of this session was chosen; `None` if it came from elsewhere."""
@@ -122,4 +121,4 @@ class Session:
             case SessionKind.CLASS:
                 return from_class(self._chooser, self.rungs, self._random)
             case SessionKind.PLACEMENT:
-                return Placement(self._chooser, self.rungs, self._random, self.name)
+                return Placement(self._chooser, self.rungs, self._random, self.row.id.hex)

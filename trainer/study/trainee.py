@@ -8,7 +8,7 @@ from uuid import UUID
 from trainer.drills import family
 from trainer.drills.core import Mark, Question
 from trainer.records.attempts import Attempt, to_milliseconds
-from trainer.records.store import Store
+from trainer.records.store import Session, Store
 from trainer.records.watching import Progress, no_progress
 from trainer.study.days import DayOf, days_in
 from trainer.study.keeping import changes, log_entry, open_ledger
@@ -56,7 +56,7 @@ class Trainee:
         return to_milliseconds(self.store.clock())
 
     def record(
-        self, question: Question, mark: Mark, milliseconds: int, behaviour: str, counts: bool, session: str
+        self, question: Question, mark: Mark, milliseconds: int, behaviour: str, counts: bool, session: Session
     ) -> Attempt:
         """Keep an answer and what it changes; when this returns it is on the disk. On failure nothing has changed."""
         if self._in_doubt:
@@ -72,9 +72,9 @@ class Trainee:
             target_ms=round(1000 * question.target_seconds),
             behaviour=behaviour,
             counts=counts,
-            session=session,
+            session=session.id,
         )
-        entry = log_entry(attempt)
+        entry = log_entry(attempt, session.kind)
         self._in_doubt = True  # until it is on the disk, the ledger knows more than the store
         self.ledger.add(entry)
         self.store.record(attempt, changes(self.ledger, entry))

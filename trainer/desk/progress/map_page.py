@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QGridLayout, QWidget
+from PySide6.QtWidgets import QGridLayout
 
 from trainer.desk.controls.card import Card
 from trainer.desk.look.dress import Dress
 from trainer.desk.progress.calendar_view import CalendarView
 from trainer.desk.progress.figures import skill_map
 from trainer.desk.progress.map_view import MapView
+from trainer.desk.progress.page import Page
 from trainer.desk.progress.rung_card import RungCard
 from trainer.desk.trays.tray import ENTER_KEYS
 from trainer.runs.assignment import Assignment
@@ -22,7 +23,7 @@ from trainer.study.progress import RungStanding
 from trainer.study.skills import Rung
 
 
-class MapPage(QWidget):
+class MapPage(Page):
     """``wanted`` asks to practise a level."""
 
     wanted = Signal(Assignment)
@@ -74,6 +75,8 @@ class MapPage(QWidget):
 
     def _show_rung(self, key: str) -> None:
         reading, standing = self._reading, self._standings[key]
+        if reading is None:
+            return
         tally = reading.ledger.rungs.get(key)
         self.rung_card.show_rung(
             standing,
@@ -92,7 +95,6 @@ class MapPage(QWidget):
         self.map.setFocus(Qt.FocusReason.TabFocusReason)
 
     def take_key(self, event: QKeyEvent) -> bool:
-        """Keys of this page that nobody else has taken."""
         if event.key() in ENTER_KEYS:
             self._practise()
             return True

@@ -11,9 +11,10 @@ from msgspec import structs
 
 from trainer.drills import families
 from trainer.drills.core import Mark, Question
-from trainer.records.attempts import Attempt
-from trainer.records.store import Store
 from trainer.games.rules import load_rules
+from trainer.records.attempts import Attempt
+from trainer.records.store import Session as SessionRow
+from trainer.records.store import Store
 from trainer.rulebooks import shipped_library
 from trainer.study.behaviours import CHALLENGE, PRACTISE
 from trainer.study.session import Session
@@ -30,8 +31,8 @@ _RESTS = 0.45  # share of days without practice
 
 
 @cache
-def practice(end: datetime) -> tuple[Attempt, ...]:
-    """The attempts of some weeks up to a moment."""
+def practice(end: datetime) -> tuple[list[SessionRow], list[Attempt]]:
+    """The sessions and attempts of some weeks up to a moment."""
     source = Random(7)
     clock = [end - timedelta(days=_DAYS)]
     with Store(None, lambda: clock[0]) as store:
@@ -55,7 +56,7 @@ def practice(end: datetime) -> tuple[Attempt, ...]:
                 right, seconds = _answers(rung, met, source)
                 clock[0] += timedelta(seconds=seconds + 2)
                 session.record(question, _mark(question, right, source), round(1000 * seconds))
-        return tuple(store.attempts(profile))
+        return store.sessions(profile), list(store.attempts(profile))
 
 
 def _mark(question: Question, right: bool, source: Random) -> Mark:
@@ -81,7 +82,10 @@ def fill(store: Store, end: datetime) -> None:
     """Put the made-up practice into a store, under its one profile."""
     [profile] = store.profiles()
     store.rename_profile(profile.id, NAME)
+    sessions, attempts = practice(end)
     with store.writing() as connection:
-        for attempt in practice(end):
+        for session in sessions:
+            store.write_session(structs.replace(session, profile=profile.id))
+        for attempt in attempts:
             row = store.row(structs.replace(attempt, profile=profile.id))
             connection.execute(f"INSERT INTO attempts VALUES ({', '.join('?' * len(row))})", row)

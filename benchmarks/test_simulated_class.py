@@ -2,6 +2,8 @@
 
 Each of a hundred trainees of known talent practises for thirty days under each order. All orders ask from the same
 rungs and are judged by the same mastery.
+
+uv run pytest benchmarks/test_simulated_class.py -n 0
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from uuid import UUID
 
 import pytest
 
-from tests.study.simulated import TARGET_MS, SimulatedTrainee, is_fact, make_rungs
+from benchmarks.simulated import TARGET_MS, SimulatedTrainee, is_fact, make_rungs
 from trainer.study.cards import DAY_MS
 from trainer.study.choosing import Chooser
 from trainer.study.days import days_in

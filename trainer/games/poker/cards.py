@@ -1,4 +1,4 @@
-"""The 53 cards of pai gow poker as small numbers, in the order in which a hand is laid out.
+"""The 52 cards and the joker as small numbers, in the order in which a hand is laid out.
 
 Aces come first, by suit in the order spades, hearts, diamonds, clubs; then the joker, then the kings and so on down to
 the two of clubs. Sorting numbers therefore sorts a hand as it is printed, and of several equal cards the first is the
@@ -30,13 +30,13 @@ SUITS: tuple[int, ...] = tuple(15 if card.is_joker else 1 << _SUITS.index(card.s
 
 # Codes that can be added up: how many cards there are of each rank (three bits each, the joker in a field of its own),
 # and above them how many of each suit (four bits each, the joker in none).
-_SUIT_FIELDS = 3 * 14
-RANK_FIELDS = (1 << _SUIT_FIELDS) - 1
+SUIT_FIELDS = 3 * 14
+RANK_FIELDS = (1 << SUIT_FIELDS) - 1
 JOKER_CODE = 1 << 3 * 13
 CODE: tuple[int, ...] = tuple(
     JOKER_CODE
     if card.is_joker
-    else (1 << 3 * RANKS.index(card.rank)) + (1 << _SUIT_FIELDS + 4 * _SUITS.index(card.suit))
+    else (1 << 3 * RANKS.index(card.rank)) + (1 << SUIT_FIELDS + 4 * _SUITS.index(card.suit))
     for card in CARDS
 )
 
@@ -44,7 +44,7 @@ CODE: tuple[int, ...] = tuple(
 def flush_in(code: int) -> bool:
     """Whether five cards of an added-up code are of one suit, the joker being of any."""
     # Adding 3 to each four-bit count carries into its top bit from five cards of the suit on; with the joker, four.
-    return bool((code >> _SUIT_FIELDS) + (0x4444 if code & JOKER_CODE else 0x3333) & 0x8888)
+    return bool((code >> SUIT_FIELDS) + (0x4444 if code & JOKER_CODE else 0x3333) & 0x8888)
 
 
 def ranks_in(code: int) -> list[int]:
@@ -54,6 +54,12 @@ def ranks_in(code: int) -> list[int]:
     [14, 2]
     """
     return [rank for rank in range(ACE, 1, -1) for _ in range(code >> 3 * (rank - 2) & 7)]
+
+
+def single_codes(code: int) -> list[int]:
+    """The ranks of an added-up code as the codes of single cards, suits left out, the joker among them."""
+    joker = [JOKER_CODE] if code & JOKER_CODE else []
+    return [*joker, *(1 << 3 * (rank - 2) for rank in ranks_in(code))]
 
 
 def numbers(cards: Iterable[Card]) -> tuple[int, ...]:

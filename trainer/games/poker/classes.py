@@ -1,10 +1,11 @@
-"""Every seven-card hand of the 53-card deck, through the classes of hands that differ only by renaming suits.
+"""Every hand of so many cards, through the classes of hands that differ only by renaming suits.
 
 A hand without the joker is four sets of ranks, one a suit. Renaming the suits only permutes these sets, so a class is a
 collection of four sets in falling order, and it stands for 24 hands divided by the ways in which equal sets change
-places. There are 6,009,159 classes of seven cards and 962,988 of six cards with the joker; their hands add up to
-C(52, 7) + C(52, 6) = C(53, 7) = 154,143,080. No rule of the game and no word of a house way tells suits apart but by
-asking whether cards share one, so one hand speaks for its class.
+places. There are 134,459 classes of five cards, 962,988 of six and 6,009,159 of seven; seven cards of the deck with a
+joker are seven without or six with it, C(52, 7) + C(52, 6) = C(53, 7) = 154,143,080 hands. No rule of a
+game and no word of a house way tells suits apart but by asking whether cards share one, so one hand speaks for its
+class.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from math import comb, factorial, prod
 
 import msgspec
 
-from trainer.games.pai_gow.cards import JOKER_NUMBER
+from trainer.games.poker.cards import JOKER_NUMBER
 
 ALL_HANDS = comb(53, 7)
 _SUITS = 4
@@ -41,6 +42,17 @@ def parts() -> tuple[Part, ...]:
         for first in range(comb(_RANKS, lengths[0]))
     ]
     return tuple(part for _, part in sorted(every, key=lambda entry: entry[0]))
+
+
+def every_hand(cards: int) -> Iterator[tuple[tuple[int, ...], int]]:
+    """One hand of each class of so many cards without the joker, with the number of hands it stands for.
+
+    >>> sum(hands for _, hands in every_hand(3))
+    22100
+    """
+    for lengths in _suit_lengths(cards):
+        for first in range(comb(_RANKS, lengths[0])):
+            yield from walk(Part(False, lengths, first))
 
 
 def class_count(joker: bool) -> int:
