@@ -239,3 +239,25 @@ def test_display() -> None:
     assert has_display("win32", {})
     assert has_display("linux", {"DISPLAY": ":0"})
     assert not has_display("linux", {"DISPLAY": ""})
+
+
+@pytest.mark.parametrize(
+    ("file", "lines", "key"),
+    [
+        ("own/general-rules.toml", 'extends = "arica/general-rules"\nconduct = 5\n', "conduct"),
+        ("own/general-rules.toml", "=\n", ""),
+        ("own/rulebook.toml", 'extends = "arica/rulebook"\nchips = 5\n', "chips"),
+        ("house-ways/pai-gow-poker/own.toml", 'game = "pai-gow-poker"\nrules = 5\n', "rules"),
+        ("house-ways/pai-gow-tiles/own.toml", "=\n", ""),
+    ],
+)
+def test_rulebook_check_looks_at_what_games_share(
+    file: str, lines: str, key: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "home" / "data" / "rulebooks" / file
+    path.parent.mkdir(parents=True)
+    path.write_text(lines)
+    for asked in (["rulebook", "check", str(path)], ["rulebook", "check", str(tmp_path / "home/data/rulebooks")]):
+        assert main(asked) == 1, asked
+        said = capsys.readouterr().out
+        assert path.name in said and key in said

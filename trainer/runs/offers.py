@@ -44,6 +44,7 @@ class Offers:
 
     def __init__(self, library: Library) -> None:
         self.library = library
+        self._offers: dict[tuple[str, str, str], Offer] = {}
 
     def rulebooks(self) -> list[str]:
         return self.library.rulebooks()
@@ -67,7 +68,10 @@ class Offers:
     def offer(self, rulebook: str, game: str, variant: str = "") -> Offer:
         """A game with the drills that fit its rules; raises `RulebookError`."""
         rules = load_rules(self.library, rulebook, game, variant)
-        return Offer(rules, is_tried=self.library.is_shipped(rulebook, game))
+        table = (rulebook, game, variant)
+        if table not in self._offers:  # a school's drills are tried once
+            self._offers[table] = Offer(rules, is_tried=self.library.is_shipped(rulebook, game))
+        return self._offers[table]
 
     def stands(self, assignment: Assignment) -> bool:
         """Whether an assignment can still be drilled: rulebooks and drills come and go."""
