@@ -12,6 +12,7 @@ import msgspec
 import pytest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
+from trainer.runs.assignment import Assignment
 
 from tests.laboratory.rulebooks import damaged_school
 from trainer.cli.places import Places
@@ -20,7 +21,6 @@ from trainer.desk.settings.choices import Settings
 from trainer.desk.window import MainWindow
 from trainer.desk.workplace import prepare
 from trainer.drills import families
-from trainer.runs.assignment import Assignment
 
 NOW = datetime(2026, 1, 1, 20, 0, tzinfo=UTC)
 
