@@ -64,7 +64,7 @@ def test_what_was_set_aside_is_never_overwritten(path: Path, clock: HandClock) -
 
 
 def test_a_bad_page_among_the_attempts_costs_only_what_stood_on_it(path: Path, clock: HandClock) -> None:
-    kept = filled(path, clock, 500)
+    kept = filled(path, clock, 2000)
     spoil(path, len(path.read_bytes()) // PAGE // 2)
     spoiled = path.read_bytes()
     with pytest.raises(DamagedError), Store(path, clock) as store:
