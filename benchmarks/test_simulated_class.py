@@ -95,7 +95,8 @@ def thirty_days(make_order: Callable[[Standing, Random], Order], seed: int) -> O
         now += taken + 3000
         kind = f"{rung.family.id} {rung.place}@1"
         attempt_id = UUID(int=number).bytes
-        ledger.add((attempt_id, kind, rung.level, fact, int(right), "", taken, TARGET_MS, "practise", 1, "", now))
+        entry = (attempt_id, kind, rung.level, fact, "", int(right), "", taken, TARGET_MS, "practise", 1, "", "", now)
+        ledger.add(entry)
         if item % 10 == 9:
             outcome.at_the_end = mean(standing.is_mastered(rung, now) for rung in RUNGS)
             if outcome.at_the_end >= 2 / 3:

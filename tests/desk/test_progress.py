@@ -22,7 +22,7 @@ from trainer.desk.window import MainWindow
 from trainer.desk.workplace import Workplace
 from trainer.drills.core import Item
 from trainer.records.store import Attempt
-from trainer.runs.assignment import FIRST
+from trainer.runs.plan import FIRST
 from trainer.runs.reading import read
 
 

@@ -19,7 +19,7 @@ from trainer.desk.workplace import Workplace
 from trainer.records.store import Store
 from trainer.rulebooks import RulebookError
 from trainer.rulebooks.faults import MISSING, Fault
-from trainer.runs.assignment import FIRST
+from trainer.runs.plan import FIRST
 from trainer.runs.run import Stage
 from trainer.study.settings import Settings as StudySettings
 from trainer.study.settings import Unlocking, settings_of
@@ -48,7 +48,7 @@ def test_a_trainee_with_data_presses_enter_and_practises_what_is_needed(practise
     run = window.run
     assert window.stack.currentWidget() is window.runner
     assert window.runner.header.behaviour.text() == "Hoy · cuenta"
-    assert run.remark.why is not None and window.runner.column.why.isVisible()
+    assert run.asked.why is not None and window.runner.column.why.isVisible()
     assert run.length == home.study.plan.questions
 
 
@@ -105,7 +105,7 @@ def test_without_mistakes_there_is_nothing_to_press(open_window) -> None:
     assert not window.home.sessions.buttons["mistakes"].isEnabled()
     key(window, "e")
     assert window.stack.currentWidget() is window.home
-    window.study.start_session("mistakes")
+    window.start_session("mistakes")
     assert "No hay errores" in window.home.message.text()
 
 

@@ -27,7 +27,8 @@ def asks_facts(family_id: str, game: str) -> bool:
 
 
 class Trainee:
-    """Somebody at work. Opening reads the ledger, or computes it anew (with ``progress``) where it must be."""
+    """Somebody at work. Opening reads the ledger, or computes it anew (with ``progress``) where it must be; one that
+    was just read can be passed in."""
 
     def __init__(
         self,
@@ -37,6 +38,7 @@ class Trainee:
         day_of: DayOf | None = None,
         is_fact: IsFact = asks_facts,
         progress: Progress = no_progress,
+        ledger: Ledger | None = None,
     ) -> None:
         self.store = store
         self.profile = profile
@@ -44,7 +46,7 @@ class Trainee:
         self._day_of = day_of or days_in(None)
         self._is_fact = is_fact
         self._in_doubt = False
-        ledger = open_ledger(store, profile, self._day_of, is_fact, progress)
+        ledger = ledger or open_ledger(store, profile, self._day_of, is_fact, progress)
         self.standing = Standing(rungs, ledger, self.settings)
 
     @property

@@ -14,8 +14,8 @@ from trainer.desk.lessons.text import has_lesson
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import STEPS
 from trainer.desk.trays.tray import key_name
-from trainer.runs.assignment import Assignment
 from trainer.runs.offers import Offer
+from trainer.runs.plan import Plan, drill_plan
 from trainer.study.behaviours import LEARN, PRACTISE, SPEED
 from trainer.texts import say
 
@@ -25,7 +25,7 @@ OFFERED = (LEARN, PRACTISE, SPEED)
 class DrillList(QFrame):
     """``wanted`` is the drill to start, ``variant_chosen`` asks for another form of the game."""
 
-    wanted = Signal(Assignment)
+    wanted = Signal(Plan)
     variant_chosen = Signal(str)
 
     def __init__(self) -> None:
@@ -81,7 +81,7 @@ class DrillList(QFrame):
         self.instead.setText(sentence)
         self.pages.setCurrentIndex(1)
 
-    def show_offer(self, offer: Offer, last: Assignment | None, dress: Dress) -> None:
+    def show_offer(self, offer: Offer, last: Plan | None, dress: Dress) -> None:
         """The drills of a game; a row starts at the level of ``last`` if it is that drill, else at the first."""
         is_another = self._offer is None or [row.family for row in self.rows] != list(offer.families)
         self._offer, self._dress = offer, dress
@@ -112,16 +112,8 @@ class DrillList(QFrame):
     def _start(self, family: str, level: int) -> None:
         rules = self._offer.rules
         variant = rules.variant if rules.variant != rules.default_variant else ""
-        self.wanted.emit(
-            Assignment(
-                rulebook=rules.rulebook,
-                game=rules.game,
-                family=family,
-                level=level,
-                variant=variant,
-                behaviour=self.behaviour,
-            )
-        )
+        plan = drill_plan(rules.rulebook, rules.game, family, level, variant=variant, behaviour=self.behaviour)
+        self.wanted.emit(plan)
 
     def _choose_behaviour(self, behaviour: str) -> None:
         self.behaviour = behaviour

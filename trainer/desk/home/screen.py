@@ -29,13 +29,13 @@ from trainer.desk.look.theme import STEPS
 from trainer.desk.screen import Screen
 from trainer.desk.trays.tray import ENTER_KEYS, digit_of
 from trainer.rulebooks import RulebookError
-from trainer.runs.assignment import Assignment
 from trainer.runs.offers import Offer, Offers
+from trainer.runs.plan import Plan, session_plan
 from trainer.texts import say
 
 if TYPE_CHECKING:
     from trainer.desk.home.study import HomeStudy
-    from trainer.study.plan import Plan
+    from trainer.study.plan import Plan as TodayPlan
 
 SCREENS = {"profiles": Qt.Key.Key_U, "progress": Qt.Key.Key_P, "settings": Qt.Key.Key_S}
 LESSON_KEY = Qt.Key.Key_L
@@ -48,7 +48,7 @@ class HomeScreen(Screen):
     """``started`` asks for a drill, ``session_wanted`` for a kind of session, ``screen_wanted`` for another screen by
     its name, ``rulebook_chosen`` tells which regulation is shown."""
 
-    started = Signal(Assignment)
+    started = Signal(Plan)
     session_wanted = Signal(str)
     screen_wanted = Signal(str)
     rulebook_chosen = Signal(str)
@@ -63,7 +63,7 @@ class HomeScreen(Screen):
         self.study: HomeStudy | None = None
         self._read_study = read_study
         self.rulebook = ""
-        self.suggestion: Assignment | None = None
+        self.suggestion: Plan | None = None
         self.is_first_run = True
         self.work = IdleWork(self)
         self.tiles: dict[str, FeltTile] = {}
@@ -140,7 +140,7 @@ class HomeScreen(Screen):
 
     # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────
 
-    def choose(self, rulebook: str, suggestion: Assignment | None, last: Assignment | None) -> None:
+    def choose(self, rulebook: str, suggestion: Plan | None, last: Plan | None) -> None:
         """The regulation to show from now on, the drill to suggest, and where the user left off."""
         self.rulebook = rulebook
         self.is_first_run = last is None
@@ -183,6 +183,17 @@ class HomeScreen(Screen):
             return self.offers.offer(self.rulebook, game, variant)
         except RulebookError as error:
             return self.dress.say("home.game-faulty", count=len(error.faults), fault=error.faults[0].message)
+
+    def table(self) -> Offer | None:
+        """The table that is chosen; nothing if its rules cannot be read."""
+        offer = self._offer(self.selected, self.variant) if self.selected else ""
+        return None if isinstance(offer, str) or not offer.families else offer
+
+    def session_plan(self, kind: str) -> Plan:
+        """A session of a kind at the table that is chosen."""
+        offer = self.table()
+        is_usual = offer is None or self.variant == offer.rules.default_variant
+        return session_plan(kind, self.rulebook, self.selected, "" if is_usual else self.variant)
 
     def _name_tile(self, game: str) -> None:
         offer = self._offer(game)
@@ -352,7 +363,7 @@ class HomeScreen(Screen):
                 self.book.setText(say(info.regulation, self.dress.language))
         self.rulebooks.show_choices(books, self.rulebook, self.dress)
 
-    def _plan_words(self, plan: Plan) -> tuple[str, str]:
+    def _plan_words(self, plan: TodayPlan) -> tuple[str, str]:
         from trainer.desk.home.study import plan_words  # noqa: PLC0415 (home is painted before the records are read)
 
         return plan_words(plan, self.dress)

@@ -13,19 +13,19 @@ from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import STEPS
 from trainer.desk.progress.page import Page
 from trainer.desk.trays.tray import ENTER_KEYS
-from trainer.runs.assignment import Assignment
 from trainer.runs.offers import Offers
+from trainer.runs.plan import Plan
 from trainer.texts import say
 
 
 class EmptyPage(Page):
     """``wanted`` asks for the drill that is offered."""
 
-    wanted = Signal(Assignment)
+    wanted = Signal(Plan)
 
     def __init__(self) -> None:
         super().__init__()
-        self._first: Assignment | None = None
+        self._first: Plan | None = None
         self.title = Words("figure")
         self.says = Words("large-quiet", wrap=True)
         self.start = KeyButton("primary", step=STEPS.title, height=72, widest=560)
@@ -38,7 +38,7 @@ class EmptyPage(Page):
         self._card.addWidget(self.start, alignment=Qt.AlignmentFlag.AlignLeft)
         put_in_the_middle(self.card, self, above=2, below=3)
 
-    def offer_first(self, first: Assignment | None, offers: Offers) -> None:
+    def offer_first(self, first: Plan | None, offers: Offers) -> None:
         self._first, self._offers = first, offers
 
     def wear(self, dress: Dress) -> None:

@@ -14,8 +14,8 @@ from trainer.desk.progress.map_view import MapView
 from trainer.desk.progress.page import Page
 from trainer.desk.progress.rung_card import RungCard
 from trainer.desk.trays.tray import ENTER_KEYS
-from trainer.runs.assignment import Assignment
 from trainer.runs.offers import Offer
+from trainer.runs.plan import Plan, drill_plan
 from trainer.runs.reading import Reading, rungs_of
 from trainer.study import progress
 from trainer.study.mastery import Stand
@@ -26,7 +26,7 @@ from trainer.study.skills import Rung
 class MapPage(Page):
     """``wanted`` asks to practise a level."""
 
-    wanted = Signal(Assignment)
+    wanted = Signal(Plan)
 
     def __init__(self) -> None:
         super().__init__()
@@ -101,18 +101,11 @@ class MapPage(Page):
         return False
 
     def _practise(self) -> None:
-        self.wanted.emit(assignment_of(self._standings[self.map.selected].rung))
+        self.wanted.emit(plan_of(self._standings[self.map.selected].rung))
 
 
-def assignment_of(rung: Rung) -> Assignment:
+def plan_of(rung: Rung) -> Plan:
     """The practice of one level."""
     rules = rung.rules
     variant = rules.variant if rules.variant != rules.default_variant else ""
-    return Assignment(
-        rulebook=rules.rulebook,
-        game=rules.game,
-        family=rung.family.id,
-        level=rung.level,
-        variant=variant,
-        behaviour="practise",
-    )
+    return drill_plan(rules.rulebook, rules.game, rung.family.id, rung.level, variant=variant, behaviour="practise")

@@ -10,7 +10,7 @@ from trainer.drills.forms import AnswerError
 from trainer.records.store import Attempt
 from trainer.rulebooks import GameRules, RulebookError
 from trainer.runs.offers import Offers
-from trainer.runs.run import Answered
+from trainer.runs.summary import Answered
 from trainer.texts import Message, Names
 
 _NANOSECONDS_IN_A_MILLISECOND = 1_000_000

@@ -21,8 +21,8 @@ from trainer.desk.progress.page import Page
 from trainer.desk.progress.themes_page import ThemesPage
 from trainer.desk.screen import Screen
 from trainer.desk.trays.tray import ENTER_KEYS
-from trainer.runs.assignment import Assignment
 from trainer.runs.offers import Offer, Offers
+from trainer.runs.plan import Plan
 from trainer.runs.reading import Reading, offer_at
 from trainer.texts import say
 
@@ -36,7 +36,7 @@ class ProgressScreen(Screen):
     to keep the page as a picture (`save_picture`)."""
 
     home = Signal()
-    wanted = Signal(Assignment)
+    wanted = Signal(Plan)
     replayed = Signal(list, int)
     save_wanted = Signal()
 
@@ -84,7 +84,7 @@ class ProgressScreen(Screen):
 
     # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────
 
-    def show_reading(self, reading: Reading, first: Assignment | None, place: str) -> None:
+    def show_reading(self, reading: Reading, first: Plan | None, place: str) -> None:
         """The records of a trainee; ``place`` is the table to look at first, ``first`` the drill offered if there are
         none."""
         self._reading = reading

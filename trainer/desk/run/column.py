@@ -16,7 +16,8 @@ from trainer.desk.controls.words import Words
 from trainer.desk.look.dress import Dress
 from trainer.desk.run.reasons import ReasonList
 from trainer.desk.trays.felt_tray import SpotNames
-from trainer.runs.run import Answered, Run
+from trainer.runs.run import Run
+from trainer.runs.summary import Answered
 from trainer.texts import Message, say
 
 if TYPE_CHECKING:
@@ -92,8 +93,9 @@ class RunColumn(QWidget):
         family = run.question.family
         self.level.setText(say(family.level_name(run.question.item.level), dress.language))
         self.about.setText(say(family.about, dress.language))
-        self.why.setText(say(run.remark.why, dress.language) if run.remark.why else "")
-        self.why.setVisible(run.remark.why is not None)
+        why = run.asked.why
+        self.why.setText(say(why, dress.language) if why else "")
+        self.why.setVisible(why is not None)
         self.level.setContentsMargins(0, dress.px(16), 0, 0)
         self.hints_title.setContentsMargins(0, dress.px(16), 0, 0)
         self.hints_title.setVisible(bool(run.hints))

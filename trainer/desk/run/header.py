@@ -11,7 +11,8 @@ from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.timer_ring import TimerRing
 from trainer.desk.controls.words import Words
 from trainer.desk.look.dress import Dress
-from trainer.runs.run import NANOSECONDS, Run
+from trainer.runs.run import Run
+from trainer.runs.summary import NANOSECONDS
 from trainer.texts import Names, say
 
 HEIGHT = 60

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
@@ -17,13 +15,14 @@ from trainer.desk.felts.view import FeltView
 from trainer.desk.look.dress import Dress
 from trainer.desk.run.column import RunColumn
 from trainer.desk.run.header import RunHeader
-from trainer.desk.run.table import Table
+from trainer.desk.run.table import table_of
 from trainer.desk.screen import Screen
 from trainer.desk.trays import Tray, make_tray
 from trainer.desk.trays.tray import ENTER_KEYS
 from trainer.drills.core import Question
 from trainer.drills.forms import AnswerError
-from trainer.runs.run import Answered, Run, Stage
+from trainer.runs.run import Run, Stage
+from trainer.runs.summary import Answered
 from trainer.texts import Language, Names, say
 
 _TICK_MILLISECONDS = 100
@@ -33,9 +32,10 @@ _READING_MILLISECONDS = 250  # the first question is painted by then; what comes
 
 
 class RunnerScreen(Screen):
-    """Shows a `Run`: Enter answers and goes on, Escape leaves. ``ended`` says that the run is over,
-    ``lesson_wanted`` asks for the lesson behind a question that was judged."""
+    """Shows a `Run`: Enter answers and goes on, Escape leaves. ``kept`` says that an answer was handed in, ``ended``
+    that the run is over; ``lesson_wanted`` asks for the lesson behind a question that was judged."""
 
+    kept = Signal()
     ended = Signal()
     lesson_wanted = Signal(Question)
 
@@ -104,10 +104,9 @@ class RunnerScreen(Screen):
 
     # ── the run ──────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def start(self, run: Run, table_of: Callable[[Question], Table]) -> None:
-        """Show a run that has a question; one without is over at once. ``table_of`` tells where a question is asked."""
+    def start(self, run: Run) -> None:
+        """Show a run that has a question; one without is over at once."""
         self.run = run
-        self._table_of = table_of
         if run.stage is Stage.FINISHED:
             self.ended.emit()
             return
@@ -127,7 +126,7 @@ class RunnerScreen(Screen):
 
     def _show_question(self) -> None:
         draft = self.run.question.draft
-        table = self._table_of(self.run.question)
+        table = table_of(self.run.asked.rules)
         self._names = (table.game, table.rulebook)
         self.felt.set_house_colours(table.chip_colours)
         self._drop_tray()
@@ -181,7 +180,15 @@ class RunnerScreen(Screen):
             except AnswerError as error:
                 self._tell(say(error.message, self.dress.language))
                 return
+            self._answered(answered)
+
+    def _answered(self, answered: Answered | None) -> None:
+        """An answer was handed in: show its verdict, or go on where the plan gives none yet."""
+        self.kept.emit()
+        if answered is not None:
             self._show_verdict(answered)
+        else:
+            self._show_what_follows()
 
     def _tell(self, message: str) -> None:
         """A line under the question; without one the question stands beside the middle of its button."""
@@ -199,9 +206,12 @@ class RunnerScreen(Screen):
 
     def _go_on(self) -> None:
         self.run.go_on()
+        self._show_what_follows()
+
+    def _show_what_follows(self) -> None:
         if self.run.stage is Stage.FINISHED:
             self._end()
-        else:
+        elif self.run.stage is Stage.ASKING:
             self._show_question()
 
     def give_hint(self) -> None:
@@ -223,7 +233,7 @@ class RunnerScreen(Screen):
         if run.stage is Stage.ASKING and run.seconds_left == 0:
             self.leave()
         elif run.is_time_up:
-            self._show_verdict(run.close_unanswered())
+            self._answered(run.close_unanswered())
         elif run.seconds is not None or (run.stage is Stage.ASKING and run.behaviour.shows_time):
             self.header.show_time(run)
 
@@ -329,9 +339,8 @@ class RunnerScreen(Screen):
         run, dress = self.run, self.dress
         self.header.show_run(run, *self._names, dress)
         self.question.ask(say(run.question.draft.prompt, dress.language), dress)
-        is_last = len(run.answered) >= run.length or run.seconds_left == 0
         asking = "runner.answer"
-        judged = "runner.finish" if is_last else "runner.next"
+        judged = "runner.finish" if run.is_last else "runner.next"
         self.answer_button.say(dress.say(asking if run.stage is Stage.ASKING else judged), dress.say("key.enter"))
         self.answer_button.wear(dress)
         self.hint_button.say(dress.say("runner.hint"), dress.say("key.hint"))

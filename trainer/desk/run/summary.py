@@ -16,7 +16,9 @@ from trainer.desk.look.units import seconds_words
 from trainer.desk.run.verdict import SignDisc
 from trainer.desk.screen import Screen
 from trainer.desk.trays.tray import ENTER_KEYS
-from trainer.runs.run import Answered, Run, tally
+from trainer.runs.plan import Kind
+from trainer.runs.run import Run
+from trainer.runs.summary import Answered, tally
 from trainer.texts import Names, say, text
 
 _CARD_WIDTH = 880
@@ -131,12 +133,13 @@ class SummaryScreen(Screen):
         layout.addLayout(middle)
         layout.addStretch()
 
-    def show_run(self, run: Run, game: Names, rulebook: Names, has_next_level: bool, is_mixed: bool = False) -> None:
-        """Show a run with at least one answer; one of mixed drills is named by its session alone."""
-        self._is_mixed = is_mixed
+    def show_run(self, run: Run) -> None:
+        """Show a run with at least one verdict; one of mixed drills is named by its session alone."""
+        self._is_mixed = run.plan.kind not in (Kind.DRILL, Kind.AGAIN)
         self.run = run
-        self._names = (game, rulebook)
-        self._has_next = has_next_level
+        rules, question = run.asked.rules, run.question
+        self._names = (rules.names, rules.info.names)
+        self._has_next = not self._is_mixed and question.item.level < len(question.family.levels)
         self.wear(self.dress)
 
     def _replay(self) -> None:
@@ -196,7 +199,7 @@ class SummaryScreen(Screen):
     def _write_head(self, dress: Dress) -> None:
         run, result = self.run, tally(self.run.answered)
         answered = len(run.answered)
-        is_whole = answered >= run.length or run.seconds is not None
+        is_whole = run.summary().is_whole
         left = dress.say("summary.left-early", answered=answered, length=run.length)
         self.title.setText(dress.say("summary.title") if is_whole else left)
         game, rulebook = self._names

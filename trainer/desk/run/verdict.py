@@ -18,7 +18,7 @@ from trainer.desk.look.theme import STEPS, colour
 from trainer.desk.look.units import seconds_words
 from trainer.desk.run.reasons import ReasonList
 from trainer.desk.trays.felt_tray import SpotNames
-from trainer.runs.run import Answered
+from trainer.runs.summary import Answered
 from trainer.texts import Message, text
 
 _MANY_LINES, _MANY_LETTERS = 4, 120  # of an answer, from which it is set smaller

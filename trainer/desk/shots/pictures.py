@@ -35,10 +35,11 @@ from trainer.games.rules import load_rules
 from trainer.records.store import Store
 from trainer.rulebooks import Library, shipped_library
 from trainer.rulebooks.library import SHIPPED
-from trainer.runs.assignment import FIRST, Assignment
-from trainer.runs.offers import Offer, Offers
+from trainer.runs.offers import Offers
+from trainer.runs.plan import FIRST
 from trainer.runs.recording import Recording
-from trainer.runs.run import NANOSECONDS, Stage
+from trainer.runs.run import Stage
+from trainer.runs.summary import NANOSECONDS
 from trainer.study.behaviours import BEHAVIOURS
 from trainer.texts import Language, Message
 
@@ -106,13 +107,8 @@ class Desk:
 
     def ask(self, question: Question, behaviour: str = "practise", earlier: tuple[bool, ...] = ()) -> None:
         """Ask a question after some that were answered right or wrong."""
-        item = question.item
-        rules = self.window.workplace.offers.offer(item.rulebook, item.game).rules
-        assignment = Assignment(
-            rulebook=item.rulebook, game=item.game, family=item.family, level=item.level, behaviour=behaviour
-        )
         questions = [question] * max(len(earlier), BEHAVIOURS[behaviour].length)
-        self.window.ask(assignment, Offer(rules, (question.family,)), questions)
+        self.window.ask(questions, behaviour)
         for is_right in earlier:
             self.answer(question.draft.solution if is_right else WRONG_ANSWERS["amount"], 3.2)
             self.window.runner.press_enter()
@@ -225,14 +221,14 @@ def study_shots() -> Iterator[Shot]:
     for page in ("map", "themes", "answers"):
         yield shot(f"progress-{page}", partial(_progress, page=page))
     yield shot("replay", _replayed)
-    yield shot("today", lambda desk: desk.window.study.start_session("today"))
+    yield shot("today", lambda desk: desk.window.start_session("today"))
     yield shot("challenge", _challenged)
-    yield shot("class-code", lambda desk: desk.window.study.show_class())
+    yield shot("class-code", lambda desk: desk.window.open_screen("class"))
     yield shot("placement", _placed, practised=False)
     yield shot("profiles", _several_profiles)
     yield shot("profiles-pin", _asked_for_pin)
     yield shot("profiles-new", _one_profile_more)
-    yield shot("lesson", lambda desk: desk.window.study.show_home_lesson())
+    yield shot("lesson", lambda desk: desk.window.open_screen("lesson"))
     yield shot("settings", lambda desk: desk.window.study.show_settings())
 
 
@@ -242,14 +238,14 @@ def _progress(desk: Desk, page: str) -> None:
 
 
 def _challenged(desk: Desk) -> None:
-    desk.window.study.start_session("challenge-60")
+    desk.window.start_session("challenge-60")
     for _ in range(4):
         desk.answer(desk.window.run.question.draft.solution.replace("|", " "), 4.3)
         desk.window.runner.press_enter()
 
 
 def _placed(desk: Desk) -> None:
-    desk.window.study.start_session("placement")
+    desk.window.start_session("placement")
     run = desk.window.run
     while run.stage is not Stage.FINISHED:
         is_right = run.question.item.level < 3

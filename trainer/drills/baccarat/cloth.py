@@ -105,8 +105,3 @@ def called(scene_before: Scene, words: Names | Message | str, glow: Iterable[str
     """The same felt with what is called over it."""
     note = Note(spot="call", says=words)
     return Scene(felt=scene_before.felt, pieces=(*scene_before.pieces, note), glow=tuple(glow))
-
-
-def side_names(rules: GameRules) -> dict[str, Names | Message]:
-    """What the two hands and the tie are called at the table."""
-    return {side: Message(f"baccarat.side.{side}") for side in ("player", "banker", "tie")}
