@@ -57,7 +57,7 @@ def test_a_faulty_game_that_was_drilled_last_is_told_at_home(
     write(tmp_path, lines)
     window = opened(tmp_path, LAST, straight_on, owned)
     assert window.stack.currentWidget() is window.home
-    tile = window.home.tiles["roulette-american"]
+    tile = window.home.games.tiles["roulette-american"]
     qtbot.waitUntil(lambda: "roulette-american.toml" in tile.toolTip())
     window.choose_rulebook("arica")
     window.go_on()

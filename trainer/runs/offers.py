@@ -67,7 +67,7 @@ class Offers:
         rules = load_rules(self.library, rulebook, game, variant, options)
         table = (rulebook, game, variant, tuple(sorted((options or {}).items())))
         if table not in self._offers:  # a school's drills are tried once
-            self._offers[table] = Offer(rules, self.library.is_shipped(rulebook, game))
+            self._offers[table] = Offer(rules, is_tried=self.library.is_shipped(rulebook, game))
         return self._offers[table]
 
     def stands(self, plan: Plan) -> bool:
