@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QImage, QPainter, QTransform
 
 from trainer.catalogue import DRILLED
-from trainer.desk.felts import drawing, make_felt
+from trainer.desk.felts import Imprint, drawing, make_felt
 from trainer.desk.felts.arrangement import PiecePlace, arrange
 from trainer.desk.look.theme import DARK
 from trainer.desk.pieces.cards import RATIO
@@ -17,7 +17,7 @@ from trainer.drills import families
 from trainer.drills.forms import PlaceForm, SpotsForm
 from trainer.drills.scene import CardPiece, Scene
 from trainer.games.rules import load_rules
-from trainer.rulebooks import Library
+from trainer.rulebooks import GameRules, Library
 from trainer.rulebooks.library import SHIPPED
 
 LIBRARY = Library([SHIPPED])
@@ -36,11 +36,11 @@ def test_every_scene_of_every_drill_can_be_laid_out(book, game, qapp):
                 draft = family.make(rules, level, seed).draft
                 for scene in filter(None, (draft.scene, draft.after)):
                     pieces = [piece for piece in scene.pieces if getattr(piece, "counts", None) != {}]
-                    places = arrange(make_felt(scene.felt), scene)
+                    places = arrange(make_felt(scene.felt, Imprint(rules)), scene)
                     assert len(places) >= len(pieces)
                     assert hidden_cards(places) == [], f"{family.id} {level} #{seed}"
                 if isinstance(draft.form, SpotsForm | PlaceForm):
-                    felt = make_felt(draft.scene.felt)
+                    felt = make_felt(draft.scene.felt, Imprint(rules))
                     assert all(felt.spot(spot) for spot in draft.form.spots)
 
 
@@ -82,15 +82,15 @@ def test_the_values_of_a_full_layout_of_craps_do_not_cover_each_other(book, qapp
     family = next(family for family in families("craps") if family.id == "pay-the-roll")
     for seed in range(8):
         plates.clear()
-        draw_words(family.make(rules, len(family.levels), seed).draft.scene)
+        draw_words(rules, family.make(rules, len(family.levels), seed).draft.scene)
         assert len(plates) > 3
         for one, other in combinations(plates, 2):
             shared = one.intersected(other)
             assert shared.width() * shared.height() <= 0.25 * one.width() * one.height()
 
 
-def draw_words(scene: Scene) -> None:
-    felt = make_felt(scene.felt)
+def draw_words(rules: GameRules, scene: Scene) -> None:
+    felt = make_felt(scene.felt, Imprint(rules))
     picture = QImage(100, 100, QImage.Format.Format_ARGB32_Premultiplied)
     painter = QPainter(picture)
     drawing.draw_words(painter, felt, arrange(felt, scene), drawing.Look(DARK))

@@ -14,6 +14,7 @@ from tests.desk.rooms import squeezed
 from tests.drills.checks import LIBRARY
 from trainer.catalogue import DRILLED
 from trainer.desk.controls.words import QuestionWords
+from trainer.desk.felts import Imprint, make_felt
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.stylesheet import stylesheet
 from trainer.desk.trays import Tray, make_tray
@@ -85,7 +86,7 @@ def test_every_word_has_its_room(book: str, game: str, dress: Dress, room: Calla
         draft, where = question.draft, str(question.item)
         asked.ask(say(draft.prompt, dress.language), dress)
         assert asked.heightForWidth(QUESTION_WIDTH) <= QUESTION_HEIGHT, f"{where}: {asked.text()}"
-        tray = make_tray(draft.form, dress, draft.scene.felt)
+        tray = make_tray(draft.form, dress, make_felt(draft.scene.felt, Imprint(rules)).spoken)
         tray_room.hold(tray, TRAY_WIDTH, tray.wanted_height())
         assert cramped(tray) == [], where
         wrong = [answer for _, answer in draft.mistakes if answer != draft.solution]

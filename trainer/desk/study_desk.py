@@ -6,7 +6,7 @@ It knows of the window only what `Hall` says: where a screen is shown, and who b
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 from uuid import UUID
 
 from trainer.desk.lessons.text import has_lesson
@@ -15,6 +15,7 @@ from trainer.desk.screen import Screen
 from trainer.desk.settings.choices import Settings as DeskSettings
 from trainer.desk.workplace import Workplace
 from trainer.drills.core import Item, Question
+from trainer.lazily import lazily
 from trainer.records.profiles import Profile
 from trainer.rulebooks import GameRules
 from trainer.runs.classes import class_plan
@@ -27,9 +28,9 @@ from trainer.study.settings import Settings, keep_settings
 from trainer.study.skills import place_of
 from trainer.texts import Message
 
-if TYPE_CHECKING:
+with lazily():  # each screen when it is first shown
     from trainer.desk.home.class_code import ClassCodeScreen
-    from trainer.desk.home.study import HomeStudy
+    from trainer.desk.home.study import HomeStudy, read_home
     from trainer.desk.lessons.screen import LessonScreen
     from trainer.desk.people.screen import ProfilesScreen
     from trainer.desk.progress.replay import ReplayScreen
@@ -80,8 +81,6 @@ class StudyDesk:
 
     def read_home(self, rulebook: str, game: str) -> HomeStudy | None:
         """What home says of the trainee. Trouble is told when there is something to keep, not here."""
-        from trainer.desk.home.study import read_home  # noqa: PLC0415
-
         try:
             found = read(self._recording)
         except RECORDING_FAILURES:
@@ -108,8 +107,6 @@ class StudyDesk:
 
     @cached_property
     def class_code(self) -> ClassCodeScreen:
-        from trainer.desk.home.class_code import ClassCodeScreen  # noqa: PLC0415
-
         screen = ClassCodeScreen(self._hall.dress)
         screen.back.connect(self._hall.show_home)
         screen.wanted.connect(self._begin_class)
@@ -122,8 +119,6 @@ class StudyDesk:
 
     @cached_property
     def placement(self) -> PlacementScreen:
-        from trainer.desk.run.placement_result import PlacementScreen  # noqa: PLC0415
-
         screen = PlacementScreen(self._hall.dress)
         screen.back.connect(self._hall.show_home)
         screen.today.connect(lambda: self._hall.start_session("today"))
@@ -136,8 +131,6 @@ class StudyDesk:
 
     @cached_property
     def profiles(self) -> ProfilesScreen:
-        from trainer.desk.people.screen import ProfilesScreen  # noqa: PLC0415
-
         screen = ProfilesScreen(self._hall.dress)
         screen.back.connect(self._hall.show_home)
         screen.chosen.connect(self.use_profile)
@@ -159,8 +152,6 @@ class StudyDesk:
 
     @cached_property
     def lesson(self) -> LessonScreen:
-        from trainer.desk.lessons.screen import LessonScreen  # noqa: PLC0415
-
         screen = LessonScreen(self._hall.dress)
         screen.back.connect(self._leave_lesson)
         return screen
@@ -180,8 +171,6 @@ class StudyDesk:
 
     @cached_property
     def settings(self) -> SettingsScreen:
-        from trainer.desk.settings.screen import SettingsScreen  # noqa: PLC0415
-
         screen = SettingsScreen(self._hall.dress)
         screen.back.connect(self._hall.show_home)
         screen.desk_changed.connect(lambda name, value: self._hall.change_settings(**{name: value}))
@@ -202,8 +191,6 @@ class StudyDesk:
 
     @cached_property
     def progress(self) -> ProgressScreen:
-        from trainer.desk.progress.screen import ProgressScreen  # noqa: PLC0415
-
         screen = ProgressScreen(self._hall.dress, self._offers)
         screen.home.connect(self._hall.show_home)
         screen.wanted.connect(self._hall.start)
@@ -228,8 +215,6 @@ class StudyDesk:
 
     @cached_property
     def replay(self) -> ReplayScreen:
-        from trainer.desk.progress.replay import ReplayScreen  # noqa: PLC0415
-
         screen = ReplayScreen(self._hall.dress, self._offers)
         screen.asked_again.connect(self._hall.ask_again)
         screen.lesson_wanted.connect(lambda question: self.show_lesson(question.item))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from msgspec import structs
 from PySide6.QtCore import Qt, QTimer
@@ -19,6 +18,7 @@ from trainer.desk.screen import Screen
 from trainer.desk.settings.choices import Settings, save_settings
 from trainer.desk.workplace import Workplace
 from trainer.drills.core import Question
+from trainer.lazily import lazily
 from trainer.rulebooks import RulebookError
 from trainer.runs.opening import open_run
 from trainer.runs.plan import Kind, Plan, rung_name
@@ -26,8 +26,10 @@ from trainer.runs.run import RECORDING_FAILURES, Run, Stage, problem_of
 from trainer.runs.summary import Answered
 from trainer.texts import Language, Message
 
-if TYPE_CHECKING:
+with lazily():  # each screen when it is first shown
+    from trainer.desk.faults.report import write_report
     from trainer.desk.faults.screen import FaultScreen
+    from trainer.desk.felts.kept import KeptTables
     from trainer.desk.home.screen import HomeScreen
     from trainer.desk.home.study import HomeStudy
     from trainer.desk.run.screen import RunnerScreen
@@ -129,8 +131,6 @@ class MainWindow(QWidget):
 
     @cached_property
     def home(self) -> HomeScreen:
-        from trainer.desk.home.screen import HomeScreen  # noqa: PLC0415
-
         screen = HomeScreen(self.dress, self.workplace.offers, self._read_study)
         screen.started.connect(self.start)
         screen.session_wanted.connect(self.start_session)
@@ -156,15 +156,10 @@ class MainWindow(QWidget):
 
     @cached_property
     def study(self) -> StudyDesk:
-        from trainer.desk.study_desk import StudyDesk  # noqa: PLC0415
-
         return StudyDesk(self)
 
     @cached_property
     def runner(self) -> RunnerScreen:
-        from trainer.desk.felts.kept import KeptTables  # noqa: PLC0415
-        from trainer.desk.run.screen import RunnerScreen  # noqa: PLC0415
-
         screen = RunnerScreen(self.dress, KeptTables(self.workplace.kept_tables))
         screen.kept.connect(self.tell_notices)
         screen.ended.connect(self._end_run)
@@ -173,8 +168,6 @@ class MainWindow(QWidget):
 
     @cached_property
     def summary(self) -> SummaryScreen:
-        from trainer.desk.run.summary import SummaryScreen  # noqa: PLC0415
-
         screen = SummaryScreen(self.dress)
         screen.again.connect(self._start_again)
         screen.next_level.connect(self._start_next_level)
@@ -184,8 +177,6 @@ class MainWindow(QWidget):
 
     @cached_property
     def fault(self) -> FaultScreen:
-        from trainer.desk.faults.screen import FaultScreen  # noqa: PLC0415
-
         screen = FaultScreen(self.dress)
         screen.home.connect(self.show_home)
         return screen
@@ -326,8 +317,6 @@ class MainWindow(QWidget):
 
     def show_fault(self, error: BaseException) -> None:
         """The program failed: write a report and say so; what was answered so far is kept already."""
-        from trainer.desk.faults.report import write_report  # noqa: PLC0415 (seldom needed)
-
         try:
             path = write_report(self.workplace.reports, error, self.workplace.now())
             message = Message("desk.fault.says", {"path": str(path)})

@@ -21,9 +21,10 @@ from trainer.runs.plan import Kind, Plan
 from trainer.runs.recording import Recording
 from trainer.runs.run import Asked, Run, Waiting
 from trainer.runs.summary import Answered, Placed
+from trainer.study.behaviours import behaviour_of
 
 with lazily():
-    from trainer.runs.studying import Studying
+    from trainer.runs.studying import Studying, last_left
 
 
 def open_run(
@@ -48,11 +49,30 @@ def open_run(
     return Run(studying.plan, studying, studying, clock, earlier=studying.earlier)
 
 
+def resume_run(offers: Offers, recording: Recording, clock: Callable[[], int], rng: random.Random) -> Run | None:
+    """The run that the trainee left last, from where it was left; nothing if there is none. Raises as `open_run`."""
+    left = last_left(recording)
+    if left is None:
+        return None
+    plan, session = left
+    studying = Studying(plan, offers, recording, rng, session)
+    if plan.kind not in (Kind.DRILL, Kind.AGAIN):
+        return Run(plan, studying, studying, clock, earlier=studying.earlier)
+    quick = Quick(plan, offers, recording, rng, studying=studying)
+    return Run(quick.plan, quick, quick, clock, earlier=studying.earlier)
+
+
 class Quick:
     """The questions and the keeping of a run that does not wait for the records: a drill, or certain questions."""
 
     def __init__(
-        self, plan: Plan, offers: Offers, recording: Recording, rng: random.Random, questions: Iterable[Question]
+        self,
+        plan: Plan,
+        offers: Offers,
+        recording: Recording,
+        rng: random.Random,
+        questions: Iterable[Question] = (),
+        studying: Studying | None = None,
     ) -> None:
         self.plan = plan
         self._offers = offers
@@ -60,16 +80,17 @@ class Quick:
         self._rng = rng
         self._offer = offers.offer(plan.rulebook, plan.game, plan.variant, plan.options)
         self._certain: Iterator[Question] | None = None
-        self._studying: Studying | None = None
-        self._last_of_series: int | None = None
+        self._studying = studying  # once the records are open
+        earlier = studying.earlier if studying else ()
+        self._last_of_series = earlier[-1].question.item.seed if earlier else None
         if plan.kind is Kind.AGAIN:
             certain = tuple(questions) or tuple(self._remade(item) for item in plan.items)
             self.plan = structs.replace(plan, length=len(certain))
-            self._certain = iter(certain)
+            self._certain = iter(certain[len(earlier) :])
             return
-        self._family = self._offer.family(plan.family)
-        if self._family.series > 1 and not plan.length:
-            self.plan = structs.replace(plan, length=self._family.series)
+        self._family = family = self._offer.family(plan.family)
+        usual = family.series if family.series > 1 else behaviour_of(plan.behaviour).length
+        self.plan = structs.replace(plan, length=plan.length or usual)
 
     def next_asked(self) -> Asked | Waiting | None:
         rules = self._offer.rules

@@ -309,6 +309,7 @@ class Run:
             len(self.hints),
             self.behaviour.id,
             self.counts,
+            self.asked.rules,
             self.asked.reads_lesson,
         )
         self._answered.append(answered)

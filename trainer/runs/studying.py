@@ -11,13 +11,18 @@ from random import Random
 from msgspec import structs
 
 from trainer.digests import sha256
-from trainer.records.store import Session
+from trainer.drills.core import Item, Mark
+from trainer.drills.remaking import remake
+from trainer.records.attempts import Attempt
+from trainer.records.store import Session, Store
+from trainer.rulebooks import RulebookError
 from trainer.runs.offers import Offers
-from trainer.runs.plan import Kind, Plan
+from trainer.runs.plan import Kind, Plan, PlanError
 from trainer.runs.reading import Reading, learned_rungs, offer_at, read, rungs_of
 from trainer.runs.recording import Recording
 from trainer.runs.run import Asked, Waiting
-from trainer.runs.summary import Answered, Placed, Start
+from trainer.runs.summary import NANOSECONDS, Answered, Placed, Start
+from trainer.study.behaviours import behaviour_of
 from trainer.study.placement import AT_MOST, is_over
 from trainer.study.plan import plan_today
 from trainer.study.questions import Questions
@@ -71,6 +76,45 @@ def paper(plan: Plan, rungs: Mapping[str, Rung]) -> Iterator[tuple[Rung, int]]:
         yield rung, seed
 
 
+def last_left(recording: Recording) -> tuple[Plan, Session] | None:
+    """The last session of the trainee, if it was left before its end and can be gone on with: one against the clock
+    cannot. Raises `RecordsError` or `OSError`."""
+    store, profile = recording.open()
+    for session in store.sessions(profile)[:1]:
+        try:
+            plan = Plan.parse(session.plan)
+        except PlanError:
+            return None
+        if not plan.seconds and len(answers_in(store, session)) < plan.length:
+            return plan, session
+    return None
+
+
+def answers_in(store: Store, session: Session) -> list[Attempt]:
+    """The attempts of a session, in order; those of the last are the newest, and no other is looked through."""
+    found: list[Attempt] = []
+    for attempt in store.attempts(session.profile, newest_first=True):
+        if attempt.id < session.id:
+            break
+        if attempt.session == session.id:
+            found.append(attempt)
+    return found[::-1]
+
+
+def _answered(attempt: Attempt, offers: Offers, store: Store) -> Answered | None:
+    """An answer as it was given in its run; nothing if its question cannot be made any more."""
+    item = Item.parse(attempt.item)
+    try:
+        offer = offers.offer(item.rulebook, item.game, item.variant, item.options)
+        remade = remake(item, offers.library, offer.family(item.family), store.rules)
+    except (RulebookError, KeyError, ValueError):
+        return None
+    question = remade.question
+    mark = Mark(attempt.right, attempt.answer, question.draft.solution, attempt.mistake)
+    taken = attempt.milliseconds * NANOSECONDS // 1000
+    return Answered(question, mark, taken, 0, attempt.behaviour, attempt.counts, remade.rules)
+
+
 class Studying:
     """A session: where its questions come from and where its answers go. Opening reads the ledger, once.
 
@@ -86,8 +130,10 @@ class Studying:
         self.rungs = rungs_for(plan, reading, offers)
         self.trainee = Trainee(store, profile, self.rungs, ledger=reading.ledger)
         self.plan = self._completed(plan)
+        before = answers_in(store, resumed) if resumed else []
         self.session = resumed or store.add_session(profile, plan.session_kind, str(self.plan))
-        self.earlier: tuple[Answered, ...] = ()
+        self.earlier = tuple(again for attempt in before if (again := _answered(attempt, offers, store)))
+        self._asked_before = frozenset(attempt.item for attempt in before)
         is_class = plan.kind is Kind.CLASS
         questions = list(paper(self.plan, named_rungs(plan, offers))) if is_class else []
         self._questions = Questions(
@@ -95,17 +141,19 @@ class Studying:
             plan.kind,
             random,
             rungs=self.rungs,
-            paper=questions[len(self.earlier) :],
+            paper=questions[len(before) :],
             # Who sits in a class again has seen the answers.
             seen=store.items_answered(profile, "class") if is_class else (),
             session=self.session.id.hex,
         )
 
     def next_asked(self) -> Asked | Waiting | None:
-        choice = self._questions.next_choice() if self.rungs else None
-        if choice is None:
+        while choice := self._questions.next_choice() if self.rungs else None:
+            question = choice.rung.question(choice.seed)
+            if self.plan.kind is not Kind.MISTAKES or str(question.item) not in self._asked_before:
+                break
+        else:
             return None
-        question = choice.rung.question(choice.seed)
         counts = self._questions.counts(choice, question)
         why = None if self.plan.kind is Kind.DRILL else Message(f"study.why.{choice.why.value}")
         return Asked(question, choice.rung.rules, counts, why, choice.lesson)
@@ -161,5 +209,5 @@ class Studying:
             case Kind.PLACEMENT:
                 length = AT_MOST
             case _:
-                return plan
+                length = behaviour_of(plan.behaviour).length
         return structs.replace(plan, length=length)

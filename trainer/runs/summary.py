@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from trainer.drills.core import Family, Mark, Question
+from trainer.rulebooks import GameRules
 from trainer.runs.plan import Plan
 
 NANOSECONDS = 1_000_000_000
@@ -21,6 +22,7 @@ class Answered(msgspec.Struct, frozen=True):
     hints: int  # how many reasons were looked at before answering
     behaviour: str
     counts: bool
+    rules: GameRules  # of the table it was asked at
     reads_lesson: bool = False  # it was forgotten so often that its lesson should be read again
 
     @property

@@ -11,7 +11,7 @@ from trainer.drills.dealt import DealtError
 from trainer.drills.forms import AnswerError
 from trainer.drills.remaking import KeptRules, RulesOfThen, remake
 from trainer.records.store import Attempt
-from trainer.rulebooks import GameRules, RulebookError
+from trainer.rulebooks import RulebookError
 from trainer.runs.offers import Offers
 from trainer.runs.summary import Answered
 from trainer.texts import Message, Names
@@ -23,7 +23,6 @@ class PastAnswer(msgspec.Struct, frozen=True):
     """The answer with the verdict of its day, and what today's rules would say."""
 
     answered: Answered
-    rules: GameRules  # those of its day where they are known
     then: RulesOfThen
     version_then: str
     version_now: str  # empty if there are no such rules today
@@ -73,10 +72,10 @@ def past_answer(attempt: Attempt, offers: Offers, kept: KeptRules) -> PastAnswer
         0,
         attempt.behaviour,
         attempt.counts,
+        remade.rules,
     )
     return PastAnswer(
         answered,
-        remade.rules,
         remade.then,
         item.version,
         remade.today.item.version if remade.today else "",

@@ -179,7 +179,7 @@ class ReplayScreen(Screen):
 
     def _show_past(self, past: PastAnswer, dress: Dress) -> None:
         question = past.answered.question
-        table = table_of(past.rules)
+        table = table_of(past.answered.rules)
         family = say(question.family.name, dress.language)
         level = dress.say("runner.level", family=family, level=question.item.level)
         place = dress.say("runner.place", game=table.game, rulebook=table.rulebook)
@@ -193,6 +193,7 @@ class ReplayScreen(Screen):
         self.felt.set_theme(dress.theme)
         self.felt.set_cloth(dress.cloth)
         self.felt.set_four_colour(dress.four_colours)
+        self.felt.set_imprint(table.imprint)
         self.felt.set_house_colours(table.chip_colours)
         other = "before" if self.shows_after else "after"
         self.stage.say(dress.text(f"progress.replay.{other}"), dress.say("key.space"))
@@ -200,7 +201,7 @@ class ReplayScreen(Screen):
         self.stage.setVisible(question.draft.after is not None)
         after = question.draft.after if self.shows_after else None
         self.felt.show_scene(after or question.draft.scene, dress.language)
-        names = make_felt(question.draft.scene.felt).spoken
+        names = make_felt(question.draft.scene.felt, table.imprint).spoken
         self.verdict.show_verdict(past.answered, "", names, dress)
 
 

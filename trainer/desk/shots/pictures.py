@@ -20,10 +20,11 @@ from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication
 
 from trainer import catalogue
-from trainer.desk.felts import make_felt
+from trainer.desk.felts import Imprint
 from trainer.desk.felts.drawing import render_scene
 from trainer.desk.look.theme import THEMES
 from trainer.desk.settings.choices import Settings
+from trainer.desk.shots.imprints import imprint_for
 from trainer.desk.shots.samples import WRONG_ANSWERS, sample_questions
 from trainer.desk.shots.trainee import fill
 from trainer.desk.window import MainWindow
@@ -142,11 +143,11 @@ def take_shots(folder: Path, only: str = "") -> Iterator[Path]:
                 name = f"{shot.name}-{language.value}-{theme}-{size[0]}x{size[1]}.png"
                 if only in name:
                     yield _take(shot, folder / name, language, theme, size, Path(scratch))
-    for name, scene in felt_scenes():
+    for name, scene, imprint in felt_scenes():
         for language, theme in ((Language.ES, "dark"), (Language.EN, "light")):
             path = folder / f"felt-{name}-{language.value}-{theme}-1600x900.png"
             if only in path.name:
-                render_scene(scene, language, (1600, 900), THEMES[theme]).save(str(path))
+                render_scene(scene, imprint, language, (1600, 900), THEMES[theme]).save(str(path))
                 yield path
 
 
@@ -240,13 +241,13 @@ def _progress(desk: Desk, page: str) -> None:
 def _challenged(desk: Desk) -> None:
     desk.window.start_session("challenge-60")
     for _ in range(4):
-        desk.answer(desk.window.run.question.draft.solution.replace("|", " "), 4.3)
+        desk.answer(desk.window.runner.run.question.draft.solution.replace("|", " "), 4.3)
         desk.window.runner.press_enter()
 
 
 def _placed(desk: Desk) -> None:
     desk.window.start_session("placement")
-    run = desk.window.run
+    run = desk.window.runner.run
     while run.stage is not Stage.FINISHED:
         is_right = run.question.item.level < 3
         run.answer(run.question.draft.solution.replace("|", " ")) if is_right else run.close_unanswered()
@@ -298,19 +299,19 @@ def drill_shots() -> Iterator[Shot]:
                     yield Shot(f"drill-{game}-{each.id}-{level}", partial(Desk.ask, question=question))
 
 
-def felt_scenes() -> Iterator[tuple[str, Scene]]:
+def felt_scenes() -> Iterator[tuple[str, Scene, Imprint]]:
     """Every felt empty, the roulette layout before and after the payout, and settled tables of pai gow."""
     for felt_id in catalogue.felt_modules():
-        yield f"{felt_id}-empty", Scene(felt=felt_id)
-    draft = sample_questions()["amount"].draft
-    yield "roulette-layout", draft.scene
-    yield "roulette-paid", draft.after or draft.scene
-    french = make_felt("roulette-french")
+        yield f"{felt_id}-empty", Scene(felt=felt_id), imprint_for(felt_id)
+    draft, french = sample_questions()["amount"].draft, imprint_for("roulette-french")
+    yield "roulette-layout", draft.scene, french
+    yield "roulette-paid", draft.after or draft.scene, french
     for game in PAI_GOW:
         rules = load_rules(shipped_library(), "puerto-rico", game)
         settled = family(game, "settle-with-commission").make(rules, 3, 5).draft
-        yield f"{game}-settled", settled.after or settled.scene
-    yield "roulette-glow", Scene(felt=french.id, glow=("straight-up:17", "split:14-17", "red", "column:2"))
+        yield f"{game}-settled", settled.after or settled.scene, Imprint(rules)
+    glow = ("straight-up:17", "split:14-17", "red", "column:2")
+    yield "roulette-glow", Scene(felt="roulette-french", glow=glow), french
 
 
 def _judged(desk: Desk, question: Question, answer: str) -> None:

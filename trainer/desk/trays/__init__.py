@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from trainer.desk.look.dress import Dress
+from trainer.desk.trays.felt_tray import SpotNames
 from trainer.desk.trays.tray import Tray
 from trainer.drills.forms import (
     AmountForm,
@@ -17,8 +18,7 @@ from trainer.drills.forms import (
 )
 from trainer.lazily import lazily
 
-with lazily():  # each with its first question; only two of them need the felt
-    from trainer.desk.felts import make_felt
+with lazily():  # each with its first question
     from trainer.desk.trays.amount import AmountTray
     from trainer.desk.trays.call import CallTray
     from trainer.desk.trays.chips import ChipsTray
@@ -29,7 +29,7 @@ with lazily():  # each with its first question; only two of them need the felt
     from trainer.desk.trays.spots import SpotsTray
 
 
-def make_tray(form: AnswerForm, dress: Dress, felt_id: str) -> Tray[AnswerForm]:
+def make_tray(form: AnswerForm, dress: Dress, spot_name: SpotNames) -> Tray[AnswerForm]:
     """The tray for a form; those answered on the felt learn what its spots are called."""
     match form:
         case AmountForm():
@@ -45,9 +45,9 @@ def make_tray(form: AnswerForm, dress: Dress, felt_id: str) -> Tray[AnswerForm]:
         case CallForm():
             return CallTray(form, dress)
         case SpotsForm():
-            return SpotsTray(form, dress, make_felt(felt_id).spoken)
+            return SpotsTray(form, dress, spot_name)
         case PlaceForm():
-            return PlaceTray(form, dress, make_felt(felt_id).spoken)
+            return PlaceTray(form, dress, spot_name)
 
 
 __all__ = ["Tray", "make_tray"]

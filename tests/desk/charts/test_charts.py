@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 from datetime import date
 from itertools import pairwise
 
@@ -19,7 +18,6 @@ from trainer.desk.charts.curve import Curve, Point
 from trainer.desk.charts.skill_map import Cell, Row, SkillMap
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import colour
-from trainer.runs import sessions
 
 ROOM = QRectF(0, 0, 600, 300)
 TODAY = date(2026, 1, 1).toordinal()
@@ -58,11 +56,6 @@ def painted(paint, dress: Dress) -> QImage:
 
 def colours(image: QImage) -> set[str]:
     return {QColor(image.pixel(x, y)).name() for x in range(0, 600, 2) for y in range(0, 300, 2)}
-
-
-@pytest.mark.parametrize("module", [curve, calendar, sessions])
-def test_doctests(module) -> None:
-    assert doctest.testmod(module).failed == 0
 
 
 # ── curves ───────────────────────────────────────────────────────────────────────────────────────────────────────
