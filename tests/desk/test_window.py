@@ -427,7 +427,7 @@ def test_a_regulation_without_drills_says_so(open_window, workplace: Workplace, 
 
 def test_a_variant_is_chosen_at_home(open_window) -> None:
     window = open_window(rulebook="bolivia")
-    american = window.home.tiles["roulette-american"]
+    american = window.home.games.tiles["roulette-american"]
     click(american)
     variants = window.home.drills.variants
     assert variants.isVisible()
