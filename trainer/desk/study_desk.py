@@ -230,5 +230,5 @@ class StudyDesk:
         found = [attempt for one in ids if (attempt := reading.store.attempt(reading.profile.id, one))]
         places = [index for index, attempt in enumerate(found) if attempt.id == wanted]
         if places:
-            self.replay.show_attempts(found, places[0])
+            self.replay.show_attempts(found, places[0], reading.store.rules)
             self._hall.show_screen(self.replay)

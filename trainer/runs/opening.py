@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from msgspec import structs
 
-from trainer.drills.core import Item, Question
+from trainer.drills.core import Item, Question, make
 from trainer.lazily import lazily
 from trainer.runs.offers import Offers
 from trainer.runs.plan import Kind, Plan
@@ -96,7 +96,7 @@ class Quick:
         rules = self._offer.rules
         if self._certain is not None:
             question = next(self._certain, None)
-            return Asked(question, rules) if question else None
+            return Asked(question, question.rules or rules) if question else None
         # The questions of a series follow one another, whatever the study would rather ask.
         asked = self._studying.next_asked() if self._studying and self._family.series == 1 else None
         return asked or Asked(self._family.make(rules, self.plan.level, self._fresh_seed()), rules)
@@ -132,4 +132,4 @@ class Quick:
     def _remade(self, text: str) -> Question:
         item = Item.parse(text)
         offer = self._offers.offer(item.rulebook, item.game, item.variant, item.options)
-        return offer.family(item.family).make(offer.rules, item.level, item.seed)
+        return make(offer.family(item.family), item, offer.rules)

@@ -11,7 +11,8 @@ from random import Random
 from msgspec import structs
 
 from trainer.digests import sha256
-from trainer.drills.core import Item, Mark, remake
+from trainer.drills.core import Item, Mark
+from trainer.drills.remaking import remake
 from trainer.records.attempts import Attempt
 from trainer.records.store import Session, Store
 from trainer.rulebooks import RulebookError
@@ -105,12 +106,13 @@ def _answered(attempt: Attempt, offers: Offers) -> Answered | None:
     item = Item.parse(attempt.item)
     try:
         offer = offers.offer(item.rulebook, item.game, item.variant, item.options)
-        question = remake(item, offers.library, offer.family(item.family))
+        remade = remake(item, offers.library, offer.family(item.family))
     except (RulebookError, KeyError, ValueError):
         return None
+    question = remade.question
     mark = Mark(attempt.right, attempt.answer, question.draft.solution, attempt.mistake)
     taken = attempt.milliseconds * NANOSECONDS // 1000
-    return Answered(question, mark, taken, 0, attempt.behaviour, attempt.counts, offer.rules)
+    return Answered(question, mark, taken, 0, attempt.behaviour, attempt.counts, remade.rules)
 
 
 class Studying:

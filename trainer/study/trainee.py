@@ -10,6 +10,7 @@ from trainer.drills.core import Mark, Question
 from trainer.records.attempts import Attempt, to_milliseconds
 from trainer.records.store import Session, Store
 from trainer.records.watching import Progress, no_progress
+from trainer.rulebooks.archive import archived
 from trainer.study.days import DayOf, days_in
 from trainer.study.keeping import changes, log_entry, open_ledger
 from trainer.study.ledger import IsFact, Ledger
@@ -76,6 +77,8 @@ class Trainee:
             counts=counts,
             session=session.id,
         )
+        if question.rules is not None and not self.store.has_rules(question.item.digest):
+            self.store.keep_rules(question.item.digest, archived(question.rules))
         entry = log_entry(attempt, session.kind)
         self._in_doubt = True  # until it is on the disk, the ledger knows more than the store
         self.ledger.add(entry)

@@ -22,6 +22,7 @@ from trainer.desk.run.table import table_of
 from trainer.desk.run.verdict import VerdictPanel
 from trainer.desk.screen import Screen
 from trainer.drills.core import Question
+from trainer.drills.remaking import KeptRules
 from trainer.records.store import Attempt
 from trainer.runs.offers import Offers
 from trainer.texts import say
@@ -37,6 +38,7 @@ class ReplayScreen(Screen):
     def __init__(self, dress: Dress, offers: Offers) -> None:
         super().__init__(dress)
         self.offers = offers
+        self.kept: KeptRules = _nothing_kept
         self.attempts: Sequence[Attempt] = ()
         self.place = 0
         self.shows_after = True
@@ -86,9 +88,9 @@ class ReplayScreen(Screen):
         self.again.clicked.connect(self._ask_again)
         self.verdict.lesson.clicked.connect(self._read_lesson)
 
-    def show_attempts(self, attempts: Sequence[Attempt], place: int) -> None:
-        """One of some attempts, newest first; the others are reached from it."""
-        self.attempts, self.place = attempts, place
+    def show_attempts(self, attempts: Sequence[Attempt], place: int, kept: KeptRules | None = None) -> None:
+        """One of some attempts, newest first; the others are reached from it. ``kept`` gives the rules of their day."""
+        self.attempts, self.place, self.kept = attempts, place, kept or self.kept
         self._remake()
         self.wear(self.dress)
 
@@ -99,7 +101,7 @@ class ReplayScreen(Screen):
             self.show_attempts(self.attempts, place)
 
     def _remake(self) -> None:
-        self.past = past_answer(self.attempts[self.place], self.offers)
+        self.past = past_answer(self.attempts[self.place], self.offers, self.kept)
         self.shows_after = True
 
     def _turn(self) -> None:
@@ -108,8 +110,8 @@ class ReplayScreen(Screen):
         self.wear(self.dress)
 
     def _ask_again(self) -> None:
-        if isinstance(self.past, PastAnswer):
-            self.asked_again.emit(self.past.answered.question)
+        if isinstance(self.past, PastAnswer) and self.past.again is not None:
+            self.asked_again.emit(self.past.again)
 
     def _read_lesson(self) -> None:
         if isinstance(self.past, PastAnswer) and self.verdict.lesson.isVisible():
@@ -182,8 +184,9 @@ class ReplayScreen(Screen):
         level = dress.say("runner.level", family=family, level=question.item.level)
         place = dress.say("runner.place", game=table.game, rulebook=table.rulebook)
         self.bar.line.setText(f"{place} · {level}")
+        self.again.setVisible(past.again is not None)
         self.changed.set_role("body")
-        self.changed.setText(_changed_words(past, dress))
+        self.changed.setText(_changed_words(past, dress) if past.is_changed else "")
         self.changed_box.setVisible(past.is_changed)
         self.question.setText(say(question.draft.prompt, dress.language))
         self.felt.reduce_motion = True
@@ -202,9 +205,18 @@ class ReplayScreen(Screen):
         self.verdict.show_verdict(past.answered, "", names, dress)
 
 
+def _nothing_kept(digest: str) -> None:
+    """Until the records are known."""
+
+
 def _changed_words(past: PastAnswer, dress: Dress) -> str:
-    words = [dress.text("progress.replay.rules-changed", then=past.version_then, now=past.version_now)]
-    if past.right_now != past.answered.mark.right:
+    words = []
+    if past.version_now:
+        words.append(dress.text("progress.replay.rules-changed", then=past.version_then, now=past.version_now))
+    else:
+        words.append(dress.text("progress.replay.rules-gone", then=past.version_then))
+    words.append(dress.text(f"progress.replay.rules-{past.then.value}"))
+    if past.right_now is not None and past.right_now != past.answered.mark.right:
         verdict = dress.text("progress.replay.would-be-right" if past.right_now else "progress.replay.would-be-wrong")
         words.append(dress.text("progress.replay.verdict-changed", verdict=verdict))
     return " ".join(words)
