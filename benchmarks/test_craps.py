@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.games.test_craps_books import BOOKS, check_books
+from tests.games.craps.test_books import BOOKS, check_books
 from trainer.equipment.dice import Roll
 from trainer.games.craps import edge
 from trainer.games.craps.layout import CrapsBet, selections

@@ -101,12 +101,12 @@ def answers_in(store: Store, session: Session) -> list[Attempt]:
     return found[::-1]
 
 
-def _answered(attempt: Attempt, offers: Offers) -> Answered | None:
+def _answered(attempt: Attempt, offers: Offers, store: Store) -> Answered | None:
     """An answer as it was given in its run; nothing if its question cannot be made any more."""
     item = Item.parse(attempt.item)
     try:
         offer = offers.offer(item.rulebook, item.game, item.variant, item.options)
-        remade = remake(item, offers.library, offer.family(item.family))
+        remade = remake(item, offers.library, offer.family(item.family), store.rules)
     except (RulebookError, KeyError, ValueError):
         return None
     question = remade.question
@@ -132,7 +132,7 @@ class Studying:
         self.plan = self._completed(plan)
         before = answers_in(store, resumed) if resumed else []
         self.session = resumed or store.add_session(profile, plan.session_kind, str(self.plan))
-        self.earlier = tuple(again for attempt in before if (again := _answered(attempt, offers)))
+        self.earlier = tuple(again for attempt in before if (again := _answered(attempt, offers, store)))
         self._asked_before = frozenset(attempt.item for attempt in before)
         is_class = plan.kind is Kind.CLASS
         questions = list(paper(self.plan, named_rungs(plan, offers))) if is_class else []

@@ -72,7 +72,7 @@ def past_answer(attempt: Attempt, offers: Offers, kept: KeptRules) -> PastAnswer
         0,
         attempt.behaviour,
         attempt.counts,
-        remade.rules,  # those of its day where they are known
+        remade.rules,
     )
     return PastAnswer(
         answered,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 from datetime import date
 from itertools import pairwise
 
@@ -57,11 +56,6 @@ def painted(paint, dress: Dress) -> QImage:
 
 def colours(image: QImage) -> set[str]:
     return {QColor(image.pixel(x, y)).name() for x in range(0, 600, 2) for y in range(0, 300, 2)}
-
-
-@pytest.mark.parametrize("module", [curve, calendar])
-def test_doctests(module) -> None:
-    assert doctest.testmod(module).failed == 0
 
 
 # ── curves ───────────────────────────────────────────────────────────────────────────────────────────────────────
