@@ -21,8 +21,8 @@ from trainer.desk.shots.trainee import NAME, fill
 from trainer.desk.window import MainWindow
 from trainer.desk.workplace import Workplace
 from trainer.drills.core import Item
-from trainer.records.store import Attempt
-from trainer.runs.assignment import FIRST
+from trainer.records.store import Attempt, Store
+from trainer.runs.plan import FIRST
 from trainer.runs.reading import read
 
 
@@ -156,10 +156,14 @@ def attempts_of(window: MainWindow) -> list[Attempt]:
     return list(reading.store.attempts(reading.profile.id, newest_first=True, limit=150))
 
 
+def store_of(window: MainWindow) -> Store:
+    return window.workplace.recording.open()[0]
+
+
 def test_every_past_answer_is_its_question_again_with_the_verdict_of_then(practised) -> None:
     window = practised()
     for attempt in attempts_of(window):
-        past = past_answer(attempt, window.workplace.offers)
+        past = past_answer(attempt, window.workplace.offers, store_of(window).rules)
         assert isinstance(past, PastAnswer)
         assert str(past.answered.question.item) == attempt.item
         assert past.answered.mark.given == attempt.answer
@@ -229,7 +233,7 @@ def test_a_mistake_that_has_lost_its_name_is_left_out(practised) -> None:
     window = practised()
     attempt = next(attempt for attempt in attempts_of(window) if attempt.mistake)
     nameless = structs.replace(attempt, mistake="roulette.mistake.of-long-ago")
-    past = past_answer(nameless, window.workplace.offers)
+    past = past_answer(nameless, window.workplace.offers, store_of(window).rules)
     assert past.answered.mark.mistake == ""
     store, _ = window.workplace.recording.open()
     for _ in range(30):

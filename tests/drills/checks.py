@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from trainer.drills import families
-from trainer.drills.core import Family, Item, remake
+from trainer.drills.core import Family, Item
 from trainer.drills.forms import AmountForm
+from trainer.drills.remaking import remake
 from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, Library, shipped_library
 from trainer.texts import Language, say
@@ -41,7 +42,7 @@ def check_level(rules: GameRules, family: Family, level: int, seeds: range) -> N
         draft = question.draft
         where = str(question.item)
         assert Item.parse(where) == question.item, where
-        assert remake(question.item, LIBRARY, family).draft == draft, where
+        assert remake(question.item, LIBRARY, family).question.draft == draft, where
         right = family.mark(question, draft.solution)
         assert right.right and not right.mistake, where
         for mistake, wrong in draft.mistakes:

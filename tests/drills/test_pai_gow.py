@@ -12,10 +12,10 @@ from trainer.drills import families, family
 from trainer.drills.forms import HandsForm
 from trainer.drills.pai_gow.dealing import complete_hand, hand_of_shape, is_complete, rests_on_a_doubt
 from trainer.drills.pai_gow.setting import answer, pieces_for_level
-from trainer.games.pai_gow import cards
 from trainer.games.pai_gow.deal import Deal, Shape
 from trainer.games.pai_gow.figures import hand_ranks
 from trainer.games.pai_gow.setting import set_hand
+from trainer.games.poker import cards
 from trainer.games.rules import load_rules
 from trainer.texts.catalogue import messages
 

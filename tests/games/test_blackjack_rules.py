@@ -178,7 +178,7 @@ def test_arica_1_8_5_insurance_against_a_ten_pays_five_to_one() -> None:
         ask("coquimbo", "settle", body)
     limit = {"case": "insurance", "dealer": ["KS"], "bets": body["bets"], "minimum": 2000}
     answer = ask("arica", "limit", limit)
-    assert (answer["allowed"], answer["min"], answer["max"]) == (True, 1000, 2000)
+    assert (answer["allowed"], answer["minimum"], answer["maximum"]) == (True, 1000, 2000)
     assert ask("arica", "limit", limit, insurance_ten_stake="half-minimum")["allowed"] is False
 
 
@@ -325,9 +325,9 @@ def test_arica_1_8_promotional_prizes(cards: str, pays: int) -> None:
 
 
 def test_arica_4_2_a_bet_over_the_maximum_plays_up_to_it() -> None:
-    won = settled("arica", "TH QD", "TS 7D", 120000, max=100000)
+    won = settled("arica", "TH QD", "TS 7D", 120000, maximum=100000)
     assert (won["pays"], won["returned"], won["excess_returned"]) == (100000, 120000, 20000)
-    lost = settled("arica", "TH 6D", "TS 7D", 120000, max=100000)
+    lost = settled("arica", "TH 6D", "TS 7D", 120000, maximum=100000)
     assert (lost["loses"], lost["returned"]) == (100000, 20000)
 
 
@@ -340,8 +340,8 @@ def test_puerto_rico_4_9_the_joker_ends_the_pack_after_the_hands_in_play() -> No
 
 def test_lucky_lucky_2320_best_prize_within_three_table_maxima() -> None:
     question = {"case": "side-bet", "bet": "lucky-lucky", "main": 100, "maximum": 1000}
-    assert ask("puerto-rico", "limit", question)["max"] == 15
-    assert ask("puerto-rico", "limit", question | {"maximum": 60, "main": 50})["max"] == 0
+    assert ask("puerto-rico", "limit", question)["maximum"] == 15
+    assert ask("puerto-rico", "limit", question | {"maximum": 60, "main": 50})["maximum"] == 0
 
 
 def test_bolivia_467_each_dealer_hand_with_a_first_card_of_its_own_by_house_option() -> None:

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from trainer.cli.rulebook import check
+from trainer.cli import rulebook as cli
 from trainer.equipment import NotReadableError
 from trainer.equipment.odds import Odds
-from trainer.games.rules import load_rules
+from trainer.games.rules import game_faults, load_rules
 from trainer.rulebooks import Library, RulebookError, shipped_library
 from trainer.rulebooks.faults import MISSING
 from trainer.rulebooks.library import SHIPPED
@@ -31,10 +31,21 @@ def write(folder: Path, name: str, text: str) -> Path:
     return path
 
 
-def test_every_shipped_rulebook_is_without_faults() -> None:
-    checked, faults = check(None)
-    assert checked >= 6
-    assert faults == []
+@pytest.mark.parametrize(
+    ("rulebook", "game"),
+    [(book, game) for book in shipped_library().rulebooks() for game in shipped_library().games(book)],
+)
+def test_every_shipped_game_is_without_faults(rulebook: str, game: str) -> None:
+    """In every variant and with every option, its engine's check included."""
+    assert game_faults(shipped_library(), rulebook, game) == []
+
+
+def test_without_a_path_every_game_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    games = [(book, game) for book in shipped_library().rulebooks() for game in shipped_library().games(book)]
+    seen = []
+    monkeypatch.setattr(cli, "game_faults", lambda library, rulebook, game: seen.append((rulebook, game)) or [])
+    assert cli.check(None) == (len(games), [])
+    assert seen == games
 
 
 def test_four_lines_change_a_payout(tmp_path: Path) -> None:

@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterable, Mapping
 import msgspec
 
 from trainer.digests import sha256
+from trainer.drills.dealt import TakesDealt, refused
 from trainer.drills.forms import AnswerForm
 from trainer.drills.scene import Scene
 from trainer.games.core import Reason
-from trainer.games.rules import load_rules
-from trainer.rulebooks import Citation, GameRules, Library
+from trainer.rulebooks import Citation, GameRules
 from trainer.texts import Language, Message, text
 
 
@@ -108,6 +108,7 @@ class Question(msgspec.Struct, frozen=True):
     family: Family
     draft: Draft
     target_seconds: float
+    rules: GameRules | None = None  # those it was made under; nothing else knows them when they are of the past
 
 
 class Mark(msgspec.Struct, frozen=True):
@@ -135,6 +136,14 @@ class Family(msgspec.Struct, frozen=True):
     ``build_series``, which gets the random source of the series and the number of the question in it, from 0: the
     seeds of a series follow one another too.
 
+    Besides its seeds a family may be asked about what really came: ``takes_dealt`` says what that is, and
+    ``build_dealt`` gets it as text, with a random source for what was not dealt.
+
+    ``revision`` is raised by one in the same change that makes any seed of any level give another question or another
+    answer under unchanged rules. Answers keep the revision they were given to: an older one is never shown as if it
+    were the question of its day. Wording in texts, new mistakes and target times do not change a question. A test
+    keeps a digest of some questions of each family and game and says when this was forgotten.
+
     Texts stand in the area's message file: ``family.ID`` (its name), ``about.ID`` (one sentence), ``level.ID.N``,
     ``mistake.ID`` and ``reason.RULE``.
     """
@@ -147,6 +156,9 @@ class Family(msgspec.Struct, frozen=True):
     build_fact: Callable[[GameRules, int, int], Draft] | None = None
     series: int = 1
     build_series: Callable[[GameRules, int, random.Random, int], Draft] | None = None
+    build_dealt: Callable[[GameRules, int, str, random.Random], Draft] | None = None
+    takes_dealt: TakesDealt | None = None
+    revision: int = 1
     fits: Callable[[GameRules], bool] = lambda rules: True
     needs: tuple[str, ...] = ()  # families to know first
 
@@ -156,6 +168,8 @@ class Family(msgspec.Struct, frozen=True):
             raise ValueError(f"{self.id}: a family builds from a random source, from numbered facts or in series")
         if (self.series > 1) != (self.build_series is not None):
             raise ValueError(f"{self.id}: a series has more than one question and is built as one")
+        if (self.build_dealt is None) != (self.takes_dealt is None):
+            raise ValueError(f"{self.id}: what was dealt is taken and built, or neither")
 
     @property
     def name(self) -> Message:
@@ -170,13 +184,35 @@ class Family(msgspec.Struct, frozen=True):
 
     def make(self, rules: GameRules, level: int, seed: int) -> Question:
         """The question of a seed: the same seed and rules give the same question on every machine."""
+        self._check_level(level)
+        return self._question(rules, level, seed, "", self._draft(rules, level, seed))
+
+    def make_dealt(self, rules: GameRules, level: int, dealt: str, seed: int = 0) -> Question:
+        """The question about what came; raises `DealtError` with a sentence where there is none.
+
+        The seed makes what was not dealt, such as the bets; a family that needs nothing more takes none.
+        """
+        self._check_level(level)
+        if self.takes_dealt is None or self.build_dealt is None:
+            raise refused("not-this-drill")
+        if seed and not self.takes_dealt.seeded:
+            raise refused("seed-without-use")
+        whole = self.takes_dealt.read(rules, level, dealt)
+        if whole.missing:
+            raise refused("too-few", count=whole.missing)
+        source = self._random(rules, level, f"{seed}={whole.text}")
+        return self._question(rules, level, seed, whole.text, self.build_dealt(rules, level, whole.text, source))
+
+    def _check_level(self, level: int) -> None:
         if not 1 <= level <= len(self.levels):
             raise ValueError(f"{self.id} has levels 1 to {len(self.levels)}, not {level}")
-        draft = self._draft(rules, level, seed)
+
+    def _question(self, rules: GameRules, level: int, seed: int, dealt: str, draft: Draft) -> Question:
         changed = {key: value for key, value in rules.chosen.items() if value != rules.options[key].default}
         variant = rules.variant if rules.variant != rules.default_variant else ""
-        item = Item(self.id, level, rules.rulebook, rules.game, rules.version, seed, variant, changed)
-        return Question(item, self, draft, draft.target_seconds or self.levels[level - 1].target_seconds)
+        place = (rules.rulebook, rules.game, rules.version)
+        item = Item(self.id, level, *place, seed, variant, changed, dealt, self.revision)
+        return Question(item, self, draft, draft.target_seconds or self.levels[level - 1].target_seconds, rules)
 
     def _draft(self, rules: GameRules, level: int, seed: int) -> Draft:
         if self.build is not None:
@@ -188,7 +224,7 @@ class Family(msgspec.Struct, frozen=True):
         count = self.facts(rules, level)
         return self.build_fact(rules, level, seed % count)
 
-    def _random(self, rules: GameRules, level: int, seed: int) -> random.Random:
+    def _random(self, rules: GameRules, level: int, seed: int | str) -> random.Random:
         name = f"{self.id}/{level}/{rules.rulebook}/{rules.game}/{rules.variant}/{seed}"
         return random.Random(int.from_bytes(sha256(name.encode()).digest()[:8], "big"))
 
@@ -230,7 +266,14 @@ class Family(msgspec.Struct, frozen=True):
         return [(f"{words} ×{count}" if count > 1 else words, cite) for (_, words, cite), count in times.items()]
 
 
-def remake(item: Item, library: Library, family: Family) -> Question:
-    """The question an item names, under the rules as they are now; its version tells whether they changed since."""
-    rules = load_rules(library, item.rulebook, item.game, item.variant, dict(item.options))
+class RevisedError(ValueError):
+    """The family makes other questions of its seeds since: the one that was asked cannot be made any more."""
+
+
+def make(family: Family, item: Item, rules: GameRules) -> Question:
+    """The question of an item under some rules, from its seed or from what was dealt; raises `RevisedError`."""
+    if item.revision != family.revision:
+        raise RevisedError(str(item))
+    if item.dealt:
+        return family.make_dealt(rules, item.level, item.dealt, item.seed)
     return family.make(rules, item.level, item.seed)

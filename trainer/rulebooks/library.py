@@ -178,13 +178,14 @@ class Library:
         for option_id, choice in chosen.items():
             data = merged(data, options[option_id].set.get(choice, {}))
         rules = self._written[rulebook, game] if data == written else self._read_changed(rulebook, game, data)
+        book = self._book_of(rulebook, game)
         return msgspec.structs.replace(
             rules,
             rulebook=rulebook,
-            book=self.book(self._book_of(rulebook, game)),
+            book=self.book(book),
             variant=variant,
             chosen=chosen,
-            digest=_digest(data, ways.get(chosen.get(HOUSE_WAY, ""))),
+            digest=_digest(data, self._merged_chain(book, BOOK), ways.get(chosen.get(HOUSE_WAY, ""))),
             house_ways=ways,
         )
 
@@ -313,11 +314,12 @@ def _remove_problem(table: Mapping[str, Any]) -> Message | None:
     return next((not_a(str, path) for path in value if not isinstance(path, str)), None)
 
 
-def _digest(data: dict[str, Any], way: HouseWay | None) -> str:
-    """What changes with any figure in force; house ways that are there but not chosen do not count."""
+def _digest(data: dict[str, Any], book: dict[str, Any], way: HouseWay | None) -> str:
+    """What changes with any figure in force, with an order of steps or bets, and with the regulation's chips; house
+    ways that are there but not chosen do not count."""
     if way is not None:
         data = merged(data, {"remove": [f"options.{HOUSE_WAY}.choices"], "house-way": way.digest})
-    return sha256(msgspec.json.encode(data, order="sorted")).hexdigest()[:8]
+    return sha256(msgspec.json.encode((data, book))).hexdigest()[:8]
 
 
 def _owner(chain: Sequence[tuple[Path, Mapping[str, Any]]], key: str) -> str:

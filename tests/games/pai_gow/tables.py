@@ -8,10 +8,10 @@ from pathlib import Path
 import msgspec
 
 from trainer.equipment.cards import Card
-from trainer.games.pai_gow import cards
 from trainer.games.pai_gow.figures import hand_ranks, tile_ranks
 from trainer.games.pai_gow.poker_way import PokerWay, poker_way
 from trainer.games.pai_gow.tile_way import TileWay, tile_way
+from trainer.games.poker import cards
 from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, shipped_library
 from trainer.rulebooks.house_ways import find_house_ways, read_house_way

@@ -10,7 +10,6 @@ import pytest
 
 from tests.games.pai_gow.tables import POKER, TILES, cards_way, numbers, tiles_way, way_files, with_way
 from trainer.equipment.tiles import parse_tiles, print_tiles
-from trainer.games.pai_gow import cards
 from trainer.games.pai_gow.checking import kinds_of_hands, look_over
 from trainer.games.pai_gow.deal import Shape
 from trainer.games.pai_gow.figures import hand_ranks
@@ -18,6 +17,7 @@ from trainer.games.pai_gow.poker_way import PokerWay
 from trainer.games.pai_gow.poker_words import BACKS, FRONTS
 from trainer.games.pai_gow.proof import prove_hands, prove_tiles
 from trainer.games.pai_gow.tile_words import PHRASES, PREFERENCES
+from trainer.games.poker import cards
 from trainer.games.rules import load_rules
 from trainer.rulebooks import Library, RulebookError
 from trainer.rulebooks.house_ways import read_house_way

@@ -209,7 +209,7 @@ def test_10_15_b_6_side_bet_is_rounded_to_the_nearest_dollar(odds: str, stake: i
 )
 def test_10_15_b_7_the_most_on_the_side_bet(odds: str, half: str, most: int) -> None:
     rules = poker_rules(**{"side-bet-half-dollar": half})
-    assert limit(rules, bet="starting-number", table_max=500, odds=odds)["max_side_bet"] == most
+    assert limit(rules, bet="starting-number", maximum=500, odds=odds)["max_side_bet"] == most
 
 
 def test_10_15_b_1_the_side_bet_needs_a_bet_and_a_generator() -> None:
@@ -229,7 +229,7 @@ def test_10_15_b_1_the_side_bet_needs_a_bet_and_a_generator() -> None:
      (POKER, 500, 10000, True), (POKER, 500, 10001, False), (POKER, "0.50", 100, False)],
 )  # fmt: skip
 def test_10_16_and_11_11_spread_of_table_limits(rules: GameRules, least: Any, most: int, compliant: bool) -> None:
-    assert limit(rules, table_min=least, table_max=most)["compliant"] is compliant
+    assert limit(rules, minimum=least, maximum=most)["compliant"] is compliant
 
 
 def test_10_14_two_adjacent_spots_never_for_the_bank() -> None:

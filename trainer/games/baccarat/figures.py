@@ -9,6 +9,7 @@ import msgspec
 
 from trainer.equipment.money import Amount, Rounding
 from trainer.games.core import figures
+from trainer.games.posted import PostedLimits
 from trainer.rulebooks.schema import Citation, Few, GameRules
 
 
@@ -133,16 +134,11 @@ class Places(_Part, frozen=True):
     idle_cite: Citation | None = None
 
 
-class TableLimits(_Part, frozen=True):
+class TableLimits(PostedLimits, frozen=True):
     """What the regulation asks of a table's own limits: a spread at least so wide, or one of some ``multiples``."""
 
-    spread: int | None = None
-    multiples: list[int] = []
-    lowest_minimum: Amount | None = None
-    highest_maximum: Amount | None = None
+    multiples: tuple[int, ...] = ()
     cap_rounding: Rounding = Rounding.parse("exact")  # how a maximum found by its payment is rounded
-    notice_minutes: int | None = None  # before limits are raised; they are lowered only at an empty table
-    change_cite: Citation | None = None
 
 
 class BankStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab"):

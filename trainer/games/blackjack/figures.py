@@ -9,6 +9,7 @@ import msgspec
 from trainer.equipment.money import Amount
 from trainer.equipment.odds import Odds
 from trainer.games.core import figures
+from trainer.games.meter import MeterFigures
 from trainer.rulebooks.faults import Finding
 from trainer.rulebooks.reading import faults_of, read
 from trainer.rulebooks.schema import Citation, Few, GameRules, Limit
@@ -242,8 +243,7 @@ class SideBetFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
     pair_by: Literal["rank", "value"] = "rank"
     crown: bool = False
     needs_dealer_suit: bool = False
-    meter: dict[str, Amount] = {}  # rows that pay a percentage of the progressive meter
-    reset: Amount | None = None  # least amount of the meter after the whole of it was won
+    meter: MeterFigures | None = None  # rows that pay out of a progressive meter
     stake_returned: bool = True
     settled: Literal["after-deal", "with-hand", "after-dealer"] = "after-deal"
     strict_order: bool = False  # must lie before or with the main stake

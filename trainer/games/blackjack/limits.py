@@ -197,7 +197,7 @@ def _side_bet(rules: GameRules, question: SideBetCase) -> Decision:
         known = ", ".join(bet for bet in rules.bets if bet in READERS)
         raise RequestError("bet", f"{question.bet!r} is not a side bet of this table; there are: {known}")
     least, most, reasons = side_bet_bounds(rules, question.bet, question.main, question.minimum, question.maximum)
-    facts: dict[str, Any] = {"min": least, "max": most}
+    facts: dict[str, Any] = {"minimum": least, "maximum": most}
     table = rules.bets[question.bet].pay_table
     if most is not None and table:
         facts["pays_at_max"] = most * max(odds.ratio for odds in table.values())
@@ -236,7 +236,7 @@ def _bets(rules: GameRules, question: BetsCase) -> Decision:
                 refuse(Reason("side-bet-needs-main", {"bet": rule.names}, rule.cite))
                 continue
             least, most, found = side_bet_bounds(rules, bet.bet, mains[0].stake, question.minimum, question.maximum)
-            facts |= {"min": least, "max": most}
+            facts |= {"minimum": least, "maximum": most}
             reasons += found
             if bet.stake < least or (most is not None and bet.stake > most):
                 facts["allowed"] = False
@@ -290,7 +290,7 @@ def _insurance(rules: GameRules, question: InsuranceCase) -> Decision:
     reasons, allowed = list(ruling.reasons), ruling.allowed
     if ruling.allowed and main is not None:
         least, most = insurance_bounds(rules, kind, main.stake, question.minimum)
-        facts |= {"max": most} if not least else {"min": least, "max": most}
+        facts |= {"maximum": most} if not least else {"minimum": least, "maximum": most}
         rule = rules.bets[kind]
         reasons.append(Reason("insurance-limit", {"most": most, "main": main.stake}, rule.limit_cite or rule.cite))
         if wanted is not None and wanted.stake:

@@ -216,9 +216,9 @@ def _lone_push_22(rules: GameRules, bet: BlackjackBet) -> BetResult:
 
 def _in_play(rules: GameRules, round_: Round, bet: BlackjackBet) -> InPlay | None:
     """The part of a main stake that counts, where the round says what its limits were."""
-    if bet.bet != "main" or (round_.min is None and round_.max is None):
+    if bet.bet != "main" or (round_.minimum is None and round_.maximum is None):
         return None
-    return stake_in_play(rules, bet.stake, Bounds(round_.min, round_.max, rules.bets["main"].cite))
+    return stake_in_play(rules, bet.stake, Bounds(round_.minimum, round_.maximum, rules.bets["main"].cite))
 
 
 # ── the round as a whole ─────────────────────────────────────────────────────────────────────────────────────────────
