@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
-from trainer.cli.solve import solve
 from trainer.equipment.cards import parse_cards
 from trainer.games.blackjack.course import next_step
 from trainer.games.blackjack.next_act import played
 from trainer.games.blackjack.perform import perform
 from trainer.games.blackjack.table import Do, PlaceBets, open_table
 from trainer.games.core import RequestError
+from trainer.games.rules import load_rules
+from trainer.games.solving import solve
 from trainer.rulebooks import shipped_library
 
 LIBRARY = shipped_library()
@@ -183,7 +184,7 @@ def test_that_nobody_is_left_rests_on_the_house_and_on_no_article(rulebook: str)
 
 
 def steps_of(rulebook: str, game: str = "blackjack", variant: str = "") -> list[str]:
-    rules = LIBRARY.load(rulebook, game, variant)
+    rules = load_rules(LIBRARY, rulebook, game, variant)
     return [step for group in rules.orders["round"].steps for step in group]
 
 
@@ -196,7 +197,7 @@ def test_perfect_pairs_is_a_step_of_its_own_table_only(rulebook: str) -> None:
 
 @pytest.mark.parametrize("variant", ["lucky-lucky", "kings-bounty", "royal-match", "bet-the-set"])
 def test_puerto_rico_a_continuous_shuffle_leaves_nothing_to_cut(variant: str) -> None:
-    rules = LIBRARY.load("puerto-rico", "blackjack", variant)
+    rules = load_rules(LIBRARY, "puerto-rico", "blackjack", variant)
     assert rules.orders["round"].steps[0] == ["bets"]
     assert not {"shuffle", "player-cut", "second-joker", "burn", "cut-card"} & set(rules.procedure)
     assert "bonus-bets" not in steps_of("puerto-rico")
@@ -211,7 +212,7 @@ def test_puerto_rico_4_9_cards_are_picked_up_as_each_bet_is_settled() -> None:
     }
     answer = ask("puerto-rico", "decide", body)
     assert answer["act"] == "announce"
-    rules = LIBRARY.load("puerto-rico", "blackjack")
+    rules = load_rules(LIBRARY, "puerto-rico", "blackjack")
     table = open_table(rules, [PlaceBets(1, (Fraction(10),)), PlaceBets(2, (Fraction(10),))])
     table, step = played(rules, table, parse_cards("TS 9D KH 8S 9C QD"), ("stand", "stand"))
     done = []
@@ -224,7 +225,7 @@ def test_puerto_rico_4_9_cards_are_picked_up_as_each_bet_is_settled() -> None:
 
 
 def test_puerto_rico_20_1_switch_is_played_with_six_or_eight_decks_and_pays_naturals_even() -> None:
-    rules = LIBRARY.load("puerto-rico", "blackjack-switch")
+    rules = load_rules(LIBRARY, "puerto-rico", "blackjack-switch")
     assert set(rules.options["decks"].choices) == {"6", "8"}
     assert "3 a 2" not in rules.procedure["naturals"].does.es
 

@@ -13,8 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trainer.cli.games import listing
-from trainer.cli.solve import schema, solve
 from trainer.games.core import RequestError
+from trainer.games.rules import load_rules
+from trainer.games.solving import schema, solve
 from trainer.rulebooks import shipped_library
 from trainer.rulebooks.library import GENERAL
 
@@ -146,7 +147,7 @@ def test_every_example_of_the_schema_is_answered_somewhere() -> None:
 
 @pytest.mark.parametrize("rulebook", BOOKS)
 def test_every_rule_of_conduct_can_be_asked_of_every_game(rulebook: str) -> None:
-    rules = LIBRARY.load(rulebook, GENERAL)
+    rules = load_rules(LIBRARY, rulebook, GENERAL)
     for game in LIBRARY.games(rulebook):
-        inherited = LIBRARY.load(rulebook, game).conduct
+        inherited = load_rules(LIBRARY, rulebook, game).conduct
         assert all(inherited.get(rule) for rule in rules.conduct), game

@@ -9,8 +9,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from trainer.cli.solve import solve
 from trainer.games.core import RequestError
+from trainer.games.rules import load_rules
+from trainer.games.solving import solve
 from trainer.rulebooks import shipped_library
 
 LIBRARY = shipped_library()
@@ -288,7 +289,7 @@ def test_bolivia_l834_l835_what_must_go_is_not_taken_out_again() -> None:
 
 
 def test_bolivia_l899_of_equal_stakes_the_first_from_the_croupiers_left_decides() -> None:
-    rules = LIBRARY.load("bolivia", "chemin-de-fer")
+    rules = load_rules(LIBRARY, "bolivia", "chemin-de-fer")
     assert rules.first_seat == "right"  # so the croupier's left is where the numbers end
     bets = [punto(200, 2), punto(200, 9), punto(100, 14)]
     assert ask("bolivia", "chemin-de-fer", "decide", {"case": "opponent", "bets": bets})["decider"] == 9

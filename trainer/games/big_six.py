@@ -29,7 +29,7 @@ from trainer.games.posted import PostedLimits, complies, posted_facts, posted_re
 from trainer.games.procedure import Written, by_the_book
 from trainer.rulebooks.faults import MISSING, Finding, listed, wrong
 from trainer.rulebooks.reading import faults_of
-from trainer.rulebooks.schema import Citation, GameRules
+from trainer.rulebooks.schema import Citation, Few, GameRules
 from trainer.texts import Names
 
 SYMBOL = "symbol"
@@ -42,7 +42,7 @@ class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 class Cells(_Part, frozen=True):
     """How many cells of the wheel carry each symbol."""
 
-    cells: dict[str, int]
+    cells: dict[str, Few]
 
 
 class Turns(_Part, frozen=True):

@@ -2,34 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 
 import msgspec
 
-from trainer import drills
+from trainer import catalogue, drills
 from trainer.drills.core import Family
+from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, Library, RulebookError, RulebookInfo
-from trainer.runs.assignment import FIRST, Assignment
+from trainer.runs.plan import FIRST, Plan, drill_plan
 
 
 class Offer(msgspec.Struct, frozen=True, dict=True):
-    """A game under a regulation, with the drills that fit it; ``samples`` are families besides those of the game."""
+    """A game under a regulation, with the drills that fit it."""
 
     rules: GameRules
-    samples: tuple[Family, ...] = ()
+    is_tried: bool = True  # the drills of shipped rules are; those of a school's are tried before they are offered
 
     @cached_property
     def families(self) -> tuple[Family, ...]:
         """Every drill that fits, in the order they are taught."""
-        return tuple(family for family in drills.families(self.rules.game) if family.fits(self.rules))
+        return tuple(family for family in drills.families(self.rules.game) if self._fits(family))
+
+    def _fits(self, family: Family) -> bool:
+        return family.fits(self.rules) if self.is_tried else not drills.trouble_with(family, self.rules)
 
     def family(self, family_id: str) -> Family:
         """One of them, for which the others need not be loaded; `KeyError` if there is none of that name."""
-        for sample in self.samples:
-            if sample.id == family_id:
-                return sample
         found = drills.family(self.rules.game, family_id)
-        if not found.fits(self.rules):
+        if not self._fits(found):
             raise KeyError(f"{family_id} does not fit {self.rules.rulebook}")
         return found
 
@@ -39,6 +41,7 @@ class Offers:
 
     def __init__(self, library: Library) -> None:
         self.library = library
+        self._offers: dict[tuple[str, str, str, tuple[tuple[str, str], ...]], Offer] = {}
 
     def rulebooks(self) -> list[str]:
         return self.library.rulebooks()
@@ -57,29 +60,33 @@ class Offers:
     def games(self, rulebook: str) -> list[str]:
         """Games of the regulation that have drills, in the order they are taught, whether or not they can be read."""
         regulated = self.library.games(rulebook)
-        return [game for game in drills.MODULES if game in regulated]
+        return [game for game in catalogue.DRILLED if game in regulated]
 
-    def offer(self, rulebook: str, game: str, variant: str = "") -> Offer:
+    def offer(self, rulebook: str, game: str, variant: str = "", options: Mapping[str, str] | None = None) -> Offer:
         """A game with the drills that fit its rules; raises `RulebookError`."""
-        return Offer(self.library.load(rulebook, game, variant))
+        rules = load_rules(self.library, rulebook, game, variant, options)
+        table = (rulebook, game, variant, tuple(sorted((options or {}).items())))
+        if table not in self._offers:  # a school's drills are tried once
+            self._offers[table] = Offer(rules, is_tried=self.library.is_shipped(rulebook, game))
+        return self._offers[table]
 
-    def stands(self, assignment: Assignment) -> bool:
-        """Whether an assignment can still be drilled: rulebooks and drills come and go."""
-        if assignment.game not in self.games(assignment.rulebook):
+    def stands(self, plan: Plan) -> bool:
+        """Whether a drill can still be asked: rulebooks and drills come and go."""
+        if plan.game not in self.games(plan.rulebook):
             return False
         try:
-            offer = self.offer(assignment.rulebook, assignment.game, assignment.variant)
-            return 1 <= assignment.level <= len(offer.family(assignment.family).levels)
+            offer = self.offer(plan.rulebook, plan.game, plan.variant, plan.options)
+            return 1 <= plan.level <= len(offer.family(plan.family).levels)
         except (RulebookError, KeyError):
             return False
 
-    def suggestion(self, rulebook: str, last: Assignment | None) -> Assignment | None:
+    def suggestion(self, rulebook: str, last: Plan | None) -> Plan | None:
         """What to drill now under a regulation: what was drilled last if it can be, else the first drill."""
         if last is not None and last.rulebook == rulebook and self.stands(last):
             return last
         return self.first(rulebook)
 
-    def first(self, rulebook: str) -> Assignment | None:
+    def first(self, rulebook: str) -> Plan | None:
         """The drill to begin with under a regulation, of the best-known game it has; nothing if it has none."""
         if rulebook == FIRST.rulebook and self.stands(FIRST):
             return FIRST
@@ -90,5 +97,5 @@ class Offers:
             except RulebookError:
                 continue
             if offer.families:
-                return Assignment(rulebook=rulebook, game=game, family=offer.families[0].id)
+                return drill_plan(rulebook, game, offer.families[0].id)
         return None

@@ -10,9 +10,9 @@ import pytest
 
 from tests.games.pai_gow import oracle
 from tests.games.pai_gow.tables import POKER, numbers, poker_rules
-from trainer.games.pai_gow import cards
 from trainer.games.pai_gow.figures import hand_ranks
-from trainer.games.pai_gow.hands import Category
+from trainer.games.poker import cards
+from trainer.games.poker.hands import Category
 
 RANKS = hand_ranks(POKER)
 

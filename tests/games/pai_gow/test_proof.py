@@ -14,12 +14,12 @@ import pytest
 from tests.games.pai_gow.tables import POKER, cards_way
 from trainer.cli import main, prove
 from trainer.cli.prove import Progress, Work, prove_cards
-from trainer.games.pai_gow import cards
-from trainer.games.pai_gow.classes import ALL_HANDS, class_count, group_count, parts, walk
 from trainer.games.pai_gow.deal import GROUPS
 from trainer.games.pai_gow.figures import hand_ranks
-from trainer.games.pai_gow.hands import Category
 from trainer.games.pai_gow.proof import PUBLISHED, Tally, best_of_seven, prove_part
+from trainer.games.poker import cards
+from trainer.games.poker.classes import ALL_HANDS, class_count, group_count, parts, walk
+from trainer.games.poker.hands import Category
 
 TRUMP = cards_way("trump-plaza-ac")
 

@@ -13,6 +13,7 @@ from tests.games.pai_gow.tables import POKER, TILES, poker_rules
 from trainer.games import game
 from trainer.games.core import Decision, Outcome, RequestError, Settlement, read_request
 from trainer.games.pai_gow.settle import commission
+from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, shipped_library
 
 EXACT = {"commission-rounding": "none"}
@@ -271,7 +272,7 @@ def test_10_12_h_3_with_a_bank_the_count_starts_at_the_bank() -> None:
     by_dealer = poker_rules(**{"generator-count": "dealer"})
     assert decide(by_dealer, case="start-position", rng=2, bank=6)["start_position"] == 1
     assert decide(TILES, case="start-position", dice=[1, 1, 1], bank=5)["start_position"] == 2
-    from_bank = shipped_library().load("puerto-rico", "pai-gow-tiles", options={"bank-count-from": "bank"})
+    from_bank = load_rules(shipped_library(), "puerto-rico", "pai-gow-tiles", options={"bank-count-from": "bank"})
     assert decide(from_bank, case="start-position", dice=[1, 1, 1], bank=5)["start_position"] == "dead-hand"
 
 

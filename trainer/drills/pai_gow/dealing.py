@@ -7,14 +7,14 @@ from collections.abc import Sequence
 
 from trainer.equipment.cards import DECK_WITH_JOKER, JOKER, RANKS, Card
 from trainer.equipment.tiles import TILE_SET, Tile
-from trainer.games.pai_gow import cards
 from trainer.games.pai_gow.compare import Hands
 from trainer.games.pai_gow.deal import GROUPS, Deal, Shape
 from trainer.games.pai_gow.figures import hand_ranks, is_tiles, pai_gow, tile_ranks
-from trainer.games.pai_gow.hands import Category
 from trainer.games.pai_gow.setting import every_setting
 from trainer.games.pai_gow.tile_deal import TileDeal
 from trainer.games.pai_gow.tile_ranks import Kind
+from trainer.games.poker import cards
+from trainer.games.poker.hands import Category
 from trainer.rulebooks import GameRules
 
 Pieces = tuple[str, ...]

@@ -10,7 +10,7 @@ import msgspec
 from trainer.equipment.money import Amount, Rounding
 from trainer.games.core import figures
 from trainer.games.posted import PostedLimits
-from trainer.rulebooks.schema import Citation, GameRules
+from trainer.rulebooks.schema import Citation, Few, GameRules
 
 
 class Side(StrEnum):
@@ -80,8 +80,8 @@ class Deal(_Part, frozen=True):
 class Shoe(_Part, frozen=True):
     """How many decks are dealt, and whether and when the shoe goes on to the next player."""
 
-    decks: int
-    decks_allowed: list[int] = []
+    decks: Few
+    decks_allowed: list[Few] = []
     travels: bool = False
     passes_after: list[Literal["player", "banker", "tie"]] = []  # winners after which the shoe goes on
     direction: Literal["right", "left"] = "right"
@@ -126,7 +126,7 @@ class BankerPush(_Part, frozen=True):
 class Places(_Part, frozen=True):
     """How many players a table takes, and which requests are refused."""
 
-    seats: list[int]  # the numbers of places a table may have; a drill is played at the first
+    seats: list[Few]  # the numbers of places a table may have; a drill is played at the first
     standing: bool = False
     one_place_each: bool = True
     idle_coups: int | None = None  # coups without a bet after which the seat must be freed

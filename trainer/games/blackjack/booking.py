@@ -13,6 +13,7 @@ from trainer.games.blackjack.side_bets import READERS, Seen, suited_push_22
 from trainer.games.blackjack.verdict import Verdict
 from trainer.games.core import Bet, BetResult, Outcome, Reason, RequestError
 from trainer.games.limits import InPlay
+from trainer.games.meter import Winner, pay_meter
 from trainer.rulebooks.schema import BetRule, Citation, GameRules
 from trainer.texts import Message, Names
 
@@ -128,15 +129,16 @@ def book_side_bet(
     reason = Reason("side-bet-wins", {"bet": rule.names, "row": row_name(rules, bet.bet, row)}, rule.cite)
     facts: dict[str, Any] = {"row": row}
     money: tuple[Reason, ...]
-    if row in figures.meter:
+    if figures.meter and row in figures.meter.prizes:
+        share = figures.meter.prizes[row].share or ZERO
         if meter is None:
-            raise RequestError(field, f"is missing: {row} pays {figures.meter[row]} % of the progressive meter")
-        share = figures.meter[row]
-        pays = rules.money(meter * share / 100)
+            raise RequestError(field, f"is missing: {row} pays {share} % of the progressive meter")
+        settled = pay_meter(figures.meter, meter, [Winner(row, bet.stake)], rules.money)
+        pays = settled.payments[0].pays
         facts["meter"] = share
         money = (Reason("meter-share", {"share": share, "meter": meter, "pays": pays}, rule.cite),)
-        if share == 100:
-            money = (*money, Reason("meter-reset", {"reset": figures.reset or ZERO}, rule.cite))
+        if settled.won_whole:
+            money = (*money, Reason("meter-reset", {"reset": figures.meter.seed}, rule.cite))
     else:
         pays, money = paid(rules, odds_of(rules, rule, row), bet.stake, rule.cite)
     kept = ZERO if figures.stake_returned else bet.stake

@@ -40,8 +40,11 @@ def check(rules: GameRules) -> Iterable[Finding]:
     if "main" in rules.bets and "blackjack" not in rules.bets["main"].pay_table:
         found.append(("bets.main.pay-table", wrong("no-row", row="blackjack")))
     for bet, rule in rules.bets.items():
-        rows = [*rule.pay_table, *(side_bet(rules, bet).meter if bet in READERS else ())]
+        meter = side_bet(rules, bet).meter if bet in READERS else None
+        rows = [*rule.pay_table, *(meter.prizes if meter else ())]
         found += [(f"bets.{bet}.outcomes.{row}", MISSING) for row in rows if row not in rule.outcomes]
+        if meter and not meter.is_usable:
+            found.append((f"bets.{bet}.data.meter", wrong("meter")))
     for bet in figures.side_bets:
         if bet not in rules.bets:
             found.append(("rules.side-bets", wrong("no-entry", entry=f"bets.{bet}")))

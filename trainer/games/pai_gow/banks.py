@@ -6,8 +6,9 @@ from fractions import Fraction
 
 from trainer.equipment.money import ZERO, Amount
 from trainer.games.core import Case, Decision, Reason, RequestError
-from trainer.games.pai_gow import cards, positions
+from trainer.games.pai_gow import positions
 from trainer.games.pai_gow.figures import CutFigures, pai_gow
+from trainer.games.poker import cards
 from trainer.rulebooks.schema import GameRules
 
 

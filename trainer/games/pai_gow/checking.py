@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, combinations_with_replacement
 
-from trainer.games.pai_gow.cards import JOKER_NUMBER
 from trainer.games.pai_gow.figures import hand_ranks, is_tiles, tile_ranks
 from trainer.games.pai_gow.house_way import Decider
 from trainer.games.pai_gow.poker_way import poker_way
 from trainer.games.pai_gow.proof import Tally, prove_hands, prove_tiles
 from trainer.games.pai_gow.tile_way import tile_way
+from trainer.games.poker.cards import JOKER_NUMBER
 from trainer.rulebooks.faults import Finding, wrong
 from trainer.rulebooks.schema import GameRules
 

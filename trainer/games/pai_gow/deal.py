@@ -10,8 +10,9 @@ from itertools import combinations
 
 import msgspec
 
-from trainer.games.pai_gow.cards import ACE, CODE, JOKER_CODE, RANK, RANK_FIELDS, flush_in, ranks_in
-from trainer.games.pai_gow.hands import STRAIGHTS, HandRanks
+from trainer.games.pai_gow.ranks import PaiGowRanks
+from trainer.games.poker.cards import ACE, CODE, JOKER_CODE, RANK, RANK_FIELDS, flush_in, ranks_in
+from trainer.games.poker.hands import STRAIGHTS
 
 
 class Shape(StrEnum):
@@ -82,7 +83,7 @@ class Deal:
 
     __slots__ = ("_code", "_complete", "cards", "flush", "hand_ranks", "view")
 
-    def __init__(self, cards: Sequence[int], hand_ranks: HandRanks) -> None:
+    def __init__(self, cards: Sequence[int], hand_ranks: PaiGowRanks) -> None:
         a, b, c, d, e, f, g = cards
         code = CODE[a] + CODE[b] + CODE[c] + CODE[d] + CODE[e] + CODE[f] + CODE[g]
         self._code = code

@@ -8,7 +8,7 @@ from trainer.equipment.cards import Card
 from trainer.equipment.money import Amount
 from trainer.equipment.tiles import Tile
 from trainer.games.core import Bet, Case, Decision, Reason, RequestError
-from trainer.games.pai_gow import banks, cards, positions, setting
+from trainer.games.pai_gow import banks, positions, setting
 from trainer.games.pai_gow.compare import Hands, Side, check_dealt, check_pieces, compare, rank_hands, read_piece
 from trainer.games.pai_gow.figures import (
     hand_figures,
@@ -19,6 +19,7 @@ from trainer.games.pai_gow.figures import (
     tile_ranks,
 )
 from trainer.games.pai_gow.irregularities import Irregular, mend
+from trainer.games.poker import cards
 from trainer.games.procedure import Regulated, by_the_book
 from trainer.rulebooks.schema import GameRules
 

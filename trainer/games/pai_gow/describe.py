@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from trainer.games.pai_gow.hands import Category, HandRanks, Wheel
+from trainer.games.pai_gow.ranks import PaiGowRanks
 from trainer.games.pai_gow.tile_ranks import Kind, TileHand, TileRanks
+from trainer.games.poker.hands import Category, Wheel
 from trainer.texts import Message
 
 _NAMES = {14: "A", 13: "K", 12: "Q", 11: "J"}
@@ -23,7 +24,7 @@ def _plural(rank: int) -> Message:
     return Message(f"pai-gow.ranks.{_NAMES.get(rank, str(rank))}")
 
 
-def five_card_hand(ranks: HandRanks, rank: int) -> Message:
+def five_card_hand(ranks: PaiGowRanks, rank: int) -> Message:
     """A five-card hand by its rank: “two pairs, kings and fives”."""
     category = ranks.category(rank)
     first, second = rank >> 16 & 15, rank >> 12 & 15
@@ -43,7 +44,7 @@ def five_card_hand(ranks: HandRanks, rank: int) -> Message:
             return Message(f"pai-gow.hand.{category}", {"rank": _plural(first)})
 
 
-def two_card_hand(ranks: HandRanks, rank: int) -> Message:
+def two_card_hand(ranks: PaiGowRanks, rank: int) -> Message:
     """A two-card hand by its rank: “pair of sevens”, “king and jack”."""
     if ranks.is_pair(rank):
         return Message("pai-gow.hand.pair", {"rank": _plural(rank & 15)})

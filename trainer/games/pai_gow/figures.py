@@ -12,13 +12,14 @@ from trainer.equipment.money import Amount, Rounding
 from trainer.equipment.odds import Odds
 from trainer.equipment.tiles import TILE_COUNTS, Tile, parse_tiles
 from trainer.games.core import RequestError, figures
-from trainer.games.pai_gow.hands import Category, HandOrder, HandRanks, JokerInFlush, Wheel
 from trainer.games.pai_gow.poker_way import PokerWay, poker_way
+from trainer.games.pai_gow.ranks import PaiGowRanks
 from trainer.games.pai_gow.tile_ranks import Kind, PairRank, TileRanks, TileTables
 from trainer.games.pai_gow.tile_way import TileWay, tile_way
+from trainer.games.poker.hands import Category, HandOrder, JokerInFlush, Wheel
 from trainer.rulebooks.faults import RulebookError, listed, unreadable, wrong
 from trainer.rulebooks.reading import ReadError
-from trainer.rulebooks.schema import Citation, GameRules, HouseWay
+from trainer.rulebooks.schema import Citation, Few, GameRules, HouseWay
 
 
 class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab"):
@@ -90,7 +91,7 @@ class StartFigures(_Part, frozen=True):
     """The starting position: the positions in the order of the count, the dice, and whether a bank counts as one."""
 
     positions: tuple[str, ...]
-    dice: int
+    dice: Few
     shakes: int
     bank_counts_as_one: bool
     bank_cite: Citation
@@ -239,15 +240,15 @@ def _tiles(data: PaiGowFigures) -> tuple[TileFigures, PairFigures]:
     return data.tiles, data.pairs
 
 
-def hand_ranks(rules: GameRules) -> HandRanks:
+def hand_ranks(rules: GameRules) -> PaiGowRanks:
     """The ranking of poker hands at this table."""
     return _hand_ranks(pai_gow(rules))
 
 
 @lru_cache(maxsize=16)
-def _hand_ranks(data: PaiGowFigures) -> HandRanks:
+def _hand_ranks(data: PaiGowFigures) -> PaiGowRanks:
     hands = _hands(data)
-    return HandRanks(HandOrder(tuple(reversed(hands.order)), hands.wheel, hands.joker_in_flush))
+    return PaiGowRanks(HandOrder(tuple(reversed(hands.order)), wheel=hands.wheel, joker_in_flush=hands.joker_in_flush))
 
 
 def tile_ranks(rules: GameRules) -> TileRanks:

@@ -16,9 +16,9 @@ from trainer.games.pai_gow.figures import (
     tile_ranks,
     tile_tables,
 )
-from trainer.games.pai_gow.hands import Category
 from trainer.games.pai_gow.limits import LimitQuestion, limit
 from trainer.games.pai_gow.poker_way import poker_way
+from trainer.games.pai_gow.ranks import HANDS
 from trainer.games.pai_gow.settle import PaiGowRound, settle
 from trainer.games.pai_gow.tile_way import tile_way
 from trainer.rulebooks.faults import MISSING, Finding, RulebookError, listed, wrong
@@ -34,8 +34,8 @@ def check(rules: GameRules) -> Iterable[Finding]:
     data = pai_gow(rules)
     if (data.hands is None) == (data.tiles is None) or (data.tiles is None) != (data.pairs is None):
         return [("rules", wrong("cards-or-tiles"))]
-    if data.hands is not None and sorted(data.hands.order) != sorted(Category):
-        found.append(("rules.hands.order", wrong("each-once", known=listed(Category))))
+    if data.hands is not None and sorted(data.hands.order) != sorted(HANDS):
+        found.append(("rules.hands.order", wrong("each-once", known=listed(HANDS))))
     if data.tiles is not None:
         try:
             tile_tables(*tile_figures(rules))

@@ -8,9 +8,9 @@ from functools import lru_cache
 import msgspec
 
 from trainer.games.pai_gow.deal import Deal, Shape
-from trainer.games.pai_gow.hands import HandRanks
 from trainer.games.pai_gow.house_way import Decider, only_uses, read_all, within
 from trainer.games.pai_gow.poker_words import Condition, Placement, read_conditions, read_placement, read_shapes
+from trainer.games.pai_gow.ranks import PaiGowRanks
 from trainer.rulebooks.schema import HouseWay
 
 
@@ -28,7 +28,7 @@ class PokerWay:
     Raises `RulebookError` if the file says something that is not in the language of `poker_words`.
     """
 
-    def __init__(self, way: HouseWay, hand_ranks: HandRanks) -> None:
+    def __init__(self, way: HouseWay, hand_ranks: PaiGowRanks) -> None:
         self.way = way
         self.hand_ranks = hand_ranks
         read = read_all(way, lambda decider: _read(decider, way))
@@ -81,6 +81,6 @@ def _read(decider: Decider, way: HouseWay) -> _ReadCase:
 
 
 @lru_cache(maxsize=64)
-def poker_way(way: HouseWay, hand_ranks: HandRanks) -> PokerWay:
+def poker_way(way: HouseWay, hand_ranks: PaiGowRanks) -> PokerWay:
     """The house way read for a table; a way that was read once is kept."""
     return PokerWay(way, hand_ranks)

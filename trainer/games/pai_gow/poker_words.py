@@ -25,10 +25,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from trainer.games.pai_gow.cards import RANK
 from trainer.games.pai_gow.deal import Deal, RankView, Shape
-from trainer.games.pai_gow.hands import COMPLETE, Category
 from trainer.games.pai_gow.house_way import WordError, within
+from trainer.games.poker.cards import RANK
+from trainer.games.poker.hands import COMPLETE, Category
 from trainer.rulebooks.faults import MISSING, listed, not_a, not_one_of, wrong
 
 Condition = Callable[[Deal], bool]

@@ -13,14 +13,14 @@ from itertools import combinations
 from typing import Any
 
 from trainer.equipment.tiles import TILE_SET
-from trainer.games.pai_gow.cards import ACE, CODE, RANK_FIELDS, SUITS, as_cards, flush_in
-from trainer.games.pai_gow.classes import Part, walk
 from trainer.games.pai_gow.deal import Shape, rank_view
-from trainer.games.pai_gow.hands import Category
 from trainer.games.pai_gow.house_way import Decider
 from trainer.games.pai_gow.poker_way import PokerSetting, PokerWay
 from trainer.games.pai_gow.tile_ranks import TileRanks
 from trainer.games.pai_gow.tile_way import TileSetting, TileWay
+from trainer.games.poker.cards import ACE, CODE, RANK_FIELDS, SUITS, as_cards, flush_in
+from trainer.games.poker.classes import Part, walk
+from trainer.games.poker.hands import Category
 
 TILE_DEALS = 35_960
 

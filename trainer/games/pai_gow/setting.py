@@ -10,12 +10,12 @@ import msgspec
 from trainer.equipment.cards import Card
 from trainer.equipment.tiles import Tile
 from trainer.games.core import Reason, RequestError
-from trainer.games.pai_gow import cards
 from trainer.games.pai_gow.compare import Hands, check_pieces, rank_hands
 from trainer.games.pai_gow.figures import is_tiles, pai_gow, read_poker_way, read_tile_way, tile_ranks
 from trainer.games.pai_gow.house_way import Decider
 from trainer.games.pai_gow.tile_deal import TileDeal, TileSplit
 from trainer.games.pai_gow.tile_ranks import TileRanks
+from trainer.games.poker import cards
 from trainer.rulebooks.schema import Citation, GameRules, HouseWay
 
 
