@@ -24,6 +24,7 @@ from trainer.games.core import (
 )
 from trainer.games.edges import Edge
 from trainer.games.limits import Bounds, Laid, bounds, check_limits, check_stakes, may_lie, table_limits
+from trainer.games.paying import won
 from trainer.games.procedure import Written, by_the_book
 from trainer.rulebooks.faults import MISSING, Finding, wrong
 from trainer.rulebooks.reading import faults_of
@@ -113,14 +114,8 @@ def _settle_bet(rules: GameRules, throw: Throw, bet: Bet, field: str) -> BetResu
         params = {"number": number, "bet": rule.names}
         reason = Reason("five-takes-all" if taken else "number-not-covered", params, rule.cite)
         return BetResult(bet, Outcome.LOSE, loses=bet.stake, reasons=(reason,))
-    if rule.pays is None:
-        raise ValueError(f"{rules.rulebook}/{rules.game}: bet {bet.bet} has no odds")
-    pays = rules.money(rule.pays.pays(bet.stake))
-    reasons = (
-        Reason("number-covered", {"number": number, "bet": rule.names}, rule.cite),
-        Reason("table.reason.pays", {"odds": rule.pays, "stake": bet.stake, "pays": pays}, rule.cite),
-    )
-    return BetResult(bet, Outcome.WIN, pays=pays, returned=bet.stake, reasons=reasons)
+    came = Reason("number-covered", {"number": number, "bet": rule.names}, rule.cite)
+    return won(rules, bet, bet.stake, rule.pays, rule.cite, came)
 
 
 # ── decide ───────────────────────────────────────────────────────────────────────────────────────────────────────────

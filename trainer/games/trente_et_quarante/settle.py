@@ -12,6 +12,7 @@ from trainer.equipment.money import Amount
 from trainer.games.core import BetResult, Outcome, Reason, RequestError, Settlement
 from trainer.games.decks import check_decks
 from trainer.games.limits import InPlay, OnSpot, bounds, check_stakes, settled_in_play, stakes_in_play, table_limits
+from trainer.games.paying import won
 from trainer.games.trente_et_quarante.calls import result_call
 from trainer.games.trente_et_quarante.figures import CHANCES, trente
 from trainer.games.trente_et_quarante.rows import ColorChance, Coup, from_rows, from_stack, longest
@@ -132,14 +133,7 @@ def settle_bet(
         return BetResult(
             bet, Outcome.LOSE, loses=stake, reasons=(Reason("chance-loses", params, rule.cite),), facts=insured
         )
-    if rule.pays is None:
-        raise ValueError(f"{rules.rulebook}/{rules.game}: bet {bet.bet} has no odds")
-    pays = rules.money(rule.pays.pays(stake))
-    reasons = (
-        Reason("chance-wins", params, rule.cite),
-        Reason("table.reason.pays", {"odds": rule.pays, "stake": stake, "pays": pays}, rule.cite),
-    )
-    return BetResult(bet, Outcome.WIN, pays=pays, returned=stake, reasons=reasons, facts=insured)
+    return won(rules, bet, stake, rule.pays, rule.cite, Reason("chance-wins", params, rule.cite), facts=insured)
 
 
 def coup_reasons(rules: GameRules, coup: Coup) -> tuple[Reason, ...]:
