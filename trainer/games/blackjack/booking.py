@@ -118,7 +118,7 @@ def row_of(rules: GameRules, bet: str, seen: Seen) -> str | None:
 def book_side_bet(
     rules: GameRules, bet: BlackjackBet, row: str | None, meter: Amount | None = None, field: str = "meter"
 ) -> BetResult:
-    """A side bet by its row; a share of the progressive meter where the row pays one."""
+    """A side bet by its row; a share of the progressive meter where the row pays one, with what that leaves."""
     rule, figures = rules.bets[bet.bet], side_bet(rules, bet.bet)
     if row is None:
         reason = Reason("side-bet-waits", {"bet": rule.names}, rule.cite)
@@ -137,6 +137,7 @@ def book_side_bet(
         pays = settled.payments[0].pays
         facts["meter"] = share
         money = (Reason("meter-share", {"share": share, "meter": meter, "pays": pays}, rule.cite),)
+        facts["meter_left"] = settled.next
         if settled.won_whole:
             money = (*money, Reason("meter-reset", {"reset": figures.meter.seed}, rule.cite))
     else:
