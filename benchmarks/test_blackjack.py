@@ -1,4 +1,6 @@
-"""How many full rounds a second the machine plays, card by card, with every bet booked and every reason kept."""
+"""How many full rounds a second the machine plays, card by card, with every bet booked and every reason kept; and the
+books of ten thousand of them.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +10,11 @@ from typing import Any
 import pytest
 
 from tests.games.blackjack_tables import Cards, play
+from tests.games.test_blackjack_tables import TABLES as KINDS_OF_TABLE
+from tests.games.test_blackjack_tables import play_tables
 from trainer.games.blackjack.dealer import EVERYBODY, completed
 from trainer.games.blackjack.figures import blackjack
+from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
 
 TABLES = [
@@ -24,7 +29,7 @@ TABLES = [
 @pytest.mark.benchmark(group="full rounds, all seats, side bets down")
 @pytest.mark.parametrize(("rulebook", "game", "variant"), TABLES)
 def test_rounds_per_second(benchmark: Any, rulebook: str, game: str, variant: str) -> None:
-    rules = shipped_library().load(rulebook, game, variant)
+    rules = load_rules(shipped_library(), rulebook, game, variant)
     rng = random.Random(7)
     cards = Cards(rules, rng)
     played = benchmark(play, rules, rng, cards)
@@ -36,8 +41,15 @@ def test_rounds_per_second(benchmark: Any, rulebook: str, game: str, variant: st
 
 @pytest.mark.benchmark(group="a dealer's hand drawn to its end")
 def test_dealers_hand(benchmark: Any) -> None:
-    rules = shipped_library().load("arica", "blackjack")
+    rules = load_rules(shipped_library(), "arica", "blackjack")
     rng = random.Random(7)
     shoe = Cards(rules, rng)
     shoe.fresh_if_needed()
     assert benchmark(completed, rules, shoe.cards[:1], shoe.cards[1:14], EVERYBODY).done
+
+
+@pytest.mark.parametrize(("rulebook", "game", "variant", "options", "count"), KINDS_OF_TABLE)
+def test_ten_thousand_full_tables_keep_the_books(
+    rulebook: str, game: str, variant: str, options: dict[str, str], count: int
+) -> None:
+    play_tables(load_rules(shipped_library(), rulebook, game, variant, options), count)

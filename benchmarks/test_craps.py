@@ -1,4 +1,4 @@
-"""How fast a full craps layout is settled, and the house's edges of a whole rulebook are computed."""
+"""How fast a craps layout is settled and the edges of a rulebook are computed; the books of a thousand hands."""
 
 from __future__ import annotations
 
@@ -7,13 +7,15 @@ from typing import Any
 
 import pytest
 
+from tests.games.craps.test_books import BOOKS, check_books
 from trainer.equipment.dice import Roll
 from trainer.games.craps import edge
 from trainer.games.craps.layout import CrapsBet, selections
 from trainer.games.craps.table import Table, play
+from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
 
-RULES = shipped_library().load("puerto-rico", "craps")
+RULES = load_rules(shipped_library(), "puerto-rico", "craps")
 
 
 def full_layout() -> Table:
@@ -36,3 +38,8 @@ def test_edges_of_a_rulebook(benchmark: Any) -> None:
         return len(edge.edges(RULES))
 
     assert benchmark.pedantic(compute, rounds=3) > 30
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_chips_in_are_chips_out_of_a_thousand_hands(book: str) -> None:
+    check_books(book, hands=1000 // len(BOOKS))

@@ -59,7 +59,7 @@ def first_frame(*_):
     painted()
 import gc
 gc.disable()  # as the program does first of all
-from trainer.desk import qt
+from trainer.desk.start import qt
 load_qt = qt.load_qt
 def load_qt_and_watch():  # the last thing the program does before its window
     load_qt()
@@ -76,7 +76,7 @@ main(["--now"])
 def _start(program: str, home: Path, *arguments: str) -> tuple[float, float]:
     """Seconds from starting a process to its first painted frame, and its peak memory in MiB."""
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "HOME": str(home)}
-    for name in ("PYTHONDONTWRITEBYTECODE", "TRAINER_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"):
+    for name in ("PYTHONDONTWRITEBYTECODE", "TRAINER_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"):
         environment.pop(name, None)  # both run from compiled modules, as at a user's
     started = time.perf_counter()
     done = subprocess.run(

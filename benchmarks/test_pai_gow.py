@@ -10,14 +10,16 @@ from typing import Any
 
 import pytest
 
+from tests.games.pai_gow.test_house_ways import compare_with_the_oracle
 from trainer.cli.prove import Work, prove_cards, report
 from trainer.equipment.tiles import TILE_COUNTS
 from trainer.games.pai_gow.figures import read_poker_way, read_tile_way
 from trainer.games.pai_gow.setting import set_hand
+from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
 
-POKER = shipped_library().load("puerto-rico", "pai-gow-poker")
-TILES = shipped_library().load("puerto-rico", "pai-gow-tiles")
+POKER = load_rules(shipped_library(), "puerto-rico", "pai-gow-poker")
+TILES = load_rules(shipped_library(), "puerto-rico", "pai-gow-tiles")
 LIMIT = 200e-6  # seconds: a hand is set before anybody could notice
 
 
@@ -48,6 +50,10 @@ def test_set_one_hand_as_a_drill_does(benchmark: Any) -> None:
     hand = ("8S", "8H", "KD", "JC", "6S", "4D", "2C")
     assert benchmark(set_hand, POKER, hand).decider.rule.id == "13"
     assert benchmark.stats["mean"] <= LIMIT
+
+
+def test_fifteen_thousand_hands_agree_with_a_second_opinion() -> None:
+    assert len(compare_with_the_oracle(15_000)) >= 14
 
 
 @pytest.mark.skipif("TRAINER_WHOLE_PROOF" not in os.environ, reason="minutes on every core: set TRAINER_WHOLE_PROOF=1")

@@ -115,6 +115,7 @@ def test_rebuild(files: tuple[File, File]) -> None:
 def recorder(file: File) -> Callable[[], None]:
     """Records one answer as the desk does: the attempt and all it changes, in one transaction."""
     seeds = iter(range(10**9))
+    session = file.store.add_session(file.profile, "today", "")
 
     def record() -> None:
         attempt = file.store.new_attempt(
@@ -126,9 +127,9 @@ def recorder(file: File) -> Callable[[], None]:
             target_ms=5000,
             behaviour="practise",
             counts=True,
-            session="today 1",
+            session=session.id,
         )
-        entry = log_entry(attempt)
+        entry = log_entry(attempt, session.kind)
         file.ledger.add(entry)
         file.store.record(attempt, changes(file.ledger, entry))
 

@@ -10,9 +10,10 @@ import pytest
 
 from trainer.games.roulette.layout import bet_of_spot, spots
 from trainer.games.roulette.settle import RouletteBet, Spin, settle
+from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
 
-RULES = shipped_library().load("arica", "roulette-american")
+RULES = load_rules(shipped_library(), "arica", "roulette-american")
 
 
 def layout_of_40() -> Spin:

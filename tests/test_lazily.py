@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 import builtins
 import subprocess
 import sys
 import threading
+from pathlib import Path
 
 import pytest
 
+import trainer
 from trainer.lazily import lazily
 
 _MODULE = """
@@ -65,3 +68,16 @@ def test_another_thread_imports_as_ever_meanwhile() -> None:
         thread.start()
         thread.join()
     assert found == [sys.modules["json"]]
+
+
+def test_no_import_stands_inside_a_function() -> None:
+    package = Path(trainer.__file__).parent
+    inside = {
+        f"{path.relative_to(package)}:{node.lineno}"
+        for path in package.rglob("*.py")
+        for function in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
+        for node in ast.walk(function)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+    }
+    assert inside == set()

@@ -8,13 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from trainer.catalogue import BY_GAME
 from trainer.cli import main
-from trainer.cli.drill import drill
 from trainer.cli.start import has_display
-from trainer.drills import family
-from trainer.games import MODULES
-from trainer.rulebooks import shipped_library
-from trainer.texts import Language
 
 
 @pytest.fixture(autouse=True)
@@ -115,7 +111,7 @@ def test_solve_keeps_amounts_exact_and_ids(monkeypatch, capsys) -> None:  # type
     assert answer["bets"][0]["reasons"][0]["cite"].startswith("01.IV.1")
 
 
-@pytest.mark.parametrize("game_id", sorted(MODULES))
+@pytest.mark.parametrize("game_id", sorted(BY_GAME))
 def test_schema_examples_are_answered(game_id: str, monkeypatch, capsys) -> None:  # type: ignore[no-untyped-def]
     assert main(["solve", "--schema", game_id]) == 0
     described = json.loads(capsys.readouterr().out)
@@ -159,29 +155,6 @@ def test_rulebook_check_of_nothing_exits_with_2(tmp_path: Path, capsys: pytest.C
     assert "no hay ningún archivo ni carpeta" in capsys.readouterr().err
 
 
-def test_a_drill_in_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
-    rules = shipped_library().load("arica", "roulette-american")
-    tables = family("roulette-american", "pay-tables")
-    solution = tables.make(rules, 1, 0).draft.solution
-    out = io.StringIO()
-    answers = io.StringIO(f"nonsense\n{solution}\n1\n")
-    assert drill(rules, tables, 1, 0, 5, Language.ES, answers, out, iter(range(100)).__next__) == 0
-    text = out.getvalue()
-    assert "Eso no es una respuesta: «nonsense» no es una cifra" in text
-    assert f"✓ Bien: {solution}" in text
-    assert "✗ Mal" in text and "[II.1.5 L302, L431]" in text
-    assert "1 bien de 2." in text
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [["--drill", "moon"], ["--rulebook", "atlantis"], ["--level", "99"], ["--drill", "announced-bets"]],
-)
-def test_a_drill_that_there_is_not(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["drill", *arguments]) == 2
-    assert capsys.readouterr().err.startswith("trainer drill: ")
-
-
 def test_without_a_display_the_program_goes_on_in_the_terminal(monkeypatch, capsys) -> None:  # type: ignore[no-untyped-def]
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
         monkeypatch.delenv(name, raising=False)
@@ -190,7 +163,7 @@ def test_without_a_display_the_program_goes_on_in_the_terminal(monkeypatch, caps
     assert main([]) == 0
     told = capsys.readouterr()
     assert len(told.err.splitlines()) == 1 and "terminal" in told.err
-    assert "1/10" in told.out
+    assert "1/20" in told.out
 
 
 def test_display() -> None:

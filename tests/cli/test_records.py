@@ -16,10 +16,11 @@ from trainer.cli import main
 from trainer.cli.places import user_places
 from trainer.cli.records import Bar
 from trainer.drills import families
+from trainer.games.rules import load_rules
 from trainer.records.store import Store
 from trainer.rulebooks import shipped_library
-from trainer.study.behaviours import PRACTISE
-from trainer.study.session import Session, SessionKind
+from trainer.study.kinds import Kind
+from trainer.study.questions import Questions
 from trainer.study.skills import path
 from trainer.study.trainee import Trainee
 
@@ -37,16 +38,18 @@ def practised() -> Iterator[Path]:
     file = user_places().progress
     clock = HandClock()
     with Store(file, clock) as store:
-        rules = shipped_library().load("baleares", "roulette-french")
+        rules = load_rules(shipped_library(), "baleares", "roulette-french")
         trainee = Trainee(store, store.add_profile("Ana").id, path(rules, families("roulette-french")))
-        run = Session(trainee, SessionKind.TODAY, PRACTISE, Random(1))
+        questions = Questions(trainee, Kind.TODAY, Random(1))
+        session = store.add_session(trainee.profile, "today", "")
         for number in range(ANSWERS):
-            question = run.next_question()
-            assert question is not None
+            choice = questions.next_choice()
+            assert choice is not None
+            question = choice.rung.question(choice.seed)
             clock.move(seconds=20)
             wrong = number % 3 == 0 and question.draft.mistakes
             answer = question.draft.mistakes[0][1] if wrong else question.draft.solution
-            run.record(question, question.family.mark(question, answer), 3000)
+            trainee.record(question, question.family.mark(question, answer), 3000, "practise", True, session)
     yield file
 
 

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QPointF
 
 from tests.drills.checks import rules_of
-from trainer.desk.felts import make_felt
+from trainer.desk.felts import Imprint, make_felt
 from trainer.desk.felts.arrangement import arrange
 from trainer.drills import families
 from trainer.games.blackjack.figures import blackjack
@@ -18,7 +18,7 @@ IDS = [f"{rules.rulebook}-{rules.game}-{rules.variant}" for rules in RULES]
 @pytest.mark.parametrize("rules", RULES, ids=IDS)
 def test_the_felt_has_a_place_and_the_boxes_of_the_variant_for_every_seat(rules) -> None:  # type: ignore[no-untyped-def]
     figures = blackjack(rules)
-    felt = make_felt(figures.felt)
+    felt = make_felt(figures.felt, Imprint(rules))
     for seat in range(1, figures.places.seats + 1):
         for bet in figures.side_bets:
             assert felt.spot(f"{bet}:{seat}")
@@ -28,7 +28,7 @@ def test_the_felt_has_a_place_and_the_boxes_of_the_variant_for_every_seat(rules)
 
 @pytest.mark.parametrize("rules", RULES, ids=IDS)
 def test_seat_1_is_at_the_croupiers_left_the_right_of_the_picture(rules) -> None:  # type: ignore[no-untyped-def]
-    felt = make_felt(blackjack(rules).felt)
+    felt = make_felt(blackjack(rules).felt, Imprint(rules))
     across = [felt.spot(f"hand:{seat}").centre.x() for seat in range(1, blackjack(rules).places.seats + 1)]
     assert across == sorted(across, reverse=True)
     shoe, discard = felt.spot("shoe").centre, felt.spot("discard").centre
@@ -42,4 +42,4 @@ def test_every_drill_of_every_variant_can_be_laid_out(rules, qapp) -> None:  # t
             for level in range(1, len(family.levels) + 1):
                 draft = family.make(rules, level, 2).draft
                 for scene in filter(None, (draft.scene, draft.after)):
-                    assert len(arrange(make_felt(scene.felt), scene)) >= len(scene.pieces) - 1
+                    assert len(arrange(make_felt(scene.felt, Imprint(rules)), scene)) >= len(scene.pieces) - 1

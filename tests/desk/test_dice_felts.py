@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from trainer.desk.felts import make_felt
+from tests.desk.cloths import make_felt
+from trainer.desk import felts
 from trainer.desk.felts.craps_table import SEATS
 from trainer.games.craps.figures import craps
 from trainer.games.craps.layout import every_spot
+from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
 
 LIBRARY = shipped_library()
@@ -22,11 +24,11 @@ def application(qapp):
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_craps_bet_has_a_place_for_each_of_eight_players(book):
     """Under every choice of every house option too."""
-    rules = LIBRARY.load(book, "craps")
+    rules = load_rules(LIBRARY, book, "craps")
     choices = [(key, choice) for key, option in rules.options.items() for choice in option.choices]
     for options in ({}, *({key: choice} for key, choice in choices)):
-        changed = LIBRARY.load(book, "craps", options=options)
-        felt = make_felt(craps(changed).felt)
+        changed = load_rules(LIBRARY, book, "craps", options=options)
+        felt = felts.make_felt(craps(changed).felt, felts.Imprint(changed))
         wanted = {f"{name}@{seat}" for name in every_spot(changed) for seat in SEATS}
         assert wanted <= set(felt.spots()), options
 

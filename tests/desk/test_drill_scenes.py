@@ -8,23 +8,25 @@ import pytest
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QImage, QPainter, QTransform
 
-from trainer.desk.felts import drawing, make_felt
+from trainer.catalogue import DRILLED
+from trainer.desk.felts import Imprint, drawing, make_felt
 from trainer.desk.felts.arrangement import PiecePlace, arrange
 from trainer.desk.look.theme import DARK
 from trainer.desk.pieces.cards import RATIO
-from trainer.drills import MODULES, families
+from trainer.drills import families
 from trainer.drills.forms import PlaceForm, SpotsForm
 from trainer.drills.scene import CardPiece, Scene
-from trainer.rulebooks import Library
+from trainer.games.rules import load_rules
+from trainer.rulebooks import GameRules, Library
 from trainer.rulebooks.library import SHIPPED
 
 LIBRARY = Library([SHIPPED])
-GAMES = [(book, game) for book in LIBRARY.rulebooks() for game in LIBRARY.games(book) if game in MODULES]
+GAMES = [(book, game) for book in LIBRARY.rulebooks() for game in LIBRARY.games(book) if game in DRILLED]
 
 
 @pytest.mark.parametrize(("book", "game"), GAMES)
 def test_every_scene_of_every_drill_can_be_laid_out(book, game, qapp):
-    rules = LIBRARY.load(book, game)
+    rules = load_rules(LIBRARY, book, game)
     for family in families(game):
         if not family.fits(rules):
             continue
@@ -34,11 +36,11 @@ def test_every_scene_of_every_drill_can_be_laid_out(book, game, qapp):
                 draft = family.make(rules, level, seed).draft
                 for scene in filter(None, (draft.scene, draft.after)):
                     pieces = [piece for piece in scene.pieces if getattr(piece, "counts", None) != {}]
-                    places = arrange(make_felt(scene.felt), scene)
+                    places = arrange(make_felt(scene.felt, Imprint(rules)), scene)
                     assert len(places) >= len(pieces)
                     assert hidden_cards(places) == [], f"{family.id} {level} #{seed}"
                 if isinstance(draft.form, SpotsForm | PlaceForm):
-                    felt = make_felt(draft.scene.felt)
+                    felt = make_felt(draft.scene.felt, Imprint(rules))
                     assert all(felt.spot(spot) for spot in draft.form.spots)
 
 
@@ -76,19 +78,19 @@ def test_the_values_of_a_full_layout_of_craps_do_not_cover_each_other(book, qapp
 
     free_place = drawing.free_place
     monkeypatch.setattr(drawing, "free_place", keep)
-    rules = LIBRARY.load(book, "craps")
+    rules = load_rules(LIBRARY, book, "craps")
     family = next(family for family in families("craps") if family.id == "pay-the-roll")
     for seed in range(8):
         plates.clear()
-        draw_words(family.make(rules, len(family.levels), seed).draft.scene)
+        draw_words(rules, family.make(rules, len(family.levels), seed).draft.scene)
         assert len(plates) > 3
         for one, other in combinations(plates, 2):
             shared = one.intersected(other)
             assert shared.width() * shared.height() <= 0.25 * one.width() * one.height()
 
 
-def draw_words(scene: Scene) -> None:
-    felt = make_felt(scene.felt)
+def draw_words(rules: GameRules, scene: Scene) -> None:
+    felt = make_felt(scene.felt, Imprint(rules))
     picture = QImage(100, 100, QImage.Format.Format_ARGB32_Premultiplied)
     painter = QPainter(picture)
     drawing.draw_words(painter, felt, arrange(felt, scene), drawing.Look(DARK))

@@ -10,10 +10,12 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QFocusEvent, QImage
 from PySide6.QtWidgets import QApplication
 
-from trainer.desk.felts import MODULES, UnknownSpotError, cloth, make_felt
+from tests.desk.cloths import make_felt, render_scene, show
+from trainer.catalogue import felt_modules
+from trainer.desk.felts import UnknownSpotError, cloth
 from trainer.desk.felts.arrangement import StackPlace, arrange, cluster
 from trainer.desk.felts.base import Felt
-from trainer.desk.felts.drawing import Look, fitted, render_scene
+from trainer.desk.felts.drawing import Look, fitted
 from trainer.desk.felts.parts import CurvedFelt, seats_on_arc, tile_row
 from trainer.desk.felts.view import FeltView
 from trainer.desk.look.theme import DARK, LIGHT, ROULETTE_COLOURS
@@ -83,21 +85,21 @@ def test_a_wheel_has_a_spot_for_every_pocket(felt_id):
     assert make_felt(felt_id).spots() == tuple(f"pocket:{number}" for number in wheel.order)
 
 
-@pytest.mark.parametrize("felt_id", MODULES)
+@pytest.mark.parametrize("felt_id", felt_modules())
 def test_the_middle_of_every_spot_is_that_spot(felt_id):
     felt = make_felt(felt_id)
     missed = {name: felt.spot_at(felt.spot(name).centre) for name in felt.spots()}
     assert {name: hit for name, hit in missed.items() if hit != name} == {}
 
 
-@pytest.mark.parametrize("felt_id", MODULES)
+@pytest.mark.parametrize("felt_id", felt_modules())
 def test_no_two_spots_share_their_middle(felt_id):
     felt = make_felt(felt_id)
     middles = {(round(felt.spot(n).centre.x(), 1), round(felt.spot(n).centre.y(), 1)) for n in felt.spots()}
     assert len(middles) == len(felt.spots())
 
 
-@pytest.mark.parametrize("felt_id", MODULES)
+@pytest.mark.parametrize("felt_id", felt_modules())
 def test_every_spot_lies_on_the_table_and_has_a_name_in_both_languages(felt_id):
     felt = make_felt(felt_id)
     table = QRectF(QPointF(), felt.size)
@@ -145,7 +147,7 @@ def test_unknown_felts_and_spots_are_named_with_a_cure():
 
 
 def test_two_spots_of_one_name_are_refused():
-    felt = Felt("twice", make_felt("roulette-french").size)
+    felt = Felt("twice", make_felt("roulette-french").size, make_felt("roulette-french").imprint)
     spot = make_felt("roulette-french").spot("red")
     felt.add("red", spot, Names("rojo", "red"))
     with pytest.raises(ValueError, match="two spots 'red'"):
@@ -218,7 +220,7 @@ def test_a_marker_stands_beside_the_chips_of_its_spot():
 
 def test_a_row_of_tiles_holds_its_tiles():
     row = tile_row(QPointF(400, 300), 2, tile_width=60)
-    felt = Felt("tiles", QSizeF(800, 600))
+    felt = Felt("tiles", QSizeF(800, 600), make_felt("boule").imprint)
     felt.add("high", row)
     pieces = (TilePiece(spot="high", tile="6-6"), TilePiece(spot="high", tile="1-1"))
     for place in arrange(felt, Scene(felt=felt.id, pieces=pieces)):
@@ -235,7 +237,7 @@ def test_seats_run_from_the_croupier_s_left_round_the_arc(seats):
 
 
 def test_a_curved_cloth_lies_inside_its_table():
-    felt = CurvedFelt("curved", QSizeF(1600, 860))
+    felt = CurvedFelt("curved", QSizeF(1600, 860), make_felt("boule").imprint)
     assert felt.outline().contains(felt.cloth_outline())
 
 
@@ -265,7 +267,7 @@ def test_rendering_is_the_same_each_time():
     assert render_scene(everything(), Language.ES, (960, 540)) == render_scene(everything(), Language.ES, (960, 540))
 
 
-@pytest.mark.parametrize("felt_id", MODULES)
+@pytest.mark.parametrize("felt_id", felt_modules())
 def test_every_felt_prints_in_both_languages_and_themes(felt_id):
     scene = Scene(felt=felt_id)
     spanish = render_scene(scene, Language.ES, (640, 360))
@@ -313,7 +315,7 @@ def view(qtbot) -> FeltView:
     shown = FeltView()
     qtbot.addWidget(shown)
     shown.resize(1000, 600)
-    shown.show_scene(Scene(felt="roulette-american"), Language.ES)
+    show(shown, Scene(felt="roulette-american"), Language.ES)
     shown.show()
     qtbot.waitExposed(shown)
     return shown
@@ -390,9 +392,9 @@ def test_arrows_walk_over_the_numbers(view, qtbot):
         assert view.focused_spot() == f"straight-up:{number}"
 
 
-@pytest.mark.parametrize("felt_id", [felt_id for felt_id in MODULES if felt_id.startswith("roulette")])
+@pytest.mark.parametrize("felt_id", [felt_id for felt_id in felt_modules() if felt_id.startswith("roulette")])
 def test_arrows_reach_every_spot(view, felt_id):
-    view.show_scene(Scene(felt=felt_id), Language.ES)
+    show(view, Scene(felt=felt_id), Language.ES)
     spots = [name for name in make_felt(felt_id).spots() if not name.startswith("pocket:")]
     view.set_tappable(spots)
     reached, waiting = {spots[0]}, [spots[0]]
@@ -442,7 +444,7 @@ def test_hover_lights_the_spot(view, qtbot):
 
 
 def test_pointing_at_a_pile_tells_its_count(view, qtbot):
-    view.show_scene(Scene(felt="roulette-american", pieces=(Chips(spot="red", counts={"5": 13}),)), Language.ES)
+    show(view, Scene(felt="roulette-american", pieces=(Chips(spot="red", counts={"5": 13}),)), Language.ES)
     before = view.grab().toImage()
     qtbot.mouseMove(view, view.spot_point("red").toPoint())
     qtbot.waitUntil(lambda: view._pointed == "red")
@@ -481,9 +483,9 @@ def test_placed_chips_are_shown_with_their_count(view):
 
 def test_another_felt_drops_answers_and_the_same_felt_keeps_them(view):
     view.set_tappable(["red"])
-    view.show_scene(Scene(felt="roulette-american", glow=("red",)), Language.EN)
+    show(view, Scene(felt="roulette-american", glow=("red",)), Language.EN)
     assert view._tappable == ("red",)
-    view.show_scene(Scene(felt="wheel-single-zero"), Language.EN)
+    show(view, Scene(felt="wheel-single-zero"), Language.EN)
     assert view._tappable == ()
 
 
@@ -498,13 +500,13 @@ def test_spots_need_a_scene_first(qtbot):
 
 def test_a_new_pile_slides_from_the_rack_and_ends_in_its_place(view, qtbot):
     scene = Scene(felt="roulette-american", pieces=(Chips(spot="red", counts={"5": 3}),))
-    view.show_scene(scene, Language.ES, animate=True)
+    show(view, scene, Language.ES, animate=True)
     assert view._sliding()
     rack = make_felt(scene.felt).spot("rack").centre
     assert view._places[0].at + view._came_from[0] == rack
     qtbot.waitUntil(lambda: not view._sliding())
     moved = view.grab().toImage()
-    view.show_scene(scene, Language.ES)
+    show(view, scene, Language.ES)
     assert view.grab().toImage() == moved
 
 
@@ -515,21 +517,21 @@ def test_a_pile_that_moves_slides_from_where_it_lay(view):
     second = Scene(
         felt="roulette-american", pieces=(Chips(spot="black", counts={"5": 3}), Chips(spot="odd", counts={"5": 1}))
     )
-    view.show_scene(first, Language.ES)
-    view.show_scene(second, Language.ES, animate=True)
+    show(view, first, Language.ES)
+    show(view, second, Language.ES, animate=True)
     felt = make_felt(first.felt)
     assert [felt.spot("red").centre - felt.spot("black").centre] == list(view._came_from.values())
 
 
 def test_reduced_motion_shows_the_end_at_once(view):
     view.reduce_motion = True
-    view.show_scene(everything(), Language.ES, animate=True)
+    show(view, everything(), Language.ES, animate=True)
     assert not view._sliding()
 
 
 def test_a_full_layout_is_painted_from_kept_pictures(view, monkeypatch):
     """Once shown, no piece and no table is drawn anew: a repaint only puts pictures down."""
-    view.show_scene(everything(), Language.ES)
+    show(view, everything(), Language.ES)
     first = view.grab().toImage()
     painted = []
     monkeypatch.setattr(chips, "paint_stack", lambda *args: painted.append(args))

@@ -48,6 +48,7 @@ def test_a_kept_table_is_found_pixel_by_pixel(tmp_path: Path, picture: QPixmap) 
         Print("two-boxes", 40, 30, "dark", Language.EN, ""),
         Print("two-boxes", 40, 30, "dark", Language.ES, "blue"),
         Print("one-box", 40, 30, "dark", Language.ES, ""),
+        Print("two-boxes", 40, 30, "dark", Language.ES, "", "other rules are printed on it"),
     ],
 )
 def test_another_table_is_not_mistaken_for_it(tmp_path: Path, picture: QPixmap, other: Print) -> None:

@@ -13,6 +13,7 @@ from PySide6.QtTest import QTest
 
 from tests.desk.conftest import NOW
 from tests.desk.test_window import LEFT, click, key
+from tests.records.support import session_of
 from trainer.desk.charts.skill_map import cell_room
 from trainer.desk.progress.past_answer import Gone, PastAnswer, past_answer
 from trainer.desk.progress.screen import ProgressScreen
@@ -20,8 +21,8 @@ from trainer.desk.shots.trainee import NAME, fill
 from trainer.desk.window import MainWindow
 from trainer.desk.workplace import Workplace
 from trainer.drills.core import Item
-from trainer.records.store import Attempt
-from trainer.runs.assignment import FIRST
+from trainer.records.store import Attempt, Store
+from trainer.runs.plan import FIRST
 from trainer.runs.reading import read
 
 
@@ -155,10 +156,14 @@ def attempts_of(window: MainWindow) -> list[Attempt]:
     return list(reading.store.attempts(reading.profile.id, newest_first=True, limit=150))
 
 
+def store_of(window: MainWindow) -> Store:
+    return window.workplace.recording.open()[0]
+
+
 def test_every_past_answer_is_its_question_again_with_the_verdict_of_then(practised) -> None:
     window = practised()
     for attempt in attempts_of(window):
-        past = past_answer(attempt, window.workplace.offers)
+        past = past_answer(attempt, window.workplace.offers, store_of(window).rules)
         assert isinstance(past, PastAnswer)
         assert str(past.answered.question.item) == attempt.item
         assert past.answered.mark.given == attempt.answer
@@ -213,6 +218,7 @@ def test_a_question_under_older_rules_says_that_they_have_changed(practised) -> 
         target_ms=5000,
         behaviour="practise",
         counts=True,
+        session=session_of(store, profile),
     )
     store.record(kept)
     window.study.show_answers([kept.id], 0)
@@ -227,7 +233,7 @@ def test_a_mistake_that_has_lost_its_name_is_left_out(practised) -> None:
     window = practised()
     attempt = next(attempt for attempt in attempts_of(window) if attempt.mistake)
     nameless = structs.replace(attempt, mistake="roulette.mistake.of-long-ago")
-    past = past_answer(nameless, window.workplace.offers)
+    past = past_answer(nameless, window.workplace.offers, store_of(window).rules)
     assert past.answered.mark.mistake == ""
     store, _ = window.workplace.recording.open()
     for _ in range(30):
@@ -242,6 +248,7 @@ def test_a_mistake_that_has_lost_its_name_is_left_out(practised) -> None:
                 target_ms=5000,
                 behaviour="practise",
                 counts=True,
+                session=session_of(store, attempt.profile),
             )
         )
     screen = progress_of(window)
@@ -268,6 +275,7 @@ def test_a_question_that_cannot_be_made_again_says_why(practised, item: str, why
         target_ms=5000,
         behaviour="practise",
         counts=True,
+        session=session_of(store, profile),
     )
     store.record(kept)
     window.study.show_answers([kept.id], 0)

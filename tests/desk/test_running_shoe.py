@@ -12,7 +12,7 @@ from trainer.desk.run.summary import SummaryScreen
 from trainer.drills.baccarat.calls import WINNERS
 from trainer.drills.baccarat.shoe import COUPS
 from trainer.drills.baccarat.thirds import THIRDS
-from trainer.runs.assignment import Assignment
+from trainer.runs.plan import drill_plan
 from trainer.runs.run import Stage
 
 
@@ -24,9 +24,7 @@ def keys_of(solution: str) -> str:
 
 def test_seventy_coups_by_keyboard_alone(open_window, tmp_path: Path) -> None:
     window = open_window()
-    window.start(
-        Assignment(rulebook="puerto-rico", game="mini-baccarat", family="running-shoe", level=2, behaviour="practise")
-    )
+    window.start(drill_plan("puerto-rico", "mini-baccarat", "running-shoe", 2, behaviour="practise"))
     runner = window.stack.currentWidget()
     assert isinstance(runner, RunnerScreen)
     assert runner.run.length == COUPS

@@ -161,6 +161,6 @@ def test_shots_have_stable_names_and_can_be_chosen(tmp_path: Path, qapp: QApplic
 
 
 def test_every_felt_is_among_the_shots() -> None:
-    names = [name for name, _ in felt_scenes()]
+    names = [name for name, _, _ in felt_scenes()]
     assert {"roulette-french-empty", "roulette-american-empty", "roulette-double-zero-empty"} <= set(names)
     assert len(names) == len(set(names))

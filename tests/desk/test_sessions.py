@@ -19,7 +19,7 @@ from trainer.desk.workplace import Workplace
 from trainer.records.store import Store
 from trainer.rulebooks import RulebookError
 from trainer.rulebooks.faults import MISSING, Fault
-from trainer.runs.assignment import FIRST
+from trainer.runs.plan import FIRST
 from trainer.runs.run import Stage
 from trainer.study.settings import Settings as StudySettings
 from trainer.study.settings import Unlocking, settings_of
@@ -43,12 +43,12 @@ def test_a_trainee_with_data_presses_enter_and_practises_what_is_needed(practise
     home = window.home
     assert home.start.label.startswith("Empezar: ") and "minutos" in home.start.label
     assert "repasos" in home.start.note
-    assert home.tiles["roulette-french"].mastery > 0
+    assert home.games.tiles["roulette-french"].mastery > 0
     key(window, Qt.Key.Key_Return)
     run = window.run
     assert window.stack.currentWidget() is window.runner
     assert window.runner.header.behaviour.text() == "Hoy · cuenta"
-    assert run.remark.why is not None and window.runner.column.why.isVisible()
+    assert run.asked.why is not None and window.runner.column.why.isVisible()
     assert run.length == home.study.plan.questions
 
 
@@ -71,7 +71,8 @@ def test_a_session_of_today_is_recorded_and_can_be_had_again(practised, workplac
     assert window.stack.currentWidget() is window.summary
     assert window.summary.place.text() == "Hoy"
     assert store.count(profile) == before + 3
-    assert {attempt.session[:5] for attempt in store.attempts(profile, newest_first=True, limit=3)} == {"today"}
+    sessions = {attempt.session for attempt in store.attempts(profile, newest_first=True, limit=3)}
+    assert [session.id for session in store.sessions(profile, "today")][:1] == list(sessions)
     key(window, Qt.Key.Key_Return)
     assert window.stack.currentWidget() is window.runner
 
@@ -104,7 +105,7 @@ def test_without_mistakes_there_is_nothing_to_press(open_window) -> None:
     assert not window.home.sessions.buttons["mistakes"].isEnabled()
     key(window, "e")
     assert window.stack.currentWidget() is window.home
-    window.study.start_session("mistakes")
+    window.start_session("mistakes")
     assert "No hay errores" in window.home.message.text()
 
 
@@ -232,14 +233,14 @@ def test_profiles_keep_their_records_apart(practised, workplace: Workplace, tmp_
     key(window, "Joan", Qt.Key.Key_Return)
     assert window.stack.currentWidget() is window.home
     window.home.work.finish()
-    assert window.home.screens["profiles"].label == "Joan"
+    assert window.home.bar.screens["profiles"].label == "Joan"
     assert not window.home.offers_today, "somebody new begins with the first drill"
     window.home.drills.behaviours.buttons["practise"].click()
     window.home.drills.rows[0].start.click()
     solve(window)
     key(window, Qt.Key.Key_Escape, Qt.Key.Key_Escape, "u", "2")
     window.home.work.finish()
-    assert window.home.screens["profiles"].label == "Marina"
+    assert window.home.bar.screens["profiles"].label == "Marina"
     assert window.home.offers_today
     kept, _ = load_settings(workplace.settings_path, "stamp")
     workplace.recording.close()
@@ -289,7 +290,7 @@ def test_a_name_that_is_taken_is_said_in_place(open_window) -> None:
     screen.name.selectAll()
     key(window, "Lucia", Qt.Key.Key_Return)
     window.home.work.finish()
-    assert window.home.screens["profiles"].label == "Lucia"
+    assert window.home.bar.screens["profiles"].label == "Lucia"
 
 
 # ── lessons ──────────────────────────────────────────────────────────────────────────────────────────────────────

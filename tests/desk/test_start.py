@@ -13,7 +13,7 @@ import pytest
 _START = """
 import builtins, json, sys
 own_import = builtins.__import__
-from trainer.desk import qt
+from trainer.desk.start import qt
 load_qt = qt.load_qt
 def load_qt_and_stop_there():
     load_qt()
@@ -46,7 +46,8 @@ NOT_NEEDED = (
     "PIL",
     "fsrs",
     "trainer.records.store",
-    "trainer.study.session",
+    "trainer.study.questions",
+    "trainer.runs.studying",
     "trainer.desk.home.screen",
     "trainer.desk.run.verdict",
     "trainer.games.blackjack",

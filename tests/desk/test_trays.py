@@ -11,8 +11,8 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from tests.desk.cloths import make_felt
 from tests.desk.conftest import ENGLISH, SPANISH
-from trainer.desk.felts import make_felt
 from trainer.desk.look.units import with_unit
 from trainer.desk.shots.samples import WRONG_ANSWERS, sample_questions
 from trainer.desk.trays import Tray, make_tray
@@ -29,7 +29,7 @@ LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
 def tray_of(dressed: Callable[..., object]) -> Callable[..., Tray]:
     def make(name: str, dress=SPANISH) -> Tray:
         draft = QUESTIONS[name].draft
-        return dressed(make_tray(draft.form, dress, draft.scene.felt), dress)
+        return dressed(make_tray(draft.form, dress, make_felt(draft.scene.felt).spoken), dress)
 
     return make
 
@@ -91,17 +91,33 @@ def test_an_empty_tray_says_what_it_lacks_in_both_languages(name: str, tray_of) 
 def test_a_figure_is_typed_and_the_decimal_sign_is_the_language_s(tray_of, qtbot: QtBot) -> None:
     tray = tray_of("amount")
     tray.setFocus()
-    QTest.keyClicks(tray.fields[0], "12.5")
-    assert tray.fields[0].text() == "12,5"
-    assert tray.answer() == "12.5"
+    QTest.keyClicks(tray.fields[0], "12,5")
+    assert tray.answer() == "12.50"
     tray.wear(ENGLISH)
     assert tray.fields[0].text() == "12.5"
+
+
+def test_a_figure_is_read_as_the_language_writes_it(tray_of) -> None:
+    """«4.000» is four thousand in Spanish; in English, where it would be four, the same figure is written 4,000."""
+    tray = tray_of("amount")
+    QTest.keyClicks(tray.fields[0], "4.000")
+    assert tray.answer() == "4000"
+    tray.wear(ENGLISH)
+    assert (tray.fields[0].text(), tray.answer()) == ("4,000", "4000")
+
+
+def test_the_one_decimal_key_of_a_numeric_keypad_is_the_language_s_sign(tray_of) -> None:
+    tray = tray_of("amount")
+    QTest.keyClicks(tray.fields[0], "12")
+    QTest.keyClick(tray.fields[0], ".", Qt.KeyboardModifier.KeypadModifier)
+    QTest.keyClicks(tray.fields[0], "500")
+    assert (tray.fields[0].text(), tray.answer()) == ("12,500", "12.50")
 
 
 def test_letters_and_second_points_are_not_figures(tray_of) -> None:
     tray = tray_of("amount")
     QTest.keyClicks(tray.fields[0], "1a2..5x")
-    assert tray.answer() == "12.5"
+    assert tray.answer() == "12.50"
 
 
 def test_a_figure_is_tapped_on_the_keypad(tray_of) -> None:

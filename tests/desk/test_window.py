@@ -7,7 +7,6 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from msgspec import structs
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -23,8 +22,7 @@ from trainer.desk.window import MainWindow
 from trainer.desk.workplace import Workplace
 from trainer.drills.forms import AmountForm
 from trainer.records.store import Store
-from trainer.runs.assignment import FIRST, Assignment
-from trainer.runs.offers import Offer
+from trainer.runs.plan import FIRST, drill_plan
 from trainer.runs.run import Stage
 from trainer.texts import Language
 
@@ -54,9 +52,7 @@ def attempts(path: Path) -> list[tuple[str, bool]]:
 def ask(window: MainWindow, *names: str, behaviour: str = "practise") -> RunnerScreen:
     """Ask sample questions in place of those of a drill."""
     questions = [sample_questions()[name] for name in names]
-    rules = window.workplace.offers.offer(FIRST.rulebook, FIRST.game).rules
-    assignment = structs.replace(FIRST, family=questions[0].family.id, behaviour=behaviour)
-    window.ask(assignment, Offer(rules, (questions[0].family,)), questions)
+    window.ask(questions, behaviour)
     return window.runner
 
 
@@ -361,7 +357,7 @@ def test_a_fault_of_the_program_leaves_a_report_and_says_so(open_window, workpla
 
 
 def test_a_drill_that_is_gone_is_not_offered(open_window) -> None:
-    gone = Assignment(rulebook="baleares", game="roulette-french", family="no-such-drill")
+    gone = drill_plan("baleares", "roulette-french", "no-such-drill")
     window = open_window(last=gone, rulebook="baleares")
     assert window.home.suggestion == FIRST
 
@@ -378,7 +374,7 @@ def test_a_regulation_without_drills_says_so(open_window, workplace: Workplace, 
 
 def test_a_variant_is_chosen_at_home(open_window) -> None:
     window = open_window(rulebook="bolivia")
-    american = window.home.tiles["roulette-american"]
+    american = window.home.games.tiles["roulette-american"]
     click(american)
     variants = window.home.drills.variants
     assert variants.isVisible()

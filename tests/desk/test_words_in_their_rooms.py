@@ -12,19 +12,22 @@ from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from tests.desk.conftest import ENGLISH, SPANISH
 from tests.desk.rooms import squeezed
 from tests.drills.checks import LIBRARY
+from trainer.catalogue import DRILLED
 from trainer.desk.controls.words import QuestionWords
+from trainer.desk.felts import Imprint, make_felt
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.stylesheet import stylesheet
 from trainer.desk.trays import Tray, make_tray
 from trainer.desk.trays.hands import HandsTray
-from trainer.drills import MODULES, families
+from trainer.drills import families
 from trainer.drills.core import Question
+from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules
 from trainer.texts import say
 
 TRAY_WIDTH, QUESTION_WIDTH = 896, 730  # of a window of 1280×720, beside the column and the answer button
 QUESTION_HEIGHT = 60
-GAMES = [(book, game) for book in LIBRARY.rulebooks() for game in LIBRARY.games(book) if game in MODULES]
+GAMES = [(book, game) for book in LIBRARY.rulebooks() for game in LIBRARY.games(book) if game in DRILLED]
 
 
 class Room(QWidget):
@@ -75,7 +78,7 @@ def cramped(tray: Tray) -> list[str]:
 @pytest.mark.parametrize("dress", [SPANISH, ENGLISH], ids=["es", "en"])
 @pytest.mark.parametrize(("book", "game"), GAMES)
 def test_every_word_has_its_room(book: str, game: str, dress: Dress, room: Callable[[Dress], Room]) -> None:
-    rules = LIBRARY.load(book, game)
+    rules = load_rules(LIBRARY, book, game)
     tray_room, question_room = room(dress), room(dress)
     asked = QuestionWords()
     question_room.hold(asked, QUESTION_WIDTH, QUESTION_HEIGHT)
@@ -83,7 +86,7 @@ def test_every_word_has_its_room(book: str, game: str, dress: Dress, room: Calla
         draft, where = question.draft, str(question.item)
         asked.ask(say(draft.prompt, dress.language), dress)
         assert asked.heightForWidth(QUESTION_WIDTH) <= QUESTION_HEIGHT, f"{where}: {asked.text()}"
-        tray = make_tray(draft.form, dress, draft.scene.felt)
+        tray = make_tray(draft.form, dress, make_felt(draft.scene.felt, Imprint(rules)).spoken)
         tray_room.hold(tray, TRAY_WIDTH, tray.wanted_height())
         assert cramped(tray) == [], where
         wrong = [answer for _, answer in draft.mistakes if answer != draft.solution]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from trainer.drills import families
-from trainer.drills.core import Family, Item, remake
+from trainer.drills.core import Family, Item
 from trainer.drills.forms import AmountForm
+from trainer.drills.remaking import remake
+from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, Library, shipped_library
 from trainer.texts import Language, say
 
@@ -17,8 +19,8 @@ def rules_of(game_ids: tuple[str, ...]) -> list[GameRules]:
     for rulebook in LIBRARY.rulebooks():
         for game_id in LIBRARY.games(rulebook):
             if game_id in game_ids:
-                variants = LIBRARY.load(rulebook, game_id).variants or [""]
-                found += [LIBRARY.load(rulebook, game_id, variant) for variant in variants]
+                variants = load_rules(LIBRARY, rulebook, game_id).variants or [""]
+                found += [load_rules(LIBRARY, rulebook, game_id, variant) for variant in variants]
     return found
 
 
@@ -40,7 +42,7 @@ def check_level(rules: GameRules, family: Family, level: int, seeds: range) -> N
         draft = question.draft
         where = str(question.item)
         assert Item.parse(where) == question.item, where
-        assert remake(question.item, LIBRARY, family).draft == draft, where
+        assert remake(question.item, LIBRARY, family).question.draft == draft, where
         right = family.mark(question, draft.solution)
         assert right.right and not right.mistake, where
         for mistake, wrong in draft.mistakes:

@@ -10,6 +10,7 @@ from tests.drills.checks import LIBRARY, check_level, check_texts, levels_of
 from trainer.drills import families, family
 from trainer.drills.baccarat.shoe import COUPS, coup_of_series, fresh_shoe
 from trainer.games.baccarat.figures import baccarat
+from trainer.games.rules import load_rules
 
 GAMES = (
     "punto-banco",
@@ -50,7 +51,7 @@ HOUSE_BANK = [
 @pytest.mark.parametrize("table", HOUSE_BANK, ids="/".join)
 def test_a_running_shoe_is_one_shoe(table: tuple[str, str, str]) -> None:
     """The coups of a series follow one another in the shoe, and the board is what came before."""
-    rules = LIBRARY.load(*table)
+    rules = load_rules(LIBRARY, *table)
     running = family(rules.game, "running-shoe")
     winners: list[str] = []
     for place in range(COUPS):
@@ -68,7 +69,7 @@ def test_a_running_shoe_is_one_shoe(table: tuple[str, str, str]) -> None:
 @pytest.mark.parametrize("table", HOUSE_BANK, ids="/".join)
 def test_the_shoe_is_burned_and_ends_with_the_cut_card(table: tuple[str, str, str]) -> None:
     """Cards are dealt once: burn and coups together take the shoe to its cut card and no further than the rule says."""
-    rules = LIBRARY.load(*table)
+    rules = load_rules(LIBRARY, *table)
     figures = baccarat(rules)
     for series in range(6):
         whole = fresh_shoe(rules, random.Random(series))

@@ -12,6 +12,7 @@ from trainer.drills.blackjack.timing import decision
 from trainer.drills.scene import CardPiece, Note
 from trainer.equipment.cards import Card, parse_cards
 from trainer.games.blackjack.hands import points
+from trainer.games.rules import load_rules
 from trainer.texts import Language, say
 
 GAMES = ("blackjack", "blackjack-switch", "free-bet-blackjack", "challenge-21")
@@ -37,7 +38,7 @@ def test_every_family_fits_some_table() -> None:
 
 @pytest.mark.parametrize("rulebook", ("arica", "coquimbo", "bolivia", "puerto-rico", "baleares"))
 def test_choices_can_be_said_in_both_languages(rulebook: str) -> None:
-    rules = LIBRARY.load(rulebook, "blackjack")
+    rules = load_rules(LIBRARY, rulebook, "blackjack")
     for one in families("blackjack"):
         if one.fits(rules):
             for level in range(1, len(one.levels) + 1):
@@ -49,7 +50,7 @@ def test_choices_can_be_said_in_both_languages(rulebook: str) -> None:
 
 def test_soft_17_is_drawn_to_at_arica_and_not_at_coquimbo() -> None:
     for rulebook, act in (("arica", "draw"), ("coquimbo", "stand")):
-        rules = LIBRARY.load(rulebook, "blackjack")
+        rules = load_rules(LIBRARY, rulebook, "blackjack")
         dealer = family("blackjack", "dealer-hand")
         seen = set()
         for seed in range(200):
@@ -71,19 +72,19 @@ def test_soft_17_is_drawn_to_at_arica_and_not_at_coquimbo() -> None:
     ],
 )
 def test_what_is_done_with_a_blackjack(rulebook: str, up: str, what: str) -> None:
-    rules = LIBRARY.load(rulebook, "blackjack")
+    rules = load_rules(LIBRARY, rulebook, "blackjack")
     assert decision(rules, parse_cards("AC KD"), parse_cards(up)[0])[0] == what
 
 
 def test_shoe_facts_are_the_rulebooks() -> None:
-    arica = {key: figure for key, figure, _ in facts(LIBRARY.load("arica", "blackjack"))}
+    arica = {key: figure for key, figure, _ in facts(load_rules(LIBRARY, "arica", "blackjack"))}
     assert (arica["burn"], arica["relief"], arica["behind-most"], arica["places"], arica["seats"]) == (5, 3, 160, 4, 6)
-    bolivia = {key: figure for key, figure, _ in facts(LIBRARY.load("bolivia", "challenge-21"))}
+    bolivia = {key: figure for key, figure, _ in facts(load_rules(LIBRARY, "bolivia", "challenge-21"))}
     assert (bolivia["decks"], bolivia["cards"], bolivia["seats"], bolivia["burn"]) == (8, 416, 6, 1)
 
 
 def test_named_mistakes_are_told() -> None:
-    rules = LIBRARY.load("puerto-rico", "blackjack")
+    rules = load_rules(LIBRARY, "puerto-rico", "blackjack")
     pay = family("blackjack", "three-to-two")
     question = pay.make(rules, 1, 3)
     wrong = dict(question.draft.mistakes)["paid-2-to-1"]
@@ -104,7 +105,7 @@ def test_choices_differ_and_no_named_mistake_is_right(rules, one, level) -> None
 
 
 def test_arica_1_8_2_the_prize_of_ace_and_jack_of_spades_is_never_drilled_as_three_to_two() -> None:
-    rules = LIBRARY.load("arica", "blackjack")
+    rules = load_rules(LIBRARY, "arica", "blackjack")
     pay = family("blackjack", "three-to-two")
     shown = [pay.make(rules, 1, seed).draft.scene.pieces for seed in range(300)]
     hands = [{piece.card for piece in pieces if piece.spot.startswith("hand")} for pieces in shown]  # type: ignore[union-attr]
@@ -114,7 +115,7 @@ def test_arica_1_8_2_the_prize_of_ace_and_jack_of_spades_is_never_drilled_as_thr
 
 @pytest.mark.parametrize("game", ["blackjack-switch", "blackjack"])
 def test_every_row_of_a_side_bet_is_asked(game: str) -> None:
-    rules = LIBRARY.load("puerto-rico", game, "21-plus-3" if game == "blackjack" else "")
+    rules = load_rules(LIBRARY, "puerto-rico", game, "21-plus-3" if game == "blackjack" else "")
     side_bets = family(game, "side-bets")
     asked = {side_bets.make(rules, 1, seed).draft.solution for seed in range(80)}
     bet = "21-plus-3" if game == "blackjack" else "super-match"
@@ -123,7 +124,7 @@ def test_every_row_of_a_side_bet_is_asked(game: str) -> None:
 
 def test_the_felt_shows_whose_turn_it_is() -> None:
     """Seats before the one that is asked are gone or marked as standing; seats already settled are marked too."""
-    rules = LIBRARY.load("coquimbo", "blackjack")
+    rules = load_rules(LIBRARY, "coquimbo", "blackjack")
     next_act = family("blackjack", "next-act")
     marked = set()
     for level, act in ((2, "ask"), (3, "settle-hand")):

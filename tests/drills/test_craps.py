@@ -14,6 +14,7 @@ from trainer.drills.craps.layouts import coin
 from trainer.drills.scene import Chips, Piece
 from trainer.games.craps.layout import FLAT_OF, CrapsBet
 from trainer.games.craps.limits import LimitQuestion, limit
+from trainer.games.rules import load_rules
 
 LEVELS = levels_of(("craps",))
 
@@ -40,13 +41,13 @@ def test_texts(one) -> None:  # type: ignore[no-untyped-def]
     ],
 )
 def test_drills_follow_what_the_regulation_offers(book: str, absent: set[str]) -> None:
-    rules = LIBRARY.load(book, "craps")
+    rules = load_rules(LIBRARY, book, "craps")
     assert {one.id for one in families("craps") if not one.fits(rules)} == absent
 
 
 def test_options_bring_their_drills() -> None:
     for option, choice, drill in (("buy-lay", "true-odds-5", "commission"), ("odds-max", "double", "odds-maximum")):
-        rules = LIBRARY.load("arica", "craps", options={option: choice})
+        rules = load_rules(LIBRARY, "arica", "craps", options={option: choice})
         one = family("craps", drill)
         assert one.fits(rules)
         for level in range(1, len(one.levels) + 1):
@@ -54,7 +55,7 @@ def test_options_bring_their_drills() -> None:
 
 
 def test_four_way_horn_is_drilled_in_quarters() -> None:
-    rules = LIBRARY.load("bolivia", "craps", options={"horn": "four-way"})
+    rules = load_rules(LIBRARY, "bolivia", "craps", options={"horn": "four-way"})
     horn = family("craps", "horn")
     check_level(rules, horn, 1, range(20))
     question = horn.make(rules, 1, 5)
@@ -64,7 +65,7 @@ def test_four_way_horn_is_drilled_in_quarters() -> None:
 
 def test_named_mistakes_are_told() -> None:
     """A place bet paid as odds, a new come bet taken on the seven: each is called by its name."""
-    rules = LIBRARY.load("baleares", "craps")
+    rules = load_rules(LIBRARY, "baleares", "craps")
     units = family("craps", "bet-units")
     named = {
         units.mark(question, wrong).mistake
@@ -79,7 +80,7 @@ def test_named_mistakes_are_told() -> None:
 
 
 def test_a_hand_gets_time_for_each_throw() -> None:
-    rules = LIBRARY.load("arica", "craps")
+    rules = load_rules(LIBRARY, "arica", "craps")
     hand = family("craps", "whole-hand")
     for seed in range(10):
         question = hand.make(rules, 3, seed)
@@ -89,7 +90,7 @@ def test_a_hand_gets_time_for_each_throw() -> None:
 @pytest.mark.parametrize("book", ["arica", "baleares", "bolivia", "puerto-rico"])
 def test_layouts_are_legal(book: str) -> None:
     """What a drill lays keeps the limits of the example table; odds have their bet, and nothing lies on the point."""
-    rules = LIBRARY.load(book, "craps")
+    rules = load_rules(LIBRARY, book, "craps")
     table = (rules.table.minimum, rules.table.maximum)
     for one in ("pay-the-roll", "seven-out", "fate-of-bets"):
         drill = family("craps", one)
@@ -127,7 +128,7 @@ def _bets_by_seat(pieces: Iterable[Piece]) -> dict[int, list[CrapsBet]]:
 
 def test_seccion_3_6_small_place_bets_are_drilled_and_explained() -> None:
     """L253: less than $6 on the 6 or the 8 is even money, and the explanation says why."""
-    rules = LIBRARY.load("puerto-rico", "craps")
+    rules = load_rules(LIBRARY, "puerto-rico", "craps")
     units = family("craps", "bet-units")
     assert units.facts is not None
     questions = [units.make(rules, 5, seed) for seed in range(units.facts(rules, 5))]
@@ -138,7 +139,7 @@ def test_seccion_3_6_small_place_bets_are_drilled_and_explained() -> None:
 @pytest.mark.parametrize("book", ["arica", "puerto-rico"])
 def test_odds_without_their_bet_are_refused_and_the_felt_shows_it(book: str) -> None:
     """The answer to “may he make this bet” depends only on what lies in the scene."""
-    rules = LIBRARY.load(book, "craps")
+    rules = load_rules(LIBRARY, book, "craps")
     handling = family("craps", "bet-handling")
     answers = set()
     for seed in range(600):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from trainer import drills
 from trainer.games.core import Reason
+from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
 from trainer.rulebooks.schema import Citation
 from trainer.texts import Language
@@ -35,7 +36,7 @@ def test_below_another_heading_it_is_said_anew() -> None:
 
 def test_a_payout_of_several_colours_adds_up_line_by_line() -> None:
     """What stands below a colour's heading is its total: the trainee can find his slip."""
-    rules = shipped_library().load("baleares", "roulette-french")
+    rules = load_rules(shipped_library(), "baleares", "roulette-french")
     family = drills.family("roulette-french", "pay-the-layout")
     for seed in range(30):
         draft = family.make(rules, 7, seed).draft

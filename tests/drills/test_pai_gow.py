@@ -16,12 +16,13 @@ from trainer.games.pai_gow.deal import Deal, Shape
 from trainer.games.pai_gow.figures import hand_ranks
 from trainer.games.pai_gow.setting import set_hand
 from trainer.games.poker import cards
+from trainer.games.rules import load_rules
 from trainer.texts.catalogue import messages
 
 ROOT = Path(__file__).parents[2]
 GAMES = ("pai-gow-poker", "pai-gow-tiles")
 LEVELS = levels_of(GAMES)
-POKER, TILES = (LIBRARY.load("puerto-rico", game) for game in GAMES)
+POKER, TILES = (load_rules(LIBRARY, "puerto-rico", game) for game in GAMES)
 
 
 @pytest.mark.parametrize(("rules", "family", "level"), LEVELS, ids=[f"{r.game}-{f.id}-{n}" for r, f, n in LEVELS])
@@ -36,7 +37,7 @@ def test_texts(one) -> None:  # type: ignore[no-untyped-def]
 
 @pytest.mark.parametrize("house_way", ["traditional"])
 def test_another_house_way_is_drilled_as_well(house_way: str) -> None:
-    rules = LIBRARY.load("puerto-rico", "pai-gow-tiles", options={"house-way": house_way})
+    rules = load_rules(LIBRARY, "puerto-rico", "pai-gow-tiles", options={"house-way": house_way})
     for name in ("set-the-tiles", "which-rule", "find-the-mis-set-hand", "two-ways", "lawful-or-house"):
         check_level(rules, family(rules.game, name), 1, range(12))
 

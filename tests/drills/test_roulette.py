@@ -11,6 +11,7 @@ from trainer.drills import families, family
 from trainer.drills.forms import AnswerError
 from trainer.drills.roulette.pictures import Picture, piles_of
 from trainer.drills.roulette.piles import settled
+from trainer.games.rules import load_rules
 from trainer.rulebooks import Library
 from trainer.rulebooks.library import SHIPPED
 from trainer.texts import Language
@@ -43,18 +44,18 @@ COMPLETE = ("straight-up", "split", "corner", "street", "six-line")
     [("17", 392), ("20", 392), ("16", 294), ("18", 294), ("2", 396)],
 )
 def test_maximum_completes_have_the_trades_keys(number: str, pays: int) -> None:
-    rules = LIBRARY.load("baleares", "roulette-american")
+    rules = load_rules(LIBRARY, "baleares", "roulette-american")
     assert _pays(rules, Picture(number, COMPLETE, maximum=True)) == pays
 
 
 def test_key_of_135_round_a_number_of_the_middle_column() -> None:
-    rules = LIBRARY.load("arica", "roulette-american")
+    rules = load_rules(LIBRARY, "arica", "roulette-american")
     assert _pays(rules, Picture("17", ("straight-up", "split", "corner"))) == 135
 
 
 def test_named_mistakes_are_told() -> None:
     """A stake added to the payout is called by its name."""
-    rules = LIBRARY.load("arica", "roulette-american")
+    rules = load_rules(LIBRARY, "arica", "roulette-american")
     pay = family("roulette-american", "pay-the-layout")
     question = pay.make(rules, 1, 3)
     wrong = dict(question.draft.mistakes)["added-the-stake"]
@@ -62,7 +63,7 @@ def test_named_mistakes_are_told() -> None:
 
 
 def test_an_answer_that_is_none_is_refused_with_the_cure() -> None:
-    rules = LIBRARY.load("arica", "roulette-american")
+    rules = load_rules(LIBRARY, "arica", "roulette-american")
     pay = family("roulette-american", "pay-the-layout")
     with pytest.raises(AnswerError, match="not a figure"):
         pay.mark(pay.make(rules, 1, 3), "twelve")
@@ -70,9 +71,9 @@ def test_an_answer_that_is_none_is_refused_with_the_cure() -> None:
 
 def test_announced_bets_are_drilled_only_where_they_are_taken() -> None:
     fits = family("roulette-american", "announced-bets").fits
-    assert fits(LIBRARY.load("baleares", "roulette-american"))
-    assert not fits(LIBRARY.load("arica", "roulette-american"))
-    assert fits(LIBRARY.load("arica", "roulette-american", options={"sector-bets": "on"}))
+    assert fits(load_rules(LIBRARY, "baleares", "roulette-american"))
+    assert not fits(load_rules(LIBRARY, "arica", "roulette-american"))
+    assert fits(load_rules(LIBRARY, "arica", "roulette-american", options={"sector-bets": "on"}))
 
 
 def test_a_schools_own_sector_is_drilled_and_explained_like_any_other(tmp_path: Path) -> None:
@@ -84,7 +85,7 @@ def test_a_schools_own_sector_is_drilled_and_explained_like_any_other(tmp_path: 
         'names = { es = "Juego del cero", en = "Jeu zéro" }\ncite = "Circular 3"\n'
         'chips = { "straight-up:26" = 1, "split:0-3" = 1, "split:12-15" = 1, "split:32-35" = 1 }\n'
     )
-    rules = Library([SHIPPED, tmp_path]).load("own", "roulette-american")
+    rules = load_rules(Library([SHIPPED, tmp_path]), "own", "roulette-american")
     announced = family("roulette-american", "announced-bets")
     said = {
         announced.explain(reason, Language.EN)

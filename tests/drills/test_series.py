@@ -10,6 +10,7 @@ from tests.drills.checks import LIBRARY
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm
 from trainer.drills.scene import Scene
+from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
@@ -25,7 +26,7 @@ SERIES = Family(id="series", area="drill", levels=(Level(1),), series=5, build_s
 
 
 def test_a_series_shares_its_random_source_and_ends() -> None:
-    rules = LIBRARY.load("arica", "punto-banco")
+    rules = load_rules(LIBRARY, "arica", "punto-banco")
     answers = [SERIES.make(rules, 1, seed).draft.solution.split() for seed in range(10)]
     assert [place for _, place in answers] == list("0123401234")
     assert len({shared for shared, _ in answers[:5]}) == 1

@@ -7,6 +7,7 @@ import pytest
 from tests.drills.checks import LIBRARY, check_level, check_texts, levels_of
 from trainer.drills import families, family
 from trainer.drills.scene import Chips
+from trainer.games.rules import load_rules
 
 GAMES = ("boule", "big-six", "caribbean-easy-roll")
 LEVELS = levels_of(GAMES)
@@ -25,7 +26,7 @@ def test_texts(one) -> None:  # type: ignore[no-untyped-def]
 
 
 def test_the_five_is_drilled_and_its_slips_are_named() -> None:
-    rules = LIBRARY.load("baleares", "boule")
+    rules = load_rules(LIBRARY, "baleares", "boule")
     pay = family("boule", "boule-pay")
     told = {mistake for seed in range(60) for mistake, _ in pay.make(rules, 3, seed).draft.mistakes}
     assert {"five-is-not-odd", "five-halves-nothing", "paid-eight"} <= told
@@ -38,12 +39,12 @@ def test_between_two_pins_is_judged_by_the_table_s_own_rule() -> None:
         ("puerto-rico", {"between-rule": "void"}, "again"),
         ("baleares", {}, "again"),
     ):
-        rules = LIBRARY.load(book, "big-six", options=options)
+        rules = load_rules(LIBRARY, book, "big-six", options=options)
         assert {spin.make(rules, 1, seed).draft.solution for seed in range(20)} == {right}
 
 
 def test_easy_roll_asks_about_procedure_only() -> None:
-    rules = LIBRARY.load("puerto-rico", "caribbean-easy-roll")
+    rules = load_rules(LIBRARY, "puerto-rico", "caribbean-easy-roll")
     for one in families("caribbean-easy-roll"):
         for seed in range(10):
             assert all(reason.rule != "table.reason.pays" for reason in one.make(rules, 1, seed).draft.reasons)
@@ -51,19 +52,22 @@ def test_easy_roll_asks_about_procedure_only() -> None:
 
 @pytest.mark.parametrize("book", ["baleares", "puerto-rico"])
 def test_the_second_level_of_the_spin_has_more_than_one_answer(book: str) -> None:
-    rules, spin = LIBRARY.load(book, "big-six"), family("big-six", "wheel-spin")
+    rules, spin = load_rules(LIBRARY, book, "big-six"), family("big-six", "wheel-spin")
     assert {spin.make(rules, 2, seed).draft.solution for seed in range(40)} == {"passed", "again"}
 
 
 def test_no_stake_lies_below_the_table_s_minimum() -> None:
-    rules, pay = LIBRARY.load("baleares", "boule"), family("boule", "boule-pay")
+    rules, pay = load_rules(LIBRARY, "baleares", "boule"), family("boule", "boule-pay")
     for seed in range(60):
         piles = [piece for piece in pay.make(rules, 3, seed).draft.scene.pieces if isinstance(piece, Chips)]
         assert all(pile.value is not None and pile.value >= rules.table.minimum for pile in piles)
 
 
 def test_a_remedy_that_would_do_as_well_is_no_wrong_answer() -> None:
-    rules, throw = LIBRARY.load("puerto-rico", "caribbean-easy-roll"), family("caribbean-easy-roll", "throw-rules")
+    rules, throw = (
+        load_rules(LIBRARY, "puerto-rico", "caribbean-easy-roll"),
+        family("caribbean-easy-roll", "throw-rules"),
+    )
     for index in range(len(rules.irregularities)):
         draft = throw.make(rules, 1, index).draft
         data = [rules.irregularities[choice.id].data for choice in draft.form.choices]  # type: ignore[union-attr]

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from trainer.equipment.cards import DECK, DECK_WITH_JOKER, Card, parse_cards, print_cards
 from trainer.equipment.chips import ChipSet, Stack
 from trainer.equipment.dice import ALL_ROLLS, Roll
-from trainer.equipment.money import Rounding, parse_amount, print_amount
+from trainer.equipment.money import LARGEST, Rounding, parse_amount, print_amount
 from trainer.equipment.odds import Odds
 from trainer.equipment.shoe import Shoe
 from trainer.equipment.tiles import TILE_SET, Tile, parse_tiles, print_tiles
@@ -22,7 +22,7 @@ amounts = st.fractions(min_value=0, max_value=10**9, max_denominator=10**6)
 positive = st.integers(1, 10**6).map(Fraction)
 
 
-@given(st.fractions(max_denominator=10**6))
+@given(st.fractions(-LARGEST, LARGEST, max_denominator=10**6))
 def test_amounts_print_what_they_parse(amount: Fraction) -> None:
     assert parse_amount(print_amount(amount)) == amount
 

@@ -13,6 +13,7 @@ import pytest
 from trainer.equipment.cards import Card
 from trainer.games.blackjack.dealer import DealerAct, OnTable, by_table, dealer_act
 from trainer.games.blackjack.figures import blackjack
+from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, shipped_library
 
 LIBRARY = shipped_library()
@@ -22,7 +23,9 @@ CARD = {rank: Card(rank, "S") for rank in RANKS}
 
 
 def rules_of(rulebook: str, **options: str) -> GameRules:
-    return LIBRARY.load(rulebook, "blackjack", "", {key.replace("_", "-"): value for key, value in options.items()})
+    return load_rules(
+        LIBRARY, rulebook, "blackjack", "", {key.replace("_", "-"): value for key, value in options.items()}
+    )
 
 
 @cache

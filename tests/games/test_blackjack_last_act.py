@@ -9,6 +9,7 @@ import pytest
 from tests.games.blackjack_tables import rounds, told
 from trainer.equipment.cards import DECK
 from trainer.games.blackjack.settle import settle
+from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
 
 TABLES = [
@@ -34,7 +35,7 @@ TABLES = [
 def test_a_round_told_to_settle_ends_as_it_did_at_the_table(
     rulebook: str, game: str, variant: str, options: dict[str, str], seats: int
 ) -> None:
-    rules = shipped_library().load(rulebook, game, variant, options)
+    rules = load_rules(shipped_library(), rulebook, game, variant, options)
     rng = random.Random(seats)
     for played in rounds(rules, seed=seats, count=60, seats=seats):
         more = tuple(rng.sample(DECK, 3))

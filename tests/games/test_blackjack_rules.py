@@ -20,6 +20,7 @@ from trainer.games.blackjack.perform import perform
 from trainer.games.blackjack.table import Do, PlaceBets, Table, open_table
 from trainer.games.blackjack.verdict import verdict
 from trainer.games.core import Outcome, RequestError
+from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, RulebookError, shipped_library
 
 LIBRARY = shipped_library()
@@ -44,22 +45,22 @@ def settled(rulebook: str, player: str, dealer: str, stake: Any = 20, **rest: An
 
 @pytest.mark.parametrize(("rulebook", "game"), GAMES)
 def test_the_engine_can_use_every_variant_and_every_option(rulebook: str, game: str) -> None:
-    base = LIBRARY.load(rulebook, game)
+    base = load_rules(LIBRARY, rulebook, game)
     for variant in base.variants or [""]:
-        assert list(check(LIBRARY.load(rulebook, game, variant))) == []
+        assert list(check(load_rules(LIBRARY, rulebook, game, variant))) == []
     for option, entry in base.options.items():
         for choice in entry.choices:
-            assert list(check(LIBRARY.load(rulebook, game, "", {option: choice}))) == [], (option, choice)
+            assert list(check(load_rules(LIBRARY, rulebook, game, "", {option: choice}))) == [], (option, choice)
 
 
 @pytest.mark.parametrize(("rulebook", "game"), GAMES)
 def test_every_choice_of_an_option_changes_the_rules(rulebook: str, game: str) -> None:
     """An option that changes nothing would be a promise the engine does not keep."""
-    base = LIBRARY.load(rulebook, game)
+    base = load_rules(LIBRARY, rulebook, game)
     for option, entry in base.options.items():
         for choice in entry.choices:
             if choice != entry.default:
-                assert LIBRARY.load(rulebook, game, "", {option: choice}).digest != base.digest, (option, choice)
+                assert load_rules(LIBRARY, rulebook, game, "", {option: choice}).digest != base.digest, (option, choice)
 
 
 @pytest.mark.parametrize(("rulebook", "game"), GAMES)
@@ -84,7 +85,7 @@ TWO_CARDS = [
 @pytest.mark.parametrize("rulebook", BOOKS)
 def test_every_two_card_natural_case(rulebook: str) -> None:
     """Blackjack against blackjack pushes, beats everything else at 3 to 2, and a dealer's blackjack takes the rest."""
-    rules = LIBRARY.load(rulebook, "blackjack", "", {"promotional-prizes": "off"} if rulebook == "arica" else {})
+    rules = load_rules(LIBRARY, rulebook, "blackjack", "", {"promotional-prizes": "off"} if rulebook == "arica" else {})
     for player, dealer in product(TWO_CARDS, TWO_CARDS):
         found = verdict(rules, Hand(player), DealerHand(tuple(dealer), True))
         mine, his = is_blackjack(player), is_blackjack(dealer)
@@ -177,7 +178,7 @@ def test_arica_1_8_5_insurance_against_a_ten_pays_five_to_one() -> None:
         ask("coquimbo", "settle", body)
     limit = {"case": "insurance", "dealer": ["KS"], "bets": body["bets"], "minimum": 2000}
     answer = ask("arica", "limit", limit)
-    assert (answer["allowed"], answer["min"], answer["max"]) == (True, 1000, 2000)
+    assert (answer["allowed"], answer["minimum"], answer["maximum"]) == (True, 1000, 2000)
     assert ask("arica", "limit", limit, insurance_ten_stake="half-minimum")["allowed"] is False
 
 
@@ -324,9 +325,9 @@ def test_arica_1_8_promotional_prizes(cards: str, pays: int) -> None:
 
 
 def test_arica_4_2_a_bet_over_the_maximum_plays_up_to_it() -> None:
-    won = settled("arica", "TH QD", "TS 7D", 120000, max=100000)
+    won = settled("arica", "TH QD", "TS 7D", 120000, maximum=100000)
     assert (won["pays"], won["returned"], won["excess_returned"]) == (100000, 120000, 20000)
-    lost = settled("arica", "TH 6D", "TS 7D", 120000, max=100000)
+    lost = settled("arica", "TH 6D", "TS 7D", 120000, maximum=100000)
     assert (lost["loses"], lost["returned"]) == (100000, 20000)
 
 
@@ -339,8 +340,8 @@ def test_puerto_rico_4_9_the_joker_ends_the_pack_after_the_hands_in_play() -> No
 
 def test_lucky_lucky_2320_best_prize_within_three_table_maxima() -> None:
     question = {"case": "side-bet", "bet": "lucky-lucky", "main": 100, "maximum": 1000}
-    assert ask("puerto-rico", "limit", question)["max"] == 15
-    assert ask("puerto-rico", "limit", question | {"maximum": 60, "main": 50})["max"] == 0
+    assert ask("puerto-rico", "limit", question)["maximum"] == 15
+    assert ask("puerto-rico", "limit", question | {"maximum": 60, "main": 50})["maximum"] == 0
 
 
 def test_bolivia_467_each_dealer_hand_with_a_first_card_of_its_own_by_house_option() -> None:
@@ -373,7 +374,7 @@ def table_of(
     rulebook: str, stakes: dict[int, int], cards: str, game: str = "blackjack", **options: str
 ) -> tuple[GameRules, Table]:
     """A table after the deal, with the cards in the order they came out of the shoe."""
-    rules = LIBRARY.load(rulebook, game, "", {key.replace("_", "-"): value for key, value in options.items()})
+    rules = load_rules(LIBRARY, rulebook, game, "", {key.replace("_", "-"): value for key, value in options.items()})
     table = open_table(rules, [PlaceBets(seat, (Fraction(stake),)) for seat, stake in stakes.items()])
     shoe = list(parse_cards(cards))
     while shoe or next_step(rules, table).do is Do.CLOSE_BETS:
@@ -499,7 +500,7 @@ def test_next_act_replays_cards_and_answers() -> None:
 @pytest.mark.parametrize("variant", ["lucky-lucky", "kings-bounty", "royal-match", "bet-the-set"])
 def test_the_bonus_tables_are_dealt_from_six_or_eight_decks(variant: str) -> None:
     """Puerto Rico L2318, L2386, L2410, L2432."""
-    rules = shipped_library().load("puerto-rico", "blackjack", variant)
+    rules = load_rules(shipped_library(), "puerto-rico", "blackjack", variant)
     assert set(rules.options["decks"].choices) == {"6", "8"}
     with pytest.raises(RulebookError):
-        shipped_library().load("puerto-rico", "blackjack", variant, {"decks": "2"})
+        load_rules(shipped_library(), "puerto-rico", "blackjack", variant, {"decks": "2"})

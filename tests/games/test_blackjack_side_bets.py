@@ -14,13 +14,16 @@ from trainer.equipment.cards import DECK, RANKS, Card, parse_cards
 from trainer.games.blackjack.booking import BlackjackBet, book_side_bet, row_of
 from trainer.games.blackjack.figures import blackjack, side_bet
 from trainer.games.blackjack.side_bets import READERS, Seen
+from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, shipped_library
 
 LIBRARY = shipped_library()
 
 
 def rules_of(rulebook: str, game: str = "blackjack", variant: str = "", **options: str) -> GameRules:
-    return LIBRARY.load(rulebook, game, variant, {key.replace("_", "-"): value for key, value in options.items()})
+    return load_rules(
+        LIBRARY, rulebook, game, variant, {key.replace("_", "-"): value for key, value in options.items()}
+    )
 
 
 def ways(cards: tuple[Card, ...], decks: int) -> int:
@@ -321,7 +324,8 @@ def all_side_bets() -> list[tuple[GameRules, str]]:
     found = []
     for rulebook, game in product(LIBRARY.rulebooks(), ("blackjack", "blackjack-switch", "free-bet-blackjack")):
         if game in LIBRARY.games(rulebook):
-            rules = LIBRARY.load(
+            rules = load_rules(
+                LIBRARY,
                 rulebook,
                 game,
                 "",

@@ -10,6 +10,7 @@ from tests.games.blackjack_tables import rounds
 from tests.games.test_blackjack_tables import TABLES
 from trainer.games.blackjack.game import GAME
 from trainer.games.core import Reason
+from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
 from trainer.texts import Language, text
 
@@ -32,7 +33,7 @@ def check(reasons: tuple[Reason, ...]) -> None:
 def test_every_reason_of_a_round_can_be_said(
     rulebook: str, game: str, variant: str, options: dict[str, str], count: int
 ) -> None:
-    rules = LIBRARY.load(rulebook, game, variant, options)
+    rules = load_rules(LIBRARY, rulebook, game, variant, options)
     for played in rounds(rules, seed=5, count=25):
         for step, _ in played.steps:
             check(step.reasons)
@@ -44,5 +45,5 @@ def test_every_row_has_a_name() -> None:
     for rulebook in LIBRARY.rulebooks():
         for game in LIBRARY.games(rulebook):
             if game in GAME.ids:
-                for bet, rule in LIBRARY.load(rulebook, game).bets.items():
+                for bet, rule in load_rules(LIBRARY, rulebook, game).bets.items():
                     assert set(rule.outcomes) >= set(rule.pay_table), bet

@@ -10,12 +10,13 @@ from trainer.games import big_six as wheel
 from trainer.games import boule, game
 from trainer.games import easy_roll as easy
 from trainer.games.core import Bet, Outcome, RequestError, read_request
+from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
 
 LIBRARY = shipped_library()
-BOULE = LIBRARY.load("baleares", "boule")
-EASY = LIBRARY.load("puerto-rico", "caribbean-easy-roll")
-FORTUNE = {book: LIBRARY.load(book, "big-six") for book in ("baleares", "puerto-rico")}
+BOULE = load_rules(LIBRARY, "baleares", "boule")
+EASY = load_rules(LIBRARY, "puerto-rico", "caribbean-easy-roll")
+FORTUNE = {book: load_rules(LIBRARY, book, "big-six") for book in ("baleares", "puerto-rico")}
 
 
 @pytest.mark.parametrize("number", range(1, 10))
@@ -105,7 +106,7 @@ def test_9_2_pointer_between_two_sections() -> None:
     spin = {"bets": (Bet(bet="symbol", on="two", stake=Fraction(5)),), "pointer": "between", "passed": "two"}
     rules = FORTUNE["puerto-rico"]
     assert wheel.settle(rules, wheel.Spin(**spin)).bets[0].pays == 10
-    void = LIBRARY.load("puerto-rico", "big-six", options={"between-rule": "void"})
+    void = load_rules(LIBRARY, "puerto-rico", "big-six", options={"between-rule": "void"})
     assert wheel.settle(void, wheel.Spin(**spin)).bets[0].result is Outcome.STAND
     for turns, valid in ((2, False), (3, True)):
         asked = wheel.SpinCounts(symbol="ten", turns=turns)
@@ -149,7 +150,7 @@ def test_12_5_who_keeps_the_dice(results: list[str], keeps: bool) -> None:
 
 def test_easy_roll_shooter_with_several_bets_is_an_option() -> None:
     assert easy.keeps_dice(EASY, ["lose", "win"]).facts["shooter_keeps_dice"]
-    strict = LIBRARY.load("puerto-rico", "caribbean-easy-roll", options={"shooter-with-several-bets": "all"})
+    strict = load_rules(LIBRARY, "puerto-rico", "caribbean-easy-roll", options={"shooter-with-several-bets": "all"})
     assert not easy.keeps_dice(strict, ["lose", "win"]).facts["shooter_keeps_dice"]
 
 
@@ -158,11 +159,11 @@ def test_rule_files_satisfy_their_engines(game_id: str) -> None:
     """Every choice of every option leaves a file the engine can use."""
     for book in LIBRARY.rulebooks():
         if game_id in LIBRARY.games(book):
-            rules = LIBRARY.load(book, game_id)
+            rules = load_rules(LIBRARY, book, game_id)
             assert list(game(game_id).check(rules)) == []
             for option, entry in rules.options.items():
                 for choice in entry.choices:
-                    changed = LIBRARY.load(book, game_id, options={option: choice})
+                    changed = load_rules(LIBRARY, book, game_id, options={option: choice})
                     assert list(game(game_id).check(changed)) == [], (book, option, choice)
 
 

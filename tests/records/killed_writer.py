@@ -12,6 +12,7 @@ def main(path: Path, seed: int) -> None:
     with Store(path) as store:
         profile = (store.profiles() or [store.add_profile("Ana")])[0].id
         number = store.count(profile)
+        session = store.add_session(profile, "today", f"plan {seed}").id
         while True:
             number += 1
             attempt = store.new_attempt(
@@ -23,7 +24,7 @@ def main(path: Path, seed: int) -> None:
                 target_ms=5000,
                 behaviour="practise",
                 counts=True,
-                session=f"today {seed}",
+                session=session,
             )
             store.record(attempt, [Derived("count", "attempts", str(number))])
             print(attempt.id, flush=True)

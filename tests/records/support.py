@@ -25,6 +25,12 @@ class HandClock:
         self.now += timedelta(**by)
 
 
+def session_of(store: Store, profile: UUID, kind: str = "today") -> UUID:
+    """The session of a kind that is under way, or a new one."""
+    known = store.sessions(profile, kind)
+    return (known[0] if known else store.add_session(profile, kind, "")).id
+
+
 def answered(store: Store, profile: UUID, **changes: Any) -> Attempt:
     """An attempt, recorded."""
     plain: dict[str, Any] = {
@@ -35,8 +41,9 @@ def answered(store: Store, profile: UUID, **changes: Any) -> Attempt:
         "target_ms": 5000,
         "behaviour": "practise",
         "counts": True,
-        "session": "today 2026-11-16T09:30:00.000Z",
     }
+    if "session" not in changes:
+        plain["session"] = session_of(store, profile)
     attempt = store.new_attempt(profile=profile, **{**plain, **changes})
     store.record(attempt)
     return attempt

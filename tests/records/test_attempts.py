@@ -18,14 +18,16 @@ items = st.builds(
     seed=st.integers(0, 2**63 - 1),
     variant=st.one_of(st.just(""), names),
     options=st.dictionaries(names, names, max_size=3),
+    dealt=st.sampled_from(["", "17", "00", "6-2", "9S 4D KD 2C"]),
+    revision=st.integers(1, 12),
 )
 
 
 @given(items)
 def test_every_item_comes_back_as_it_was(item: Item) -> None:
-    kind, level, seed = split_item(str(item))
-    assert (level, seed) == (item.level, item.seed)
-    assert Item.parse(join_item(kind, level, seed)) == item
+    parts = split_item(str(item))
+    assert (parts.level, parts.seed, parts.dealt.replace(",", " ")) == (item.level, item.seed, item.dealt)
+    assert Item.parse(join_item(*parts)) == item
 
 
 @pytest.mark.parametrize(
@@ -37,6 +39,9 @@ def test_every_item_comes_back_as_it_was(item: Item) -> None:
         "pay-the-layout/03 baleares/roulette-french@1 #7",
         "pay-the-layout/3 baleares/roulette-french@1 #-7",
         f"pay-the-layout/3 baleares/roulette-french@1 #{2**63}",
+        "pay-the-layout/3 baleares/roulette-french@1 #0=17",
+        "pay-the-layout/3 baleares/roulette-french@1 #7=",
+        "pay-the-layout/3 baleares/roulette-french@1 =",
     ],
 )
 def test_what_is_not_an_item_is_refused(text: str) -> None:

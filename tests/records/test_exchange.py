@@ -128,7 +128,7 @@ def test_a_broken_file_changes_nothing(tmp_path: Path, store: Store, clock: Hand
 
 def test_a_file_of_a_newer_program_is_refused_in_words(tmp_path: Path, store: Store) -> None:
     path = tmp_path / "newer.trainee"
-    head = {"format": "croupier-trainer profile", "version": 2, "id": "0" * 32, "name": "Ana"}
+    head = {"format": "croupier-trainer profile", "version": 3, "id": "0" * 32, "name": "Ana"}
     path.write_bytes(gzip.compress(msgspec.json.encode({**head, "created": "2026-01-01T00:00:00Z"}) + b"\n"))
     with pytest.raises(ExportTooNewError, match="newer version"):
         import_profile(store, path)
@@ -159,6 +159,7 @@ def test_attempts_as_csv(store: Store) -> None:
         "behaviour": "practise",
         "counts": "1",
         "at": "2026-11-16T09:30:00.000+00:00",
-        "session": "today 2026-11-16T09:30:00.000Z",
+        "session": str(attempt.session),
         "app_version": attempt.app_version,
+        "session_kind": "today",
     }

@@ -49,7 +49,7 @@ def test_a_file_of_a_higher_major_version_is_refused_and_untouched(
     path.with_name("records.db.lock").unlink()
     set_version(path, Version(CURRENT.major + 1, 0))
     before = digest(path)
-    with pytest.raises(TooNewError, match=r"newer version of the program \(format 3\.0; .* up to 2\.x\)") as caught:
+    with pytest.raises(TooNewError, match=r"newer version of the program \(format 4\.0; .* up to 3\.x\)") as caught:
         Store(path, clock, read_only=read_only)
     assert digest(path) == before
     assert [entry.name for entry in path.parent.iterdir()] == ["records.db"]
@@ -127,7 +127,7 @@ def test_from_1_0_every_attempt_says_what_it_said(path: Path, clock: HandClock) 
     with closing(sqlite3.connect(KEPT / "v1.0.db")) as old:
         expected = {
             name: old.execute(
-                "SELECT id, item, answer, right, mistake, milliseconds, target, behaviour, counts, session, at, "
+                "SELECT id, item, answer, right, mistake, milliseconds, target, behaviour, counts, at, "
                 "app_version FROM attempts WHERE profile = ? ORDER BY id",
                 (profile,),
             ).fetchall()
@@ -139,7 +139,7 @@ def test_from_1_0_every_attempt_says_what_it_said(path: Path, clock: HandClock) 
             assert [
                 (
                     *(str(attempt.id), attempt.item, attempt.answer, attempt.right, attempt.mistake),
-                    *(attempt.milliseconds, attempt.target_ms, attempt.behaviour, attempt.counts, attempt.session),
+                    *(attempt.milliseconds, attempt.target_ms, attempt.behaviour, attempt.counts),
                     *(int(attempt.at.timestamp() * 1000 + 0.5), attempt.app_version),
                 )
                 for attempt in store.attempts(profile.id)

@@ -52,10 +52,10 @@ def test_the_log_gives_what_is_folded_and_can_go_on_from_an_id(store: Store) -> 
     second = answered(store, ana.id, right=False, mistake="roulette.mistake.added-stake", counts=False)
     kind = "pay-the-layout baleares/roulette-french:single-zero@1+ab12cd34 zero=half"
     at = int(START.timestamp() * 1000)
-    session = "today 2026-11-16T09:30:00.000Z"
+    session = (first.session.hex, "today")
     expected = [
-        (first.id.bytes, kind, 3, 77, 1, "", 4200, 5000, "practise", 1, session, at),
-        (second.id.bytes, kind, 3, 77, 0, "roulette.mistake.added-stake", 4200, 5000, "practise", 0, session, at),
+        (first.id.bytes, kind, 3, 77, "", 1, "", 4200, 5000, "practise", 1, *session, at),
+        (second.id.bytes, kind, 3, 77, "", 0, "roulette.mistake.added-stake", 4200, 5000, "practise", 0, *session, at),
     ]
     assert list(store.log(ana.id)) == expected
     assert list(store.log(ana.id, after=first.id.bytes)) == expected[1:]

@@ -62,11 +62,11 @@ def test_on_a_full_disk_the_answer_is_refused_and_all_before_it_is_safe(path: Pa
         kept = 1
         with pytest.raises(DiskFullError, match="last answer was not kept"):
             while True:
-                answered(store, ana.id, answer="9" * 200, session=f"today {kept}")
+                answered(store, ana.id, answer="9" * 200, session=store.add_session(ana.id, "today", f"plan {kept}").id)
                 kept += 1
         assert store.count(ana.id) == kept
         store.connection.execute("PRAGMA max_page_count = 100000")
-        after = answered(store, ana.id, session=f"today {kept}")
+        after = answered(store, ana.id, session=store.add_session(ana.id, "today", f"plan {kept}").id)
         assert list(store.attempts(ana.id, newest_first=True, limit=1)) == [after]
     with Store(path, clock) as store:
         assert store.count(ana.id) == kept + 1

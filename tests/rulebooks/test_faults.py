@@ -24,6 +24,7 @@ from trainer.equipment.shoe import Shoe
 from trainer.equipment.tiles import Tile
 from trainer.equipment.wheel import WHEELS, Wheel
 from trainer.games.craps.figures import Commission
+from trainer.games.rules import load_rules
 from trainer.rulebooks import Fault, Library, RulebookError
 from trainer.rulebooks.faults import unreadable
 from trainer.rulebooks.library import SHIPPED
@@ -207,7 +208,7 @@ def test_a_file_with_ten_faults_lists_ten_faults_with_file_and_key_in_both_langu
             "nombra [calls.x], que no existe",
             "names [calls.x], which is not there",
         ),
-        (BASE + 'game = "moon"', "game", "«moon» no vale; escriba uno de estos: baccarat", "'moon' is not one of"),
+        (BASE + 'game = "moon"', "game", "el archivo se llama como el juego", "is called like the game"),
         (BASE + 'remove = ["orders.clear"]', "orders.clear", "falta", "is missing"),
     ],
 )
@@ -245,4 +246,4 @@ def test_a_fault_that_nobody_reads_is_not_put_into_words(tmp_path: Path, monkeyp
 
     monkeypatch.setattr("trainer.texts.catalogue._area", asked)
     with suppress(RulebookError):
-        Library([tmp_path, SHIPPED]).load("mi-escuela", "roulette-american")
+        load_rules(Library([tmp_path, SHIPPED]), "mi-escuela", "roulette-american")

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from trainer.cli.rulebook import check
+from trainer.cli import rulebook as cli
 from trainer.equipment import NotReadableError
 from trainer.equipment.odds import Odds
+from trainer.games.rules import game_faults, load_rules
 from trainer.rulebooks import Library, RulebookError, shipped_library
 from trainer.rulebooks.faults import MISSING
 from trainer.rulebooks.library import SHIPPED
@@ -30,17 +31,31 @@ def write(folder: Path, name: str, text: str) -> Path:
     return path
 
 
-def test_every_shipped_rulebook_is_without_faults() -> None:
-    checked, faults = check(None)
-    assert checked >= 6
-    assert faults == []
+@pytest.mark.parametrize(
+    ("rulebook", "game"),
+    [(book, game) for book in shipped_library().rulebooks() for game in shipped_library().games(book)],
+)
+def test_every_shipped_game_is_without_faults(rulebook: str, game: str) -> None:
+    """In every variant and with every option, its engine's check included."""
+    assert game_faults(shipped_library(), rulebook, game) == []
+
+
+def test_without_a_path_every_game_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    games = [(book, game) for book in shipped_library().rulebooks() for game in shipped_library().games(book)]
+    seen = []
+    monkeypatch.setattr(cli, "game_faults", lambda library, rulebook, game: seen.append((rulebook, game)) or [])
+    assert cli.check(None) == (len(games), [])
+    assert seen == games
 
 
 def test_four_lines_change_a_payout(tmp_path: Path) -> None:
     write(tmp_path, "mi-escuela/roulette-american.toml", OVERLAY)
     assert len(OVERLAY.splitlines()) == 4
     library = Library([SHIPPED, tmp_path])
-    own, base = library.load("mi-escuela", "roulette-american"), library.load("arica", "roulette-american")
+    own, base = (
+        load_rules(library, "mi-escuela", "roulette-american"),
+        load_rules(library, "arica", "roulette-american"),
+    )
     assert own.bets["five-number"].pays == Odds.parse("7 to 1")
     assert own.bets["five-number"].names == base.bets["five-number"].names
     assert str(own.bets["five-number"].cite) == "Circular 3"
@@ -52,7 +67,10 @@ def test_four_lines_change_a_payout(tmp_path: Path) -> None:
 def test_american_roulette_of_baleares_is_the_french_one_except(tmp_path: Path) -> None:
     """02 L202: what entry 02 does not change follows entry 01."""
     library = shipped_library()
-    french, american = library.load("baleares", "roulette-french"), library.load("baleares", "roulette-american")
+    french, american = (
+        load_rules(library, "baleares", "roulette-french"),
+        load_rules(library, "baleares", "roulette-american"),
+    )
     assert american.bets == french.bets
     assert american.orders["pay"] != french.orders["pay"]
     assert "prison-release" not in american.options
@@ -60,24 +78,24 @@ def test_american_roulette_of_baleares_is_the_french_one_except(tmp_path: Path) 
 
 def test_options_and_variants_change_figures() -> None:
     library = shipped_library()
-    level3 = library.load("baleares", "roulette-french", options={"limit-level": "3"})
+    level3 = load_rules(library, "baleares", "roulette-french", options={"limit-level": "3"})
     assert str(level3.bets["straight-up"].maximum) == "30 x minimum"
-    single = library.load("puerto-rico", "roulette-american", "single-zero")
+    single = load_rules(library, "puerto-rico", "roulette-american", "single-zero")
     assert "five-number" not in single.bets
 
 
 def test_unknown_names_are_answered_with_what_there_is() -> None:
     library = shipped_library()
     with pytest.raises(RulebookError, match="there are: arica"):
-        library.load("atlantis", "roulette-american")
+        load_rules(library, "atlantis", "roulette-american")
     with pytest.raises(RulebookError, match="arica regulates"):
-        library.load("arica", "roulette-french")
+        load_rules(library, "arica", "roulette-french")
     with pytest.raises(RulebookError, match="no variant 'triple'; choose: double-zero"):
-        library.load("arica", "roulette-american", "triple")
+        load_rules(library, "arica", "roulette-american", "triple")
     with pytest.raises(RulebookError, match="no such option; choose"):
-        library.load("arica", "roulette-american", options={"moon": "full"})
+        load_rules(library, "arica", "roulette-american", options={"moon": "full"})
     with pytest.raises(RulebookError, match="'full' is not one of"):
-        library.load("arica", "roulette-american", options={"called-bets": "full"})
+        load_rules(library, "arica", "roulette-american", options={"called-bets": "full"})
 
 
 @pytest.mark.parametrize("text", ["500", "10 x minimum", "80 % of maximum", "3 x pass-line", "0.50 x main"])
@@ -101,7 +119,7 @@ def test_every_cited_line_is_within_its_regulation() -> None:
     library = shipped_library()
     for rulebook in library.rulebooks():
         for game in library.games(rulebook):
-            for cite in cites(library.load(rulebook, game)):
+            for cite in cites(load_rules(library, rulebook, game)):
                 numbers = [int(n) for n in cite.lines.replace("L", "").replace(",", " ").replace("-", " ").split()]
                 assert all(0 < number <= lengths[rulebook] for number in numbers), (rulebook, game, cite)
 

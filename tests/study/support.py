@@ -7,16 +7,16 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from tests.records.support import HandClock
-from trainer.drills.core import Draft, Family, Level, Mark
+from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm
 from trainer.drills.scene import Scene
+from trainer.games.rules import load_rules
 from trainer.records.attempts import to_milliseconds
-from trainer.records.store import LogEntry, Store
+from trainer.records.store import LogEntry, Session, Store
 from trainer.rulebooks import GameRules, shipped_library
-from trainer.study.behaviours import PRACTISE, Behaviour
-from trainer.study.session import Session
+from trainer.study.kinds import Kind
+from trainer.study.questions import Questions
 from trainer.study.skills import Rung, path
-from trainer.study.sources import SessionKind
 from trainer.study.trainee import Trainee
 from trainer.texts import Message
 
@@ -24,7 +24,7 @@ FACTS_A_LEVEL = 8
 
 
 def rules() -> GameRules:
-    return shipped_library().load("baleares", "roulette-french", "", {})
+    return load_rules(shipped_library(), "baleares", "roulette-french", "", {})
 
 
 def _draft(first: int, second: int) -> Draft:
@@ -68,26 +68,37 @@ def trainee(store: Store, name: str = "Ana") -> Trainee:
     return Trainee(store, profile, rungs(), day_of=_utc_day, is_fact=is_fact)
 
 
-def session(who: Trainee, kind: SessionKind, behaviour: Behaviour = PRACTISE, seed: int = 1, **more: Any) -> Session:
-    return Session(who, kind, behaviour, Random(seed), **more)
+def questions(who: Trainee, kind: Kind, seed: int = 1, **more: Any) -> Questions:
+    session = who.store.add_session(who.profile, "challenge-60" if kind is Kind.CHALLENGE else kind.value, "")
+    return Questions(who, kind, Random(seed), session=session.id.hex, **more)
 
 
-def answer(run: Session, clock: HandClock, right: bool = True, seconds: float = 3.0) -> str:
+def session_of(run: Questions) -> Session:
+    """The session of questions, to record in."""
+    session = run.trainee.store.session(run.trainee.profile, UUID(hex=run.session))
+    assert session is not None
+    return session
+
+
+def answer(run: Questions, clock: HandClock, right: bool = True, seconds: float = 3.0) -> str:
     """Ask and answer the next question; gives its item, or nothing if the session is over."""
-    question = run.next_question()
-    if question is None:
+    choice = run.next_choice()
+    if choice is None:
         return ""
+    question = choice.rung.question(choice.seed)
     clock.move(seconds=seconds)
     wrong = question.draft.mistakes[0][1]
     mark = question.family.mark(question, question.draft.solution if right else wrong)
     assert mark.right is right
-    run.record(question, mark, round(1000 * seconds))
+    behaviour = run.kind.value if run.kind in (Kind.PLACEMENT, Kind.CHALLENGE) else "practise"
+    counts = run.counts(choice, question)
+    run.trainee.record(question, mark, round(1000 * seconds), behaviour, counts, session_of(run))
     return str(question.item)
 
 
 def practise(who: Trainee, clock: HandClock, name: str, number: int, right: bool = True, seconds: float = 3.0) -> None:
     """So many answers on exactly one rung, all right or all wrong."""
-    run = session(who, SessionKind.SKILL, rungs=[rung(name)])
+    run = questions(who, Kind.DRILL, rungs=[rung(name)])
     for _ in range(number):
         assert answer(run, clock, right, seconds)
 
@@ -100,13 +111,15 @@ def entry(clock: HandClock, name: str, seed: int, right: bool = True, **changes:
         "kind": f"{family} baleares/roulette-french@1+ab12cd34",
         "level": int(level),
         "seed": seed,
+        "dealt": "",
         "right": int(right),
         "mistake": "" if right else "sums.mistake.forgot-the-second",
         "milliseconds": 3000,
         "target": 5000,
         "behaviour": "practise",
         "counts": 1,
-        "session": "today 1",
+        "session": "1",
+        "session_kind": "today",
         "at": to_milliseconds(clock()),
     }
     return tuple({**plain, **changes}.values())  # type: ignore[return-value]
@@ -114,7 +127,3 @@ def entry(clock: HandClock, name: str, seed: int, right: bool = True, **changes:
 
 def _utc_day(milliseconds: int) -> int:
     return 719_163 + milliseconds // 86_400_000
-
-
-def unanswered(solution: str) -> Mark:
-    return Mark(False, "", solution)

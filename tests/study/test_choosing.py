@@ -57,7 +57,7 @@ def test_new_facts_come_a_few_at_a_time_and_only_so_many_a_day(store: Store, clo
         choose.asked(choice)
         question = choice.rung.question(choice.seed)
         right = question.family.mark(question, question.draft.solution)
-        who.record(question, right, 3000, "practise", True, "path 1")
+        who.record(question, right, 3000, "practise", True, store.add_session(who.profile, "path", ""))
     assert who.ledger.today(who.now()).introduced == 3
     clock.move(days=1)
     choice = choose.from_focus(who.now())

@@ -32,6 +32,8 @@ def stored(store: Store, attempt: Attempt) -> dict[tuple[str, str], str | None]:
 def practice(store: Store, clock: HandClock, source: Random, number: int) -> Iterator[Attempt]:
     """Attempts of all kinds, at all times, by one trainee."""
     profile = (store.profiles() or [store.add_profile("Ana")])[0].id
+    kinds = ["drill", "today", "challenge-60", "challenge-60", "placement"]
+    sessions = [store.add_session(profile, kind, "").id for kind in kinds]
     for _ in range(number):
         clock.move(minutes=source.choice([0.1, 0.1, 0.2, 30, 700, -3, 4000]))
         rung = source.choice(PATH)
@@ -48,8 +50,14 @@ def practice(store: Store, clock: HandClock, source: Random, number: int) -> Ite
             target_ms=round(1000 * question.target_seconds),
             behaviour=source.choice(["learn", "practise", "speed", "placement"]),
             counts=source.random() < 0.9,
-            session=source.choice(["", "today 1", "challenge-60 1", "challenge-60 2", "placement 1"]),
+            session=source.choice(sessions),
         )
+
+
+def session_kind(store: Store, attempt: Attempt) -> str:
+    session = store.session(attempt.profile, attempt.session)
+    assert session is not None
+    return session.kind
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -59,7 +67,7 @@ def test_what_is_written_answer_by_answer_is_what_a_rebuild_computes(store: Stor
     for attempt in practice(store, clock, source, 250):
         if ledger is None or source.random() < 0.05:  # closed and opened again
             ledger = open_ledger(store, attempt.profile, DAYS, is_fact)
-        entry = log_entry(attempt)
+        entry = log_entry(attempt, session_kind(store, attempt))
         ledger.add(entry)
         store.record(attempt, changes(ledger, entry))
     written = stored(store, attempt)

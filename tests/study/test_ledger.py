@@ -120,10 +120,11 @@ def test_personal_records(ledger: Ledger, clock: HandClock) -> None:
 
 
 def test_challenges_are_counted_one_by_one(ledger: Ledger, clock: HandClock) -> None:
-    for name, right in (("challenge-60 a", 5), ("challenge-60 b", 3), ("challenge-180 c", 9), ("today d", 20)):
+    runs = (("a", "challenge-60", 5), ("b", "challenge-60", 3), ("c", "challenge-180", 9), ("d", "today", 20))
+    for name, kind, right in runs:
         for number in range(right):
-            ledger.add(entry(clock, "sums/1", number, session=name))
-        ledger.add(entry(clock, "sums/1", 99, right=False, session=name))
+            ledger.add(entry(clock, "sums/1", number, session=name, session_kind=kind))
+        ledger.add(entry(clock, "sums/1", 99, right=False, session=name, session_kind=kind))
     assert {kind: best.value for kind, best in ledger.bests.challenges.items()} == {
         "challenge-60": 5,
         "challenge-180": 9,
@@ -147,10 +148,10 @@ def test_a_generated_rung_is_forgotten_more_slowly_the_more_days_it_was_practise
 
 def test_a_new_placement_test_takes_the_place_of_an_earlier_one(ledger: Ledger, clock: HandClock) -> None:
     for number in range(6):
-        ledger.add(entry(clock, "sums/1", number, right=False, behaviour="placement", session="placement 1"))
+        ledger.add(entry(clock, "sums/1", number, right=False, behaviour="placement", session="1"))
     low = ledger.starting_rating(TABLE).rating
     for number in range(6):
-        ledger.add(entry(clock, "sums/3", number, behaviour="placement", session="placement 2"))
+        ledger.add(entry(clock, "sums/3", number, behaviour="placement", session="2"))
     assert len(ledger.placements[TABLE].answers) == 6
     assert low < 1400
     assert ledger.starting_rating(TABLE).rating > 1600

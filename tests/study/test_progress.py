@@ -3,8 +3,9 @@
 from itertools import pairwise
 
 from tests.records.support import HandClock
-from tests.study.support import FACTS_A_LEVEL, answer, practise, rung, rungs, session, trainee
+from tests.study.support import FACTS_A_LEVEL, answer, practise, questions, rung, rungs, trainee
 from trainer.records.store import Store
+from trainer.study.kinds import Kind
 from trainer.study.mastery import Stand
 from trainer.study.progress import (
     Themes,
@@ -17,7 +18,6 @@ from trainer.study.progress import (
     skill_map,
     themes,
 )
-from trainer.study.sources import SessionKind
 
 TABLE = "baleares/roulette-french"
 
@@ -121,8 +121,7 @@ def test_frequent_mistakes_come_with_an_attempt_to_replay(store: Store, clock: H
 
 def test_ratings_and_records_are_there(store: Store, clock: HandClock) -> None:
     who = trainee(store)
-    run = session(who, SessionKind.CHALLENGE_60)
-    while answer(run, clock, seconds=5):
-        pass
+    run = questions(who, Kind.CHALLENGE)
+    assert all(answer(run, clock, seconds=5) for _ in range(12))
     assert who.ledger.bests.challenges["challenge-60"].value == 12
     assert ratings(who.ledger)[f"other {TABLE}"].rating > 1500

@@ -4,8 +4,10 @@ import msgspec
 import pytest
 
 from tests.study.support import FACTS, FACTS_A_LEVEL, FAMILIES, OTHER, SUMS, rules, rung, rungs
-from trainer.drills import MODULES, families
+from trainer.catalogue import DRILLED
+from trainer.drills import families
 from trainer.drills.core import Family, Item, Level
+from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
 from trainer.study.skills import path, paths, place_of
 
@@ -35,10 +37,10 @@ def test_keys_are_the_beginning_of_items() -> None:
 def test_a_variant_is_another_table_and_the_usual_one_is_left_out() -> None:
     library = shipped_library()
     for rulebook, game in ((book, game) for book in library.rulebooks() for game in library.games(book)):
-        plain = library.load(rulebook, game, "", {})
+        plain = load_rules(library, rulebook, game, "", {})
         assert place_of(plain) == f"{rulebook}/{game}"
         for variant in plain.variants:
-            other = library.load(rulebook, game, variant, {})
+            other = load_rules(library, rulebook, game, variant, {})
             usual = variant == plain.default_variant
             assert place_of(other) == f"{rulebook}/{game}" + ("" if usual else f":{variant}")
 
@@ -59,18 +61,18 @@ def test_families_that_need_each_other_are_refused() -> None:
 
 
 def test_paths_of_several_tables_go_stage_by_stage() -> None:
-    tables = [(rules(), FAMILIES), (shipped_library().load("bolivia", "roulette-american", "", {}), FAMILIES)]
+    tables = [(rules(), FAMILIES), (load_rules(shipped_library(), "bolivia", "roulette-american", "", {}), FAMILIES)]
     together = paths(tables)
     assert [rung.stage for rung in together] == sorted(rung.stage for rung in together)
     assert len({rung.key for rung in together}) == 2 * len(rungs())
 
 
-@pytest.mark.parametrize("game", sorted(MODULES))
+@pytest.mark.parametrize("game", sorted(DRILLED))
 def test_every_shipped_game_has_a_path_that_can_be_climbed(game: str) -> None:
     library = shipped_library()
     for rulebook in (book for book in library.rulebooks() if game in library.games(book)):
         climbed: set[str] = set()
-        for step in path(library.load(rulebook, game, "", {}), families(game)):
+        for step in path(load_rules(library, rulebook, game, "", {}), families(game)):
             assert set(step.needs) <= climbed, step.key
             climbed.add(step.key)
             assert Item.parse(str(step.question(0).item)).level == step.level

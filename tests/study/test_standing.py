@@ -3,11 +3,11 @@
 import pytest
 
 from tests.records.support import HandClock
-from tests.study.support import answer, practise, rung, rungs, session, trainee
+from tests.study.support import answer, practise, questions, rung, rungs, trainee
 from trainer.records.store import Store
+from trainer.study.kinds import Kind
 from trainer.study.mastery import Stand
 from trainer.study.settings import Settings, Unlocking, keep_settings, settings_of
-from trainer.study.sources import SessionKind
 from trainer.study.standing import Standing
 from trainer.study.trainee import Trainee
 
@@ -66,7 +66,7 @@ def test_the_chance_of_being_right_follows_the_answers(store: Store, clock: Hand
 
 def test_placement_spares_the_rungs_below_an_ability(store: Store, clock: HandClock) -> None:
     who = trainee(store)
-    run = session(who, SessionKind.PLACEMENT, rungs=[one for one in rungs() if one.skill.startswith("sums")])
+    run = questions(who, Kind.PLACEMENT, rungs=[one for one in rungs() if one.skill.startswith("sums")])
     while answer(run, clock):
         pass
     assert run.placed is not None

@@ -1,4 +1,4 @@
-"""``trainer drill``: the same questions in the terminal, for a machine without a display or a quick round over ssh."""
+"""``trainer drill``: the same runs in the terminal, for a machine without a display or a quick round over ssh."""
 
 from __future__ import annotations
 
@@ -6,142 +6,214 @@ import argparse
 import random
 import sys
 import time
-from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import TextIO
 
+from msgspec import structs
+
 from trainer.cli.places import user_places
-from trainer.drills import families, family
-from trainer.drills.core import Family, Question
-from trainer.drills.forms import (
-    AmountForm,
-    AnswerError,
-    AnswerForm,
-    CallForm,
-    ChipsForm,
-    ChoiceForm,
-    HandsForm,
-    OrderForm,
-    PlaceForm,
-    SpotsForm,
-)
-from trainer.drills.wording import piece_in_words
-from trainer.rulebooks import GameRules, RulebookError
-from trainer.texts import Language, say, text
+from trainer.cli.run_words import ask_words, judge_words, summary_words, title_words
+from trainer.drills.forms import AnswerError
+from trainer.rulebooks import RulebookError
+from trainer.runs.classes import CLASS_LENGTH, class_plan
+from trainer.runs.offers import Offers
+from trainer.runs.opening import open_run, resume_run
+from trainer.runs.plan import Kind, Plan, PlanError, drill_plan, session_plan
+from trainer.runs.recording import Recording
+from trainer.runs.run import RECORDING_FAILURES, Run, Stage, problem_of
+from trainer.runs.typed import typed_answer
+from trainer.study.behaviours import BEHAVIOURS
+from trainer.texts import Language, Message, say, text
+
+KINDS = ("drill", "today", "path", "mistakes", "challenge-60", "challenge-180", "class", "placement")
+HINT = "?"  # typed in place of an answer
+_INTERRUPTED = 130  # what a shell expects of a program that ended by Ctrl-C
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--kind", choices=KINDS, default="drill", help="a chosen drill, or a session of the study")
     parser.add_argument("--rulebook", default="arica")
     parser.add_argument("--game", default="roulette-american")
     parser.add_argument("--variant", default="")
     parser.add_argument("--drill", help="drill family (default: the game's first)")
     parser.add_argument("--level", type=int, default=1)
-    parser.add_argument("--count", type=int, default=10, help="how many questions")
-    parser.add_argument("--seed", type=int, help="first seed: the same seed asks the same questions")
+    parser.add_argument("--behaviour", choices=list(BEHAVIOURS), default="practise", help="of a chosen drill")
+    parser.add_argument("--count", type=int, help="how many questions")
+    parser.add_argument("--seed", type=int, help="first seed: the same seed asks the same questions, without counting")
+    parser.add_argument("--code", default="", help="of a class: the same code gives everybody the same questions")
+    parser.add_argument("--highest-level", type=int, default=0, help="of a class (default: all levels)")
+    parser.add_argument("--plan", type=Path, help="a file with the plan to ask, as --print-plan writes it")
+    parser.add_argument("--print-plan", action="store_true", help="write the plan in place of asking it")
+    parser.add_argument("--resume", action="store_true", help="go on with the run that was left last")
+    parser.add_argument("--profile", help="whose practice it is (default: the first profile)")
     parser.add_argument("--language", choices=[language.value for language in Language], default="es")
 
 
 def run(arguments: argparse.Namespace) -> int:
     language = Language(arguments.language)
+    places = user_places()
+    offers = Offers(places.library())
+    recording = Recording(places.progress, lambda: datetime.now(UTC), lambda: text("desk.profile.first", language))
+    lines, out = sys.stdin, sys.stdout
     try:
-        rules = user_places().library().load(arguments.rulebook, arguments.game, arguments.variant)
-        chosen = family(arguments.game, arguments.drill) if arguments.drill else families(arguments.game)[0]
-        if not chosen.fits(rules):
-            print(f"trainer drill: {arguments.rulebook} has no {chosen.id} for {arguments.game}", file=sys.stderr)
+        if arguments.print_plan:
+            print(plan_of(arguments, offers), file=out)
+            return 0
+        if arguments.profile and not _use_profile(recording, arguments.profile, language, lines, out):
             return 2
-        chosen.make(rules, arguments.level, 0)
+        rng = random.Random()
+        if arguments.resume:
+            opened = resume_run(offers, recording, time.monotonic_ns, rng)
+        else:
+            opened = open_run(plan_of(arguments, offers), offers, recording, time.monotonic_ns, rng)
+        if opened is None or opened.stage is Stage.FINISHED:
+            nothing = "nothing-left" if arguments.resume else "nothing-to-ask"
+            return _refuse(Message(f"drill.{nothing}"), language)
+        return TerminalRun(opened, recording, language, lines, out).ask_all()
     except RulebookError as error:
         for fault in error.faults:
-            print(f"trainer drill: {say(fault.message, language)}", file=sys.stderr)
+            _refuse(fault.message, language)
         return 2
+    except RECORDING_FAILURES as error:
+        return _refuse(problem_of(error), language)
     except (KeyError, ValueError) as error:
-        print(f"trainer drill: {error.args[0] if error.args else error}", file=sys.stderr)
-        return 2
-    seed = arguments.seed if arguments.seed is not None else random.SystemRandom().randrange(10**6)
-    return drill(rules, chosen, arguments.level, seed, arguments.count, language, sys.stdin, sys.stdout, time.monotonic)
+        return _refuse(str(error.args[0] if error.args else error), language)
+    finally:
+        recording.close()
 
 
-def drill(
-    rules: GameRules,
-    chosen: Family,
-    level: int,
-    seed: int,
-    count: int,
-    language: Language,
-    lines: TextIO,
-    out: TextIO,
-    clock: Callable[[], float],
-) -> int:
-    """Ask so many questions; ends early when the input ends. Returns 0."""
-    right = asked = 0
-    print(f"{say(chosen.name, language)} · {say(rules.names, language)} · {say(rules.info.names, language)}", file=out)
-    for number in range(count):
-        question = chosen.make(rules, level, seed + number)
-        _ask(question, number + 1, count, language, out)
-        started = clock()
-        answer = _read(question, language, lines, out)
-        if answer is None:
-            break
-        asked += 1
-        right += _judge(question, answer, clock() - started, language, out)
-    if asked:
-        print(text("drill.summary", language, right=right, asked=asked), file=out)
-    return 0
-
-
-def _ask(question: Question, number: int, count: int, language: Language, out: TextIO) -> None:
-    print(f"\n{number}/{count}", file=out)
-    for piece in question.draft.scene.pieces:
-        print(f"   {piece_in_words(piece, language)}", file=out)
-    print(say(question.draft.prompt, language), file=out)
-    for line in _choices(question.draft.form, language):
-        print(f"   {line}", file=out)
-
-
-def _read(question: Question, language: Language, lines: TextIO, out: TextIO) -> str | None:
-    """The next line that is an answer; what is none is explained and asked for again."""
-    while True:
-        print("> ", end="", file=out, flush=True)
-        line = lines.readline()
-        if not line:
-            print(file=out)
-            return None
+def plan_of(arguments: argparse.Namespace, offers: Offers) -> Plan:
+    """What was asked for on the command line; raises `RulebookError`, `KeyError` or `ValueError` if there is no such
+    thing."""
+    if arguments.plan:
         try:
-            return question.draft.form.canonical(line.strip())
-        except AnswerError as error:
-            print(text("drill.not-an-answer", language, problem=error.message), file=out)
+            return Plan.parse(arguments.plan.read_text(encoding="utf-8"))
+        except PlanError as error:
+            raise ValueError(f"{arguments.plan}: {error}") from None
+    offer = offers.offer(arguments.rulebook, arguments.game, arguments.variant)
+    count = arguments.count or 0
+    if arguments.kind == "class":
+        return class_plan(offer, arguments.code, arguments.highest_level, count or CLASS_LENGTH)
+    if arguments.kind != "drill":
+        plan = session_plan(arguments.kind, arguments.rulebook, arguments.game, arguments.variant)
+        return structs.replace(plan, length=count)
+    family = offer.family(arguments.drill) if arguments.drill else offer.families[0]
+    plan = drill_plan(
+        arguments.rulebook,
+        arguments.game,
+        family.id,
+        arguments.level,
+        variant=arguments.variant,
+        behaviour=arguments.behaviour,
+    )
+    first = family.make(offer.rules, arguments.level, arguments.seed or 0)  # refuses a level there is not
+    if arguments.seed is None:
+        return structs.replace(plan, length=count)
+    items = [structs.replace(first.item, seed=arguments.seed + place) for place in range(count or 10)]
+    return structs.replace(plan, kind=Kind.AGAIN, items=tuple(map(str, items)), behaviour="learn")
 
 
-def _judge(question: Question, answer: str, seconds: float, language: Language, out: TextIO) -> bool:
-    mark = question.family.mark(question, answer)
-    verdict = text("drill.right" if mark.right else "drill.wrong", language, answer=question.draft.solution)
-    print(f"{verdict}  ({seconds:.1f} s / {question.target_seconds:g} s)", file=out)
-    if mark.mistake:
-        print(f"   {text(mark.mistake, language)}", file=out)
-    if not mark.right:
-        for words, citation in question.family.explain_all(question.draft.reasons, language):
-            cite = f"  [{citation}]" if citation else ""
-            print(f"   · {words}{cite}", file=out)
-    return mark.right
+def _use_profile(recording: Recording, name: str, language: Language, lines: TextIO | None, out: TextIO) -> bool:
+    """Practise as somebody; who has a PIN is asked for it."""
+    store, _ = recording.open()
+    profile = store.profile(name)
+    if profile.has_pin:
+        print("PIN: ", end="", file=out, flush=True)
+        if not store.pin_opens(profile.id, _next_line(lines).strip()):
+            _refuse(Message("drill.wrong-pin"), language)
+            return False
+    recording.switch(profile.id)
+    return True
 
 
-def _choices(form: AnswerForm, language: Language) -> list[str]:
-    """What can be typed, where that is not plain."""
-    match form:
-        case ChoiceForm(choices=choices):
-            return [f"{choice.id} = {say(choice.label, language)}" for choice in choices]
-        case OrderForm(steps=steps):
-            return [f"{step.id} = {say(step.label, language)}" for step in steps]
-        case CallForm(parts=parts, labels=labels):
-            written = [" / ".join(choice.id for choice in part) for part in parts]
-            said = [say(label, language) for label in labels]
-            return [f"{label}: {words}" for label, words in zip(said, written, strict=True)] if said else written
-        case HandsForm(slots=slots):
-            return [f"{slot.id}=… ({slot.size}) {say(slot.label, language)}" for slot in slots]
-        case ChipsForm():
-            return [text("drill.type-chips", language)]
-        case SpotsForm():
-            return [text("drill.type-spots", language)]
-        case PlaceForm():
-            return [text("drill.type-places", language)]
-        case AmountForm(labels=labels):
-            return [", ".join(say(label, language) for label in labels)] if labels else []
+def _refuse(problem: Message | str, language: Language) -> int:
+    print(f"trainer drill: {problem if isinstance(problem, str) else say(problem, language)}", file=sys.stderr)
+    return 2
+
+
+def _next_line(lines: TextIO | None) -> str:
+    """The next line of the input; nothing when it has ended or was never open."""
+    try:
+        return lines.readline() if lines is not None and not lines.closed else ""
+    except (OSError, UnicodeDecodeError):
+        return ""
+
+
+class TerminalRun:
+    """A run as lines: questions are printed, answers are read, and a verdict is printed once its answer is kept."""
+
+    def __init__(self, run: Run, recording: Recording, language: Language, lines: TextIO | None, out: TextIO) -> None:
+        self.run = run
+        self._recording = recording
+        self._language = language
+        self._lines = lines
+        self._out = out
+
+    def ask_all(self) -> int:
+        """Ask until the run or the input ends; gives the exit status: 1 if an answer could not be kept."""
+        interrupted = False
+        try:
+            self._print(title_words(self.run, self._language))
+            while self.run.stage is Stage.ASKING and self._ask():
+                pass
+        except KeyboardInterrupt:
+            interrupted = True
+        except BrokenPipeError:
+            sys.stdout = None  # nobody reads any more: nothing is left to be flushed
+            self.run.leave()
+            return 1
+        self.run.leave()
+        self._print(*summary_words(self.run.summary(), self._language))
+        if self.run.unrecorded:
+            return 1
+        return _INTERRUPTED if interrupted else 0
+
+    def _ask(self) -> bool:
+        """Ask one question; tells whether it was answered before the input or the time ended."""
+        run = self.run
+        self._print(*ask_words(run, self._language))
+        run.get_ready()
+        while True:
+            self._tell_notices()
+            print("> ", end="", file=self._out, flush=True)
+            line = _next_line(self._lines)
+            if not line or run.seconds_left == 0:
+                self._print("")
+                return False
+            if line.strip() == HINT and self._give_hint():
+                continue
+            try:
+                self._take(line)
+            except AnswerError as error:
+                self._print(text("drill.not-an-answer", self._language, problem=error.message))
+            else:
+                return True
+
+    def _give_hint(self) -> bool:
+        reason = self.run.hint()
+        if reason is not None:
+            self._print(f"   · {self.run.question.family.explain(reason, self._language)}")
+        return reason is not None
+
+    def _take(self, line: str) -> None:
+        """Hand in an answer, then print its verdict if the plan gives it now; raises `AnswerError`."""
+        run = self.run
+        if run.is_time_up:
+            answered = run.close_unanswered()
+        else:
+            answered = run.answer(typed_answer(run.question.draft.form, line, self._language))
+        if answered is not None:
+            self._print(*judge_words(answered, self._language))
+        if run.trouble:
+            self._print(text("drill.not-kept", self._language, count=len(run.unrecorded), problem=run.trouble))
+        if run.stage is Stage.JUDGED:
+            run.go_on()
+
+    def _tell_notices(self) -> None:
+        while self._recording.notices:
+            self._print(say(self._recording.notices.pop(0), self._language))
+
+    def _print(self, *lines: str) -> None:
+        for line in lines:
+            print(line, file=self._out, flush=True)

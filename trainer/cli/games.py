@@ -7,9 +7,10 @@ from typing import Any
 
 import msgspec
 
+from trainer import catalogue
 from trainer.cli.places import user_places
 from trainer.drills import families
-from trainer.games import MODULES
+from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, Library
 from trainer.texts import Language, say
 
@@ -35,10 +36,10 @@ def run(arguments: argparse.Namespace) -> int:
 def listing(library: Library) -> list[dict[str, Any]]:
     """Every game of every rulebook that has an engine, with variants, options and drill families."""
     return [
-        _described(library.load(rulebook, game))
+        _described(load_rules(library, rulebook, game))
         for rulebook in library.rulebooks()
         for game in library.games(rulebook)
-        if game in MODULES
+        if game in catalogue.BY_GAME
     ]
 
 

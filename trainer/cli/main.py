@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import gc
 import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
 
 from trainer import __version__
+from trainer.lazily import lazily
+
+with lazily():  # only for the desk
+    from trainer.desk.start.garbage import put_off_collecting
 
 # Command → the module that knows it; each has `add_arguments(parser)` and `run(arguments) -> exit status`.
 COMMANDS = {
@@ -31,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not given or (given[0].startswith("-") and given[0] not in ("-h", "--help", "--version")):
         given.insert(0, "start")
     if given[0] == "start":
-        gc.disable()  # nothing made while starting is garbage; the desk turns collecting on again
+        put_off_collecting()
     parser = argparse.ArgumentParser(prog="trainer", description="Croupier trainer: learn the trade and prove it.")
     parser.add_argument("--version", action="version", version=f"croupier-trainer {__version__}")
     subparsers = parser.add_subparsers(dest="command", required=True, metavar="command")

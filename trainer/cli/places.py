@@ -39,7 +39,7 @@ class Places(msgspec.Struct, frozen=True):
 
     def library(self) -> Library:
         """The shipped rulebooks and the school's own."""
-        return Library([SHIPPED, self.rulebooks])
+        return Library([SHIPPED, self.rulebooks], self.data / "reports")
 
 
 def user_places() -> Places:

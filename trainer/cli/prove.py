@@ -27,6 +27,7 @@ from trainer.games.pai_gow.figures import is_tiles, read_poker_way, read_tile_wa
 from trainer.games.pai_gow.poker_way import PokerWay
 from trainer.games.pai_gow.proof import PUBLISHED, TILE_DEALS, Tally, prove_part, prove_tiles
 from trainer.games.poker.classes import ALL_HANDS, class_count, group_count, parts
+from trainer.games.rules import load_rules
 from trainer.rulebooks import Fault, GameRules, RulebookError
 from trainer.rulebooks.faults import not_one_of
 from trainer.rulebooks.house_ways import find_house_ways, read_house_way
@@ -75,7 +76,7 @@ def find(name: str, rulebook: str) -> tuple[GameRules, str]:
     library = user_places().library()
     for game in _GAMES:
         if name in library.house_ways(game):
-            return library.load(rulebook, game), name
+            return load_rules(library, rulebook, game), name
     known = ", ".join(way for game in _GAMES for way in library.house_ways(game))
     raise RequestError("", f"there is no house way {name!r}; there are: {known}")
 
@@ -88,7 +89,7 @@ def find_file(path: Path, rulebook: str) -> tuple[GameRules, str]:
     way = read_house_way(path.resolve(), beside | others)
     if way.game not in _GAMES:
         raise RulebookError([Fault(str(path), "game", not_one_of(way.game, _GAMES))])
-    rules = library.load(rulebook, way.game)
+    rules = load_rules(library, rulebook, way.game)
     return msgspec.structs.replace(rules, house_ways={**rules.house_ways, way.name: way}), way.name
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TextIO
 
 from trainer.cli.places import user_places
+from trainer.games.rules import load_rules
 from trainer.lazily import lazily
 from trainer.records import backup as copies
 from trainer.records import exchange
@@ -158,7 +159,7 @@ def _csv(arguments: argparse.Namespace, path: Path) -> None:
 
 
 def _anki(arguments: argparse.Namespace, path: Path) -> None:
-    rules = user_places().library().load(arguments.rulebook, arguments.game, arguments.variant)
+    rules = load_rules(user_places().library(), arguments.rulebook, arguments.game, arguments.variant)
     with _new_file(arguments.file) as file:
         number = write_cards(path_of(rules, families(arguments.game)), Language(arguments.language), file)
     print(f"{arguments.file}\t{number} cards")

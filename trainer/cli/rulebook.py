@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 from trainer.cli.places import user_places
 from trainer.cli.prove import find_file
-from trainer.games import MODULES, game
 from trainer.games.pai_gow.checking import look_over
-from trainer.rulebooks import Fault, GameRules, Library, RulebookError
-from trainer.rulebooks.faults import Finding, not_one_of
+from trainer.games.rules import game_faults
+from trainer.rulebooks import Fault, Library, RulebookError
+from trainer.rulebooks.faults import Finding
 from trainer.rulebooks.library import BOOK, GENERAL, SHIPPED
 from trainer.texts import Language, say, text
 from trainer.toml_files import read_toml
@@ -80,34 +79,6 @@ def check(path: Path | None) -> tuple[int, list[Fault]]:
     for rulebook, game_id in targets:
         faults += [fault for fault in game_faults(library, rulebook, game_id) if fault not in faults]
     return len(targets), faults
-
-
-def game_faults(library: Library, rulebook: str, game_id: str) -> list[Fault]:
-    """The faults of one game: of the file, of every variant and option choice, and of what its engine needs."""
-    faults = library.faults(rulebook, game_id)
-    if faults:
-        return faults
-    file = str(library.file(rulebook, game_id))
-    found: list[Finding] = []  # what one variant shows, the others show again
-    try:
-        for rules in _every_form(library, rulebook, game_id):
-            if rules.game not in MODULES:
-                return [Fault(file, "game", not_one_of(rules.game, sorted(MODULES)))]
-            found += [finding for finding in game(rules.game).check(rules) if finding not in found]
-    except RulebookError as error:
-        return error.faults
-    return [Fault(file, key, problem) for key, problem in found]
-
-
-def _every_form(library: Library, rulebook: str, game_id: str) -> Iterator[GameRules]:
-    """The game in every variant, and in each with every option choice that changes figures."""
-    for variant in library.load(rulebook, game_id).variants or [""]:
-        usual = library.load(rulebook, game_id, variant)
-        yield usual
-        for key, option in usual.options.items():
-            for choice in option.choices:
-                if option.set.get(choice):
-                    yield library.load(rulebook, game_id, variant, {key: choice})
 
 
 def _targets(path: Path | None) -> tuple[Library, list[tuple[str, str]]]:

@@ -16,9 +16,11 @@ from typing import Any, get_args
 
 import msgspec
 
+from trainer import catalogue
 from trainer.cli.places import user_places
-from trainer.games import MODULES, game
+from trainer.games import game
 from trainer.games.core import AskKind, RequestError, plain, read_request
+from trainer.games.rules import load_rules
 from trainer.rulebooks import Library, RulebookError
 from trainer.rulebooks.library import GENERAL
 from trainer.rulebooks.reading import describe
@@ -102,13 +104,14 @@ def solve(request: Any, library: Library) -> dict[str, Any]:
     options = request.get("options", {})
     if not isinstance(options, dict):
         raise RequestError("options", "must be an object of option ids and values")
-    rules = library.load(
+    rules = load_rules(
+        library,
         request["rulebook"],
         request["game"],
         request.get("variant", ""),
         {key: str(value) for key, value in options.items()},
     )
-    if request["game"] not in MODULES:
+    if request["game"] not in catalogue.BY_GAME:
         raise RequestError("game", f"there is no engine for {request['game']!r} yet")
     kind = asked[0]
     ask = game(request["game"]).asks.get(kind)
@@ -125,8 +128,11 @@ def solve(request: Any, library: Library) -> dict[str, Any]:
 
 
 def _print_schema(game_id: str) -> int:
-    if game_id not in MODULES:
-        print(f"trainer solve: there is no game {game_id!r}; there are: {', '.join(sorted(MODULES))}", file=sys.stderr)
+    if game_id not in catalogue.BY_GAME:
+        print(
+            f"trainer solve: there is no game {game_id!r}; there are: {', '.join(sorted(catalogue.BY_GAME))}",
+            file=sys.stderr,
+        )
         return 2
     print(msgspec.json.format(msgspec.json.encode(schema(game_id, user_places().library()))).decode())
     return 0

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import argparse
-import gc
 import os
 import sys
 import time
 from datetime import UTC, datetime
 
 from trainer.cli.places import user_places
+from trainer.lazily import lazily
 from trainer.texts import Language, text
+
+with lazily():  # the desk or, without a display, the terminal; Qt is loaded in its place
+    from trainer.cli import drill
+    from trainer.desk.app import run as open_desk
+    from trainer.desk.start.garbage import begin_collecting
+    from trainer.desk.start.qt import load_qt
+    from trainer.desk.workplace import prepare
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,23 +27,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     if not has_display(sys.platform, os.environ):
-        gc.enable()
-        from trainer.cli import drill  # noqa: PLC0415 - only without a display
-
+        begin_collecting()
         print(text("drill.no-display", Language(arguments.language or "es")), file=sys.stderr)
         parser = argparse.ArgumentParser(prog="trainer drill")
         drill.add_arguments(parser)
         return drill.run(parser.parse_args(["--language", arguments.language] if arguments.language else []))
-    from trainer.desk.workplace import prepare  # noqa: PLC0415 - only for the desk, and before Qt
-
     prepared = prepare(user_places(), time.monotonic_ns, lambda: datetime.now(UTC))
-    from trainer.desk.qt import load_qt  # noqa: PLC0415
-
     load_qt()
-    from trainer.desk.app import run as open_desk  # noqa: PLC0415 - Qt is loaded for the desk alone
-
-    status: int = open_desk(prepared, language=arguments.language, straight_on=arguments.now)
-    return status
+    return open_desk(prepared, language=arguments.language, straight_on=arguments.now)
 
 
 def has_display(platform: str, environment: os._Environ[str] | dict[str, str]) -> bool:

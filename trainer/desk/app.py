@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 from types import TracebackType
 
@@ -10,6 +9,7 @@ import shiboken6
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
+from trainer.desk.start.garbage import begin_collecting
 from trainer.desk.window import MainWindow
 from trainer.desk.workplace import Prepared
 from trainer.texts import Language, Message
@@ -46,7 +46,7 @@ def run(prepared: Prepared, language: str | None = None, straight_on: bool = Fal
         window.show_fault(error)
 
     sys.excepthook = fail
-    QTimer.singleShot(_STARTED_MILLISECONDS, window, _collect_garbage)
+    QTimer.singleShot(_STARTED_MILLISECONDS, window, begin_collecting)
     try:
         window.showFullScreen() if window.settings.full_screen else window.show()
         return application.exec()
@@ -54,9 +54,3 @@ def run(prepared: Prepared, language: str | None = None, straight_on: bool = Fal
         sys.excepthook = before
         # Qt takes the window down in its own order; Python's collector might begin with the children.
         shiboken6.delete(window)
-
-
-def _collect_garbage() -> None:
-    """Begin to collect garbage, if the start was without; what the start made stays for good and is left alone."""
-    gc.freeze()
-    gc.enable()

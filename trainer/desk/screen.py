@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from trainer.desk.look.dress import Dress
 
@@ -24,3 +24,8 @@ class Screen(QWidget):
     def take_focus(self) -> None:
         """Put the keys where they are needed first."""
         self.setFocus()
+
+    def focused_button(self) -> QAbstractButton | None:
+        """The button that Enter presses, because the keys are with it."""
+        focused = self.focusWidget()
+        return focused if isinstance(focused, QAbstractButton) and focused.hasFocus() else None

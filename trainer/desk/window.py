@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
 
-import msgspec
+from msgspec import structs
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
@@ -15,21 +14,22 @@ from trainer.desk.controls.notice_bar import NoticeBar
 from trainer.desk.look.dress import SMALLEST_HEIGHT, SMALLEST_WIDTH, Dress, scale_for
 from trainer.desk.look.stylesheet import stylesheet
 from trainer.desk.look.theme import THEMES
-from trainer.desk.run.table import Table, table_of
 from trainer.desk.screen import Screen
 from trainer.desk.settings.choices import Settings, save_settings
 from trainer.desk.workplace import Workplace
 from trainer.drills.core import Question
+from trainer.lazily import lazily
 from trainer.rulebooks import RulebookError
-from trainer.runs.assignment import Assignment
-from trainer.runs.coach import Coach
-from trainer.runs.offers import Offer
-from trainer.runs.run import Answered, Run
-from trainer.study.behaviours import BEHAVIOURS
+from trainer.runs.opening import open_run
+from trainer.runs.plan import Kind, Plan, rung_name
+from trainer.runs.run import RECORDING_FAILURES, Run, Stage, problem_of
+from trainer.runs.summary import Answered
 from trainer.texts import Language, Message
 
-if TYPE_CHECKING:
+with lazily():  # each screen when it is first shown
+    from trainer.desk.faults.report import write_report
     from trainer.desk.faults.screen import FaultScreen
+    from trainer.desk.felts.kept import KeptTables
     from trainer.desk.home.screen import HomeScreen
     from trainer.desk.home.study import HomeStudy
     from trainer.desk.run.screen import RunnerScreen
@@ -52,10 +52,7 @@ class MainWindow(QWidget):
         self.notices = NoticeBar(self.dress)
         self.stack = QStackedWidget()
         self.run: Run | None = None
-        self._assignment: Assignment | None = None
-        self._offer: Offer | None = None
-        self._then: Callable[[], None] = self.show_home  # after a run
-        self.again: Callable[[], None] = self.show_home  # for another one like it
+        self._plan: Plan | None = None  # of the run, as it was asked for
         self._closes_unsaved = False
         self._build()
         self._wear()
@@ -97,7 +94,7 @@ class MainWindow(QWidget):
 
     def change_settings(self, **changes: object) -> None:
         """Change settings, show them at once and keep them."""
-        changed = msgspec.structs.replace(self.settings, **changes)
+        changed = structs.replace(self.settings, **changes)
         if changed == self.settings:
             return
         self.settings = changed
@@ -106,7 +103,7 @@ class MainWindow(QWidget):
         try:
             save_settings(self.settings, self.workplace.settings_path)
         except OSError as error:
-            self.notices.tell(Message("desk.window.settings-not-saved", {"problem": str(error)}))
+            self.tell(Message("desk.window.settings-not-saved", {"problem": str(error)}))
 
     def _dress_for(self, width: int, height: int) -> Dress:
         settings = self.settings
@@ -121,7 +118,7 @@ class MainWindow(QWidget):
         self.setFont(dress.font(14))
         self.setWindowTitle(dress.say("app.name"))
         self.notices.wear(dress)
-        screen = self.stack.currentWidget()
+        screen = self.shown_screen()
         if screen is not None:
             screen.wear(dress)
 
@@ -134,12 +131,10 @@ class MainWindow(QWidget):
 
     @cached_property
     def home(self) -> HomeScreen:
-        from trainer.desk.home.screen import HomeScreen  # noqa: PLC0415
-
         screen = HomeScreen(self.dress, self.workplace.offers, self._read_study)
         screen.started.connect(self.start)
-        screen.session_wanted.connect(self._start_session)
-        screen.screen_wanted.connect(self._open_screen)
+        screen.session_wanted.connect(self.start_session)
+        screen.screen_wanted.connect(self.open_screen)
         screen.rulebook_chosen.connect(self.choose_rulebook)
         screen.language_wanted.connect(self.switch_language)
         screen.appearance_wanted.connect(self.switch_appearance)
@@ -151,32 +146,28 @@ class MainWindow(QWidget):
     def _read_study(self, rulebook: str, game: str) -> HomeStudy | None:
         return self.study.read_home(rulebook, game)
 
-    def _start_session(self, kind: str) -> None:
-        self.study.start_session(kind)
-
-    def _open_screen(self, name: str) -> None:
-        self.study.open(name)
+    def open_screen(self, name: str) -> None:
+        """A screen of the study by its name, for the table chosen at home."""
+        offer = self.home.table()
+        if name == "class" and offer is None:
+            self.home.tell(self.dress.text("sessions.none.other"))
+        else:
+            self.study.open(name, offer)
 
     @cached_property
     def study(self) -> StudyDesk:
-        from trainer.desk.study_desk import StudyDesk  # noqa: PLC0415
-
         return StudyDesk(self)
 
     @cached_property
     def runner(self) -> RunnerScreen:
-        from trainer.desk.felts.kept import KeptTables  # noqa: PLC0415
-        from trainer.desk.run.screen import RunnerScreen  # noqa: PLC0415
-
         screen = RunnerScreen(self.dress, KeptTables(self.workplace.kept_tables))
+        screen.kept.connect(self.tell_notices)
         screen.ended.connect(self._end_run)
         screen.lesson_wanted.connect(lambda question: self.study.show_lesson(question.item))
         return screen
 
     @cached_property
     def summary(self) -> SummaryScreen:
-        from trainer.desk.run.summary import SummaryScreen  # noqa: PLC0415
-
         screen = SummaryScreen(self.dress)
         screen.again.connect(self._start_again)
         screen.next_level.connect(self._start_next_level)
@@ -186,8 +177,6 @@ class MainWindow(QWidget):
 
     @cached_property
     def fault(self) -> FaultScreen:
-        from trainer.desk.faults.screen import FaultScreen  # noqa: PLC0415
-
         screen = FaultScreen(self.dress)
         screen.home.connect(self.show_home)
         return screen
@@ -198,6 +187,20 @@ class MainWindow(QWidget):
         screen.wear(self.dress)
         self.stack.setCurrentWidget(screen)
         screen.take_focus()
+
+    def shown_screen(self) -> Screen | None:
+        """The screen that is shown; nothing before the first."""
+        shown = self.stack.currentWidget()
+        return shown if isinstance(shown, Screen) else None
+
+    def tell(self, message: Message) -> None:
+        """Something the user should know, whatever is shown."""
+        self.notices.tell(message)
+
+    def tell_notices(self) -> None:
+        """Say what the records have to say."""
+        while self.workplace.recording.notices:
+            self.tell(self.workplace.recording.notices.pop(0))
 
     def show_home(self) -> None:
         rulebook = self.workplace.offers.regulation(self.settings.rulebook)
@@ -217,96 +220,103 @@ class MainWindow(QWidget):
         self.change_settings(rulebook=rulebook)
         self.show_home()
 
-    def start(self, assignment: Assignment) -> None:
-        """Begin a run of a drill."""
+    # ── runs ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def start(self, plan: Plan) -> None:
+        """Begin a run of a drill, which is offered again the next time."""
+        if self.open_plan(plan):
+            self.change_settings(last=plan, rulebook=plan.rulebook)
+
+    def start_session(self, kind: str) -> None:
+        """Begin a session of a kind at the table chosen at home."""
+        if kind == "class":
+            self.open_screen("class")
+        else:
+            self.open_plan(self.home.session_plan(kind))
+
+    def open_plan(self, plan: Plan, questions: Sequence[Question] = ()) -> bool:
+        """Ask what a plan says, or the questions at hand; if there is nothing to ask, home says why."""
+        tools = self.workplace
         try:
-            offer = self.workplace.offers.offer(assignment.rulebook, assignment.game, assignment.variant)
+            run = open_run(plan, tools.offers, tools.recording, tools.clock, tools.rng, questions=questions)
         except RulebookError as error:
             self.home.tell(self.dress.say("runner.drill-faulty", fault=error.faults[0].message))
-            return
-        self.ask(assignment, offer)
-        self.change_settings(last=assignment, rulebook=assignment.rulebook)
-
-    def ask(self, assignment: Assignment, offer: Offer, questions: Iterable[Question] | None = None) -> None:
-        """Run the questions of a drill, or certain ones; the assignment says how, and what comes after."""
-        self._assignment, self._offer = assignment, offer
-        behaviour = BEHAVIOURS[assignment.behaviour]
-        workplace = self.workplace
-        coach = Coach(workplace.recording, offer, assignment.family, assignment.level, behaviour, workplace.rng)
-        certain = list(questions or ())
-        rest = iter(certain)
-        source = (lambda: next(rest, None)) if certain else coach.next_question
-        series = offer.family(assignment.family).series
-        length = len(certain) or (series if series > 1 else None)
-        run = Run(source, behaviour, workplace.clock, self.telling(coach.keep), length=length)
-        table = table_of(offer.rules)
-        self.show_run(run, lambda question: table, self._end_drill)
-        QTimer.singleShot(_READING_MILLISECONDS, self, self.telling(coach.get_ready))
-
-    def show_run(self, run: Run, table_of: Callable[[Question], Table], then: Callable[[], None]) -> None:
-        """Ask the questions of a run, each at its table; ``then`` says what comes after it."""
-        self.run, self._then = run, then
+            return False
+        except RECORDING_FAILURES as error:
+            self.tell(Message("sessions.none.unreadable", {"problem": problem_of(error)}))
+            return False
+        self.tell_notices()
+        if run.stage is Stage.FINISHED:
+            kind = "mistakes" if plan.kind is Kind.MISTAKES else "other"
+            self.home.tell(self.dress.text(f"sessions.none.{kind}"))
+            return False
+        self.run, self._plan = run, plan
         self.show_screen(self.runner)
-        self.runner.start(run, table_of)
+        self.runner.start(run)
+        QTimer.singleShot(_READING_MILLISECONDS, self, lambda: self._get_ready(run))
+        return True
 
-    def telling(self, work: Callable[..., None]) -> Callable[..., None]:
-        """Work with the records, after which what they have to say is told."""
-
-        def do(*arguments: object) -> None:
-            work(*arguments)
-            self.tell_notices()
-
-        return do
-
-    def tell_notices(self) -> None:
-        """Say what the records have to say."""
-        while self.workplace.recording.notices:
-            self.notices.tell(self.workplace.recording.notices.pop(0))
+    def _get_ready(self, run: Run) -> None:
+        run.get_ready()
+        self.tell_notices()
 
     def _end_run(self) -> None:
-        if self.run.answered:
-            self._then()
-        else:
+        """What comes after a run."""
+        run = self.run
+        if run is None or not run.answers:
             self.show_home()
-
-    def _end_drill(self) -> None:
-        rules = self._offer.rules
-        levels = len(self._offer.family(self._assignment.family).levels)
-        self.summary.show_run(self.run, rules.names, rules.info.names, self._assignment.level < levels)
-        self.again = lambda: self.start(self._assignment)
-        self.show_screen(self.summary)
+            return
+        summary = run.summary()
+        if summary.placed is not None:
+            self.study.show_placed(summary.placed)
+        elif summary.tally is None:
+            self.show_home()
+            self.home.tell(self.dress.text("sessions.handed-in", count=summary.answers))
+        else:
+            self.summary.show_run(run)
+            self.show_screen(self.summary)
 
     def _start_again(self) -> None:
-        self.again()
+        """Another run like the last; after a question that was asked again, its drill."""
+        plan = self._plan
+        if plan is None:
+            self.show_home()
+        elif plan.kind in (Kind.DRILL, Kind.AGAIN):
+            self.start(structs.replace(plan, kind=Kind.DRILL, items=(), length=0))
+        else:
+            self.open_plan(plan)
 
     def _start_next_level(self) -> None:
-        self.start(msgspec.structs.replace(self._assignment, level=self._assignment.level + 1))
+        if self._plan is not None:
+            following = rung_name(self._plan.family, self._plan.level + 1)
+            self.start(structs.replace(self._plan, kind=Kind.DRILL, items=(), length=0, rungs=(following,)))
 
     def _replay(self, answered: Answered) -> None:
         self.ask_again(answered.question)
 
     def ask_again(self, question: Question) -> None:
         """Ask one question again, without counting: its answer was just seen."""
-        item = question.item
-        offer = self._offer
-        if offer is None or (offer.rules.rulebook, offer.rules.game) != (item.rulebook, item.game):
-            offer = self.workplace.offers.offer(item.rulebook, item.game, item.variant)
-        again = Assignment(
+        self.ask([question], behaviour="learn")
+
+    def ask(self, questions: Sequence[Question], behaviour: str) -> None:
+        """Ask certain questions of one table."""
+        item = questions[0].item
+        plan = Plan(
+            kind=Kind.AGAIN,
             rulebook=item.rulebook,
             game=item.game,
-            family=item.family,
-            level=item.level,
             variant=item.variant,
-            behaviour="learn",
+            options=item.options,
+            rungs=(rung_name(item.family, item.level),),
+            items=tuple(str(question.item) for question in questions),
+            behaviour=behaviour,
         )
-        self.ask(again, offer, [question])
+        self.open_plan(plan, questions)
 
     # ── trouble and the end ──────────────────────────────────────────────────────────────────────────────────────
 
     def show_fault(self, error: BaseException) -> None:
         """The program failed: write a report and say so; what was answered so far is kept already."""
-        from trainer.desk.faults.report import write_report  # noqa: PLC0415 (seldom needed)
-
         try:
             path = write_report(self.workplace.reports, error, self.workplace.now())
             message = Message("desk.fault.says", {"path": str(path)})
@@ -323,8 +333,7 @@ class MainWindow(QWidget):
             run.save()
         if run is not None and run.unrecorded and not self._closes_unsaved:
             self._closes_unsaved = True
-            params = {"count": len(run.unrecorded), "problem": run.trouble}
-            self.notices.tell(Message("desk.window.unsaved-on-close", params))
+            self.tell(Message("desk.window.unsaved-on-close", {"count": len(run.unrecorded), "problem": run.trouble}))
             event.ignore()
             return
         if "runner" in self.__dict__:  # nothing was drilled without it

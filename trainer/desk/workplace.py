@@ -1,8 +1,4 @@
-"""What the desk works with, made ready before Qt is loaded.
-
-Once PySide6 is there, it reads the source of every module that is imported; so the rules and drills of the first
-screen, which need no Qt, are loaded ahead of it.
-"""
+"""What the desk works with, made ready before Qt is loaded: none of it needs Qt."""
 
 from __future__ import annotations
 
@@ -25,9 +21,14 @@ from trainer.texts import text
 class Places(Protocol):
     """The folders of one user, as the command line finds them."""
 
-    data: Path
-    config: Path
-    cache: Path
+    @property
+    def data(self) -> Path: ...
+
+    @property
+    def config(self) -> Path: ...
+
+    @property
+    def cache(self) -> Path: ...
 
     @property
     def progress(self) -> Path: ...

@@ -1,7 +1,7 @@
 """Items, questions and marks: what a drill family makes and how an answer is judged.
 
-An item names a question completely: family, rules with their version, options, level and seed. Nothing else is stored;
-scene, solution and explanation are computed from it whenever they are needed.
+An item names a question completely: family, rules with their version, options, level, and the seed or what was dealt.
+Nothing else is stored; scene, solution and explanation are computed from it whenever they are needed.
 """
 
 from __future__ import annotations
@@ -12,10 +12,11 @@ from collections.abc import Callable, Iterable, Mapping
 import msgspec
 
 from trainer.digests import sha256
+from trainer.drills.dealt import TakesDealt, refused
 from trainer.drills.forms import AnswerForm
 from trainer.drills.scene import Scene
 from trainer.games.core import Reason
-from trainer.rulebooks import Citation, GameRules, Library
+from trainer.rulebooks import Citation, GameRules
 from trainer.texts import Language, Message, text
 
 
@@ -23,7 +24,15 @@ class Item(msgspec.Struct, frozen=True):
     """A question by name, in one line: ``pay-the-layout/3 baleares/roulette-french:single-zero@1+ab12cd34 a=b #77``.
 
     The variant (after ``:``) and the options (``key=value``, commas in place of spaces in a value) are left out where
-    they are the defaults.
+    they are the defaults, and so is the family's revision (``pay-the-layout~2/3``) where it is the first.
+
+    The last word says where the question came from: ``#77`` a seed; ``=9S,4D,KD,2C`` what was dealt, in the notation
+    of the equipment with commas in place of spaces; ``#77=17`` both, where the seed lays the bets and the rest was
+    dealt. What was dealt without a seed has seed 0.
+
+    >>> item = Item.parse("pay-the-layout~2/3 baleares/roulette-french@1+ab12cd34 #77=17")
+    >>> item.revision, item.seed, item.dealt, str(item)
+    (2, 77, '17', 'pay-the-layout~2/3 baleares/roulette-french@1+ab12cd34 #77=17')
     """
 
     family: str
@@ -34,18 +43,33 @@ class Item(msgspec.Struct, frozen=True):
     seed: int
     variant: str = ""
     options: Mapping[str, str] = {}
+    dealt: str = ""
+    revision: int = 1
 
     @classmethod
     def parse(cls, line: str) -> Item:
         try:
-            family_level, place, *options, seed = line.split()
+            family_level, place, *options, source = line.split()
             family, level = family_level.split("/")
+            family, _, revision = family.partition("~")
+            seed, _, dealt = source.partition("=")
             where, version = place.split("@")
             rulebook, game = where.split("/")
             game, _, variant = game.partition(":")
             pairs = dict(pair.split("=", 1) for pair in options)
             chosen = {key: value.replace(",", " ") for key, value in pairs.items()}
-            return cls(family, int(level), rulebook, game, version, int(seed.removeprefix("#")), variant, chosen)
+            return cls(
+                family,
+                int(level),
+                rulebook,
+                game,
+                version,
+                int(seed.removeprefix("#")) if seed or not dealt else 0,
+                variant,
+                chosen,
+                dealt.replace(",", " "),
+                int(revision or 1),
+            )
         except ValueError:
             raise ValueError(f"{line!r} does not name an item: family/level rulebook/game@version #seed") from None
 
@@ -53,7 +77,15 @@ class Item(msgspec.Struct, frozen=True):
         variant = f":{self.variant}" if self.variant else ""
         options = "".join(f" {key}={value.replace(' ', ',')}" for key, value in sorted(self.options.items()))
         place = f"{self.rulebook}/{self.game}{variant}@{self.version}"
-        return f"{self.family}/{self.level} {place}{options} #{self.seed}"
+        revision = f"~{self.revision}" if self.revision != 1 else ""
+        seed = f"#{self.seed}" if self.seed or not self.dealt else ""
+        dealt = f"={self.dealt.replace(' ', ',')}" if self.dealt else ""
+        return f"{self.family}{revision}/{self.level} {place}{options} {seed}{dealt}"
+
+    @property
+    def digest(self) -> str:
+        """The digest of the rules it was asked under."""
+        return self.version.rpartition("+")[2]
 
 
 class Draft(msgspec.Struct, frozen=True):
@@ -76,6 +108,7 @@ class Question(msgspec.Struct, frozen=True):
     family: Family
     draft: Draft
     target_seconds: float
+    rules: GameRules | None = None  # those it was made under; nothing else knows them when they are of the past
 
 
 class Mark(msgspec.Struct, frozen=True):
@@ -103,6 +136,14 @@ class Family(msgspec.Struct, frozen=True):
     ``build_series``, which gets the random source of the series and the number of the question in it, from 0: the
     seeds of a series follow one another too.
 
+    Besides its seeds a family may be asked about what really came: ``takes_dealt`` says what that is, and
+    ``build_dealt`` gets it as text, with a random source for what was not dealt.
+
+    ``revision`` is raised by one in the same change that makes any seed of any level give another question or another
+    answer under unchanged rules. Answers keep the revision they were given to: an older one is never shown as if it
+    were the question of its day. Wording in texts, new mistakes and target times do not change a question. A test
+    keeps a digest of some questions of each family and game and says when this was forgotten.
+
     Texts stand in the area's message file: ``family.ID`` (its name), ``about.ID`` (one sentence), ``level.ID.N``,
     ``mistake.ID`` and ``reason.RULE``.
     """
@@ -115,6 +156,9 @@ class Family(msgspec.Struct, frozen=True):
     build_fact: Callable[[GameRules, int, int], Draft] | None = None
     series: int = 1
     build_series: Callable[[GameRules, int, random.Random, int], Draft] | None = None
+    build_dealt: Callable[[GameRules, int, str, random.Random], Draft] | None = None
+    takes_dealt: TakesDealt | None = None
+    revision: int = 1
     fits: Callable[[GameRules], bool] = lambda rules: True
     needs: tuple[str, ...] = ()  # families to know first
 
@@ -124,6 +168,8 @@ class Family(msgspec.Struct, frozen=True):
             raise ValueError(f"{self.id}: a family builds from a random source, from numbered facts or in series")
         if (self.series > 1) != (self.build_series is not None):
             raise ValueError(f"{self.id}: a series has more than one question and is built as one")
+        if (self.build_dealt is None) != (self.takes_dealt is None):
+            raise ValueError(f"{self.id}: what was dealt is taken and built, or neither")
 
     @property
     def name(self) -> Message:
@@ -138,13 +184,35 @@ class Family(msgspec.Struct, frozen=True):
 
     def make(self, rules: GameRules, level: int, seed: int) -> Question:
         """The question of a seed: the same seed and rules give the same question on every machine."""
+        self._check_level(level)
+        return self._question(rules, level, seed, "", self._draft(rules, level, seed))
+
+    def make_dealt(self, rules: GameRules, level: int, dealt: str, seed: int = 0) -> Question:
+        """The question about what came; raises `DealtError` with a sentence where there is none.
+
+        The seed makes what was not dealt, such as the bets; a family that needs nothing more takes none.
+        """
+        self._check_level(level)
+        if self.takes_dealt is None or self.build_dealt is None:
+            raise refused("not-this-drill")
+        if seed and not self.takes_dealt.seeded:
+            raise refused("seed-without-use")
+        whole = self.takes_dealt.read(rules, level, dealt)
+        if whole.missing:
+            raise refused("too-few", count=whole.missing)
+        source = self._random(rules, level, f"{seed}={whole.text}")
+        return self._question(rules, level, seed, whole.text, self.build_dealt(rules, level, whole.text, source))
+
+    def _check_level(self, level: int) -> None:
         if not 1 <= level <= len(self.levels):
             raise ValueError(f"{self.id} has levels 1 to {len(self.levels)}, not {level}")
-        draft = self._draft(rules, level, seed)
+
+    def _question(self, rules: GameRules, level: int, seed: int, dealt: str, draft: Draft) -> Question:
         changed = {key: value for key, value in rules.chosen.items() if value != rules.options[key].default}
         variant = rules.variant if rules.variant != rules.default_variant else ""
-        item = Item(self.id, level, rules.rulebook, rules.game, rules.version, seed, variant, changed)
-        return Question(item, self, draft, draft.target_seconds or self.levels[level - 1].target_seconds)
+        place = (rules.rulebook, rules.game, rules.version)
+        item = Item(self.id, level, *place, seed, variant, changed, dealt, self.revision)
+        return Question(item, self, draft, draft.target_seconds or self.levels[level - 1].target_seconds, rules)
 
     def _draft(self, rules: GameRules, level: int, seed: int) -> Draft:
         if self.build is not None:
@@ -156,7 +224,7 @@ class Family(msgspec.Struct, frozen=True):
         count = self.facts(rules, level)
         return self.build_fact(rules, level, seed % count)
 
-    def _random(self, rules: GameRules, level: int, seed: int) -> random.Random:
+    def _random(self, rules: GameRules, level: int, seed: int | str) -> random.Random:
         name = f"{self.id}/{level}/{rules.rulebook}/{rules.game}/{rules.variant}/{seed}"
         return random.Random(int.from_bytes(sha256(name.encode()).digest()[:8], "big"))
 
@@ -198,7 +266,14 @@ class Family(msgspec.Struct, frozen=True):
         return [(f"{words} ×{count}" if count > 1 else words, cite) for (_, words, cite), count in times.items()]
 
 
-def remake(item: Item, library: Library, family: Family) -> Question:
-    """The question an item names, under the rules as they are now; its version tells whether they changed since."""
-    rules = library.load(item.rulebook, item.game, item.variant, dict(item.options))
+class RevisedError(ValueError):
+    """The family makes other questions of its seeds since: the one that was asked cannot be made any more."""
+
+
+def make(family: Family, item: Item, rules: GameRules) -> Question:
+    """The question of an item under some rules, from its seed or from what was dealt; raises `RevisedError`."""
+    if item.revision != family.revision:
+        raise RevisedError(str(item))
+    if item.dealt:
+        return family.make_dealt(rules, item.level, item.dealt, item.seed)
     return family.make(rules, item.level, item.seed)

@@ -25,7 +25,6 @@ class Suit(StrEnum):
 
 
 RANKS = "23456789TJQKA"
-JOKER_TEXT = "JK"
 
 
 class Card(msgspec.Struct, frozen=True, order=True):

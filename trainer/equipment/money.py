@@ -18,6 +18,9 @@ from trainer.equipment import NotReadableError
 Amount = Fraction
 
 ZERO = Fraction(0)
+LARGEST = 10**12  # no table anywhere deals in more, in any currency
+_FINEST = 10**6  # the largest denominator: a millionth
+_LONGEST = 40  # signs of an amount that is written out
 
 
 class Currency(StrEnum):
@@ -40,7 +43,7 @@ class Currency(StrEnum):
 
 
 def parse_amount(text: str | int | Decimal | Fraction) -> Amount:
-    """Read an exact amount.
+    """Read an exact amount between minus and plus `LARGEST`, no finer than a millionth.
 
     >>> parse_amount("12.50")
     Fraction(25, 2)
@@ -54,16 +57,36 @@ def parse_amount(text: str | int | Decimal | Fraction) -> Amount:
     if isinstance(text, bool | float):
         raise ValueError(f"{text!r} is not an exact amount: write 12.50 as text or as a decimal")
     if isinstance(text, int | Fraction):
-        return Fraction(text)
-    if isinstance(text, Decimal):
-        if not text.is_finite():
-            raise NotReadableError("amount", str(text))
-        return Fraction(text)
-    plain = text.strip().replace(" ", "")
+        return _in_range(Fraction(text))
     try:
-        return Fraction(plain) if "/" in plain else Fraction(Decimal(plain))
-    except (ValueError, ZeroDivisionError, InvalidOperation, OverflowError):
-        raise NotReadableError("amount", text) from None
+        if isinstance(text, Decimal):
+            return _in_range(_of_decimal(text))
+        plain = text.strip().replace(" ", "")
+        if len(plain) <= _LONGEST:
+            return _in_range(Fraction(plain) if "/" in plain else _of_decimal(Decimal(plain)))
+    except (ValueError, ZeroDivisionError, InvalidOperation, OverflowError) as error:
+        if isinstance(error, NotReadableError):
+            raise
+        raise NotReadableError("amount", _shown(str(text))) from None
+    raise NotReadableError("amount", _shown(text))
+
+
+def _of_decimal(number: Decimal) -> Amount:
+    """A decimal as a fraction. Its exponent is looked at first: written out, 1e99999999 would fill the memory."""
+    if number.is_finite() and number and not -_LONGEST < number.adjusted() < _LONGEST:
+        raise NotReadableError("amount-in-range", _shown(str(number)))
+    return Fraction(number)
+
+
+def _in_range(amount: Amount) -> Amount:
+    if not -LARGEST <= amount <= LARGEST or amount.denominator > _FINEST:
+        raise NotReadableError("amount-in-range", _shown(str(Decimal(amount.numerator) / amount.denominator)))
+    return amount
+
+
+def _shown(text: str) -> str:
+    """What was written, short enough to be said back."""
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
 
 def print_amount(amount: Amount) -> str:

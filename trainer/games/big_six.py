@@ -24,12 +24,12 @@ from trainer.games.core import (
     figures,
 )
 from trainer.games.edges import Edge
-from trainer.games.limits import Bounds, bounds, table_limits
+from trainer.games.limits import Bounds, Laid, bounds, check_stakes, may_lie, table_limits
 from trainer.games.posted import PostedLimits, complies, posted_facts, posted_reasons
 from trainer.games.procedure import Written, by_the_book
 from trainer.rulebooks.faults import MISSING, Finding, listed, wrong
 from trainer.rulebooks.reading import faults_of
-from trainer.rulebooks.schema import Citation, GameRules
+from trainer.rulebooks.schema import Citation, Few, GameRules
 from trainer.texts import Names
 
 SYMBOL = "symbol"
@@ -42,7 +42,7 @@ class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 class Cells(_Part, frozen=True):
     """How many cells of the wheel carry each symbol."""
 
-    cells: dict[str, int]
+    cells: dict[str, Few]
 
 
 class Turns(_Part, frozen=True):
@@ -161,6 +161,7 @@ def winner(rules: GameRules, spin: Spin) -> tuple[str | None, Reason]:
 
 def settle(rules: GameRules, spin: Spin) -> Settlement:
     """Every bet's result; on a void spin all bets stay for the next one."""
+    check_stakes(spin.bets)
     came, why = winner(rules, spin)
     results = tuple(_settle_bet(rules, bet, came, why, f"bets[{index}]") for index, bet in enumerate(spin.bets))
     facts = {"winner": came, "action": "spin-again" if came is None else "settle"}
@@ -169,8 +170,6 @@ def settle(rules: GameRules, spin: Spin) -> Settlement:
 
 def _settle_bet(rules: GameRules, bet: Bet, came: str | None, why: Reason, field: str) -> BetResult:
     symbol = _check_bet(rules, bet, field)
-    if bet.stake <= 0:
-        raise RequestError(f"{field}.stake", "must be above 0")
     rule, names = rules.bets[SYMBOL], symbol_names(rules)
     if came is None:
         return BetResult(bet, Outcome.STAND, stays=bet.stake, reasons=(why,))
@@ -231,8 +230,8 @@ def decide(rules: GameRules, situation: Situation) -> Decision:
 class ProposedTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Limits a house would like to post."""
 
-    min: Amount
-    max: Amount
+    minimum: Amount
+    maximum: Amount
 
 
 class LimitQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -249,22 +248,19 @@ def limit(rules: GameRules, question: LimitQuestion) -> Decision:
     """Each bet's limits and whether it may stand; without bets, those of every symbol."""
     data, known = big_six(rules), table_limits(rules, question.minimum, question.maximum)
     asked = question.bets or tuple(Bet(bet=SYMBOL, on=symbol) for symbol in data.wheel.cells)
-    shown: list[dict[str, Any]] = []
-    reasons: list[Reason] = []
+    laid = []
     for index, bet in enumerate(asked):
         symbol = _check_bet(rules, bet, f"bets[{index}]")
         found = symbol_bounds(rules, symbol, known, question.max_payout)
-        allowed = bet.stake == 0 or found.allows(bet.stake)
-        shown.append({"bet": SYMBOL, "on": symbol, "stake": bet.stake, "allowed": allowed})
-        shown[-1] |= {"min_stake": found.minimum, "max_stake": found.maximum}
-        params = {"symbol": symbol_names(rules)[symbol], "minimum": found.minimum, "maximum": found.maximum}
-        reasons.append(Reason("limit-of-symbol", params, found.cite))
-    facts: dict[str, Any] = {"bets": shown, "allowed": all(bet["allowed"] for bet in shown)}
+        laid.append(Laid.on(bet, symbol, found, symbol_names(rules)[symbol]))
+    facts, reasons = may_lie(laid)
     if data.limits is not None:
         facts |= posted_facts(data.limits, known["minimum"], question.maximum)
         reasons += posted_reasons(data.limits)
         if question.proposed_tables:
-            facts["spread_ok"] = [complies(data.limits, each.min, each.max) for each in question.proposed_tables]
+            facts["spread_ok"] = [
+                complies(data.limits, each.minimum, each.maximum) for each in question.proposed_tables
+            ]
     return Decision(facts, tuple(reasons))
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
 import msgspec
 
-from trainer.equipment.money import ZERO, Amount
+from trainer.equipment.money import Amount
 from trainer.games.core import (
     Ask,
     Bet,
@@ -23,7 +23,7 @@ from trainer.games.core import (
     figures,
 )
 from trainer.games.edges import Edge
-from trainer.games.limits import bounds, table_limits
+from trainer.games.limits import Laid, bounds, check_stakes, may_lie, table_limits
 from trainer.games.procedure import Written, by_the_book
 from trainer.rulebooks.faults import MISSING, Finding, wrong
 from trainer.rulebooks.reading import faults_of
@@ -101,12 +101,11 @@ def settle(rules: GameRules, throw: Throw) -> Settlement:
     """Every bet's result for the number that came."""
     if throw.winning_number not in NUMBERS:
         raise RequestError("winning_number", "must be a number from 1 to 9")
+    check_stakes(throw.bets)
     return Settlement(tuple(_settle_bet(rules, throw, bet, f"bets[{i}]") for i, bet in enumerate(throw.bets)))
 
 
 def _settle_bet(rules: GameRules, throw: Throw, bet: Bet, field: str) -> BetResult:
-    if bet.stake <= 0:
-        raise RequestError(f"{field}.stake", "must be above 0")
     wins_on = covered(rules, bet, field)
     rule, number = rules.bets[bet.bet], throw.winning_number
     if number not in wins_on:
@@ -192,22 +191,20 @@ def limit(rules: GameRules, question: LimitQuestion) -> Decision:
             raised,
         }
         reasons.append(Reason("raised-layout", {"minimum": least, "raised": raised}, ranges.raised_cite))
-    shown: list[dict[str, Any]] = []
-    for index, bet in enumerate(question.bets):
-        numbers = covered(rules, bet, f"bets[{index}]")
-        found = bounds(rules, rules.bets[bet.bet], known)
-        where: dict[str, Any] = {"bet": bet.bet} if bet.on is None else {"bet": bet.bet, "on": bet.on}
-        together = bet.stake
-        if bet.seat is not None:
-            same = [each for each in question.bets if (each.seat, each.bet) == (bet.seat, bet.bet)]
-            together = sum((each.stake for each in same if covered(rules, each, "bets") == numbers), ZERO)
-        allowed = bet.stake == 0 or (found.allows(bet.stake) and found.allows(together))
-        shown.append({**where, "allowed": allowed, "min_stake": found.minimum, "max_stake": found.maximum})
-        params = {"bet": rules.bets[bet.bet].names, "minimum": found.minimum, "maximum": found.maximum}
-        reasons.append(Reason("limit-of-bet", params, found.cite))
-    if shown:
-        facts |= {"bets": shown, "allowed": all(bet["allowed"] for bet in shown)}
+    if question.bets:
+        found, why = may_lie(_laid(rules, question.bets, known))
+        facts |= found
+        reasons += why
     return Decision(facts, tuple(reasons))
+
+
+def _laid(rules: GameRules, bets: Sequence[Bet], known: dict[str, Amount]) -> list[Laid]:
+    laid = []
+    for index, bet in enumerate(bets):
+        numbers = covered(rules, bet, f"bets[{index}]")
+        spot = f"{bet.bet}:{'-'.join(map(str, sorted(numbers)))}"
+        laid.append(Laid.on(bet, spot, bounds(rules, rules.bets[bet.bet], known), rules.bets[bet.bet].names))
+    return laid
 
 
 # ── the game ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -259,7 +256,7 @@ GAME = Game(
             decide,
             (
                 {"case": "announce", "number": 7},
-                {"case": "calls", "calls": ["no va más", "hagan sus apuestas", "¿están hechas las apuestas?"]},
+                {"case": "calls", "calls": ["no-more-bets", "place-bets", "bets-made"]},
                 {"case": "procedure"},
                 {"case": "irregularity", "event": "late-bet"},
             ),

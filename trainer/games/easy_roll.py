@@ -27,7 +27,7 @@ from trainer.games.core import (
     Settlement,
     figures,
 )
-from trainer.games.limits import Bounds, bounds, table_limits
+from trainer.games.limits import Bounds, Laid, bounds, check_stakes, may_lie, table_limits
 from trainer.games.posted import PostedLimits, posted_facts, posted_reasons
 from trainer.games.procedure import Written, by_the_book
 from trainer.rulebooks.faults import MISSING, Finding, not_one_of
@@ -108,13 +108,12 @@ class Throw(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 def settle(rules: GameRules, throw: Throw) -> Settlement:
     """Every bet is decided by the one throw."""
+    check_stakes(throw.bets)
     return Settlement(tuple(_settle_bet(rules, throw, bet, f"bets[{i}]") for i, bet in enumerate(throw.bets)))
 
 
 def _settle_bet(rules: GameRules, throw: Throw, bet: Bet, field: str) -> BetResult:
     _check(rules, bet, field)
-    if bet.stake <= 0:
-        raise RequestError(f"{field}.stake", "must be above 0")
     rule, push, roll = rules.bets[bet.bet], easy_roll(rules).push, str(throw.roll)
     if roll == push.roll and bet.bet in push.on:
         reason = Reason("push-roll", {"roll": push.roll}, push.cite)
@@ -230,17 +229,15 @@ def limit(rules: GameRules, question: LimitQuestion) -> Decision:
     reasons.append(Reason("long-odds-cap", params, data.long_odds.cite))
     if question.long_odds_cap is not None:
         facts["cap_allowed"] = facts["lowest_long_odds_cap"] <= question.long_odds_cap <= known["maximum"]
-    shown: list[dict[str, Any]] = []
-    for index, bet in enumerate(question.bets):
-        _check(rules, bet, f"bets[{index}]")
-        found = _bounds(rules, bet, known, question.layout_odds)
-        where: dict[str, Any] = {"bet": bet.bet} if bet.on is None else {"bet": bet.bet, "on": bet.on}
-        allowed = bet.stake == 0 or found.allows(bet.stake)
-        shown.append({**where, "allowed": allowed, "min_stake": found.minimum, "max_stake": found.maximum})
-        params = {"bet": rules.bets[bet.bet].names, "minimum": found.minimum, "maximum": found.maximum}
-        reasons.append(Reason("limit-of-bet", params, found.cite))
-    if shown:
-        facts |= {"bets": shown, "allowed": all(bet["allowed"] for bet in shown)}
+    if question.bets:
+        laid = []
+        for index, bet in enumerate(question.bets):
+            _check(rules, bet, f"bets[{index}]")
+            found = _bounds(rules, bet, known, question.layout_odds)
+            laid.append(Laid.on(bet, f"{bet.bet}:{bet.on}", found, rules.bets[bet.bet].names))
+        answer, why = may_lie(laid)
+        facts |= answer
+        reasons += why
     return Decision(facts, tuple(reasons))
 
 

@@ -13,10 +13,18 @@ import msgspec
 from trainer.equipment.money import ZERO, Amount
 from trainer.equipment.odds import Odds
 from trainer.games.core import Ask, Bet, BetResult, Case, Decision, Game, Outcome, Reason, RequestError, Settlement
-from trainer.games.limits import Bounds, stake_in_play, with_excess
+from trainer.games.limits import (
+    Bounds,
+    InPlay,
+    OnSpot,
+    check_limits,
+    check_stakes,
+    settled_in_play,
+    stakes_in_play,
+)
 from trainer.games.procedure import Written, by_the_book, rule_of_conduct
 from trainer.rulebooks.faults import MISSING, Finding
-from trainer.rulebooks.schema import GameRules
+from trainer.rulebooks.schema import Citation, GameRules
 
 INSTRUMENTS = "instruments"  # the rule of conduct on what bets are made with
 
@@ -24,21 +32,28 @@ INSTRUMENTS = "instruments"  # the rule of conduct on what bets are made with
 class SeenLate(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Bets whose limits nobody looked at before the result: what plays, what goes back, who has to know.
 
-    ``min`` and ``max`` are the limits of the bets, ``outcome`` how they ended, ``odds`` what they pay if they won.
+    ``minimum`` and ``maximum`` are the limits of what one player (``seat``) has on one spot (``bet`` and ``on``),
+    ``outcome`` is how the bets ended, ``odds`` what they pay if they won.
     """
 
     bets: tuple[Bet, ...]
     outcome: Literal["win", "lose", "push"]
     odds: Odds | None = None
-    min: Amount | None = None
-    max: Amount | None = None
+    minimum: Amount | None = None
+    maximum: Amount | None = None
 
 
 def settle(rules: GameRules, seen: SeenLate) -> Settlement:
     """Every bet settled on the part of its stake that plays."""
     if rules.off_limits is None:
         raise RequestError("", f"{rules.rulebook} says nothing about bets outside the limits")
-    bets = tuple(_settle_bet(rules, seen, bet, f"bets[{index}]") for index, bet in enumerate(seen.bets))
+    check_stakes(seen.bets)
+    check_limits(seen.minimum, seen.maximum)
+    cite = rules.conduct["limits"].cite if "limits" in rules.conduct else rules.cite
+    limit = Bounds(seen.minimum, seen.maximum, cite)
+    spots = [OnSpot(f"{bet.bet}:{bet.on}:{bet.hand}", bet.stake, limit) for bet in seen.bets]
+    plays = stakes_in_play(rules, [bet.seat for bet in seen.bets], spots)
+    bets = tuple(_settle_bet(rules, seen, bet, play, cite) for bet, play in zip(seen.bets, plays, strict=True))
     facts: dict[str, Any] = {"stake_in_play": ZERO, "excess_returned": ZERO}
     for result in bets:
         notice = {key: value for key, value in result.facts.items() if key not in facts}
@@ -48,24 +63,21 @@ def settle(rules: GameRules, seen: SeenLate) -> Settlement:
     return Settlement(bets, facts=facts)
 
 
-def _settle_bet(rules: GameRules, seen: SeenLate, bet: Bet, field: str) -> BetResult:
-    if bet.stake <= 0:
-        raise RequestError(f"{field}.stake", "must be above 0")
-    cite = rules.conduct["limits"].cite if "limits" in rules.conduct else rules.cite
-    play = stake_in_play(rules, bet.stake, Bounds(seen.min, seen.max, cite))
+def _settle_bet(rules: GameRules, seen: SeenLate, bet: Bet, play: InPlay, cite: Citation) -> BetResult:
     within = () if play.reasons else (Reason("table.reason.within-limits", {"stake": bet.stake}, cite),)
-    result = BetResult(bet, Outcome(seen.outcome), reasons=within)
-    if result.result is Outcome.WIN:
+
+    def settled(stake: Amount) -> BetResult:
+        if seen.outcome == "lose":
+            return BetResult(bet, Outcome.LOSE, loses=stake, reasons=within)
+        if seen.outcome == "push":
+            return BetResult(bet, Outcome.PUSH, returned=stake, reasons=within)
         if seen.odds is None:
             raise RequestError("odds", "is missing: say what a winning bet pays, such as '1 to 1'")
-        pays = rules.money(seen.odds.pays(play.stake))
-        paid = Reason("table.reason.pays", {"odds": seen.odds, "stake": play.stake, "pays": pays}, cite)
-        result = msgspec.structs.replace(result, pays=pays, returned=play.stake, reasons=(*within, paid))
-    elif result.result is Outcome.LOSE:
-        result = msgspec.structs.replace(result, loses=play.stake)
-    else:
-        result = msgspec.structs.replace(result, returned=play.stake)
-    return with_excess(result, play)
+        pays = rules.money(seen.odds.pays(stake))
+        paid = Reason("table.reason.pays", {"odds": seen.odds, "stake": stake, "pays": pays}, cite)
+        return BetResult(bet, Outcome.WIN, pays=pays, returned=stake, reasons=(*within, paid))
+
+    return settled_in_play(bet, play, settled)
 
 
 class Breach(Case, frozen=True, tag="player-breach"):
@@ -163,7 +175,7 @@ GAME = Game(
         "settle": Ask(
             SeenLate,
             settle,
-            ({"bets": [{"bet": "player", "stake": 700}], "max": 500, "odds": "1 to 1", "outcome": "win"},),
+            ({"bets": [{"bet": "player", "stake": 700}], "maximum": 500, "odds": "1 to 1", "outcome": "win"},),
         ),
         "decide": Ask(
             Situation,

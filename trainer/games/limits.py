@@ -1,19 +1,24 @@
-"""Limits of bets, for every game: what may lie, and what becomes of a bet found outside them too late."""
+"""Limits of bets, for every game: what may lie, and what becomes of a bet found outside them too late.
+
+A limit holds for all that one player has on one betting spot, however many bets that is. The words are ``minimum``,
+``maximum`` and, for the step between stakes, ``unit``. A bet without a seat is taken by itself.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from trainer.equipment.money import ZERO, Amount
-from trainer.games.core import BetResult, Outcome, Reason, RequestError
+from trainer.games.core import Bet, BetResult, Outcome, Reason, RequestError
 from trainer.rulebooks.schema import BetRule, Citation, GameRules
 from trainer.texts import Names
 
 
 class Bounds(msgspec.Struct, frozen=True):
-    """The least and the most that may lie on one bet at one table; `None` where nothing limits it."""
+    """The least and the most that may lie on one spot; `None` where nothing limits it."""
 
     minimum: Amount | None
     maximum: Amount | None
@@ -23,24 +28,106 @@ class Bounds(msgspec.Struct, frozen=True):
         return (self.minimum is None or stake >= self.minimum) and (self.maximum is None or stake <= self.maximum)
 
 
-def bounds(rules: GameRules, rule: BetRule, known: dict[str, Amount]) -> Bounds:
+def bounds(rules: GameRules, rule: BetRule, known: Mapping[str, Amount]) -> Bounds:
     """The limits of a bet, given the table's ``minimum`` and ``maximum`` and any stakes they refer to."""
     return Bounds(
-        rule.minimum.amount(known) if rule.minimum else None,
-        rule.maximum.amount(known) if rule.maximum else None,
+        rule.minimum.amount(dict(known)) if rule.minimum else None,
+        rule.maximum.amount(dict(known)) if rule.maximum else None,
         rule.limit_cite or rule.cite,
     )
 
 
-def table_limits(rules: GameRules, minimum: Amount | None, maximum: Amount | None) -> dict[str, Amount]:
-    """The table's own limits: those given, else the rulebook's example table."""
+def check_limits(minimum: Amount | None, maximum: Amount | None) -> None:
+    """Raise `RequestError` for limits that no table can have."""
     for field, given in (("minimum", minimum), ("maximum", maximum)):
         if given is not None and given <= 0:
             raise RequestError(field, "must be above 0")
+    if minimum is not None and maximum is not None and maximum < minimum:
+        raise RequestError("maximum", "is below the minimum")
+
+
+def table_limits(rules: GameRules, minimum: Amount | None, maximum: Amount | None) -> dict[str, Amount]:
+    """The table's own limits: those given, else the rulebook's example table."""
+    check_limits(minimum, maximum)
     limits = {"minimum": minimum or rules.table.minimum, "maximum": maximum or rules.table.maximum}
     if maximum is not None and limits["maximum"] < limits["minimum"]:
         raise RequestError("maximum", "is below the minimum")
     return limits
+
+
+def check_stakes(bets: Iterable[Bet], field: str = "bets") -> None:
+    """Raise `RequestError` for a bet that is settled and has no stake."""
+    for index, bet in enumerate(bets):
+        if bet.stake <= 0:
+            raise RequestError(f"{field}[{index}].stake", "must be above 0")
+
+
+# ── may it lie ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class OnSpot(msgspec.Struct, frozen=True):
+    """A stake on one spot and what that spot allows."""
+
+    spot: str
+    stake: Amount
+    bounds: Bounds
+
+
+class Laid(msgspec.Struct, frozen=True):
+    """A bet as limits look at it: the spots its chips lie on, the limits of the whole, and what else speaks against it.
+
+    ``facts`` are shown with the bet, ``reasons`` given beside its limits; ``refused`` where something other than a
+    limit forbids it, ``any_stake`` where its limits do not matter for what is asked.
+    """
+
+    bet: Bet
+    bounds: Bounds
+    names: Names
+    spots: tuple[OnSpot, ...]
+    reasons: tuple[Reason, ...] = ()
+    facts: dict[str, Any] = {}
+    refused: bool = False
+    any_stake: bool = False
+    reason: Reason | None = None  # why these are the limits, where it is not said in the usual words
+
+    @classmethod
+    def on(cls, bet: Bet, spot: str, found: Bounds, names: Names, **more: Any) -> Laid:
+        """A bet that lies on one spot."""
+        return cls(bet, found, names, (OnSpot(spot, bet.stake, found),), **more)
+
+
+def may_lie(laid: Sequence[Laid]) -> tuple[dict[str, Any], list[Reason]]:
+    """Each bet with its limits and whether it may stand, whether all may, and why; a bet without a stake only asks."""
+    for index, each in enumerate(laid):
+        if each.bet.stake < 0:
+            raise RequestError(f"bets[{index}].stake", "must not be below 0")
+    owners = _owners([each.bet.seat for each in laid])
+    together = _together((owner, part) for owner, each in zip(owners, laid, strict=True) for part in each.spots)
+    shown: list[dict[str, Any]] = []
+    reasons: list[Reason] = []
+    for owner, each in zip(owners, laid, strict=True):
+        bet, found = each.bet, each.bounds
+        sums = [(part, together[owner, part.spot]) for part in each.spots]
+        fits = bet.stake == 0 or each.any_stake or all(part.bounds.allows(total) for part, total in sums)
+        entry: dict[str, Any] = {"bet": bet.bet, "on": bet.on, "seat": bet.seat, "hand": bet.hand}
+        entry = {name: value for name, value in entry.items() if value is not None}
+        entry |= {"stake": bet.stake, "allowed": fits and not each.refused}
+        shown.append({**entry, "minimum": found.minimum, "maximum": found.maximum, **each.facts})
+        reasons += [*each.reasons, each.reason or limit_reason(each.names, found)]
+        several = [total for part, total in sums if total != part.stake]
+        if several and not fits:
+            params = {"bet": each.names, "stake": several[0]}
+            reasons.append(Reason("table.reason.stakes-together", params, found.cite))
+    return {"bets": shown, "allowed": all(entry["allowed"] for entry in shown)}, reasons
+
+
+def every_limit(names: Mapping[str, Names], found: Mapping[str, Bounds]) -> tuple[dict[str, Any], list[Reason]]:
+    """The limits of every kind of bet, where none is asked for by itself."""
+    facts = {
+        "minimum": {kind: each.minimum for kind, each in found.items()},
+        "maximum": {kind: each.maximum for kind, each in found.items()},
+    }
+    return facts, [limit_reason(names[kind], each) for kind, each in found.items()]
 
 
 def limit_reason(names: Names, found: Bounds) -> Reason:
@@ -53,6 +140,26 @@ def limit_reason(names: Names, found: Bounds) -> Reason:
     return Reason(f"table.reason.limit-{kind}", known, found.cite)
 
 
+Seat = int | str | None
+Owner = tuple[str, Seat]
+
+
+def _owners(seats: Sequence[Seat]) -> list[Owner]:
+    """Whose each bet is: its seat's, or nobody else's."""
+    return [("seat", seat) if seat is not None else ("bet", index) for index, seat in enumerate(seats)]
+
+
+def _together(stakes: Iterable[tuple[Owner, OnSpot]]) -> dict[tuple[Owner, str], Amount]:
+    """What each player has on each spot."""
+    sums: dict[tuple[Owner, str], Amount] = {}
+    for owner, part in stakes:
+        sums[owner, part.spot] = sums.get((owner, part.spot), ZERO) + part.stake
+    return sums
+
+
+# ── found too late ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+
 class InPlay(msgspec.Struct, frozen=True):
     """The part of a stake that plays and the part that goes back, with the reasons and who has to know."""
 
@@ -62,40 +169,64 @@ class InPlay(msgspec.Struct, frozen=True):
     facts: dict[str, Any] = {}
 
 
-def stake_in_play(rules: GameRules, stake: Amount, limit: Bounds) -> InPlay:
-    """How much of a stake counts when nobody noticed in time that it was outside the limits.
+def stakes_in_play(rules: GameRules, seats: Sequence[Seat], stakes: Sequence[OnSpot]) -> tuple[InPlay, ...]:
+    """How much of each stake counts when nobody noticed in time that a player was outside the limits of a spot.
 
-    Over the maximum somebody is told before the bet is settled; under the minimum he must also agree to it.
+    Over the maximum somebody is told before the bet is settled, and of several bets on the spot those laid first play;
+    under the minimum he must also agree to it.
     """
-    off = rules.off_limits
-    if off is None or limit.allows(stake):
+    laid = list(zip(_owners(seats), stakes, strict=True))
+    together = _together(laid)
+    left: dict[tuple[Owner, str], Amount] = {}
+    found: list[InPlay] = []
+    for owner, each in laid:
+        key = (owner, each.spot)
+        room = left.get(key, each.bounds.maximum)
+        found.append(_in_play(rules, each, together[key], room))
+        if room is not None:
+            left[key] = max(ZERO, room - each.stake)
+    return tuple(found)
+
+
+def _in_play(rules: GameRules, each: OnSpot, together: Amount, room: Amount | None) -> InPlay:
+    """``together`` is all the player has on the spot, ``room`` what its maximum leaves for this bet."""
+    off, limit, stake = rules.off_limits, each.bounds, each.stake
+    if off is None or limit.allows(together):
         return InPlay(stake)
     told = rules.staff[off.tell].names
-    if limit.maximum is not None and stake > limit.maximum:
-        params = {"stake": stake, "maximum": limit.maximum, "tell": told}
-        plays = {"return-excess": limit.maximum, "pay-as-placed": stake, "void": ZERO}[off.over]
+    if limit.maximum is not None and together > limit.maximum:
+        if off.over == "return-excess" and room is not None and stake <= room:
+            return InPlay(stake)
+        params = {"stake": together, "maximum": limit.maximum, "tell": told}
+        plays = {"return-excess": room or ZERO, "pay-as-placed": stake, "void": ZERO}[off.over]
         reason = Reason(f"table.reason.over-maximum-{off.over}", params, off.cite)
         notice = "notify_first"
     else:
-        params = {"stake": stake, "minimum": limit.minimum, "tell": told}
+        params = {"stake": together, "minimum": limit.minimum, "tell": told}
         plays = {"pay-as-placed": stake, "void": ZERO}[off.under]
         reason = Reason(f"table.reason.under-minimum-{off.under}", params, off.cite)
         notice = "authorised_by"
     facts = {
         "stake_in_play": plays,
         "excess_returned": stake - plays,
-        notice: told.es.lower(),
+        notice: off.tell,
         "inform_player_of_limits": True,
     }
     return InPlay(plays, stake - plays, (reason,), facts)
 
 
-def with_excess(result: BetResult, play: InPlay) -> BetResult:
-    """The result of the part that played, with what went back because it was outside the limits."""
+def stake_in_play(rules: GameRules, stake: Amount, limit: Bounds) -> InPlay:
+    """The same for one bet that is all its player has on the spot."""
+    return stakes_in_play(rules, (None,), (OnSpot("", stake, limit),))[0]
+
+
+def settled_in_play(bet: Bet, play: InPlay, settled: Callable[[Amount], BetResult]) -> BetResult:
+    """The result of the part that plays, with what went back because it was outside the limits; void if all of it."""
+    if not play.stake:
+        return BetResult(bet, Outcome.VOID, returned=play.returned, reasons=play.reasons, facts=play.facts)
+    result = settled(play.stake)
     if not play.reasons:
         return result
-    if not play.stake:
-        return BetResult(result.bet, Outcome.VOID, returned=play.returned, reasons=play.reasons, facts=play.facts)
     return msgspec.structs.replace(
         result,
         returned=result.returned + play.returned,

@@ -55,11 +55,14 @@ def complies(posted: PostedLimits, minimum: Amount, maximum: Amount) -> bool:
 
 
 class LimitChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A change of the limits of an open table: with how much notice, and whether anybody plays there."""
+    """A change of the limits of an open table: with how much notice, and whether anybody plays there.
+
+    Where limits go down only at an empty table, ``players_present`` must be said.
+    """
 
     type: Literal["raise", "lower"]
     notice_minutes: int = 0
-    players_present: bool = False
+    players_present: bool | None = None
 
 
 class LimitChanges(Case, frozen=True, tag="limit-change"):
@@ -85,7 +88,7 @@ def change_of_limits(rules: GameRules, asked: LimitChanges) -> Decision:
     rule: ChangeRule = convert(entry.data, ChangeRule, f"{rules.rulebook}/{rules.game}.toml", f"conduct.{CHANGES}.data")
     facts: dict[str, Any] = {}
     if asked.changes:
-        facts["allowed"] = [_may_change(rule, change) for change in asked.changes]
+        facts["allowed"] = [_may_change(rule, change, index) for index, change in enumerate(asked.changes)]
     if rule.raise_notice_minutes:
         facts["raise_notice_minutes"] = rule.raise_notice_minutes
     if rule.last_balls_announced is not None:
@@ -95,7 +98,13 @@ def change_of_limits(rules: GameRules, asked: LimitChanges) -> Decision:
     return Decision(facts, (Reason("table.reason.conduct", {"says": entry.says}, entry.cite),))
 
 
-def _may_change(rule: ChangeRule, change: LimitChange) -> bool:
+def _may_change(rule: ChangeRule, change: LimitChange, index: int) -> bool:
+    if change.notice_minutes < 0:
+        raise RequestError(f"changes[{index}].notice_minutes", "must not be below 0")
     if change.type == "raise":
         return change.notice_minutes >= rule.raise_notice_minutes
-    return rule.lower_with_players or not change.players_present
+    if rule.lower_with_players:
+        return True
+    if change.players_present is None:
+        raise RequestError(f"changes[{index}].players_present", "is missing: limits go down only where nobody plays")
+    return not change.players_present

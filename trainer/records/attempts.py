@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -17,6 +18,7 @@ Clock = Callable[[], datetime]
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND = timedelta(milliseconds=1)
 _LARGEST_SEED = 2**63 - 1
+_CHANCE_BITS = 74
 
 
 class Attempt(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,7 +35,7 @@ class Attempt(msgspec.Struct, frozen=True, kw_only=True):
     behaviour: str
     counts: bool  # whether it goes into ratings, cards and mastery
     at: datetime  # UTC, to the millisecond
-    session: str = ""  # the session it belongs to: its kind and when it began
+    session: UUID
     app_version: str = __version__
 
 
@@ -51,9 +53,14 @@ def from_milliseconds(milliseconds: int) -> datetime:
     return EPOCH + milliseconds * _MILLISECOND
 
 
-def make_id(milliseconds: int) -> UUID:
-    """A version 7 UUID: it begins with the time, so ids sort by it and grow a B-tree only at its end."""
-    return UUID(int=milliseconds << 80 | 7 << 76 | secrets.randbits(12) << 64 | 2 << 62 | secrets.randbits(62))
+def make_id(milliseconds: int, chance: int | None = None) -> UUID:
+    """A version 7 UUID: it begins with the time, so ids sort by it and grow a B-tree only at its end.
+
+    The rest of it, 74 bits, is random unless it is given.
+    """
+    rest = secrets.randbits(_CHANCE_BITS) if chance is None else chance % 2**_CHANCE_BITS
+    high, low = divmod(rest, 2**62)
+    return UUID(int=milliseconds << 80 | 7 << 76 | high << 64 | 2 << 62 | low)
 
 
 def time_of(attempt_id: bytes) -> int:
@@ -61,25 +68,47 @@ def time_of(attempt_id: bytes) -> int:
     return int.from_bytes(attempt_id[:6], "big")
 
 
-def split_item(item: str) -> tuple[str, int, int]:
-    """An item's text as what repeats (its kind), its level and its seed; `ValueError` if that would lose anything.
+class ItemParts(NamedTuple):
+    """An item's text taken apart: what repeats (its kind), its level, its seed and what was dealt."""
 
-    >>> split_item("pay-the-layout/3 baleares/roulette-french@1+ab12cd34 #77")
-    ('pay-the-layout baleares/roulette-french@1+ab12cd34', 3, 77)
+    kind: str
+    level: int
+    seed: int
+    dealt: str = ""
+
+
+def split_item(item: str) -> ItemParts:
+    """The parts of an item's text; `ValueError` if that would lose anything.
+
+    >>> split_item("pay-the-layout/3 baleares/roulette-french@1+ab12cd34 #77=17")
+    ItemParts(kind='pay-the-layout baleares/roulette-french@1+ab12cd34', level=3, seed=77, dealt='17')
     """
     try:
-        head, _, seed_text = item.rpartition(" #")
+        head, _, source = item.rpartition(" ")
         name, _, place = head.partition(" ")
         family, _, level_text = name.rpartition("/")
-        kind, level, seed = f"{family} {place}", int(level_text), int(seed_text)
+        seed_text, _, dealt = source.partition("=")
+        seed = int(seed_text.removeprefix("#")) if seed_text or not dealt else 0
+        parts = ItemParts(f"{family} {place}", int(level_text), seed, dealt)
     except ValueError:
         raise ValueError(f"{item!r} is not an item's text") from None
-    if join_item(kind, level, seed) != item or not 0 <= seed <= _LARGEST_SEED:
+    if join_item(*parts) != item or not 0 <= seed <= _LARGEST_SEED:
         raise ValueError(f"{item!r} is not an item's text")
-    return kind, level, seed
+    return parts
 
 
-def join_item(kind: str, level: int, seed: int) -> str:
-    """The item's text again."""
+def join_item(kind: str, level: int, seed: int, dealt: str = "") -> str:
+    """The item's text again. What was dealt comes after the seed, which is left out where it adds nothing to it."""
     family, _, place = kind.partition(" ")
-    return f"{family}/{level} {place} #{seed}"
+    source = (f"#{seed}" if seed else "") + f"={dealt}" if dealt else f"#{seed}"
+    return f"{family}/{level} {place} {source}"
+
+
+def digest_of(item: str) -> str:
+    """The digest of the rules that an item, or its kind, names; empty if it names none.
+
+    >>> digest_of("pay-the-layout baleares/roulette-french@1+ab12cd34 zero=half")
+    'ab12cd34'
+    """
+    version = item.partition("@")[2].partition(" ")[0]
+    return version.rpartition("+")[2] if "+" in version else ""

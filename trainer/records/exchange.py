@@ -1,8 +1,9 @@
 """Profiles on the move between laptops, and attempts for a spreadsheet.
 
-An exported profile is one gzip file of JSON lines: a head (format, profile), then one line an attempt, then a foot with
-their number. Attempts are known by their id: importing a file twice, or files from two laptops, loses and doubles
-nothing, in whatever order it is done.
+An exported profile is one gzip file of JSON lines: a head (format, profile), then one line each session, each set of
+rules and each attempt, then a foot with their numbers. Attempts and sessions are known by their ids: importing a file
+twice, or files from two laptops, loses and doubles nothing, in whatever order it is done. Version 1 had no lines for
+sessions, which were named by a text, and none for rules.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import csv
 import gzip
 import zlib
+from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
@@ -22,10 +24,11 @@ from trainer.records.attempts import Attempt, split_item, to_milliseconds
 from trainer.records.errors import ExportTooNewError, NameTakenError, NotAnExportError
 from trainer.records.paths import written_whole
 from trainer.records.profiles import Profile
+from trainer.records.sessions import Session, session_once_called
 from trainer.records.store import Store
 
 FORMAT = "croupier-trainer profile"
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
 ENDING = ".trainee"
 
 
@@ -40,10 +43,52 @@ class Head(msgspec.Struct, frozen=True, kw_only=True):
     settings: str = "{}"
 
 
-class Foot(msgspec.Struct, frozen=True, kw_only=True):
-    """The last line: how many attempts there must be."""
+class SessionLine(Session, frozen=True, kw_only=True, tag="session", tag_field="line"):
+    """A session, before its attempts."""
+
+
+class RulesLine(msgspec.Struct, frozen=True, kw_only=True, tag="rules", tag_field="line"):
+    """The data behind a digest of rules that an attempt names."""
+
+    digest: str
+    data: bytes
+
+
+class AttemptLine(Attempt, frozen=True, kw_only=True, tag="attempt", tag_field="line"):
+    """An attempt."""
+
+
+class Foot(msgspec.Struct, frozen=True, kw_only=True, tag="foot", tag_field="line"):
+    """The last line: how many of each there must be."""
 
     attempts: int
+    sessions: int = 0
+    rules: int = 0
+
+
+class AttemptOfVersion1(msgspec.Struct, frozen=True, kw_only=True):
+    """An attempt as the first version wrote it: its session is a text."""
+
+    id: UUID
+    profile: UUID
+    item: str
+    answer: str
+    right: bool
+    mistake: str = ""
+    milliseconds: int
+    target_ms: int
+    behaviour: str
+    counts: bool
+    at: datetime
+    session: str = ""
+    app_version: str
+
+
+class FootOfVersion1(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    attempts: int
+
+
+Line = SessionLine | RulesLine | AttemptLine
 
 
 class Imported(NamedTuple):
@@ -66,13 +111,19 @@ def export_profile(store: Store, profile: UUID, path: Path) -> int:
         created=who.created,
         settings=store.settings(profile),
     )
+    sessions = store.sessions(profile)
+    rules = {digest: data for digest in store.digests(profile) if (data := store.rules(digest)) is not None}
     number = 0
     with written_whole(path) as unfinished, gzip.open(unfinished, "wb", compresslevel=6) as file:
         file.write(encode(head) + b"\n")
+        for session in sessions:
+            file.write(encode(SessionLine(**msgspec.structs.asdict(session))) + b"\n")
+        for digest, data in rules.items():
+            file.write(encode(RulesLine(digest=digest, data=data)) + b"\n")
         for attempt in store.attempts(profile):
-            file.write(encode(attempt) + b"\n")
+            file.write(encode(AttemptLine(**msgspec.structs.asdict(attempt))) + b"\n")
             number += 1
-        file.write(encode(Foot(attempts=number)) + b"\n")
+        file.write(encode(Foot(attempts=number, sessions=len(sessions), rules=len(rules))) + b"\n")
     return number
 
 
@@ -91,11 +142,17 @@ def import_profile(store: Store, path: Path, into: UUID | None = None) -> Import
                 "INSERT INTO profiles (uuid, name, created, settings) VALUES (?, ?, ?, ?)",
                 (head.id.bytes, _name_for(store, head.name), to_milliseconds(head.created), head.settings),
             )
-        for attempt in _read_attempts(path):
-            row = store.row(msgspec.structs.replace(attempt, profile=target))
-            marks = ", ".join("?" * len(row))
-            added += connection.execute(f"INSERT OR IGNORE INTO attempts VALUES ({marks})", row).rowcount
-            number += 1
+        for line in _read_lines(path, head):
+            match line:
+                case SessionLine():
+                    store.write_session(msgspec.structs.replace(line, profile=target))
+                case RulesLine():
+                    connection.execute("INSERT OR IGNORE INTO rules VALUES (?, ?)", (line.digest, line.data))
+                case AttemptLine():
+                    row = _row(store, msgspec.structs.replace(line, profile=target), path)
+                    marks = ", ".join("?" * len(row))
+                    added += connection.execute(f"INSERT OR IGNORE INTO attempts VALUES ({marks})", row).rowcount
+                    number += 1
         if added:
             # Some may be older than what was already derived from: all of it is computed again.
             connection.execute("DELETE FROM derived WHERE profile = ?", (store.number_of(target),))
@@ -105,11 +162,12 @@ def import_profile(store: Store, path: Path, into: UUID | None = None) -> Import
 def write_csv(store: Store, profile: UUID, file: TextIO) -> int:
     """Every attempt as a line for a spreadsheet, with a head line; says how many."""
     fields = [name for name in Attempt.__struct_fields__ if name != "profile"]
+    kinds = {session.id: session.kind for session in store.sessions(profile)}
     writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(fields)
+    writer.writerow([*fields, "session_kind"])
     number = 0
     for attempt in store.attempts(profile):
-        writer.writerow(_cell(getattr(attempt, field)) for field in fields)
+        writer.writerow([*(_cell(getattr(attempt, field)) for field in fields), kinds[attempt.session]])
         number += 1
     return number
 
@@ -142,26 +200,57 @@ def _read_head(path: Path) -> Head:
     raise NotAnExportError(path=path)
 
 
-def _read_attempts(path: Path) -> Iterator[Attempt]:
-    """The attempts between head and foot; raises at the end if they are not as many as the foot says."""
+def _row(store: Store, attempt: Attempt, path: Path) -> tuple[int | bytes | str | None, ...]:
+    try:
+        return store.row(attempt)
+    except KeyError:  # its session has no line
+        raise NotAnExportError(path=path) from None
+
+
+def _read_lines(path: Path, head: Head) -> Iterator[Line]:
+    """What stands between head and foot; raises at the end if it is not as much as the foot says."""
     lines = _lines(path)
     next(lines)
+    try:
+        yield from _lines_of_version_1(lines, head) if head.version == 1 else _lines_of_version_2(lines)
+    except (msgspec.DecodeError, ValueError):
+        raise NotAnExportError(path=path) from None
+
+
+def _lines_of_version_2(lines: Iterator[bytes]) -> Iterator[Line]:
+    decode = msgspec.json.Decoder(SessionLine | RulesLine | AttemptLine | Foot).decode
+    found: Counter[type] = Counter()
+    for text in lines:
+        line = decode(text)
+        if isinstance(line, Foot):
+            if line == Foot(attempts=found[AttemptLine], sessions=found[SessionLine], rules=found[RulesLine]):
+                return
+            break
+        if isinstance(line, AttemptLine):
+            split_item(line.item)
+        found[type(line)] += 1
+        yield line
+    raise ValueError("not whole")
+
+
+def _lines_of_version_1(lines: Iterator[bytes], head: Head) -> Iterator[Line]:
+    decode = msgspec.json.Decoder(AttemptOfVersion1).decode
+    known: dict[str, UUID] = {}
     number = 0
     last = b""
-    decoder = msgspec.json.Decoder(Attempt)
-    try:
-        for line in lines:
-            if last:
-                attempt = decoder.decode(last)
-                split_item(attempt.item)
-                yield attempt
-                number += 1
-            last = line
-        if msgspec.json.decode(last, type=Foot).attempts == number:
-            return
-    except (msgspec.DecodeError, ValueError):
-        pass
-    raise NotAnExportError(path=path)
+    for text in lines:
+        if last:
+            old = decode(last)
+            split_item(old.item)
+            if old.session not in known:
+                session = session_once_called(head.id, old.session, old.at, old.app_version)
+                known[old.session] = session.id
+                yield SessionLine(**msgspec.structs.asdict(session))
+            yield AttemptLine(**{**msgspec.structs.asdict(old), "session": known[old.session]})
+            number += 1
+        last = text
+    if msgspec.json.decode(last, type=FootOfVersion1).attempts != number:
+        raise ValueError("not whole")
 
 
 def _name_for(store: Store, name: str) -> str:

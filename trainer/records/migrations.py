@@ -6,6 +6,7 @@ middle leaves the old file. Every earlier version has a kept file in the tests.
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -16,9 +17,10 @@ from uuid import UUID
 
 import sqlite_utils
 
-from trainer.records.attempts import split_item
+from trainer.records.attempts import from_milliseconds, split_item, to_milliseconds
 from trainer.records.paths import free_path
 from trainer.records.schema import CURRENT, TABLES, Version
+from trainer.records.sessions import session_once_called
 from trainer.texts import Message
 
 
@@ -49,9 +51,8 @@ def _from_1_0(connection: sqlite3.Connection) -> Version:
     database = sqlite_utils.Database(connection)
     for name in ("profiles", "attempts"):
         database.rename_table(name, f"{name}_1")
-    for statement in TABLES.split(";"):
-        if statement.strip():
-            connection.execute(statement)
+    for statement in TABLES_2_0.split(";"):
+        connection.execute(statement)
     connection.executemany(
         "INSERT INTO profiles (uuid, name, created) VALUES (?, ?, ?)",
         [(UUID(row["id"]).bytes, row["name"], row["created"]) for row in database["profiles_1"].rows],
@@ -71,7 +72,7 @@ def _from_1_0(connection: sqlite3.Connection) -> Version:
             "app_version FROM attempts_1"
         ):
             profile, attempt_id, item, answer, right, mistake, taken, target, behaviour, counts, session, at, app = old
-            kind, level, seed = split_item(item)
+            kind, level, seed, _ = split_item(item)
             yield (
                 *(profiles[profile], UUID(attempt_id).bytes, number(kind), level, seed, answer, right),
                 *(number(mistake), taken, target, number(behaviour), counts, number(session), at, number(app)),
@@ -83,4 +84,96 @@ def _from_1_0(connection: sqlite3.Connection) -> Version:
     return Version(2, 0)
 
 
-STEPS: dict[Version, Callable[[sqlite3.Connection], Version]] = {Version(1, 0): _from_1_0}
+def _from_2_0(connection: sqlite3.Connection) -> Version:
+    """2.0 named sessions by a text with their kind and beginning; 3.0 has rows for them, for plans and for rules."""
+    connection.execute("ALTER TABLE attempts RENAME TO attempts_2")
+    for statement in TABLES.split(";"):
+        if re.search(r"CREATE TABLE (plans|sessions|attempts|rules) ", statement):
+            connection.execute(statement)
+    connection.execute(
+        "CREATE TABLE named_2 (profile INTEGER, text INTEGER, session INTEGER, PRIMARY KEY (profile, text))"
+    )
+    connection.execute("INSERT INTO plans VALUES (1, '')")
+    # With min() SQLite takes the other columns from the row where it was found: the first attempt of each session.
+    named = connection.execute(
+        "SELECT attempts_2.profile, profiles.uuid, session, names.text, min(attempts_2.at), versions.id, versions.text "
+        "FROM attempts_2 JOIN profiles ON profiles.id = attempts_2.profile JOIN texts AS names ON names.id = session "
+        "JOIN texts AS versions ON versions.id = app_version GROUP BY attempts_2.profile, session ORDER BY 5"
+    ).fetchall()
+    for number, (profile, uuid, text, name, first_at, app, app_version) in enumerate(named, start=1):
+        session = session_once_called(UUID(bytes=uuid), name, from_milliseconds(first_at), app_version)
+        connection.execute("INSERT OR IGNORE INTO texts (text) VALUES (?)", (session.kind,))
+        connection.execute(
+            "INSERT INTO sessions SELECT ?, ?, ?, 1, id, ?, ? FROM texts WHERE text = ?",
+            (number, profile, session.id.bytes, to_milliseconds(session.began), app, session.kind),
+        )
+        connection.execute("INSERT INTO named_2 VALUES (?, ?, ?)", (profile, text, number))
+    connection.execute(
+        "INSERT INTO attempts SELECT old.profile, id, kind, level, seed, NULL, answer, right, mistake, milliseconds, "
+        "target, behaviour, counts, named_2.session, at, app_version FROM attempts_2 AS old "
+        "JOIN named_2 ON named_2.profile = old.profile AND named_2.text = old.session ORDER BY old.profile, id"
+    )
+    if _count(connection, "attempts") != _count(connection, "attempts_2"):
+        raise sqlite3.DatabaseError("attempts would be lost")
+    connection.execute("DELETE FROM texts WHERE id IN (SELECT text FROM named_2)" + _NOT_USED_ELSEWHERE)
+    for name in ("attempts_2", "named_2"):
+        connection.execute(f"DROP TABLE {name}")
+    return Version(3, 0)
+
+
+def _count(connection: sqlite3.Connection, table: str) -> int:
+    return int(connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
+
+
+_NOT_USED_ELSEWHERE = "".join(
+    f" AND id NOT IN (SELECT {column} FROM {table})"
+    for table, column in (
+        *(("attempts", "kind"), ("attempts", "mistake"), ("attempts", "behaviour"), ("attempts", "app_version")),
+        *(("sessions", "kind"), ("sessions", "app_version")),
+    )
+)
+
+STEPS: dict[Version, Callable[[sqlite3.Connection], Version]] = {
+    Version(1, 0): _from_1_0,
+    Version(2, 0): _from_2_0,
+}
+
+TABLES_2_0 = """
+CREATE TABLE profiles (
+    id INTEGER PRIMARY KEY,
+    uuid BLOB NOT NULL UNIQUE,
+    name TEXT NOT NULL,
+    created INTEGER NOT NULL,
+    pin BLOB,
+    settings TEXT NOT NULL DEFAULT '{}'
+);
+CREATE TABLE texts (
+    id INTEGER PRIMARY KEY,
+    text TEXT NOT NULL UNIQUE
+);
+CREATE TABLE attempts (
+    profile INTEGER NOT NULL REFERENCES profiles (id),
+    id BLOB NOT NULL,
+    kind INTEGER NOT NULL REFERENCES texts (id),
+    level INTEGER NOT NULL,
+    seed INTEGER NOT NULL,
+    answer TEXT NOT NULL,
+    right INTEGER NOT NULL,
+    mistake INTEGER NOT NULL REFERENCES texts (id),
+    milliseconds INTEGER NOT NULL,
+    target INTEGER NOT NULL,
+    behaviour INTEGER NOT NULL REFERENCES texts (id),
+    counts INTEGER NOT NULL,
+    session INTEGER NOT NULL REFERENCES texts (id),
+    at INTEGER NOT NULL,
+    app_version INTEGER NOT NULL REFERENCES texts (id),
+    PRIMARY KEY (profile, id)
+) WITHOUT ROWID;
+CREATE TABLE derived (
+    profile INTEGER NOT NULL,
+    sort TEXT NOT NULL,
+    key TEXT NOT NULL,
+    value TEXT NOT NULL,
+    PRIMARY KEY (profile, sort, key)
+) WITHOUT ROWID
+"""

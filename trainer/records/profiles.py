@@ -84,8 +84,9 @@ class Roster(Database):
         """Forget a profile and all its attempts, as somebody may ask who leaves the school. Export it first."""
         number = self._get(profile_id, "id")
         with self.writing() as connection:
-            for table in ("derived", "attempts"):
+            for table in ("derived", "attempts", "sessions"):
                 connection.execute(f"DELETE FROM {table} WHERE profile = ?", (number,))
+            connection.execute("DELETE FROM plans WHERE id NOT IN (SELECT plan FROM sessions)")
             connection.execute("DELETE FROM profiles WHERE id = ?", (number,))
         self.forget()
 

@@ -34,7 +34,7 @@ class Version(NamedTuple):
         return f"{self.major}.{self.minor}"
 
 
-CURRENT = Version(2, 0)
+CURRENT = Version(3, 0)
 
 TABLES = """
 CREATE TABLE profiles (
@@ -45,10 +45,25 @@ CREATE TABLE profiles (
     pin BLOB,
     settings TEXT NOT NULL DEFAULT '{}'
 );
--- Texts that repeat are kept once: kinds of items, mistakes, behaviours, sessions, program versions.
+-- Texts that repeat are kept once: kinds of items, mistakes, behaviours, kinds of session, program versions.
 CREATE TABLE texts (
     id INTEGER PRIMARY KEY,
     text TEXT NOT NULL UNIQUE
+);
+-- What a session was to ask, as one text. Many sessions may follow the same plan.
+CREATE TABLE plans (
+    id INTEGER PRIMARY KEY,
+    text TEXT NOT NULL UNIQUE
+);
+CREATE TABLE sessions (
+    number INTEGER PRIMARY KEY,
+    profile INTEGER NOT NULL REFERENCES profiles (id),
+    id BLOB NOT NULL,
+    plan INTEGER NOT NULL REFERENCES plans (id),
+    kind INTEGER NOT NULL REFERENCES texts (id),
+    began INTEGER NOT NULL,
+    app_version INTEGER NOT NULL REFERENCES texts (id),
+    UNIQUE (profile, id)
 );
 CREATE TABLE attempts (
     profile INTEGER NOT NULL REFERENCES profiles (id),
@@ -56,6 +71,7 @@ CREATE TABLE attempts (
     kind INTEGER NOT NULL REFERENCES texts (id),
     level INTEGER NOT NULL,
     seed INTEGER NOT NULL,
+    dealt TEXT,
     answer TEXT NOT NULL,
     right INTEGER NOT NULL,
     mistake INTEGER NOT NULL REFERENCES texts (id),
@@ -63,10 +79,15 @@ CREATE TABLE attempts (
     target INTEGER NOT NULL,
     behaviour INTEGER NOT NULL REFERENCES texts (id),
     counts INTEGER NOT NULL,
-    session INTEGER NOT NULL REFERENCES texts (id),
+    session INTEGER NOT NULL REFERENCES sessions (number),
     at INTEGER NOT NULL,
     app_version INTEGER NOT NULL REFERENCES texts (id),
     PRIMARY KEY (profile, id)
+) WITHOUT ROWID;
+-- The data behind the digests of rules that attempts name, compressed.
+CREATE TABLE rules (
+    digest TEXT PRIMARY KEY,
+    data BLOB NOT NULL
 ) WITHOUT ROWID;
 -- What is computed from attempts, and computed again whenever it is missing.
 CREATE TABLE derived (

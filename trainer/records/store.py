@@ -14,29 +14,26 @@ from uuid import UUID
 from trainer.records.attempts import (
     Attempt,
     Clock,
+    digest_of,
     from_milliseconds,
     join_item,
-    make_id,
     split_item,
-    time_of,
     to_milliseconds,
     wall_clock,
 )
-from trainer.records.errors import NoProfileError
-from trainer.records.profiles import Profile, Roster
+from trainer.records.profiles import Profile
+from trainer.records.sessions import Session, SessionBook
 from trainer.records.sqlite_errors import known_errors
-from trainer.texts import Message
 
-__all__ = ["Attempt", "Derived", "LogEntry", "Profile", "Store"]
+__all__ = ["Attempt", "Derived", "LogEntry", "Profile", "Session", "Store"]
 
-LogEntry = tuple[bytes, str, int, int, int, str, int, int, str, int, str, int]
-"""An attempt as it is folded: id, kind, level, seed, right, mistake, milliseconds, target, behaviour, counts, session,
-at (milliseconds since 1970). A plain tuple, because a million of them are read in a row."""
+LogEntry = tuple[bytes, str, int, int, str, int, str, int, int, str, int, str, str, int]
+"""An attempt as it is folded: id, kind, level, seed, dealt, right, mistake, milliseconds, target, behaviour, counts,
+session (hexadecimal), kind of session, at (milliseconds since 1970). A plain tuple: a million are read in a row."""
 
-_INSERT = f"INSERT INTO attempts VALUES ({', '.join('?' * 15)})"
-_COLUMNS = (
-    "id, kind, level, seed, right, mistake, milliseconds, target, behaviour, counts, session, at, answer, app_version"
-)
+_INSERT = f"INSERT INTO attempts VALUES ({', '.join('?' * 16)})"
+_LOG_COLUMNS = "id, kind, level, seed, dealt, right, mistake, milliseconds, target, behaviour, counts, session, at"
+_COLUMNS = f"{_LOG_COLUMNS}, answer, app_version"
 
 
 class Derived(NamedTuple):
@@ -47,32 +44,13 @@ class Derived(NamedTuple):
     value: str | None
 
 
-class Store(Roster):
-    """The records of one laptop: profiles, attempts, and what is derived from them."""
+class Store(SessionBook):
+    """The records of one laptop: profiles, sessions, attempts, their rules, and what is derived from them."""
 
     def __init__(self, path: Path | None, clock: Clock = wall_clock, *, read_only: bool = False) -> None:
-        self._numbers: dict[str, int] = {}
-        self._texts = _Texts(self)
-        self._profiles: dict[UUID, int] = {}
+        self._known_rules: set[str] = set()
+        self._new_rules: dict[str, bytes] = {}
         super().__init__(path, clock, read_only=read_only)
-        try:
-            with known_errors(self.where):
-                newest: bytes | None = self.connection.execute(
-                    "SELECT max(newest) FROM (SELECT (SELECT max(attempts.id) FROM attempts "
-                    "WHERE attempts.profile = profiles.id) AS newest FROM profiles)"
-                ).fetchone()[0]
-        except BaseException:
-            self.close()
-            raise
-        self._last = time_of(newest) if newest else 0
-        if to_milliseconds(clock()) < self._last:
-            last = from_milliseconds(self._last).isoformat(" ", "minutes")
-            self.notices.append(Message("records.notice.clock-back", {"last": last}))
-
-    def forget(self) -> None:
-        self._numbers.clear()
-        self._texts.clear()
-        self._profiles.clear()
 
     def new_attempt(
         self,
@@ -85,18 +63,13 @@ class Store(Roster):
         target_ms: int,
         behaviour: str,
         counts: bool,
+        session: UUID,
         mistake: str = "",
-        session: str = "",
     ) -> Attempt:
-        """An attempt stamped with its id, the time and the program's version; it is not kept until `record`.
-
-        Its time is what the clock says. Its id only ever grows: the order of ids is the order of events, even if the
-        clock is set back.
-        """
-        now = to_milliseconds(self.clock())
-        self._last = max(now, self._last + 1)
+        """An attempt stamped with its id, the time and the program's version; it is not kept until `record`."""
+        attempt_id, at = self.stamp()
         return Attempt(
-            id=make_id(self._last),
+            id=attempt_id,
             profile=profile,
             item=item,
             answer=answer,
@@ -106,24 +79,30 @@ class Store(Roster):
             target_ms=target_ms,
             behaviour=behaviour,
             counts=counts,
-            at=from_milliseconds(now),
+            at=at,
             session=session,
         )
 
     def record(self, attempt: Attempt, derived: Iterable[Derived] = ()) -> None:
-        """Keep an attempt and what it changes in the derived values; when this returns both are on the disk."""
+        """Keep an attempt and what it changes in the derived values; when this returns both are on the disk, and with
+        them its session and the rules that `keep_rules` was told of."""
         with self.writing() as connection:
             connection.execute(_INSERT, self.row(attempt))
             self._keep(self.number_of(attempt.profile), derived)
+            connection.executemany("INSERT OR IGNORE INTO rules VALUES (?, ?)", self._new_rules.items())
+        if self._new_rules:
+            self._known_rules |= self._new_rules.keys()
+            self._new_rules.clear()
 
-    def row(self, attempt: Attempt) -> tuple[int | bytes | str, ...]:
-        """An attempt as a row of the table; texts that are new get their number. Call it while writing."""
-        kind, level, seed = split_item(attempt.item)
-        number = self._number
+    def row(self, attempt: Attempt) -> tuple[int | bytes | str | None, ...]:
+        """An attempt as a row of the table; its session and texts that are new get theirs. Call it while writing."""
+        kind, level, seed, dealt = split_item(attempt.item)
+        number = self.number_of_text
+        session = self.session_number(attempt.profile, attempt.session)
         return (
-            *(self.number_of(attempt.profile), attempt.id.bytes, number(kind), level, seed, attempt.answer),
-            *(int(attempt.right), number(attempt.mistake), attempt.milliseconds, attempt.target_ms),
-            *(number(attempt.behaviour), int(attempt.counts), number(attempt.session)),
+            *(self.number_of(attempt.profile), attempt.id.bytes, number(kind), level, seed, dealt or None),
+            *(attempt.answer, int(attempt.right), number(attempt.mistake), attempt.milliseconds, attempt.target_ms),
+            *(number(attempt.behaviour), int(attempt.counts), session),
             *(to_milliseconds(attempt.at), number(attempt.app_version)),
         )
 
@@ -136,7 +115,7 @@ class Store(Roster):
                 (self.number_of(profile), limit),
             )
             for row in rows:
-                yield _attempt(profile, row, self._texts)
+                yield self._attempt(profile, row)
 
     def attempt(self, profile: UUID, attempt_id: UUID) -> Attempt | None:
         """One attempt, to be replayed."""
@@ -145,22 +124,23 @@ class Store(Roster):
                 f"SELECT {_COLUMNS} FROM attempts WHERE profile = ? AND id = ?",
                 (self.number_of(profile), attempt_id.bytes),
             ).fetchone()
-            return _attempt(profile, row, self._texts) if row else None
+            return self._attempt(profile, row) if row else None
 
-    def items_answered(self, profile: UUID, session_prefix: str) -> set[str]:
-        """What was answered in the sessions of a profile whose names begin so."""
+    def items_answered(self, profile: UUID, session_kind: str) -> set[str]:
+        """What was answered in all sessions of a kind."""
         with known_errors(self.where):
-            named = self.connection.execute(
-                "SELECT id FROM texts WHERE text >= ? AND text < ?", (session_prefix, session_prefix + "\U0010ffff")
+            sessions = self.connection.execute(
+                "SELECT number FROM sessions WHERE profile = ? AND kind = (SELECT id FROM texts WHERE text = ?)",
+                (self.number_of(profile), session_kind),
             ).fetchall()
-            if not named:  # most often, and then nothing more is looked through
+            if not sessions:  # most often, and then nothing more is looked through
                 return set()
-            places = ", ".join("?" * len(named))
+            places = ", ".join("?" * len(sessions))
             rows = self.connection.execute(
-                f"SELECT kind, level, seed FROM attempts WHERE profile = ? AND session IN ({places})",
-                (self.number_of(profile), *(number for (number,) in named)),
+                f"SELECT kind, level, seed, dealt FROM attempts WHERE profile = ? AND session IN ({places})",
+                (self.number_of(profile), *(number for (number,) in sessions)),
             )
-            return {join_item(self._texts[kind], level, seed) for kind, level, seed in rows}
+            return {join_item(self.texts[kind], level, seed, dealt or "") for kind, level, seed, dealt in rows}
 
     def count(self, profile: UUID) -> int:
         """How many attempts a profile has; it counts them, which takes its time with very many."""
@@ -179,17 +159,44 @@ class Store(Roster):
     def log(self, profile: UUID, after: bytes = b"") -> Iterator[LogEntry]:
         """The attempts after an id, in the order of events, in the form that is quickest to fold."""
         with known_errors(self.where):
-            texts = self._texts
+            texts, sessions = self.texts, self.session_names
             rows = self.connection.execute(
-                f"SELECT {_COLUMNS.removesuffix(', answer, app_version')} FROM attempts "
-                "WHERE profile = ? AND id > ? ORDER BY id",
+                f"SELECT {_LOG_COLUMNS} FROM attempts WHERE profile = ? AND id > ? ORDER BY id",
                 (self.number_of(profile), after),
             )
-            for number, kind, level, seed, right, mistake, taken, target, behaviour, counts, session, at in rows:
+            for number, kind, level, seed, dealt, right, mistake, taken, target, behaviour, counts, session, at in rows:
                 # fmt: off
-                yield (number, texts[kind], level, seed, right, texts[mistake], taken, target, texts[behaviour],
-                       counts, texts[session], at)
+                yield (number, texts[kind], level, seed, dealt or "", right, texts[mistake], taken, target,
+                       texts[behaviour], counts, *sessions[session], at)
                 # fmt: on
+
+    # The rules attempts were made under
+
+    def has_rules(self, digest: str) -> bool:
+        """Whether the data behind a digest is kept, or will be with the next attempt."""
+        return digest in self._known_rules or digest in self._new_rules or self.rules(digest) is not None
+
+    def keep_rules(self, digest: str, data: bytes) -> None:
+        """Keep the data behind a digest, once: it is written with the next attempt, in the same transaction."""
+        if not self.has_rules(digest):
+            self._new_rules[digest] = data
+
+    def rules(self, digest: str) -> bytes | None:
+        """The data behind a digest as it was given; `None` for rules from before they were kept."""
+        with known_errors(self.where):
+            row = self.connection.execute("SELECT data FROM rules WHERE digest = ?", (digest,)).fetchone()
+        if row is None:
+            return None
+        self._known_rules.add(digest)
+        return bytes(row[0])
+
+    def digests(self, profile: UUID) -> list[str]:
+        """The digests of all rules that attempts of a profile name."""
+        with known_errors(self.where):
+            kinds = self.connection.execute(
+                "SELECT DISTINCT kind FROM attempts WHERE profile = ?", (self.number_of(profile),)
+            ).fetchall()
+            return sorted({digest for (kind,) in kinds if (digest := digest_of(self.texts[kind]))})
 
     # What is derived
 
@@ -232,52 +239,22 @@ class Store(Roster):
             else:
                 self.connection.execute("REPLACE INTO derived VALUES (?, ?, ?, ?)", (profile, sort, key, value))
 
-    # Numbers that stand for texts and profiles inside this file
-
-    def number_of(self, profile: UUID) -> int:
-        if profile not in self._profiles:
-            row = self.connection.execute("SELECT id FROM profiles WHERE uuid = ?", (profile.bytes,)).fetchone()
-            if row is None:
-                raise NoProfileError(name=profile)
-            self._profiles[profile] = row[0]
-        return self._profiles[profile]
-
-    def _number(self, text: str) -> int:
-        if text not in self._numbers:
-            row = self.connection.execute("SELECT id FROM texts WHERE text = ?", (text,)).fetchone()
-            if row is None:
-                row = self.connection.execute("INSERT INTO texts (text) VALUES (?) RETURNING id", (text,)).fetchone()
-            self._numbers[text] = row[0]
-        return self._numbers[text]
-
-
-class _Texts(dict[int, str]):
-    """Texts by their number, read from the file when first asked for."""
-
-    def __init__(self, database: Roster) -> None:
-        super().__init__()
-        self._database = database
-
-    def __missing__(self, number: int) -> str:
-        rows = self._database.connection.execute("SELECT text FROM texts WHERE id = ?", (number,))
-        self[number] = text = rows.fetchone()[0]
-        return str(text)
-
-
-def _attempt(profile: UUID, row: tuple[Any, ...], texts: _Texts) -> Attempt:
-    number, kind, level, seed, right, mistake, taken, target, behaviour, counts, session, at, answer, app_version = row
-    return Attempt(
-        id=UUID(bytes=number),
-        profile=profile,
-        item=join_item(texts[kind], level, seed),
-        answer=answer,
-        right=bool(right),
-        mistake=texts[mistake],
-        milliseconds=taken,
-        target_ms=target,
-        behaviour=texts[behaviour],
-        counts=bool(counts),
-        at=from_milliseconds(at),
-        session=texts[session],
-        app_version=texts[app_version],
-    )
+    def _attempt(self, profile: UUID, row: tuple[Any, ...]) -> Attempt:
+        number, kind, level, seed, dealt, right, mistake, taken, target, behaviour, counts, session, at, *rest = row
+        answer, app_version = rest
+        texts = self.texts
+        return Attempt(
+            id=UUID(bytes=number),
+            profile=profile,
+            item=join_item(texts[kind], level, seed, dealt or ""),
+            answer=answer,
+            right=bool(right),
+            mistake=texts[mistake],
+            milliseconds=taken,
+            target_ms=target,
+            behaviour=texts[behaviour],
+            counts=bool(counts),
+            at=from_milliseconds(at),
+            session=UUID(hex=self.session_names[session].id),
+            app_version=texts[app_version],
+        )

@@ -14,7 +14,7 @@ and so may a ``rulebook.toml``; one that is missing is taken from the rulebook t
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -25,6 +25,7 @@ import msgspec
 from trainer.digests import sha256
 from trainer.equipment import NotReadableError
 from trainer.equipment.money import Rounding, parse_amount
+from trainer.lazily import lazily
 from trainer.rulebooks.faults import Fault, Finding, RulebookError, listed, not_a, not_one_of, shown, unreadable, wrong
 from trainer.rulebooks.house_ways import find_house_ways, read_house_way
 from trainer.rulebooks.merging import merged
@@ -32,17 +33,27 @@ from trainer.rulebooks.reading import ReadError, convert, read, read_toml
 from trainer.rulebooks.schema import GameRules, HouseWay, Option, RulebookInfo
 from trainer.texts import Message
 
+with lazily():  # only a failure needs it
+    import traceback
+
 GENERAL = "general-rules"  # applies below every game of its rulebook
 BOOK = "rulebook"
 HOUSE_WAY = "house-way"  # the option whose choices are the house ways there are files for
 _FILLED_IN = ("rulebook", "book", "variant", "chosen", "digest", "house-ways")
+_LIMITED_BY = ("minimum", "maximum", "main", "centre")  # what a limit is a multiple of, besides another bet
+_LONGEST_NAME = 60  # of a rulebook or a game: with the longest of letters still a name that every disk takes
+_NOT_IN_NAMES = frozenset('/\\:*?"<>|')
+_LONGEST_CHAIN = 12  # files that build on one another
 
 
 class Library:
     """The rulebooks found in some folders, earlier folders first; what was read once is kept."""
 
-    def __init__(self, folders: Sequence[Path]) -> None:
+    def __init__(self, folders: Sequence[Path], reports: Path | None = None) -> None:
+        """``reports`` is where failures that no check foresaw are written."""
         self.folders = tuple(folders)
+        self.reports = reports
+        self.passed: set[tuple[str, str, str, tuple[tuple[str, str], ...]]] = set()  # what engines can use
         self._chains: dict[tuple[str, str], list[tuple[Path, dict[str, Any]]]] = {}
         self._written: dict[tuple[str, str], GameRules] = {}  # as the files say it, before variant and options
         self._loaded: dict[tuple[str, str, str, tuple[tuple[str, str], ...]], GameRules] = {}
@@ -52,34 +63,47 @@ class Library:
         """Ids of the rulebooks there are, each folder's in alphabetical order."""
         found: dict[str, None] = {}
         for folder in self.folders:
-            for path in sorted(folder.iterdir()) if folder.is_dir() else []:
-                if any(path.glob("*.toml")):
+            for path in _entries(folder):
+                if is_name(path.name) and any(_toml_files(path)):
                     found.setdefault(path.name)
         return list(found)
 
     def games(self, rulebook: str) -> list[str]:
         """Ids of the games a rulebook regulates."""
-        names: set[str] = set()
-        for folder in self.folders:
-            names |= {path.stem for path in (folder / rulebook).glob("*.toml")}
+        if not is_name(rulebook):
+            return []
+        names = {path.stem for folder in self.folders for path in _toml_files(folder / rulebook) if is_name(path.stem)}
         return sorted(names - {GENERAL, BOOK})
 
     def book(self, rulebook: str) -> RulebookInfo:
         """The regulation itself: names, currency, chips."""
         path = self._path(rulebook, BOOK)
-        data = self._merged_chain(rulebook, BOOK) if path else None
-        if data is None:
-            raise RulebookError([Fault(rulebook, "", self._no_rulebook(rulebook))])
-        info: RulebookInfo = convert(data, RulebookInfo, str(path), "")
+        if path is None:
+            is_there = is_name(rulebook) and rulebook in self.rulebooks()
+            raise RulebookError([self._no_book(rulebook) if is_there else self._no_rulebook(rulebook)])
+        info: RulebookInfo = convert(self._merged_chain(rulebook, BOOK), RulebookInfo, str(path), "")
         return info
 
-    def load(self, rulebook: str, game: str, variant: str = "", options: Mapping[str, str] | None = None) -> GameRules:
-        """The rules of a game with a variant and house options applied; raises `RulebookError`."""
+    def load_unchecked(
+        self, rulebook: str, game: str, variant: str = "", options: Mapping[str, str] | None = None
+    ) -> GameRules:
+        """The rules of a game with a variant and house options applied; raises `RulebookError`.
+
+        Whether the game's engine can use them is not known here: everybody but `trainer.games.rules` loads through
+        its `load_rules`.
+        """
         wanted = dict(options or {})
         request = (rulebook, game, variant, tuple(sorted(wanted.items())))
         if request not in self._loaded:
             self._loaded[request] = self._load(rulebook, game, variant, wanted)
         return self._loaded[request]
+
+    def is_shipped(self, rulebook: str, game: str) -> bool:
+        """Whether all that a game is made of came with the program: no line of it is a school's."""
+        paths = [path for path, _ in self._chain(rulebook, game)]
+        paths += [path for path, _ in self._chain(self._book_of(rulebook, game), BOOK)]
+        paths += find_house_ways(self.folders, game).values()
+        return all(path.is_relative_to(SHIPPED) for path in paths)
 
     def house_ways(self, game: str) -> dict[str, HouseWay]:
         """The house ways of a game by name; a file that cannot be read is left out, as if it were not there."""
@@ -92,31 +116,49 @@ class Library:
         return self._house_ways[game]
 
     def file(self, rulebook: str, game: str) -> Path:
-        """Where a game of a rulebook is written."""
+        """Where a game of a rulebook is written; raises `RulebookError` if that cannot be told."""
         return self._chain(rulebook, game)[-1][0]
 
     def faults(self, rulebook: str, game: str) -> list[Fault]:
-        """Everything wrong with a game file and what it builds on."""
+        """Everything wrong with a game file and what it builds on, as far as it can be told without its engine."""
         try:
             chain = self._chain(rulebook, game)
+            data = self._merged_chain(rulebook, game)
         except RulebookError as error:
             return error.faults
-        data = self._merged_chain(rulebook, game)
         found: list[Finding] = [(key, wrong("filled-in")) for key in _FILLED_IN if key in data]
         try:
             rules = self._written[rulebook, game] = read(data, GameRules)
             found += _sense_faults(rules)
+            if rules.game != game:
+                found.append(("game", wrong("game-and-file", game=game)))
         except ReadError as error:
             found += error.faults
         return [Fault(_owner(chain, key), key, problem) for key, problem in found]
+
+    def owner(self, rulebook: str, game: str, key: str) -> str:
+        """The file to blame for a key of a game."""
+        return _owner(self._chain(rulebook, game), key)
+
+    def report(self, file: str, error: Exception) -> None:
+        """Write down a failure that no check foresaw, once for each file."""
+        if self.reports is None:
+            return
+        with suppress(OSError):  # the fault itself is told anyway
+            self.reports.mkdir(parents=True, exist_ok=True)
+            lines = [file, *traceback.format_exception(error)]
+            (self.reports / f"rules-{sha256(file.encode()).hexdigest()[:8]}.txt").write_text(
+                "\n".join(lines), encoding="utf-8", errors="replace"
+            )
 
     # ── reading ──────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _load(self, rulebook: str, game: str, variant: str, wanted: Mapping[str, str]) -> GameRules:
         if not self._path(rulebook, game):
-            no_game = wrong("no-game", rulebook=rulebook, game=game, known=listed(self.games(rulebook)))
-            is_there = rulebook in self.rulebooks()
-            raise RulebookError([Fault(rulebook, "", no_game if is_there else self._no_rulebook(rulebook))])
+            known = listed(self.games(rulebook))
+            no_game = wrong("no-game", rulebook=_shortened(rulebook), game=_shortened(game), known=known)
+            is_there = is_name(rulebook) and rulebook in self.rulebooks()
+            raise RulebookError([Fault(_shortened(rulebook), "", no_game) if is_there else self._no_rulebook(rulebook)])
         faults = self.faults(rulebook, game)
         if faults:
             raise RulebookError(faults)
@@ -134,78 +176,150 @@ class Library:
             options = convert(data.get("options", {}), dict[str, Option], file, "options")
         chosen = _choose(options, wanted, file)
         for option_id, choice in chosen.items():
-            data = merged(data, data["options"][option_id].get("set", {}).get(choice, {}))
-        rules: GameRules = self._written[rulebook, game] if data == written else convert(data, GameRules, file)
+            data = merged(data, options[option_id].set.get(choice, {}))
+        rules = self._written[rulebook, game] if data == written else self._read_changed(rulebook, game, data)
+        book = self._book_of(rulebook, game)
         return msgspec.structs.replace(
             rules,
             rulebook=rulebook,
-            book=self.book(self._book_of(rulebook, game)),
+            book=self.book(book),
             variant=variant,
             chosen=chosen,
-            digest=_digest(data, ways.get(chosen.get(HOUSE_WAY, ""))),
+            digest=_digest(data, self._merged_chain(book, BOOK), ways.get(chosen.get(HOUSE_WAY, ""))),
             house_ways=ways,
         )
 
+    def _read_changed(self, rulebook: str, game: str, data: dict[str, Any]) -> GameRules:
+        """The rules as a variant or an option changed them."""
+        try:
+            rules: GameRules = read(data, GameRules)
+            found = _sense_faults(rules)
+        except ReadError as error:
+            found = error.faults
+        if found:
+            raise RulebookError([Fault(self.owner(rulebook, game, key), key, problem) for key, problem in found])
+        return rules
+
     def _path(self, rulebook: str, name: str) -> Path | None:
+        """What lies where a file is looked for; what is no name is never looked for on the disk."""
+        if not is_name(rulebook) or not is_name(name):
+            return None
         for folder in self.folders:
             path = folder / rulebook / f"{name}.toml"
-            if path.is_file():
-                return path
+            with suppress(OSError):  # a folder that may not be read
+                if path.exists():
+                    return path
         return None
 
-    def _no_rulebook(self, rulebook: str) -> Message:
-        return wrong("no-rulebook", rulebook=rulebook, known=listed(self.rulebooks()))
+    def _no_rulebook(self, rulebook: str) -> Fault:
+        name = _shortened(rulebook)
+        return Fault(name, "", wrong("no-rulebook", rulebook=name, known=listed(self.rulebooks())))
+
+    def _no_book(self, rulebook: str) -> Fault:
+        return Fault(f"{rulebook}/{BOOK}.toml", "", wrong("no-book", known=listed(self._books())))
+
+    def _books(self) -> Iterator[str]:
+        return (f"{name}/{BOOK}" for name in self.rulebooks() if self._path(name, BOOK))
 
     def _chain(self, rulebook: str, name: str) -> list[tuple[Path, dict[str, Any]]]:
         """The files a game is built from, base first."""
         if (rulebook, name) not in self._chains:
-            self._chains[rulebook, name] = self._read_chain(rulebook, name, ())
+            self._chains[rulebook, name] = self._read_chain(rulebook, name)
         return self._chains[rulebook, name]
 
-    def _read_chain(self, rulebook: str, name: str, below: tuple[str, ...]) -> list[tuple[Path, dict[str, Any]]]:
-        path = self._path(rulebook, name)
-        here = f"{rulebook}/{name}"
-        if path is None:
-            raise RulebookError([Fault(below[-1] if below else here, "extends", wrong("no-file", file=f"{here}.toml"))])
-        if here in below:
-            raise RulebookError([Fault(str(path), "extends", wrong("circle", files=" → ".join((*below, here))))])
-        data = read_toml(path)
-        if not isinstance(data.get("remove", []), list):
-            raise RulebookError([Fault(str(path), "remove", not_a(list, data["remove"]))])
-        parent = data.pop("extends", None)
+    def _read_chain(self, rulebook: str, name: str) -> list[tuple[Path, dict[str, Any]]]:
         chain: list[tuple[Path, dict[str, Any]]] = []
+        seen: list[str] = []
+        base: tuple[str, str] | None = (rulebook, name)
+        while base is not None:
+            here = "/".join(base)
+            path = self._path(*base)
+            if path is None:
+                asking = str(chain[0][0]) if chain else _shortened(here)
+                raise RulebookError([Fault(asking, "extends", wrong("no-file", file=f"{_shortened(here)}.toml"))])
+            if here in seen:
+                raise RulebookError([Fault(str(path), "extends", wrong("circle", files=" → ".join((*seen, here))))])
+            if len(chain) == _LONGEST_CHAIN:
+                raise RulebookError([Fault(str(chain[-1][0]), "extends", wrong("chain", most=_LONGEST_CHAIN))])
+            seen.append(here)
+            data = dict(read_toml(path))
+            parent = data.pop("extends", None)
+            chain.insert(0, (path, data))
+            base = self._base(*base, path, parent)
+        return chain
+
+    def _base(self, rulebook: str, name: str, path: Path, parent: Any) -> tuple[str, str] | None:
+        """The file a file builds on: the one it names, else the general rules of its own rulebook."""
         if isinstance(parent, str) and parent.count("/") == 1:
             other_book, other_name = parent.split("/")
-            chain = self._read_chain(other_book, other_name, (*below, here))
-        elif parent is not None:
+            return other_book, other_name
+        if parent is not None:
             raise RulebookError([Fault(str(path), "extends", wrong("extends", value=shown(parent)))])
-        elif name not in (GENERAL, BOOK) and self._path(rulebook, GENERAL):
-            chain = self._read_chain(rulebook, GENERAL, (*below, here))
-        return [*chain, (path, data)]
+        return (rulebook, GENERAL) if name not in (GENERAL, BOOK) and self._path(rulebook, GENERAL) else None
 
     def _merged_chain(self, rulebook: str, name: str) -> dict[str, Any]:
         data: dict[str, Any] = {}
-        for _, layer in self._chain(rulebook, name):
+        for path, layer in self._chain(rulebook, name):
+            if problem := _remove_problem(layer):
+                raise RulebookError([Fault(str(path), "remove", problem)])
             data = merged(data, layer)
         options = data.get("options")
-        if isinstance(options, Mapping) and HOUSE_WAY in options:
+        if isinstance(options, Mapping) and isinstance(options.get(HOUSE_WAY), Mapping):
             names = {way_name: msgspec.to_builtins(way.names) for way_name, way in self.house_ways(name).items()}
             chosen_from = {"remove": [f"options.{HOUSE_WAY}.choices"], "options": {HOUSE_WAY: {"choices": names}}}
             data = merged(data, chosen_from)
         return data
 
     def _book_of(self, rulebook: str, game: str) -> str:
-        """The rulebook whose ``rulebook.toml`` is in force: its own, or that of the file the game builds on."""
-        if self._path(rulebook, BOOK):
-            return rulebook
-        return self._chain(rulebook, game)[-2][0].parent.name
+        """The rulebook whose ``rulebook.toml`` is in force: its own, or that of the nearest file the game builds on."""
+        for path, _ in reversed(self._chain(rulebook, game)):
+            if self._path(path.parent.name, BOOK):
+                name: str = path.parent.name
+                return name
+        raise RulebookError([self._no_book(rulebook)])
 
 
-def _digest(data: dict[str, Any], way: HouseWay | None) -> str:
-    """What changes with any figure in force; house ways that are there but not chosen do not count."""
+def is_name(name: str) -> bool:
+    """Whether a text can name a rulebook or a game: a name of a folder or file, and no path to another.
+
+    >>> [name for name in ("arica", "mi escuela", "../arica", "/etc", ".hidden", "") if is_name(name)]
+    ['arica', 'mi escuela']
+    """
+    return 0 < len(name) <= _LONGEST_NAME and name.isprintable() and name[0] != "." and not _NOT_IN_NAMES & set(name)
+
+
+def _shortened(name: str) -> str:
+    """A name that somebody asked for, fit to be said back."""
+    printable = "".join(letter if letter.isprintable() else "·" for letter in name[: _LONGEST_NAME + 1])
+    return printable if len(printable) <= _LONGEST_NAME else f"{printable[:_LONGEST_NAME]}…"
+
+
+def _entries(folder: Path) -> list[Path]:
+    """What a folder holds; nothing where it may not be read."""
+    try:
+        return sorted(folder.iterdir())
+    except OSError:
+        return []
+
+
+def _toml_files(folder: Path) -> Iterator[Path]:
+    return (path for path in _entries(folder) if path.suffix == ".toml")
+
+
+def _remove_problem(table: Mapping[str, Any]) -> Message | None:
+    """What is wrong with what a table drops of its base."""
+    value = table.get("remove", [])
+    if not isinstance(value, list):
+        return not_a(list, value)
+    return next((not_a(str, path) for path in value if not isinstance(path, str)), None)
+
+
+def _digest(data: dict[str, Any], book: dict[str, Any], way: HouseWay | None) -> str:
+    """What changes with any figure in force, with an order of steps or bets, and with the regulation's chips; house
+    ways that are there but not chosen do not count."""
     if way is not None:
         data = merged(data, {"remove": [f"options.{HOUSE_WAY}.choices"], "house-way": way.digest})
-    return sha256(msgspec.json.encode(data, order="sorted")).hexdigest()[:8]
+    return sha256(msgspec.json.encode((data, book))).hexdigest()[:8]
 
 
 def _owner(chain: Sequence[tuple[Path, Mapping[str, Any]]], key: str) -> str:
@@ -236,6 +350,18 @@ def _sense_faults(rules: GameRules) -> list[Finding]:
             for choice in option.set
             if choice not in option.choices
         ]
+    for option_id, option in rules.options.items():
+        found += _set_faults(f"options.{option_id}.set", option.set)
+    found += _set_faults("variants", {f"{name}.set": variant.set for name, variant in rules.variants.items()})
+    if rules.table.minimum <= 0:
+        found.append(("table.minimum", wrong("above-zero")))
+    if rules.table.maximum < rules.table.minimum:
+        found.append(("table.maximum", wrong("below-minimum")))
+    for bet, rule in rules.bets.items():
+        for name, limit in (("minimum", rule.minimum), ("maximum", rule.maximum)):
+            if limit is not None and limit.of and limit.of not in (*_LIMITED_BY, *rules.bets):
+                known = listed((*_LIMITED_BY, *rules.bets))
+                found.append((f"bets.{bet}.{name}", wrong("limited-by", of=limit.of, known=known)))
     if rules.default_variant and rules.default_variant not in rules.variants:
         found.append(("default-variant", _no_variant(rules.default_variant, rules.variants)))
     for step_id, step in rules.procedure.items():
@@ -246,8 +372,14 @@ def _sense_faults(rules: GameRules) -> list[Finding]:
     return found
 
 
+def _set_faults(key: str, changes: Mapping[str, Mapping[str, Any]]) -> Iterator[Finding]:
+    for name, change in changes.items():
+        if problem := _remove_problem(change):
+            yield f"{key}.{name}.remove", problem
+
+
 def _no_variant(variant: str, known: Mapping[str, Any]) -> Message:
-    return wrong("no-variant", variant=variant, known=listed(known))
+    return wrong("no-variant", variant=_shortened(variant), known=listed(known))
 
 
 def _option_problem(option: Option, value: str) -> Message | None:

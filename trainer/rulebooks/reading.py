@@ -12,12 +12,13 @@ from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Any, Literal, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import msgspec
 
 from trainer import toml_files
 from trainer.equipment import NotReadableError
+from trainer.equipment.money import LARGEST as LARGEST_FIGURE
 from trainer.equipment.money import parse_amount
 from trainer.rulebooks.faults import (
     MISSING,
@@ -33,6 +34,11 @@ from trainer.rulebooks.faults import (
 )
 from trainer.texts import Language, Message, say
 
+_DEEPEST = 16  # tables and lists within one another
+_LONGEST_FILE = 1_000_000
+_LONGEST_KEY = 200  # of a key that is told
+_MOST = 1_000_000  # whole numbers count things; what is more is money, or a mistake
+_ANY_COUNT = msgspec.Meta(ge=0, le=_MOST)
 _BAD = object()  # stands for a value that could not be read
 
 
@@ -73,20 +79,55 @@ def convert(value: Any, kind: Any, file: str, key: str = "") -> Any:
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """The data of a TOML file; raises `RulebookError` if it cannot be read or is not TOML."""
+    """The data of a TOML file; raises `RulebookError` if it cannot be read or is not TOML, or holds what no rulebook
+    holds: figures out of all range, tables too deep to be walked.
+    """
     try:
-        return toml_files.read_toml(path)
+        if path.exists() and not path.is_file():  # of a pipe one would wait for ever
+            problem = wrong("a-folder") if path.is_dir() else wrong("not-a-file")
+        elif path.stat().st_size > _LONGEST_FILE:
+            problem = wrong("too-long", most=_LONGEST_FILE)
+        else:
+            data = toml_files.read_toml(path)
+            finding = _out_of_bounds(data)
+            if finding is None:
+                return data
+            raise RulebookError([Fault(str(path), *finding)])
     except OSError as error:
         problem = wrong("unreadable", reason=error.strerror or str(error))
     except UnicodeDecodeError as error:
         problem = wrong("not-utf-8", line=str(error.object.count(b"\n", 0, error.start) + 1))
+    except RecursionError:
+        problem = wrong("too-deep", most=_DEEPEST)
+    except RulebookError:
+        raise
     except ValueError as error:
-        problem = _not_toml(error, path.read_text(encoding="utf-8").splitlines())
+        problem = _not_toml(error, path)
     raise RulebookError([Fault(str(path), "", problem)])
 
 
-def _not_toml(error: Any, lines: list[str]) -> Message:
+def _out_of_bounds(data: Any) -> Finding | None:
+    """The first key whose value no rulebook could hold. Without recursion: this is what makes all other walks safe."""
+    waiting: list[tuple[str, int, Any]] = [("", 0, data)]
+    while waiting:
+        key, depth, value = waiting.pop()
+        if isinstance(value, dict | list):
+            if depth > _DEEPEST:
+                return key[:_LONGEST_KEY], wrong("too-deep", most=_DEEPEST)
+            parts = value.items() if isinstance(value, dict) else ((f"[{i}]", part) for i, part in enumerate(value))
+            waiting += [
+                (_under(key, name) if isinstance(value, dict) else key + name, depth + 1, part) for name, part in parts
+            ]
+        elif isinstance(value, int | float) and not -LARGEST_FIGURE <= value <= LARGEST_FIGURE:  # nor what is no number
+            return key[:_LONGEST_KEY], wrong("figure-range", least=-LARGEST_FIGURE, most=LARGEST_FIGURE)
+    return None
+
+
+def _not_toml(error: Any, path: Path) -> Message:
     """What to look for and where: tomli says it in English only, but in few enough ways."""
+    if not hasattr(error, "lineno"):  # of a figure with too many digits Python itself complains
+        return wrong("toml-figure")
+    lines = path.read_text(encoding="utf-8").splitlines()
     line, column = str(error.lineno), str(error.colno)
     if error.msg.startswith(("Unclosed", "Unterminated")):
         return wrong("toml-open", line=line, column=column)
@@ -105,6 +146,8 @@ def _read(value: Any, kind: Any, key: str, faults: list[Finding]) -> Any:
     origin, arguments = _parts(kind)
     if kind is Any:
         return value
+    if origin is Annotated:
+        return _read_count(value, arguments[1], key, faults)
     if origin in (Union, UnionType):
         return _read_union(value, arguments, key, faults)
     if origin is Literal:
@@ -131,9 +174,21 @@ def _read_leaf(value: Any, kind: type, key: str, faults: list[Finding]) -> Any:
             return kind.parse(str(value))
         except NotReadableError as error:
             return _fault(faults, key, unreadable(error))
-    if isinstance(value, kind) and (kind is bool or not isinstance(value, bool)):
+    if kind is int:
+        return _read_count(value, _ANY_COUNT, key, faults)
+    if isinstance(value, kind):
         return value
     return _fault(faults, key, not_a(kind, value))
+
+
+def _read_count(value: Any, bounds: msgspec.Meta, key: str, faults: list[Finding]) -> Any:
+    """A whole number between bounds."""
+    if not isinstance(value, int) or isinstance(value, bool):
+        return _fault(faults, key, not_a(int, value))
+    least, most = int(bounds.ge or 0), int(bounds.le or _MOST)
+    if not least <= value <= most:
+        return _fault(faults, key, wrong("count", least=least, most=most))
+    return value
 
 
 def _read_union(value: Any, kinds: tuple[Any, ...], key: str, faults: list[Finding]) -> Any:
@@ -210,6 +265,8 @@ def _fault(faults: list[Finding], key: str, problem: Message) -> Any:
 def describe(kind: Any) -> Any:
     """What `read` takes for a type, in words a script's author understands: fields, lists, choices, text forms."""
     origin, arguments = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        return describe(arguments[0])
     if origin in (Union, UnionType):
         real = [part for part in arguments if part is not NoneType]
         described = [describe(part) for part in real]
@@ -226,7 +283,12 @@ def describe(kind: Any) -> Any:
         return " | ".join(str(member.value) for member in kind)
     if kind is Fraction:
         return 'exact amount: 5, 12.50 or "1/3"'
-    words: dict[Any, str] = {str: "text", int: "a whole number", bool: "true or false", Any: "as the bet asks"}
+    words: dict[Any, str] = {
+        str: "text",
+        int: "a whole number, not below 0",
+        bool: "true or false",
+        Any: "as the bet asks",
+    }
     return words.get(kind) or f"{kind.__name__.lower()} in its text form"
 
 

@@ -8,7 +8,7 @@ Annotations are evaluated here, once: they are read back for every file.
 
 import re
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -17,6 +17,8 @@ from trainer.equipment.chips import ChipSet
 from trainer.equipment.money import EXACT, Amount, Currency, Rounding, parse_amount, print_amount
 from trainer.equipment.odds import Odds
 from trainer.texts import Names
+
+Few = Annotated[int, msgspec.Meta(ge=1, le=100)]  # decks, seats, dice: there is at least one, and never a crowd
 
 
 class Citation(msgspec.Struct, frozen=True):
@@ -60,12 +62,13 @@ class Limit(msgspec.Struct, frozen=True):
     def parse(cls, text: str | int) -> "Limit":
         words = str(text).split()
         try:
-            if len(words) == 1:
-                return cls(parse_amount(words[0]))
-            if len(words) == 3 and words[1] == "x":
-                return cls(parse_amount(words[0]), words[2])
-            if len(words) == 4 and words[1:3] == ["%", "of"]:
-                return cls(parse_amount(words[0]) / 100, words[3], percent=True)
+            factor = parse_amount(words[0]) if words else Fraction(0)
+            if factor > 0 and len(words) == 1:
+                return cls(factor)
+            if factor > 0 and len(words) == 3 and words[1] == "x":
+                return cls(factor, words[2])
+            if factor > 0 and len(words) == 4 and words[1:3] == ["%", "of"]:
+                return cls(factor / 100, words[3], percent=True)
         except ValueError:
             pass
         raise NotReadableError("limit", str(text))

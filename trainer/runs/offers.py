@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 
 import msgspec
 
-from trainer import drills
+from trainer import catalogue, drills
 from trainer.drills.core import Family
+from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, Library, RulebookError, RulebookInfo
-from trainer.runs.assignment import FIRST, Assignment
+from trainer.runs.plan import FIRST, Plan, drill_plan
 
 
 class Offer(msgspec.Struct, frozen=True, dict=True):
-    """A game under a regulation, with the drills that fit it; ``samples`` are families besides those of the game."""
+    """A game under a regulation, with the drills that fit it."""
 
     rules: GameRules
-    samples: tuple[Family, ...] = ()
 
     @cached_property
     def families(self) -> tuple[Family, ...]:
@@ -25,9 +26,6 @@ class Offer(msgspec.Struct, frozen=True, dict=True):
 
     def family(self, family_id: str) -> Family:
         """One of them, for which the others need not be loaded; `KeyError` if there is none of that name."""
-        for sample in self.samples:
-            if sample.id == family_id:
-                return sample
         found = drills.family(self.rules.game, family_id)
         if not found.fits(self.rules):
             raise KeyError(f"{family_id} does not fit {self.rules.rulebook}")
@@ -57,29 +55,29 @@ class Offers:
     def games(self, rulebook: str) -> list[str]:
         """Games of the regulation that have drills, in the order they are taught, whether or not they can be read."""
         regulated = self.library.games(rulebook)
-        return [game for game in drills.MODULES if game in regulated]
+        return [game for game in catalogue.DRILLED if game in regulated]
 
-    def offer(self, rulebook: str, game: str, variant: str = "") -> Offer:
+    def offer(self, rulebook: str, game: str, variant: str = "", options: Mapping[str, str] | None = None) -> Offer:
         """A game with the drills that fit its rules; raises `RulebookError`."""
-        return Offer(self.library.load(rulebook, game, variant))
+        return Offer(load_rules(self.library, rulebook, game, variant, options))
 
-    def stands(self, assignment: Assignment) -> bool:
-        """Whether an assignment can still be drilled: rulebooks and drills come and go."""
-        if assignment.game not in self.games(assignment.rulebook):
+    def stands(self, plan: Plan) -> bool:
+        """Whether a drill can still be asked: rulebooks and drills come and go."""
+        if plan.game not in self.games(plan.rulebook):
             return False
         try:
-            offer = self.offer(assignment.rulebook, assignment.game, assignment.variant)
-            return 1 <= assignment.level <= len(offer.family(assignment.family).levels)
+            offer = self.offer(plan.rulebook, plan.game, plan.variant, plan.options)
+            return 1 <= plan.level <= len(offer.family(plan.family).levels)
         except (RulebookError, KeyError):
             return False
 
-    def suggestion(self, rulebook: str, last: Assignment | None) -> Assignment | None:
+    def suggestion(self, rulebook: str, last: Plan | None) -> Plan | None:
         """What to drill now under a regulation: what was drilled last if it can be, else the first drill."""
         if last is not None and last.rulebook == rulebook and self.stands(last):
             return last
         return self.first(rulebook)
 
-    def first(self, rulebook: str) -> Assignment | None:
+    def first(self, rulebook: str) -> Plan | None:
         """The drill to begin with under a regulation, of the best-known game it has; nothing if it has none."""
         if rulebook == FIRST.rulebook and self.stands(FIRST):
             return FIRST
@@ -90,5 +88,5 @@ class Offers:
             except RulebookError:
                 continue
             if offer.families:
-                return Assignment(rulebook=rulebook, game=game, family=offer.families[0].id)
+                return drill_plan(rulebook, game, offer.families[0].id)
         return None

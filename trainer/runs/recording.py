@@ -7,7 +7,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from trainer.lazily import lazily
 from trainer.texts import Message
+
+with lazily():  # off the start path
+    from trainer.records.recovery import open_or_set_aside
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -34,8 +38,6 @@ class Recording:
     def open(self) -> tuple[Store, UUID]:
         """The store and the profile; raises `RecordsError` or `OSError` for reasons that can be told."""
         if self._opened is None:
-            from trainer.records.recovery import open_or_set_aside  # noqa: PLC0415 (off the start path)
-
             store = open_or_set_aside(self._path, self._clock)
             self.notices += store.notices
             profiles = store.profiles() or [store.add_profile(self._profile_name())]

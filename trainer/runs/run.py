@@ -1,118 +1,158 @@
-"""A run of questions as a state machine without Qt: asking → judged → asking … → finished.
+"""A run of questions as a state machine without Qt: (waiting →) asking → judged → asking … → finished.
 
-Where questions come from, the clock and the keeping of answers are passed in. An answer is handed to the recorder
-before its judgement is returned; one that could not be kept stays in `Run.unrecorded` and is tried again with each
-answer that follows, so that nothing is lost without a word.
+The plan, where questions come from, who keeps the answers and the clock are passed in. An answer is handed to the
+keeper before its judgement is returned; one that could not be kept stays in `Run.unrecorded` and is tried again with
+each answer that follows, so that nothing is lost without a word. The judgement is given out when the plan says so: at
+once, at the end or never; without a judgement to be read, the next question follows the answer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import StrEnum
+from typing import Protocol
 
 import msgspec
 
 from trainer.drills.core import Mark, Question
 from trainer.games.core import Reason
 from trainer.records.errors import RecordsError
-from trainer.study.behaviours import Behaviour
+from trainer.rulebooks import GameRules
+from trainer.runs.plan import Kind, Plan, Verdicts
+from trainer.runs.summary import NANOSECONDS, Answered, Placed, Summary, tally
+from trainer.study.behaviours import Behaviour, behaviour_of
 from trainer.texts import Message
-
-NANOSECONDS = 1_000_000_000
 
 # What a disk or a database can do to an honest answer. Anything else is a fault of the program and is not caught.
 RECORDING_FAILURES = (OSError, RecordsError)
 
 
+def problem_of(error: BaseException) -> Message | str:
+    """What to say of one of them."""
+    return error.message if isinstance(error, RecordsError) else str(error)
+
+
 class Stage(StrEnum):
     """Where a run stands."""
 
+    WAITING = "waiting"  # for something outside
     ASKING = "asking"
     JUDGED = "judged"
     FINISHED = "finished"
 
 
-class Answered(msgspec.Struct, frozen=True):
-    """One question that was answered, or closed unanswered because its time was up (then ``mark.given`` is empty)."""
+class Asked(msgspec.Struct, frozen=True):
+    """A question, the rules of its table, and what is to be said about it besides itself."""
 
     question: Question
-    mark: Mark
-    nanoseconds: int  # from the question to the answer
-    hints: int  # how many reasons were looked at before answering
-    behaviour: str
-    counts: bool
-    reads_lesson: bool = False  # it was forgotten so often that its lesson should be read again
-
-    @property
-    def seconds(self) -> float:
-        return self.nanoseconds / NANOSECONDS
-
-    @property
-    def in_time(self) -> bool:
-        """Right and within the target time."""
-        return self.mark.right and self.seconds <= self.question.target_seconds
-
-
-class Remark(msgspec.Struct, frozen=True):
-    """What a session says about a question besides itself."""
-
+    rules: GameRules
     counts: bool = True
     why: Message | None = None  # why it was chosen
     reads_lesson: bool = False  # forgotten so often that its lesson should be read again
 
 
-def no_remark(question: Question) -> Remark:
-    return Remark()
+class Waiting(msgspec.Struct, frozen=True):
+    """The next question needs something outside first, by its id: ``shoe``, ``wheel``, ``invigilator``."""
+
+    what: str
+
+
+class Source(Protocol):
+    """Where the questions of a run come from."""
+
+    def next_asked(self) -> Asked | Waiting | None:
+        """The next question, what it waits for, or nothing when there are no more."""
+
+    def arrived(self, what: str) -> None:
+        """What was waited for is here, in the notation of the equipment."""
+
+    def placed(self) -> Placed | None:
+        """What a placement test found; nothing for any other run."""
+
+
+class Keeper(Protocol):
+    """Who keeps the answers of a run. Both raise one of `RECORDING_FAILURES` if that is impossible."""
+
+    def get_ready(self) -> None:
+        """Open the records."""
+
+    def keep(self, answered: Answered) -> None:
+        """Commit an answer; when this returns it is on the disk."""
 
 
 class Run:
-    """Questions one after another under a behaviour.
+    """Questions one after another as a plan says.
 
-    ``source`` gives the next question, or nothing when there are no more; ``clock`` counts nanoseconds; ``record``
-    keeps an answer and raises one of `RECORDING_FAILURES` if it cannot. An empty source makes a run that is finished
-    from the start. ``seconds`` is how long the whole run lasts: when they are over it is finished, whatever is asked.
-    ``label`` names the run where that is not its behaviour.
+    ``clock`` counts nanoseconds and is the only one. A source without questions makes a run that is finished from the
+    start. ``earlier`` are the answers of a run that was left and is resumed.
     """
 
     def __init__(
         self,
-        source: Callable[[], Question | None],
-        behaviour: Behaviour,
+        plan: Plan,
+        source: Source,
+        keeper: Keeper,
         clock: Callable[[], int],
-        record: Callable[[Answered], None],
-        length: int | None = None,
         *,
-        remark: Callable[[Question], Remark] = no_remark,
-        label: Message | None = None,
-        seconds: float | None = None,
+        behaviour: Behaviour | None = None,
+        earlier: Sequence[Answered] = (),
     ) -> None:
-        self.behaviour = behaviour
-        self.label = label or Message(f"desk.behaviour.{behaviour.id}")
-        self.seconds = seconds
-        self.remark = Remark()
-        self.length = length or behaviour.length
-        self.answered: list[Answered] = []
+        self.plan = plan
+        self.behaviour = behaviour or behaviour_of(plan.behaviour)
+        self.length = plan.length or self.behaviour.length
+        self.seconds: int | None = plan.seconds or None
         self.unrecorded: list[Answered] = []
         self.trouble: Message | str = ""  # why the answers in `unrecorded` could not be kept
         self.hints: tuple[Reason, ...] = ()  # what was looked at before answering
-        self.stage = Stage.ASKING
+        self.stage = Stage.WAITING
+        self.waits_for = ""  # what, while it does
         self._source = source
+        self._keeper = keeper
         self._clock = clock
-        self._record = record
-        self._remark = remark
-        self._prepared: Question | None = None
-        self._began = clock()
+        self._answered = list(earlier)
+        self._prepared: Asked | None = None
+        self._asked: Asked | None = None
+        self._asked_at = 0
+        self._began: int | None = None  # with the first question
         self._ask()
+
+    # ── what is asked ────────────────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def label(self) -> Message:
+        """The name of the run: that of its kind; a drill is named by its behaviour."""
+        if self.plan.kind in (Kind.DRILL, Kind.AGAIN):
+            return Message(f"desk.behaviour.{self.behaviour.id}")
+        return Message(f"study.session.{self.plan.session_kind}")
+
+    @property
+    def asked(self) -> Asked:
+        """The question that is asked or was just judged, with what is said about it."""
+        if self._asked is None:
+            raise RuntimeError("nothing has been asked yet")
+        return self._asked
 
     @property
     def question(self) -> Question:
-        """The question that is asked or was just judged."""
-        return self._question
+        return self.asked.question
 
     @property
     def number(self) -> int:
         """Which question of the run this is, from 1."""
-        return len(self.answered) + (self.stage is Stage.ASKING)
+        return len(self._answered) + (self.stage is Stage.ASKING)
+
+    @property
+    def answers(self) -> int:
+        """How many questions were answered, whether or not their verdicts were given."""
+        return len(self._answered)
+
+    @property
+    def answered(self) -> list[Answered]:
+        """The answers whose verdicts have been given out."""
+        if self.plan.verdicts is Verdicts.AT_ONCE:
+            return self._answered
+        is_due = self.plan.verdicts is Verdicts.AT_END and self.stage is Stage.FINISHED
+        return self._answered if is_due else []
 
     @property
     def streak(self) -> int:
@@ -125,23 +165,31 @@ class Run:
         return count
 
     @property
+    def counts(self) -> bool:
+        """Whether the present answer counts: never where the behaviour says so or a hint was looked at."""
+        return self.behaviour.counts and self.asked.counts and not self.hints
+
+    @property
+    def is_last(self) -> bool:
+        """Whether nothing is asked after the present question."""
+        return len(self._answered) + (self.stage is Stage.ASKING) >= self.length or self.seconds_left == 0
+
+    # ── time ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    @property
     def elapsed_nanoseconds(self) -> int:
         """Time on the present question; what it took, once it is judged."""
         if self.stage is Stage.ASKING:
             return self._clock() - self._asked_at
-        return self.answered[-1].nanoseconds if self.answered else 0
-
-    @property
-    def counts(self) -> bool:
-        """Whether the present answer counts: never where the behaviour says so or a hint was looked at."""
-        return self.behaviour.counts and self.remark.counts and not self.hints
+        return self._answered[-1].nanoseconds if self._answered else 0
 
     @property
     def seconds_left(self) -> float | None:
         """Of a run that is timed as a whole; `None` if it is not."""
         if self.seconds is None:
             return None
-        return max(0.0, self.seconds - (self._clock() - self._began) / NANOSECONDS)
+        began = self._clock() if self._began is None else self._began
+        return max(0.0, self.seconds - (self._clock() - began) / NANOSECONDS)
 
     @property
     def is_time_up(self) -> bool:
@@ -149,6 +197,8 @@ class Run:
         if self.stage is not Stage.ASKING or closes_after is None:
             return False
         return self.elapsed_nanoseconds >= closes_after * self.question.target_seconds * NANOSECONDS
+
+    # ── answering ────────────────────────────────────────────────────────────────────────────────────────────────
 
     def hint(self) -> Reason | None:
         """The next reason of the answer, or nothing if the behaviour gives none or all have been seen."""
@@ -160,58 +210,98 @@ class Run:
         self.hints = reasons[: len(self.hints) + 1]
         return self.hints[-1]
 
-    def answer(self, given: str) -> Answered:
-        """Judge and record an answer; raises `AnswerError` with the cure if it is not one, and the question stands."""
+    def answer(self, given: str) -> Answered | None:
+        """Judge and record an answer; gives the verdict if the plan gives it at once.
+
+        Raises `AnswerError` with the cure if it is not an answer, and the question stands.
+        """
         self._expect(Stage.ASKING)
         taken = self.elapsed_nanoseconds
         return self._judged(self.question.family.mark(self.question, given), taken)
 
-    def close_unanswered(self) -> Answered:
+    def close_unanswered(self) -> Answered | None:
         """The time is up: the question counts as wrong."""
         self._expect(Stage.ASKING)
         return self._judged(Mark(False, "", self.question.draft.solution), self.elapsed_nanoseconds)
-
-    def prepare(self) -> None:
-        """Make the next question ahead of time, while the verdict is being read."""
-        if self.stage is Stage.JUDGED and self._prepared is None and len(self.answered) < self.length:
-            self._prepared = self._source()
 
     def go_on(self) -> None:
         """To the next question, or to the end."""
         self._expect(Stage.JUDGED)
         self._ask()
 
+    def arrived(self, what: str) -> None:
+        """Something from outside is here: a card of the shoe, a number of the wheel, the invigilator's word.
+
+        It may come before it is waited for; the source keeps it until it is needed.
+        """
+        if self.stage is Stage.FINISHED:
+            return
+        self._source.arrived(what)
+        if self.stage is Stage.WAITING:
+            self._ask()
+
     def leave(self) -> None:
         """End here; what was answered stays answered."""
         self.save()
         self.stage = Stage.FINISHED
 
+    def summary(self) -> Summary:
+        """What a run that is over amounts to; figures only where the plan gives verdicts."""
+        return Summary(
+            plan=self.plan,
+            answers=len(self._answered),
+            is_whole=len(self._answered) >= self.length or self.seconds is not None,
+            tally=tally(self.answered) if self.answered else None,
+            counts=any(one.counts for one in self._answered),
+            placed=self._source.placed() if self._answered else None,
+        )
+
+    # ── keeping ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def get_ready(self) -> None:
+        """Open the records ahead of the first answer; trouble is told when there is something to keep."""
+        try:
+            self._keeper.get_ready()
+        except RECORDING_FAILURES:
+            return
+
+    def prepare(self) -> None:
+        """Make the next question ahead of time, while the verdict is being read."""
+        if self.stage is Stage.JUDGED and self._prepared is None and len(self._answered) < self.length:
+            upcoming = self._source.next_asked()
+            self._prepared = upcoming if isinstance(upcoming, Asked) else None
+
     def save(self) -> None:
         """Record what is not recorded yet, in order; stops at the first failure and keeps the rest."""
         while self.unrecorded:
             try:
-                self._record(self.unrecorded[0])
+                self._keeper.keep(self.unrecorded[0])
             except RECORDING_FAILURES as error:
-                self.trouble = error.message if isinstance(error, RecordsError) else str(error)
+                self.trouble = problem_of(error)
                 return
             self.unrecorded.pop(0)
         self.trouble = ""
 
     def _ask(self) -> None:
-        question = self._prepared
+        upcoming: Asked | Waiting | None = self._prepared
         self._prepared = None
-        if question is None and len(self.answered) < self.length:
-            question = self._source()
-        if question is None or self.seconds_left == 0:
+        if upcoming is None and len(self._answered) < self.length:
+            upcoming = self._source.next_asked()
+        self.waits_for = upcoming.what if isinstance(upcoming, Waiting) else ""
+        if isinstance(upcoming, Waiting):
+            self.stage = Stage.WAITING
+            return
+        if upcoming is None or self.seconds_left == 0:
             self.stage = Stage.FINISHED
             return
-        self._question = question
-        self.remark = self._remark(question)
+        self._asked = upcoming
         self.hints = ()
         self.stage = Stage.ASKING
         self._asked_at = self._clock()
+        if self._began is None:
+            self._began = self._asked_at
 
-    def _judged(self, mark: Mark, nanoseconds: int) -> Answered:
+    def _judged(self, mark: Mark, nanoseconds: int) -> Answered | None:
         answered = Answered(
             self.question,
             mark,
@@ -219,44 +309,18 @@ class Run:
             len(self.hints),
             self.behaviour.id,
             self.counts,
-            self.remark.reads_lesson,
+            self.asked.rules,
+            self.asked.reads_lesson,
         )
-        self.answered.append(answered)
+        self._answered.append(answered)
         self.unrecorded.append(answered)
         self.stage = Stage.JUDGED
         self.save()
-        return answered
+        if self.plan.verdicts is Verdicts.AT_ONCE:
+            return answered
+        self._ask()
+        return None
 
     def _expect(self, stage: Stage) -> None:
         if self.stage is not stage:
             raise RuntimeError(f"the run is {self.stage.value}, not {stage.value}")
-
-
-class Tally(msgspec.Struct, frozen=True):
-    """The figures of a run for its summary."""
-
-    right: int
-    wrong: int
-    seconds: float  # mean time of the right answers; 0 if there is none
-    target_seconds: float  # mean target of the same
-    mistakes: tuple[tuple[str, int], ...]  # named mistakes and how often, most frequent first
-    worst: Answered | None  # what to see again first: a wrong answer, else the slowest beyond its target
-
-
-def tally(answered: list[Answered]) -> Tally:
-    """Add up a run."""
-    right = [one for one in answered if one.mark.right]
-    wrong = [one for one in answered if not one.mark.right]
-    counts: dict[str, int] = {}
-    for one in wrong:
-        if one.mark.mistake:
-            counts[one.mark.mistake] = counts.get(one.mark.mistake, 0) + 1
-    slow = [one for one in right if not one.in_time]
-    return Tally(
-        right=len(right),
-        wrong=len(wrong),
-        seconds=sum(one.seconds for one in right) / len(right) if right else 0.0,
-        target_seconds=sum(one.question.target_seconds for one in right) / len(right) if right else 0.0,
-        mistakes=tuple(sorted(counts.items(), key=lambda pair: -pair[1])),
-        worst=max(wrong or slow, key=lambda one: one.seconds / one.question.target_seconds, default=None),
-    )

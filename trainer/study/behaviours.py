@@ -28,3 +28,8 @@ PLACEMENT = Behaviour("placement", counts=True, hints=False, shows_time=False)
 CHALLENGE = Behaviour("challenge", counts=True, hints=False, shows_time=False, goes_on_after_seconds=0.4, length=1000)
 BEHAVIOURS: dict[str, Behaviour] = {behaviour.id: behaviour for behaviour in (LEARN, PRACTISE, SPEED)}
 """Those a trainee chooses from."""
+
+
+def behaviour_of(behaviour_id: str) -> Behaviour:
+    """A behaviour by its id, those of tests and challenges among them; `KeyError` if there is none."""
+    return {**BEHAVIOURS, PLACEMENT.id: PLACEMENT, CHALLENGE.id: CHALLENGE}[behaviour_id]

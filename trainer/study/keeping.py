@@ -17,7 +17,7 @@ from trainer.study.glicko import Rating
 from trainer.study.ledger import IsFact, Ledger, OnDemand, day_key, day_of_rung
 from trainer.study.tallies import Bests, DayTally, MistakeTally, PlacementTally, RungDay, RungTally
 
-FORM = 1  # raised whenever what is derived changes: ledgers of another form are computed again
+FORM = 2  # raised whenever what is derived changes: ledgers of another form are computed again
 _STEP = 5000  # attempts between two signs of progress
 
 Value = TypeVar("Value")
@@ -67,18 +67,18 @@ def catch_up(store: Store, profile: UUID, ledger: Ledger) -> None:
         store.keep_derived(profile, changed.values())
 
 
-def log_entry(attempt: Attempt) -> LogEntry:
+def log_entry(attempt: Attempt, session_kind: str) -> LogEntry:
     """A new attempt as it will be read from the log."""
-    kind, level, seed = split_item(attempt.item)
     return (
-        *(attempt.id.bytes, kind, level, seed, int(attempt.right), attempt.mistake, attempt.milliseconds),
-        *(attempt.target_ms, attempt.behaviour, int(attempt.counts), attempt.session, to_milliseconds(attempt.at)),
+        *(attempt.id.bytes, *split_item(attempt.item), int(attempt.right), attempt.mistake, attempt.milliseconds),
+        *(attempt.target_ms, attempt.behaviour, int(attempt.counts), attempt.session.hex, session_kind),
+        to_milliseconds(attempt.at),
     )
 
 
 def changes(ledger: Ledger, entry: LogEntry) -> Iterator[Derived]:
     """What the attempt that was just added changed."""
-    _, kind_text, level, seed, right, mistake, _, _, _, counts, _, at = entry
+    _, kind_text, level, seed, dealt, right, mistake, _, _, _, counts, _, _, at = entry
     day = day_name(ledger.day_of(at))
     yield _folded_value(ledger)
     yield _value("day", day, ledger.days[day])
@@ -100,7 +100,7 @@ def changes(ledger: Ledger, entry: LogEntry) -> Iterator[Derived]:
         yield _value("placement", kind.place, ledger.placements[kind.place])
     if mistake and not right:
         yield _value("mistake", f"{mistake} {kind.skill}", ledger.mistakes[f"{mistake} {kind.skill}"])
-    if not right:
+    if not right and not dealt:
         yield _value("open", _fact_key(rung, seed), ledger.open[rung, seed])
 
 

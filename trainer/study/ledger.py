@@ -103,7 +103,10 @@ class Ledger:
 
     def add(self, entry: LogEntry) -> None:
         """Add one attempt; attempts must come in the order of their ids."""
-        attempt_id, kind_text, level, seed, right, mistake, taken, target, behaviour, counts, session, at = entry
+        # fmt: off
+        (attempt_id, kind_text, level, seed, dealt, right, mistake, taken, target, behaviour, counts, session,
+         session_kind, at) = entry
+        # fmt: on
         self.folded = attempt_id
         if at // _QUARTER_HOUR_MS != self._quarter:
             self._turn_to(at)
@@ -115,7 +118,7 @@ class Ledger:
             self.bests.session, self.bests.session_right = session, 0
         kind = self.kinds[kind_text]
         rung = kind.rungs.get(level) or kind.rung(level)
-        if right and (rung, seed) in self.open:
+        if right and not dealt and (rung, seed) in self.open:
             del self.open[rung, seed]
             self.closed.append((rung, seed))
         if not counts:
@@ -133,13 +136,15 @@ class Ledger:
             tally.day_answers += 1
             tally.day_right += 1
             tally.day_percent += percent
-            self._add_right(tally, taken, session, at)
+            self._add_right(tally, taken, session_kind, at)
         else:
             # Not to know a fact when it is met for the first time says nothing about learning it.
             if not kind.is_fact or seed in self.cards.get(rung, ()):
                 window.append(WRONG)
                 tally.day_answers += 1
-            self._add_wrong(kind, rung, seed, mistake, attempt_id, at)
+            self._add_wrong(kind, mistake, attempt_id, at)
+            if not dealt:
+                self._wait(rung, seed, attempt_id)
         if len(window) > WINDOW:
             del window[0]
         if behaviour == "placement":
@@ -179,7 +184,8 @@ class Ledger:
         return self.days[day_name(self.day_of(now))]
 
     def _kind(self, text: str) -> Kind:
-        family, _, rest = text.partition(" ")
+        word, _, rest = text.partition(" ")
+        family = word.partition("~")[0]  # a family's revisions are one skill
         place = rest.partition("@")[0]
         game = place.partition("/")[2].partition(":")[0]
         return Kind(family, place, skill_key(family, place), self._is_fact(family, game))
@@ -211,7 +217,7 @@ class Ledger:
         earlier = self.rung_days[day_key(rung, tally.day)]
         tally.day_answers, tally.day_right, tally.day_percent = earlier.answers, earlier.right, earlier.percent
 
-    def _add_right(self, tally: RungTally, taken: int, session: str, at: int) -> None:
+    def _add_right(self, tally: RungTally, taken: int, session_kind: str, at: int) -> None:
         tally.right += 1
         if taken < tally.best or not tally.best:
             tally.best = taken
@@ -221,18 +227,21 @@ class Ledger:
             bests.longest_streak.raise_to(bests.streak, at)
         if self._today.right > bests.most_right_in_a_day.value:
             bests.most_right_in_a_day.raise_to(self._today.right, at)
-        if session.startswith("challenge"):
+        if session_kind.startswith("challenge"):
             bests.session_right += 1
-            bests.challenges.setdefault(session.partition(" ")[0], Best()).raise_to(bests.session_right, at)
+            bests.challenges.setdefault(session_kind, Best()).raise_to(bests.session_right, at)
 
-    def _add_wrong(self, kind: Kind, rung: str, seed: int, mistake: str, attempt_id: bytes, at: int) -> None:
-        self.bests.streak = 0
+    def _wait(self, rung: str, seed: int, attempt_id: bytes) -> None:
+        """A wrong answer waits to be asked again, unless the question was dealt at a table and will not come back."""
         self.open.pop((rung, seed), None)
         self.open[rung, seed] = attempt_id.hex()
         if len(self.open) > OPEN_MISTAKES:
             oldest = next(iter(self.open))
             del self.open[oldest]
             self.closed.append(oldest)
+
+    def _add_wrong(self, kind: Kind, mistake: str, attempt_id: bytes, at: int) -> None:
+        self.bests.streak = 0
         if mistake:
             tally = self.mistakes.setdefault(f"{mistake} {kind.skill}", MistakeTally())
             tally.count += 1

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from decimal import Decimal
 from pathlib import Path
 
-from trainer import resources
+from trainer import catalogue, resources
 from trainer.games import game
 from trainer.games.edges import Edge
 from trainer.rulebooks import BetRule, Citation, GameRules
@@ -24,14 +24,10 @@ _PLACEHOLDER = re.compile(r"\{\{([a-z-]+)(?: ([a-z0-9-]+))?\}\}")
 
 
 def lesson_file(game: str, language: Language, folder: Path | None = None) -> Path | None:
-    """The lesson of a game: its own file, or that of the longest family name it starts with (``roulette-french``)."""
-    lessons = (folder or resources.folder("lessons")) / language.value
-    parts = game.split("-")
-    for length in range(len(parts), 0, -1):
-        path = lessons / f"{'-'.join(parts[:length])}.md"
-        if path.is_file():
-            return path
-    return None
+    """The lesson of a game; `None` if it has none, or no page in this language."""
+    page = catalogue.lesson_page(game)
+    path = (folder or resources.folder("lessons")) / language.value / f"{page}.md"
+    return path if page and path.is_file() else None
 
 
 def lesson(rules: GameRules, language: Language, folder: Path | None = None) -> str | None:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from trainer.drills.core import Family, Question
+from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, Library
 
 _MISTAKE_SAMPLES = 12
@@ -61,7 +62,7 @@ def rules_at(library: Library, place: str) -> GameRules:
     """The rules of a table as it stands in keys, with the usual options; raises `RulebookError` if it is not there."""
     rulebook, _, rest = place.partition("/")
     game, _, variant = rest.partition(":")
-    return library.load(rulebook, game, variant)
+    return load_rules(library, rulebook, game, variant)
 
 
 def rung_key(family: str, level: int, place: str) -> str:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from enum import StrEnum
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
 
 from trainer.study.choosing import Choice, Chooser, Why
@@ -12,23 +11,6 @@ from trainer.study.placement import Estimate, estimate, is_over, most_telling
 from trainer.study.skills import Rung
 from trainer.study.standing import Standing
 from trainer.study.tallies import difficulty
-
-
-class SessionKind(StrEnum):
-    """The kinds of session. Texts: ``study.session.ID`` and ``study.session-about.ID``."""
-
-    TODAY = "today"  # mixed by need
-    PATH = "path"  # the next rung, and only that
-    SKILL = "skill"  # what the trainee chose
-    MISTAKES = "mistakes"  # what was answered wrong and not yet right since
-    CHALLENGE_60 = "challenge-60"  # as many right as the seconds allow
-    CHALLENGE_180 = "challenge-180"
-    CLASS = "class"  # everybody gets the same items from one seed
-    PLACEMENT = "placement"
-
-
-SECONDS: dict[SessionKind, int] = {SessionKind.CHALLENGE_60: 60, SessionKind.CHALLENGE_180: 180}
-"""How long the timed kinds last."""
 
 Source = Callable[[int], Choice | None]
 """Gives the next question at a moment, or nothing when there are no more."""
@@ -77,9 +59,10 @@ def from_challenge(chooser: Chooser, random: Random) -> Source:
     return source
 
 
-def from_class(chooser: Chooser, rungs: Sequence[Rung], random: Random) -> Source:
-    """The same items for everybody who has the same rungs and seed: nothing of the trainee goes into the choice."""
-    return lambda now: chooser.any_of(random.choice(rungs), Why.CLASS)
+def from_class(paper: Iterable[tuple[Rung, int]]) -> Source:
+    """The same items for everybody who has the same paper: nothing of the trainee goes into the choice."""
+    rest = iter(paper)
+    return lambda now: next((Choice(rung, seed, Why.CLASS) for rung, seed in rest), None)
 
 
 class Placement:

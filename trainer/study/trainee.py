@@ -8,8 +8,9 @@ from uuid import UUID
 from trainer.drills import family
 from trainer.drills.core import Mark, Question
 from trainer.records.attempts import Attempt, to_milliseconds
-from trainer.records.store import Store
+from trainer.records.store import Session, Store
 from trainer.records.watching import Progress, no_progress
+from trainer.rulebooks.archive import archived
 from trainer.study.days import DayOf, days_in
 from trainer.study.keeping import changes, log_entry, open_ledger
 from trainer.study.ledger import IsFact, Ledger
@@ -27,7 +28,8 @@ def asks_facts(family_id: str, game: str) -> bool:
 
 
 class Trainee:
-    """Somebody at work. Opening reads the ledger, or computes it anew (with ``progress``) where it must be."""
+    """Somebody at work. Opening reads the ledger, or computes it anew (with ``progress``) where it must be; one that
+    was just read can be passed in."""
 
     def __init__(
         self,
@@ -37,6 +39,7 @@ class Trainee:
         day_of: DayOf | None = None,
         is_fact: IsFact = asks_facts,
         progress: Progress = no_progress,
+        ledger: Ledger | None = None,
     ) -> None:
         self.store = store
         self.profile = profile
@@ -44,7 +47,7 @@ class Trainee:
         self._day_of = day_of or days_in(None)
         self._is_fact = is_fact
         self._in_doubt = False
-        ledger = open_ledger(store, profile, self._day_of, is_fact, progress)
+        ledger = ledger or open_ledger(store, profile, self._day_of, is_fact, progress)
         self.standing = Standing(rungs, ledger, self.settings)
 
     @property
@@ -56,7 +59,7 @@ class Trainee:
         return to_milliseconds(self.store.clock())
 
     def record(
-        self, question: Question, mark: Mark, milliseconds: int, behaviour: str, counts: bool, session: str
+        self, question: Question, mark: Mark, milliseconds: int, behaviour: str, counts: bool, session: Session
     ) -> Attempt:
         """Keep an answer and what it changes; when this returns it is on the disk. On failure nothing has changed."""
         if self._in_doubt:
@@ -72,9 +75,11 @@ class Trainee:
             target_ms=round(1000 * question.target_seconds),
             behaviour=behaviour,
             counts=counts,
-            session=session,
+            session=session.id,
         )
-        entry = log_entry(attempt)
+        if question.rules is not None and not self.store.has_rules(question.item.digest):
+            self.store.keep_rules(question.item.digest, archived(question.rules))
+        entry = log_entry(attempt, session.kind)
         self._in_doubt = True  # until it is on the disk, the ledger knows more than the store
         self.ledger.add(entry)
         self.store.record(attempt, changes(self.ledger, entry))

@@ -12,17 +12,18 @@ from trainer.games.pai_gow.figures import hand_ranks, tile_ranks
 from trainer.games.pai_gow.poker_way import PokerWay, poker_way
 from trainer.games.pai_gow.tile_way import TileWay, tile_way
 from trainer.games.poker import cards
+from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, shipped_library
 from trainer.rulebooks.house_ways import find_house_ways, read_house_way
 from trainer.rulebooks.library import SHIPPED
 
-POKER = shipped_library().load("puerto-rico", "pai-gow-poker")
-TILES = shipped_library().load("puerto-rico", "pai-gow-tiles")
+POKER = load_rules(shipped_library(), "puerto-rico", "pai-gow-poker")
+TILES = load_rules(shipped_library(), "puerto-rico", "pai-gow-tiles")
 COLUMNS = Path(__file__).parents[2] / "data"  # holds the other columns of the comparison of house ways
 
 
 def poker_rules(**options: str) -> GameRules:
-    return shipped_library().load("puerto-rico", "pai-gow-poker", options=options)
+    return load_rules(shipped_library(), "puerto-rico", "pai-gow-poker", options=options)
 
 
 def numbers(text: str) -> tuple[int, ...]:

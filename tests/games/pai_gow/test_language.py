@@ -18,6 +18,7 @@ from trainer.games.pai_gow.poker_words import BACKS, FRONTS
 from trainer.games.pai_gow.proof import prove_hands, prove_tiles
 from trainer.games.pai_gow.tile_words import PHRASES, PREFERENCES
 from trainer.games.poker import cards
+from trainer.games.rules import load_rules
 from trainer.rulebooks import Library, RulebookError
 from trainer.rulebooks.house_ways import read_house_way
 from trainer.rulebooks.library import SHIPPED
@@ -257,11 +258,11 @@ def test_a_schools_own_house_way_is_one_more_choice(tmp_path: Path) -> None:
     house_way(folder / "own.toml", "tiles", 'play = "any setting"\nprefer = ["best low"]')
     (folder / "broken.toml").write_text("game = ", encoding="utf-8")
     library, shipped = Library([SHIPPED, tmp_path]), Library([SHIPPED])
-    rules = library.load("puerto-rico", "pai-gow-tiles", options={"house-way": "own"})
+    rules = load_rules(library, "puerto-rico", "pai-gow-tiles", options={"house-way": "own"})
     assert set(rules.options["house-way"].choices) == {"reglamento-11-6-d", "traditional", "own"}
     assert "house-ways" not in library.rulebooks()
-    default = library.load("puerto-rico", "pai-gow-tiles")
-    assert default.digest == shipped.load("puerto-rico", "pai-gow-tiles").digest != rules.digest
+    default = load_rules(library, "puerto-rico", "pai-gow-tiles")
+    assert default.digest == load_rules(shipped, "puerto-rico", "pai-gow-tiles").digest != rules.digest
 
 
 def test_the_guide_for_instructors_names_every_word_of_the_language() -> None:

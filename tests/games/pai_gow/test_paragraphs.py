@@ -207,18 +207,18 @@ def test_11_6_h_i_a_zero_that_ranks_higher_is_still_the_dealers_hand() -> None:
 
 
 def test_10_16_b_one_limit_alone_tells_what_the_other_may_be() -> None:
-    assert limit(POKER, table_min=100)["lowest_allowed_max"] == 2000
-    assert limit(TILES, table_min=100)["lowest_allowed_max"] == 4000
-    assert limit(POKER, table_max=2000)["highest_allowed_min"] == 100
-    assert limit(POKER, table_min=501)["compliant"] is False  # twenty times that is above what is authorised
+    assert limit(POKER, minimum=100)["lowest_allowed_max"] == 2000
+    assert limit(TILES, minimum=100)["lowest_allowed_max"] == 4000
+    assert limit(POKER, maximum=2000)["highest_allowed_min"] == 100
+    assert limit(POKER, minimum=501)["compliant"] is False  # twenty times that is above what is authorised
 
 
 @pytest.mark.parametrize(
     ("question", "field"),
     [
         ({"bet": "starting-number"}, "bet"),
-        ({"bets": [{"bet": "pai-gow", "stake": 5}], "table_min": 0}, "table_min"),
-        ({"bets": [{"bet": "pai-gow", "stake": 5}], "table_max": 5}, "table_max"),
+        ({"bets": [{"bet": "pai-gow", "stake": 5}], "minimum": 0}, "minimum"),
+        ({"bets": [{"bet": "pai-gow", "stake": 5}], "maximum": 5}, "maximum"),
     ],
 )
 def test_a_limit_at_fault_is_named_by_its_own_field(question: dict[str, Any], field: str) -> None:

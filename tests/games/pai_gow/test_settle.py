@@ -13,6 +13,7 @@ from tests.games.pai_gow.tables import POKER, TILES, poker_rules
 from trainer.games import game
 from trainer.games.core import Decision, Outcome, RequestError, Settlement, read_request
 from trainer.games.pai_gow.settle import commission
+from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, shipped_library
 
 EXACT = {"commission-rounding": "none"}
@@ -208,7 +209,7 @@ def test_10_15_b_6_side_bet_is_rounded_to_the_nearest_dollar(odds: str, stake: i
 )
 def test_10_15_b_7_the_most_on_the_side_bet(odds: str, half: str, most: int) -> None:
     rules = poker_rules(**{"side-bet-half-dollar": half})
-    assert limit(rules, bet="starting-number", table_max=500, odds=odds)["max_side_bet"] == most
+    assert limit(rules, bet="starting-number", maximum=500, odds=odds)["max_side_bet"] == most
 
 
 def test_10_15_b_1_the_side_bet_needs_a_bet_and_a_generator() -> None:
@@ -228,7 +229,7 @@ def test_10_15_b_1_the_side_bet_needs_a_bet_and_a_generator() -> None:
      (POKER, 500, 10000, True), (POKER, 500, 10001, False), (POKER, "0.50", 100, False)],
 )  # fmt: skip
 def test_10_16_and_11_11_spread_of_table_limits(rules: GameRules, least: Any, most: int, compliant: bool) -> None:
-    assert limit(rules, table_min=least, table_max=most)["compliant"] is compliant
+    assert limit(rules, minimum=least, maximum=most)["compliant"] is compliant
 
 
 def test_10_14_two_adjacent_spots_never_for_the_bank() -> None:
@@ -267,7 +268,7 @@ def test_10_12_h_3_with_a_bank_the_count_starts_at_the_bank() -> None:
     by_dealer = poker_rules(**{"generator-count": "dealer"})
     assert decide(by_dealer, case="start-position", rng=2, bank=6)["start_position"] == 1
     assert decide(TILES, case="start-position", dice=[1, 1, 1], bank=5)["start_position"] == 2
-    from_bank = shipped_library().load("puerto-rico", "pai-gow-tiles", options={"bank-count-from": "bank"})
+    from_bank = load_rules(shipped_library(), "puerto-rico", "pai-gow-tiles", options={"bank-count-from": "bank"})
     assert decide(from_bank, case="start-position", dice=[1, 1, 1], bank=5)["start_position"] == "dead-hand"
 
 

@@ -10,6 +10,7 @@ from tests.games.pai_gow.tables import TILES
 from trainer.equipment.tiles import TILE_COUNTS, TILE_SET, Tile, parse_tiles
 from trainer.games.pai_gow.figures import tile_ranks
 from trainer.games.pai_gow.tile_ranks import Kind, TileHand
+from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
 
 RANKS = tile_ranks(TILES)
@@ -44,7 +45,7 @@ def test_11_2_a_pairs_of_one_rank_are_copies() -> None:
 
 def test_gong_of_6_6_and_4_4_is_a_house_option() -> None:
     printed = tile_ranks(
-        shipped_library().load("puerto-rico", "pai-gow-tiles", options={"gong-of-6-6-and-4-4": "20th"})
+        load_rules(shipped_library(), "puerto-rico", "pai-gow-tiles", options={"gong-of-6-6-and-4-4": "20th"})
     )
     assert printed.hand_of(parse_tiles("6-6 4-4")).strength == printed.hand_of(parse_tiles("1-1 4-4")).strength
     assert printed.hand_of(parse_tiles("6-6 4-4")).strength < printed.hand_of(parse_tiles("6-6 2-6")).strength

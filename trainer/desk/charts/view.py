@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -15,16 +15,16 @@ Chart = TypeVar("Chart")
 Paint = Callable[[QPainter, QRectF, Chart, Dress], None]
 
 
-class ChartView(QWidget):
+class ChartView(QWidget, Generic[Chart]):
     """Shows one chart as large as there is room; nothing without data. ``spoken`` says it to screen readers."""
 
-    def __init__(self, paint: Paint) -> None:
+    def __init__(self, paint: Paint[Chart]) -> None:
         super().__init__()
-        self.chart: object | None = None
+        self.chart: Chart | None = None
         self._paint = paint
         self._dress: Dress | None = None
 
-    def show_chart(self, chart: object | None, spoken: str, dress: Dress) -> None:
+    def show_chart(self, chart: Chart | None, spoken: str, dress: Dress) -> None:
         self.chart, self._dress = chart, dress
         self.setAccessibleName(spoken)
         self.update()

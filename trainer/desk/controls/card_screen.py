@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 
 from trainer.desk.controls.key_button import KeyButton
+from trainer.desk.controls.layouts import put_in_the_middle
 from trainer.desk.controls.words import Words
 from trainer.desk.look.dress import Dress
 from trainer.desk.screen import Screen
@@ -39,14 +40,7 @@ class CardScreen(Screen):
         self._card.addLayout(self.body)
         self._card.addWidget(self.message)
         self._card.addLayout(self.buttons)
-        middle = QHBoxLayout()
-        middle.addStretch()
-        middle.addWidget(self.card)
-        middle.addStretch()
-        layout = QVBoxLayout(self)
-        layout.addStretch()
-        layout.addLayout(middle)
-        layout.addStretch()
+        put_in_the_middle(self.card, self)
 
     def go_back(self) -> None:
         """One step back; where there is none, out of the screen."""
@@ -58,12 +52,10 @@ class CardScreen(Screen):
         self.message.setVisible(bool(sentence))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        focused = self.focusWidget()
         if event.key() == Qt.Key.Key_Escape:
             self.go_back()
         elif event.key() in ENTER_KEYS:
-            is_button = isinstance(focused, QAbstractButton) and focused.hasFocus()
-            (focused if is_button else self.main).click()
+            (self.focused_button() or self.main).click()
         else:
             super().keyPressEvent(event)
 

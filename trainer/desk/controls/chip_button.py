@@ -6,6 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
+from trainer.desk.controls.keycap import HEIGHT, paint_keycap
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import STEPS, colour
 from trainer.desk.pieces.chips import ChipFace, paint_face
@@ -85,16 +86,11 @@ class ChipButton(QAbstractButton):
     def _paint_foot(self, painter: QPainter, dress: Dress, side: int) -> None:
         """Key and count on one line below the chip."""
         foot = QRectF(0, side + dress.px(2), side, dress.px(22))
-        painter.setFont(dress.font(STEPS.small, bold=True))
         if self._key:
-            cap = QRectF(foot.left() + dress.px(10), foot.top() + dress.px(1), dress.px(20), dress.px(20))
+            cap = QRectF(foot.left() + dress.px(10), foot.top() + dress.px(1), dress.px(HEIGHT), dress.px(HEIGHT))
             if not self.count:
                 cap.moveCenter(QPointF(foot.center().x(), cap.center().y()))
-            painter.setPen(QPen(colour(dress.theme.line), dress.px(1)))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(cap, dress.px(4), dress.px(4))
-            painter.setPen(colour(dress.theme.quiet))
-            painter.drawText(cap, int(Qt.AlignmentFlag.AlignCenter), self._key)
+            paint_keycap(painter, cap, self._key, dress)
         if self.count:
             painter.setFont(dress.font(STEPS.large, bold=True))
             painter.setPen(colour(dress.theme.accent))

@@ -32,10 +32,6 @@ class IdleWork(QObject):
         while self._jobs:
             self._do_one()
 
-    @property
-    def is_done(self) -> bool:
-        return not self._jobs
-
     def _do_one(self) -> None:
         if self._jobs:
             self._jobs.popleft()()

@@ -6,6 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
+from trainer.desk.controls.keycap import HEIGHT, paint_keycap
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.signs import paint_sign
 from trainer.desk.look.theme import STEPS, colour
@@ -158,7 +159,7 @@ class KeyButton(QAbstractButton):
 
     def _keycap_width(self, dress: Dress) -> int:
         metrics = QFontMetrics(dress.font(STEPS.small, bold=True))
-        return max(dress.px(20), metrics.horizontalAdvance(self._key) + dress.px(10))
+        return max(dress.px(HEIGHT), metrics.horizontalAdvance(self._key) + dress.px(10))
 
     # ── painting ─────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -216,10 +217,10 @@ class KeyButton(QAbstractButton):
     def _paint_texts(self, painter: QPainter, dress: Dress, body: QRectF, ink: QColor) -> None:
         room = body.adjusted(dress.px(_PADDING - 4), 0, -dress.px(_PADDING - 4), 0)
         if self._key:
-            cap = QRectF(0, 0, self._keycap_width(dress), dress.px(20))
+            cap = QRectF(0, 0, self._keycap_width(dress), dress.px(HEIGHT))
             cap.moveCenter(body.center())
             cap.moveRight(room.right() if self._label or self.sign else cap.right())
-            self._paint_keycap(painter, dress, cap, ink)
+            paint_keycap(painter, cap, self._key, dress, ink)
             if self._label or self.sign:
                 room.setRight(cap.left() - dress.px(8))
         sign = _SIGNALS.get(self._verdict, self.sign)
@@ -260,18 +261,6 @@ class KeyButton(QAbstractButton):
 
     def _is_centred(self) -> bool:
         return not (self._note or self.sign or self._from_left)
-
-    def _paint_keycap(self, painter: QPainter, dress: Dress, cap: QRectF, ink: QColor) -> None:
-        painter.save()
-        line = QColor(ink)
-        line.setAlphaF(0.45)
-        painter.setPen(QPen(line, dress.px(1)))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRoundedRect(cap, dress.px(4), dress.px(4))
-        painter.setFont(dress.font(STEPS.small, bold=True))
-        painter.setPen(ink)
-        painter.drawText(cap, _CENTRED | _IN_THE_MIDDLE, self._key)
-        painter.restore()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)

@@ -6,8 +6,9 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
+from trainer.desk.controls.keycap import HEIGHT, paint_keycap
 from trainer.desk.look.dress import Dress
-from trainer.desk.look.theme import STEPS, colour
+from trainer.desk.look.theme import colour
 from trainer.desk.pieces.cards import draw_card
 from trainer.desk.pieces.tiles import draw_tile
 
@@ -76,10 +77,6 @@ class PieceButton(QAbstractButton):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(outline, width * 0.08, width * 0.08)
         if self._key:
-            cap = QRectF(0, 0, dress.px(20), dress.px(20))
+            cap = QRectF(0, 0, dress.px(HEIGHT), dress.px(HEIGHT))
             cap.moveCenter(QPointF(room.center().x(), self.height() - dress.px(FOOT) / 2))
-            painter.setPen(QPen(colour(dress.theme.line), dress.px(1)))
-            painter.drawRoundedRect(cap, dress.px(4), dress.px(4))
-            painter.setPen(colour(dress.theme.quiet))
-            painter.setFont(dress.font(STEPS.small, bold=True))
-            painter.drawText(cap, int(Qt.AlignmentFlag.AlignCenter), self._key)
+            paint_keycap(painter, cap, self._key, dress)

@@ -6,9 +6,10 @@ import traceback
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QVBoxLayout
 
 from trainer.desk.controls.key_button import KeyButton
+from trainer.desk.controls.layouts import put_in_the_middle
 from trainer.desk.controls.words import Words
 from trainer.desk.look.dress import Dress
 from trainer.desk.screen import Screen
@@ -36,14 +37,7 @@ class FaultScreen(Screen):
         for widget in (self.title, self.says, self.error):
             self._card.addWidget(widget)
         self._card.addWidget(self.home_button, alignment=Qt.AlignmentFlag.AlignLeft)
-        middle = QHBoxLayout()
-        middle.addStretch()
-        middle.addWidget(self.card)
-        middle.addStretch()
-        layout = QVBoxLayout(self)
-        layout.addStretch()
-        layout.addLayout(middle)
-        layout.addStretch()
+        put_in_the_middle(self.card, self)
 
     def show_fault(self, message: Message, error: BaseException) -> None:
         self._message = message

@@ -1,80 +1,60 @@
 """Felts: the printed cloths of the games, the pieces on them, and the widget that shows them.
 
-`make_felt` finds a felt by id and loads its module when first asked for. `FeltView` shows a scene in a window,
-`render_scene` draws one into an image.
+`make_felt` finds a felt by its id in `trainer.catalogue` and loads its module when first asked for. `FeltView` shows a
+scene in a window, `render_scene` draws one into an image.
+
+How a felt is made
+------------------
+A felt is **geometry plus print from the rules**. The scene names the felt, the table's rules give the print as an
+`Imprint`; the felt has no word, no name of a bet and no odds of its own. It is a module with
+``make(felt_id, imprint) -> Felt`` and its line in
+`trainer.catalogue`::
+
+    class TwoBoxes(Felt):
+        def __init__(self, felt_id: str, imprint: Imprint) -> None:
+            super().__init__(felt_id, QSizeF(1600, 900), imprint)
+            self.boxes = {"ante": QRectF(350, 420, 300, 180), "trips": QRectF(950, 420, 300, 180)}
+            for bet, box in self.boxes.items():
+                self.add(bet, box_spot(box), imprint.name(bet))
+            self.add("cards", card_row(QPointF(800, 260), cards=5), Message("cloth.spot.hand"))
+            self.add("rack", rack_spot(QRectF(530, 50, 540, 110)), Message("cloth.spot.rack"))
+
+        def paint(self, painter: QPainter, theme: Theme, language: Language) -> None:
+            for bet, box in self.boxes.items():
+                print_box(painter, self.spot(bet).shape)
+                print_words(painter, self.imprint.label(bet), language, box, height=28)
+            print_pay_table(painter, self.imprint.pay_table("trips"), language, QRectF(1290, 420, 250, 180))
+            paint_rack(painter, QRectF(530, 50, 540, 110))
+
+* `Imprint` has what the rules say: `name` (spoken), `label` (printed), `sign` (a few letters for a small box), `odds`,
+  `pay_table`, `offers`; figures and house options are read with the engine's own function, as
+  ``blackjack(imprint.rules)``. A bet that the house does not take has no box.
+* What no regulation names (rack, seat, a condition of the game) is a message of ``cloth.toml``, with figures of the
+  rules as its parameters: ``Message("cloth.blackjack.soft.draw", {"total": 17})`` is wrong, ``dealer.stands_on`` right.
+* `parts` has boxes, circles, seats on an arc, rows of cards, words in a box or along an arc, lines of words, pay
+  tables, rack, shoe and discard rack, and `CurvedFelt` for half-round tables; `curves` parts a curved side into seats.
+* Cloth, rail and all pieces are drawn by `drawing`; `paint` draws only what is printed. Pieces on a spot lie along its
+  ``spread``; several piles stand side by side. Numbers that name a place (17 of a wheel, the point 6) are geometry.
 """
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from importlib import import_module
 
+from trainer import catalogue
 from trainer.desk.felts.base import Felt, SpotGeometry, UnknownSpotError
-
-# Felt id → the module whose `make(felt_id)` builds it. A new game's felt is one line here.
-MODULES: dict[str, str] = {
-    "roulette-french": "trainer.desk.felts.roulette",
-    "roulette-american": "trainer.desk.felts.roulette",
-    "roulette-double-zero": "trainer.desk.felts.roulette",
-    "wheel-single-zero": "trainer.desk.felts.wheel",
-    "wheel-double-zero": "trainer.desk.felts.wheel",
-    **dict.fromkeys(
-        (
-            "blackjack-6",
-            "blackjack-6-perfect-pairs",
-            "blackjack-7",
-            "blackjack-7-perfect-pairs",
-            "blackjack-7-blazing-7s",
-            "blackjack-7-lucky-lucky",
-            "blackjack-7-kings-bounty",
-            "blackjack-7-royal-match",
-            "blackjack-7-bet-the-set",
-            "blackjack-7-21-plus-3",
-            "blackjack-9",
-            "blackjack-switch",
-            "free-bet-blackjack",
-            "challenge-21",
-        ),
-        "trainer.desk.felts.blackjack",
-    ),
-    "craps-arica": "trainer.desk.felts.craps",
-    "craps-bolivia": "trainer.desk.felts.craps",
-    "craps-baleares": "trainer.desk.felts.craps",
-    "craps-puerto-rico": "trainer.desk.felts.craps",
-    "craps-puerto-rico-aces": "trainer.desk.felts.craps",
-    "boule": "trainer.desk.felts.boule",
-    "big-six-puerto-rico": "trainer.desk.felts.big_six",
-    "big-six-baleares": "trainer.desk.felts.big_six",
-    "caribbean-easy-roll": "trainer.desk.felts.easy_roll",
-    "punto-banco-9": "trainer.desk.felts.baccarat",
-    "punto-banco-12": "trainer.desk.felts.baccarat",
-    "punto-banco-14": "trainer.desk.felts.baccarat",
-    "punto-banco-mini-6": "trainer.desk.felts.baccarat",
-    "punto-banco-mini-7": "trainer.desk.felts.baccarat",
-    "punto-banco-mini-9": "trainer.desk.felts.baccarat",
-    "ez-baccarat-14": "trainer.desk.felts.baccarat",
-    "ez-baccarat-mini-7": "trainer.desk.felts.baccarat",
-    "ez-baccarat-mini-9": "trainer.desk.felts.baccarat",
-    "commission-free-baccarat-7": "trainer.desk.felts.baccarat",
-    "commission-free-baccarat-9": "trainer.desk.felts.baccarat",
-    "baccarat-cards": "trainer.desk.felts.baccarat_cards",
-    "baccarat-shoe": "trainer.desk.felts.baccarat_cards",
-    "chemin-de-fer": "trainer.desk.felts.chemin_de_fer",
-    "baccarat-two-tables": "trainer.desk.felts.chemin_de_fer",
-    "trente-et-quarante": "trainer.desk.felts.trente_et_quarante",
-    "pai-gow-poker": "trainer.desk.felts.pai_gow",
-    "pai-gow-tiles": "trainer.desk.felts.pai_gow",
-    "pai-gow-poker-near": "trainer.desk.felts.pai_gow",
-    "pai-gow-tiles-near": "trainer.desk.felts.pai_gow",
-}
+from trainer.desk.felts.imprint import Imprint
 
 
-@cache
-def make_felt(felt_id: str) -> Felt:
-    """The felt of an id; `KeyError` names those there are."""
-    if felt_id not in MODULES:
-        raise KeyError(f"there is no felt {felt_id!r}; there are: {', '.join(MODULES)}")
-    return import_module(MODULES[felt_id]).make(felt_id)
+@lru_cache(maxsize=64)
+def make_felt(felt_id: str, imprint: Imprint) -> Felt:
+    """The felt of an id, printed by the rules of its table; `KeyError` names the felts there are."""
+    modules = catalogue.felt_modules()
+    if felt_id not in modules:
+        raise KeyError(f"there is no felt {felt_id!r}; there are: {', '.join(modules)}")
+    felt: Felt = import_module(modules[felt_id]).make(felt_id, imprint)
+    return felt
 
 
-__all__ = ["MODULES", "Felt", "SpotGeometry", "UnknownSpotError", "make_felt"]
+__all__ = ["Felt", "Imprint", "SpotGeometry", "UnknownSpotError", "make_felt"]

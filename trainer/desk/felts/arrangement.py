@@ -12,7 +12,7 @@ from PySide6.QtCore import QPointF, QRectF
 from trainer.desk.felts.base import TILE_OF_CARD, Felt, SpotGeometry
 from trainer.desk.pieces.chips import HIGHEST_STACK, THICKNESS, ChipFace, faces_of
 from trainer.desk.pieces.markers import check_kind
-from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker, Note, Scene, TilePiece
+from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker, Note, Piece, Scene, TilePiece
 from trainer.equipment.cards import Card
 from trainer.equipment.money import parse_amount
 from trainer.lazily import lazily
@@ -57,7 +57,7 @@ def arrange(felt: Felt, scene: Scene, house_colours: Mapping[str, str] | None = 
     """Every piece with its place, in the order they are painted; unknown spots raise `UnknownSpotError`,
     pieces that cannot be drawn `ValueError`.
     """
-    by_spot: dict[str, list] = defaultdict(list)
+    by_spot: dict[str, list[Piece]] = defaultdict(list)
     for piece in scene.pieces:
         felt.spot(piece.spot)
         _check(piece)
@@ -80,7 +80,7 @@ def arrange(felt: Felt, scene: Scene, house_colours: Mapping[str, str] | None = 
     return places + notes
 
 
-def _notes(name: str, spot: SpotGeometry, pieces: Sequence, stacked: Sequence[StackPlace]) -> list[PiecePlace]:
+def _notes(name: str, spot: SpotGeometry, pieces: Sequence[Piece], stacked: Sequence[StackPlace]) -> list[PiecePlace]:
     """Words stand below their spot; where there is one for each pile, each stands at the foot of its own."""
     notes = [piece for piece in pieces if isinstance(piece, Note)]
     piles = [stack for stack in stacked if stack.leads]
@@ -193,7 +193,7 @@ def _offsets(offsets: Sequence[int], spot: SpotGeometry, step: float) -> list[QP
     return [spot.centre + spot.spread * (step * (slot - middle)) for slot in slots]
 
 
-def _markers(name: str, spot: SpotGeometry, pieces: Sequence, piles: Sequence[StackPlace]) -> list[PiecePlace]:
+def _markers(name: str, spot: SpotGeometry, pieces: Sequence[Piece], piles: Sequence[StackPlace]) -> list[PiecePlace]:
     """Markers stand at their own place if the spot has one, else in the middle or at the right of its piles."""
     markers = [piece for piece in pieces if isinstance(piece, Marker)]
     at = spot.marker or spot.centre

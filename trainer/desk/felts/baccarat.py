@@ -10,21 +10,20 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QPainter, QPainterPath
 
-from trainer.desk.felts.baccarat_parts import call_spot, hand_spot, hand_width
-from trainer.desk.felts.baccarat_words import (
-    CALL,
-    DISCARD,
-    HANDS,
-    NEXT,
-    PRINTED,
-    RACK,
-    SHOE,
-    SPOKEN,
+from trainer.desk.felts.baccarat_parts import (
     TINTS,
     at_seat,
+    bet_of,
+    call_spot,
+    cards_of,
+    hand_spot,
+    hand_width,
+    label,
+    spoken,
 )
 from trainer.desk.felts.base import Felt, SpotGeometry, rectangle
 from trainer.desk.felts.curves import Arc, Curve, Stadium
+from trainer.desk.felts.imprint import Imprint, Words
 from trainer.desk.felts.parts import (
     box_spot,
     card_row,
@@ -34,14 +33,17 @@ from trainer.desk.felts.parts import (
     paint_shoe,
     print_box,
     print_lines,
+    print_lines_of_words,
     print_text,
+    print_words,
     rack_spot,
 )
 from trainer.desk.look.theme import PRINT, Theme, colour
 from trainer.desk.pieces.ink import fill
-from trainer.texts import Language
+from trainer.texts import Language, Message
 
 CHIP = 18.0
+_NARROW = 58.0  # a box in which words would be too small to read
 _ASIDE, _ABOVE = 0.2, 8.0  # of the banker's chips from the middle: in widths of the box, and in units inwards
 
 # Rings of boxes from the players inwards, each with the bets that share it, and their depth.
@@ -59,9 +61,12 @@ COMMISSION_FREE: Rings = (
 class BaccaratFelt(Felt):
     """Boxes along a curve, one column a seat, and the croupier's side with cards, shoe and rack."""
 
-    def __init__(self, felt_id: str, curve: Curve, seats: int, rings: Rings, size: QSizeF, cards_at: float) -> None:
-        super().__init__(felt_id, size)
-        self.curve, self.seats, self.rings = curve, seats, rings
+    def __init__(
+        self, felt_id: str, imprint: Imprint, curve: Curve, seats: int, rings: Rings, size: QSizeF, cards_at: float
+    ) -> None:
+        super().__init__(felt_id, size, imprint)
+        self.curve, self.seats, self.rings = curve, seats, _offered(rings, imprint)
+        self.takes_commission = rings is PLAIN
         self.step = curve.length / seats
         self.cards_at = cards_at
         self.rack_box = QRectF(560, 46, 480, 66)
@@ -69,7 +74,7 @@ class BaccaratFelt(Felt):
         self.discard_box = QRectF(322, 62, 112, 92)
         self._rooms: dict[str, float] = {}  # how wide the words in each box may be
         self._add_boxes()
-        if rings is PLAIN:
+        if self.takes_commission:
             self._add_commission()
         self._add_middle()
 
@@ -96,7 +101,7 @@ class BaccaratFelt(Felt):
         if bet == "banker":  # the seat's number stands at the left, so the chips lie at the right
             centre = self.curve.at(middle + (end - start) * _ASIDE, (outer + inner) / 2 + _ABOVE)
         geometry = SpotGeometry(centre, shape, chip_radius=chip, crowding=0.8, note=foot, turn=self.curve.turn(middle))
-        self.add(name, geometry, at_seat(SPOKEN[bet], seat))
+        self.add(name, geometry, at_seat(spoken(self.imprint, bet), seat))
 
     def _add_commission(self) -> None:
         width = min(62.0, 672 / self.seats)
@@ -104,17 +109,19 @@ class BaccaratFelt(Felt):
         for seat in range(1, self.seats + 1):
             box = QRectF(left + (seat - 1) * width, self.rack_box.bottom() + 14, width, 44)
             geometry = box_spot(box.adjusted(2, 2, -2, -2), 6, chip_radius=15)
-            self.add(f"commission:{seat}", geometry, at_seat(SPOKEN["commission"], seat))
+            self.add(f"commission:{seat}", geometry, at_seat(Message("cloth.baccarat.commission"), seat))
 
     def _add_middle(self) -> None:
         width = 100.0
         for side, left in (("player", 775 - hand_width(width)), ("banker", 825)):
-            self.add(f"cards:{side}", hand_spot(left, self.cards_at, width), HANDS[side])
-        self.add("next", card_row(QPointF(1178, 226), 2, card_width=62, centred=False), NEXT)
-        self.add("shoe", box_spot(self.shoe_box, 10, marker=QPointF(1196, 114), chip_radius=20), SHOE)
-        self.add("discard", box_spot(self.discard_box, 8), DISCARD)
-        self.add("rack", rack_spot(self.rack_box, 14), RACK)
-        self.add("call", call_spot(QPointF(800, self.cards_at + 124), 560), CALL)
+            self.add(f"cards:{side}", hand_spot(left, self.cards_at, width), cards_of(self.imprint, side))
+        self.add("next", card_row(QPointF(1178, 226), 2, card_width=62, centred=False), Message("cloth.spot.next"))
+        self.add(
+            "shoe", box_spot(self.shoe_box, 10, marker=QPointF(1196, 114), chip_radius=20), Message("cloth.spot.shoe")
+        )
+        self.add("discard", box_spot(self.discard_box, 8), Message("cloth.spot.discard"))
+        self.add("rack", rack_spot(self.rack_box, 14), Message("cloth.spot.rack"))
+        self.add("call", call_spot(QPointF(800, self.cards_at + 124), 560), Message("cloth.spot.call"))
 
     # Print
 
@@ -126,7 +133,7 @@ class BaccaratFelt(Felt):
             print_lines(painter, shape, width=2.4)
             bounds = shape.boundingRect()
             words = QRectF(bounds.left(), bounds.top() - 32, bounds.width(), 26)
-            print_text(painter, PRINTED[side].in_language(language), words, height=22, spacing=8)
+            print_words(painter, label(self.imprint, side), language, words, height=22, spacing=8)
         paint_rack(painter, self.rack_box)
         paint_shoe(painter, self.shoe_box)
         paint_discard(painter, self.discard_box)
@@ -138,45 +145,57 @@ class BaccaratFelt(Felt):
                     self._print_one(painter, bet, seat, language)
 
     def _print_one(self, painter: QPainter, bet: str, seat: int, language: Language) -> None:
-        spot = self.spot(f"{bet}:{seat}")
+        name = f"{bet}:{seat}"
+        spot = self.spot(name)
         fill(painter, spot.shape, colour(TINTS[bet], 0.66))
         print_lines(painter, spot.shape, width=2.2)
-        words = PRINTED[bet].in_language(language)
-        room = QRectF(-self._rooms[f"{bet}:{seat}"] / 2, -9, self._rooms[f"{bet}:{seat}"], 18)
+        words = label(self.imprint, bet)
+        room = QRectF(-self._rooms[name] / 2, -9, self._rooms[name], 18)
         painter.save()
         painter.translate(spot.centre)
         painter.rotate(spot.turn)
         if bet == "banker":
-            aside = self._rooms[f"{bet}:{seat}"] * _ASIDE
+            aside = self._rooms[name] * _ASIDE
             painter.translate(-aside, _ABOVE)
             number = QRectF(-aside - 22, -28, 44, 30)
             print_text(painter, str(seat), number, height=24, ink=PRINT.gold)
-            ink = colour(PRINT.ivory, 0.85).name()
-            print_text(painter, words, room.translated(0, 17), height=14, spacing=3, ink=ink)
+            print_words(
+                painter, words, language, room.translated(0, 17), height=14, spacing=3, ink=colour(PRINT.ivory, 0.85)
+            )
+        elif bet == "player":
+            print_words(painter, words, language, room, height=15, spacing=2)
         else:
-            _print_lines_of(painter, words, room)
+            self._print_side_bet(painter, bet, words, room, language)
         painter.restore()
 
+    def _print_side_bet(self, painter: QPainter, bet: str, words: Words, room: QRectF, language: Language) -> None:
+        """The bet with what it pays below it, where a single pair of odds says it; in a bend only its sign."""
+        if room.width() < _NARROW and bet == bet_of(bet):
+            print_words(painter, self.imprint.sign(bet), language, room, height=16)
+            return
+        odds = self.imprint.odds(bet_of(bet))
+        lines: list[Words] = [words, odds] if odds else [words]
+        print_lines_of_words(painter, lines, language, room, height=14 if len(lines) == 1 else 12, step=17)
+
     def _print_commission(self, painter: QPainter) -> None:
-        for seat in range(1, self.seats + 1) if self.rings is PLAIN else ():
+        for seat in range(1, self.seats + 1) if self.takes_commission else ():
             box = self.spot(f"commission:{seat}").shape
             print_box(painter, box, str(seat), height=16)
 
 
-def _print_lines_of(painter: QPainter, words: str, room: QRectF) -> None:
-    """Words in a box, in two lines where one would be too small to read."""
-    lines = words.rsplit(" ", 1) if room.width() < 58 else [words]
-    for index, line in enumerate(lines):
-        middle = (index - (len(lines) - 1) / 2) * 17
-        print_text(painter, line, room.translated(0, middle), height=15, spacing=2)
+def _offered(rings: Rings, imprint: Imprint) -> Rings:
+    """The rings without the bets that the house does not take, and without those that are left empty."""
+    taken = ((tuple(bet for bet in bets if imprint.offers(bet_of(bet))), depth) for bets, depth in rings)
+    return tuple((bets, depth) for bets, depth in taken if bets)
 
 
 class OvalFelt(BaccaratFelt):
     """The large table: players along the straight side and round both ends."""
 
-    def __init__(self, felt_id: str, seats: int, rings: Rings) -> None:
+    def __init__(self, felt_id: str, imprint: Imprint, seats: int, rings: Rings) -> None:
         curve = Stadium(QPointF(414, 418), QPointF(1186, 418), 366, 14)
-        super().__init__(felt_id, curve, seats, rings, QSizeF(1600, 840), cards_at=322 if rings is PLAIN else 270)
+        cards_at = 322 if rings is PLAIN else 270
+        super().__init__(felt_id, imprint, curve, seats, rings, QSizeF(1600, 840), cards_at)
 
     def outline(self) -> QPainterPath:
         return rectangle(QRectF(QPointF(), self.size), 410)
@@ -190,9 +209,10 @@ class OvalFelt(BaccaratFelt):
 class HalfMoonFelt(BaccaratFelt):
     """The small table: one croupier, players on the curved side."""
 
-    def __init__(self, felt_id: str, seats: int, rings: Rings) -> None:
+    def __init__(self, felt_id: str, imprint: Imprint, seats: int, rings: Rings) -> None:
         curve = Arc(QPointF(800, -128), 900, 102)
-        super().__init__(felt_id, curve, seats, rings, QSizeF(1600, 840), cards_at=320 if rings is PLAIN else 262)
+        cards_at = 320 if rings is PLAIN else 262
+        super().__init__(felt_id, imprint, curve, seats, rings, QSizeF(1600, 840), cards_at)
 
     def outline(self) -> QPainterPath:
         return curved_table(self.size, depth=0.55)
@@ -210,8 +230,8 @@ _KINDS: dict[str, tuple[type[OvalFelt] | type[HalfMoonFelt], Rings]] = {
 }
 
 
-def make(felt_id: str) -> Felt:
+def make(felt_id: str, imprint: Imprint) -> Felt:
     """A felt by its kind and number of seats: ``punto-banco-14``."""
     kind, _, seats = felt_id.rpartition("-")
     felt, rings = _KINDS[kind]
-    return felt(felt_id, int(seats), rings)
+    return felt(felt_id, imprint, int(seats), rings)

@@ -8,15 +8,15 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QPainter
 
-from trainer.desk.felts.baccarat_parts import call_spot, hand_spot, hand_width
-from trainer.desk.felts.baccarat_words import CALL, DISCARD, HANDS, NEXT, PRINTED, SHOE, TINTS
+from trainer.desk.felts.baccarat_parts import TINTS, call_spot, cards_of, hand_spot, hand_width, label
 from trainer.desk.felts.base import Felt
-from trainer.desk.felts.parts import box_spot, card_row, paint_discard, paint_shoe, print_lines, print_text
+from trainer.desk.felts.imprint import Imprint
+from trainer.desk.felts.parts import box_spot, card_row, paint_discard, paint_shoe, print_lines, print_words
 from trainer.desk.felts.score_board import ScoreBoard
 from trainer.desk.look.theme import Theme, colour
 from trainer.desk.pieces.ink import fill
 from trainer.drills.baccarat.shoe import BEAD_COLUMNS, ROAD_COLUMNS
-from trainer.texts import Language
+from trainer.texts import Language, Message
 
 _CARD = 150.0
 
@@ -24,22 +24,26 @@ _CARD = 150.0
 class CardsFelt(Felt):
     """Two hands side by side; with a board they lie below it."""
 
-    def __init__(self, felt_id: str, board: bool) -> None:
+    def __init__(self, felt_id: str, imprint: Imprint, board: bool) -> None:
         above = 246.0 if board else 0.0
-        super().__init__(felt_id, QSizeF(1600, 600 + above))
+        super().__init__(felt_id, QSizeF(1600, 600 + above), imprint)
         self.board = ScoreBoard(QRectF(50, 46, 1500, 240), BEAD_COLUMNS, ROAD_COLUMNS) if board else None
         if self.board:
             self.board.add_spots(self)
         middle = 306.0 + above
         for side, left in (("player", 76.0), ("banker", 114.0 + hand_width(_CARD))):
-            self.add(f"cards:{side}", hand_spot(left, middle, _CARD), HANDS[side])
+            self.add(f"cards:{side}", hand_spot(left, middle, _CARD), cards_of(imprint, side))
         self.shoe_box = QRectF(1336, middle - 196, 190, 116)
         self.discard_box = QRectF(76, middle - 236, 72, 92)
-        self.add("shoe", box_spot(self.shoe_box, 10, marker=QPointF(1392, middle - 138), chip_radius=24), SHOE)
-        self.add("discard", box_spot(self.discard_box, 8), DISCARD)
+        self.add(
+            "shoe",
+            box_spot(self.shoe_box, 10, marker=QPointF(1392, middle - 138), chip_radius=24),
+            Message("cloth.spot.shoe"),
+        )
+        self.add("discard", box_spot(self.discard_box, 8), Message("cloth.spot.discard"))
         following = card_row(QPointF(1366, middle + 66), 2, card_width=108, card_step=1.12, centred=False)
-        self.add("next", following, NEXT)
-        self.add("call", call_spot(QPointF(650, middle + 200), 600), CALL)
+        self.add("next", following, Message("cloth.spot.next"))
+        self.add("call", call_spot(QPointF(650, middle + 200), 600), Message("cloth.spot.call"))
 
     def paint(self, painter: QPainter, theme: Theme, language: Language) -> None:
         for side in ("player", "banker"):
@@ -48,7 +52,7 @@ class CardsFelt(Felt):
             fill(painter, shape, colour(TINTS[side], 0.66))
             print_lines(painter, shape)
             words = QRectF(bounds.left(), bounds.top() - 50, bounds.width(), 42)
-            print_text(painter, PRINTED[side].in_language(language), words, height=34, spacing=10)
+            print_words(painter, label(self.imprint, side), language, words, height=34, spacing=10)
         following = self.spot("next").shape
         print_lines(painter, following, width=2.0)
         if self.board:
@@ -57,5 +61,5 @@ class CardsFelt(Felt):
         paint_discard(painter, self.discard_box)
 
 
-def make(felt_id: str) -> Felt:
-    return CardsFelt(felt_id, board=felt_id == "baccarat-shoe")
+def make(felt_id: str, imprint: Imprint) -> Felt:
+    return CardsFelt(felt_id, imprint, board=felt_id == "baccarat-shoe")

@@ -1,28 +1,8 @@
 """What every felt is: a printed cloth of a fixed size with named spots on which pieces lie and which can be tapped.
 
 A felt is measured in *felt units*, 1600 to the width of a table, from the top left corner; the croupier's side is at
-the top unless the felt says otherwise. The view scales it as a whole. A game adds a felt with a module and one line in
-`trainer.desk.felts.MODULES`; the module has `make(felt_id) -> Felt`:
-
-    class TwoBoxes(Felt):
-        def __init__(self) -> None:
-            super().__init__("two-boxes", QSizeF(1600, 900))
-            for name, x in (("player", 500), ("banker", 1100)):
-                self.add(name, box_spot(QRectF(x - 150, 420, 300, 180)), PLAYER_NAMES[name])
-                self.add(f"cards:{name}", card_row(QPointF(x, 260), cards=3))
-            self.add("rack", rack_spot(QRectF(530, 50, 540, 110)), Names("bandeja", "rack"))
-
-        def paint(self, painter: QPainter, theme: Theme, language: Language) -> None:
-            for name in ("player", "banker"):
-                print_box(painter, self.spot(name).shape, PLAYER_NAMES[name].in_language(language).upper())
-            paint_rack(painter, QRectF(530, 50, 540, 110))
-
-    def make(felt_id: str) -> Felt:
-        return TwoBoxes()
-
-`trainer.desk.felts.parts` has the parts of such a felt: boxes, circles, seats on an arc, card rows, words along an
-arc, rack, shoe, and `CurvedFelt` for half-round tables. Cloth, rail and all pieces are drawn by `drawing`; `paint`
-draws only what is printed on the cloth. Pieces on a spot lie along its `spread`; several piles stand side by side.
+the top unless the felt says otherwise. The view scales it as a whole. How a felt is made stands in
+`trainer.desk.felts`.
 """
 
 from __future__ import annotations
@@ -33,9 +13,10 @@ import msgspec
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QPainter, QPainterPath
 
+from trainer.desk.felts.imprint import Imprint, Words
 from trainer.desk.look.theme import Theme
 from trainer.lazily import lazily
-from trainer.texts import Language, Names
+from trainer.texts import Language, say
 
 with lazily():  # seldom needed
     from difflib import get_close_matches
@@ -109,13 +90,14 @@ class Felt:
     cloth = "green"
     rail_width = 34.0
 
-    def __init__(self, felt_id: str, size: QSizeF) -> None:
+    def __init__(self, felt_id: str, size: QSizeF, imprint: Imprint) -> None:
         self.id = felt_id
         self.size = size
+        self.imprint = imprint
         self._spots: dict[str, SpotGeometry | Callable[[], SpotGeometry]] = {}
-        self._names: dict[str, Names] = {}
+        self._names: dict[str, Words] = {}
 
-    def add(self, name: str, geometry: SpotGeometry | Callable[[], SpotGeometry], spoken: Names | None = None) -> None:
+    def add(self, name: str, geometry: SpotGeometry | Callable[[], SpotGeometry], spoken: Words = "") -> None:
         """Add a spot; ``spoken`` is what a screen reader says of it, its own name if not given.
 
         A felt with very many spots gives a function in place of the geometry: it is called when the spot is first used.
@@ -148,7 +130,7 @@ class Felt:
         """What a screen reader says of a spot."""
         if name not in self._spots:
             raise UnknownSpotError(self.id, name, self._spots)
-        return self._names[name].in_language(language) if name in self._names else name.replace(":", " ")
+        return say(self._names[name], language) if name in self._names else name.replace(":", " ")
 
     def spot_at(self, point: QPointF, among: Iterable[str] | None = None) -> str | None:
         """The spot under a point: of several the one with the smallest shape."""

@@ -12,42 +12,27 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QPainter, QPainterPath, QRadialGradient
 
 from trainer.desk.felts.base import Felt, SpotGeometry, circle, rectangle
-from trainer.desk.felts.parts import paint_rack, print_lines, print_text, rack_spot
+from trainer.desk.felts.imprint import Imprint, Words, in_print
+from trainer.desk.felts.parts import paint_rack, print_lines, print_words, rack_spot
 from trainer.desk.look.theme import PRINT, Theme, colour
 from trainer.desk.pieces.ink import fill, fit_text, outline, soft_shadow
 from trainer.games.big_six import SYMBOL, symbol_names, wheel_order
-from trainer.rulebooks import shipped_library
-from trainer.texts import Language, Names
+from trainer.texts import Language, Message
 
 _HUB, _RADIUS = QPointF(350, 388), 288.0
 _LAYOUT = QRectF(690, 190, 860, 430)
 _RACK = QRectF(900, 62, 440, 84)
-# Symbol → what is printed, and in which ink.
-_PRINT = {
-    "one": ("$1", "#2F7D55"),
-    "two": ("$2", "#2C6FB3"),
-    "five": ("$5", "#B3262E"),
-    "ten": ("$10", "#6B3FA0"),
-    "twenty": ("$20", "#C77A12"),
-    "joker": ("JOKER", "#15181A"),
-    "logo": ("LOGO", "#8A6116"),
-    "24": ("24", "#2F7D55"),
-    "15": ("15", "#2C6FB3"),
-    "7": ("7", "#C77A12"),
-    "4": ("4", "#6B3FA0"),
-    "2": ("2", "#0F7C83"),
-    "joker-red": ("JOKER", "#B3262E"),
-    "joker-black": ("JOKER", "#15181A"),
-}
-_SHORT = {"JOKER": "J", "LOGO": "L"}
+# Inks of the symbols in the order of the pay table, and of those that are told by their colour.
+_INKS = ("#2F7D55", "#2C6FB3", "#C77A12", "#6B3FA0", "#0F7C83")
+_OWN_INKS = {"joker": "#15181A", "logo": "#8A6116", "joker-red": "#B3262E", "joker-black": "#15181A"}
 
 
 class BigSixFelt(Felt):
     """Four boxes above three, the single symbols last."""
 
-    def __init__(self, felt_id: str) -> None:
-        super().__init__(felt_id, QSizeF(1600, 770))
-        rules = shipped_library().load(felt_id.removeprefix("big-six-"), "big-six")
+    def __init__(self, felt_id: str, imprint: Imprint) -> None:
+        super().__init__(felt_id, QSizeF(1600, 770), imprint)
+        rules = imprint.rules
         self.order = wheel_order(rules)
         self.symbols = list(rules.bets[SYMBOL].pay_table)
         self.names = symbol_names(rules)
@@ -58,13 +43,18 @@ class BigSixFelt(Felt):
         for index, symbol in enumerate(self.order):
             for kind, turn in (("cell", index), ("pin", index + 0.5)):
                 at = self.rim_point(turn)
-                spoken = Names(
-                    f"rueda, {self.names[symbol].es}, {index + 1}", f"wheel, {self.names[symbol].en}, {index + 1}"
-                )
+                spoken = Message("cloth.big-six.cell", {"symbol": self.names[symbol], "cell": index + 1})
                 degrees = turn * 360 / len(self.order)
                 tip = self.rim_point(turn, 0.95)
                 self.add(f"{kind}:{index}", SpotGeometry(at, circle(at, 7), 26, turn=degrees, marker=tip), spoken)
-        self.add("rack", rack_spot(_RACK, 18))
+        self.add("rack", rack_spot(_RACK, 18), Message("cloth.spot.rack"))
+
+    def ink(self, symbol: str) -> str:
+        return _OWN_INKS.get(symbol) or _INKS[self.symbols.index(symbol) % len(_INKS)]
+
+    def sign(self, symbol: str) -> Words:
+        """What stands for a symbol on wheel and cloth: a number is its own sign."""
+        return symbol if symbol.isdigit() else Message(f"cloth.symbol.{symbol}")
 
     def rim_point(self, cell: float, radius: float = 0.8) -> QPointF:
         """A point on the rim, by the number of the cell clockwise from the top; halves are pins."""
@@ -81,21 +71,21 @@ class BigSixFelt(Felt):
         return QRectF(left, top, width, height).adjusted(8, 8, -8, -8)
 
     def paint(self, painter: QPainter, theme: Theme, language: Language) -> None:
-        self._paint_wheel(painter)
+        self._paint_wheel(painter, language)
         for symbol in self.symbols:
             box = self.box(symbol)
-            words, ink = _PRINT[symbol]
-            fill(painter, rectangle(box, 14), colour(ink, 0.62))
+            fill(painter, rectangle(box, 14), colour(self.ink(symbol), 0.62))
             print_lines(painter, rectangle(box, 14))
             inner = box.adjusted(9, 9, -9, -9)
             outline(painter, rectangle(inner, 9), colour(PRINT.ivory, 0.35), 1.6)
             head = QRectF(box.left() + 12, box.top() + 18, box.width() - 24, box.height() * 0.3)
-            print_text(painter, words, head, height=54 if len(words) < 4 else 38)
+            print_words(painter, self.sign(symbol), language, head, height=54 if self._is_short(symbol) else 38)
             caption = QRectF(box.left() + 14, box.top() + box.height() * 0.44, box.width() - 28, 20)
-            print_text(painter, self.names[symbol].in_language(language).upper(), caption, height=18, spacing=2)
+            pays = Message("cloth.said.pays", {"odds": self.imprint.odds(SYMBOL, symbol) or ""})
+            print_words(painter, pays, language, caption, height=18, spacing=2)
         paint_rack(painter, _RACK)
 
-    def _paint_wheel(self, painter: QPainter) -> None:
+    def _paint_wheel(self, painter: QPainter, language: Language) -> None:
         soft_shadow(painter, _HUB + QPointF(10, 16), _RADIUS * 1.08, _RADIUS * 1.08, 0.5)
         rim = QRadialGradient(_HUB - QPointF(90, 110), _RADIUS * 1.5)
         rim.setColorAt(0, colour("#9A6A3E"))
@@ -104,7 +94,7 @@ class BigSixFelt(Felt):
         outline(painter, circle(_HUB, _RADIUS), colour(PRINT.gold, 0.8), 3)
         step = 360 / len(self.order)
         for index, symbol in enumerate(self.order):
-            self._paint_cell(painter, index, step, symbol)
+            self._paint_cell(painter, index, step, symbol, language)
         inside = circle(_HUB, _RADIUS * 0.62)
         cloth = QRadialGradient(_HUB - QPointF(60, 70), _RADIUS)
         cloth.setColorAt(0, colour("#2C1A10"))
@@ -122,8 +112,10 @@ class BigSixFelt(Felt):
         painter.fillPath(circle(_HUB, 40), hub)
         outline(painter, circle(_HUB, 40), colour("#3A2A08", 0.8), 2)
 
-    def _paint_cell(self, painter: QPainter, index: int, step: float, symbol: str) -> None:
-        words, ink = _PRINT[symbol]
+    def _is_short(self, symbol: str) -> bool:
+        return symbol not in _OWN_INKS
+
+    def _paint_cell(self, painter: QPainter, index: int, step: float, symbol: str, language: Language) -> None:
         start = 90 - index * step + step / 2  # Qt counts anticlockwise from three o'clock
         wedge = QPainterPath()
         outer = QRectF(_HUB.x() - _RADIUS * 0.96, _HUB.y() - _RADIUS * 0.96, _RADIUS * 1.92, _RADIUS * 1.92)
@@ -132,12 +124,13 @@ class BigSixFelt(Felt):
         wedge.arcTo(outer, start, -step)
         wedge.arcTo(inner, start - step, step)
         wedge.closeSubpath()
-        fill(painter, wedge, ink)
+        fill(painter, wedge, self.ink(symbol))
         outline(painter, wedge, colour(PRINT.ivory, 0.55), 1.2)
         painter.save()
         painter.translate(_HUB)
         painter.rotate(index * step)
-        text = _SHORT.get(words, words)
+        text = in_print(self.sign(symbol), language)
+        text = text if self._is_short(symbol) else text[:1]
         box = QRectF(-12, -_RADIUS * 0.9, 24, 24)
         fill(painter, fit_text(text, box, height=17), PRINT.ivory)
         painter.restore()
@@ -146,5 +139,5 @@ class BigSixFelt(Felt):
         fill(painter, circle(pin, 3.2), PRINT.gold)
 
 
-def make(felt_id: str) -> Felt:
-    return BigSixFelt(felt_id)
+def make(felt_id: str, imprint: Imprint) -> Felt:
+    return BigSixFelt(felt_id, imprint)

@@ -15,24 +15,11 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QPainter, QPainterPath
 
 from trainer.desk.felts.base import Felt, SpotGeometry, circle, rectangle
-from trainer.desk.felts.blackjack_words import (
-    BET,
-    HAND,
-    HITS_SOFT_17,
-    INSURANCE,
-    INSURANCE_OF,
-    PAID,
-    PAYS_3_TO_2,
-    PAYS_EVEN,
-    PUSHES_22,
-    SIDE_BETS,
-    STANDS_ON_17,
-    THREE_HANDS,
-    at_seat,
-)
+from trainer.desk.felts.imprint import Imprint, Words, in_print
 from trainer.desk.felts.parts import (
     CurvedFelt,
     Seat,
+    SpotFields,
     card_row,
     circle_spot,
     paint_discard,
@@ -42,12 +29,14 @@ from trainer.desk.felts.parts import (
     print_box,
     print_lines,
     print_text,
+    print_words,
     rack_spot,
     seats_on_arc,
 )
 from trainer.desk.look.theme import PRINT, Theme, colour
 from trainer.desk.pieces.ink import fill
-from trainer.texts import Language, Names
+from trainer.games.blackjack.figures import blackjack
+from trainer.texts import Language, Message
 
 _SIZE = QSizeF(1600, 820)  # flatter than a real table, so that the cards are as large as the screen allows
 _CENTRE = QPointF(800, -133)  # of the arcs that seats and insurance line lie on
@@ -55,51 +44,38 @@ _SEATS = 828.0  # their radii
 _INSURANCE = 570.0
 _HAND = 130.0  # from a betting box to the middle of its cards
 _WORDS = QPointF(800, -328)  # of the arcs the words lie on, flatter to keep clear of the dealer's cards
+_BELOW_ONE_HAND = ((640.0, 33.0), (682.0, 21.0), (714.0, 17.0))  # radius and height of each line of words
+_BELOW_SEVERAL_HANDS = ((661.0, 24.0), (694.0, 16.0), (720.0, 14.0))
+_BET, _PAID, _HAND_OF = Message("cloth.spot.bet"), Message("cloth.spot.paid"), Message("cloth.spot.hand")
 _MOST_HANDS = 5
 _SPLIT_STEP = 76.0  # from bet to bet of a split place
 _GROWTH = QPointF(0.92, -0.38)  # how a hand grows: each card over the last, to the right and a little up
 
 
 class _Layout(msgspec.Struct, frozen=True):
-    """What tells one cloth from another."""
+    """What tells one cloth from another, as the rules have it."""
 
-    seats: int = 7
-    side_bets: tuple[str, ...] = ()
-    hits_soft_17: bool = False
-    boxes: int = 1  # main boxes at a place: two in Switch, three in Challenge 21
-    dealer_hands: int = 1
-    headline: Names = PAYS_3_TO_2
-    third_line: Names | None = None
-    cloth: str = "green"
+    seats: int
+    side_bets: tuple[str, ...]
+    boxes: int  # main boxes at a place: two in Switch, one for each of the dealer's hands in Challenge 21
+    dealer_hands: int
 
 
-LAYOUTS: dict[str, _Layout] = {
-    "blackjack-6": _Layout(6, hits_soft_17=True),
-    "blackjack-6-perfect-pairs": _Layout(6, ("perfect-pairs",), hits_soft_17=True),
-    "blackjack-7": _Layout(7),
-    "blackjack-7-perfect-pairs": _Layout(7, ("perfect-pairs",)),
-    "blackjack-7-blazing-7s": _Layout(7, ("blazing-7s",)),
-    "blackjack-7-lucky-lucky": _Layout(7, ("lucky-lucky",)),
-    "blackjack-7-kings-bounty": _Layout(7, ("kings-bounty",)),
-    "blackjack-7-royal-match": _Layout(7, ("royal-match",)),
-    "blackjack-7-bet-the-set": _Layout(7, ("bet-the-set",)),
-    "blackjack-7-21-plus-3": _Layout(7, ("21-plus-3",)),
-    "blackjack-9": _Layout(9),
-    "blackjack-switch": _Layout(5, ("super-match",), boxes=2, headline=PAYS_EVEN, third_line=PUSHES_22),
-    "free-bet-blackjack": _Layout(7, ("push-22", "pot-of-gold"), third_line=PUSHES_22),
-    "challenge-21": _Layout(6, boxes=3, dealer_hands=3, third_line=THREE_HANDS),
-}
+def _layout(imprint: Imprint) -> _Layout:
+    figures = blackjack(imprint.rules)
+    hands = figures.dealer.hands
+    boxes = 2 if figures.switch else hands
+    return _Layout(figures.places.seats, tuple(figures.side_bets), boxes, hands)
 
 
 class BlackjackFelt(CurvedFelt):
     """A half-round table: places on an arc, the insurance line before them, the dealer's cards in the middle."""
 
-    def __init__(self, felt_id: str, layout: _Layout) -> None:
-        super().__init__(felt_id, _SIZE)
-        self.layout = layout
-        self.cloth = layout.cloth
-        self.scale = {9: 0.8, 5: 1.06}.get(layout.seats, 1.0)
-        self.span = {5: 92.0, 6: 100.0, 7: 104.0, 9: 106.0}[layout.seats]
+    def __init__(self, felt_id: str, imprint: Imprint) -> None:
+        super().__init__(felt_id, _SIZE, imprint)
+        self.layout = layout = _layout(imprint)
+        self.scale = 1.06 if layout.seats <= 5 else min(1.0, 7.2 / layout.seats)
+        self.span = {5: 92.0, 6: 100.0, 7: 104.0}.get(layout.seats, 106.0)
         # Two boxes and the Super Match behind them need the room of a large one: they stand further in.
         self.radius, self.hand_distance = (_SEATS - 48, 110.0) if layout.boxes == 2 else (_SEATS, _HAND * self.scale)
         self.places = seats_on_arc(_CENTRE, self.radius, layout.seats, self.span)
@@ -139,16 +115,16 @@ class BlackjackFelt(CurvedFelt):
         hands = self.layout.dealer_hands
         if hands == 1:
             row = card_row(QPointF(800, 196), 6, card_width=88, card_step=0.92)
-            self.add("dealer", row, Names("banca", "dealer"))
+            self.add("dealer", row, Message("cloth.spot.dealer"))
         else:
             for index in range(hands):
-                at = QPointF(800 + (index - (hands - 1) / 2) * 222 - 44, 198)
+                at = QPointF(800 + (index - (hands - 1) / 2) * 222 - 44, 208)
                 row = card_row(at, 4, card_width=82, card_step=0.36, centred=False)
-                name = Names(f"casilla {index + 1} de la banca", f"dealer's box {index + 1}")
+                name = Message("cloth.blackjack.dealer-box", {"number": index + 1})
                 self.add(f"dealer:{index + 1}", row, name)
-        self.add("rack", rack_spot(self.rack_box, 20), Names("bandeja de fichas", "chip rack"))
+        self.add("rack", rack_spot(self.rack_box, 20), Message("cloth.spot.rack"))
         shoe = SpotGeometry(self.shoe_box.center(), rectangle(self.shoe_box, 10), note=QPointF(1398, 196))
-        self.add("shoe", shoe, Names("sabot", "shoe"))
+        self.add("shoe", shoe, Message("cloth.spot.shoe"))
         discard = SpotGeometry(
             self.discard_box.center(),
             rectangle(self.discard_box, 8),
@@ -156,16 +132,17 @@ class BlackjackFelt(CurvedFelt):
             card_step=0.05,
             note=QPointF(184, 196),
         )
-        self.add("discard", discard, Names("descartador", "discard rack"))
+        self.add("discard", discard, Message("cloth.spot.discard"))
 
     def _add_place(self, place: Seat) -> None:
         seat, boxes = place.number, self._box_centres(place)
         below = place.at + place.outwards * (self.box_radius + 30)
-        fields = {"note": below, "crowding": 0.96, "spread": self._across(place)}
+        fields: SpotFields = {"note": below, "crowding": 0.96, "spread": self._across(place)}
         if self.layout.boxes == 1:
             marker = place.at - self._across(place) * (self.box_radius * 0.9)
-            spot = circle_spot(place.at, self.box_radius, 21 * self.scale, marker=marker, **fields)
-            self.add(f"bet:{seat}", spot, at_seat(BET, seat))
+            marked: SpotFields = {**fields, "marker": marker}
+            spot = circle_spot(place.at, self.box_radius, 21 * self.scale, **marked)
+            self.add(f"bet:{seat}", spot, _at_seat(_BET, seat))
         self._add_hands(place)
         count = max(self.layout.boxes, _MOST_HANDS)
         for index in range(1, count + 1):
@@ -173,36 +150,35 @@ class BlackjackFelt(CurvedFelt):
             at = boxes[index - 1] if printed else self._nth(place, place.at, index, _SPLIT_STEP)
             radius = self.box_radius if printed else 13 * self.scale
             spot = circle_spot(at, radius, (17 if printed else 18) * self.scale, **fields)
-            self.add(f"bet:{seat}:{index}", spot, at_seat(BET, seat, index))
-        line = place.towards_croupier(self.radius - _INSURANCE)
+            self.add(f"bet:{seat}:{index}", spot, _at_seat(_BET, seat, index))
+        line, insurance = place.towards_croupier(self.radius - _INSURANCE), self.imprint.name("insurance")
         if self.layout.dealer_hands == 1:
-            self.add(f"insurance:{seat}", circle_spot(line, 26, 17 * self.scale), at_seat(INSURANCE_OF, seat))
+            self.add(f"insurance:{seat}", circle_spot(line, 26, 17 * self.scale), _at_seat(insurance, seat))
         else:
             for index in range(1, self.layout.dealer_hands + 1):
                 at = line + self._across(place) * ((2 - index) * 44)
-                self.add(f"insurance:{seat}:{index}", circle_spot(at, 20, 14), at_seat(INSURANCE_OF, seat, index))
+                self.add(f"insurance:{seat}:{index}", circle_spot(at, 20, 14), _at_seat(insurance, seat, index))
         # Beside the box, past a split bet, where no other bet lies there; else between it and the cards.
         if len(self.layout.side_bets) < 2 and self.layout.boxes == 1:
             paid = place.at - self._across(place) * (100 if self.layout.seats == 9 else 88)
         else:
             paid = place.towards_croupier(self.box_radius + 14) - self._across(place) * (self.box_radius * 1.1)
-        self.add(f"paid:{seat}", circle_spot(paid, 14, 17 * self.scale), at_seat(PAID, seat))
+        self.add(f"paid:{seat}", circle_spot(paid, 14, 17 * self.scale), _at_seat(_PAID, seat))
         for index, bet in enumerate(self.layout.side_bets):
             spot = circle_spot(self._side_centre(place, index), self._side_radius(), 16 * self.scale, crowding=0.9)
-            self.add(f"{bet}:{seat}", spot, at_seat(SIDE_BETS[bet][1], seat))
+            self.add(f"{bet}:{seat}", spot, _at_seat(self.imprint.name(bet), seat))
 
     def _add_hands(self, place: Seat) -> None:
         seat, centre = place.number, self._hand_centre(place)
         width = 82 * self.scale if self.layout.boxes != 2 else 74.0
-        row = {"card_width": width, "card_step": 0.36, "spread": _GROWTH}
         for name, at, spoken in [
-            (f"hand:{seat}", centre, at_seat(HAND, seat)),
+            (f"hand:{seat}", centre, _at_seat(_HAND_OF, seat)),
             *(
-                (f"hand:{seat}:{index}", self._nth(place, centre, index, 96), at_seat(HAND, seat, index))
+                (f"hand:{seat}:{index}", self._nth(place, centre, index, 96), _at_seat(_HAND_OF, seat, index))
                 for index in range(1, _MOST_HANDS + 1)
             ),
         ]:
-            hand = card_row(at, 3, **row)
+            hand = card_row(at, 3, card_width=width, card_step=0.36, spread=_GROWTH)
             # Rows of several hands overlap, so a tap counts only near the middle of each.
             self.add(name, msgspec.structs.replace(hand, shape=circle(at, 18 * self.scale), area=hand.shape), spoken)
 
@@ -222,31 +198,52 @@ class BlackjackFelt(CurvedFelt):
         self._print_words(painter, language)
         self._print_insurance(painter, language)
         for place in self.places:
-            self._print_place(painter, place)
+            self._print_place(painter, place, language)
         if self.layout.dealer_hands > 1:
             self._print_numbered_boxes(painter)
         paint_rack(painter, self.rack_box)
         paint_shoe(painter, self.shoe_box)
         paint_discard(painter, self.discard_box)
 
+    def _words(self) -> list[Words]:
+        """What the cloth says of the game: what a blackjack pays, how the dealer draws, and what else he does."""
+        dealer = blackjack(self.imprint.rules).dealer
+        drawing = {"below": dealer.stands_on - 1, "total": dealer.stands_on}
+        lines: list[Words] = [self._blackjack_pays(), Message(f"cloth.blackjack.soft.{dealer.soft_17}", drawing)]
+        if dealer.pushes_22:
+            lines.append(Message("cloth.blackjack.pushes-22"))
+        if dealer.hands > 1:
+            lines.append(Message("cloth.blackjack.several-hands", {"hands": dealer.hands}))
+        return lines
+
+    def _blackjack_pays(self) -> Message:
+        main = self.imprint.rules.bets["main"]
+        odds = main.pay_table.get("blackjack", main.pays)
+        named = {"blackjack": main.outcomes.get("blackjack", main.names)}
+        if odds is None or odds.win == odds.stake:
+            return Message("cloth.blackjack.pays-even", named)
+        return Message("cloth.blackjack.pays", named | {"odds": odds})
+
     def _print_words(self, painter: QPainter, language: Language) -> None:
-        layout = self.layout
-        second = HITS_SOFT_17 if layout.hits_soft_17 else STANDS_ON_17
-        lines = [(layout.headline, 640, 33.0), (second, 682, 21.0)]
-        if layout.third_line:
-            lines.append((layout.third_line, 714, 17.0))
-        for words, radius, height in lines:
-            ink = PRINT.gold if height > 30 else PRINT.ivory
+        # Where the dealer has several boxes they reach further down, and the words keep clear of them.
+        sizes = _BELOW_ONE_HAND if self.layout.dealer_hands == 1 else _BELOW_SEVERAL_HANDS
+        for index, (words, (radius, height)) in enumerate(zip(self._words(), sizes, strict=False)):
+            ink = PRINT.gold if index == 0 else PRINT.ivory
+            longest = 520 if self.layout.dealer_hands == 1 else 430
             print_arc_text(
-                painter, words.in_language(language), _WORDS, radius, 180, height=height, ink=ink, longest=520
+                painter, in_print(words, language), _WORDS, radius, 180, height=height, ink=ink, longest=longest
             )
 
     def _print_insurance(self, painter: QPainter, language: Language) -> None:
         """Two lines along the arc with the words between them, before the players' cards."""
+        odds = self.imprint.odds("insurance")
+        if odds is None:
+            return
         for radius in (_INSURANCE - 26, _INSURANCE + 26):
             print_lines(painter, _arc(radius, 57), width=2.4)
+        words = Message("cloth.said.bet-pays", {"bet": self.imprint.label("insurance"), "odds": odds})
         for angle in self._between_seats():
-            print_arc_text(painter, INSURANCE.in_language(language), _CENTRE, _INSURANCE, angle, height=16)
+            print_arc_text(painter, in_print(words, language), _CENTRE, _INSURANCE, angle, height=16)
 
     def _between_seats(self) -> list[float]:
         """Angles of the insurance words: between places, so that no chip need lie on them."""
@@ -254,13 +251,13 @@ class BlackjackFelt(CurvedFelt):
         steps = (-2, 0, 2) if self.layout.seats % 2 == 0 else (-1.5, 1.5)
         return [180 + step * places for places in steps]
 
-    def _print_place(self, painter: QPainter, place: Seat) -> None:
+    def _print_place(self, painter: QPainter, place: Seat, language: Language) -> None:
         for index, at in enumerate(self._box_centres(place), 1):
             box = circle(at, self.box_radius)
             fill(painter, box, colour("#000000", 0.10))
             print_lines(painter, box)
             print_lines(painter, circle(at, self.box_radius * 0.86), colour(PRINT.ivory, 0.45), 1.6)
-            if self.layout.boxes == 3:
+            if self.layout.boxes > 2:
                 print_text(painter, str(index), QRectF(at.x() - 30, at.y() - 16, 60, 32), height=24)
         beyond = self.box_radius + (2 * self._side_radius() + 28 if self.layout.boxes == 2 else 22)
         number = place.at + place.outwards * beyond
@@ -268,7 +265,9 @@ class BlackjackFelt(CurvedFelt):
         print_text(painter, str(place.number), room, height=17, ink=colour(PRINT.ivory, 0.6))
         for index, bet in enumerate(self.layout.side_bets):
             spot = circle(self._side_centre(place, index), self._side_radius())
-            print_box(painter, spot, SIDE_BETS[bet][0], height=17 * self.scale, tint=PRINT.red, spacing=1)
+            print_box(painter, spot, tint=PRINT.red)
+            sign = self.imprint.sign(bet)
+            print_words(painter, sign, language, spot.boundingRect(), height=17 * self.scale, spacing=1)
 
     def _print_numbered_boxes(self, painter: QPainter) -> None:
         for index in range(self.layout.dealer_hands):
@@ -288,5 +287,12 @@ def _arc(radius: float, half_span: float) -> QPainterPath:
     return path
 
 
-def make(felt_id: str) -> Felt:
-    return BlackjackFelt(felt_id, LAYOUTS[felt_id])
+def _at_seat(what: Words, seat: int, part: int | None = None) -> Message:
+    """A place of a seat in words: ``mano 2, puesto 4``."""
+    if part is None:
+        return Message("cloth.said.seat", {"what": what, "seat": seat})
+    return Message("cloth.said.seat-part", {"what": what, "part": part, "seat": seat})
+
+
+def make(felt_id: str, imprint: Imprint) -> Felt:
+    return BlackjackFelt(felt_id, imprint)

@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
 from trainer.desk.felts.base import Felt, SpotGeometry, circle, rectangle
-from trainer.desk.felts.craps_print import print_layout
+from trainer.desk.felts.craps_print import CrapsPrint, print_layout
 from trainer.desk.felts.craps_table import (
     BONUS_NUMBERS,
     CENTRE,
@@ -41,21 +41,39 @@ from trainer.desk.felts.craps_table import (
     row_place,
     square_place,
 )
-from trainer.desk.felts.craps_words import BETS, HOPS, LAYOUTS, CrapsWords
+from trainer.desk.felts.imprint import Imprint
 from trainer.desk.felts.parts import rack_spot
 from trainer.desk.look.theme import Theme
-from trainer.texts import Language, Names
+from trainer.games.craps.figures import bet_data
+from trainer.texts import Language, Message
 
 BONUS = ("all-small", "make-em-all", "all-tall")
+# The boxes of the centre, row by row; a table that takes hop bets gives them the room of the lower rows.
+_ROWS = (
+    ("any-seven",),
+    ("hardway:6", "hardway:10"),
+    ("hardway:8", "hardway:4"),
+    ("craps-2", "craps-12"),
+    ("craps-3", "eleven"),
+    ("horn", "any-craps"),
+    ("under-7", "over-7"),
+)
+_ROWS_ABOVE_HOPS = (
+    *_ROWS[:3],
+    ("craps-2", "craps-3", "craps-12", "eleven"),
+    ("any-craps", "craps-eleven"),
+)
+_HOPS_IN_A_ROW = 6
 
 
 class CrapsFelt(Felt):
     """A table of twelve feet seen from the stick's side: the boxman at the top, the stick at the bottom."""
 
-    def __init__(self, felt_id: str, words: CrapsWords) -> None:
-        super().__init__(felt_id, SIZE)
-        self.words = words
-        self.centre_boxes = _centre_boxes(words)
+    def __init__(self, felt_id: str, imprint: Imprint) -> None:
+        super().__init__(felt_id, SIZE, imprint)
+        self.has_big = imprint.offers("big-6") and imprint.offers("big-8")
+        self.has_bonus = all(imprint.offers(bet) for bet in BONUS)
+        self.centre_boxes = _centre_boxes(imprint, self.has_bonus)
         for end in ENDS:
             self._add_pucks(end)
             for seat in end.seats:
@@ -67,8 +85,9 @@ class CrapsFelt(Felt):
 
     def _add_bet(self, bet: str, on: str, seat: int, at: QPointF, chip: float = CHIP, hit: float = 13.0) -> None:
         name = f"{bet}:{on}@{seat}" if on else f"{bet}@{seat}"
-        what = BETS[bet]
-        spoken = Names(f"{what.es} {on}".strip() + f", jugador {seat}", f"{what.en} {on}".strip() + f", player {seat}")
+        what = self.imprint.name(bet)
+        named = Message("cloth.said.on", {"bet": what, "on": on}) if on else what
+        spoken = Message("cloth.said.player", {"what": named, "seat": seat})
         note = QPointF(at.x(), at.y() + chip + 12)
         self.add(name, SpotGeometry(at, circle(at, hit), chip_radius=chip, crowding=0.7, note=note), spoken)
 
@@ -85,14 +104,14 @@ class CrapsFelt(Felt):
         row = end.seats.index(seat)
         at = QPointF(box.center().x(), box.top() + 66 + row * 50)
         self._add_bet("dont-come", "", seat, at, CHIP, 18)
-        if self.words.big:
+        if self.has_big:
             for index, bet in enumerate(("big-6", "big-8")):
                 corner = end.big_box(index).adjusted(0, 30, 0, 0)
                 self._add_bet(bet, "", seat, end.cell(corner, seat, 0.5, 0.5), 15, 12)
 
     def _field_place(self, end: End, seat: int) -> QPointF:
         place = end.loose_place(seat, FIELD_BOTTOM - 24)
-        if not self.words.big:
+        if not self.has_big:
             return place
         # The field begins behind the big 6 and 8, so its players move together.
         box = end.field_box(with_big=True)
@@ -117,15 +136,15 @@ class CrapsFelt(Felt):
             self._add_bet("place", on, seat, end.place_point(number, seat), SMALL_CHIP + 1, 12)
 
     def _add_pucks(self, end: End) -> None:
-        side = Names("derecha", "right") if end.right else Names("izquierda", "left")
+        side = Message(f"cloth.craps.{end.name}")
         for number in NUMBERS:
             box = end.number_box(number)
             at = QPointF(box.center().x(), TOP - 16)
-            spoken = Names(f"placa en el {number}, {side.es}", f"puck on {number}, {side.en}")
+            spoken = Message("cloth.craps.puck", {"number": number, "side": side})
             self.add(f"puck:{number}@{end.name}", SpotGeometry(at, circle(at, 14), chip_radius=17), spoken)
         box = end.dont_come_box()
         at = QPointF(box.center().x(), TOP - 16)
-        spoken = Names(f"placa en OFF, {side.es}", f"puck OFF, {side.en}")
+        spoken = Message("cloth.craps.puck-off", {"side": side})
         self.add(f"puck:off@{end.name}", SpotGeometry(at, circle(at, 14), chip_radius=17), spoken)
 
     def _add_centre(self, seat: int) -> None:
@@ -138,46 +157,54 @@ class CrapsFelt(Felt):
 
     def _add_surroundings(self) -> None:
         dice = QPointF(CENTRE.center().x(), 622)
-        self.add("dice", SpotGeometry(dice, circle(dice, 46), chip_radius=25), Names("dados", "dice"))
+        self.add("dice", SpotGeometry(dice, circle(dice, 46), chip_radius=25), Message("cloth.spot.dice"))
         call = QRectF(CENTRE.left() - 10, 668, CENTRE.width() + 20, 44)
         words = SpotGeometry(call.center(), rectangle(call, 10), note_box=call.adjusted(8, 4, -8, -4))
-        self.add("call", words, Names("llamada del stick", "stick's call"))
-        self.add("rack", rack_spot(RACK, 14), Names("bandeja de fichas", "chip rack"))
+        self.add("call", words, Message("cloth.craps.call"))
+        self.add("rack", rack_spot(RACK, 14), Message("cloth.spot.rack"))
         for seat in SEATS:
             end = end_of(seat)
             at = end.line_place(seat, 50, 708)
-            self.add(f"seat:{seat}", SpotGeometry(at, circle(at, 12)), Names(f"jugador {seat}", f"player {seat}"))
-        if self.words.bonus:
+            self.add(
+                f"seat:{seat}", SpotGeometry(at, circle(at, 12)), Message("cloth.said.player-alone", {"seat": seat})
+            )
+        if self.has_bonus:
             for number in BONUS_NUMBERS:
                 at = bonus_circle(number)
-                spoken = Names(f"marcador del {number}", f"lammer on {number}")
+                spoken = Message("cloth.craps.lammer", {"number": number})
                 self.add(f"bonus:{number}", SpotGeometry(at, circle(at, 10), chip_radius=13), spoken)
 
     def paint(self, painter: QPainter, theme: Theme, language: Language) -> None:
-        print_layout(painter, self.words, self.centre_boxes, language)
+        layout = CrapsPrint(self.imprint, language, self.centre_boxes, has_big=self.has_big, has_bonus=self.has_bonus)
+        print_layout(painter, layout)
 
 
-def _centre_boxes(words: CrapsWords) -> dict[str, QRectF]:
-    """The boxes of the centre, row by row from the top; hops and bonus craps have rows of their own."""
-    heights = [46.0 if words.hops else 58.0] + [52.0 if words.hops else 65.0] * (len(words.rows) - 1)
+def _centre_boxes(imprint: Imprint, has_bonus: bool) -> dict[str, QRectF]:
+    """The boxes of the centre that this table takes bets in, row by row from the top; hops and bonus craps have rows of
+    their own.
+    """
+    hops = bet_data(imprint.rules, "hop").pairs if imprint.offers("hop") else []
+    wanted = _ROWS_ABOVE_HOPS if hops else _ROWS
+    rows = [[name for name in row if imprint.offers(name.partition(":")[0])] for row in wanted]
+    rows = [row for row in rows if row]
+    heights = [46.0 if hops else 58.0] + [52.0 if hops else 65.0] * (len(rows) - 1)
     boxes: dict[str, QRectF] = {}
     y = CENTRE.top()
-    for row, height in zip(words.rows, heights, strict=True):
+    for row, height in zip(rows, heights, strict=True):
         width = CENTRE.width() / len(row)
         for index, name in enumerate(row):
             boxes[name] = QRectF(CENTRE.left() + index * width, y, width, height)
         y += height
-    if words.hops:
-        width = CENTRE.width() / 6
-        for index, pair in enumerate(HOPS):
-            row, column = divmod(index, 6)
-            boxes[f"hop:{pair}"] = QRectF(CENTRE.left() + column * width, y + row * 36, width, 36)
-    if words.bonus:
-        width = CENTRE.width() / 3
+    width = CENTRE.width() / _HOPS_IN_A_ROW
+    for index, pair in enumerate(hops):
+        place, column = divmod(index, _HOPS_IN_A_ROW)
+        boxes[f"hop:{pair}"] = QRectF(CENTRE.left() + column * width, y + place * 36, width, 36)
+    if has_bonus:
+        width = CENTRE.width() / len(BONUS)
         for index, bet in enumerate(BONUS):
             boxes[bet] = QRectF(CENTRE.left() + index * width, CENTRE.bottom() - 46, width, 46)
     return boxes
 
 
-def make(felt_id: str) -> Felt:
-    return CrapsFelt(felt_id, LAYOUTS[felt_id])
+def make(felt_id: str, imprint: Imprint) -> Felt:
+    return CrapsFelt(felt_id, imprint)

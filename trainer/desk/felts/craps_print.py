@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
+
+import msgspec
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPainterPath
 
@@ -26,11 +29,12 @@ from trainer.desk.felts.craps_table import (
     is_narrow,
     row_place,
 )
-from trainer.desk.felts.craps_words import PAYS_DOUBLE, CrapsWords
-from trainer.desk.felts.parts import paint_rack, print_lines, print_text
+from trainer.desk.felts.imprint import Imprint
+from trainer.desk.felts.parts import paint_rack, print_lines, print_text, print_words
 from trainer.desk.look.theme import PRINT, colour
 from trainer.desk.pieces.ink import fill, fit_text, outline
-from trainer.texts import Language
+from trainer.games.craps.figures import bet_data, craps
+from trainer.texts import Language, Message
 
 _PIP = 0.27
 _FACES: dict[int, tuple[tuple[float, float], ...]] = {
@@ -41,36 +45,50 @@ _FACES: dict[int, tuple[tuple[float, float], ...]] = {
     5: ((-1, -1), (-1, 1), (1, -1), (1, 1), (0, 0)),
     6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
 }
-_WORDS_OF_NUMBER = {6: "SIX", 9: "NINE"}  # told apart whichever way round they are read
+_DICE = {"craps-2": "1-1", "craps-3": "1-2", "craps-12": "6-6", "eleven": "5-6"}
+_LETTERS_IN_A_COLUMN = 9  # of the narrow box beside the numbers
+_SPELT = (6, 9)  # told apart whichever way round they are read
 
 
-def print_layout(painter: QPainter, words: CrapsWords, centre: dict[str, QRectF], language: Language) -> None:
+class CrapsPrint(msgspec.Struct, frozen=True):
+    """What is printed, in which language, and which boxes there are."""
+
+    imprint: Imprint
+    language: Language
+    centre: dict[str, QRectF]
+    has_big: bool
+    has_bonus: bool
+
+    def label(self, bet: str) -> str:
+        return self.imprint.label(bet).in_language(self.language)
+
+
+def print_layout(painter: QPainter, layout: CrapsPrint) -> None:
     """Everything printed on the cloth."""
     for end in ENDS:
-        _print_bands(painter, end, words, language)
-        _print_numbers(painter, end)
-        _print_come_and_field(painter, end, words, language)
-    _print_centre(painter, words, centre, language)
+        _print_bands(painter, end, layout)
+        _print_numbers(painter, end, layout)
+        _print_come_and_field(painter, end, layout)
+    _print_centre(painter, layout)
     _print_seats(painter)
     paint_rack(painter, RACK)
 
 
-def _print_bands(painter: QPainter, end: End, words: CrapsWords, language: Language) -> None:
+def _print_bands(painter: QPainter, end: End, layout: CrapsPrint) -> None:
     pass_band, dont_band = end.pass_band(), end.dont_band()
     fill(painter, pass_band, colour("#FFFFFF", 0.05))
     print_lines(painter, pass_band)
     print_lines(painter, dont_band)
     front = end.box(210, DONT_BOTTOM, INNER, PASS_BOTTOM)
-    print_text(painter, words.pass_line.in_language(language), _between_seats(end, front), height=24, spacing=6)
+    print_text(painter, layout.label("pass-line"), _between_seats(end, front), height=24, spacing=6)
     bar = end.box(210, FIELD_BOTTOM, INNER, DONT_BOTTOM)
     text = _between_seats(end, bar).adjusted(42, 0, 0, 0)
-    print_text(painter, words.dont_pass.in_language(language), text.adjusted(0, 0, -40, 0), height=17, spacing=3)
-    print_dice(painter, QPointF(text.right() - 14, text.center().y()), 15, words.barred)
+    print_text(painter, layout.label("dont-pass"), text.adjusted(0, 0, -40, 0), height=17, spacing=3)
+    barred = str(craps(layout.imprint.rules).barred.roll)
+    print_dice(painter, QPointF(text.right() - 14, text.center().y()), 15, barred)
     side = QRectF(end.x(116) - 20, 120, 40, 170)
     turned = QRectF(side.center().x() - 85, side.center().y() - 20, 170, 40)
-    print_text(
-        painter, words.pass_line.in_language(language), turned, height=19, spacing=4, turn=90 if end.right else -90
-    )
+    print_text(painter, layout.label("pass-line"), turned, height=19, spacing=4, turn=90 if end.right else -90)
 
 
 def _between_seats(end: End, band: QRectF) -> QRectF:
@@ -79,7 +97,7 @@ def _between_seats(end: End, band: QRectF) -> QRectF:
     return QRectF(left + 24, band.top(), right - left - 48, band.height())
 
 
-def _print_numbers(painter: QPainter, end: End) -> None:
+def _print_numbers(painter: QPainter, end: End, layout: CrapsPrint) -> None:
     lines = QPainterPath()
     for number in NUMBERS:
         box = end.number_box(number)
@@ -90,9 +108,12 @@ def _print_numbers(painter: QPainter, end: End) -> None:
         lines.moveTo(box.left(), FRONT)
         lines.lineTo(box.right(), FRONT)
         inside = QRectF(box.left(), REAR, box.width(), FRONT - REAR)
-        text = _WORDS_OF_NUMBER.get(number, str(number))
-        ink = PRINT.gold
-        print_text(painter, text, inside.adjusted(2, 0, -2, 0), height=54 if text.isdigit() else 34, ink=ink)
+        room = inside.adjusted(2, 0, -2, 0)
+        if number in _SPELT:
+            word = Message(f"cloth.craps.number.{number}")
+            print_words(painter, word, layout.language, room, height=34, ink=PRINT.gold)
+        else:
+            print_text(painter, str(number), room, height=54, ink=PRINT.gold)
         for seat in end.seats:
             _print_seat_mark(painter, end.cell(QRectF(box.left(), TOP, box.width(), REAR - TOP), seat, 0.5, 0.5), seat)
             corner = (0.14 if end.seats.index(seat) % 2 == 0 else 0.86, 0.16 if end.seats.index(seat) < 2 else 0.86)
@@ -100,25 +121,28 @@ def _print_numbers(painter: QPainter, end: End) -> None:
     print_lines(painter, lines, width=2.6)
     box = end.dont_come_box()
     print_lines(painter, rectangle(box), width=2.6)
-    print_text(painter, "DON'T", QRectF(box.left(), TOP + 6, box.width(), 16), height=14)
-    print_text(painter, "COME", QRectF(box.left(), TOP + 25, box.width(), 16), height=14)
+    column = wrap(layout.label("dont-come"), _LETTERS_IN_A_COLUMN)
+    step = 38 / max(2, len(column))
+    for line, words in enumerate(column):
+        print_text(painter, words, QRectF(box.left(), TOP + 6 + line * step, box.width(), step), height=step * 0.74)
     for row, seat in enumerate(end.seats):
         _print_seat_mark(painter, QPointF(box.center().x(), box.top() + 66 + row * 50), seat)
 
 
-def _print_come_and_field(painter: QPainter, end: End, words: CrapsWords, language: Language) -> None:
+def _print_come_and_field(painter: QPainter, end: End, layout: CrapsPrint) -> None:
     come = end.come_box()
     print_lines(painter, rectangle(come), width=2.6)
-    _print_red(painter, "COME", QRectF(come.left(), COME_TOP + 4, come.width(), 46), height=36, spacing=10)
-    field = end.field_box(with_big=words.big is not None)
+    head = QRectF(come.left(), COME_TOP + 4, come.width(), 46)
+    _print_red(painter, layout.label("come"), head.adjusted(16, 0, -16, 0), height=36, spacing=10)
+    field = end.field_box(with_big=layout.has_big)
     print_lines(painter, rectangle(field), width=2.6)
     top = QRectF(field.left(), field.top() + 6, field.width(), 18)
-    print_text(painter, words.field.in_language(language), top, height=15, spacing=6)
-    _print_field_numbers(painter, field, language)
-    for index, name in enumerate(words.big or ()):
+    print_text(painter, layout.label("field"), top, height=15, spacing=6)
+    _print_field_numbers(painter, field, layout)
+    for index, bet in enumerate(("big-6", "big-8") if layout.has_big else ()):
         box = end.big_box(index)
         print_lines(painter, rectangle(box), width=2.6)
-        big, number = name.in_language(language).rsplit(" ", 1)
+        big, _, number = layout.label(bet).rpartition(" ")
         print_text(painter, big, QRectF(box.left(), box.top() + 5, box.width(), 12), height=10)
         _print_red(painter, number, box.adjusted(0, 26, 0, -4), height=34)
 
@@ -130,24 +154,26 @@ def _print_red(painter: QPainter, text: str, box: QRectF, height: float, spacing
     fill(painter, letters, PRINT.red)
 
 
-def _print_field_numbers(painter: QPainter, field: QRectF, language: Language) -> None:
-    """3 4 9 10 11 between the circled 2 and 12, which pay double."""
+def _print_field_numbers(painter: QPainter, field: QRectF, layout: CrapsPrint) -> None:
+    """The numbers of the field in a row; those that pay more than the others are circled, with what they pay."""
+    totals = bet_data(layout.imprint.rules, "field").totals if layout.imprint.offers("field") else []
     row = QRectF(field.left(), field.top() + 26, field.width(), 34)
-    step = row.width() / 7.6
-    x = row.center().x() - 3 * step
-    for index, number in enumerate((2, 3, 4, 9, 10, 11, 12)):
+    step = row.width() / (len(totals) + 0.6)
+    x = row.center().x() - (len(totals) - 1) / 2 * step
+    for index, number in enumerate(totals):
         at = QPointF(x + index * step, row.center().y())
         box = QRectF(at.x() - step / 2, row.top(), step, row.height())
-        if number in (2, 12):
+        odds = layout.imprint.odds("field", str(number))
+        print_text(painter, str(number), box, height=18, ink=PRINT.gold if odds else PRINT.ivory)
+        if odds:
             print_lines(painter, circle(at, 17), PRINT.gold, 2.2)
-        print_text(painter, str(number), box, height=18, ink=PRINT.gold if number in (2, 12) else PRINT.ivory)
-        if number in (2, 12):
             below = QRectF(at.x() - 38, row.bottom() + 3, 76, 10)
-            print_text(painter, PAYS_DOUBLE.in_language(language), below, height=10, ink=PRINT.gold)
+            words = Message("cloth.said.pays", {"odds": odds})
+            print_words(painter, words, layout.language, below, height=10, ink=PRINT.gold)
 
 
-def _print_centre(painter: QPainter, words: CrapsWords, boxes: dict[str, QRectF], language: Language) -> None:
-    for name, box in boxes.items():
+def _print_centre(painter: QPainter, layout: CrapsPrint) -> None:
+    for name, box in layout.centre.items():
         bet, _, on = name.partition(":")
         fill(painter, rectangle(box), colour("#000000", 0.10))
         print_lines(painter, rectangle(box), width=2.0)
@@ -156,16 +182,15 @@ def _print_centre(painter: QPainter, words: CrapsWords, boxes: dict[str, QRectF]
         pair = _pair_of(bet, on)
         if pair:
             print_dice(painter, head.center(), min(30.0, head.height() * 0.84, head.width() * 0.3), pair)
-        elif bet in words.centre:
-            print_text(
-                painter, words.centre[bet].in_language(language), head, height=min(20.0, head.height()), spacing=3
-            )
         else:
-            print_text(painter, _BONUS_WORDS[bet], head, height=13, spacing=1)
+            is_small = box.width() < 120
+            words = layout.imprint.sign(bet) if is_small else layout.label(bet)
+            height = 13 if is_small else min(20.0, head.height())
+            print_words(painter, words, layout.language, head, height=height, spacing=1 if is_small else 3)
         if not is_narrow(box):
             for seat in SEATS:
                 _print_seat_mark(painter, row_place(box, seat) + QPointF(0, 8), seat, 6)
-    if words.bonus:
+    if layout.has_bonus:
         _print_bonus(painter)
 
 
@@ -173,16 +198,13 @@ def _pair_of(bet: str, on: str) -> str:
     """The dice printed in a box of the centre; nothing where words stand."""
     if bet == "hardway":
         return f"{int(on) // 2}-{int(on) // 2}"
-    return {"craps-2": "1-1", "craps-3": "1-2", "craps-12": "6-6", "eleven": "5-6"}.get(bet, on)
+    return _DICE.get(bet, on)
 
 
 def _print_seat_mark(painter: QPainter, at: QPointF, seat: int, height: float = 8.0) -> None:
     """A small faint figure that says whose place this is."""
     box = QRectF(at.x() - 10, at.y() - 8, 20, 16)
     fill(painter, fit_text(str(seat), box, height=height), colour(PRINT.ivory, 0.45))
-
-
-_BONUS_WORDS = {"all-small": "ALL SMALL", "all-tall": "ALL TALL", "make-em-all": "MAKE'EM ALL"}
 
 
 def _print_bonus(painter: QPainter) -> None:

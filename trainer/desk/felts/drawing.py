@@ -12,8 +12,9 @@ from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QImage, QPainter, QPainterPath, QPixmap
 
 from trainer.desk.felts import make_felt
-from trainer.desk.felts.arrangement import PiecePlace, Place, StackPlace, arrange
+from trainer.desk.felts.arrangement import Place, StackPlace, arrange
 from trainer.desk.felts.base import Felt, rectangle
+from trainer.desk.felts.imprint import Imprint
 from trainer.desk.felts.kept import KeptTables, Print
 from trainer.desk.look.theme import DARK, PRINT, THEMES, Theme, colour
 from trainer.desk.pieces.chips import badge_width, draw_badge, draw_stack
@@ -56,13 +57,12 @@ def fitted(felt: Felt, room: QRectF, ratio: float = 1.0) -> QRectF:
 
 
 @lru_cache(maxsize=6)
-def _empty_table(wanted: Print, kept: KeptTables | None = None) -> QPixmap:
+def _empty_table(felt: Felt, wanted: Print, kept: KeptTables | None = None) -> QPixmap:
     picture = kept.find(wanted) if kept else None
-    return picture or _painted_table(wanted)
+    return picture or _painted_table(felt, wanted)
 
 
-def _painted_table(wanted: Print) -> QPixmap:
-    felt = make_felt(wanted.felt)
+def _painted_table(felt: Felt, wanted: Print) -> QPixmap:
     picture = QPixmap(wanted.width, wanted.height)
     picture.fill(Qt.GlobalColor.transparent)
     painter = _painter_on(picture, felt)
@@ -73,9 +73,8 @@ def _painted_table(wanted: Print) -> QPixmap:
 
 
 @lru_cache(maxsize=2)
-def _glowing_table(wanted: Print, glow: tuple[str, ...], kept: KeptTables | None) -> QPixmap:
-    felt = make_felt(wanted.felt)
-    picture = _empty_table(wanted, kept).copy()
+def _glowing_table(felt: Felt, wanted: Print, glow: tuple[str, ...], kept: KeptTables | None) -> QPixmap:
+    picture = _empty_table(felt, wanted, kept).copy()
     painter = _painter_on(picture, felt)
     for name in glow:
         _paint_glow(painter, felt.spot(name).shape)
@@ -111,19 +110,19 @@ def draw_table(
 ) -> None:
     """The table without pieces in a box of its own proportions, in the painter's own units; kept as a picture."""
     wanted = _print(felt, box, look, painter.deviceTransform().m11())
-    picture = _glowing_table(wanted, glow, kept) if glow else _empty_table(wanted, kept)
+    picture = _glowing_table(felt, wanted, glow, kept) if glow else _empty_table(felt, wanted, kept)
     painter.drawPixmap(box, picture, QRectF(picture.rect()))
 
 
 def keep_table(felt: Felt, box: QRectF, look: Look, ratio: float, kept: KeptTables) -> None:
     """Keep the picture of a table for the next start; ``ratio`` is device pixels to a unit of the box."""
     wanted = _print(felt, box, look, ratio)
-    kept.keep(wanted, _empty_table(wanted, kept))
+    kept.keep(wanted, _empty_table(felt, wanted, kept))
 
 
 def _print(felt: Felt, box: QRectF, look: Look, ratio: float) -> Print:
     width, height = round(box.width() * ratio), round(box.height() * ratio)
-    return Print(felt.id, width, height, look.theme.name, look.language, look.cloth)
+    return Print(felt.id, width, height, look.theme.name, look.language, look.cloth, felt.imprint.key)
 
 
 def draw_place(painter: QPainter, place: Place, look: Look, moved: QPointF | None = None) -> None:
@@ -157,19 +156,18 @@ def draw_words(painter: QPainter, felt: Felt, places: Iterable[Place], look: Loo
     for place in places:
         if isinstance(place, StackPlace):
             if place.leads and place.piece.value is not None:
-                _draw_value(painter, place, look, taken)
+                _draw_value(painter, place, say(Fraction(place.piece.value), look.language), look.theme, taken)
         elif isinstance(place.piece, Note) and place.tag:
-            _draw_tag(painter, place, look, taken)
+            _draw_tag(painter, place.at, say(place.piece.says, look.language), taken)
         elif isinstance(place.piece, Note) and place.room:
             letters = fit_text(say(place.piece.says, look.language), place.room, height=place.room.height() * 0.52)
             fill(painter, letters, PRINT.ivory)
         elif isinstance(place.piece, Note):
-            _draw_note(painter, felt, place, look)
+            _draw_note(painter, felt, place.at, say(place.piece.says, look.language))
 
 
-def _draw_value(painter: QPainter, place: StackPlace, look: Look, taken: list[QRectF]) -> None:
+def _draw_value(painter: QPainter, place: StackPlace, value: str, theme: Theme, taken: list[QRectF]) -> None:
     """The value of a pile, at its foot or where it can be read beside those of the piles around it."""
-    value = say(Fraction(place.piece.value), look.language)
     size = QSizeF(badge_width(value, _VALUE_HEIGHT), _VALUE_HEIGHT)
     foot = QPointF(place.at.x(), place.at.y() + place.radius * 1.42)
     top = place.top - place.at
@@ -178,7 +176,7 @@ def _draw_value(painter: QPainter, place: StackPlace, look: Look, taken: list[QR
     ways += [
         QPointF(x, y) for y in (_VALUE_HEIGHT, -_VALUE_HEIGHT, top.y() - 2 * place.radius) for x in (0.0, -aside, aside)
     ]
-    draw_badge(painter, free_place(foot, size, ways, taken), value, _VALUE_HEIGHT, look.theme)
+    draw_badge(painter, free_place(foot, size, ways, taken), value, _VALUE_HEIGHT, theme)
 
 
 def free_place(at: QPointF, size: QSizeF, ways: Iterable[QPointF], taken: list[QRectF]) -> QPointF:
@@ -195,9 +193,9 @@ def free_place(at: QPointF, size: QSizeF, ways: Iterable[QPointF], taken: list[Q
     return box.center()
 
 
-def _draw_note(painter: QPainter, felt: Felt, place: PiecePlace, look: Look) -> None:
+def _draw_note(painter: QPainter, felt: Felt, wanted: QPointF, words: str) -> None:
     """Words on a quiet plate beside their spot, in lines of a readable length, always on the table."""
-    lines = wrap(say(place.piece.says, look.language), _LINE_LETTERS) or [""]
+    lines = wrap(words, _LINE_LETTERS) or [""]
     letters = QPainterPath()
     for index, line in enumerate(lines):
         middle = (index - (len(lines) - 1) / 2) * 26
@@ -206,16 +204,16 @@ def _draw_note(painter: QPainter, felt: Felt, place: PiecePlace, look: Look) -> 
     inset = felt.rail_width + 6
     left, right = inset + size.width() / 2, felt.size.width() - inset - size.width() / 2
     top, bottom = inset + size.height() / 2, felt.size.height() - inset - size.height() / 2
-    at = QPointF(min(max(place.at.x(), left), right), min(max(place.at.y(), top), bottom))
+    at = QPointF(min(max(wanted.x(), left), right), min(max(wanted.y(), top), bottom))
     _draw_plate(painter, at, letters, size, 0.82)
 
 
-def _draw_tag(painter: QPainter, place: PiecePlace, look: Look, taken: list[QRectF]) -> None:
+def _draw_tag(painter: QPainter, at: QPointF, words: str, taken: list[QRectF]) -> None:
     """A few letters at the foot of a pile, moved a little where another tag stands already."""
-    letters = fit_text(say(place.piece.says, look.language), QRectF(-400, -7, 800, 14))
+    letters = fit_text(words, QRectF(-400, -7, 800, 14))
     size = QSizeF(letters.boundingRect().width() + 10, 21)
     ways = [QPointF(x, y) for y in (0, 9, -9, 18) for x in (0, -9, 9)]
-    _draw_plate(painter, free_place(place.at, size, ways, taken), letters, size, 0.9)
+    _draw_plate(painter, free_place(at, size, ways, taken), letters, size, 0.9)
 
 
 def _draw_plate(painter: QPainter, at: QPointF, letters: QPainterPath, size: QSizeF, opacity: float) -> None:
@@ -237,6 +235,7 @@ def draw_pieces(painter: QPainter, felt: Felt, places: Iterable[Place], look: Lo
 
 def render_scene(
     scene: Scene,
+    imprint: Imprint,
     language: Language,
     size: QSize | tuple[int, int],
     theme: Theme = DARK,
@@ -247,7 +246,7 @@ def render_scene(
     """A scene as an image of so many logical pixels times ``dpr``, the felt centred on the theme's window colour."""
     room = QSize(*size) if isinstance(size, tuple) else size
     look = look or Look(theme, language)
-    felt = make_felt(scene.felt)
+    felt = make_felt(scene.felt, imprint)
     places = arrange(felt, scene, look.house_colours)
     image = QImage(round(room.width() * dpr), round(room.height() * dpr), QImage.Format.Format_ARGB32_Premultiplied)
     image.setDevicePixelRatio(dpr)

@@ -1,8 +1,8 @@
 """A schematic Easy Roll layout: the areas the article names, and nothing it does not.
 
-The article prints no layout and no prices, so the boxes of the combinations stand empty but for the 21, the one it
-names. Spots: ``line-a``, ``line-b``, ``er-gold``, ``er-silver``, ``double-er``, ``er-number``, ``combination:21``,
-``combination`` (any other), ``rack``.
+The article prints no layout and no prices, so the boxes of the combinations stand empty but for the one it names, on
+which the lines push. Spots: ``line-a``, ``line-b``, ``er-gold``, ``er-silver``, ``double-er``, ``er-number``,
+``combination:21``, ``combination`` (any other), ``rack``.
 """
 
 from __future__ import annotations
@@ -11,10 +11,12 @@ from PySide6.QtCore import QRectF, QSizeF
 from PySide6.QtGui import QPainter
 
 from trainer.desk.felts.base import Felt, rectangle
-from trainer.desk.felts.parts import box_spot, paint_rack, print_box, print_text, rack_spot
+from trainer.desk.felts.imprint import Imprint, Words
+from trainer.desk.felts.parts import box_spot, paint_rack, print_box, print_lines_of_words, print_text, rack_spot
 from trainer.desk.look.theme import PRINT, Theme, colour
-from trainer.desk.pieces.ink import outline
-from trainer.texts import Language, Names
+from trainer.desk.pieces.ink import fill, outline
+from trainer.games.easy_roll import easy_roll
+from trainer.texts import Language, Message
 
 _BOXES = {
     "er-number": QRectF(300, 158, 1000, 84),
@@ -24,15 +26,8 @@ _BOXES = {
     "line-a": QRectF(120, 540, 660, 84),
     "line-b": QRectF(820, 540, 660, 84),
 }
-_WORDS = {
-    "er-number": Names("ER NUMBER", "ER NUMBER"),
-    "er-silver": Names("ER SILVER", "ER SILVER"),
-    "er-gold": Names("ER GOLD", "ER GOLD"),
-    "double-er": Names("DOUBLE ER", "DOUBLE ER"),
-    "line-a": Names("LÍNEA A", "LINE A"),
-    "line-b": Names("LÍNEA B", "LINE B"),
-}
-_TINTS = {"er-silver": "#9AA7B4", "er-gold": "#C9A24A"}
+_TINTS = {"er-silver": "#9AA7B4", "er-gold": "#C9A24A", "double-er": PRINT.red}
+_PLAIN = "#06402B"
 _GRID = QRectF(120, 390, 1360, 130)
 _COLUMNS, _ROWS = 14, 2
 _RACK = QRectF(620, 58, 360, 76)
@@ -41,22 +36,27 @@ _RACK = QRectF(620, 58, 360, 76)
 class EasyRollFelt(Felt):
     """Dealer at the top, players round the rest."""
 
-    def __init__(self, felt_id: str) -> None:
-        super().__init__(felt_id, QSizeF(1600, 770))
+    def __init__(self, felt_id: str, imprint: Imprint) -> None:
+        super().__init__(felt_id, QSizeF(1600, 770), imprint)
         for name, box in _BOXES.items():
-            words = _WORDS[name]
-            self.add(name, box_spot(box, 14), Names(words.es.lower(), words.en.lower()))
-        self.add("combination:21", box_spot(_cell(0), 6), Names("combinación 21", "combination 21"))
-        self.add("combination", box_spot(_cell(1), 6), Names("otra combinación", "another combination"))
-        self.add("rack", rack_spot(_RACK, 16), Names("bandeja de fichas", "chip rack"))
+            self.add(name, box_spot(box, 14), imprint.name(name))
+        self.push = easy_roll(imprint.rules).push.roll
+        named = Message("cloth.said.on", {"bet": imprint.name("combination"), "on": self.push})
+        self.add(f"combination:{self.push}", box_spot(_cell(0), 6), named)
+        self.add("combination", box_spot(_cell(1), 6), Message("cloth.easy-roll.other"))
+        self.add("rack", rack_spot(_RACK, 16), Message("cloth.spot.rack"))
 
     def paint(self, painter: QPainter, theme: Theme, language: Language) -> None:
         for name, box in _BOXES.items():
-            shape = rectangle(box, 14)
-            print_box(painter, shape, _WORDS[name].in_language(language), height=28, tint=_TINTS.get(name, ""))
+            print_box(painter, rectangle(box, 14), tint=_TINTS.get(name, _PLAIN))
+            odds = self.imprint.odds(name)
+            lines: list[Words] = [self.imprint.label(name), odds] if odds else [self.imprint.label(name)]
+            print_lines_of_words(painter, lines, language, box, height=28 if len(lines) == 1 else 22, step=34)
         for index in range(_COLUMNS * _ROWS):
-            outline(painter, rectangle(_cell(index), 6), colour(PRINT.ivory, 0.85), 2.4)
-        print_text(painter, "21", _cell(0), height=30, ink=PRINT.gold)
+            cell = rectangle(_cell(index), 6)
+            fill(painter, cell, colour(_PLAIN, 0.35))
+            outline(painter, cell, colour(PRINT.ivory, 0.85), 2.4)
+        print_text(painter, self.push, _cell(0), height=30, ink=PRINT.gold)
         paint_rack(painter, _RACK)
 
 
@@ -67,5 +67,5 @@ def _cell(index: int) -> QRectF:
     return QRectF(_GRID.left() + column * width, _GRID.top() + row * height, width, height).adjusted(4, 4, -4, -4)
 
 
-def make(felt_id: str) -> Felt:
-    return EasyRollFelt(felt_id)
+def make(felt_id: str, imprint: Imprint) -> Felt:
+    return EasyRollFelt(felt_id, imprint)

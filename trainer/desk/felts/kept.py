@@ -36,7 +36,10 @@ _OWN_NAME = re.compile(r"[a-z0-9-]+-[0-9a-f]{8}\.table(\.new)?")
 
 
 class Print(msgspec.Struct, frozen=True):
-    """All that the picture of a table depends on beside the program; ``width`` and ``height`` in device pixels."""
+    """All that the picture of a table depends on beside the program; ``width`` and ``height`` in device pixels.
+
+    ``imprint`` is the key of what is printed on the cloth.
+    """
 
     felt: str
     width: int
@@ -44,6 +47,7 @@ class Print(msgspec.Struct, frozen=True):
     theme: str
     language: Language
     cloth: str
+    imprint: str = ""
 
 
 class KeptTables(msgspec.Struct, frozen=True):
@@ -114,6 +118,7 @@ def _drawing_modules() -> int:
     """A figure that changes with anything a table is painted by: our modules and artwork, and Qt."""
     folders = (_DESK / "felts", _DESK / "pieces", folder("assets") / "fonts")
     found = [(file.name, file.stat()) for place in folders for file in os.scandir(place) if file.is_file()]
-    found += [(path.name, path.stat()) for path in (_DESK / "look" / "theme.py", folder("assets") / "weave.png")]
+    single = (_DESK / "look" / "theme.py", _DESK.parent / "texts" / "cloth.toml", folder("assets") / "weave.png")
+    found += [(path.name, path.stat()) for path in single]
     stamps = sorted((name, state.st_mtime_ns, state.st_size) for name, state in found)
     return zlib.crc32(repr((qt_version, stamps)).encode())

@@ -14,6 +14,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QPainter, QPainterPath, QRadialGradient
 
 from trainer.desk.felts.base import TILE_OF_CARD, Felt, SpotGeometry, circle, rectangle
+from trainer.desk.felts.imprint import Imprint, in_print
 from trainer.desk.felts.parts import (
     CurvedFelt,
     box_spot,
@@ -26,47 +27,40 @@ from trainer.desk.felts.parts import (
     print_arc_text,
     print_box,
     print_lines,
-    print_text,
+    print_words,
     rack_spot,
     tile_row,
 )
 from trainer.desk.look.theme import PRINT, Theme, colour
 from trainer.desk.pieces.ink import fill, outline
-from trainer.texts import Language, Names
+from trainer.games.pai_gow.figures import pai_gow
+from trainer.texts import Language, Message
 
 SEATS = tuple(str(number) for number in range(1, 7))
 DEALER = "dealer"
+_DEAD_HAND = Message("cloth.pai-gow.dead-hand")
 
-_WORDS = {
-    "high": Names("mano mayor", "high hand"),
-    "low": Names("mano menor", "low hand"),
-    "hand": Names("mano repartida", "hand as dealt"),
-    "bet": Names("apuesta", "bet"),
-    "pay": Names("pago", "payment"),
-    "side": Names("apuesta adicional", "side bet"),
-    "chung": Names("marca de banco", "bank's marker"),
-    "position": Names("posición", "position"),
-}
-_DEALER = Names("croupier", "dealer")
-_PRINTED = {"high": Names("MAYOR", "HIGH"), "low": Names("MENOR", "LOW")}
+_PRINTED = ("high", "low")
 
 
 def _add_part(felt: Felt, part: str, seat: str, geometry: SpotGeometry) -> None:
-    whose = _DEALER if seat == DEALER else Names(f"puesto {seat}", f"seat {seat}")
-    words = _WORDS[part]
-    felt.add(f"{part}:{seat}", geometry, Names(f"{words.es}, {whose.es}", f"{words.en}, {whose.en}"))
+    dealer = Message("cloth.pai-gow.dealer")
+    whose = dealer if seat == DEALER else Message("cloth.pai-gow.seat", {"seat": seat})
+    bets = {"bet": "pai-gow", "side": "starting-number"}
+    words = felt.imprint.name(bets[part]) if part in bets else Message(f"cloth.pai-gow.{part}")
+    felt.add(f"{part}:{seat}", geometry, Message("cloth.said.whose", {"what": words, "whose": whose}))
 
 
 def _print_hands(painter: QPainter, felt: Felt, seat: str, language: Language, *, words_below: bool) -> None:
     """The places of both hands; between two tiles single letters would show, so that the words stand below."""
-    for part, words in _PRINTED.items():
+    for part in _PRINTED:
         shape = felt.spot(f"{part}:{seat}").shape
         box = shape.boundingRect()
         print_lines(painter, shape, colour(PRINT.ivory, 0.8), 2.6)
         if words_below:
             box = QRectF(box.left(), box.bottom() + 6, box.width(), 18)
         height, ink = (18, colour(PRINT.ivory, 0.8)) if words_below else (20, colour(PRINT.ivory, 0.6))
-        print_text(painter, words.in_language(language), box, height=height, spacing=4, ink=ink)
+        print_words(painter, Message(f"cloth.pai-gow.printed-{part}"), language, box, height=height, spacing=4, ink=ink)
 
 
 # The whole table
@@ -75,7 +69,6 @@ def _print_hands(painter: QPainter, felt: Felt, seat: str, language: Language, *
 class TableFelt(CurvedFelt):
     """What both tables share; subclasses say how hands lie and add their own things."""
 
-    title = ""
     height = 760.0
     rack = QRectF(560, 46, 480, 54)
     shaker = QPointF(150, 138)
@@ -84,13 +77,13 @@ class TableFelt(CurvedFelt):
     middle = 334.0  # height of the betting circles of the two middle seats
     words_below = False
 
-    def __init__(self, felt_id: str) -> None:
-        super().__init__(felt_id, QSizeF(1600, self.height))
-        self.add("inventory", rack_spot(self.rack, 16), Names("recipiente de inventario", "table inventory"))
+    def __init__(self, felt_id: str, imprint: Imprint) -> None:
+        super().__init__(felt_id, QSizeF(1600, self.height), imprint)
+        self.add("inventory", rack_spot(self.rack, 16), Message("cloth.pai-gow.inventory"))
         bowl = SpotGeometry(self.shaker, circle(self.shaker, 74), chip_radius=15)
-        self.add("shaker", bowl, Names("agitador", "shaker"))
+        self.add("shaker", bowl, Message("cloth.pai-gow.shaker"))
         centre = QRectF(740, self.middle - 28, 120, 56)
-        self.add("centre", box_spot(centre, sorted_piles=True), Names("centro del paño", "centre of the layout"))
+        self.add("centre", box_spot(centre, sorted_piles=True), Message("cloth.pai-gow.centre"))
         self._add_dealer()
         for seat in SEATS:
             self._add_seat(seat)
@@ -150,7 +143,8 @@ class TableFelt(CurvedFelt):
         print_lines(painter, self.spot(f"bet:{DEALER}").shape, colour(PRINT.ivory, 0.45), 2.2)
         # Along the players' edge, where no chip or card ever lies on it.
         edge = self.height - self.rail_width - 40
-        print_arc_text(painter, self.title, QPointF(800, edge - 1600), 1600, 180, height=26, ink=PRINT.gold)
+        title = in_print(self.imprint.rules.names, language)
+        print_arc_text(painter, title, QPointF(800, edge - 1600), 1600, 180, height=26, ink=PRINT.gold)
 
     def _paint_shaker(self, painter: QPainter) -> None:
         """A brass bowl, seen from above with its lid off."""
@@ -169,16 +163,15 @@ class TableFelt(CurvedFelt):
 class CardTable(TableFelt):
     """Pai gow poker: two cards before five, a side bet for the number generator, shoe and discard rack."""
 
-    title = "PAI GOW POKER"
     generator = QRectF(250, 98, 116, 80)
 
-    def __init__(self, felt_id: str) -> None:
-        super().__init__(felt_id)
+    def __init__(self, felt_id: str, imprint: Imprint) -> None:
+        super().__init__(felt_id, imprint)
         for seat in SEATS:
             at = self.bet_at(seat) + QPointF(-66, -14)
             _add_part(self, "side", seat, circle_spot(at, 20, 14, note=at + QPointF(0, -34)))
         display = SpotGeometry(self.generator.center(), rectangle(self.generator, 10), note_box=self._display())
-        self.add("generator", display, Names("generador de números", "number generator"))
+        self.add("generator", display, Message("cloth.pai-gow.generator"))
 
     def _display(self) -> QRectF:
         return self.generator.adjusted(16, 14, -16, -14)
@@ -199,8 +192,12 @@ class CardTable(TableFelt):
 
     def paint(self, painter: QPainter, theme: Theme, language: Language) -> None:
         super().paint(painter, theme, language)
+        highest = pai_gow(self.imprint.rules).start.highest_number
+        numbers = Message("cloth.pai-gow.positions", {"first": 1, "last": highest})
         for seat in SEATS:
-            print_box(painter, self.spot(f"side:{seat}").shape, "1-7", height=11, spacing=1)
+            shape = self.spot(f"side:{seat}").shape
+            print_box(painter, shape)
+            print_words(painter, numbers, language, shape.boundingRect(), height=11, spacing=1)
         fill(painter, rectangle(self.generator, 10), "#14181B")
         outline(painter, rectangle(self.generator, 10), colour(PRINT.gold, 0.7), 2)
         fill(painter, rectangle(self._display(), 6), "#2A0E0E")
@@ -211,26 +208,25 @@ class CardTable(TableFelt):
 class TileTable(TableFelt):
     """Pai gow tiles: two hands of two side by side, the dead hand at the dealer's left, eight groups by the tray."""
 
-    title = "PAI GOW"
     height = 700.0
     middle = 372.0
     rise = 84.0
     words_below = True
     dead_hand = QPointF(1392, 160)
 
-    def __init__(self, felt_id: str) -> None:
-        super().__init__(felt_id)
-        self.add("dead-hand", tile_row(self.dead_hand, 4, 44), Names("mano muerta", "dead hand"))
+    def __init__(self, felt_id: str, imprint: Imprint) -> None:
+        super().__init__(felt_id, imprint)
+        self.add("dead-hand", tile_row(self.dead_hand, 4, 44), _DEAD_HAND)
         around = self.spot("dead-hand").shape.boundingRect().adjusted(-12, -34, 12, 12)
         corner = QPointF(around.center().x(), around.top() + 16)
-        spoken = Names("posición, mano muerta", "position, dead hand")
+        spoken = Message("cloth.said.whose", {"what": Message("cloth.pai-gow.position"), "whose": _DEAD_HAND})
         self.add("position:dead-hand", SpotGeometry(corner, rectangle(around, 14)), spoken)
         for index in range(8):
             at = QPointF(270 + (index % 4) * 44, 92 + index // 4 * 92)
             box = rectangle(QRectF(at.x() - 20, at.y() - 42, 40, 84), 6)
             width = 28 / TILE_OF_CARD
             geometry = SpotGeometry(at, box, card_width=width, card_step=0.16, spread=QPointF(0, -1))
-            self.add(f"wall:{index + 1}", geometry, Names(f"grupo {index + 1}", f"group {index + 1}"))
+            self.add(f"wall:{index + 1}", geometry, Message("cloth.pai-gow.group", {"number": index + 1}))
 
     def dealer_hands(self) -> dict[str, SpotGeometry]:
         # The high hand at the dealer's right, which is the left of the picture.
@@ -250,8 +246,8 @@ class TileTable(TableFelt):
         shape = self.spot("dead-hand").shape
         box = shape.boundingRect()
         print_lines(painter, shape, colour(PRINT.ivory, 0.8), 2.6)
-        words = Names("MANO MUERTA", "DEAD HAND").in_language(language)
-        print_text(painter, words, QRectF(box.left(), box.top() - 30, box.width(), 24), height=16, spacing=3)
+        above = QRectF(box.left(), box.top() - 30, box.width(), 24)
+        print_words(painter, _DEAD_HAND, language, above, height=16, spacing=3)
 
 
 # The near view
@@ -260,8 +256,8 @@ class TileTable(TableFelt):
 class NearFelt(Felt):
     """Hands to be read at a glance: the dealer's above, a player's below with his bet, one not yet set between."""
 
-    def __init__(self, felt_id: str) -> None:
-        super().__init__(felt_id, QSizeF(1600, 760))
+    def __init__(self, felt_id: str, imprint: Imprint) -> None:
+        super().__init__(felt_id, QSizeF(1600, 760), imprint)
         self.tiles = "tiles" in felt_id
         between = QPointF(800, 380)
         unset = tile_row(between, 4, 100) if self.tiles else card_row(between, 7, card_width=136)
@@ -287,7 +283,7 @@ class NearFelt(Felt):
         print_lines(painter, self.spot("bet:1").shape)
 
 
-def make(felt_id: str) -> Felt:
+def make(felt_id: str, imprint: Imprint) -> Felt:
     if felt_id.endswith("-near"):
-        return NearFelt(felt_id)
-    return TileTable(felt_id) if felt_id == "pai-gow-tiles" else CardTable(felt_id)
+        return NearFelt(felt_id, imprint)
+    return TileTable(felt_id, imprint) if felt_id == "pai-gow-tiles" else CardTable(felt_id, imprint)

@@ -6,16 +6,23 @@ Functions named ``print_…`` and ``paint_…`` draw; the others give a `SpotGeo
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from typing import TypedDict, Unpack
 
 import msgspec
 from PySide6.QtCore import QPointF, QRectF, QSizeF
-from PySide6.QtGui import QLinearGradient, QPainter, QPainterPath, QTransform
+from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPainterPath, QTransform
 
 from trainer.desk.felts.base import CARD_WIDTH, CHIP_RADIUS, TILE_OF_CARD, Felt, SpotGeometry, circle, rectangle
+from trainer.desk.felts.imprint import Words, in_print
 from trainer.desk.look.theme import CHIPS, PRINT, colour
 from trainer.desk.pieces.cards import RATIO as CARD_RATIO
 from trainer.desk.pieces.ink import box_shadow, fill, fit_text, lettering, outline
 from trainer.desk.pieces.tiles import RATIO as TILE_RATIO
+from trainer.equipment.odds import Odds
+from trainer.texts import Language, Names
+
+Ink = str | QColor
 
 LINE = 3.6  # width of printed lines
 
@@ -23,7 +30,7 @@ LINE = 3.6  # width of printed lines
 # Print
 
 
-def print_lines(painter: QPainter, path: QPainterPath, ink: str = PRINT.ivory, width: float = LINE) -> None:
+def print_lines(painter: QPainter, path: QPainterPath, ink: Ink = PRINT.ivory, width: float = LINE) -> None:
     """Printed lines, with rounded joins."""
     outline(painter, path, ink, width)
 
@@ -34,7 +41,7 @@ def print_text(
     box: QRectF,
     *,
     height: float = 24.0,
-    ink: str = PRINT.ivory,
+    ink: Ink = PRINT.ivory,
     spacing: float = 0.0,
     turn: float = 0.0,
 ) -> None:
@@ -50,6 +57,42 @@ def print_text(
     fill(painter, fit_text(text, room, height=height, spacing=spacing), ink)
 
 
+def print_words(
+    painter: QPainter,
+    words: Words,
+    language: Language,
+    box: QRectF,
+    *,
+    height: float = 24.0,
+    ink: Ink = PRINT.ivory,
+    spacing: float = 0.0,
+    turn: float = 0.0,
+) -> None:
+    """Words of rules or texts in capitals, centred in a box as `print_text` does."""
+    print_text(painter, in_print(words, language), box, height=height, ink=ink, spacing=spacing, turn=turn)
+
+
+def print_lines_of_words(
+    painter: QPainter, lines: Sequence[Words], language: Language, box: QRectF, *, height: float, step: float
+) -> None:
+    """Several lines of words one below the other, centred in a box: a name and what it pays, a condition."""
+    for index, line in enumerate(lines):
+        middle = box.center().y() + (index - (len(lines) - 1) / 2) * step
+        print_words(painter, line, language, QRectF(box.left(), middle - step / 2, box.width(), step), height=height)
+
+
+def print_pay_table(
+    painter: QPainter, lines: Sequence[tuple[Names, Odds]], language: Language, box: QRectF, *, step: float = 20.0
+) -> None:
+    """A pay table as cloths have it: what must come at the left, what it pays at the right, from the top of a box."""
+    for index, (what, odds) in enumerate(lines):
+        row = QRectF(box.left(), box.top() + index * step, box.width(), step)
+        left = QRectF(row.left(), row.top(), row.width() * 0.7, step)
+        print_words(painter, what, language, left, height=step * 0.6)
+        right = QRectF(left.right(), row.top(), row.width() * 0.3, step)
+        print_words(painter, odds, language, right, height=step * 0.6, ink=PRINT.gold)
+
+
 def print_arc_text(
     painter: QPainter,
     text: str,
@@ -58,7 +101,7 @@ def print_arc_text(
     angle: float,
     *,
     height: float = 30.0,
-    ink: str = PRINT.ivory,
+    ink: Ink = PRINT.ivory,
     spacing: float = 0.14,
     longest: float = math.inf,
     reads_from_inside: bool = True,
@@ -118,12 +161,28 @@ def print_box(
 # Spots
 
 
-def box_spot(box: QRectF, radius: float = 12.0, chip_radius: float = CHIP_RADIUS, **fields: object) -> SpotGeometry:
+class SpotFields(TypedDict, total=False):
+    """Fields of a `SpotGeometry` that a box or a circle may set beside its shape."""
+
+    spread: QPointF
+    turn: float
+    crowding: float
+    sorted_piles: bool
+    marker: QPointF | None
+    note: QPointF | None
+    note_box: QRectF | None
+
+
+def box_spot(
+    box: QRectF, radius: float = 12.0, chip_radius: float = CHIP_RADIUS, **fields: Unpack[SpotFields]
+) -> SpotGeometry:
     """A betting box."""
     return SpotGeometry(box.center(), rectangle(box, radius), chip_radius=chip_radius, **fields)
 
 
-def circle_spot(centre: QPointF, radius: float, chip_radius: float = CHIP_RADIUS, **fields: object) -> SpotGeometry:
+def circle_spot(
+    centre: QPointF, radius: float, chip_radius: float = CHIP_RADIUS, **fields: Unpack[SpotFields]
+) -> SpotGeometry:
     """A betting circle."""
     return SpotGeometry(centre, circle(centre, radius), chip_radius=chip_radius, **fields)
 

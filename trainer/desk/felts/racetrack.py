@@ -10,16 +10,14 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPainterPath
 
 from trainer.desk.felts.base import Felt, SpotGeometry
+from trainer.desk.felts.imprint import Imprint, Words, in_print
 from trainer.desk.look.theme import PRINT
 from trainer.desk.pieces.ink import fill, fit_text, outline
 from trainer.equipment.wheel import SINGLE_ZERO, Colour, colour_of
-from trainer.texts import Language, Names
+from trainer.games.roulette.figures import roulette
+from trainer.texts import Language, Message
 
-SECTORS = {
-    "serie-grande": Names("SERIE GRANDE", "VOISINS DU ZÉRO"),
-    "huerfanos": Names("HUÉRFANOS", "ORPHELINS"),
-    "tercio": Names("TERCIO", "TIERS"),
-}
+SECTORS = ("serie-grande", "huerfanos", "tercio")  # from the left
 _INK = {Colour.RED: PRINT.red, Colour.BLACK: PRINT.black, Colour.GREEN: PRINT.green}
 _ORDER = SINGLE_ZERO.order
 # Where the sectors part inside the oval: after these numbers, on the upper and the lower side.
@@ -31,6 +29,12 @@ class Racetrack(msgspec.Struct, frozen=True, dict=True):
 
     box: QRectF
     ring: float
+    imprint: Imprint
+
+    def name(self, sector: str) -> Words:
+        """What the regulation calls a sector, or the trade where it takes no announced bets."""
+        sets = roulette(self.imprint.rules).announced.sets
+        return sets[sector].names if sector in sets else Message(f"cloth.roulette.sector.{sector}")
 
     def _point(self, along: float, outwards: float) -> QPointF:
         """A point of the ring: ``along`` its middle line clockwise from the left end, ``outwards`` from that line."""
@@ -89,7 +93,7 @@ class Racetrack(msgspec.Struct, frozen=True, dict=True):
         sides = [(self.box.left(), self.box.left())]
         sides += [(self._cut(upper).x(), self._cut(lower).x()) for upper, lower in _PARTS]
         sides += [(self.box.right(), self.box.right())]
-        index = list(SECTORS).index(name)
+        index = SECTORS.index(name)
         (left_top, left_bottom), (right_top, right_bottom) = sides[index : index + 2]
         top, bottom = room.top(), room.bottom()
         corners = ((left_top, top), (right_top, top), (right_bottom, bottom), (left_bottom, bottom))
@@ -111,11 +115,10 @@ class Racetrack(msgspec.Struct, frozen=True, dict=True):
     def add_spots(self, felt: Felt) -> None:
         """Add `neighbours:N` and `sector:NAME` to a felt."""
         for number in _ORDER:
-            spoken = Names(f"vecinos de {number}", f"neighbours of {number}")
+            spoken = Message("cloth.roulette.neighbours", {"number": number})
             felt.add(f"neighbours:{number}", partial(self._number_spot, number), spoken)
-        for name, words in SECTORS.items():
-            spoken = Names(words.es.capitalize(), words.en.capitalize())
-            felt.add(f"sector:{name}", partial(self._sector_spot, name), spoken)
+        for name in SECTORS:
+            felt.add(f"sector:{name}", partial(self._sector_spot, name), self.name(name))
 
     def _number_spot(self, number: str) -> SpotGeometry:
         return SpotGeometry(self.centre(number), self.cell(number), chip_radius=self.ring * 0.40, crowding=0.7)
@@ -133,9 +136,10 @@ class Racetrack(msgspec.Struct, frozen=True, dict=True):
             at = self.centre(number)
             box = QRectF(at.x() - self.step * 0.36, at.y() - height / 2, self.step * 0.72, height)
             fill(painter, fit_text(number, box), PRINT.ivory)
-        for name, words in SECTORS.items():
+        for name in SECTORS:
             outline(painter, self.sector(name), PRINT.ivory, 2.6)
-            fill(painter, fit_text(words.in_language(language), self._label_box(name), spacing=6), PRINT.ivory)
+            words = in_print(self.name(name), language)
+            fill(painter, fit_text(words, self._label_box(name), spacing=6), PRINT.ivory)
 
     def _lines(self) -> QPainterPath:
         """The ring's two edges and the lines between its numbers."""

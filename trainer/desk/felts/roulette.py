@@ -14,28 +14,33 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QPainter, QPainterPath
 
 from trainer.desk.felts.base import Felt, SpotGeometry, circle, rectangle
-from trainer.desk.felts.parts import paint_rack, print_lines, print_text, rack_spot
+from trainer.desk.felts.imprint import Imprint
+from trainer.desk.felts.parts import paint_rack, print_lines, print_text, print_words, rack_spot
 from trainer.desk.felts.racetrack import Racetrack
-from trainer.desk.felts.roulette_words import BETS, COLOURS, DOZENS, EVEN_CHANCES, FRENCH_DOZENS, RANGES
 from trainer.desk.felts.wheel import paint_wheel, pocket_spots
 from trainer.desk.look.theme import PRINT, ROULETTE_COLOURS, ROULETTE_MARKS, Theme, colour
 from trainer.desk.pieces.chips import ChipFace, paint_face
 from trainer.desk.pieces.ink import fill, outline
 from trainer.equipment.wheel import DOUBLE_ZERO, SINGLE_ZERO, Colour, Wheel, colour_of
-from trainer.texts import Language, Names
+from trainer.games.roulette.layout import covered
+from trainer.texts import Language, Message
 
 CHIP = 20.0
 SMALL_CHIP = 14.0  # for the crowded line between two zeros and 2
 _CELL = 96.0
 _HIT = 17.0  # half the width of the lines and crossings that can be tapped
+_EVEN_CHANCES = ("low", "even", "red", "black", "odd", "high")  # in the order of the American cloth
+_RANGES = ("low", "high")  # named by their first and last number
 _INK = {Colour.RED: PRINT.red, Colour.BLACK: PRINT.black, Colour.GREEN: PRINT.green}
 
 
 class RouletteFelt(Felt):
     """What all three cloths share: the numbers and the bets on and between them, wheel, rack and value board."""
 
-    def __init__(self, felt_id: str, wheel: Wheel, top: float, cell_height: float, size: QSizeF) -> None:
-        super().__init__(felt_id, size)
+    def __init__(
+        self, felt_id: str, imprint: Imprint, wheel: Wheel, top: float, cell_height: float, size: QSizeF
+    ) -> None:
+        super().__init__(felt_id, size, imprint)
         self.wheel = wheel
         self.left = (size.width() - 14 * _CELL) / 2 + _CELL  # where the numbers begin
         self.top = top
@@ -102,7 +107,10 @@ class RouletteFelt(Felt):
             return SpotGeometry(at, hit, chip_radius=chip, crowding=0.72, marker=marker, area=self._lit(numbers))
 
         name = f"{bet}:{'-'.join(numbers)}" if bet != "five-number" else bet
-        self.add(name, geometry, Names(f"{BETS[bet].es} {'-'.join(numbers)}", f"{BETS[bet].en} {'-'.join(numbers)}"))
+        self.add(name, geometry, self._said(bet, "-".join(numbers)))
+
+    def _said(self, bet: str, on: str) -> Message:
+        return Message("cloth.said.on", {"bet": self.imprint.name(bet), "on": on})
 
     def _add_numbers(self) -> None:
         for number in map(str, range(1, 37)):
@@ -178,23 +186,23 @@ class RouletteFelt(Felt):
             self._add_outside_line(f"double-column:{column}-{column + 1}", at, _line(at, _CELL * 0.3, _HIT))
 
     def _add_outside(self, name: str, box: QRectF, bet: str, on: str) -> None:
-        spoken = Names(f"{BETS[bet].es} {on}", f"{BETS[bet].en} {on}")
+        spoken = self._said(bet, on)
         at = _beside_words(box) if bet == "dozen" else box.center()
         self.add(name, SpotGeometry(at, rectangle(box), chip_radius=CHIP, crowding=0.95), spoken)
 
     def _add_outside_line(self, name: str, at: QPointF, shape: QPainterPath) -> None:
         bet, _, on = name.partition(":")
-        spoken = Names(f"{BETS[bet].es} {on}", f"{BETS[bet].en} {on}")
+        spoken = self._said(bet, on)
         self.add(name, SpotGeometry(at, shape, chip_radius=CHIP, crowding=0.72), spoken)
 
     def _add_even_chance(self, name: str, box: QRectF, prison: QPointF) -> None:
-        words = EVEN_CHANCES[name]
+        words = self.imprint.name(name)
         geometry = SpotGeometry(_beside_words(box), rectangle(box), chip_radius=CHIP)
-        self.add(name, geometry, Names(words.es.lower(), words.en.lower()))
+        self.add(name, geometry, words)
         self.add(
             f"prison:{name}",
             SpotGeometry(prison, _line(prison, box.width() * 0.36, 13), chip_radius=CHIP),
-            Names(f"prisión, {words.es.lower()}", f"prison, {words.en.lower()}"),
+            Message("cloth.roulette.prison", {"bet": words}),
         )
 
     def _add_surroundings(self) -> None:
@@ -203,19 +211,19 @@ class RouletteFelt(Felt):
         self.add(
             "wheel",
             SpotGeometry(self.wheel_centre, circle(self.wheel_centre, size), note=below),
-            Names("cilindro", "wheel"),
+            Message("cloth.spot.wheel"),
         )
         pocket_spots(self, self.wheel, self.wheel_centre, size)
         for name in ROULETTE_COLOURS:
             line = self.board_line(name)
             at = QPointF(line.left() + 56, line.center().y())
-            words = line.adjusted(38, 0, -6, 0)
-            spoken = Names(f"valor del color {COLOURS[name].es}", f"value of {COLOURS[name].en}")
+            words = _board_words(line)
+            spoken = Message("cloth.roulette.board", {"colour": Message(f"table.colour.{name}")})
             self.add(f"board:{name}", SpotGeometry(at, rectangle(line, 6), chip_radius=14, note_box=words), spoken)
         self.add(
             "rack",
             rack_spot(self.rack_box(), CHIP if self.rack_box().height() > 100 else 14),
-            Names("bandeja de fichas", "chip rack"),
+            Message("cloth.spot.rack"),
         )
 
     def board_line(self, name: str) -> QRectF:
@@ -231,7 +239,7 @@ class RouletteFelt(Felt):
 
     def paint(self, painter: QPainter, theme: Theme, language: Language) -> None:
         self._print_numbers(painter)
-        self._print_columns(painter)
+        self._print_columns(painter, language)
         self._print_board(painter)
         paint_rack(painter, self.rack_box())
         paint_wheel(painter, self.wheel, self.wheel_centre, self.wheel_radius)
@@ -250,12 +258,12 @@ class RouletteFelt(Felt):
             lines.addPath(shape)
         print_lines(painter, lines)
 
-    def _print_columns(self, painter: QPainter) -> None:
+    def _print_columns(self, painter: QPainter, language: Language) -> None:
         lines = QPainterPath()
         for column in (1, 2, 3):
             box = self.column_box(column)
             lines.addRect(box)
-            print_text(painter, "2 : 1", box, height=self.cell_height * 0.22)
+            print_words(painter, self.imprint.odds("column") or "", language, box, height=self.cell_height * 0.2)
         print_lines(painter, lines)
 
     def _print_board(self, painter: QPainter) -> None:
@@ -264,21 +272,60 @@ class RouletteFelt(Felt):
         outline(painter, plate, colour(PRINT.gold, 0.7), 1.6)
         for name in ROULETTE_COLOURS:
             line = self.board_line(name)
-            words = self.spot(f"board:{name}").note_box.adjusted(0, 4, 0, -4)
+            words = _board_words(line).adjusted(0, 4, 0, -4)
             fill(painter, rectangle(words, 5), colour("#000000", 0.28))
             painter.save()
             painter.translate(line.left() + 21, line.center().y())
             paint_face(painter, 14, ChipFace(name, mark=ROULETTE_MARKS[name]))
             painter.restore()
 
+    def _covers(self, bet: str, on: int) -> int:
+        return len(covered(self.imprint.rules, bet, on)) if self.imprint.offers(bet) else 0
+
+    def _range(self, bet: str) -> Message | None:
+        """The first and the last number of a bet that is named by them; nothing for the others."""
+        if bet not in _RANGES or not self.imprint.offers(bet):
+            return None
+        numbers = sorted(int(number) for number in covered(self.imprint.rules, bet, None))
+        return Message("cloth.roulette.range", {"first": numbers[0], "last": numbers[-1]})
+
+    def _print_even_chance(self, painter: QPainter, name: str, language: Language, box: QRectF) -> None:
+        words, numbers = self.imprint.label(name), self._range(name)
+        height = min(30.0, box.height() * 0.36)
+        if name in ("red", "black"):
+            diamond = _diamond(box)
+            fill(painter, diamond, PRINT.red if name == "red" else PRINT.black)
+            outline(painter, diamond, PRINT.ivory, 2.6)
+            print_words(painter, words, language, diamond.boundingRect(), height=height * 0.78, spacing=3)
+        elif numbers:
+            # Two lines in the middle of the box; the chips lie at its right.
+            lower = box.center().y() + height * 0.12
+            print_words(
+                painter,
+                words,
+                language,
+                QRectF(box.left(), lower - height * 1.3, box.width(), height),
+                height=height * 0.86,
+                spacing=5,
+            )
+            print_words(
+                painter,
+                numbers,
+                language,
+                QRectF(box.left(), lower + height * 0.12, box.width(), height * 0.9),
+                height=height * 0.62,
+            )
+        else:
+            print_words(painter, words, language, box, height=height, spacing=6)
+
 
 class AmericanFelt(RouletteFelt):
     """Dozens and even chances on the lower side only; with two zeros a wide rack stands in place of the racetrack."""
 
-    def __init__(self, felt_id: str, wheel: Wheel) -> None:
+    def __init__(self, felt_id: str, imprint: Imprint, wheel: Wheel) -> None:
         single = len(wheel.zeros) == 1
-        super().__init__(felt_id, wheel, top=292, cell_height=112, size=QSizeF(1600, 860))
-        self.racetrack = Racetrack(QRectF(298, 62, 942, 196), 47) if single else None
+        super().__init__(felt_id, imprint, wheel, top=292, cell_height=112, size=QSizeF(1600, 860))
+        self.racetrack = Racetrack(QRectF(298, 62, 942, 196), 47, imprint) if single else None
         if self.racetrack:
             self.racetrack.add_spots(self)
         height = 76.0
@@ -288,7 +335,7 @@ class AmericanFelt(RouletteFelt):
             box = self._dozen_box(dozen, height)
             at = QPointF(box.right(), box.center().y())
             self._add_outside_line(f"double-dozen:{dozen}-{dozen + 1}", at, _line(at, _HIT, height * 0.32))
-        for index, name in enumerate(EVEN_CHANCES):
+        for index, name in enumerate(_EVEN_CHANCES):
             box = QRectF(self.left + index * 2 * _CELL, self.bottom + height, 2 * _CELL, height)
             self._add_even_chance(name, box, QPointF(box.center().x(), box.bottom()))
 
@@ -303,14 +350,15 @@ class AmericanFelt(RouletteFelt):
         if self.racetrack:
             self.racetrack.paint(painter, language)
         lines = QPainterPath()
-        for dozen, words in enumerate(DOZENS, start=1):
+        for dozen in (1, 2, 3):
             box = self.spot(f"dozen:{dozen}").shape.boundingRect()
             lines.addRect(box)
-            print_text(painter, words.in_language(language), box, height=25, spacing=5)
-        for name, words in EVEN_CHANCES.items():
+            words = Message(f"cloth.roulette.dozen.{dozen}", {"bet": self.imprint.label("dozen")})
+            print_words(painter, words, language, box, height=25, spacing=5)
+        for name in _EVEN_CHANCES:
             box = self.spot(name).shape.boundingRect()
             lines.addRect(box)
-            _print_even_chance(painter, name, words.in_language(language), box)
+            self._print_even_chance(painter, name, language, box)
         print_lines(painter, lines)
 
 
@@ -319,10 +367,10 @@ class FrenchFelt(RouletteFelt):
 
     _SIDES = (("high", "even", "black"), ("low", "odd", "red"))
 
-    def __init__(self, felt_id: str, wheel: Wheel) -> None:
+    def __init__(self, felt_id: str, imprint: Imprint, wheel: Wheel) -> None:
         self.side = 132.0
-        super().__init__(felt_id, wheel, top=406, cell_height=88, size=QSizeF(1600, 880))
-        self.racetrack = Racetrack(QRectF(296, 58, 946, 180), 44)
+        super().__init__(felt_id, imprint, wheel, top=406, cell_height=88, size=QSizeF(1600, 880))
+        self.racetrack = Racetrack(QRectF(296, 58, 946, 180), 44, imprint)
         self.racetrack.add_spots(self)
         self._add_dozens()
         for names, y in zip(self._SIDES, (self.bottom, self.top - self.side), strict=True):
@@ -346,9 +394,8 @@ class FrenchFelt(RouletteFelt):
             lower, upper = self._dozen_boxes(dozen)
             shape = rectangle(lower)
             shape.addRect(upper)
-            on = str(dozen)
-            spoken = Names(f"{BETS['dozen'].es} {on}", f"{BETS['dozen'].en} {on}")
-            self.add(f"dozen:{dozen}", SpotGeometry(lower.center(), shape, chip_radius=CHIP, crowding=0.95), spoken)
+            geometry = SpotGeometry(lower.center(), shape, chip_radius=CHIP, crowding=0.95)
+            self.add(f"dozen:{dozen}", geometry, self._said("dozen", str(dozen)))
         for dozen in (1, 2):
             box, _ = self._dozen_boxes(dozen)
             at = QPointF(box.right() - 20, box.top())
@@ -358,40 +405,32 @@ class FrenchFelt(RouletteFelt):
         super().paint(painter, theme, language)
         self.racetrack.paint(painter, language)
         lines = QPainterPath()
-        for dozen, words in enumerate(FRENCH_DOZENS, start=1):
+        for dozen in (1, 2, 3):
+            words = Message(f"cloth.roulette.french-dozen.{dozen}", {"numbers": self._covers("dozen", dozen)})
             for box in self._dozen_boxes(dozen):
                 lines.addRect(box)
-                print_text(painter, words.in_language(language), box, height=20, spacing=2)
+                print_words(painter, words, language, box, height=20, spacing=2)
         for name in (name for side in self._SIDES for name in side):
             box = self.spot(name).shape.boundingRect()
             lines.addRect(box)
-            _print_even_chance(painter, name, EVEN_CHANCES[name].in_language(language), box)
+            self._print_even_chance(painter, name, language, box)
         print_lines(painter, lines)
 
 
-def _print_even_chance(painter: QPainter, name: str, words: str, box: QRectF) -> None:
-    height = min(30.0, box.height() * 0.36)
-    if name in ("red", "black"):
-        reach = QSizeF(min(box.width() * 0.42, box.height() * 1.12), box.height() * 0.42)
-        middle = box.center()
-        diamond = _polygon(
-            (middle.x() - reach.width(), middle.y()),
-            (middle.x(), middle.y() - reach.height()),
-            (middle.x() + reach.width(), middle.y()),
-            (middle.x(), middle.y() + reach.height()),
-        )
-        fill(painter, diamond, PRINT.red if name == "red" else PRINT.black)
-        outline(painter, diamond, PRINT.ivory, 2.6)
-        print_text(painter, words, box, height=height * 0.78, spacing=3)
-    elif name in RANGES and box.height() > 100:
-        upper, lower = box.adjusted(0, 14, 0, -box.height() * 0.42), box.adjusted(0, box.height() * 0.5, 0, -16)
-        print_text(painter, words, upper, height=height, spacing=6)
-        print_text(painter, RANGES[name], lower, height=height * 0.7)
-    elif name in RANGES:
-        clear = box.adjusted(0, 0, -2 * CHIP, 0)  # of the chips at the right
-        print_text(painter, f"{words}  {RANGES[name]}", clear, height=height * 0.88, spacing=2)
-    else:
-        print_text(painter, words, box, height=height, spacing=6)
+def _board_words(line: QRectF) -> QRectF:
+    """Where the value of a colour is written on its line of the board."""
+    return line.adjusted(38, 0, -6, 0)
+
+
+def _diamond(box: QRectF) -> QPainterPath:
+    reach = QSizeF(min(box.width() * 0.42, box.height() * 1.12), box.height() * 0.42)
+    middle = box.center()
+    return _polygon(
+        (middle.x() - reach.width(), middle.y()),
+        (middle.x(), middle.y() - reach.height()),
+        (middle.x() + reach.width(), middle.y()),
+        (middle.x(), middle.y() + reach.height()),
+    )
 
 
 def _beside_words(box: QRectF) -> QPointF:
@@ -416,7 +455,7 @@ def _polygon(*points: tuple[float, float]) -> QPainterPath:
     return path
 
 
-def make(felt_id: str) -> Felt:
+def make(felt_id: str, imprint: Imprint) -> Felt:
     if felt_id == "roulette-french":
-        return FrenchFelt(felt_id, SINGLE_ZERO)
-    return AmericanFelt(felt_id, DOUBLE_ZERO if felt_id == "roulette-double-zero" else SINGLE_ZERO)
+        return FrenchFelt(felt_id, imprint, SINGLE_ZERO)
+    return AmericanFelt(felt_id, imprint, DOUBLE_ZERO if felt_id == "roulette-double-zero" else SINGLE_ZERO)

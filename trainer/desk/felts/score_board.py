@@ -11,7 +11,7 @@ from PySide6.QtGui import QLinearGradient, QPainter, QPainterPath
 from trainer.desk.felts.base import Felt, SpotGeometry, rectangle
 from trainer.desk.look.theme import PRINT, colour
 from trainer.desk.pieces.ink import box_shadow, fill, outline
-from trainer.texts import Names
+from trainer.texts import Message
 
 ROWS = 6
 
@@ -31,16 +31,16 @@ class ScoreBoard:
         self.road = QRectF(self.beads.right() + gap, top, road_columns * self.cell, ROWS * self.cell)
 
     def add_spots(self, felt: Felt) -> None:
-        for name, grid, columns, words in (
-            ("bead", self.beads, self.bead_columns, Names("marcador", "bead plate")),
-            ("road", self.road, self.road_columns, Names("camino", "big road")),
+        for name, grid, columns in (
+            ("bead", self.beads, self.bead_columns),
+            ("road", self.road, self.road_columns),
         ):
             for column in range(columns):
                 for row in range(ROWS):
                     at = QPointF(grid.left() + (column + 0.5) * self.cell, grid.top() + (row + 0.5) * self.cell)
                     box = QRectF(at.x() - self.cell / 2, at.y() - self.cell / 2, self.cell, self.cell)
                     place = f"{column + 1}-{row + 1}"
-                    spoken = Names(f"{words.es} {place}", f"{words.en} {place}")
+                    spoken = Message(f"cloth.baccarat.{name}", {"place": place})
                     geometry = SpotGeometry(at, rectangle(box), chip_radius=self.cell / 2)
                     felt.add(f"{name}:{column}-{row}", geometry, spoken)
 

@@ -9,28 +9,24 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QPainter, QPainterPath
 
 from trainer.desk.felts.base import Felt, SpotGeometry, rectangle
-from trainer.desk.felts.parts import card_row, print_lines, print_text
+from trainer.desk.felts.imprint import Imprint
+from trainer.desk.felts.parts import card_row, print_lines, print_words
 from trainer.desk.look.theme import PRINT, Theme, colour
 from trainer.desk.pieces.ink import fill, outline
-from trainer.texts import Language, Names
+from trainer.texts import Language, Message
 
 _CHIP = 24.0
 _TOP, _SHOULDER = 420.0, 660.0  # of the boxes; the inverse begins at the shoulder
-_WORDS = {
-    "red": Names("ROJO", "RED"),
-    "black": Names("NEGRO", "BLACK"),
-    "color": Names("COLOR", "COLOUR"),
-    "inverse": Names("INVERSO", "INVERSE"),
-}
-_ROWS = {"black": Names("NEGRA", "BLACK"), "red": Names("ROJA", "RED")}
+_BOXES = ("red", "black", "color", "inverse")
+_ROWS = ("black", "red")
 _LONGEST_ROW = 12
 
 
 class TrenteFelt(Felt):
     """The four boxes and the two rows."""
 
-    def __init__(self, felt_id: str) -> None:
-        super().__init__(felt_id, QSizeF(1600, 900))
+    def __init__(self, felt_id: str, imprint: Imprint) -> None:
+        super().__init__(felt_id, QSizeF(1600, 900), imprint)
         shapes = self._shapes()
         centres = {
             "red": QPointF(520, 580),
@@ -39,16 +35,14 @@ class TrenteFelt(Felt):
             "inverse": QPointF(800, 776),
         }
         for name, shape in shapes.items():
-            words = Names(_WORDS[name].es.lower(), _WORDS[name].en.lower())
             at = centres[name]
-            self.add(name, SpotGeometry(at, shape, chip_radius=_CHIP, note=at + QPointF(0, 64)), words)
+            self.add(name, SpotGeometry(at, shape, chip_radius=_CHIP, note=at + QPointF(0, 64)), imprint.name(name))
         for name, y in (("black", 120.0), ("red", 270.0)):
             row = card_row(QPointF(300, y), _LONGEST_ROW, card_width=94, card_step=0.98, centred=False)
-            self.add(f"row:{name}", row, Names(f"fila {_ROWS[name].es.lower()}", f"{_ROWS[name].en.lower()} row"))
+            self.add(f"row:{name}", row, Message(f"cloth.trente.row-{name}"))
         call = QPointF(800, 392)
-        self.add(
-            "call", SpotGeometry(call, rectangle(QRectF(460, 372, 680, 40), 10), note=call), Names("canto", "call")
-        )
+        shape = rectangle(QRectF(460, 372, 680, 40), 10)
+        self.add("call", SpotGeometry(call, shape, note=call), Message("cloth.spot.call"))
 
     def _shapes(self) -> dict[str, QPainterPath]:
         top, shoulder, point = _TOP, _SHOULDER, 850.0
@@ -67,21 +61,21 @@ class TrenteFelt(Felt):
 
     def paint(self, painter: QPainter, theme: Theme, language: Language) -> None:
         tints = {"red": PRINT.red, "black": PRINT.black, "color": "#0B6B45", "inverse": "#0B6B45"}
-        for name, words in _WORDS.items():
+        for name in _BOXES:
             spot = self.spot(name)
             fill(painter, spot.shape, colour(tints[name], 0.72 if name in ("red", "black") else 0.35))
             print_lines(painter, spot.shape)
             # At the head of the box, clear of the chips below.
             room = QRectF(spot.centre.x() - 130, (_SHOULDER if name == "inverse" else _TOP) + 12, 260, 40)
             height = 34 if name in ("red", "black") else 26
-            print_text(painter, words.in_language(language), room, height=height, spacing=8)
-        for name, words in _ROWS.items():
+            print_words(painter, self.imprint.label(name), language, room, height=height, spacing=8)
+        for name in _ROWS:
             spot = self.spot(f"row:{name}")
             outline(painter, spot.shape, colour(PRINT.ivory, 0.55), 2)
             label = QRectF(80, spot.centre.y() - 24, 150, 48)
             fill(painter, rectangle(label, 10), colour(tints[name], 0.85))
             outline(painter, rectangle(label, 10), PRINT.ivory, 2)
-            print_text(painter, words.in_language(language), label, height=20, spacing=4)
+            print_words(painter, Message(f"cloth.trente.print-{name}"), language, label, height=20, spacing=4)
 
 
 def _shield(size: QSizeF, inset: float) -> QPainterPath:
@@ -109,5 +103,5 @@ def _polygon(*points: tuple[float, float]) -> QPainterPath:
     return path
 
 
-def make(felt_id: str) -> Felt:
-    return TrenteFelt(felt_id)
+def make(felt_id: str, imprint: Imprint) -> Felt:
+    return TrenteFelt(felt_id, imprint)

@@ -16,6 +16,7 @@ from trainer.desk.felts import make_felt
 from trainer.desk.felts.arrangement import Place, StackPlace, arrange, stacks
 from trainer.desk.felts.base import Felt
 from trainer.desk.felts.drawing import Look, draw_place, draw_table, draw_words, fitted, keep_table
+from trainer.desk.felts.imprint import Imprint
 from trainer.desk.felts.kept import KeptTables
 from trainer.desk.felts.marks import MARKS, draw_mark
 from trainer.desk.look.theme import DARK, PRINT, Theme, colour
@@ -44,7 +45,7 @@ class FeltView(QWidget):
     """A felt with the pieces of a scene.
 
     ``tapped`` is a left click, touch, Enter or space on a tappable spot; ``untapped`` a right click, Delete or
-    Backspace. The order of calls is `show_scene`, then `set_tappable`, `set_marks`, `set_counts`.
+    Backspace. The order of calls is `set_imprint`, `show_scene`, then `set_tappable`, `set_marks`, `set_counts`.
     """
 
     tapped = Signal(str)
@@ -58,6 +59,7 @@ class FeltView(QWidget):
         self._look = Look(theme)
         self._scene: Scene | None = None
         self._felt: Felt | None = None
+        self._imprint: Imprint | None = None
         self._places: list[Place] = []
         self._came_from: dict[int, QPointF] = {}  # index of a place → how far away it starts its slide
         self._tappable: tuple[str, ...] = ()
@@ -79,7 +81,9 @@ class FeltView(QWidget):
         Spots the felt does not have raise `UnknownSpotError`. Marks, counts and tappable spots stay where the felt is
         the same and are dropped where it is another.
         """
-        felt = make_felt(scene.felt)
+        if self._imprint is None:
+            raise RuntimeError("set the imprint first: a cloth is printed by the rules of its table")
+        felt = make_felt(scene.felt, self._imprint)
         places = arrange(felt, scene, self._look.house_colours)
         if self._felt is not None and felt.id != self._felt.id:
             self._drop_answers()
@@ -100,6 +104,10 @@ class FeltView(QWidget):
     def shown_felt(self) -> str:
         """The id of the felt that is shown; empty before the first scene."""
         return self._scene.felt if self._scene else ""
+
+    def set_imprint(self, imprint: Imprint) -> None:
+        """The rules that the cloth of the next scene is printed by."""
+        self._imprint = imprint
 
     def set_theme(self, theme: Theme) -> None:
         self._change_look(theme=theme)
@@ -231,7 +239,7 @@ class FeltView(QWidget):
             away = self._came_from.get(index)
             draw_place(painter, place, self._look, away * left if away and left else None)
         if not left:
-            draw_words(painter, self._felt, self._places, self._look)
+            draw_words(painter, self._shown_felt(), self._places, self._look)
 
     @cached_property
     def _slide(self) -> QVariantAnimation:
@@ -245,7 +253,7 @@ class FeltView(QWidget):
     def _paint_counts(self, painter: QPainter) -> None:
         """The trainee's chips stand beside those of the scene, each pile with its count."""
         for name, count in self._counts.items():
-            spot = self._felt.spot(name)
+            spot = self._shown_felt().spot(name)
             pile = Chips(spot=name, counts={self._placed_chip: count})
             for place in stacks(name, spot, [pile], self._look.house_colours):
                 draw_place(painter, place, self._look)
@@ -255,13 +263,13 @@ class FeltView(QWidget):
 
     def _paint_hover(self, painter: QPainter) -> None:
         if self._hovered:
-            spot = self._felt.spot(self._hovered)
+            spot = self._shown_felt().spot(self._hovered)
             fill(painter, spot.lit_area, colour("#FFFFFF", 0.16))
             outline(painter, spot.shape, colour(PRINT.ivory, 0.9), 2.5)
 
     def _paint_focus(self, painter: QPainter) -> None:
         if self._focused and self.hasFocus():
-            shape = self._felt.spot(self._focused).shape
+            shape = self._shown_felt().spot(self._focused).shape
             outline(painter, shape, colour("#000000", 0.55), 7)
             outline(painter, shape, colour(DARK.accent), 4)
 

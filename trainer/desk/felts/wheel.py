@@ -9,10 +9,11 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QConicalGradient, QLinearGradient, QPainter, QPainterPath, QPen, QRadialGradient
 
 from trainer.desk.felts.base import Felt, SpotGeometry
+from trainer.desk.felts.imprint import Imprint
 from trainer.desk.look.theme import PRINT, Theme, colour
 from trainer.desk.pieces.ink import darker, fill, fit_text, outline, soft_shadow
 from trainer.equipment.wheel import WHEELS, Colour, Wheel, colour_of
-from trainer.texts import Language, Names
+from trainer.texts import Language, Message
 
 # Radii of the wheel's rings, the outer edge of the bowl being 1.
 _TRACK_OUT, _TRACK_IN = 0.90, 0.785
@@ -205,14 +206,14 @@ def pocket_spots(felt: Felt, wheel: Wheel, centre: QPointF, radius: float) -> No
         return SpotGeometry(at, pocket_shape(wheel, number, centre, radius), chip_radius=radius * 0.085)
 
     for number in wheel.order:
-        felt.add(f"pocket:{number}", partial(geometry, number), Names(f"casilla {number}", f"pocket {number}"))
+        felt.add(f"pocket:{number}", partial(geometry, number), Message("cloth.spot.pocket", {"number": number}))
 
 
 class WheelFelt(Felt):
     """A wheel as large as the felt allows, with a spot for every pocket."""
 
-    def __init__(self, felt_id: str, wheel: Wheel) -> None:
-        super().__init__(felt_id, QSizeF(1000, 1000))
+    def __init__(self, felt_id: str, imprint: Imprint, wheel: Wheel) -> None:
+        super().__init__(felt_id, QSizeF(1000, 1000), imprint)
         self.wheel = wheel
         self.centre, self.radius = QPointF(500, 500), 448.0
         pocket_spots(self, wheel, self.centre, self.radius)
@@ -221,5 +222,5 @@ class WheelFelt(Felt):
         paint_wheel(painter, self.wheel, self.centre, self.radius)
 
 
-def make(felt_id: str) -> Felt:
-    return WheelFelt(felt_id, WHEELS[felt_id.removeprefix("wheel-")])
+def make(felt_id: str, imprint: Imprint) -> Felt:
+    return WheelFelt(felt_id, imprint, WHEELS[felt_id.removeprefix("wheel-")])

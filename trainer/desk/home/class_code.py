@@ -9,8 +9,8 @@ from trainer.desk.controls.card_screen import CardScreen
 from trainer.desk.controls.segments import Segments
 from trainer.desk.controls.words import Words
 from trainer.desk.look.dress import Dress
+from trainer.runs.classes import CLASS_LENGTH
 from trainer.runs.offers import Offer
-from trainer.runs.sessions import CLASS_LENGTH
 
 _CODE_LENGTH = 40
 
@@ -22,7 +22,7 @@ class ClassCodeScreen(CardScreen):
 
     def __init__(self, dress: Dress) -> None:
         super().__init__(dress)
-        self._offer: Offer | None = None
+        self.offer: Offer | None = None
         self.highest = 0
         self.place = Words("accent")
         self.code_caption = Words("small")
@@ -39,7 +39,7 @@ class ClassCodeScreen(CardScreen):
 
     def show_offer(self, offer: Offer) -> None:
         """The table at which the class sits."""
-        self._offer = offer
+        self.offer = offer
         self.tell("")
         self.wear(self.dress)
 
@@ -58,10 +58,10 @@ class ClassCodeScreen(CardScreen):
             self.tell(self.dress.text("sessions.class.missing"))
 
     def wear(self, dress: Dress) -> None:
-        if self._offer is None:
+        if self.offer is None:
             super().wear(dress)
             return
-        rules = self._offer.rules
+        rules = self.offer.rules
         self.title.setText(dress.text("sessions.class.title"))
         self.says.setText(dress.text("sessions.class.says"))
         self.place.setText(dress.say("runner.place", game=rules.names, rulebook=rules.info.names))
@@ -69,7 +69,7 @@ class ClassCodeScreen(CardScreen):
         self.code.setAccessibleName(dress.text("sessions.class.code"))
         self.code.setFixedHeight(dress.px(56))
         self.levels_caption.setText(dress.text("sessions.class.levels"))
-        most = max(len(family.levels) for family in self._offer.families)
+        most = max(len(family.levels) for family in self.offer.families)
         choices = [("0", dress.text("sessions.class.level-all")), ("1", dress.text("sessions.class.level-one"))]
         choices += [(str(n), dress.text("sessions.class.level-up-to", level=n)) for n in range(2, min(most, 4))]
         self.levels.show_choices(choices, str(self.highest), dress)

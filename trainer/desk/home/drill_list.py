@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from trainer.desk.controls.emptying import discard
 from trainer.desk.controls.key_button import KeyButton
+from trainer.desk.controls.layouts import scrolling
 from trainer.desk.controls.segments import Segments
 from trainer.desk.controls.words import Words
 from trainer.desk.home.drill_row import DrillRow
@@ -14,8 +17,9 @@ from trainer.desk.lessons.text import has_lesson
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import STEPS
 from trainer.desk.trays.tray import key_name
-from trainer.runs.assignment import Assignment
+from trainer.rulebooks import GameRules
 from trainer.runs.offers import Offer
+from trainer.runs.plan import Plan, drill_plan
 from trainer.study.behaviours import LEARN, PRACTISE, SPEED
 from trainer.texts import say
 
@@ -25,7 +29,7 @@ OFFERED = (LEARN, PRACTISE, SPEED)
 class DrillList(QFrame):
     """``wanted`` is the drill to start, ``variant_chosen`` asks for another form of the game."""
 
-    wanted = Signal(Assignment)
+    wanted = Signal(Plan)
     variant_chosen = Signal(str)
 
     def __init__(self) -> None:
@@ -33,8 +37,7 @@ class DrillList(QFrame):
         self.setProperty("surface", "card")
         self.behaviour = "learn"
         self.rows: list[DrillRow] = []
-        self._offer: Offer | None = None
-        self._dress: Dress | None = None
+        self._shown: tuple[Offer, Dress] | None = None
         self.title = Words("title")
         self.variants = Segments(height=36)
         self.lesson = KeyButton("quiet", height=36, step=STEPS.body)
@@ -58,16 +61,12 @@ class DrillList(QFrame):
         self._list = QVBoxLayout(inside)
         self._list.setContentsMargins(0, 0, 0, 0)
         self._list.addStretch()
-        self.scroll = QScrollArea()
-        self.scroll.setWidget(inside)
-        self.scroll.setWidgetResizable(True)
-        self.scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.scroll_area = scrolling(inside)
         drills = QWidget()
         self._column = QVBoxLayout(drills)
         self._column.addLayout(self._head)
         self._column.addLayout(self._modes)
-        self._column.addWidget(self.scroll, stretch=1)
+        self._column.addWidget(self.scroll_area, stretch=1)
         self.instead.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.pages = QStackedLayout(self)
         self.pages.addWidget(drills)
@@ -75,22 +74,23 @@ class DrillList(QFrame):
 
     def show_instead(self, sentence: str, is_trouble: bool, dress: Dress) -> None:
         """There are no drills to show: say why, in their place."""
-        self._offer, self._dress = None, dress
+        self._shown = None
         self._space(dress)
         self.instead.set_role("trouble" if is_trouble else "large-quiet")
         self.instead.setText(sentence)
         self.pages.setCurrentIndex(1)
 
-    def show_offer(self, offer: Offer, last: Assignment | None, dress: Dress) -> None:
+    def show_offer(self, offer: Offer, last: Plan | None, dress: Dress) -> None:
         """The drills of a game; a row starts at the level of ``last`` if it is that drill, else at the first."""
-        is_another = self._offer is None or [row.family for row in self.rows] != list(offer.families)
-        self._offer, self._dress = offer, dress
+        is_another = self._shown is None or [row.family for row in self.rows] != list(offer.families)
+        self._shown = offer, dress
         if is_another:
             self._make_rows(offer)
         for row in self.rows:
-            is_last = last is not None and (last.game, last.family) == (offer.rules.game, row.family.id)
-            row.level = last.level if is_last else 0
-        self._write()
+            row.level = 0
+            if last is not None and (last.game, last.family) == (offer.rules.game, row.family.id):
+                row.level = last.level
+        self._write(offer.rules, dress)
         self.pages.setCurrentIndex(0)
 
     def _make_rows(self, offer: Offer) -> None:
@@ -98,34 +98,30 @@ class DrillList(QFrame):
         self.rows = []
         for family in offer.families:
             row = DrillRow(family)
-            row.wanted.connect(lambda level, family=family: self._start(family.id, level))
+            row.wanted.connect(partial(self._start, family.id))
             self.rows.append(row)
             self._list.insertWidget(self._list.count() - 1, row)
 
     def start_row(self, index: int) -> bool:
         """Start the drill of a number key; tells whether there is one."""
-        if self._offer is None or index >= len(self.rows):
+        if self._shown is None or index >= len(self.rows):
             return False
         self.rows[index].start.click()
         return True
 
     def _start(self, family: str, level: int) -> None:
-        rules = self._offer.rules
+        if self._shown is None:
+            return
+        rules = self._shown[0].rules
         variant = rules.variant if rules.variant != rules.default_variant else ""
-        self.wanted.emit(
-            Assignment(
-                rulebook=rules.rulebook,
-                game=rules.game,
-                family=family,
-                level=level,
-                variant=variant,
-                behaviour=self.behaviour,
-            )
-        )
+        plan = drill_plan(rules.rulebook, rules.game, family, level, variant=variant, behaviour=self.behaviour)
+        self.wanted.emit(plan)
 
     def _choose_behaviour(self, behaviour: str) -> None:
         self.behaviour = behaviour
-        self._write()
+        if self._shown is not None:
+            offer, dress = self._shown
+            self._write(offer.rules, dress)
 
     def _space(self, dress: Dress) -> None:
         margin = dress.px(16)
@@ -133,8 +129,7 @@ class DrillList(QFrame):
         self.instead.setContentsMargins(margin, margin, margin, margin)
         self._column.setSpacing(dress.px(12))
 
-    def _write(self) -> None:
-        dress, rules = self._dress, self._offer.rules
+    def _write(self, rules: GameRules, dress: Dress) -> None:
         self._space(dress)
         self._list.setSpacing(dress.px(8))
         self._modes.setSpacing(dress.px(12))

@@ -3,44 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QGridLayout,
-    QHBoxLayout,
-    QScrollArea,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
-from trainer.desk.controls.emptying import discard
 from trainer.desk.controls.idle import IdleWork
 from trainer.desk.controls.key_button import KeyButton
+from trainer.desk.controls.layouts import close_lines
 from trainer.desk.controls.segments import Segments
 from trainer.desk.controls.words import Words
 from trainer.desk.home.drill_list import DrillList
-from trainer.desk.home.felt_tile import FeltTile
+from trainer.desk.home.game_tiles import GameTiles
 from trainer.desk.home.session_row import SessionRow
+from trainer.desk.home.top_bar import TopBar
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import STEPS
 from trainer.desk.screen import Screen
 from trainer.desk.trays.tray import ENTER_KEYS, digit_of
+from trainer.lazily import lazily
 from trainer.rulebooks import RulebookError
-from trainer.runs.assignment import Assignment
 from trainer.runs.offers import Offer, Offers
+from trainer.runs.plan import Plan, session_plan
 from trainer.texts import say
 
-if TYPE_CHECKING:
-    from trainer.desk.home.study import HomeStudy
-    from trainer.study.plan import Plan
+with lazily():  # home is painted before the records are read
+    from trainer.desk.home.study import HomeStudy, plan_words
 
-SCREENS = {"profiles": Qt.Key.Key_U, "progress": Qt.Key.Key_P, "settings": Qt.Key.Key_S}
 LESSON_KEY = Qt.Key.Key_L
-_TILES_A_ROW = 2
-_PICTURE_SEED = 3  # the small felts show the same layout every time
 _MARGIN = 32
 
 
@@ -48,7 +39,7 @@ class HomeScreen(Screen):
     """``started`` asks for a drill, ``session_wanted`` for a kind of session, ``screen_wanted`` for another screen by
     its name, ``rulebook_chosen`` tells which regulation is shown."""
 
-    started = Signal(Assignment)
+    started = Signal(Plan)
     session_wanted = Signal(str)
     screen_wanted = Signal(str)
     rulebook_chosen = Signal(str)
@@ -63,18 +54,13 @@ class HomeScreen(Screen):
         self.study: HomeStudy | None = None
         self._read_study = read_study
         self.rulebook = ""
-        self.suggestion: Assignment | None = None
+        self.suggestion: Plan | None = None
         self.is_first_run = True
         self.work = IdleWork(self)
-        self.tiles: dict[str, FeltTile] = {}
         self.selected = ""
         self.variant = ""
-        self.name = Words("title")
-        self.tagline = Words("quiet")
-        self.language = KeyButton("quiet", height=40, step=STEPS.body)
-        self.appearance = KeyButton("quiet", height=40, step=STEPS.body)
-        self.full_screen = KeyButton("quiet", height=40, step=STEPS.body)
-        self.screens = {name: KeyButton("quiet", height=40, step=STEPS.body) for name in SCREENS}
+        self.bar = TopBar()
+        self.games = GameTiles()
         self.sessions = SessionRow()
         self.welcome = Words("figure")
         self.says = Words("large-quiet", wrap=True)
@@ -85,9 +71,11 @@ class HomeScreen(Screen):
         self.message = Words("trouble", wrap=True)
         self.drills = DrillList()
         self._build()
-        self.language.clicked.connect(self.language_wanted)
-        self.appearance.clicked.connect(self.appearance_wanted)
-        self.full_screen.clicked.connect(self.full_screen_wanted)
+        self.bar.screen_wanted.connect(self.screen_wanted)
+        self.bar.language_wanted.connect(self.language_wanted)
+        self.bar.appearance_wanted.connect(self.appearance_wanted)
+        self.bar.full_screen_wanted.connect(self.full_screen_wanted)
+        self.games.chosen.connect(self._show_game)
         self.start.clicked.connect(self._start)
         self.rulebooks.chosen.connect(self.rulebook_chosen)
         self.drills.wanted.connect(self.started)
@@ -95,43 +83,20 @@ class HomeScreen(Screen):
         self.drills.lesson.clicked.connect(lambda: self.screen_wanted.emit("lesson"))
         self.sessions.wanted.connect(self.session_wanted)
         self.sessions.go_on.connect(self._go_on)
-        for screen, button in self.screens.items():
-            button.clicked.connect(lambda _=False, screen=screen: self.screen_wanted.emit(screen))
 
     def _build(self) -> None:
-        self._bar = QHBoxLayout()
-        self._bar.addWidget(self.name)
-        self._bar.addWidget(self.tagline)
-        self._bar.addStretch()
-        for button in (*self.screens.values(), self.language, self.appearance, self.full_screen):
-            self._bar.addWidget(button)
-        greeting = QVBoxLayout()
-        greeting.setSpacing(4)
-        greeting.addStretch()
-        greeting.addWidget(self.welcome)
-        greeting.addWidget(self.says)
-        greeting.addStretch()
         self._hero = QHBoxLayout()
-        self._hero.addLayout(greeting, stretch=1)
+        self._hero.addLayout(close_lines(self.welcome, self.says, spacing=4), stretch=1)
         self._hero.addWidget(self.start)
         self._books = QHBoxLayout()
         self._books.addWidget(self.regulation)
         self._books.addWidget(self.rulebooks)
         self._books.addWidget(self.book, stretch=1)
-        tiles = QWidget()
-        self._grid = QGridLayout(tiles)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-        self.games = QScrollArea()
-        self.games.setWidget(tiles)
-        self.games.setWidgetResizable(True)
-        self.games.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.games.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._body = QHBoxLayout()
         self._body.addWidget(self.games)
         self._body.addWidget(self.drills, stretch=1)
         self._layout = QVBoxLayout(self)
-        self._layout.addLayout(self._bar)
+        self._layout.addWidget(self.bar)
         self._layout.addLayout(self._hero)
         self._layout.addWidget(self.sessions)
         self._layout.addLayout(self._books)
@@ -140,28 +105,17 @@ class HomeScreen(Screen):
 
     # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────
 
-    def choose(self, rulebook: str, suggestion: Assignment | None, last: Assignment | None) -> None:
+    def choose(self, rulebook: str, suggestion: Plan | None, last: Plan | None) -> None:
         """The regulation to show from now on, the drill to suggest, and where the user left off."""
         self.rulebook = rulebook
         self.is_first_run = last is None
         self.suggestion = suggestion
         if self.suggestion is not None:
             self.drills.behaviour = self.suggestion.behaviour
-        self._make_tiles()
-        self.selected = self.suggestion.game if self.suggestion else next(iter(self.tiles), "")
-        self.variant = self.suggestion.variant if self.suggestion else ""
-
-    def _make_tiles(self) -> None:
         self.work.clear()
-        discard(*self.tiles.values())
-        self.tiles = {}
-        games = self.offers.games(self.rulebook)
-        self.games.setVisible(bool(games))
-        for place, game in enumerate(games):
-            tile = FeltTile(game)
-            tile.clicked.connect(lambda _=False, game=game: self._show_game(game, ""))
-            self.tiles[game] = tile
-            self._grid.addWidget(tile, *divmod(place, _TILES_A_ROW))
+        self.games.show_games(self.offers.games(rulebook))
+        self.selected = self.suggestion.game if self.suggestion else next(iter(self.games.tiles), "")
+        self.variant = self.suggestion.variant if self.suggestion else ""
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -171,11 +125,11 @@ class HomeScreen(Screen):
         """Names and pictures one by one while idle, the chosen game first."""
         self.work.clear()
         self.work.add(self._learn_study)
-        order = sorted(self.tiles, key=lambda game: game != self.selected)
+        order = sorted(self.games.tiles, key=lambda game: game != self.selected)
         for game in order:
-            self.work.add(lambda game=game: self._name_tile(game))
+            self.work.add(partial(self._name_tile, game))
         for game in order:
-            self.work.add(lambda game=game: self._draw_tile(game))
+            self.work.add(partial(self._draw_tile, game))
 
     def _offer(self, game: str, variant: str = "") -> Offer | str:
         """A game's drills, or what is wrong with it in a sentence."""
@@ -184,31 +138,26 @@ class HomeScreen(Screen):
         except RulebookError as error:
             return self.dress.say("home.game-faulty", count=len(error.faults), fault=error.faults[0].message)
 
+    def table(self) -> Offer | None:
+        """The table that is chosen; nothing if its rules cannot be read."""
+        offer = self._offer(self.selected, self.variant) if self.selected else ""
+        return None if isinstance(offer, str) or not offer.families else offer
+
+    def session_plan(self, kind: str) -> Plan:
+        """A session of a kind at the table that is chosen."""
+        offer = self.table()
+        is_usual = offer is None or self.variant == offer.rules.default_variant
+        return session_plan(kind, self.rulebook, self.selected, "" if is_usual else self.variant)
+
     def _name_tile(self, game: str) -> None:
-        offer = self._offer(game)
-        if isinstance(offer, str):
-            self.tiles[game].say(game, self.dress.say("home.tile-faulty"))
-            self.tiles[game].setToolTip(offer)
-        else:
-            self.tiles[game].say(say(offer.rules.names, self.dress.language))
+        self.games.name_tile(game, self._offer(game), self.dress)
 
     def _draw_tile(self, game: str) -> None:
-        from trainer.desk.felts.drawing import Look, render_scene  # noqa: PLC0415 (home is painted before its felts)
+        self.games.draw_tile(game, self._offer(game), self.dress)
 
-        offer, tile = self._offer(game), self.tiles[game]
-        if isinstance(offer, str) or not offer.families:
-            return
-        scene = offer.families[0].make(offer.rules, 1, _PICTURE_SEED).draft.scene
-        size = tile.picture_size(self.dress)
-        dress = self.dress
-        look = Look(dress.theme, dress.language, dress.cloth, dress.four_colours)
-        picture = render_scene(scene, dress.language, size, dress.theme, dpr=self.devicePixelRatioF(), look=look)
-        tile.show_picture(picture)
-
-    def _show_game(self, game: str, variant: str) -> None:
+    def _show_game(self, game: str, variant: str = "") -> None:
         self.selected, self.variant = game, variant
-        for other, tile in self.tiles.items():
-            tile.setChecked(other == game)
+        self.games.select(game)
         self.tell("")
         offer = self._offer(game, variant) if game else ""
         if isinstance(offer, str):
@@ -230,10 +179,7 @@ class HomeScreen(Screen):
     def _learn_study(self) -> None:
         """What is known of the trainee, read once the window is painted."""
         self.study = self._read_study(self.rulebook, self.selected)
-        for game, tile in self.tiles.items():
-            tile.show_mastery(self.study.mastery.get(game) if self.study else None)
-        if self.selected in self.tiles:
-            self.games.ensureWidgetVisible(self.tiles[self.selected])
+        self.games.show_mastery(self.study.mastery if self.study else {}, self.selected)
         self._write_greeting()
         self._write_start()
 
@@ -259,22 +205,19 @@ class HomeScreen(Screen):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         index = digit_of(event)
-        focused = self.focusWidget()
-        if event.key() in ENTER_KEYS and isinstance(focused, QAbstractButton) and focused.hasFocus():
-            focused.click()
-        elif event.key() in ENTER_KEYS:
-            self._start()
+        button = self.focused_button()
+        if event.key() in ENTER_KEYS:
+            button.click() if button else self._start()
         elif event.modifiers() == Qt.KeyboardModifier.NoModifier and self._press_letter(event.key()):
             pass
         elif index is None or not self.drills.start_row(index):
             super().keyPressEvent(event)
 
     def _press_letter(self, key: int) -> bool:
-        for screen, letter in (*SCREENS.items(), ("lesson", LESSON_KEY)):
-            if key == letter:
-                self.screen_wanted.emit(screen)
-                return True
-        return self.sessions.press(key)
+        if key == LESSON_KEY:
+            self.screen_wanted.emit("lesson")
+            return True
+        return self.bar.press(key) or self.sessions.press(key)
 
     # ── texts, sizes, colours ────────────────────────────────────────────────────────────────────────────────────
 
@@ -283,16 +226,10 @@ class HomeScreen(Screen):
         margin = dress.px(_MARGIN)
         self._layout.setContentsMargins(margin, dress.px(12), margin, dress.px(16))
         self._layout.setSpacing(dress.px(12))
-        self._bar.setSpacing(dress.px(12))
         self._hero.setSpacing(dress.px(32))
         self._books.setSpacing(dress.px(16))
-        self._grid.setSpacing(dress.px(12))
         self._body.setSpacing(dress.px(24))
-        width = _TILES_A_ROW * FeltTile("").sizeHint().width() + 12 * (_TILES_A_ROW - 1) + 16
-        self.games.setFixedWidth(dress.px(width))
-        for tile in self.tiles.values():
-            tile.wear(dress)
-            tile.show_picture(None)
+        self.games.wear(dress)
         self._show_game(self.selected, self.variant)
         self._write()
         if self.isVisible():
@@ -300,21 +237,7 @@ class HomeScreen(Screen):
 
     def _write(self) -> None:
         dress = self.dress
-        self.name.setText(dress.say("app.name"))
-        self.tagline.setText(dress.say("app.tagline"))
-        other = "window.dark" if dress.theme.name == "light" else "window.light"
-        full = self.window().isFullScreen()
-        for button, label, key in (
-            (self.language, "window.other-language", "F2"),
-            (self.appearance, other, "F3"),
-            (self.full_screen, "window.leave-full-screen" if full else "window.full-screen", "F11"),
-        ):
-            button.say(dress.say(label), key)
-            button.wear(dress)
-        for screen, button in self.screens.items():
-            label = dress.text(f"sessions.small.{screen}") if screen != "profiles" else ""
-            button.say(label, chr(SCREENS[screen]))
-            button.wear(dress)
+        self.bar.wear(dress)
         self._write_greeting()
         self.regulation.setText(dress.say("home.regulation"))
         self._write_rulebooks()
@@ -322,8 +245,7 @@ class HomeScreen(Screen):
 
     def _write_greeting(self) -> None:
         dress, study = self.dress, self.study
-        profiles = self.screens["profiles"]
-        profiles.say(study.name if study else dress.say("profile.first"), chr(SCREENS["profiles"]))
+        self.bar.name_trainee(study.name if study else dress.say("profile.first"))
         if not self.offers_today:
             self.welcome.setText(dress.say("home.welcome" if self.is_first_run else "home.what-now"))
             self.says.setText(dress.say("home.welcome-says" if self.is_first_run else "home.what-now-says"))
@@ -352,37 +274,28 @@ class HomeScreen(Screen):
                 self.book.setText(say(info.regulation, self.dress.language))
         self.rulebooks.show_choices(books, self.rulebook, self.dress)
 
-    def _plan_words(self, plan: Plan) -> tuple[str, str]:
-        from trainer.desk.home.study import plan_words  # noqa: PLC0415 (home is painted before the records are read)
-
-        return plan_words(plan, self.dress)
-
     def _write_start(self) -> None:
-        self.start.setVisible(self.suggestion is not None)
-        self.sessions.setVisible(self.suggestion is not None)
-        if self.suggestion is None:
+        wanted = self.suggestion
+        self.start.setVisible(wanted is not None)
+        self.sessions.setVisible(wanted is not None)
+        if wanted is None:
             return
-        dress, wanted = self.dress, self.suggestion
-        mistakes = self.study.mistakes if self.study else 0
-        if self.offers_today:
-            offer = self.offers.offer(wanted.rulebook, wanted.game, wanted.variant)
-            family = say(offer.family(wanted.family).name, dress.language)
-            self.sessions.show_row(mistakes, family[:1].lower() + family[1:], dress)
-            plan = self.study.plan if self.study else None
-            label, note = self._plan_words(plan) if plan else (dress.text("sessions.today.start-soon"), "")
-            self.start.say(label, dress.say("key.enter"), note=note)
-            self.start.wear(dress)
-            return
-        self.sessions.show_row(mistakes, "", dress)
+        dress = self.dress
         offer = self.offers.offer(wanted.rulebook, wanted.game, wanted.variant)
         family = say(offer.family(wanted.family).name, dress.language)
-        label = dress.say("home.start" if self.is_first_run else "home.go-on", family=family[:1].lower() + family[1:])
-        note = dress.say(
-            "home.assignment",
-            game=offer.rules.names,
-            rulebook=offer.rules.info.names,
-            level=wanted.level,
-            behaviour=dress.say(f"behaviour.{wanted.behaviour}").lower(),
-        )
+        family = family[:1].lower() + family[1:]
+        self.sessions.show_row(self.study.mistakes if self.study else 0, family if self.offers_today else "", dress)
+        if self.offers_today:
+            plan = self.study.plan if self.study else None
+            label, note = plan_words(plan, dress) if plan else (dress.text("sessions.today.start-soon"), "")
+        else:
+            label = dress.say("home.start" if self.is_first_run else "home.go-on", family=family)
+            note = dress.say(
+                "home.assignment",
+                game=offer.rules.names,
+                rulebook=offer.rules.info.names,
+                level=wanted.level,
+                behaviour=dress.say(f"behaviour.{wanted.behaviour}").lower(),
+            )
         self.start.say(label, dress.say("key.enter"), note=note)
         self.start.wear(dress)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QTextBrowser, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QTextBrowser, QVBoxLayout
 
-from trainer.desk.controls.key_button import KeyButton
-from trainer.desk.controls.words import Words
+from trainer.desk.controls.title_bar import TitleBar
 from trainer.desk.lessons.page import lesson_page
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.stylesheet import SCROLL_BAR
@@ -17,8 +16,8 @@ from trainer.study.lessons import lesson
 from trainer.texts import say
 
 COLUMN_WIDTH = 860  # about 95 letters
-_STEP_KEYS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
-_PAGE_KEYS = {Qt.Key.Key_PageDown: 1, Qt.Key.Key_Space: 1, Qt.Key.Key_PageUp: -1}
+_STEP_KEYS: dict[int, int] = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
+_PAGE_KEYS: dict[int, int] = {Qt.Key.Key_PageDown: 1, Qt.Key.Key_Space: 1, Qt.Key.Key_PageUp: -1}
 
 
 class LessonScreen(Screen):
@@ -29,32 +28,17 @@ class LessonScreen(Screen):
     def __init__(self, dress: Dress) -> None:
         super().__init__(dress)
         self.rules: GameRules | None = None
-        self.leave = KeyButton("quiet", height=44, sign="back")
-        self.title = Words("heading")
-        self.regulation = Words("quiet")
+        self.bar = TitleBar()
         self.browser = QTextBrowser()
         self.browser.setOpenLinks(False)
         self.browser.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.browser.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.bar = QWidget()
-        self.bar.setProperty("surface", "panel")
-        self.bar.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        names = QVBoxLayout()
-        names.setSpacing(0)
-        names.addStretch()
-        names.addWidget(self.title)
-        names.addWidget(self.regulation)
-        names.addStretch()
-        self._bar = QHBoxLayout(self.bar)
-        self._bar.addWidget(self.leave)
-        self._bar.addLayout(names)
-        self._bar.addStretch()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self.bar)
         layout.addWidget(self.browser, stretch=1)
-        self.leave.clicked.connect(self.back)
+        self.bar.leave.clicked.connect(self.back)
 
     def show_rules(self, rules: GameRules) -> None:
         """The lesson of a game under its regulation, from the top."""
@@ -79,17 +63,12 @@ class LessonScreen(Screen):
         super().wear(dress)
         if self.rules is None:
             return
-        px = dress.px
-        self.bar.setFixedHeight(px(60))
-        self._bar.setContentsMargins(px(8), 0, px(24), 0)
-        self._bar.setSpacing(px(16))
-        self.leave.say(dress.text("lesson.back"), dress.say("key.escape"))
-        self.leave.wear(dress)
-        self.title.setText(say(self.rules.names, dress.language))
-        self.regulation.setText(say(self.rules.info.regulation, dress.language))
+        self.bar.wear(dress, dress.text("lesson.back"))
+        self.bar.title.setText(say(self.rules.names, dress.language))
+        self.bar.line.setText(say(self.rules.info.regulation, dress.language))
         bar = self.browser.verticalScrollBar()
         share = bar.value() / max(1, bar.maximum())
-        page = lesson_page(lesson(self.rules, dress.language) or "", dress, px(COLUMN_WIDTH))
+        page = lesson_page(lesson(self.rules, dress.language) or "", dress, dress.px(COLUMN_WIDTH))
         page.setParent(self.browser)
         self.browser.setDocument(page)
         self.browser.setAccessibleName(page.toPlainText())
@@ -97,7 +76,7 @@ class LessonScreen(Screen):
         page.size()  # lays all of it out now: how far it scrolls is known from the start
         bar.setValue(round(share * bar.maximum()))
 
-    def resizeEvent(self, event: object) -> None:
+    def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._centre()
 

@@ -32,7 +32,7 @@ class Dress(msgspec.Struct, frozen=True):
         return text(f"desk.{message_id}", self.language, **params)
 
     def text(self, message_id: str, **params: Param) -> str:
-        """A message of any area in the language: ``dress.text("progress.title")``."""
+        """A message of any area in the language: ``dress.text("settings.title")``."""
         return text(message_id, self.language, **params)
 
     def px(self, size: float) -> int:

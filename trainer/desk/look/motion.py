@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from PySide6.QtCore import QByteArray, QEasingCurve, QObject, QPropertyAnimation, QVariantAnimation
 from PySide6.QtWidgets import QWidget
+
+Animation = TypeVar("Animation", bound=QVariantAnimation)
 
 
 def slide(milliseconds: int, parent: QObject) -> QVariantAnimation:
@@ -16,7 +20,7 @@ def slide_in(widget: QWidget, milliseconds: int) -> QPropertyAnimation:
     return _soft(QPropertyAnimation(widget, QByteArray(b"pos"), widget), milliseconds)
 
 
-def _soft(animation: QVariantAnimation, milliseconds: int) -> QVariantAnimation:
+def _soft(animation: Animation, milliseconds: int) -> Animation:
     animation.setDuration(milliseconds)
     animation.setEasingCurve(QEasingCurve.Type.OutCubic)
     return animation

@@ -230,7 +230,6 @@ class Steps(msgspec.Struct, frozen=True):
 
 
 STEPS = Steps()
-SPACE = 4  # spacing goes in steps of this many pixels: 8, 12, 16, 24, 32
 
 _TEXT_FAMILY = "Inter"
 _CONDENSED_FAMILY = "Barlow Condensed SemiBold"

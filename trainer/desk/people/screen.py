@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+import msgspec
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QLineEdit, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from trainer.desk.controls.card_screen import CardScreen
 from trainer.desk.controls.emptying import discard
 from trainer.desk.controls.key_button import KeyButton
+from trainer.desk.controls.layouts import scrolling
 from trainer.desk.controls.words import Words
 from trainer.desk.look.dress import Dress
 from trainer.desk.progress.words import day_words
@@ -34,6 +36,14 @@ class Step(StrEnum):
     EDIT = "edit"
 
 
+class _Shown(msgspec.Struct):
+    """Whom the screen shows: everybody in a store, who practises now, and who was chosen and is asked for a PIN."""
+
+    store: Store
+    current: Profile
+    asked: Profile
+
+
 class ProfilesScreen(CardScreen):
     """``chosen`` is the profile that practises from now on."""
 
@@ -45,19 +55,13 @@ class ProfilesScreen(CardScreen):
         self.is_locked = False
         self.people: list[Profile] = []
         self.rows: list[KeyButton] = []
-        self._store: Store | None = None
-        self._current: Profile | None = None
-        self._asked: Profile | None = None
+        self._shown: _Shown | None = None
         self._trouble: Message | None = None
-        self.list = QScrollArea()
         inside = QWidget()
         self._list = QVBoxLayout(inside)
         self._list.setContentsMargins(0, 0, 0, 0)
         self._list.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.list.setWidget(inside)
-        self.list.setWidgetResizable(True)
-        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.list = scrolling(inside)
         self.name_caption, self.pin_caption = Words("small"), Words("small")
         self.name, self.pin = QLineEdit(), QLineEdit()
         self.name.setMaxLength(_NAME_LENGTH)
@@ -74,7 +78,7 @@ class ProfilesScreen(CardScreen):
 
     def show_people(self, store: Store, current: Profile, is_locked: bool = False) -> None:
         """Everybody in the store; ``current`` is who practises now. If it is locked somebody must be chosen first."""
-        self._store, self._current, self.is_locked = store, current, is_locked
+        self._shown, self.is_locked = _Shown(store, current, asked=current), is_locked
         self.people = store.profiles()
         discard(*self.rows)
         self.rows = []
@@ -89,7 +93,7 @@ class ProfilesScreen(CardScreen):
     def go(self, step: Step) -> None:
         self.step = step
         self._trouble = None
-        self.name.setText(self._current.name if step is Step.EDIT else "")
+        self.name.setText(self._shown.current.name if self._shown and step is Step.EDIT else "")
         self.pin.clear()
         self.wear(self.dress)
         self.take_focus()
@@ -106,34 +110,37 @@ class ProfilesScreen(CardScreen):
 
     def choose(self, person: Profile) -> None:
         """Practise as somebody; a PIN is asked for first."""
-        self._asked = person
-        if person.has_pin:
+        if person.has_pin and self._shown:
+            self._shown.asked = person
             self.go(Step.PIN)
         else:
             self.chosen.emit(person)
 
     def _do(self) -> None:
         """What the main button says."""
+        if self._shown is None:
+            return
+        store, current = self._shown.store, self._shown.current
         try:
             match self.step:
                 case Step.CHOOSE:
                     self.go(Step.ADD)
                 case Step.PIN:
-                    self._open()
+                    self._open(store, self._shown.asked)
                 case Step.ADD:
-                    self.chosen.emit(self._store.add_profile(self.name.text(), self.pin.text()))
+                    self.chosen.emit(store.add_profile(self.name.text(), self.pin.text()))
                 case Step.EDIT:
-                    self._store.rename_profile(self._current.id, self.name.text())
-                    self.chosen.emit(self._store.set_pin(self._current.id, self.pin.text()))
+                    store.rename_profile(current.id, self.name.text())
+                    self.chosen.emit(store.set_pin(current.id, self.pin.text()))
         except RecordsError as error:
             self._say_trouble(error.message)
 
-    def _open(self) -> None:
-        if self._store.pin_opens(self._asked.id, self.pin.text()):
-            self.chosen.emit(self._asked)
+    def _open(self, store: Store, asked: Profile) -> None:
+        if store.pin_opens(asked.id, self.pin.text()):
+            self.chosen.emit(asked)
         else:
             self.pin.selectAll()
-            self._say_trouble(Message("profiles.wrong-pin", {"name": self._asked.name}))
+            self._say_trouble(Message("profiles.wrong-pin", {"name": asked.name}))
 
     def _say_trouble(self, trouble: Message | None) -> None:
         self._trouble = trouble
@@ -151,20 +158,41 @@ class ProfilesScreen(CardScreen):
     # ── texts, sizes, colours ────────────────────────────────────────────────────────────────────────────────────
 
     def wear(self, dress: Dress) -> None:
-        if self._store is None:
-            super().wear(dress)
-            return
+        if self._shown is not None:
+            self._write(self._shown, dress)
+        super().wear(dress)
+
+    def _write(self, shown: _Shown, dress: Dress) -> None:
         step = self.step
         titles = {Step.ADD: "add-title", Step.EDIT: "edit-title"}
         self.title.setText(dress.text(f"profiles.{titles.get(step, 'title')}"))
         self.says.setText(dress.text("profiles.edit-says" if step is Step.EDIT else "profiles.says"))
-        self.list.setVisible(step is Step.CHOOSE)
+        self._write_people(shown, dress)
+        self._write_fields(shown, dress)
+        self.edit.setVisible(step is Step.CHOOSE and not self.is_locked)
+        self.leave.setVisible(step is not Step.CHOOSE or not self.is_locked)
+        self.edit.say(dress.text("profiles.edit", name=shown.current.name), "E")
+        self.edit.wear(dress)
+        mains = {Step.CHOOSE: "new", Step.PIN: "open", Step.ADD: "add", Step.EDIT: "keep"}
+        self.main.kind = "plain" if step is Step.CHOOSE else "primary"
+        self.main.say(dress.text(f"profiles.{mains[step]}"), dress.say("key.enter"))
+        is_home = step is Step.CHOOSE
+        self.leave.say(dress.text("profiles.back" if is_home else "profiles.cancel"), dress.say("key.escape"))
+        self.message.setText(say(self._trouble, dress.language) if self._trouble else "")
+
+    def _write_people(self, shown: _Shown, dress: Dress) -> None:
+        self.list.setVisible(self.step is Step.CHOOSE)
         self.list.setFixedHeight(min(dress.px(_LIST_HEIGHT), len(self.rows) * dress.px(68)))
         self._list.setSpacing(dress.px(8))
+        today = shown.store.clock().astimezone().toordinal()
         for index, (person, row) in enumerate(zip(self.people, self.rows, strict=True)):
-            row.say(person.name, key_name(index), note=self._note(person, dress))
-            row.setChecked(person.id == self._current.id and not self.is_locked)
+            is_here = person.id == shown.current.id and not self.is_locked
+            row.say(person.name, key_name(index), note=_note(person, is_here, today, dress))
+            row.setChecked(is_here)
             row.wear(dress)
+
+    def _write_fields(self, shown: _Shown, dress: Dress) -> None:
+        step = self.step
         has_name = step in (Step.ADD, Step.EDIT)
         self.name_caption.setVisible(has_name)
         self.name.setVisible(has_name)
@@ -173,30 +201,19 @@ class ProfilesScreen(CardScreen):
         self.name_caption.setText(dress.text("profiles.name"))
         pin = dress.text("profiles.pin")
         if step is Step.PIN:
-            pin = dress.text("profiles.pin-of", name=self._asked.name)
+            pin = dress.text("profiles.pin-of", name=shown.asked.name)
         self.pin_caption.setText(pin)
         self.name.setAccessibleName(dress.text("profiles.name"))
         self.pin.setAccessibleName(pin)
         for field in (self.name, self.pin):
             field.setFixedHeight(dress.px(48))
-        self.edit.setVisible(step is Step.CHOOSE and not self.is_locked)
-        self.leave.setVisible(step is not Step.CHOOSE or not self.is_locked)
-        self.edit.say(dress.text("profiles.edit", name=self._current.name), "E")
-        self.edit.wear(dress)
-        mains = {Step.CHOOSE: "new", Step.PIN: "open", Step.ADD: "add", Step.EDIT: "keep"}
-        self.main.kind = "plain" if step is Step.CHOOSE else "primary"
-        self.main.say(dress.text(f"profiles.{mains[step]}"), dress.say("key.enter"))
-        is_home = step is Step.CHOOSE
-        self.leave.say(dress.text("profiles.back" if is_home else "profiles.cancel"), dress.say("key.escape"))
-        self.message.setText(say(self._trouble, dress.language) if self._trouble else "")
-        super().wear(dress)
 
-    def _note(self, person: Profile, dress: Dress) -> str:
-        today = self._store.clock().astimezone().toordinal()
-        date = day_words(person.created.astimezone().toordinal(), today, dress)
-        notes = [dress.text("profiles.since", date=date)]
-        if person.has_pin:
-            notes.append(dress.text("profiles.with-pin"))
-        if person.id == self._current.id and not self.is_locked:
-            notes.append(dress.text("profiles.here"))
-        return " · ".join(notes)
+
+def _note(person: Profile, is_here: bool, today: int, dress: Dress) -> str:
+    date = day_words(person.created.astimezone().toordinal(), today, dress)
+    notes = [dress.text("profiles.since", date=date)]
+    if person.has_pin:
+        notes.append(dress.text("profiles.with-pin"))
+    if is_here:
+        notes.append(dress.text("profiles.here"))
+    return " · ".join(notes)

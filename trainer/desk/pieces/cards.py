@@ -228,10 +228,10 @@ def _paint_joker(painter: QPainter, ink: str) -> None:
     fill(painter, band, CARD.gold)
     collar = QPainterPath()
     for index in range(5):
-        x = -20.0 + index * 10
-        collar.moveTo(x - 5, 23)
-        collar.lineTo(x + 5, 23)
-        collar.lineTo(x, 38)
+        tip = -20 + index * 10
+        collar.moveTo(tip - 5, 23)
+        collar.lineTo(tip + 5, 23)
+        collar.lineTo(tip, 38)
         collar.closeSubpath()
     fill(painter, collar, CARD.black)
 

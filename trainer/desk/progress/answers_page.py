@@ -5,7 +5,7 @@ from __future__ import annotations
 from uuid import UUID
 
 import msgspec
-from PySide6.QtCore import QModelIndex, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QVBoxLayout,
-    QWidget,
 )
 
 from trainer.desk.controls.card import Card
@@ -25,6 +24,7 @@ from trainer.desk.look.dress import Dress
 from trainer.desk.look.signs import paint_sign
 from trainer.desk.look.theme import STEPS, colour
 from trainer.desk.look.units import seconds_words
+from trainer.desk.progress.page import Page
 from trainer.desk.progress.words import moment_words
 from trainer.desk.trays.tray import ENTER_KEYS
 from trainer.drills.core import Item
@@ -59,7 +59,7 @@ class AnswerLine(msgspec.Struct, frozen=True):
     counted: str
 
 
-class AnswersPage(QWidget):
+class AnswersPage(Page):
     """``replayed`` asks to see an answer again, by the ids of all that are shown and its place among them."""
 
     replayed = Signal(list, int)
@@ -71,7 +71,8 @@ class AnswersPage(QWidget):
         self.filter.chosen.connect(self._choose)
         self.none = Words("large-quiet")
         self.list = _AnswerList()
-        self.list.setItemDelegate(_LineDelegate(self.list))
+        self._delegate = _LineDelegate(self.list)
+        self.list.setItemDelegate(self._delegate)
         self.list.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.itemClicked.connect(lambda item: self._replay(self.list.row(item)))
@@ -91,7 +92,7 @@ class AnswersPage(QWidget):
     def show_reading(self, reading: Reading, offers: Offers, dress: Dress) -> None:
         self._dress, self._offers = dress, offers
         self._attempts = list(reading.store.attempts(reading.profile.id, newest_first=True, limit=SHOWN))
-        self.list.itemDelegate().dress = dress
+        self._delegate.dress = dress
         self.card.wear(dress, dress.text("progress.answers.title"))
         choices = [(name, dress.text(f"progress.answers.{name}")) for name in ("all", "wrong")]
         self.filter.show_choices(choices, self.shown, dress, keys=[chr(key) for key in FILTER_KEYS.values()])
@@ -153,10 +154,12 @@ class _LineDelegate(QStyledItemDelegate):
 
     dress: Dress | None = None
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         return QSize(100, self.dress.px(_ROW_HEIGHT) if self.dress else _ROW_HEIGHT)
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex) -> None:
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
         dress, line = self.dress, index.data(Qt.ItemDataRole.UserRole)
         if dress is None or line is None:
             return
@@ -182,7 +185,7 @@ class _LineDelegate(QStyledItemDelegate):
         left = room.left() + px(44)
         width = room.width() - px(44) - px(16)
         for share, words, bold, ink in columns:
-            self._write(painter, QRectF(left, room.top(), width * share, room.height()), words, bold, ink)
+            _write(painter, QRectF(left, room.top(), width * share, room.height()), words, bold, ink, dress)
             left += width * share
         last = QRectF(left, room.top(), room.right() - px(16) - left, room.height())
         painter.setFont(dress.font(STEPS.body))
@@ -190,12 +193,13 @@ class _LineDelegate(QStyledItemDelegate):
         painter.drawText(last, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), line.when)
         painter.restore()
 
-    def _write(self, painter: QPainter, room: QRectF, words: str, bold: bool, ink: str) -> None:
-        face = self.dress.font(STEPS.body, bold=bold)
-        painter.setFont(face)
-        painter.setPen(colour(getattr(self.dress.theme, ink)))
-        shown = QFontMetricsF(face).elidedText(words, Qt.TextElideMode.ElideRight, room.width() - self.dress.px(10))
-        painter.drawText(room, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), shown)
+
+def _write(painter: QPainter, room: QRectF, words: str, bold: bool, ink: str, dress: Dress) -> None:
+    face = dress.font(STEPS.body, bold=bold)
+    painter.setFont(face)
+    painter.setPen(colour(getattr(dress.theme, ink)))
+    shown = QFontMetricsF(face).elidedText(words, Qt.TextElideMode.ElideRight, room.width() - dress.px(10))
+    painter.drawText(room, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), shown)
 
 
 def _line(attempt: Attempt, offers: Offers, dress: Dress) -> AnswerLine:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QMouseEvent
 
-from trainer.desk.charts.calendar import day_at, paint_calendar
+from trainer.desk.charts.calendar import Calendar, day_at, paint_calendar
 from trainer.desk.charts.view import ChartView
 from trainer.desk.look.dress import Dress
 from trainer.desk.progress.figures import calendar
@@ -13,7 +13,7 @@ from trainer.desk.progress.words import count_words, day_words
 from trainer.study.tallies import DayTally
 
 
-class CalendarView(ChartView):
+class CalendarView(ChartView[Calendar]):
     """About a year of days."""
 
     def __init__(self) -> None:

@@ -4,26 +4,28 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QVBoxLayout
 
 from trainer.desk.controls.key_button import KeyButton
+from trainer.desk.controls.layouts import put_in_the_middle
 from trainer.desk.controls.words import Words
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import STEPS
+from trainer.desk.progress.page import Page
 from trainer.desk.trays.tray import ENTER_KEYS
-from trainer.runs.assignment import Assignment
 from trainer.runs.offers import Offers
+from trainer.runs.plan import Plan
 from trainer.texts import say
 
 
-class EmptyPage(QWidget):
+class EmptyPage(Page):
     """``wanted`` asks for the drill that is offered."""
 
-    wanted = Signal(Assignment)
+    wanted = Signal(Plan)
 
     def __init__(self) -> None:
         super().__init__()
-        self._first: Assignment | None = None
+        self._first: Plan | None = None
         self.title = Words("figure")
         self.says = Words("large-quiet", wrap=True)
         self.start = KeyButton("primary", step=STEPS.title, height=72, widest=560)
@@ -34,16 +36,9 @@ class EmptyPage(QWidget):
         for widget in (self.title, self.says):
             self._card.addWidget(widget)
         self._card.addWidget(self.start, alignment=Qt.AlignmentFlag.AlignLeft)
-        row = QHBoxLayout()
-        row.addStretch()
-        row.addWidget(self.card)
-        row.addStretch()
-        layout = QVBoxLayout(self)
-        layout.addStretch(2)
-        layout.addLayout(row)
-        layout.addStretch(3)
+        put_in_the_middle(self.card, self, above=2, below=3)
 
-    def offer_first(self, first: Assignment | None, offers: Offers) -> None:
+    def offer_first(self, first: Plan | None, offers: Offers) -> None:
         self._first, self._offers = first, offers
 
     def wear(self, dress: Dress) -> None:
@@ -60,9 +55,6 @@ class EmptyPage(QWidget):
             label = dress.text("progress.empty.start", family=family[:1].lower() + family[1:])
             self.start.say(label, dress.say("key.enter"))
         self.start.wear(dress)
-
-    def take_focus(self) -> None:
-        self.setFocus()
 
     def take_key(self, event: QKeyEvent) -> bool:
         if event.key() in ENTER_KEYS:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QGridLayout, QWidget
+from PySide6.QtWidgets import QGridLayout
 
 from trainer.desk.controls.card import Card
 from trainer.desk.look.dress import Dress
 from trainer.desk.progress.calendar_view import CalendarView
 from trainer.desk.progress.figures import skill_map
 from trainer.desk.progress.map_view import MapView
+from trainer.desk.progress.page import Page
 from trainer.desk.progress.rung_card import RungCard
 from trainer.desk.trays.tray import ENTER_KEYS
-from trainer.runs.assignment import Assignment
 from trainer.runs.offers import Offer
+from trainer.runs.plan import Plan, drill_plan
 from trainer.runs.reading import Reading, rungs_of
 from trainer.study import progress
 from trainer.study.mastery import Stand
@@ -22,10 +23,10 @@ from trainer.study.progress import RungStanding
 from trainer.study.skills import Rung
 
 
-class MapPage(QWidget):
+class MapPage(Page):
     """``wanted`` asks to practise a level."""
 
-    wanted = Signal(Assignment)
+    wanted = Signal(Plan)
 
     def __init__(self) -> None:
         super().__init__()
@@ -74,6 +75,8 @@ class MapPage(QWidget):
 
     def _show_rung(self, key: str) -> None:
         reading, standing = self._reading, self._standings[key]
+        if reading is None:
+            return
         tally = reading.ledger.rungs.get(key)
         self.rung_card.show_rung(
             standing,
@@ -92,25 +95,17 @@ class MapPage(QWidget):
         self.map.setFocus(Qt.FocusReason.TabFocusReason)
 
     def take_key(self, event: QKeyEvent) -> bool:
-        """Keys of this page that nobody else has taken."""
         if event.key() in ENTER_KEYS:
             self._practise()
             return True
         return False
 
     def _practise(self) -> None:
-        self.wanted.emit(assignment_of(self._standings[self.map.selected].rung))
+        self.wanted.emit(plan_of(self._standings[self.map.selected].rung))
 
 
-def assignment_of(rung: Rung) -> Assignment:
+def plan_of(rung: Rung) -> Plan:
     """The practice of one level."""
     rules = rung.rules
     variant = rules.variant if rules.variant != rules.default_variant else ""
-    return Assignment(
-        rulebook=rules.rulebook,
-        game=rules.game,
-        family=rung.family.id,
-        level=rung.level,
-        variant=variant,
-        behaviour="practise",
-    )
+    return drill_plan(rules.rulebook, rules.game, rung.family.id, rung.level, variant=variant, behaviour="practise")

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from trainer.desk.charts.skill_map import SkillMap, key_at, next_key, paint_skill_map
 from trainer.desk.look.dress import Dress
 
-_ARROWS = {
+_ARROWS: dict[int, tuple[int, int]] = {
     Qt.Key.Key_Left: (-1, 0),
     Qt.Key.Key_Right: (1, 0),
     Qt.Key.Key_Up: (0, -1),

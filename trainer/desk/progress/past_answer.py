@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import msgspec
 
+from trainer import drills
 from trainer.desk.progress.words import is_known
-from trainer.drills.core import Item, Mark, Question, remake
+from trainer.drills.core import Item, Mark, Question, RevisedError
+from trainer.drills.dealt import DealtError
 from trainer.drills.forms import AnswerError
+from trainer.drills.remaking import KeptRules, RulesOfThen, remake
 from trainer.records.store import Attempt
-from trainer.rulebooks import GameRules, RulebookError
+from trainer.rulebooks import RulebookError
 from trainer.runs.offers import Offers
-from trainer.runs.run import Answered
+from trainer.runs.summary import Answered
 from trainer.texts import Message, Names
 
 _NANOSECONDS_IN_A_MILLISECOND = 1_000_000
@@ -20,15 +23,16 @@ class PastAnswer(msgspec.Struct, frozen=True):
     """The answer with the verdict of its day, and what today's rules would say."""
 
     answered: Answered
-    rules: GameRules
+    then: RulesOfThen
     version_then: str
-    version_now: str
-    right_now: bool
+    version_now: str  # empty if there are no such rules today
+    right_now: bool | None  # nothing if it could not be asked today
+    again: Question | None  # the same question under today's rules
 
     @property
     def is_changed(self) -> bool:
         """Whether the rules have changed since it was asked."""
-        return self.version_then != self.version_now
+        return self.then is not RulesOfThen.SAME
 
 
 class Gone(msgspec.Struct, frozen=True):
@@ -37,17 +41,28 @@ class Gone(msgspec.Struct, frozen=True):
     why: Message | Names
 
 
-def past_answer(attempt: Attempt, offers: Offers) -> PastAnswer | Gone:
-    """The question of an attempt under the rules as they are now, with the answer that was given."""
+def past_answer(attempt: Attempt, offers: Offers, kept: KeptRules) -> PastAnswer | Gone:
+    """The question of an attempt under the rules of its day, with the answer that was given.
+
+    ``kept`` gives the rules that were kept with answers; where they were not, the question is made under today's.
+    """
     item = Item.parse(attempt.item)
+    gone = Gone(Message("progress.replay.gone-drill", {"family": item.family}))
     try:
-        offer = offers.offer(item.rulebook, item.game, item.variant)
-        family = next((one for one in offer.families if one.id == item.family), None)
-        if family is None or item.level > len(family.levels):
-            return Gone(Message("progress.replay.gone-drill", {"family": item.family}))
-        question = remake(item, offers.library, family)
+        family = drills.family(item.game, item.family)
+    except KeyError:
+        return gone
+    if item.level > len(family.levels):
+        return gone
+    try:
+        remade = remake(item, offers.library, family, kept)
+    except RevisedError:
+        return Gone(Message("progress.replay.gone-revised"))
     except RulebookError as error:
         return Gone(error.faults[0].message)
+    except DealtError as error:
+        return Gone(error.message)
+    question = remade.question
     mistake = attempt.mistake if attempt.mistake and is_known(attempt.mistake) else ""
     mark = Mark(attempt.right, attempt.answer, question.draft.solution, mistake)
     answered = Answered(
@@ -57,8 +72,16 @@ def past_answer(attempt: Attempt, offers: Offers) -> PastAnswer | Gone:
         0,
         attempt.behaviour,
         attempt.counts,
+        remade.rules,
     )
-    return PastAnswer(answered, offer.rules, item.version, question.item.version, _is_right_now(question, attempt))
+    return PastAnswer(
+        answered,
+        remade.then,
+        item.version,
+        remade.today.item.version if remade.today else "",
+        _is_right_now(remade.today, attempt) if remade.today else None,
+        remade.today,
+    )
 
 
 def _is_right_now(question: Question, attempt: Attempt) -> bool:

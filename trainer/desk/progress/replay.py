@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 
 from trainer.desk.controls.key_button import KeyButton
+from trainer.desk.controls.title_bar import TitleBar
 from trainer.desk.controls.words import Words
 from trainer.desk.felts import make_felt
 from trainer.desk.felts.view import FeltView
@@ -21,6 +22,7 @@ from trainer.desk.run.table import table_of
 from trainer.desk.run.verdict import VerdictPanel
 from trainer.desk.screen import Screen
 from trainer.drills.core import Question
+from trainer.drills.remaking import KeptRules
 from trainer.records.store import Attempt
 from trainer.runs.offers import Offers
 from trainer.texts import say
@@ -36,16 +38,15 @@ class ReplayScreen(Screen):
     def __init__(self, dress: Dress, offers: Offers) -> None:
         super().__init__(dress)
         self.offers = offers
+        self.kept: KeptRules = _nothing_kept
         self.attempts: Sequence[Attempt] = ()
         self.place = 0
         self.shows_after = True
         self.past: PastAnswer | Gone | None = None
-        self.leave = KeyButton("quiet", height=44, sign="back")
-        self.title = Words("heading")
-        self.drill = Words("quiet")
         self.number = Words("quiet")
         self.newer = KeyButton(height=44, step=STEPS.body)
         self.older = KeyButton(height=44, step=STEPS.body)
+        self.bar = TitleBar(self.number, self.newer, self.older)
         self.felt = FeltView(theme=dress.theme)
         self.felt.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.question = Words("question", wrap=True)
@@ -57,21 +58,6 @@ class ReplayScreen(Screen):
         self._build()
 
     def _build(self) -> None:
-        self.bar = QWidget()
-        self.bar.setProperty("surface", "panel")
-        self.bar.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._bar = QHBoxLayout(self.bar)
-        names = QVBoxLayout()
-        names.setSpacing(0)
-        names.addStretch()
-        names.addWidget(self.title)
-        names.addWidget(self.drill)
-        names.addStretch()
-        self._bar.addWidget(self.leave)
-        self._bar.addLayout(names)
-        self._bar.addStretch()
-        for widget in (self.number, self.newer, self.older):
-            self._bar.addWidget(widget)
         self.changed_box = QFrame()
         self.changed_box.setProperty("surface", "note")
         self._changed = QVBoxLayout(self.changed_box)
@@ -95,16 +81,16 @@ class ReplayScreen(Screen):
         layout.addWidget(self.bar)
         layout.addLayout(below, stretch=1)
         self.gone.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.leave.clicked.connect(self.back)
+        self.bar.leave.clicked.connect(self.back)
         self.newer.clicked.connect(lambda: self.go(-1))
         self.older.clicked.connect(lambda: self.go(1))
         self.stage.clicked.connect(self._turn)
         self.again.clicked.connect(self._ask_again)
         self.verdict.lesson.clicked.connect(self._read_lesson)
 
-    def show_attempts(self, attempts: Sequence[Attempt], place: int) -> None:
-        """One of some attempts, newest first; the others are reached from it."""
-        self.attempts, self.place = attempts, place
+    def show_attempts(self, attempts: Sequence[Attempt], place: int, kept: KeptRules | None = None) -> None:
+        """One of some attempts, newest first; the others are reached from it. ``kept`` gives the rules of their day."""
+        self.attempts, self.place, self.kept = attempts, place, kept or self.kept
         self._remake()
         self.wear(self.dress)
 
@@ -115,7 +101,7 @@ class ReplayScreen(Screen):
             self.show_attempts(self.attempts, place)
 
     def _remake(self) -> None:
-        self.past = past_answer(self.attempts[self.place], self.offers)
+        self.past = past_answer(self.attempts[self.place], self.offers, self.kept)
         self.shows_after = True
 
     def _turn(self) -> None:
@@ -124,15 +110,14 @@ class ReplayScreen(Screen):
         self.wear(self.dress)
 
     def _ask_again(self) -> None:
-        if isinstance(self.past, PastAnswer):
-            self.asked_again.emit(self.past.answered.question)
+        if isinstance(self.past, PastAnswer) and self.past.again is not None:
+            self.asked_again.emit(self.past.again)
 
     def _read_lesson(self) -> None:
         if isinstance(self.past, PastAnswer) and self.verdict.lesson.isVisible():
             self.lesson_wanted.emit(self.past.answered.question)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        focused = self.focusWidget()
         if event.key() == Qt.Key.Key_Escape:
             self.back.emit()
         elif event.key() == Qt.Key.Key_F1:
@@ -146,8 +131,8 @@ class ReplayScreen(Screen):
         elif event.key() == Qt.Key.Key_Space:
             self._turn()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            is_button = isinstance(focused, QAbstractButton) and focused.hasFocus()
-            focused.click() if is_button else self.go(1)
+            button = self.focused_button()
+            button.click() if button else self.go(1)
         else:
             super().keyPressEvent(event)
 
@@ -158,9 +143,7 @@ class ReplayScreen(Screen):
         if self.past is None:
             return
         px = dress.px
-        self.bar.setFixedHeight(px(60))
-        self._bar.setContentsMargins(px(8), 0, px(24), 0)
-        self._bar.setSpacing(px(12))
+        self.bar.wear(dress, dress.say("runner.leave"))
         self._left.setContentsMargins(px(12), px(8), px(12), px(16))
         self._left.setSpacing(px(8))
         self._line.setContentsMargins(px(8), px(8), px(8), 0)
@@ -168,11 +151,10 @@ class ReplayScreen(Screen):
         self._changed.setContentsMargins(px(12), px(8), px(12), px(8))
         self.verdict.setFixedWidth(px(COLUMN_WIDTH))
         attempt = self.attempts[self.place]
-        self.title.setText(dress.text("progress.replay.title", date=moment_words(attempt.at, dress)))
+        self.bar.title.setText(dress.text("progress.replay.title", date=moment_words(attempt.at, dress)))
         count = dress.text("progress.replay.place", number=self.place + 1, count=len(self.attempts))
         self.number.setText(count if len(self.attempts) > 1 else "")
         buttons = (
-            (self.leave, dress.say("runner.leave"), dress.say("key.escape")),
             (self.newer, dress.text("progress.replay.newer"), "←"),
             (self.older, dress.text("progress.replay.older"), "→"),
             (self.again, dress.text("progress.replay.again"), "R"),
@@ -192,42 +174,49 @@ class ReplayScreen(Screen):
         if isinstance(self.past, PastAnswer):
             self._show_past(self.past, dress)
         else:
-            self.drill.setText(attempt.item)
+            self.bar.line.setText(attempt.item)
             self.gone.setText(dress.text("progress.replay.gone", problem=say(self.past.why, dress.language)))
 
     def _show_past(self, past: PastAnswer, dress: Dress) -> None:
         question = past.answered.question
-        table = table_of(past.rules)
+        table = table_of(past.answered.rules)
         family = say(question.family.name, dress.language)
         level = dress.say("runner.level", family=family, level=question.item.level)
         place = dress.say("runner.place", game=table.game, rulebook=table.rulebook)
-        self.drill.setText(f"{place} · {level}")
+        self.bar.line.setText(f"{place} · {level}")
+        self.again.setVisible(past.again is not None)
         self.changed.set_role("body")
-        self.changed.setText(_changed_words(past, dress))
+        self.changed.setText(_changed_words(past, dress) if past.is_changed else "")
         self.changed_box.setVisible(past.is_changed)
         self.question.setText(say(question.draft.prompt, dress.language))
         self.felt.reduce_motion = True
         self.felt.set_theme(dress.theme)
         self.felt.set_cloth(dress.cloth)
         self.felt.set_four_colour(dress.four_colours)
+        self.felt.set_imprint(table.imprint)
         self.felt.set_house_colours(table.chip_colours)
         other = "before" if self.shows_after else "after"
         self.stage.say(dress.text(f"progress.replay.{other}"), dress.say("key.space"))
         self.stage.wear(dress)
         self.stage.setVisible(question.draft.after is not None)
-        self._show_scene()
-        names = make_felt(question.draft.scene.felt).spoken
+        after = question.draft.after if self.shows_after else None
+        self.felt.show_scene(after or question.draft.scene, dress.language)
+        names = make_felt(question.draft.scene.felt, table.imprint).spoken
         self.verdict.show_verdict(past.answered, "", names, dress)
 
-    def _show_scene(self) -> None:
-        draft = self.past.answered.question.draft
-        scene = draft.after if self.shows_after and draft.after is not None else draft.scene
-        self.felt.show_scene(scene, self.dress.language)
+
+def _nothing_kept(digest: str) -> None:
+    """Until the records are known."""
 
 
 def _changed_words(past: PastAnswer, dress: Dress) -> str:
-    words = [dress.text("progress.replay.rules-changed", then=past.version_then, now=past.version_now)]
-    if past.right_now != past.answered.mark.right:
+    words = []
+    if past.version_now:
+        words.append(dress.text("progress.replay.rules-changed", then=past.version_then, now=past.version_now))
+    else:
+        words.append(dress.text("progress.replay.rules-gone", then=past.version_then))
+    words.append(dress.text(f"progress.replay.rules-{past.then.value}"))
+    if past.right_now is not None and past.right_now != past.answered.mark.right:
         verdict = dress.text("progress.replay.would-be-right" if past.right_now else "progress.replay.would-be-wrong")
         words.append(dress.text("progress.replay.verdict-changed", verdict=verdict))
     return " ".join(words)

@@ -79,7 +79,7 @@ class RungCard(Card):
         self.practise.say(dress.text("progress.rung.practise"), dress.say("key.enter"))
         self.practise.wear(dress)
 
-    def _show_curve(self, title: Words, view: ChartView, curve: Curve | None, name: str, dress: Dress) -> None:
+    def _show_curve(self, title: Words, view: ChartView[Curve], curve: Curve | None, name: str, dress: Dress) -> None:
         title.setVisible(curve is not None)
         view.setVisible(curve is not None)
         title.setText(dress.text(f"progress.rung.{name}"))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import QImage, QKeyEvent, QPainter, QRegion
-from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.segments import Segments
@@ -17,11 +17,12 @@ from trainer.desk.look.theme import STEPS, colour
 from trainer.desk.progress.answers_page import AnswersPage
 from trainer.desk.progress.empty_page import EmptyPage
 from trainer.desk.progress.map_page import MapPage
+from trainer.desk.progress.page import Page
 from trainer.desk.progress.themes_page import ThemesPage
 from trainer.desk.screen import Screen
 from trainer.desk.trays.tray import ENTER_KEYS
-from trainer.runs.assignment import Assignment
 from trainer.runs.offers import Offer, Offers
+from trainer.runs.plan import Plan
 from trainer.runs.reading import Reading, offer_at
 from trainer.texts import say
 
@@ -35,7 +36,7 @@ class ProgressScreen(Screen):
     to keep the page as a picture (`save_picture`)."""
 
     home = Signal()
-    wanted = Signal(Assignment)
+    wanted = Signal(Plan)
     replayed = Signal(list, int)
     save_wanted = Signal()
 
@@ -83,7 +84,7 @@ class ProgressScreen(Screen):
 
     # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────
 
-    def show_reading(self, reading: Reading, first: Assignment | None, place: str) -> None:
+    def show_reading(self, reading: Reading, first: Plan | None, place: str) -> None:
         """The records of a trainee; ``place`` is the table to look at first, ``first`` the drill offered if there are
         none."""
         self._reading = reading
@@ -109,10 +110,11 @@ class ProgressScreen(Screen):
         self.wear(self.dress)
         self.take_focus()
 
-    def _shown_page(self) -> QWidget:
+    def _shown_page(self) -> Page:
         if self.is_empty:
             return self.empty_page
-        return {"map": self.map_page, "themes": self.themes_page, "answers": self.answers_page}[self.page]
+        pages: dict[str, Page] = {"map": self.map_page, "themes": self.themes_page, "answers": self.answers_page}
+        return pages[self.page]
 
     def take_focus(self) -> None:
         self._shown_page().take_focus()
@@ -152,7 +154,7 @@ class ProgressScreen(Screen):
         return path if is_written else None
 
     def _picture_title(self) -> str:
-        name = self.dress.text("progress.of", name=self._reading.profile.name)
+        name = self.title.text()
         if self.page != "map" or self.is_empty:
             return name
         return f"{name} · {self._table_name(self.place)}"
@@ -160,12 +162,11 @@ class ProgressScreen(Screen):
     # ── keys ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        focused = self.focusWidget()
-        is_button = isinstance(focused, QAbstractButton) and focused.hasFocus()
+        button = self.focused_button()
         if event.key() == Qt.Key.Key_Escape:
             self.home.emit()
-        elif event.key() in ENTER_KEYS and is_button:
-            focused.click()
+        elif event.key() in ENTER_KEYS and button:
+            button.click()
         elif event.key() in PAGE_KEYS and not self.is_empty:
             self.choose_page(PAGES[PAGE_KEYS.index(event.key())])
         elif event.key() == Qt.Key.Key_G and not self.is_empty:
@@ -194,17 +195,18 @@ class ProgressScreen(Screen):
         self.save.setVisible(not self.is_empty)
         self.tables.show_choices([(place, self._table_name(place)) for place in self._tables], self.place, dress)
         self.tables.setVisible(self.page == "map" and len(self._tables) > 1)
-        self._show_page(dress)
+        self._show_page(self._reading, dress)
 
-    def _show_page(self, dress: Dress) -> None:
-        page = self._shown_page()
-        if page is self.empty_page:
+    def _show_page(self, reading: Reading, dress: Dress) -> None:
+        if self.is_empty:
             self.empty_page.wear(dress)
-        elif page is self.map_page:
-            self.map_page.show_table(self._reading, self._tables[self.place], dress)
+        elif self.page == "map":
+            self.map_page.show_table(reading, self._tables[self.place], dress)
+        elif self.page == "themes":
+            self.themes_page.show_reading(reading, self.offers, dress)
         else:
-            page.show_reading(self._reading, self.offers, dress)
-        self.stack.setCurrentWidget(page)
+            self.answers_page.show_reading(reading, self.offers, dress)
+        self.stack.setCurrentWidget(self._shown_page())
 
     def _table_name(self, place: str) -> str:
         rules = self._tables[place].rules

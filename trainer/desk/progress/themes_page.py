@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from trainer.desk.charts.bars import ROW_HEIGHT, paint_bars
+from trainer.desk.charts.bars import ROW_HEIGHT, Bar, paint_bars
 from trainer.desk.charts.view import ChartView
 from trainer.desk.controls.card import Card
 from trainer.desk.controls.emptying import discard
@@ -14,6 +14,7 @@ from trainer.desk.controls.words import Words
 from trainer.desk.look.dress import Dress
 from trainer.desk.progress.figures import theme_bars
 from trainer.desk.progress.mistake_row import MistakeRow
+from trainer.desk.progress.page import Page
 from trainer.desk.progress.record_row import RecordRow
 from trainer.desk.progress.words import count_words, day_words, is_known, percent_words
 from trainer.desk.trays.tray import digit_of, key_name
@@ -28,7 +29,7 @@ _MOST_THEMES = 4
 _MOST_MISTAKES = 7
 
 
-class ThemesPage(QWidget):
+class ThemesPage(Page):
     """``replayed`` asks to see the example of a mistake again, by the ids of all that are shown and its place."""
 
     replayed = Signal(list, int)
@@ -92,7 +93,13 @@ class ThemesPage(QWidget):
         self._show_records(reading, dress)
 
     def _show_bars(
-        self, view: ChartView, says: Words, themes: list[tuple[Theme, str]], tone: str, none: str, dress: Dress
+        self,
+        view: ChartView[tuple[Bar, ...]],
+        says: Words,
+        themes: list[tuple[Theme, str]],
+        tone: str,
+        none: str,
+        dress: Dress,
     ) -> None:
         bars = theme_bars(themes, tone, dress)
         view.setMinimumHeight(dress.px(ROW_HEIGHT) * len(bars))
@@ -141,9 +148,6 @@ class ThemesPage(QWidget):
     def _replay(self, index: int) -> None:
         self.replayed.emit(self._examples, index)
 
-    def take_focus(self) -> None:
-        self.setFocus()
-
     def take_key(self, event: QKeyEvent) -> bool:
         index = digit_of(event)
         if index is None or index >= len(self.mistakes):
@@ -162,8 +166,8 @@ def _skill_name(skill: str, offers: Offers, several: bool, dress: Dress) -> str:
     """A drill by its name, with its game where there are several; nothing if it is gone."""
     family, _, place = skill.partition(" ")
     offer = offer_at(offers, place)
-    names = [one.name for one in offer.families if one.id == family] if offer else []
-    if not names:
+    found = next((one for one in offer.families if one.id == family), None) if offer else None
+    if offer is None or found is None:
         return ""
-    name = say(names[0], dress.language)
+    name = say(found.name, dress.language)
     return dress.text("progress.skill-at", family=name, game=offer.rules.names) if several else name

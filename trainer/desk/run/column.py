@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Signal
 from PySide6.QtGui import QResizeEvent
@@ -16,10 +15,13 @@ from trainer.desk.controls.words import Words
 from trainer.desk.look.dress import Dress
 from trainer.desk.run.reasons import ReasonList
 from trainer.desk.trays.felt_tray import SpotNames
-from trainer.runs.run import Answered, Run
+from trainer.lazily import lazily
+from trainer.runs.run import Run
+from trainer.runs.summary import Answered
 from trainer.texts import Message, say
 
-if TYPE_CHECKING:
+with lazily():  # not needed to ask
+    from trainer.desk.look.motion import slide_in
     from trainer.desk.run.verdict import VerdictPanel
 
 WIDTH = 344
@@ -48,9 +50,8 @@ class RunColumn(QWidget):
         self.asking = QFrame(self)
         self.asking.setProperty("surface", "panel")
         self._layout = QVBoxLayout(self.asking)
-        for widget in (self.run_title, self.strip, self.level, self.about, self.why):
-            self._layout.addWidget(widget)
-        for widget in (self.hints_title, self.hints, self.hints_note):
+        shown = (self.run_title, self.strip, self.level, self.about, self.why)
+        for widget in (*shown, self.hints_title, self.hints, self.hints_note):
             self._layout.addWidget(widget)
         self._layout.addStretch()
         self._layout.addWidget(self.keys_title)
@@ -59,9 +60,6 @@ class RunColumn(QWidget):
     @cached_property
     def verdict(self) -> VerdictPanel:
         """The panel that slides over the others; it is made while the first question is read."""
-        from trainer.desk.look.motion import slide_in  # noqa: PLC0415 - not needed to ask
-        from trainer.desk.run.verdict import VerdictPanel  # noqa: PLC0415
-
         panel = VerdictPanel(self)
         panel.hide()
         panel.resize(self.size())
@@ -92,8 +90,9 @@ class RunColumn(QWidget):
         family = run.question.family
         self.level.setText(say(family.level_name(run.question.item.level), dress.language))
         self.about.setText(say(family.about, dress.language))
-        self.why.setText(say(run.remark.why, dress.language) if run.remark.why else "")
-        self.why.setVisible(run.remark.why is not None)
+        why = run.asked.why
+        self.why.setText(say(why, dress.language) if why else "")
+        self.why.setVisible(why is not None)
         self.level.setContentsMargins(0, dress.px(16), 0, 0)
         self.hints_title.setContentsMargins(0, dress.px(16), 0, 0)
         self.hints_title.setVisible(bool(run.hints))

@@ -8,10 +8,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from trainer.desk.controls.key_button import KeyButton
+from trainer.desk.controls.layouts import close_lines
 from trainer.desk.controls.timer_ring import TimerRing
 from trainer.desk.controls.words import Words
 from trainer.desk.look.dress import Dress
-from trainer.runs.run import NANOSECONDS, Run
+from trainer.runs.run import Run
+from trainer.runs.summary import NANOSECONDS
 from trainer.texts import Names, say
 
 HEIGHT = 60
@@ -51,15 +53,9 @@ class RunHeader(QWidget):
         self.left = Counter()
         self.number = Counter()
         self.streak = Counter()
-        texts = QVBoxLayout()
-        texts.setSpacing(0)
-        texts.addStretch()
-        texts.addWidget(self.place)
-        texts.addWidget(self.drill)
-        texts.addStretch()
         self._layout = QHBoxLayout(self)
         self._layout.addWidget(self.leave)
-        self._layout.addLayout(texts)
+        self._layout.addLayout(close_lines(self.place, self.drill))
         self._layout.addWidget(self.behaviour, alignment=Qt.AlignmentFlag.AlignVCenter)
         self._layout.addStretch()
         for widget in (self.ring, self.left, self.number, self.streak):
@@ -93,7 +89,7 @@ class RunHeader(QWidget):
 
     def show_time(self, run: Run) -> None:
         self.ring.show_time(run.elapsed_nanoseconds / NANOSECONDS, run.question.target_seconds)
-        if run.seconds is not None:
+        if run.seconds_left is not None:
             minutes, seconds = divmod(ceil(run.seconds_left), 60)
             left = self._dress.say("runner.left", minutes=minutes, seconds=f"{seconds:02d}")
             self.left.show_figure(left, self._dress.say("runner.left-caption"))

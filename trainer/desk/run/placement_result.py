@@ -9,7 +9,7 @@ from trainer.desk.controls.card_screen import CardScreen
 from trainer.desk.controls.emptying import discard
 from trainer.desk.controls.words import Words
 from trainer.desk.look.dress import Dress
-from trainer.runs.placed import Placed, Start
+from trainer.runs.summary import Placed, Start
 from trainer.texts import say
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from trainer.desk.controls.emptying import discard
 from trainer.desk.controls.key_button import KeyButton
+from trainer.desk.controls.layouts import close_lines
 from trainer.desk.controls.words import QuestionWords, Words
 from trainer.desk.felts import make_felt
 from trainer.desk.felts.kept import KeptTables
@@ -17,13 +16,14 @@ from trainer.desk.felts.view import FeltView
 from trainer.desk.look.dress import Dress
 from trainer.desk.run.column import RunColumn
 from trainer.desk.run.header import RunHeader
-from trainer.desk.run.table import Table
+from trainer.desk.run.table import table_of
 from trainer.desk.screen import Screen
 from trainer.desk.trays import Tray, make_tray
 from trainer.desk.trays.tray import ENTER_KEYS
 from trainer.drills.core import Question
-from trainer.drills.forms import AnswerError
-from trainer.runs.run import Answered, Run, Stage
+from trainer.drills.forms import AnswerError, AnswerForm
+from trainer.runs.run import Run, Stage
+from trainer.runs.summary import Answered
 from trainer.texts import Language, Names, say
 
 _TICK_MILLISECONDS = 100
@@ -33,16 +33,17 @@ _READING_MILLISECONDS = 250  # the first question is painted by then; what comes
 
 
 class RunnerScreen(Screen):
-    """Shows a `Run`: Enter answers and goes on, Escape leaves. ``ended`` says that the run is over,
-    ``lesson_wanted`` asks for the lesson behind a question that was judged."""
+    """Shows a `Run`: Enter answers and goes on, Escape leaves. ``kept`` says that an answer was handed in, ``ended``
+    that the run is over; ``lesson_wanted`` asks for the lesson behind a question that was judged."""
 
+    kept = Signal()
     ended = Signal()
     lesson_wanted = Signal(Question)
 
     def __init__(self, dress: Dress, kept: KeptTables | None = None) -> None:
         super().__init__(dress)
-        self.run: Run | None = None
-        self.tray: Tray | None = None
+        self._run: Run | None = None
+        self._tray: Tray[AnswerForm] | None = None
         self.header = RunHeader()
         self.felt = FeltView(theme=dress.theme, kept=kept)
         self.felt.screen_keys = (*ENTER_KEYS, Qt.Key.Key_Backspace)  # Enter answers as everywhere; the space bar taps
@@ -69,14 +70,8 @@ class RunnerScreen(Screen):
         self._build()
 
     def _build(self) -> None:
-        words = QVBoxLayout()
-        words.setSpacing(0)
-        words.addStretch()
-        words.addWidget(self.question)
-        words.addWidget(self.message)
-        words.addStretch()
         self._line = QHBoxLayout()
-        self._line.addLayout(words, stretch=1)
+        self._line.addLayout(close_lines(self.question, self.message), stretch=1)
         self._line.addWidget(self.hint_button)
         self._line.addWidget(self.answer_button)
         self.tray_room = QWidget()
@@ -104,10 +99,23 @@ class RunnerScreen(Screen):
 
     # ── the run ──────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def start(self, run: Run, table_of: Callable[[Question], Table]) -> None:
-        """Show a run that has a question; one without is over at once. ``table_of`` tells where a question is asked."""
-        self.run = run
-        self._table_of = table_of
+    @property
+    def run(self) -> Run:
+        """The run that is shown or was shown last."""
+        if self._run is None:
+            raise RuntimeError("no run has been started yet")
+        return self._run
+
+    @property
+    def tray(self) -> Tray[AnswerForm]:
+        """The answer to the question that is shown, in the making or judged."""
+        if self._tray is None:
+            raise RuntimeError("nothing has been asked yet")
+        return self._tray
+
+    def start(self, run: Run) -> None:
+        """Show a run that has a question; one without is over at once."""
+        self._run = run
         if run.stage is Stage.FINISHED:
             self.ended.emit()
             return
@@ -116,8 +124,8 @@ class RunnerScreen(Screen):
 
     def leave(self) -> None:
         """End the run here; what was answered is kept."""
-        if self.run is not None and self.run.stage is not Stage.FINISHED:
-            self.run.leave()
+        if self._run is not None and self._run.stage is not Stage.FINISHED:
+            self._run.leave()
             self._end()
 
     def _end(self) -> None:
@@ -127,15 +135,17 @@ class RunnerScreen(Screen):
 
     def _show_question(self) -> None:
         draft = self.run.question.draft
-        table = self._table_of(self.run.question)
+        table = table_of(self.run.asked.rules)
         self._names = (table.game, table.rulebook)
+        self._imprint = table.imprint
+        self.felt.set_imprint(table.imprint)
         self.felt.set_house_colours(table.chip_colours)
         self._drop_tray()
         self.felt.show_scene(draft.scene, self.dress.language)
-        self.tray = make_tray(draft.form, self.dress, draft.scene.felt)
-        self.tray.changed.connect(self._answer_changed)
-        self.tray.submitted.connect(self.press_enter)
-        self._tray_layout.addWidget(self.tray)
+        self._tray = make_tray(draft.form, self.dress, self._spot_name)
+        self._tray.changed.connect(self._answer_changed)
+        self._tray.submitted.connect(self.press_enter)
+        self._tray_layout.addWidget(self._tray)
         self._make_room()
         self._is_none_sure = False
         self._tell("")
@@ -149,18 +159,18 @@ class RunnerScreen(Screen):
         self.tray_room.setFixedHeight(self.dress.px(self.tray.wanted_height()) + self.dress.px(16))
 
     def _drop_tray(self) -> None:
-        if self.tray is not None:
-            discard(self.tray)
-            self.tray = None
+        if self._tray is not None:
+            discard(self._tray)
+            self._tray = None
 
     def take_focus(self) -> None:
         """The felt has the keys where it is answered on; else the tray's field, or the screen itself."""
-        takes_taps = bool(self.tray and self.tray.tappable())
+        takes_taps = bool(self._tray and self._tray.tappable())
         self.felt.setFocusPolicy(Qt.FocusPolicy.StrongFocus if takes_taps else Qt.FocusPolicy.NoFocus)
         if takes_taps:
             self.felt.setFocus(Qt.FocusReason.TabFocusReason)
-        elif self.tray is not None and self.tray.focusProxy() is not None:
-            self.tray.setFocus()
+        elif self._tray is not None and self._tray.focusProxy() is not None:
+            self._tray.setFocus()
         else:
             self.setFocus()
 
@@ -169,7 +179,7 @@ class RunnerScreen(Screen):
     def press_enter(self) -> None:
         """Answer, or go on once the answer is judged."""
         self._going_on.stop()
-        if self.run is None or self.run.stage is Stage.FINISHED:
+        if self._run is None or self._run.stage is Stage.FINISHED:
             return
         if self.run.stage is Stage.JUDGED:
             self._go_on()
@@ -181,7 +191,15 @@ class RunnerScreen(Screen):
             except AnswerError as error:
                 self._tell(say(error.message, self.dress.language))
                 return
+            self._answered(answered)
+
+    def _answered(self, answered: Answered | None) -> None:
+        """An answer was handed in: show its verdict, or go on where the plan gives none yet."""
+        self.kept.emit()
+        if answered is not None:
             self._show_verdict(answered)
+        else:
+            self._show_what_follows()
 
     def _tell(self, message: str) -> None:
         """A line under the question; without one the question stands beside the middle of its button."""
@@ -199,31 +217,34 @@ class RunnerScreen(Screen):
 
     def _go_on(self) -> None:
         self.run.go_on()
+        self._show_what_follows()
+
+    def _show_what_follows(self) -> None:
         if self.run.stage is Stage.FINISHED:
             self._end()
-        else:
+        elif self.run.stage is Stage.ASKING:
             self._show_question()
 
     def give_hint(self) -> None:
-        if self.run is not None and self.run.hint() is not None:
+        if self._run is not None and self._run.hint() is not None:
             self._write()
-            self.column.show_asking(self.run, self._keys(), self.dress)
+            self.column.show_asking(self._run, self._keys(), self.dress)
 
     def read_lesson(self) -> None:
         """Open the lesson once the answer is judged; before, it would give it away."""
-        if self.run is not None and self.run.stage is Stage.JUDGED and self.column.verdict.lesson.isVisible():
+        if self._run is not None and self._run.stage is Stage.JUDGED and self.column.verdict.lesson.isVisible():
             self._going_on.stop()
             self.lesson_wanted.emit(self.run.question)
 
     def tick(self) -> None:
         """Show the time; when the question's is up close it, when the run's is up end it."""
-        run = self.run
+        run = self._run
         if run is None or run.stage is Stage.FINISHED:
             return
         if run.stage is Stage.ASKING and run.seconds_left == 0:
             self.leave()
         elif run.is_time_up:
-            self._show_verdict(run.close_unanswered())
+            self._answered(run.close_unanswered())
         elif run.seconds is not None or (run.stage is Stage.ASKING and run.behaviour.shows_time):
             self.header.show_time(run)
 
@@ -266,7 +287,7 @@ class RunnerScreen(Screen):
         self.felt.set_counts(self.tray.counts(), getattr(self.tray.form, "chip", ""))
 
     def _spot_name(self, spot: str, language: Language) -> str:
-        return make_felt(self.run.question.draft.scene.felt).spoken(spot, language)
+        return make_felt(self.run.question.draft.scene.felt, self._imprint).spoken(spot, language)
 
     # ── keys ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -277,7 +298,7 @@ class RunnerScreen(Screen):
         return [*keys, ("key.escape", "keys.leave")]
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if self.run is None or self.tray is None:
+        if self._run is None or self._tray is None:
             super().keyPressEvent(event)
         elif event.key() == Qt.Key.Key_Escape:
             self.leave()
@@ -309,7 +330,7 @@ class RunnerScreen(Screen):
         self.message.setFixedHeight(dress.px(20))
         self.message.setVisible(bool(self.message.text()))
         self.column.wear(dress)
-        if self.tray is not None:
+        if self._tray is not None:
             was_told = bool(self.message.text())
             is_none_sure = self._is_none_sure
             self.tray.wear(dress)
@@ -329,9 +350,8 @@ class RunnerScreen(Screen):
         run, dress = self.run, self.dress
         self.header.show_run(run, *self._names, dress)
         self.question.ask(say(run.question.draft.prompt, dress.language), dress)
-        is_last = len(run.answered) >= run.length or run.seconds_left == 0
         asking = "runner.answer"
-        judged = "runner.finish" if is_last else "runner.next"
+        judged = "runner.finish" if run.is_last else "runner.next"
         self.answer_button.say(dress.say(asking if run.stage is Stage.ASKING else judged), dress.say("key.enter"))
         self.answer_button.wear(dress)
         self.hint_button.say(dress.say("runner.hint"), dress.say("key.hint"))

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from trainer.desk.controls.answer_words import answer_lines
 from trainer.desk.controls.key_button import KeyButton
+from trainer.desk.controls.layouts import put_in_the_middle
 from trainer.desk.controls.result_strip import ResultStrip
 from trainer.desk.controls.words import Words
 from trainer.desk.felts import make_felt
+from trainer.desk.felts.imprint import Imprint
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.units import seconds_words
 from trainer.desk.run.verdict import SignDisc
 from trainer.desk.screen import Screen
 from trainer.desk.trays.tray import ENTER_KEYS
-from trainer.runs.run import Answered, Run, tally
+from trainer.runs.plan import Kind
+from trainer.runs.run import Run
+from trainer.runs.summary import Answered, Tally, tally
 from trainer.texts import Names, say, text
 
 _CARD_WIDTH = 880
@@ -122,37 +126,30 @@ class SummaryScreen(Screen):
             self._card.addLayout(part) if isinstance(part, QHBoxLayout) else self._card.addWidget(part)
         self._card.addLayout(self._trouble_row)
         self._card.addLayout(self._buttons)
-        middle = QHBoxLayout()
-        middle.addStretch()
-        middle.addWidget(self.card)
-        middle.addStretch()
-        layout = QVBoxLayout(self)
-        layout.addStretch()
-        layout.addLayout(middle)
-        layout.addStretch()
+        put_in_the_middle(self.card, self)
 
-    def show_run(self, run: Run, game: Names, rulebook: Names, has_next_level: bool, is_mixed: bool = False) -> None:
-        """Show a run with at least one answer; one of mixed drills is named by its session alone."""
-        self._is_mixed = is_mixed
+    def show_run(self, run: Run) -> None:
+        """Show a run with at least one verdict; one of mixed drills is named by its session alone."""
+        self._is_mixed = run.plan.kind not in (Kind.DRILL, Kind.AGAIN)
         self.run = run
-        self._names = (game, rulebook)
-        self._has_next = has_next_level
+        rules, question = run.asked.rules, run.question
+        self._names = (rules.names, rules.info.names)
+        self._has_next = not self._is_mixed and question.item.level < len(question.family.levels)
         self.wear(self.dress)
 
     def _replay(self) -> None:
-        worst = tally(self.run.answered).worst
+        worst = tally(self.run.answered).worst if self.run else None
         if worst is not None:
             self.replayed.emit(worst)
 
     def _save(self) -> None:
-        self.run.save()
-        self.wear(self.dress)
+        if self.run is not None:
+            self.run.save()
+            self.wear(self.dress)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        focused = self.focusWidget()
         if event.key() in ENTER_KEYS:
-            is_button = isinstance(focused, QAbstractButton) and focused.hasFocus()
-            (focused if is_button else self.again_button).click()
+            (self.focused_button() or self.again_button).click()
         elif event.key() == Qt.Key.Key_N and self._has_next:
             self.next_button.click()
         elif event.key() == Qt.Key.Key_R and self.worst_room.isVisible():
@@ -166,8 +163,10 @@ class SummaryScreen(Screen):
 
     def wear(self, dress: Dress) -> None:
         super().wear(dress)
-        if self.run is None:
-            return
+        if self.run is not None:
+            self._write(self.run, dress)
+
+    def _write(self, run: Run, dress: Dress) -> None:
         px = dress.px
         self.card.setFixedWidth(px(_CARD_WIDTH))
         self._card.setContentsMargins(px(40), px(32), px(40), px(32))
@@ -175,12 +174,13 @@ class SummaryScreen(Screen):
         self._figures.setSpacing(px(24))
         self._details.setSpacing(px(40))
         self._buttons.setSpacing(px(12))
-        self._write_head(dress)
-        self._write_details(dress)
-        self._write_trouble(dress)
+        result, level = tally(run.answered), run.answered[0].question.item.level
+        self._write_head(run, result, dress)
+        self._write_details(result, dress)
+        self._write_trouble(run, dress)
         buttons = (
             (self.again_button, dress.say("summary.again"), dress.say("key.enter")),
-            (self.next_button, dress.say("summary.next-level", level=self._level() + 1), "N"),
+            (self.next_button, dress.say("summary.next-level", level=level + 1), "N"),
             (self.home_button, dress.say("summary.home"), dress.say("key.escape")),
             (self.replay_button, dress.say("summary.replay"), "R"),
             (self.save_button, dress.say("summary.save-again"), ""),
@@ -190,19 +190,15 @@ class SummaryScreen(Screen):
             button.wear(dress)
         self.next_button.setVisible(self._has_next)
 
-    def _level(self) -> int:
-        return self.run.answered[0].question.item.level
-
-    def _write_head(self, dress: Dress) -> None:
-        run, result = self.run, tally(self.run.answered)
-        answered = len(run.answered)
-        is_whole = answered >= run.length or run.seconds is not None
+    def _write_head(self, run: Run, result: Tally, dress: Dress) -> None:
+        answered, first = len(run.answered), run.answered[0].question
+        is_whole = run.summary().is_whole
         left = dress.say("summary.left-early", answered=answered, length=run.length)
         self.title.setText(dress.say("summary.title") if is_whole else left)
         game, rulebook = self._names
-        family = say(run.answered[0].question.family.name, dress.language)
+        family = say(first.family.name, dress.language)
         place = dress.say("runner.place", game=game, rulebook=rulebook)
-        level = dress.say("runner.level", family=family, level=self._level())
+        level = dress.say("runner.level", family=family, level=first.item.level)
         label = say(run.label, dress.language)
         self.place.setText(label if self._is_mixed else f"{place} · {level} · {label}")
         self.right.show_figure(str(result.right), dress.say("summary.right"), dress)
@@ -215,8 +211,7 @@ class SummaryScreen(Screen):
         self.counted.setText(dress.say("summary.does-not-count"))
         self.counted.setVisible(not counts)
 
-    def _write_details(self, dress: Dress) -> None:
-        result = tally(self.run.answered)
+    def _write_details(self, result: Tally, dress: Dress) -> None:
         self.mistakes_title.setText(dress.say("summary.mistakes"))
         self.mistakes_title.setVisible(bool(result.wrong))
         lines = [
@@ -231,11 +226,11 @@ class SummaryScreen(Screen):
             self.worst_prompt.setText(say(result.worst.question.draft.prompt, dress.language))
             self.worst_says.setText(_worst_words(result.worst, dress))
 
-    def _write_trouble(self, dress: Dress) -> None:
-        unsaved = len(self.run.unrecorded)
+    def _write_trouble(self, run: Run, dress: Dress) -> None:
+        unsaved = len(run.unrecorded)
         self.trouble.setVisible(bool(unsaved))
         self.save_button.setVisible(bool(unsaved))
-        self.trouble.setText(dress.say("summary.unsaved", count=unsaved, problem=self.run.trouble))
+        self.trouble.setText(dress.say("summary.unsaved", count=unsaved, problem=run.trouble))
 
 
 def _worst_words(worst: Answered, dress: Dress) -> str:
@@ -243,7 +238,7 @@ def _worst_words(worst: Answered, dress: Dress) -> str:
     if mark.right:
         seconds, target = seconds_words(worst.seconds, dress), seconds_words(worst.question.target_seconds, dress)
         return dress.say("summary.worst-slow", seconds=seconds, target=target)
-    names = make_felt(draft.scene.felt).spoken
+    names = make_felt(draft.scene.felt, Imprint(worst.rules)).spoken
     solution = "; ".join(answer_lines(draft.form, mark.solution, dress, names))
     if not mark.given:
         return dress.say("summary.worst-unanswered", solution=solution)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from trainer.desk.felts.imprint import Imprint
 from trainer.equipment.money import print_amount
 from trainer.rulebooks import GameRules
 from trainer.texts import Names
@@ -15,8 +16,9 @@ class Table(msgspec.Struct, frozen=True):
     game: Names
     rulebook: Names
     chip_colours: dict[str, str]  # by denomination
+    imprint: Imprint  # what is printed on the cloth
 
 
 def table_of(rules: GameRules) -> Table:
     colours = {print_amount(value): colour for value, colour in rules.info.chips.colours}
-    return Table(rules.names, rules.info.names, colours)
+    return Table(rules.names, rules.info.names, colours, Imprint(rules))

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from trainer.desk.controls.answer_words import answer_lines
 from trainer.desk.controls.key_button import KeyButton
+from trainer.desk.controls.layouts import scrolling
 from trainer.desk.controls.words import Words
 from trainer.desk.lessons.text import has_lesson
 from trainer.desk.look.dress import Dress
@@ -18,7 +19,7 @@ from trainer.desk.look.theme import STEPS, colour
 from trainer.desk.look.units import seconds_words
 from trainer.desk.run.reasons import ReasonList
 from trainer.desk.trays.felt_tray import SpotNames
-from trainer.runs.run import Answered
+from trainer.runs.summary import Answered
 from trainer.texts import Message, text
 
 _MANY_LINES, _MANY_LETTERS = 4, 120  # of an answer, from which it is set smaller
@@ -113,14 +114,10 @@ class VerdictPanel(QFrame):
         self._lesson_row.addStretch()
         self._body.addLayout(self._lesson_row)
         self._body.addStretch()
-        self.scroll = QScrollArea()
-        self.scroll.setWidget(body)
-        self.scroll.setWidgetResizable(True)
-        self.scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.scroll_area = scrolling(body)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(self.scroll)
+        outer.addWidget(self.scroll_area)
 
     def show_verdict(self, answered: Answered, trouble: Message | str, spot_name: SpotNames, dress: Dress) -> None:
         """Fill in everything; ``trouble`` says why the answer could not be kept, if it could not."""
@@ -171,7 +168,7 @@ class VerdictPanel(QFrame):
         self.lesson.say(dress.text("lesson.read"), "F1")
         self.lesson.wear(dress)
         self.lesson.setVisible(has_lesson(question.item.game, dress.language))
-        self.scroll.verticalScrollBar().setValue(0)
+        self.scroll_area.verticalScrollBar().setValue(0)
         self.setAccessibleName(f"{self.word.text()}. {self.solution.text()}")
 
 

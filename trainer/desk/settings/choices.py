@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from trainer.runs.assignment import Assignment
+from trainer.runs.plan import Plan, drill_plan
 from trainer.texts import Language
 
 
@@ -21,7 +21,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     cloth: Literal["", "green", "burgundy", "blue"] = ""
     full_screen: bool = False
     rulebook: str = ""  # the regulation shown at home
-    last: Assignment | None = None
+    last: Plan | None = None
     profile: str = ""  # who answered last
     asks_pin: bool = False  # whether that profile has a PIN, which is asked for at the start
 
@@ -35,11 +35,38 @@ def load_settings(path: Path, stamp: str) -> tuple[Settings, Path | None]:
     if not path.exists():
         return Settings(), None
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Settings), None
+        return _decode(path.read_bytes()), None
     except (msgspec.DecodeError, UnicodeDecodeError):
         aside = path.with_name(f"{path.stem}-damaged-{stamp}{path.suffix}")
         path.rename(aside)
         return Settings(), aside
+
+
+class _LastDrill(msgspec.Struct):
+    """Where the user left off as it was written before there were plans."""
+
+    rulebook: str
+    game: str
+    family: str
+    level: int = 1
+    variant: str = ""
+    behaviour: str = "learn"
+
+
+class _Before(msgspec.Struct):
+    last: _LastDrill
+
+
+def _decode(data: bytes) -> Settings:
+    try:
+        return msgspec.json.decode(data, type=Settings)
+    except msgspec.ValidationError:
+        last = msgspec.json.decode(data, type=_Before).last
+        fields = msgspec.json.decode(data, type=dict[str, msgspec.Raw])
+        plan = drill_plan(
+            last.rulebook, last.game, last.family, last.level, variant=last.variant, behaviour=last.behaviour
+        )
+        return msgspec.json.decode(msgspec.json.encode(fields | {"last": plan}), type=Settings)
 
 
 def save_settings(settings: Settings, path: Path) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec import structs
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractButton, QGridLayout
+from PySide6.QtWidgets import QGridLayout
 
 from trainer.desk.controls.card_screen import CardScreen
 from trainer.desk.controls.segments import Segments
@@ -79,9 +79,9 @@ class SettingsScreen(CardScreen):
             meant = {"yes": True, "no": False, "own": ""}.get(value, value)
             self._desk = structs.replace(self._desk, **{field: meant})
             self.desk_changed.emit(field, meant)
-        else:
-            meant = study.Unlocking(value) if name == "unlocking" else int(value)
-            self._study = structs.replace(self._study, **{field: meant})
+        elif self._study is not None:
+            mine = study.Unlocking(value) if name == "unlocking" else int(value)
+            self._study = structs.replace(self._study, **{field: mine})
             self.study_changed.emit(self._study)
 
     def _chosen(self, name: str) -> str:
@@ -91,9 +91,7 @@ class SettingsScreen(CardScreen):
         return str(value) or "own"
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        focused = self.focusWidget()
-        is_button = isinstance(focused, QAbstractButton) and focused.hasFocus()
-        if event.key() in ENTER_KEYS and not is_button:
+        if event.key() in ENTER_KEYS and not self.focused_button():
             self.back.emit()
         else:
             super().keyPressEvent(event)

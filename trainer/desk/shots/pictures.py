@@ -9,6 +9,7 @@ import random
 import tempfile
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from uuid import UUID
 
@@ -18,26 +19,28 @@ from msgspec import structs
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication
 
-from trainer.runs.assignment import FIRST, Assignment
-from trainer.desk.felts import MODULES as FELTS
-from trainer.desk.felts import make_felt
+from trainer import catalogue
+from trainer.desk.felts import Imprint
 from trainer.desk.felts.drawing import render_scene
-from trainer.runs.offers import Offer, Offers
-from trainer.runs.recording import Recording
-from trainer.runs.run import NANOSECONDS, Stage
-from trainer.desk.shots.samples import WRONG_ANSWERS, sample_questions
-from trainer.desk.settings.choices import Settings
-from trainer.desk.shots.trainee import fill
 from trainer.desk.look.theme import THEMES
+from trainer.desk.settings.choices import Settings
+from trainer.desk.shots.imprints import imprint_for
+from trainer.desk.shots.samples import WRONG_ANSWERS, sample_questions
+from trainer.desk.shots.trainee import fill
 from trainer.desk.window import MainWindow
 from trainer.desk.workplace import Workplace
-from trainer.drills import MODULES as DRILLED
 from trainer.drills import families, family
 from trainer.drills.core import Question
 from trainer.drills.scene import Scene
+from trainer.games.rules import load_rules
 from trainer.records.store import Store
 from trainer.rulebooks import Library, shipped_library
 from trainer.rulebooks.library import SHIPPED
+from trainer.runs.offers import Offers
+from trainer.runs.plan import FIRST
+from trainer.runs.recording import Recording
+from trainer.runs.run import Stage
+from trainer.runs.summary import NANOSECONDS
 from trainer.study.behaviours import BEHAVIOURS
 from trainer.texts import Language, Message
 
@@ -105,13 +108,8 @@ class Desk:
 
     def ask(self, question: Question, behaviour: str = "practise", earlier: tuple[bool, ...] = ()) -> None:
         """Ask a question after some that were answered right or wrong."""
-        item = question.item
-        rules = self.window.workplace.offers.offer(item.rulebook, item.game).rules
-        assignment = Assignment(
-            rulebook=item.rulebook, game=item.game, family=item.family, level=item.level, behaviour=behaviour
-        )
         questions = [question] * max(len(earlier), BEHAVIOURS[behaviour].length)
-        self.window.ask(assignment, Offer(rules, (question.family,)), questions)
+        self.window.ask(questions, behaviour)
         for is_right in earlier:
             self.answer(question.draft.solution if is_right else WRONG_ANSWERS["amount"], 3.2)
             self.window.runner.press_enter()
@@ -136,7 +134,7 @@ class Shot(msgspec.Struct, frozen=True):
 
 def take_shots(folder: Path, only: str = "") -> Iterator[Path]:
     """Render every picture whose name contains ``only``; yields the files as they are written."""
-    application = QApplication.instance() or QApplication([])
+    _application = QApplication.instance() or QApplication([])  # kept: it lives as long as this name
     folder.mkdir(parents=True, exist_ok=True)
     QCursor.setPos(*LARGE)  # away from anything that would light up under it
     with tempfile.TemporaryDirectory() as scratch:
@@ -144,12 +142,12 @@ def take_shots(folder: Path, only: str = "") -> Iterator[Path]:
             for language, theme, size in _renderings(shot.name):
                 name = f"{shot.name}-{language.value}-{theme}-{size[0]}x{size[1]}.png"
                 if only in name:
-                    yield _take(shot, folder / name, language, theme, size, Path(scratch), application)
-    for name, scene in felt_scenes():
+                    yield _take(shot, folder / name, language, theme, size, Path(scratch))
+    for name, scene, imprint in felt_scenes():
         for language, theme in ((Language.ES, "dark"), (Language.EN, "light")):
             path = folder / f"felt-{name}-{language.value}-{theme}-1600x900.png"
             if only in path.name:
-                render_scene(scene, language, (1600, 900), THEMES[theme]).save(str(path))
+                render_scene(scene, imprint, language, (1600, 900), THEMES[theme]).save(str(path))
                 yield path
 
 
@@ -170,7 +168,6 @@ def _take(
     theme: str,
     size: tuple[int, int],
     scratch: Path,
-    application: QApplication,
 ) -> Path:
     settings = structs.replace(shot.settings, language=language, appearance=theme, reduce_motion=True)
     desk = Desk(scratch, settings, shot.library(scratch / shot.name), shot.practised)
@@ -179,7 +176,7 @@ def _take(
     window.show()
     shot.prepare(desk)
     for _ in range(2):  # what is laid out anew in the first turn is painted in the second
-        application.processEvents()
+        QApplication.processEvents()
     window.grab().save(str(path))
     window.close()
     shiboken6.delete(window)  # there is no event loop that would do it later
@@ -193,16 +190,16 @@ def screen_shots() -> Iterator[Shot]:
     yield Shot("home-first-run", Desk.go_home, Settings())
     yield Shot("home-no-drills", Desk.go_home, OWN_SCHOOL, own_school)
     yield Shot("home-faulty-rules", Desk.go_home, OWN_SCHOOL, faulty_school)
-    yield Shot("home-notice", lambda desk: (desk.go_home(), desk.window.notices.tell(_damaged())))
+    yield Shot("home-notice", _noticed)
     questions = sample_questions()
     for name, question in questions.items():
         solution = question.draft.solution.replace("|", " ")
-        yield Shot(f"ask-{name}", lambda desk, q=question: desk.ask(q))
-        yield Shot(f"right-{name}", lambda desk, q=question, a=solution: _judged(desk, q, a))
-        yield Shot(f"wrong-{name}", lambda desk, q=question, a=WRONG_ANSWERS[name]: _judged(desk, q, a))
+        yield Shot(f"ask-{name}", partial(Desk.ask, question=question))
+        yield Shot(f"right-{name}", partial(_judged, question=question, answer=solution))
+        yield Shot(f"wrong-{name}", partial(_judged, question=question, answer=WRONG_ANSWERS[name]))
     amount = questions["amount"]
     yield Shot("ask-learn-hint", lambda desk: _hinted(desk, amount))
-    yield Shot("ask-missing", lambda desk: (desk.ask(amount), desk.window.runner.press_enter()))
+    yield Shot("ask-missing", lambda desk: _unanswered(desk, amount))
     yield Shot("speed-time-up", lambda desk: _timed_out(desk, amount))
     yield Shot("wrong-not-saved", lambda desk: _unsaved(desk, amount))
     yield Shot("summary", lambda desk: _summary(desk, amount, (True, True, False, True, True, False, True)))
@@ -214,21 +211,25 @@ def study_shots() -> Iterator[Shot]:
     """The screens of study, for a trainee with some months of practice."""
 
     def shot(name: str, prepare: Callable[[Desk], None], practised: bool = True) -> Shot:
-        return Shot(name, lambda desk: (desk.window.show_home(), prepare(desk)), practised=practised)
+        def prepare_from_home(desk: Desk) -> None:
+            desk.window.show_home()
+            prepare(desk)
+
+        return Shot(name, prepare_from_home, practised=practised)
 
     yield shot("home-practised", Desk.go_home)
     yield shot("progress-empty", lambda desk: desk.window.study.show_progress(), practised=False)
     for page in ("map", "themes", "answers"):
-        yield shot(f"progress-{page}", lambda desk, page=page: _progress(desk, page))
+        yield shot(f"progress-{page}", partial(_progress, page=page))
     yield shot("replay", _replayed)
-    yield shot("today", lambda desk: desk.window.study.start_session("today"))
+    yield shot("today", lambda desk: desk.window.start_session("today"))
     yield shot("challenge", _challenged)
-    yield shot("class-code", lambda desk: desk.window.study.show_class())
+    yield shot("class-code", lambda desk: desk.window.open_screen("class"))
     yield shot("placement", _placed, practised=False)
     yield shot("profiles", _several_profiles)
     yield shot("profiles-pin", _asked_for_pin)
-    yield shot("profiles-new", lambda desk: (_several_profiles(desk), desk.window.study.profiles.main.click()))
-    yield shot("lesson", lambda desk: desk.window.study.show_home_lesson())
+    yield shot("profiles-new", _one_profile_more)
+    yield shot("lesson", lambda desk: desk.window.open_screen("lesson"))
     yield shot("settings", lambda desk: desk.window.study.show_settings())
 
 
@@ -238,15 +239,15 @@ def _progress(desk: Desk, page: str) -> None:
 
 
 def _challenged(desk: Desk) -> None:
-    desk.window.study.start_session("challenge-60")
+    desk.window.start_session("challenge-60")
     for _ in range(4):
-        desk.answer(desk.window.run.question.draft.solution.replace("|", " "), 4.3)
+        desk.answer(desk.window.runner.run.question.draft.solution.replace("|", " "), 4.3)
         desk.window.runner.press_enter()
 
 
 def _placed(desk: Desk) -> None:
-    desk.window.study.start_session("placement")
-    run = desk.window.run
+    desk.window.start_session("placement")
+    run = desk.window.runner.run
     while run.stage is not Stage.FINISHED:
         is_right = run.question.item.level < 3
         run.answer(run.question.draft.solution.replace("|", " ")) if is_right else run.close_unanswered()
@@ -258,6 +259,11 @@ def _several_profiles(desk: Desk) -> None:
     for name, pin in (("Joan", ""), ("Aitana", "2468"), ("Rafael", "")):
         store.add_profile(name, pin)
     desk.window.study.show_profiles()
+
+
+def _one_profile_more(desk: Desk) -> None:
+    _several_profiles(desk)
+    desk.window.study.profiles.main.click()
 
 
 def _asked_for_pin(desk: Desk) -> None:
@@ -279,35 +285,43 @@ def drill_shots() -> Iterator[Shot]:
     """The first and the last level of every drill, each at the first game and regulation it fits."""
     library = shipped_library()
     shown: set[tuple[str, str]] = set()
-    for game in DRILLED:
+    for game in catalogue.DRILLED:
         for rulebook in library.rulebooks():
-            rules = library.load(rulebook, game) if game in library.games(rulebook) else None
-            for each in families(game) if rules else ():
+            if game not in library.games(rulebook):
+                continue
+            rules = load_rules(library, rulebook, game)
+            for each in families(game):
                 if (each.area, each.id) in shown or not each.fits(rules):
                     continue
                 shown.add((each.area, each.id))
                 for level in sorted({1, len(each.levels)}):
                     question = each.make(rules, level, 5)
-                    yield Shot(f"drill-{game}-{each.id}-{level}", lambda desk, q=question: desk.ask(q))
+                    yield Shot(f"drill-{game}-{each.id}-{level}", partial(Desk.ask, question=question))
 
 
-def felt_scenes() -> Iterator[tuple[str, Scene]]:
+def felt_scenes() -> Iterator[tuple[str, Scene, Imprint]]:
     """Every felt empty, the roulette layout before and after the payout, and settled tables of pai gow."""
-    for felt_id in FELTS:
-        yield f"{felt_id}-empty", Scene(felt=felt_id)
-    draft = sample_questions()["amount"].draft
-    yield "roulette-layout", draft.scene
-    yield "roulette-paid", draft.after
-    french = make_felt("roulette-french")
+    for felt_id in catalogue.felt_modules():
+        yield f"{felt_id}-empty", Scene(felt=felt_id), imprint_for(felt_id)
+    draft, french = sample_questions()["amount"].draft, imprint_for("roulette-french")
+    yield "roulette-layout", draft.scene, french
+    yield "roulette-paid", draft.after or draft.scene, french
     for game in PAI_GOW:
-        rules = shipped_library().load("puerto-rico", game)
-        yield f"{game}-settled", family(game, "settle-with-commission").make(rules, 3, 5).draft.after
-    yield "roulette-glow", Scene(felt=french.id, glow=("straight-up:17", "split:14-17", "red", "column:2"))
+        rules = load_rules(shipped_library(), "puerto-rico", game)
+        settled = family(game, "settle-with-commission").make(rules, 3, 5).draft
+        yield f"{game}-settled", settled.after or settled.scene, Imprint(rules)
+    glow = ("straight-up:17", "split:14-17", "red", "column:2")
+    yield "roulette-glow", Scene(felt="roulette-french", glow=glow), french
 
 
 def _judged(desk: Desk, question: Question, answer: str) -> None:
     desk.ask(question)
     desk.answer(answer, 3.2)
+
+
+def _unanswered(desk: Desk, question: Question) -> None:
+    desk.ask(question)
+    desk.window.runner.press_enter()
 
 
 def _hinted(desk: Desk, question: Question) -> None:
@@ -336,8 +350,10 @@ def _failed(desk: Desk) -> None:
     desk.window.show_fault(ZeroDivisionError("division by zero"))
 
 
-def _damaged() -> Message:
-    return Message("desk.window.settings-set-aside", {"path": "settings-damaged-20260101-200000.json"})
+def _noticed(desk: Desk) -> None:
+    desk.go_home()
+    damaged = {"path": "settings-damaged-20260101-200000.json"}
+    desk.window.notices.tell(Message("desk.window.settings-set-aside", damaged))
 
 
 def own_school(rulebooks: Path, game: str = "") -> Library:

@@ -24,10 +24,8 @@ from trainer.equipment.chips import ChipSet
 from trainer.equipment.wheel import SINGLE_ZERO
 from trainer.games.core import Reason
 from trainer.rulebooks import Citation
-from trainer.texts import Message, Names
+from trainer.texts import Message
 
-GAME = Names("Ruleta francesa", "French roulette")
-RULEBOOK = Names("Illes Balears", "Balearic Islands")
 RACK = ChipSet.parse("500 purple, 100 black, 25 green, 5 red, 1 white").colours
 _FELT = "roulette-french"
 _STAKES = (

@@ -11,13 +11,14 @@ from msgspec import structs
 
 from trainer.drills import families
 from trainer.drills.core import Mark, Question
+from trainer.games.rules import load_rules
 from trainer.records.attempts import Attempt
+from trainer.records.store import Session as SessionRow
 from trainer.records.store import Store
 from trainer.rulebooks import shipped_library
-from trainer.study.behaviours import CHALLENGE, PRACTISE
-from trainer.study.session import Session
+from trainer.study.kinds import Kind
+from trainer.study.questions import Questions
 from trainer.study.skills import Rung, path
-from trainer.study.sources import SessionKind
 from trainer.study.trainee import Trainee
 
 TABLES = (("baleares", "roulette-french"), ("baleares", "roulette-american"))
@@ -25,18 +26,19 @@ NAME = "Marina"
 _DAYS = 150
 _ANSWERS_A_DAY = 24
 _HARD = {"zero": 1.2, "picture-bets": 0.7, "limits": 0.9}  # what this trainee finds harder than the rest
+_CHALLENGE = timedelta(seconds=60)
 _RESTS = 0.45  # share of days without practice
 
 
 @cache
-def practice(end: datetime) -> tuple[Attempt, ...]:
-    """The attempts of some weeks up to a moment."""
+def practice(end: datetime) -> tuple[list[SessionRow], list[Attempt]]:
+    """The sessions and attempts of some weeks up to a moment."""
     source = Random(7)
     clock = [end - timedelta(days=_DAYS)]
     with Store(None, lambda: clock[0]) as store:
         profile = store.add_profile(NAME).id
         library = shipped_library()
-        rungs = [path(library.load(book, game), families(game)) for book, game in TABLES]
+        rungs = [path(load_rules(library, book, game), families(game)) for book, game in TABLES]
         met: dict[str, int] = {}
         for day in range(_DAYS):
             if source.random() < _RESTS and day != _DAYS - 1:
@@ -44,17 +46,20 @@ def practice(end: datetime) -> tuple[Attempt, ...]:
             clock[0] = end - timedelta(days=_DAYS - 1 - day, minutes=source.randrange(25, 120))
             which = 1 if day % 6 == 5 else 0
             trainee = Trainee(store, profile, rungs[which])
-            kind = SessionKind.CHALLENGE_60 if day in (_DAYS - 9, _DAYS - 3) else SessionKind.TODAY
-            session = Session(trainee, kind, CHALLENGE if kind is SessionKind.CHALLENGE_60 else PRACTISE, source)
+            is_challenge = day in (_DAYS - 9, _DAYS - 3)
+            questions = Questions(trainee, Kind.CHALLENGE if is_challenge else Kind.TODAY, source)
+            behaviour, kind = ("challenge", "challenge-60") if is_challenge else ("practise", "today")
+            session = store.add_session(profile, kind, "")
             for _ in range(source.randrange(_ANSWERS_A_DAY // 2, _ANSWERS_A_DAY * 2)):
-                question = session.next_question()
-                if question is None:
+                choice = questions.next_choice()
+                if choice is None or (is_challenge and clock[0] - session.began >= _CHALLENGE):
                     break
-                rung = trainee.standing.by_key[session.choice(question).rung.key]
-                right, seconds = _answers(rung, met, source)
+                question = choice.rung.question(choice.seed)
+                right, seconds = _answers(choice.rung, met, source)
                 clock[0] += timedelta(seconds=seconds + 2)
-                session.record(question, _mark(question, right, source), round(1000 * seconds))
-        return tuple(store.attempts(profile))
+                mark = _mark(question, right, source)
+                trainee.record(question, mark, round(1000 * seconds), behaviour, True, session)
+        return store.sessions(profile), list(store.attempts(profile))
 
 
 def _mark(question: Question, right: bool, source: Random) -> Mark:
@@ -80,7 +85,10 @@ def fill(store: Store, end: datetime) -> None:
     """Put the made-up practice into a store, under its one profile."""
     [profile] = store.profiles()
     store.rename_profile(profile.id, NAME)
+    sessions, attempts = practice(end)
     with store.writing() as connection:
-        for attempt in practice(end):
+        for session in sessions:
+            store.write_session(structs.replace(session, profile=profile.id))
+        for attempt in attempts:
             row = store.row(structs.replace(attempt, profile=profile.id))
             connection.execute(f"INSERT INTO attempts VALUES ({', '.join('?' * len(row))})", row)

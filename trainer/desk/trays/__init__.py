@@ -2,36 +2,52 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
 from trainer.desk.look.dress import Dress
+from trainer.desk.trays.felt_tray import SpotNames
 from trainer.desk.trays.tray import Tray
-from trainer.drills.forms import AnswerForm, PlaceForm, SpotsForm
+from trainer.drills.forms import (
+    AmountForm,
+    AnswerForm,
+    CallForm,
+    ChipsForm,
+    ChoiceForm,
+    HandsForm,
+    OrderForm,
+    PlaceForm,
+    SpotsForm,
+)
 from trainer.lazily import lazily
 
-with lazily():  # only two forms need the felt
-    from trainer.desk.felts import make_felt
-
-# Answer form → (module, tray). A new form's tray is one line here.
-_TRAYS = {
-    "AmountForm": ("amount", "AmountTray"),
-    "ChipsForm": ("chips", "ChipsTray"),
-    "ChoiceForm": ("choice", "ChoiceTray"),
-    "OrderForm": ("order", "OrderTray"),
-    "SpotsForm": ("spots", "SpotsTray"),
-    "PlaceForm": ("place", "PlaceTray"),
-    "HandsForm": ("hands", "HandsTray"),
-    "CallForm": ("call", "CallTray"),
-}
+with lazily():  # each with its first question
+    from trainer.desk.trays.amount import AmountTray
+    from trainer.desk.trays.call import CallTray
+    from trainer.desk.trays.chips import ChipsTray
+    from trainer.desk.trays.choice import ChoiceTray
+    from trainer.desk.trays.hands import HandsTray
+    from trainer.desk.trays.order import OrderTray
+    from trainer.desk.trays.place import PlaceTray
+    from trainer.desk.trays.spots import SpotsTray
 
 
-def make_tray(form: AnswerForm, dress: Dress, felt_id: str) -> Tray:
+def make_tray(form: AnswerForm, dress: Dress, spot_name: SpotNames) -> Tray[AnswerForm]:
     """The tray for a form; those answered on the felt learn what its spots are called."""
-    module, name = _TRAYS[type(form).__name__]
-    tray = getattr(import_module(f"trainer.desk.trays.{module}"), name)
-    if isinstance(form, SpotsForm | PlaceForm):
-        return tray(form, dress, make_felt(felt_id).spoken)
-    return tray(form, dress)
+    match form:
+        case AmountForm():
+            return AmountTray(form, dress)
+        case ChipsForm():
+            return ChipsTray(form, dress)
+        case ChoiceForm():
+            return ChoiceTray(form, dress)
+        case OrderForm():
+            return OrderTray(form, dress)
+        case HandsForm():
+            return HandsTray(form, dress)
+        case CallForm():
+            return CallTray(form, dress)
+        case SpotsForm():
+            return SpotsTray(form, dress, spot_name)
+        case PlaceForm():
+            return PlaceTray(form, dress, spot_name)
 
 
 __all__ = ["Tray", "make_tray"]

@@ -13,24 +13,27 @@ from trainer.desk.look.stylesheet import FIGURE_STEPS
 from trainer.desk.look.units import unit_after, unit_before
 from trainer.desk.trays.tray import ENTER_KEYS, Tray
 from trainer.drills.forms import AmountForm
-from trainer.equipment.money import parse_amount
+from trainer.equipment.money import parse_amount, print_amount
 from trainer.texts import Language
 from trainer.texts.catalogue import number
+from trainer.texts.figures import decimal_sign, read_figure
 
 _KEYPAD = (("7", "8", "9", "erase"), ("4", "5", "6", "point"), ("1", "2", "3", "0"))
 _KEY, _KEY_GAP = 48, 8
 _KEY_WIDTH, _SIGNED_KEY_WIDTH = 64, 56  # with a minus there is one column more
 _FIELDS_A_ROW = 4
 _NARROWEST_FIELD, _WIDEST_FIELD = 104, 360
-_INPUT = QRegularExpression(r"\d{0,9}([.,/]\d{0,4})?")
-_SIGNED_INPUT = QRegularExpression(r"-?\d{0,9}([.,/]\d{0,4})?")
+_INPUT = QRegularExpression(r"[.,]?(\d+[.,]?)*(/\d*)?")
+_SIGNED_INPUT = QRegularExpression(r"-?[.,]?(\d+[.,]?)*(/\d*)?")
+_LONGEST = 15  # characters of a figure
 _FIELD_EDGES = 32  # left and right of a figure: border, padding, and room for the cursor
 FIGURE_SIZES = tuple(FIGURE_STEPS)
+_OTHER_SIGNS = str.maketrans(",.", ".,")
 _MINUS = ("-", "−")  # on the keyboard, and as it is printed
 
 
 class FigureField(QLineEdit):
-    """A field for one figure; ``12,5`` and ``12.5`` are the same, and it shows the language's sign."""
+    """A field for one figure in the notation of a language: 4.000 and 12,50 in Spanish, 4,000 and 12.50 in English."""
 
     def __init__(self, large: bool, signed: bool = False) -> None:
         super().__init__()
@@ -39,8 +42,9 @@ class FigureField(QLineEdit):
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.setValidator(QRegularExpressionValidator(_SIGNED_INPUT if signed else _INPUT, self))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setMaxLength(_LONGEST)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
-        self.point = "."
+        self.language = Language.EN
         self.signed = signed
 
     def fitting_size(self, dress: Dress) -> str:
@@ -55,26 +59,32 @@ class FigureField(QLineEdit):
             self.setStyleSheet(" ")  # so that it reads the window's rules anew
 
     def figure(self) -> str:
-        """What stands in the field, with a decimal point."""
-        return self.text().replace(",", ".")
+        """What stands in the field in the form that is judged; raises `NotReadableError` if it is no figure."""
+        return print_amount(read_figure(self.text(), self.language))
 
-    def set_point(self, point: str) -> None:
-        """Write the decimal sign of a language."""
-        self.point = point
-        self.setText(self.figure().replace(".", point))
+    def set_language(self, language: Language) -> None:
+        """Write what stands here in the notation of a language; its signs change places."""
+        if language is not self.language:
+            self.language = language
+            self.setText(self.text().translate(_OTHER_SIGNS))
 
-    def type_in(self, character: str) -> None:
-        """Put in a character as if it was typed."""
-        self.insert(self.point if character in ".," else character)
+    def put(self, figure: str) -> None:
+        """Put in a figure of the form that is judged."""
+        self.setText(figure.replace(".", decimal_sign(self.language)))
+
+    def type_point(self) -> None:
+        """Put in the decimal sign, whatever the language calls for."""
+        self.insert(decimal_sign(self.language))
 
     def turn_sign(self) -> None:
         """Put a minus before the figure, or take it away."""
         self.setText(self.text().removeprefix("-") if self.text().startswith("-") else f"-{self.text()}")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        # A numeric keypad has one decimal key, whatever the language calls for.
-        if event.text() in (".", ",") and not self.isReadOnly():
-            self.type_in(event.text())
+        # A numeric keypad has one decimal key; among the letters each sign stands for itself.
+        is_keypad = bool(event.modifiers() & Qt.KeyboardModifier.KeypadModifier)
+        if event.text() in (".", ",") and is_keypad and not self.isReadOnly():
+            self.type_point()
             return
         if event.text() in _MINUS and self.signed and not self.isReadOnly():
             self.turn_sign()
@@ -178,7 +188,7 @@ class AmountTray(Tray[AmountForm]):
 
     def put(self, answer: str) -> None:
         for field, figure in zip(self.fields, answer.split(), strict=True):
-            field.setText(figure.replace(".", field.point))
+            field.put(figure)
         self.changed.emit()
 
     def missing(self) -> str:
@@ -188,7 +198,7 @@ class AmountTray(Tray[AmountForm]):
             return self.dress.say("tray.missing-figure" if single else "tray.missing-figures", count=empty)
         for field in self.fields:
             try:
-                parse_amount(field.figure())  # a minus alone is none
+                field.figure()  # a minus alone is none
             except ValueError:
                 return self.dress.say("tray.not-a-figure", text=field.text())
         return ""
@@ -213,6 +223,9 @@ class AmountTray(Tray[AmountForm]):
         if event.text() in _MINUS and self.form.signed:
             self._press("minus")
             return True
+        if event.text() in (".", ",") and event.modifiers() & Qt.KeyboardModifier.KeypadModifier:
+            self._press("point")
+            return True
         if event.text() and event.text() in "0123456789.,/":
             self._press(event.text())
             return True
@@ -235,8 +248,10 @@ class AmountTray(Tray[AmountForm]):
             field.backspace()
         elif name == "minus":
             field.turn_sign()
+        elif name == "point":
+            field.type_point()
         else:
-            field.type_in("." if name == "point" else name)
+            field.insert(name)
         self.changed.emit()
 
     def set_enabled(self, enabled: bool) -> None:
@@ -277,14 +292,13 @@ class AmountTray(Tray[AmountForm]):
             field.setMinimumWidth(dress.px(_WIDEST_FIELD if len(self.fields) == 1 else _NARROWEST_FIELD))
             field.setMaximumWidth(dress.px(_WIDEST_FIELD))
             field.setAccessibleName(self.say(label))
-            field.set_point("," if dress.language is Language.ES else ".")
+            field.set_language(dress.language)
         for name, button in self.keys.items():
             button.wear(dress)
             button.setFixedWidth(dress.px(_SIGNED_KEY_WIDTH if self.form.signed else _KEY_WIDTH))
-            label = "," if dress.language is Language.ES else "."
             if name == "erase":
                 button.say("", spoken=dress.say("key.erase"))
             elif name == "minus":
                 button.say("−", spoken=dress.say("key.minus"))
             else:
-                button.say(label if name == "point" else name)
+                button.say(decimal_sign(dress.language) if name == "point" else name)

@@ -31,6 +31,7 @@ class CallTray(Tray[CallForm]):
         self._row = QGridLayout()
         self._row.setContentsMargins(0, 0, 0, 0)
         self._pages = QStackedLayout()
+        self._grids: list[QGridLayout] = []
         for index, part in enumerate(form.parts):
             button = KeyButton(height=48, widest=240)
             button.setCheckable(True)
@@ -61,6 +62,7 @@ class CallTray(Tray[CallForm]):
             grid.addWidget(button, *divmod(place, columns))
             buttons[choice.id] = button
         self.choices.append(buttons)
+        self._grids.append(grid)
         return page
 
     def answer(self) -> str:
@@ -190,8 +192,8 @@ class CallTray(Tray[CallForm]):
             for index, (choice, button) in enumerate(zip(part, buttons.values(), strict=True)):
                 button.say(self.say(choice.label), "" if many else key_name(index))
                 button.wear(dress)
-        for index, part in enumerate(self.form.parts):
-            self._pages.widget(index).layout().setSpacing(dress.px(4 if len(part) > _MANY else 8))
+        for part, grid in zip(self.form.parts, self._grids, strict=True):
+            grid.setSpacing(dress.px(4 if len(part) > _MANY else 8))
         for button in self.parts:
             button.wear(dress)
         self._refresh()

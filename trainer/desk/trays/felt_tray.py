@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
 from trainer.desk.controls.words import Words
 from trainer.desk.look.dress import Dress
-from trainer.desk.trays.tray import ENTER_KEYS, Form, Tray
+from trainer.desk.trays.tray import ENTER_KEYS, Form_co, Tray
 from trainer.texts import Language
 
 SpotNames = Callable[[str, Language], str]
@@ -41,10 +41,10 @@ def find_spot(typed: str, spots: tuple[str, ...], name_of: Callable[[str], str])
     return next((spot for test in tests for spot in spots if test(spot)), None)
 
 
-class FeltTray(Tray[Form]):
+class FeltTray(Tray[Form_co]):
     """A tray that lists what was done on the felt; subclasses say what a tap does."""
 
-    def __init__(self, form: Form, dress: Dress, spot_name: SpotNames) -> None:
+    def __init__(self, form: Form_co, dress: Dress, spot_name: SpotNames) -> None:
         super().__init__(form, dress)
         self.spot_name = spot_name
         self.typed = ""

@@ -15,22 +15,22 @@ from PySide6.QtWidgets import QWidget
 
 from trainer.desk.look.dress import Dress
 from trainer.drills.forms import AnswerForm
-from trainer.texts import say
+from trainer.texts import Param, say
 
-Form = TypeVar("Form", bound=AnswerForm)
+Form_co = TypeVar("Form_co", bound=AnswerForm, covariant=True)
 
 ENTER_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 DIGIT_KEYS = "1234567890"
 USUAL_HEIGHT = 160
 
 
-class Tray(QWidget, Generic[Form]):
+class Tray(QWidget, Generic[Form_co]):
     """An answer in the making. ``submitted`` asks for it to be judged, ``changed`` tells that it became another."""
 
     submitted = Signal()
     changed = Signal()
 
-    def __init__(self, form: Form, dress: Dress) -> None:
+    def __init__(self, form: Form_co, dress: Dress) -> None:
         super().__init__()
         self.form = form
         self.dress = dress
@@ -72,7 +72,7 @@ class Tray(QWidget, Generic[Form]):
         """Close and show what was right, and what was answered beside it; ``given`` is empty if nothing was."""
         self.set_enabled(False)
 
-    def say(self, label: object) -> str:
+    def say(self, label: Param) -> str:
         """A label of the form in the present language."""
         return say(label, self.dress.language)
 

@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from trainer.drills.baccarat.cloth import called, hand, random_coup, said_once, scene, spot_of, stake
+from trainer.drills.baccarat.cloth import (
+    DEALT,
+    called,
+    cards_needed,
+    hand,
+    random_coup,
+    said_once,
+    scene,
+    spot_of,
+    stake,
+)
 from trainer.drills.baccarat.players import random_bets
 from trainer.drills.core import Draft, Family, Level
+from trainer.drills.dealt import refused, takes_cards
 from trainer.drills.forms import AmountForm, ChipsForm, Choice, OrderForm, SpotsForm
 from trainer.drills.scene import Note, Piece, Scene
+from trainer.equipment.cards import parse_cards
 from trainer.equipment.money import Amount, print_amount
 from trainer.games.baccarat.calls import winner_call
 from trainer.games.baccarat.commission import terms
-from trainer.games.baccarat.coup import Coup
+from trainer.games.baccarat.coup import Coup, deal
 from trainer.games.baccarat.figures import baccarat
 from trainer.games.baccarat.settle import settle_bet
 from trainer.games.baccarat.table import boxes_in_order
@@ -21,17 +33,20 @@ from trainer.games.core import Bet, BetResult, Outcome
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
+_TRIES = 200  # layouts tried for a coup before it is said to give nothing to ask
+
+CoupOf = Callable[[bool], Coup]
+"""Gives a coup for another try; told whether it may be a tie."""
+
 
 def _round(
-    rules: GameRules, rng: random.Random, players: int, least_winners: int, ties: bool = True
+    rules: GameRules, rng: random.Random, coups: CoupOf, players: int, least_winners: int, ties: bool = True
 ) -> tuple[Coup, list[Bet], list[BetResult]]:
     """A coup and the bets on it, with so many winners and at least one loser."""
     commission = terms(rules)
     while True:
         bets = random_bets(rules, rng, players)
-        coup, _ = random_coup(
-            baccarat(rules), rng, lambda coup: coup.result.winner != "tie" or (ties and rng.random() < 0.3)
-        )
+        coup = coups(ties)
         results = [settle_bet(rules, bet, coup.result, commission) for bet in bets]
         winners = sum(result.result is Outcome.WIN for result in results)
         if winners >= least_winners and any(result.result is Outcome.LOSE for result in results):
@@ -51,15 +66,30 @@ def _label(rules: GameRules, bet: Bet) -> Message:
 
 
 def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    if level == 1:
-        return _tap_losers(rules, rng)
-    if level == 2:
-        return _order(rules, rng)
-    return _amounts(rules, rng) if level == 3 else _chips(rules, rng)
+    def any_coup(ties: bool) -> Coup:
+        coup, _ = random_coup(
+            baccarat(rules), rng, lambda coup: coup.result.winner != "tie" or (ties and rng.random() < 0.3)
+        )
+        return coup
+
+    return _LEVELS[level - 1](rules, rng, any_coup)
 
 
-def _tap_losers(rules: GameRules, rng: random.Random) -> Draft:
-    coup, bets, results = _round(rules, rng, players=5, least_winners=1)
+def _build_dealt(rules: GameRules, level: int, dealt: str, rng: random.Random) -> Draft:
+    """Bets on a coup that was dealt; not every coup has winners and losers enough for every level."""
+    coup = deal(baccarat(rules), parse_cards(dealt), DEALT)
+    tries = iter(range(_TRIES))
+
+    def this_coup(ties: bool) -> Coup:
+        if next(tries, None) is None or (coup.result.winner == "tie" and not ties):
+            raise refused("no-question")
+        return coup
+
+    return _LEVELS[level - 1](rules, rng, this_coup)
+
+
+def _tap_losers(rules: GameRules, rng: random.Random, coups: CoupOf) -> Draft:
+    coup, bets, results = _round(rules, rng, coups, players=5, least_winners=1)
     losers = [spot_of(result.bet) for result in results if result.result is Outcome.LOSE]
     kept = [spot_of(result.bet) for result in results if result.result is not Outcome.LOSE]
     form = SpotsForm(tuple(spot_of(bet) for bet in bets))
@@ -78,10 +108,10 @@ def _tap_losers(rules: GameRules, rng: random.Random) -> Draft:
     )
 
 
-def _order(rules: GameRules, rng: random.Random) -> Draft:
+def _order(rules: GameRules, rng: random.Random, coups: CoupOf) -> Draft:
     """Losing boxes first, then the winners, each way round the table as this house goes."""
     while True:
-        coup, bets, results = _round(rules, rng, players=4, least_winners=2, ties=False)
+        coup, bets, results = _round(rules, rng, coups, players=4, least_winners=2, ties=False)
         moved = [result for result in results if result.result in (Outcome.WIN, Outcome.LOSE)]
         if 4 <= len(moved) <= 6:
             break
@@ -108,8 +138,8 @@ def _ids(boxes: Sequence[dict[str, object]]) -> list[str]:
     return [f"{box['bet']}{'-' + str(box['on']) if 'on' in box else ''}:{box['seat']}" for box in boxes]
 
 
-def _amounts(rules: GameRules, rng: random.Random) -> Draft:
-    coup, bets, results = _round(rules, rng, players=4, least_winners=2, ties=True)
+def _amounts(rules: GameRules, rng: random.Random, coups: CoupOf) -> Draft:
+    coup, bets, results = _round(rules, rng, coups, players=4, least_winners=2, ties=True)
     winners = [result for result in results if result.result is Outcome.WIN][:4]
     labels = tuple(_label(rules, result.bet) for result in winners)
     right = [result.pays for result in winners]
@@ -130,11 +160,11 @@ def _amounts(rules: GameRules, rng: random.Random) -> Draft:
     )
 
 
-def _chips(rules: GameRules, rng: random.Random) -> Draft:
+def _chips(rules: GameRules, rng: random.Random, coups: CoupOf) -> Draft:
     """One winning box is paid from the rack; its stake must be counted."""
     smallest = rules.info.chips.smallest
     while True:
-        coup, bets, results = _round(rules, rng, players=3, least_winners=1)
+        coup, bets, results = _round(rules, rng, coups, players=3, least_winners=1)
         winners = [result for result in results if result.result is Outcome.WIN and result.pays % smallest == 0]
         if winners:
             break
@@ -168,10 +198,14 @@ def _written(amounts: Sequence[Amount]) -> str:
     return " ".join(print_amount(amount) for amount in amounts)
 
 
+_LEVELS = (_tap_losers, _order, _amounts, _chips)
+
 FAMILY = Family(
     id="settle-boxes",
     area="baccarat",
     levels=(Level(10), Level(14), Level(18), Level(12)),
     build=_build,
+    build_dealt=_build_dealt,
+    takes_dealt=takes_cards(lambda rules, level, cards: cards_needed(rules, cards), seeded=True),
     needs=("call-the-winner",),
 )

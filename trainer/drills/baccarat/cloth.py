@@ -11,7 +11,7 @@ from trainer.equipment.cards import DECK, Card
 from trainer.equipment.money import Amount, print_amount
 from trainer.games.baccarat.coup import Coup, deal
 from trainer.games.baccarat.drawing import DrawingRules, total
-from trainer.games.baccarat.figures import Side
+from trainer.games.baccarat.figures import Side, baccarat
 from trainer.games.core import Bet, Reason
 from trainer.rulebooks import GameRules
 from trainer.texts import Message, Names
@@ -35,6 +35,14 @@ def random_coup(
         if wanted(coup):
             return coup, cards
     raise ValueError("no coup of that kind came out of the shoe")
+
+
+def cards_needed(rules: GameRules, cards: Sequence[Card]) -> int:
+    """How many cards the coup takes that begins with these."""
+    if len(cards) < len(DEALT):
+        return len(DEALT)
+    coup = deal(baccarat(rules), cards, DEALT)
+    return len(coup.player) + len(coup.banker) + (not coup.is_over)
 
 
 def hand(side: str, cards: Sequence[Card], face_up: bool = True) -> list[Piece]:
@@ -105,8 +113,3 @@ def called(scene_before: Scene, words: Names | Message | str, glow: Iterable[str
     """The same felt with what is called over it."""
     note = Note(spot="call", says=words)
     return Scene(felt=scene_before.felt, pieces=(*scene_before.pieces, note), glow=tuple(glow))
-
-
-def side_names(rules: GameRules) -> dict[str, Names | Message]:
-    """What the two hands and the tie are called at the table."""
-    return {side: Message(f"baccarat.side.{side}") for side in ("player", "banker", "tie")}

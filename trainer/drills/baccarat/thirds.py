@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 from trainer.drills.baccarat.calls import CALL_LABELS, THIRDS_LABEL, call_form, call_mistakes, call_of
-from trainer.drills.baccarat.cloth import called, close_up, coming, hand, points_note, random_coup
+from trainer.drills.baccarat.cloth import (
+    DEALT,
+    called,
+    cards_needed,
+    close_up,
+    coming,
+    hand,
+    points_note,
+    random_cards,
+    random_coup,
+)
 from trainer.drills.core import Draft, Family, Level
+from trainer.drills.dealt import refused, takes_cards
 from trainer.drills.forms import CallForm, Choice, ChoiceForm
-from trainer.equipment.cards import Card
+from trainer.equipment.cards import Card, parse_cards
 from trainer.games.baccarat.calls import draw_call, winner_call
-from trainer.games.baccarat.coup import Coup
+from trainer.games.baccarat.coup import Coup, deal
 from trainer.games.baccarat.drawing import total
 from trainer.games.baccarat.figures import Side, baccarat
 from trainer.rulebooks import GameRules
@@ -83,8 +95,33 @@ def _hard(coup: Coup) -> bool:
 
 def _third_card(rules: GameRules, level: int, rng: random.Random) -> Draft:
     if level == 1:
-        return _bank_after_third(rules, rng)
-    coup, cards = random_coup(baccarat(rules), rng, lambda coup: not coup.natural or rng.random() < 0.4)
+        return _bank_after_third(rules, random_coup(baccarat(rules), rng, _hard)[0])
+    return _who_draws(
+        rules, level, *random_coup(baccarat(rules), rng, lambda coup: not coup.natural or rng.random() < 0.4)
+    )
+
+
+def _third_card_dealt(rules: GameRules, level: int, dealt: str, rng: random.Random) -> Draft:
+    cards = parse_cards(dealt)
+    coup = deal(baccarat(rules), cards, DEALT)
+    if level == 1:
+        return _bank_after_third(rules, coup)
+    # As many cards wait at the shoe whoever draws: their number must not give the answer away.
+    return _who_draws(rules, level, coup, [*cards, *random_cards(rng, 6 - len(cards))])
+
+
+def _cards_for_third(rules: GameRules, level: int, cards: Sequence[Card]) -> int:
+    """For the bank's decision the player's third card must lie, for the others all there is in the coup."""
+    needed = cards_needed(rules, cards)
+    if level > 1 or len(cards) < len(DEALT):
+        return needed
+    coup = deal(baccarat(rules), cards[: len(DEALT)], DEALT)
+    if not coup.player_draws:
+        raise refused("no-question")
+    return len(DEALT) + 1
+
+
+def _who_draws(rules: GameRules, level: int, coup: Coup, cards: Sequence[Card]) -> Draft:
     player, banker = coup.player[:2], coup.banker[:2]
     pieces = hand("player", player) + hand("banker", banker) + coming(cards[4:])
     before = close_up(pieces)
@@ -131,9 +168,8 @@ def wrong_thirds(coup: Coup, given: str) -> str:
     return "stood-against-the-table" if coup.banker_draws else "drew-against-the-table"
 
 
-def _bank_after_third(rules: GameRules, rng: random.Random) -> Draft:
+def _bank_after_third(rules: GameRules, coup: Coup) -> Draft:
     """The player's third card lies: does the bank draw?"""
-    coup, _ = random_coup(baccarat(rules), rng, _hard)
     banker: tuple[Card, ...] = coup.banker[:2]
     before = close_up(hand("player", coup.player) + hand("banker", banker))
     draws = bool(coup.banker_draws)
@@ -166,5 +202,7 @@ THIRD_CARD = Family(
     area="baccarat",
     levels=(Level(4), Level(6), Level(10)),
     build=_third_card,
+    build_dealt=_third_card_dealt,
+    takes_dealt=takes_cards(_cards_for_third),
     needs=("bank-table",),
 )

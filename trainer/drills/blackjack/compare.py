@@ -15,6 +15,7 @@ from trainer.games.blackjack.hands import Hand
 from trainer.games.blackjack.play import Situation, may_double, may_split, may_surrender
 from trainer.games.blackjack.verdict import timing_reason, waits
 from trainer.games.core import Reason
+from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, shipped_library
 from trainer.texts import Message
 
@@ -84,8 +85,8 @@ _QUESTIONS = (_soft_17, _double, _surrender, _aces_again, _pay_now)
 
 def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
     library = shipped_library()
-    here = library.load(rules.rulebook, _GAME)
-    there = library.load(rng.choice(others(rules)), _GAME)
+    here = load_rules(library, rules.rulebook, _GAME)
+    there = load_rules(library, rng.choice(others(rules)), _GAME)
     question = _soft_17 if level == 1 else rng.choice(_QUESTIONS)
     what, ask, dealer, cards = question(rng)
     for _ in range(40):  # half of the time the two should differ: that is the point of the drill

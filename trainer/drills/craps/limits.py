@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from fractions import Fraction
 
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.craps.layouts import (
@@ -24,6 +23,7 @@ from trainer.games.core import Reason
 from trainer.games.craps.figures import bet_data, craps
 from trainer.games.craps.layout import FLAT_OF, LINE_ODDS, CrapsBet, selections
 from trainer.games.craps.limits import Wish, bounds, exact_unit, may_change
+from trainer.games.limits import limit_reason
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
@@ -66,10 +66,7 @@ def _odds(rules: GameRules, level: int, rng: random.Random) -> Draft:
         wrong += [("limit-of-another-number", maximum)] if maximum is not None else []
     wrong.append(("one-unit-off", solution - unit))
     params = {"bet": title(rules, bet, point), "flat": flat, "state": state(point)}
-    least = found.minimum or Fraction(0)
-    limit = Reason(
-        "limit-of-bet", {"bet": rules.bets[kind].names, "minimum": least, "maximum": found.maximum}, found.cite
-    )
+    limit = limit_reason(rules.bets[kind].names, found)
     return Draft(
         prompt=Message("craps.prompt.odds-most" if level == 1 else "craps.prompt.odds-exact", params),
         scene=scene(rules, [base], point=point, glow=[spot(bet)]),
@@ -108,13 +105,12 @@ def _caps(rules: GameRules, level: int, rng: random.Random) -> Draft:
         for twin in capped_bets(rules)
         if (other := bounds(rules, twin, None, known).maximum) is not None
     ]
-    params = {"bet": rules.bets[bet.bet].names, "minimum": found.minimum or Fraction(0), "maximum": found.maximum}
     return Draft(
         prompt=Message("craps.prompt.cap", {"bet": title(rules, bet), "maximum": most}),
         scene=scene(rules, glow=[spot(bet)]),
         form=AmountForm(unit=rules.info.currency.value),
         solution=print_amount(found.maximum),
-        reasons=(Reason("limit-of-bet", params, found.cite),),
+        reasons=(limit_reason(rules.bets[bet.bet].names, found),),
         mistakes=tuple((m, print_amount(amount)) for m, amount in wrong if amount != found.maximum),
     )
 

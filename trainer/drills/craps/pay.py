@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from itertools import count
+from typing import NamedTuple
 
 import msgspec
 
@@ -19,6 +21,7 @@ from trainer.drills.craps.layouts import (
     staked,
     state,
 )
+from trainer.drills.dealt import refused, takes_dice
 from trainer.drills.forms import AmountForm, AnswerForm, ChipsForm
 from trainer.equipment.dice import Roll
 from trainer.equipment.money import ZERO, Amount, print_amount
@@ -31,6 +34,7 @@ from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
 _FIRST = ("pass-line", "dont-pass", "come", "dont-come", "field", "big-6", "big-8", "place")
+_TRIES = 100  # points tried for a throw before it is said to pay too few bets
 TRUE_ODDS_OF = {"place": "pass-odds", "place-lose": "dont-pass-odds"}
 PLACE_ODDS_OF = {
     "pass-odds": "place",
@@ -62,7 +66,21 @@ _SHAPES = (
 
 def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
     shape = _SHAPES[level - 1]
-    point, roll, winners, others = _situation(rules, rng, shape)
+    return _asked(rules, shape, next(filter(None, (_situation(rules, rng, shape) for _ in count()))), rng)
+
+
+def _build_dealt(rules: GameRules, level: int, dealt: str, rng: random.Random) -> Draft:
+    """Bets on a throw that was made; not every throw pays enough of them for every level."""
+    shape, roll = _SHAPES[level - 1], Roll.parse(dealt)
+    for _ in range(_TRIES):
+        situation = _situation(rules, rng, shape, roll)
+        if situation is not None:
+            return _asked(rules, shape, situation, rng)
+    raise refused("no-question")
+
+
+def _asked(rules: GameRules, shape: _Shape, situation: _Situation, rng: random.Random) -> Draft:
+    point, roll, winners, others = situation
     seats = sorted(rng.sample(range(1, SEATS + 1), shape.players))
     bets: list[CrapsBet] = []
     for seat in seats:
@@ -82,20 +100,27 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
     )
 
 
-def _situation(
-    rules: GameRules, rng: random.Random, shape: _Shape
-) -> tuple[int | None, Roll, list[CrapsBet], list[CrapsBet]]:
-    """A point and a throw on which enough kinds of bets win; bets with a commission have a drill of their own."""
-    while True:
-        point = None if rng.random() < 0.25 else any_point(rules, rng)
-        roll = Roll.thrown(rng)
-        kinds = [kind for kind in rules.bets if bet_data(rules, kind).commission is None]
-        if shape.first:
-            kinds = [kind for kind in kinds if kind in _FIRST]
-        fates = by_fate(rules, lying_bets(rules, point, kinds), roll, point)
-        winners = fates[Outcome.WIN]
-        if len({bet.bet for bet in winners}) >= shape.winners[1]:
-            return point, roll, winners, [*fates[Outcome.LOSE], *fates[Outcome.STAND]]
+class _Situation(NamedTuple):
+    """The point, the throw, the bets that win on it and those that lose or stand."""
+
+    point: int | None
+    roll: Roll
+    winners: list[CrapsBet]
+    others: list[CrapsBet]
+
+
+def _situation(rules: GameRules, rng: random.Random, shape: _Shape, thrown: Roll | None = None) -> _Situation | None:
+    """A point and a throw, if enough kinds of bets win on it; bets with a commission have a drill of their own."""
+    point = None if rng.random() < 0.25 else any_point(rules, rng)
+    roll = thrown or Roll.thrown(rng)
+    kinds = [kind for kind in rules.bets if bet_data(rules, kind).commission is None]
+    if shape.first:
+        kinds = [kind for kind in kinds if kind in _FIRST]
+    fates = by_fate(rules, lying_bets(rules, point, kinds), roll, point)
+    winners = fates[Outcome.WIN]
+    if len({bet.bet for bet in winners}) < shape.winners[1]:
+        return None
+    return _Situation(point, roll, winners, [*fates[Outcome.LOSE], *fates[Outcome.STAND]])
 
 
 def _total(results: Sequence[BetResult], seat: int) -> Amount:
@@ -177,5 +202,7 @@ FAMILY = Family(
     area="craps",
     levels=(Level(6), Level(12), Level(20), Level(25), Level(30), Level(60)),
     build=_build,
+    build_dealt=_build_dealt,
+    takes_dealt=takes_dice(2),
     needs=("bet-units",),
 )

@@ -11,7 +11,7 @@ from trainer.drills.roulette.piles import felt
 from trainer.drills.scene import Chips, Marker, Scene
 from trainer.equipment.money import Amount, print_amount
 from trainer.games.core import Reason
-from trainer.games.limits import Bounds, bounds
+from trainer.games.limits import Bounds, bounds, limit_reason
 from trainer.games.roulette.layout import bet_of_spot, covered, spot, spots
 from trainer.games.roulette.settle import RouletteBet, Spin, settle
 from trainer.rulebooks import GameRules
@@ -46,8 +46,7 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def _reason(rules: GameRules, name: str, found: Bounds) -> Reason:
-    params = {"bet": rules.bets[name.partition(":")[0]].names, "minimum": found.minimum, "maximum": found.maximum}
-    return Reason("limit-of-bet", params, found.cite)
+    return limit_reason(rules.bets[name.partition(":")[0]].names, found)
 
 
 def _pile(rules: GameRules, name: str, stake: Amount) -> Chips:
@@ -101,7 +100,7 @@ def _found_late(rules: GameRules, rng: random.Random, table: dict[str, Amount], 
     stake = found.maximum + table["minimum"] * rng.choice((1, 2, 4))
     number = rng.choice(sorted(covered(rules, kind, on)))
     bet = RouletteBet(bet=kind, on=on, stake=stake)
-    result = settle(rules, Spin(winning_number=number, bets=(bet,), max=found.maximum)).bets[0]
+    result = settle(rules, Spin(winning_number=number, bets=(bet,), maximum=found.maximum)).bets[0]
     odds = rules.bets[kind].pays
     assert odds is not None
     pieces = (_pile(rules, name, stake), Marker(spot=spot("straight-up", [number]), kind="dolly"))

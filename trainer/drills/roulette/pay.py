@@ -9,10 +9,12 @@ from fractions import Fraction
 import msgspec
 
 from trainer.drills.core import Draft, Family, Level
+from trainer.drills.dealt import takes_number
 from trainer.drills.forms import AmountForm, AnswerForm, ChipsForm
 from trainer.drills.roulette.piles import Pile, any_number, losing_spots, paid_scene, scene, settled, spots_on
 from trainer.equipment.money import ZERO, Amount, print_amount
 from trainer.games.core import BetResult, Reason
+from trainer.games.roulette.figures import wheel
 from trainer.games.roulette.layout import bet_of_spot, named
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
@@ -42,8 +44,11 @@ _SHAPES = (
 
 
 def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
+    return _with_number(rules, level, any_number(rules, rng), rng)
+
+
+def _with_number(rules: GameRules, level: int, number: str, rng: random.Random) -> Draft:
     shape = _SHAPES[level - 1]
-    number = any_number(rules, rng)
     colours = rng.sample(rules.info.colour_chips, shape.players)
     values = {colour: _value(rules, rng) if shape.money else Fraction(1) for colour in colours}
     winners = [pile for colour in colours for pile in _winning_piles(rules, rng, number, shape, colour, values[colour])]
@@ -177,6 +182,8 @@ FAMILIES = (
         area="roulette",
         levels=(Level(6), Level(12), Level(20), Level(20), Level(30), Level(35), Level(75)),
         build=_build,
+        build_dealt=_with_number,
+        takes_dealt=takes_number(lambda rules: wheel(rules).order),
         needs=("pay-tables",),
     ),
 )

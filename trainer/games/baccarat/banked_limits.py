@@ -43,7 +43,7 @@ def limit(rules: GameRules, question: BankLimits) -> Decision:
     if question.players is not None:
         least = figures.players.least
         reason = Reason("players-least", {"least": least}, figures.players.cite)
-        return Decision({"allowed": question.players >= least, "min": least}, (reason,))
+        return Decision({"allowed": question.players >= least, "minimum": least}, (reason,))
     if question.offer is not None:
         return _offer(rules, question)
     if question.bets:
@@ -73,7 +73,7 @@ def _offer(rules: GameRules, question: BankLimits) -> Decision:
         least = question.left_voluntarily_with
     name = "bank-taken-over" if question.left_voluntarily_with is not None else "bank-from-minimum"
     allowed = question.offer is not None and question.offer >= least
-    return Decision({"allowed": allowed, "min": least}, (Reason(name, {"least": least}, bank.taking_cite),))
+    return Decision({"allowed": allowed, "minimum": least}, (Reason(name, {"least": least}, bank.taking_cite),))
 
 
 def _stakes(rules: GameRules, question: BankLimits) -> Decision:
@@ -89,12 +89,12 @@ def _stakes(rules: GameRules, question: BankLimits) -> Decision:
     least = _known(rules, question)["minimum"]
     points = [bet.stake for bet in question.bets if bet.bet == "player"]
     cite = rules.bets["player"].limit_cite or rules.bets["player"].cite
-    facts: dict[str, Any] = {"allowed": all(bet.stake >= least for bet in question.bets), "min": least}
+    facts: dict[str, Any] = {"allowed": all(bet.stake >= least for bet in question.bets), "minimum": least}
     reasons = [Reason("stake-from-points-minimum", {"least": least}, cite)]
     if question.bank is not None:
         together = rules.chosen.get("punto-total", "total") == "total"
         asked = sum(points, ZERO) if together else max(points, default=ZERO)
-        facts |= {"allowed": facts["allowed"] and asked <= question.bank, "max": question.bank}
+        facts |= {"allowed": facts["allowed"] and asked <= question.bank, "maximum": question.bank}
         facts["hace_banco"] = any(stake == question.bank for stake in points)
         reasons.append(Reason("stake-up-to-bank", {"bank": question.bank}, cite))
     return Decision(facts, tuple(reasons))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal
 
 import msgspec
@@ -9,7 +10,7 @@ import msgspec
 from trainer.equipment.odds import Odds
 from trainer.games.baccarat.coup import Result
 from trainer.games.baccarat.figures import Side
-from trainer.games.core import RequestError
+from trainer.games.core import Bet, RequestError
 from trainer.rulebooks.reading import convert
 from trainer.rulebooks.schema import BetRule, GameRules
 
@@ -51,6 +52,21 @@ def rule_of(rules: GameRules, bet: str, field: str) -> BetRule:
     if bet not in rules.bets:
         raise RequestError(field, f"{bet!r} is not taken at this table; it takes: {', '.join(rules.bets)}")
     return rules.bets[bet]
+
+
+def check_bets(rules: GameRules, bets: Iterable[Bet]) -> None:
+    """Raise `RequestError` for a bet that cannot lie on this cloth."""
+    for index, bet in enumerate(bets):
+        rule_of(rules, bet.bet, f"bets[{index}].bet")
+        if bet.bet == BONUS and bet.on not in MAIN:
+            raise RequestError(f"bets[{index}].on", f"{BONUS} is on player or on banker, not on {bet.on!r}")
+        if bet.bet != BONUS and bet.on is not None:
+            raise RequestError(f"bets[{index}].on", f"{bet.bet} is not made on anything; leave it out")
+
+
+def spot_of(bet: Bet) -> str:
+    """Where a bet lies in its player's box."""
+    return bet.bet if bet.on is None else f"{bet.bet}:{bet.on}"
 
 
 def is_special_hand(result: Result, bet: BetFigures) -> bool:

@@ -9,7 +9,8 @@ import msgspec
 
 from trainer.equipment.money import Amount, Rounding
 from trainer.games.core import figures
-from trainer.rulebooks.schema import Citation, GameRules
+from trainer.games.posted import PostedLimits
+from trainer.rulebooks.schema import Citation, Few, GameRules
 
 
 class Side(StrEnum):
@@ -79,8 +80,8 @@ class Deal(_Part, frozen=True):
 class Shoe(_Part, frozen=True):
     """How many decks are dealt, and whether and when the shoe goes on to the next player."""
 
-    decks: int
-    decks_allowed: list[int] = []
+    decks: Few
+    decks_allowed: list[Few] = []
     travels: bool = False
     passes_after: list[Literal["player", "banker", "tie"]] = []  # winners after which the shoe goes on
     direction: Literal["right", "left"] = "right"
@@ -125,7 +126,7 @@ class BankerPush(_Part, frozen=True):
 class Places(_Part, frozen=True):
     """How many players a table takes, and which requests are refused."""
 
-    seats: list[int]  # the numbers of places a table may have; a drill is played at the first
+    seats: list[Few]  # the numbers of places a table may have; a drill is played at the first
     standing: bool = False
     one_place_each: bool = True
     idle_coups: int | None = None  # coups without a bet after which the seat must be freed
@@ -133,16 +134,11 @@ class Places(_Part, frozen=True):
     idle_cite: Citation | None = None
 
 
-class TableLimits(_Part, frozen=True):
+class TableLimits(PostedLimits, frozen=True):
     """What the regulation asks of a table's own limits: a spread at least so wide, or one of some ``multiples``."""
 
-    spread: int | None = None
-    multiples: list[int] = []
-    lowest_minimum: Amount | None = None
-    highest_maximum: Amount | None = None
+    multiples: tuple[int, ...] = ()
     cap_rounding: Rounding = Rounding.parse("exact")  # how a maximum found by its payment is rounded
-    notice_minutes: int | None = None  # before limits are raised; they are lowered only at an empty table
-    change_cite: Citation | None = None
 
 
 class BankStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab"):

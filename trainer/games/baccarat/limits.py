@@ -4,26 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
 from trainer.equipment.money import ZERO, Amount
-from trainer.games.baccarat.bets import MAIN, bet_figures, rule_of
+from trainer.games.baccarat.bets import MAIN, bet_figures, check_bets, spot_of
 from trainer.games.baccarat.figures import HouseBank, baccarat
 from trainer.games.core import Bet, Decision, Reason, RequestError
-from trainer.games.limits import Bounds, bounds, limit_reason, table_limits
+from trainer.games.limits import Bounds, Laid, bounds, every_limit, may_lie, table_limits
+from trainer.games.posted import LimitChange, LimitChanges, change_of_limits, posted_facts
 from trainer.rulebooks.schema import GameRules
 
 Check = tuple[dict[str, Any], Reason]  # facts with ``allowed``, and why
-
-
-class LimitChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A change of a table's limits in the middle of a shift."""
-
-    type: Literal["raise", "lower"]
-    notice_minutes: int = 0
-    players_present: bool = True
 
 
 class LimitQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -53,7 +46,7 @@ def limit(rules: GameRules, question: LimitQuestion) -> Decision:
     """Whether everything asked is allowed, with the limits that say so; without bets, the limits of every bet."""
     _refuse_what_is_not_ruled(rules, question)
     if question.changes:
-        return _changes(rules, question.changes)
+        return change_of_limits(rules, LimitChanges(changes=question.changes))
     known = table_limits(rules, question.minimum, question.maximum)
     if question.maximum is None:
         known["maximum"] = main_maximum(rules, known)
@@ -61,16 +54,11 @@ def limit(rules: GameRules, question: LimitQuestion) -> Decision:
     facts: dict[str, Any] = {}
     reasons: list[Reason] = []
     if question.bets:
-        answers = [_bet_limit(rules, bet, question.bets, known, f"bets[{i}]") for i, bet in enumerate(question.bets)]
-        facts["bets"] = [shown for shown, _ in answers]
-        facts["allowed"] = all(shown["allowed"] for shown, _ in answers)
-        reasons += [reason for _, found in answers for reason in found]
+        facts, reasons = may_lie(_laid(rules, question.bets, known))
         checks += _both_sides(rules, question.bets)
     elif not checks or question.maximum is not None or (question.minimum is not None and _by_multiples(rules)):
-        every = {kind: capped(rules, kind, known) for kind in rules.bets}
-        facts["max"] = {kind: found.maximum for kind, found in every.items()}
-        facts["min"] = {kind: found.minimum for kind, found in every.items()}
-        reasons += [limit_reason(rules.bets[kind].names, found) for kind, found in every.items()]
+        names = {kind: rule.names for kind, rule in rules.bets.items()}
+        facts, reasons = every_limit(names, {kind: capped(rules, kind, known) for kind in rules.bets})
     for shown, reason in checks:
         allowed = facts.get("allowed", True) and shown.get("allowed", True)
         facts |= shown
@@ -105,30 +93,21 @@ def capped(rules: GameRules, bet: str, known: dict[str, Amount]) -> Bounds:
     return Bounds(found.minimum, limits.cap_rounding.apply(found.maximum), found.cite)
 
 
-def _bet_limit(
-    rules: GameRules, bet: Bet, bets: Sequence[Bet], known: dict[str, Amount], field: str
-) -> tuple[dict[str, Any], list[Reason]]:
-    rule = rule_of(rules, bet.bet, f"{field}.bet")
-    if bet.stake < 0:
-        raise RequestError(f"{field}.stake", "must not be below 0")
-    found = capped(rules, bet.bet, known)
-    allowed = found.allows(bet.stake)
-    reasons = [limit_reason(rule.names, found)]
-    needs = bet_figures(rules, bet.bet).needs_main
-    if needs != "no":
+def _laid(rules: GameRules, bets: Sequence[Bet], known: dict[str, Amount]) -> list[Laid]:
+    """The bets of one question; raises `RequestError` for one that cannot lie on this cloth."""
+    check_bets(rules, bets)
+    laid: list[Laid] = []
+    for bet in bets:
+        found, names = capped(rules, bet.bet, known), rules.bets[bet.bet].names
+        needs, minimum = bet_figures(rules, bet.bet).needs_main, known["minimum"]
         main = sum((other.stake for other in bets if other.bet in MAIN and other.seat == bet.seat), ZERO)
-        minimum = known["minimum"]
-        wanted = {"any": main > 0, "table-minimum": main >= minimum}
+        wanted = {"no": True, "any": main > 0, "table-minimum": main >= minimum}
         wanted["table-minimum-if-below"] = bet.stake >= minimum or main >= minimum
-        if not wanted[needs]:
-            allowed = False
-            reasons.append(Reason(f"needs-main-{needs}", {"bet": rule.names, "minimum": minimum}, found.cite))
-    shown: dict[str, Any] = {"bet": bet.bet, "stake": bet.stake, "allowed": allowed}
-    shown |= {"minimum": found.minimum, "maximum": found.maximum}
-    for name in ("on", "seat"):
-        if getattr(bet, name) is not None:
-            shown[name] = getattr(bet, name)
-    return shown, reasons
+        refused = bool(bet.stake) and not wanted[needs]
+        missing = Reason(f"needs-main-{needs}", {"bet": names, "minimum": minimum}, found.cite)
+        reasons = (missing,) if refused else ()
+        laid.append(Laid.on(bet, spot_of(bet), found, names, refused=refused, reasons=reasons))
+    return laid
 
 
 def _both_sides(rules: GameRules, bets: Sequence[Bet]) -> list[Check]:
@@ -142,19 +121,6 @@ def _both_sides(rules: GameRules, bets: Sequence[Bet]) -> list[Check]:
     if any(len(kinds) > 1 for kinds in sides.values()):
         return [({"allowed": False}, Reason("both-sides-refused", {}, rules.options["both-sides"].cite))]
     return []
-
-
-def _changes(rules: GameRules, changes: Sequence[LimitChange]) -> Decision:
-    """Limits go up with notice, and down only where nobody plays."""
-    limits = baccarat(rules).limits
-    if limits is None or limits.notice_minutes is None:
-        raise RequestError("changes", "this rulebook does not rule on changing a table's limits")
-    notice = limits.notice_minutes
-    allowed = [
-        change.notice_minutes >= notice if change.type == "raise" else not change.players_present for change in changes
-    ]
-    reason = Reason("limit-changes", {"minutes": notice}, limits.change_cite or limits.cite)
-    return Decision({"allowed": allowed}, (reason,))
 
 
 def _refuse_what_is_not_ruled(rules: GameRules, question: LimitQuestion) -> None:
@@ -175,15 +141,14 @@ def _table_checks(rules: GameRules, question: LimitQuestion) -> Iterator[Check]:
         if question.maximum is not None:
             shown["allowed"] = question.maximum in maxima
         yield shown, Reason("maximum-multiples", {"multiples": limits.multiples}, limits.cite)
-    if limits is not None and limits.spread is not None and limits.lowest_minimum is not None:
-        minimum, maximum = question.minimum, question.maximum
-        if minimum is not None and not question.bets:
-            least = minimum * limits.spread
-            shown = {"lowest_allowed_max": least, "allowed_range": [limits.lowest_minimum, limits.highest_maximum]}
-            if maximum is not None:
-                within = limits.lowest_minimum <= minimum and maximum <= (limits.highest_maximum or maximum)
-                shown["allowed"] = maximum >= least and within
-            yield shown, Reason("limit-spread", {"spread": limits.spread, "least": least}, limits.cite)
+    if limits is not None and limits.spread is not None and question.minimum is not None and not question.bets:
+        shown = posted_facts(limits, question.minimum, question.maximum)
+        if "compliant" in shown:
+            shown["allowed"] = shown.pop("compliant")
+        if limits.lowest_minimum is not None and limits.highest_maximum is not None:
+            shown["allowed_range"] = [limits.lowest_minimum, limits.highest_maximum]
+        params = {"spread": limits.spread, "least": question.minimum * limits.spread}
+        yield shown, Reason("limit-spread", params, limits.cite)
     if figures.house_bank is not None and question.maximum is not None and not question.bets:
         bank = additional_bank(figures.house_bank, question.maximum)
         yield {"additional_bank": bank}, Reason("house-bank", {"bank": bank}, figures.house_bank.cite)
@@ -197,7 +162,7 @@ def _table_checks(rules: GameRules, question: LimitQuestion) -> Iterator[Check]:
         cite = cut.cut_cite or cut.cite
         allowed = question.cards_at_end >= cut.player_cut_least
         yield (
-            {"allowed": allowed, "min": cut.player_cut_least},
+            {"allowed": allowed, "minimum": cut.player_cut_least},
             Reason("player-cut", {"least": cut.player_cut_least}, cite),
         )
     if question.cards_behind is not None:
@@ -212,7 +177,7 @@ def _player_checks(rules: GameRules, question: LimitQuestion) -> Iterator[Check]
     places = figures.places
     if question.players is not None:
         most = question.places or max(places.seats)
-        yield {"allowed": question.players <= most, "max": most}, Reason("places", {"most": most}, places.cite)
+        yield {"allowed": question.players <= most, "maximum": most}, Reason("places", {"most": most}, places.cite)
     if question.standing:
         name = "standing-allowed" if places.standing else "standing-refused"
         yield {"allowed": places.standing}, Reason(name, {}, places.cite)

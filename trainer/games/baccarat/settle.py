@@ -8,14 +8,32 @@ import msgspec
 
 from trainer.equipment.cards import Card
 from trainer.equipment.money import Amount
-from trainer.games.baccarat.bets import BONUS, MAIN, bet_figures, bonus_row, is_special_hand, odds_of, rule_of
+from trainer.games.baccarat.bets import (
+    BONUS,
+    MAIN,
+    bet_figures,
+    bonus_row,
+    check_bets,
+    is_special_hand,
+    odds_of,
+    rule_of,
+    spot_of,
+)
 from trainer.games.baccarat.calls import winner_call
 from trainer.games.baccarat.commission import Terms, Way, terms
 from trainer.games.baccarat.coup import Coup, Result, Winner, deal, follow
 from trainer.games.baccarat.drawing import points_of
 from trainer.games.baccarat.figures import BaccaratFigures, Side, baccarat
 from trainer.games.core import Bet, BetResult, Outcome, Reason, RequestError, Settlement
-from trainer.games.limits import Bounds, InPlay, stake_in_play, with_excess
+from trainer.games.limits import (
+    Bounds,
+    InPlay,
+    OnSpot,
+    check_limits,
+    check_stakes,
+    settled_in_play,
+    stakes_in_play,
+)
 from trainer.rulebooks.schema import GameRules
 
 
@@ -24,8 +42,8 @@ class Round(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
     The cards are given as they leave the ``shoe``, or as the hands ``player`` and ``banker`` with the ``next_cards``
     or with their third cards; where only money matters, the ``winner`` or the two totals will do.
-    ``commission_percent`` and ``commission`` say what differs from the table's own terms; ``min`` and ``max`` are the
-    limits of every bet where one was found outside them too late.
+    ``commission_percent`` and ``commission`` say what differs from the table's own terms; ``minimum`` and ``maximum``
+    are the limits of what one player (``seat``) has on one spot, where a bet was found outside them too late.
     """
 
     bets: tuple[Bet, ...]
@@ -39,12 +57,15 @@ class Round(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     commission: Way | None = None
     commission_percent: Amount | None = None
     after_no_more_bets: bool = False
-    min: Amount | None = None
-    max: Amount | None = None
+    minimum: Amount | None = None
+    maximum: Amount | None = None
 
 
 def settle(rules: GameRules, given: Round) -> Settlement:
     """Every bet's result, and the coup itself where its cards are known."""
+    check_limits(given.minimum, given.maximum)
+    check_stakes(given.bets)
+    check_bets(rules, given.bets)
     if given.after_no_more_bets:
         return Settlement(tuple(_void(rules, bet) for bet in given.bets))
     facts, reasons, result = _result(baccarat(rules), given)
@@ -52,11 +73,25 @@ def settle(rules: GameRules, given: Round) -> Settlement:
     if call is not None:
         facts["call"] = call.es
     commission = terms(rules, given.commission_percent, given.commission)
-    limit = None
-    if given.min is not None or given.max is not None:
-        limit = given.min, given.max
-    settled = [_within(rules, bet, f"bets[{index}]", result, commission, limit) for index, bet in enumerate(given.bets)]
-    return Settlement(tuple(settled), reasons, facts)
+    plays = _in_play(rules, given)
+
+    def settled(index: int) -> BetResult:
+        bet, field = given.bets[index], f"bets[{index}]"
+        return settled_in_play(
+            bet, plays[index], lambda stake: settle_bet(rules, bet, result, commission, stake, field)
+        )
+
+    return Settlement(tuple(settled(index) for index in range(len(given.bets))), reasons, facts)
+
+
+def _in_play(rules: GameRules, given: Round) -> tuple[InPlay, ...]:
+    """What of each stake counts under the limits the round gives, if any."""
+    found = []
+    for bet in given.bets:
+        rule = rules.bets[bet.bet]
+        limit = Bounds(given.minimum, given.maximum, rule.limit_cite or rule.cite)
+        found.append(OnSpot(spot_of(bet), bet.stake, limit))
+    return stakes_in_play(rules, [bet.seat for bet in given.bets], found)
 
 
 def coup_of(figures: BaccaratFigures, given: Any) -> Coup | None:
@@ -98,23 +133,6 @@ def _result(figures: BaccaratFigures, given: Round) -> tuple[dict[str, Any], tup
     if given.winner is None:
         raise RequestError("shoe", "give the cards (shoe, or player and banker), the two totals, or the winner")
     return {"winner": given.winner}, (), Result(given.winner)
-
-
-def _within(
-    rules: GameRules,
-    bet: Bet,
-    field: str,
-    result: Result,
-    commission: Terms | None,
-    limit: tuple[Amount | None, Amount | None] | None,
-) -> BetResult:
-    if bet.stake <= 0:
-        raise RequestError(f"{field}.stake", "must be above 0")
-    rule = rule_of(rules, bet.bet, f"{field}.bet")
-    play = InPlay(bet.stake)
-    if limit is not None:
-        play = stake_in_play(rules, bet.stake, Bounds(*limit, rule.limit_cite or rule.cite))
-    return with_excess(settle_bet(rules, bet, result, commission, play.stake, field), play)
 
 
 def _main(rules: GameRules, bet: Bet, result: Result, commission: Terms | None, stake: Amount, field: str) -> BetResult:
@@ -164,8 +182,6 @@ def _on_a_hand(rules: GameRules, bet: Bet, result: Result, stake: Amount, field:
 
 
 def _bonus(rules: GameRules, bet: Bet, result: Result, stake: Amount, field: str) -> BetResult:
-    if bet.on not in MAIN:
-        raise RequestError(f"{field}.on", f"{BONUS} is on player or on banker, not on {bet.on!r}")
     _need_hands(bet, result, field)
     rule = rules.bets[bet.bet]
     row = bonus_row(rule, result, Side(bet.on))

@@ -201,7 +201,7 @@ def limit(rules: GameRules, question: TwoTableLimits) -> Decision:
         return Decision(facts, (Reason("new-deposit", {"least": least}, figures.bank.taking_cite),))
     if question.players_per_table is not None:
         least_players = figures.players.least
-        facts = {"allowed": question.players_per_table >= least_players, "min": least_players}
+        facts = {"allowed": question.players_per_table >= least_players, "minimum": least_players}
         return Decision(facts, (Reason("players-per-table", {"least": least_players}, figures.players.cite),))
     free = figures.free_bank
     if question.free_bank and free is not None:
@@ -210,7 +210,7 @@ def limit(rules: GameRules, question: TwoTableLimits) -> Decision:
     minimum = rules.table.minimum
     allowed = all(bet.stake >= minimum for bet in question.bets)
     cite = rules.bets["player"].limit_cite or rules.bets["player"].cite
-    return Decision({"allowed": allowed, "min": minimum}, (Reason("stake-from-minimum", {"least": minimum}, cite),))
+    return Decision({"allowed": allowed, "minimum": minimum}, (Reason("stake-from-minimum", {"least": minimum}, cite),))
 
 
 def check(rules: GameRules) -> Iterable[Finding]:

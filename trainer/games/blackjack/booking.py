@@ -12,7 +12,7 @@ from trainer.games.blackjack.hands import is_ten
 from trainer.games.blackjack.side_bets import READERS, Seen, suited_push_22
 from trainer.games.blackjack.verdict import Verdict
 from trainer.games.core import Bet, BetResult, Outcome, Reason, RequestError
-from trainer.games.limits import InPlay
+from trainer.games.limits import InPlay, settled_in_play
 from trainer.games.meter import Winner, pay_meter
 from trainer.rulebooks.schema import BetRule, Citation, GameRules
 from trainer.texts import Message, Names
@@ -53,8 +53,13 @@ def odds_of(rules: GameRules, rule: BetRule, row: str) -> Odds:
 
 def book_hand_bet(rules: GameRules, bet: BlackjackBet, verdict: Verdict, play: InPlay | None = None) -> BetResult:
     """A stake on a hand, or a marker: a marker is paid if its hand wins, and never costs the player anything."""
+    if play is None:
+        return _book_hand_bet(rules, bet, verdict, bet.stake)
+    return settled_in_play(bet, play, lambda stake: _book_hand_bet(rules, bet, verdict, stake))
+
+
+def _book_hand_bet(rules: GameRules, bet: BlackjackBet, verdict: Verdict, stake: Amount) -> BetResult:
     free = bet.bet in FREE_BETS
-    stake = play.stake if play else bet.stake
     worth = (bet.marker or ZERO) if free else stake
     facts: dict[str, Any] = {"at_once": True} if verdict.at_once else {}
     if free and verdict.outcome is not Outcome.STAND:
@@ -82,10 +87,6 @@ def book_hand_bet(rules: GameRules, bet: BlackjackBet, verdict: Verdict, play: I
     if free and outcome in (Outcome.LOSE, Outcome.PUSH):
         free_bet = blackjack(rules).free_bet
         reasons = (*reasons, Reason("marker-collected", {}, free_bet.marker_cite if free_bet else None))
-    if play and play.reasons:
-        reasons = (*play.reasons, *reasons)
-        returned += play.returned
-        facts |= play.facts
     return BetResult(bet, outcome, pays, loses, returned, stays, reasons, facts)
 
 

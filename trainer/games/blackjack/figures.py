@@ -12,7 +12,7 @@ from trainer.games.core import figures
 from trainer.games.meter import MeterFigures
 from trainer.rulebooks.faults import Finding
 from trainer.rulebooks.reading import faults_of, read
-from trainer.rulebooks.schema import Citation, GameRules, Limit
+from trainer.rulebooks.schema import Citation, Few, GameRules, Limit
 from trainer.texts import Names
 
 
@@ -27,8 +27,8 @@ class Places(_Part, frozen=True, kw_only=True):
     the table's ``maximum``.
     """
 
-    seats: int
-    hands_to_start: int = 1
+    seats: Few
+    hands_to_start: Few = 1
     per_player: int | None = None
     scale: list[Limit] = []
     scale_holds: Literal["least", "exact", "off"] = "least"
@@ -38,7 +38,7 @@ class Places(_Part, frozen=True, kw_only=True):
 class Shoe(_Part, frozen=True, kw_only=True):
     """Decks, the player's cut, where the house puts the cut card, what is burned, and the discards of a machine."""
 
-    decks: int
+    decks: Few
     burn: int
     burn_cite: Citation
     relief_burn: int = 0
@@ -65,7 +65,7 @@ class Dealer(_Part, frozen=True, kw_only=True):
     stands_on: int
     soft_17: Literal["stand", "draw"]
     soft_cite: Citation
-    hands: int = 1  # hands the dealer plays one after the other on one base card
+    hands: Few = 1  # hands the dealer plays one after the other on one base card
     only_blackjacks: Literal["one-card", "complete"]  # what he does if only blackjacks wait for him
     only_blackjacks_most: int | None = None  # at most so many hands, else he completes his hand
     only_insurances: Literal["one-card", "complete"] = "one-card"

@@ -51,7 +51,7 @@ def places_limit(rules: GameRules, question: PlacesCase) -> Decision:
     wanted = question.wanted if question.wanted is not None else len(question.stakes)
     most = places.per_player or places.seats
     allowed = 1 <= wanted <= most
-    facts: dict[str, Any] = {"max": places.per_player}
+    facts: dict[str, Any] = {"maximum": places.per_player}
     reasons = [Reason("places-a-player", {"most": most}, places.cite)]
     if question.maximum is not None and any(stake > question.maximum for stake in question.stakes):
         allowed = False
@@ -73,7 +73,7 @@ def players_limit(rules: GameRules, question: PlayersCase) -> Decision:
     facts = {
         "allowed": places.hands_to_start <= question.players <= places.seats,
         "min_players": places.hands_to_start,
-        "max": places.seats,
+        "maximum": places.seats,
     }
     reason = Reason("players-at-the-table", {"least": places.hands_to_start, "most": places.seats}, places.cite)
     return Decision(facts, (reason,))
@@ -86,7 +86,8 @@ def cut_card_limit(rules: GameRules, question: CutCardCase) -> Decision:
     allowed = allowed and not shoe.continuous
     params = {"least": shoe.behind_least, "most": most if most is not None else shoe.decks * 52}
     rule = "no-cut-card" if shoe.continuous else "cut-card-behind"
-    return Decision({"allowed": allowed, "min": shoe.behind_least, "max": most}, (Reason(rule, params, shoe.cite),))
+    facts = {} if shoe.continuous else {"minimum": shoe.behind_least, "maximum": most}
+    return Decision({"allowed": allowed, **facts}, (Reason(rule, params, shoe.cite),))
 
 
 def discards_limit(rules: GameRules, question: DiscardsCase) -> Decision:

@@ -30,7 +30,7 @@ class IrregularityData(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
     decides: str | None = None
     burn: int | None = None
     action: str | None = None
-    by: str | None = None
+    by: str | list[str] | None = None
     bet: str | None = None  # void, none
     hand: str | None = None  # dead
     pays: str | None = None  # the row of the main bet that two-card 21s are paid by

@@ -28,7 +28,7 @@ from trainer.games.blackjack.switch import switched
 from trainer.games.blackjack.table import Do, Phase, Step, Table
 from trainer.games.blackjack.verdict import verdict
 from trainer.games.core import BetResult, Outcome, Reason, RequestError
-from trainer.games.limits import Bounds, InPlay, stake_in_play
+from trainer.games.limits import InPlay
 from trainer.rulebooks.schema import GameRules
 
 
@@ -132,12 +132,10 @@ def bets_on(table: Table, hand: Hand, on: int | None) -> list[BlackjackBet]:
     return [bet for bet in own if on is None or bet.on == on]
 
 
-def in_play(rules: GameRules, table: Table, bet: BlackjackBet) -> InPlay | None:
+def in_play(table: Table, bet: BlackjackBet) -> InPlay | None:
     """The part of a main stake that counts, where the round says what its limits were."""
-    told = table.told
-    if told is None or bet.bet != "main" or (told.minimum is None and told.maximum is None):
-        return None
-    return stake_in_play(rules, bet.stake, Bounds(told.minimum, told.maximum, rules.bets["main"].cite))
+    plays = table.told.in_play if table.told else ()
+    return next((play for own, play in plays if own is bet), None)
 
 
 def _as_marker(bet: BlackjackBet) -> BlackjackBet:
@@ -150,7 +148,7 @@ def _book(rules: GameRules, table: Table, hand: Hand, on: int | None, gone: bool
     single = len(hand.stakes) == 1
     rounds = [None] if single else list(range(1, len(hand.stakes) + 1)) if gone else [on]
     results = [
-        book_hand_bet(rules, bet, found, in_play(rules, table, bet))
+        book_hand_bet(rules, bet, found, in_play(table, bet))
         for number in rounds
         for bet in bets_on(table, hand, number)
     ]

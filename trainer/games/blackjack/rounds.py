@@ -67,8 +67,8 @@ class Round(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     markers: int | None = None
     meter: Amount | None = None
     moment: Moment = "end-of-round"
-    min: Amount | None = None
-    max: Amount | None = None
+    minimum: Amount | None = None
+    maximum: Amount | None = None
 
     @property
     def up(self) -> Card | None:

@@ -113,7 +113,7 @@ class _Walk:
                 self._note_dealer()
                 return False
         if step.answers and answer not in step.answers:
-            self._refuse(step, answer)
+            step = self._with_own_money(step, answer)
         self.table = perform(self.rules, self.table, answer, card, amount, step)
         if answer == "insure":
             self._place_insurance(step)
@@ -222,8 +222,11 @@ class _Walk:
             new = {(kept.seat, kept.number + 1): tuple(origin.finals[middle].bets)}
             self.table = replace(self.table, told=replace(told, bets={**told.bets, **new}))
 
-    def _refuse(self, step: Step, answer: str) -> None:
+    def _with_own_money(self, step: Step, answer: str) -> Step:
+        """A split or double that is offered free may be paid for; every other answer nobody may give is refused."""
         hand = self._hand(step)
+        if f"free-{answer}" in step.answers and ruling_on(self.rules, self.table, hand, answer).allowed:
+            return replace(step, answers=(*step.answers, answer))
         final = self._final(hand)
         ruling = ruling_on(self.rules, self.table, hand, answer)
         cite, may = ruling.reasons[0].cite, ", ".join(step.answers)
@@ -296,7 +299,7 @@ class _Walk:
         dealer = self.table.dealer_hand
         if (bet.on or 1) > self.table.challenge:  # a later hand of the dealer, of which the first card lies
             dealer = replace(dealer, cards=dealer.cards[:1], done=False)
-        return book_hand_bet(self.rules, bet, verdict(self.rules, hand, dealer), in_play(self.rules, self.table, bet))
+        return book_hand_bet(self.rules, bet, verdict(self.rules, hand, dealer), in_play(self.table, bet))
 
 
 def _text(cards: Sequence[Card]) -> str:

@@ -19,6 +19,7 @@ from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.hands import Hand
 from trainer.games.blackjack.side_bets import READERS
 from trainer.games.core import BetResult, Reason, RequestError
+from trainer.games.limits import InPlay
 from trainer.rulebooks.schema import GameRules
 
 
@@ -99,8 +100,7 @@ class Told(msgspec.Struct, frozen=True):
     dealer_total: int | None = None
     dealer_natural: bool | None = None
     markers: int | None = None
-    minimum: Amount | None = None
-    maximum: Amount | None = None
+    in_play: tuple[tuple[BlackjackBet, InPlay], ...] = ()  # what counts of stakes whose limits are told
 
     def moved(self, seat: int | None, number: int) -> Told:
         """The hands of a seat after this one count one more: it was split."""

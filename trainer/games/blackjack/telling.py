@@ -24,6 +24,7 @@ from trainer.games.blackjack.rounds import HandOf, Round
 from trainer.games.blackjack.side_bets import READERS
 from trainer.games.blackjack.table import HandKey, Phase, Table, Told
 from trainer.games.core import RequestError
+from trainer.games.limits import Bounds, InPlay, OnSpot, check_limits, stakes_in_play
 from trainer.rulebooks.schema import GameRules
 
 _BUST = Points(22, False)
@@ -130,7 +131,7 @@ def tell(rules: GameRules, round_: Round) -> Telling:
     for index, bet in enumerate(round_.bets):
         if bet.bet not in HAND_BETS:
             bets[index] = _beside(rules, places, by_seat, bet, f"bets[{index}]")
-            if bet.bet in INSURANCES and _is_offered(round_, places, bets[index], f"bets[{index}]"):
+            if bet.bet in INSURANCES and _is_offered(round_, places, bets[index], index):
                 offered[index] = bets[index]
     dealer, to_come = _dealer(rules, round_)
     first = {place: _first(rules, origins) for place, origins in places.items()}
@@ -146,7 +147,9 @@ def tell(rules: GameRules, round_: Round) -> Telling:
         first=first,
         drawn=dict.fromkeys(places, round_.drawn) if round_.drawn else {},
         meter=round_.meter,
-        told=Told(on_hands, round_.dealer_total, round_.dealer_natural, round_.markers, round_.min, round_.max),
+        told=Told(
+            on_hands, round_.dealer_total, round_.dealer_natural, round_.markers, _in_play(rules, round_, places)
+        ),
     )
     _check_side_bets(rules, round_, table, places)
     origins_by_hand: dict[HandKey, Origin] = {
@@ -317,13 +320,34 @@ def _beside(
     raise ValueError("a hand without a place")
 
 
-def _is_offered(round_: Round, places: dict[int, list[Origin]], bet: BlackjackBet, field: str) -> bool:
+def _in_play(
+    rules: GameRules, round_: Round, places: dict[int, list[Origin]]
+) -> tuple[tuple[BlackjackBet, InPlay], ...]:
+    """The part of each main stake that counts, where the round says what its limits were."""
+    if round_.minimum is None and round_.maximum is None:
+        return ()
+    check_limits(round_.minimum, round_.maximum)
+    main = rules.bets["main"]
+    found = Bounds(round_.minimum, round_.maximum, main.limit_cite or main.cite)
+    laid = [
+        (place, bet, OnSpot(f"{number}/{bet.on}", bet.stake, found))
+        for place, origins in places.items()
+        for number, origin in enumerate(origins)
+        for bet in origin.finals[0].bets
+        if bet.bet == "main"
+    ]
+    plays = stakes_in_play(rules, [place for place, _, _ in laid], [spot for _, _, spot in laid])
+    return tuple((bet, play) for (_, bet, _), play in zip(laid, plays, strict=True))
+
+
+def _is_offered(round_: Round, places: dict[int, list[Origin]], bet: BlackjackBet, index: int) -> bool:
     """Whether an insurance is to be offered by the walk: its main stake and the dealer's first card are told."""
     stakes = places[bet.seat or 0][(bet.hand or 1) - 1].finals[0].stakes
     if not any(stakes):
         return False
-    if not stakes[(bet.on or 1) - 1]:
-        raise RequestError(f"{field}.on", "there is no bet against this hand of the dealer to insure")
+    on = round_.bets[index].on or 1
+    if on > len(stakes) or not stakes[on - 1]:
+        raise RequestError(f"bets[{index}].on", "there is no bet against this hand of the dealer to insure")
     return round_.up is not None
 
 

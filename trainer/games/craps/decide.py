@@ -151,7 +151,7 @@ def throw_counts(rules: GameRules, event: str) -> Decision:
     facts: dict[str, Any] = {
         "valid": False,
         "call": rules.calls[call.call].says.es.lower(),
-        "called_by": _caller(rules),
+        "called_by": call.by,
         "bets": "stay",
     }
     if call.explain:
@@ -159,16 +159,12 @@ def throw_counts(rules: GameRules, event: str) -> Decision:
     return Decision(facts, tuple(reasons))
 
 
-def _caller(rules: GameRules) -> str:
-    return rules.staff[craps(rules).throw.by].names.es.lower()
-
-
 def announce(rules: GameRules, throw: Throw) -> Decision:
     """The stick's call: the total, hard or easy where it matters, and what happens to the line."""
     event = line_event(rules, throw)
     facts: dict[str, Any] = {"total": throw.total, "way": way_of(rules, throw), "line": event}
     facts["point"] = point_after(rules, throw)
-    facts["called_by"] = _caller(rules)
+    facts["called_by"] = craps(rules).throw.by
     return Decision(facts, (line_reason(rules, throw),))
 
 

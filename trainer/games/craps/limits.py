@@ -12,9 +12,9 @@ import msgspec
 from trainer.equipment.money import ZERO, Amount
 from trainer.games.core import Decision, Reason, RequestError
 from trainer.games.craps.figures import SEVEN, TOTALS, BetData, Change, TableLimits, When, bet_data, craps
-from trainer.games.craps.layout import FLAT_OF, LINE_ODDS, CrapsBet, check, check_lying, hop_pair, selections
+from trainer.games.craps.layout import FLAT_OF, LINE_ODDS, CrapsBet, check, check_lying, hop_pair, selections, spot_of
 from trainer.games.craps.settle import read_point
-from trainer.games.limits import Bounds, table_limits
+from trainer.games.limits import Bounds, Laid, may_lie, table_limits
 from trainer.games.posted import posted_facts
 from trainer.rulebooks.schema import GameRules
 
@@ -48,15 +48,14 @@ def limit(rules: GameRules, question: LimitQuestion) -> Decision:
         raise RequestError("previous_roll", "must be a total from 2 to 12")
     for index, bet in enumerate(question.lying or ()):
         check_lying(rules, bet, f"lying[{index}]", point)
-    facts: dict[str, Any] = {}
+    facts: dict[str, Any]
     reasons: list[Reason] = []
-    answers = [_one(rules, question, bet, f"bets[{i}]", point, known) for i, bet in enumerate(question.bets)]
-    if answers:
-        facts["bets"] = [answer for answer, _ in answers]
-        facts["allowed"] = all(answer["allowed"] for answer, _ in answers)
-        reasons += [reason for _, found in answers for reason in found]
+    if question.bets:
+        facts, reasons = may_lie(
+            [_laid(rules, question, bet, f"bets[{i}]", point, known) for i, bet in enumerate(question.bets)]
+        )
     else:
-        facts |= _whole_layout(rules, point, known, question.lying or ())
+        facts = _whole_layout(rules, point, known, question.lying or ())
     table = craps(rules).limits
     if table is not None:
         facts |= _table_facts(table, known["minimum"], question.maximum)
@@ -69,10 +68,8 @@ def _known(rules: GameRules, question: LimitQuestion) -> dict[str, Amount]:
 
     A maximum that is not given is the rulebook's example, or the least that the regulation allows with this minimum.
     """
-    for field in ("minimum", "maximum", "centre_minimum"):
-        value = getattr(question, field)
-        if value is not None and value <= 0:
-            raise RequestError(field, "must be above 0")
+    if question.centre_minimum is not None and question.centre_minimum <= 0:
+        raise RequestError("centre_minimum", "must be above 0")
     table = craps(rules).limits
     known = table_limits(rules, question.minimum, question.maximum)
     if question.maximum is None and table is not None and table.simple_maximum is not None:
@@ -104,36 +101,42 @@ def _table_facts(table: TableLimits, minimum: Amount, maximum: Amount | None) ->
 # ── one bet ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _one(
+def _laid(
     rules: GameRules, question: LimitQuestion, bet: CrapsBet, field: str, point: int | None, known: dict[str, Amount]
-) -> tuple[dict[str, Any], list[Reason]]:
+) -> Laid:
     check(rules, bet, field)
-    if bet.stake < 0:
-        raise RequestError(f"{field}.stake", "must not be below 0")
-    shown: dict[str, Any] = {"bet": bet.bet} if bet.on is None else {"bet": bet.bet, "on": bet.on}
     if bet.bet in LINE_ODDS and bet.on not in (None, point):
         raise RequestError(f"{field}.on", f"{bet.bet} plays on the point; give it as point and leave this out")
     known = {**known, **_flat_stake(bet, (*(question.lying or ()), *question.bets))}
     found = bounds(rules, bet, point, known)
-    reasons = [_limit_reason(rules, bet, found)]
-    allowed = bet.stake == 0 or question.request == "withdraw" or found.allows(bet.stake)
+    refused = False
+    reasons: tuple[Reason, ...] = ()
     if question.request is not None:
         may, reason = may_change(rules, bet, question.request, point, question.previous_roll, question.lying)
-        allowed = allowed and may
-        reasons.insert(0, reason)
-    shown |= {"stake": bet.stake, "allowed": allowed, "min_stake": found.minimum, "max_stake": found.maximum}
-    shown |= _range(rules, bet, point, known)
+        refused, reasons = not may, (reason,)
+    facts = _range(rules, bet, point, known)
     if bet.bet in FLAT_OF and found.maximum is not None:
         unit = exact_unit(rules, bet, point)
-        shown |= {"unit": unit, "max_exact": found.maximum // unit * unit}
-    return shown, reasons
+        facts |= {"unit": unit, "max_exact": found.maximum // unit * unit}
+    return Laid.on(
+        bet,
+        spot_of(bet),
+        found,
+        rules.bets[bet.bet].names,
+        refused=refused,
+        reasons=reasons,
+        facts=facts,
+        any_stake=question.request == "withdraw",
+        reason=_limit_reason(rules, bet, found),
+    )
 
 
-def _limit_reason(rules: GameRules, bet: CrapsBet, found: Bounds) -> Reason:
+def _limit_reason(rules: GameRules, bet: CrapsBet, found: Bounds) -> Reason | None:
+    """Why odds have no maximum of their own; the limits of other bets are said as everywhere."""
+    if found.maximum is not None or bet.bet not in FLAT_OF:
+        return None
     params = {"bet": rules.bets[bet.bet].names, "minimum": found.minimum or ZERO}
-    if found.maximum is None:
-        return Reason("limit-by-flat-bet" if bet.bet in FLAT_OF else "least-of-bet", params, found.cite)
-    return Reason("limit-of-bet", {**params, "maximum": found.maximum}, found.cite)
+    return Reason("limit-by-flat-bet", params, found.cite)
 
 
 def _flat_stake(bet: CrapsBet, lying: Iterable[CrapsBet]) -> dict[str, Amount]:
@@ -217,7 +220,7 @@ def _whole_layout(
         if maxima:
             most[kind] = maxima if len(set(maxima.values())) > 1 else next(iter(maxima.values()))
         least[kind] = next(iter(found.values())).minimum
-    return {"max": most, "min": least}
+    return {"maximum": most, "minimum": least}
 
 
 # ── may it be made or changed ────────────────────────────────────────────────────────────────────────────────────────

@@ -19,7 +19,7 @@ from trainer.games.pai_gow.tile_way import TileWay, tile_way
 from trainer.games.poker.hands import Category, HandOrder, JokerInFlush, Wheel
 from trainer.rulebooks.faults import RulebookError, listed, unreadable, wrong
 from trainer.rulebooks.reading import ReadError
-from trainer.rulebooks.schema import Citation, GameRules, HouseWay
+from trainer.rulebooks.schema import Citation, Few, GameRules, HouseWay
 
 
 class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab"):
@@ -91,7 +91,7 @@ class StartFigures(_Part, frozen=True):
     """The starting position: the positions in the order of the count, the dice, and whether a bank counts as one."""
 
     positions: tuple[str, ...]
-    dice: int
+    dice: Few
     shakes: int
     bank_counts_as_one: bool
     bank_cite: Citation

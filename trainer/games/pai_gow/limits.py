@@ -9,20 +9,21 @@ import msgspec
 from trainer.equipment.money import Amount
 from trainer.equipment.odds import Odds
 from trainer.games.core import Bet, Decision, Reason, RequestError
-from trainer.games.limits import bounds, table_limits
+from trainer.games.limits import Bounds, Laid, bounds, limit_reason, may_lie, table_limits
 from trainer.games.pai_gow.figures import pai_gow
-from trainer.games.pai_gow.settle import PAI_GOW, STARTING_NUMBER, side_bet, side_bet_pays
+from trainer.games.pai_gow.settle import PAI_GOW, STARTING_NUMBER, side_bet, side_bet_offered, side_bet_pays
 from trainer.rulebooks.schema import GameRules
 
 
 class LimitQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Are these table limits lawful, may these bets stand, how much may lie on the side bet, how many spots?
 
+    ``minimum`` and ``maximum`` are the table's.
     ``bet`` asks for the most that may lie on a bet. ``wants_spots`` asks whether a player may have so many spots.
     """
 
-    table_min: Amount | None = None
-    table_max: Amount | None = None
+    minimum: Amount | None = None
+    maximum: Amount | None = None
     bets: tuple[Bet, ...] = ()
     bet: str = ""
     odds: Odds | None = None
@@ -45,21 +46,13 @@ def limit(rules: GameRules, question: LimitQuestion) -> Decision:
     if question.bets:
         _bets(rules, question, facts, reasons)
     asks_about_bets = bool(question.bet or question.bets or question.wants_spots)
-    if not asks_about_bets and (question.table_min is not None or question.table_max is not None):
-        _table(rules, question.table_min, question.table_max, facts, reasons)
+    if not asks_about_bets and (question.minimum is not None or question.maximum is not None):
+        _table(rules, question.minimum, question.maximum, facts, reasons)
     if not reasons:
-        found = bounds(rules, rules.bets[PAI_GOW], _of_table(rules, question))
+        found = bounds(rules, rules.bets[PAI_GOW], table_limits(rules, question.minimum, question.maximum))
         facts |= {"minimum": found.minimum, "maximum": found.maximum}
-        reasons.append(Reason("limit-of-bet", {"minimum": found.minimum, "maximum": found.maximum}, found.cite))
+        reasons.append(limit_reason(rules.bets[PAI_GOW].names, found))
     return Decision(facts, tuple(reasons))
-
-
-def _of_table(rules: GameRules, question: LimitQuestion) -> dict[str, Amount]:
-    """The table's limits; what is wrong with them is told by the fields of this question."""
-    try:
-        return table_limits(rules, question.table_min, question.table_max)
-    except RequestError as error:
-        raise RequestError({"minimum": "table_min"}.get(error.field_path, "table_max"), error.problem) from None
 
 
 def _table(
@@ -97,43 +90,44 @@ def _spots(rules: GameRules, question: LimitQuestion, facts: dict[str, Any], rea
 
 def _side_bet(rules: GameRules, question: LimitQuestion, facts: dict[str, Any], reasons: list[Reason]) -> None:
     figures, odds = side_bet(rules, question.odds)
-    table_max = _of_table(rules, question)["maximum"]
-    most = most_side_bet(rules, odds, table_max)
+    maximum = table_limits(rules, question.minimum, question.maximum)["maximum"]
+    most = most_side_bet(rules, odds, maximum)
     facts |= {"max_side_bet": most, "min_side_bet": bounds(rules, rules.bets[STARTING_NUMBER], {}).minimum}
-    params = {"most": most, "odds": odds, "maximum": table_max, "pays": side_bet_pays(rules, figures, odds, most)}
+    params = {"most": most, "odds": odds, "maximum": maximum, "pays": side_bet_pays(rules, figures, odds, most)}
     reasons.append(Reason("side-bet-limit", params, figures.limit_cite))
 
 
-def most_side_bet(rules: GameRules, odds: Odds, table_max: Amount) -> Amount:
+def most_side_bet(rules: GameRules, odds: Odds, maximum: Amount) -> Amount:
     """The largest side bet in whole dollars whose payment does not exceed the table's maximum."""
     figures, _ = side_bet(rules, odds)
-    most = Amount(table_max // odds.ratio)
-    while side_bet_pays(rules, figures, odds, most + 1) <= table_max:  # rounding down may allow one more
+    most = Amount(maximum // odds.ratio)
+    while side_bet_pays(rules, figures, odds, most + 1) <= maximum:  # rounding down may allow one more
         most += 1
-    while side_bet_pays(rules, figures, odds, most) > table_max:  # and rounding up forbid one
+    while side_bet_pays(rules, figures, odds, most) > maximum:  # and rounding up forbid one
         most -= 1
     return most
 
 
 def _bets(rules: GameRules, question: LimitQuestion, facts: dict[str, Any], reasons: list[Reason]) -> None:
-    known = _of_table(rules, question)
-    answers: list[dict[str, Any]] = []
-    main = {bet.seat for bet in question.bets if bet.bet == PAI_GOW}
+    known = table_limits(rules, question.minimum, question.maximum)
+    main = {bet.seat for bet in question.bets if bet.bet == PAI_GOW and bet.stake}
+    laid: list[Laid] = []
     for index, bet in enumerate(question.bets):
         if bet.bet not in rules.bets:
             raise RequestError(f"bets[{index}].bet", f"{bet.bet!r} is no bet of {rules.game}")
-        found = bounds(rules, rules.bets[bet.bet], known)
-        least, most = found.minimum, found.maximum
-        allowed = found.allows(bet.stake)
-        if bet.bet == STARTING_NUMBER:
-            figures, odds = side_bet(rules, question.odds)
-            most = most_side_bet(rules, odds, known["maximum"])
-            needs_main = bet.seat not in main
-            offered = rules.option("start-by") == "generator" and rules.option("starting-number-bet") == "yes"
-            allowed = allowed and bet.stake <= most and not needs_main and offered
-            if needs_main or not offered:
-                rule = "side-bet-needs-bet" if needs_main else "side-bet-not-offered"
-                reasons.append(Reason(rule, {}, figures.needs_cite))
-        answers.append({"bet": bet.bet, "stake": bet.stake, "allowed": allowed, "minimum": least, "maximum": most})
-        reasons.append(Reason("limit-of-bet", {"minimum": least, "maximum": most}, found.cite))
-    facts |= {"bets": answers, "allowed": all(answer["allowed"] for answer in answers)}
+        found, names = bounds(rules, rules.bets[bet.bet], known), rules.bets[bet.bet].names
+        if bet.bet != STARTING_NUMBER:
+            laid.append(Laid.on(bet, bet.bet, found, names))
+            continue
+        figures, odds = side_bet(rules, question.odds)
+        found = Bounds(found.minimum, most_side_bet(rules, odds, known["maximum"]), found.cite)
+        refusal = ""
+        if bet.seat not in main:
+            refusal = "side-bet-needs-bet"
+        elif not side_bet_offered(rules):
+            refusal = "side-bet-not-offered"
+        why = (Reason(refusal, {}, figures.needs_cite),) if refusal else ()
+        laid.append(Laid.on(bet, f"{bet.bet}:{bet.on}", found, names, refused=bool(refusal), reasons=why))
+    found_facts, found_reasons = may_lie(laid)
+    facts |= found_facts
+    reasons += found_reasons

@@ -46,8 +46,8 @@ GAME = pai_gow_game(
         {"case": "irregularity", "stub": 5, "cards": {"4": 6}},
     ),
     limits=(
-        {"table_min": 50, "table_max": 900},
-        {"bet": "starting-number", "table_max": 500, "odds": "6 to 1"},
+        {"minimum": 50, "maximum": 900},
+        {"bet": "starting-number", "maximum": 500, "odds": "6 to 1"},
         {"wants_spots": 2, "adjacent": True, "is_bank": True},
     ),
 )

@@ -245,6 +245,11 @@ def side_bet(rules: GameRules, odds: Odds | None) -> tuple[StartingNumberFigures
     return figures, printed
 
 
+def side_bet_offered(rules: GameRules) -> bool:
+    """Whether this table takes bets on the starting number: it must come from a generator."""
+    return rules.chosen.get("start-by") == "generator" and rules.chosen.get("starting-number-bet") == "yes"
+
+
 def side_bet_pays(rules: GameRules, figures: StartingNumberFigures, odds: Odds, stake: Amount) -> Amount:
     """What a winning side bet is paid: to the nearest dollar, the half dollar as the house decides."""
     exact, unit = odds.pays(stake), figures.rounding.unit

@@ -36,5 +36,5 @@ GAME = pai_gow_game(
         {"case": "stacks", "groups": 8},
         {"case": "irregularity", "event": "tile-exposed", "owner": "dead-hand"},
     ),
-    limits=({"table_min": 25, "table_max": 600}, {"wants_spots": 2, "adjacent": False}),
+    limits=({"minimum": 25, "maximum": 600}, {"wants_spots": 2, "adjacent": False}),
 )

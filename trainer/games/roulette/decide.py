@@ -9,10 +9,10 @@ from trainer.equipment.money import Amount
 from trainer.equipment.wheel import colour_of
 from trainer.games.core import Case, Decision, Reason, RequestError
 from trainer.games.procedure import Written, by_the_book
-from trainer.games.roulette.announced import chip_value, chips_of, is_announced, placing_reason
+from trainer.games.roulette.announced import is_announced, placing_reason
 from trainer.games.roulette.figures import NoSpin, SecondZero, ZeroRule, roulette, wheel
-from trainer.games.roulette.layout import EVEN_CHANCES, bet_of_spot, covered
-from trainer.games.roulette.settle import RouletteBet, lowest_stake
+from trainer.games.roulette.layout import EVEN_CHANCES, covered
+from trainer.games.roulette.settle import RouletteBet, components, lowest_stake
 from trainer.games.roulette.table import BuyColour, CashColour, ChangeColour, OpenTable, RoundTheSpin, at_the_table
 from trainer.games.roulette.zero import lock_reason, locked, value_left
 from trainer.rulebooks.schema import GameRules
@@ -108,10 +108,7 @@ def _place(rules: GameRules, situation: PlaceAnnounced) -> Decision:
         field = f"bets[{index}]"
         if not is_announced(rules, bet.bet):
             raise RequestError(f"{field}.bet", f"{bet.bet!r} is not an announced bet")
-        value = chip_value(rules, bet.bet, bet.on, bet.stake, bet.chip, field)
-        for spot, count in chips_of(rules, bet.bet, bet.on, field).items():
-            kind, on = bet_of_spot(spot)
-            placed.append(RouletteBet(bet=kind, on=on, stake=value * count, seat=bet.seat))
+        placed += components(rules, bet, field)
         reasons.append(placing_reason(rules, bet.bet, bet.on))
     return Decision({"placed": placed}, tuple(reasons))
 
@@ -138,7 +135,7 @@ def spin_counts(rules: GameRules, situation: SpinEvent) -> Decision:
     no_spin = roulette(rules).no_spin
     by = rules.staff[no_spin.by].names
     facts: dict[str, object] = {"valid": False, "call": rules.calls["no-spin"].says.es.lower()}
-    facts["called_by"] = by.es.lower()
+    facts["called_by"] = no_spin.by
     if no_spin.ball_to_previous and situation.previous_number is not None:
         facts["ball_placed_on"] = situation.previous_number
     if no_spin.wheel_turns:

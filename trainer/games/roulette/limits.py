@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
 from trainer.equipment.money import ZERO, Amount
 from trainer.games.core import Decision, Reason, RequestError
-from trainer.games.limits import Bounds, bounds, table_limits
+from trainer.games.limits import Bounds, Laid, OnSpot, bounds, every_limit, may_lie, table_limits
 from trainer.games.posted import posted_facts
-from trainer.games.roulette.announced import chip_value, chips_of, cite_of, is_announced
+from trainer.games.roulette.announced import chips_of, cite_of, is_announced
 from trainer.games.roulette.figures import roulette
-from trainer.games.roulette.layout import INSIDE, bet_of_spot, covered
-from trainer.games.roulette.settle import RouletteBet
+from trainer.games.roulette.layout import INSIDE, bet_of_spot, spot
+from trainer.games.roulette.settle import RouletteBet, components
 from trainer.rulebooks.schema import BetRule, GameRules
 
 
@@ -34,21 +35,11 @@ def limit(rules: GameRules, question: LimitQuestion) -> Decision:
     known = table_limits(rules, question.minimum, question.maximum)
     if question.maximum is not None and not any(_of_the_maximum(rule) for rule in rules.bets.values()):
         raise RequestError("maximum", "must be left out: here the maxima follow from the minimum on a number")
-    facts: dict[str, Any] = {}
-    reasons: list[Reason] = []
-    if not question.bets:
-        every = {kind: bounds(rules, rule, known) for kind, rule in rules.bets.items()}
-        facts["max"] = {kind: found.maximum for kind, found in every.items()}
-        facts["min"] = {kind: found.minimum for kind, found in every.items()}
-        reasons += [
-            Reason("limit-of-bet", {"bet": rules.bets[kind].names, "minimum": b.minimum, "maximum": b.maximum}, b.cite)
-            for kind, b in every.items()
-        ]
-    answers = [_bet_limit(rules, bet, known, f"bets[{index}]", question) for index, bet in enumerate(question.bets)]
-    if answers:
-        facts["bets"] = [answer for answer, _ in answers]
-        facts["allowed"] = all(answer["allowed"] for answer, _ in answers)
-        reasons += [reason for _, found in answers for reason in found]
+    if question.bets:
+        facts, reasons = may_lie(_laid(rules, question.bets, known))
+    else:
+        names = {kind: rule.names for kind, rule in rules.bets.items()}
+        facts, reasons = every_limit(names, {kind: bounds(rules, rule, known) for kind, rule in rules.bets.items()})
     for ruling in (_mixed_chips(rules, question), _quarter_chips(rules, question, known["minimum"])):
         if ruling is not None:
             facts["allowed"] = facts.get("allowed", True) and ruling[0]
@@ -86,43 +77,52 @@ def inside_total_applies(rules: GameRules) -> bool:
     return rules.chosen.get("minimum-applies") == "inside-total"
 
 
-def _bet_limit(
-    rules: GameRules, bet: RouletteBet, known: dict[str, Amount], field: str, question: LimitQuestion
-) -> tuple[dict[str, Any], list[Reason]]:
-    if bet.stake < 0:
-        raise RequestError(f"{field}.stake", "must not be below 0")
-    shown: dict[str, Any] = {"bet": bet.bet} if bet.on is None else {"bet": bet.bet, "on": bet.on}
-    if is_announced(rules, bet.bet):
-        return _announced_limit(rules, bet, known, field, shown)
-    covered(rules, bet.bet, bet.on, field)
-    found = bounds(rules, rules.bets[bet.bet], known)
-    stake = bet.stake
-    if inside_total_applies(rules) and bet.bet in INSIDE:
-        together = sum((other.stake for other in question.bets if other.bet in INSIDE), ZERO)
-        allowed = found.allows(stake) or (together >= (found.minimum or ZERO) and stake <= (found.maximum or stake))
-    else:
-        allowed = found.allows(stake)
-    params = {"bet": rules.bets[bet.bet].names, "minimum": found.minimum, "maximum": found.maximum}
-    shown |= {"stake": stake, "allowed": allowed, "minimum": found.minimum, "maximum": found.maximum}
-    return shown, [Reason("limit-of-bet", params, found.cite)]
+def _laid(rules: GameRules, bets: Sequence[RouletteBet], known: dict[str, Amount]) -> list[Laid]:
+    """The bets of one question; raises `RequestError` for one that cannot lie on this cloth."""
+    inside: dict[int | None, Amount] = {}
+    parts = [components(rules, bet, f"bets[{index}]") for index, bet in enumerate(bets)]
+    for part in (part for of_bet in parts for part in of_bet if part.bet in INSIDE):
+        inside[part.seat] = inside.get(part.seat, ZERO) + part.stake
+    laid: list[Laid] = []
+    for bet, of_bet in zip(bets, parts, strict=True):
+        spots = [_on_spot(rules, part, known, inside) for part in of_bet]
+        if is_announced(rules, bet.bet):
+            laid.append(_announced(rules, bet, known, spots))
+        else:
+            rule = rules.bets[bet.bet]
+            laid.append(Laid(bet, bounds(rules, rule, known), rule.names, tuple(spots)))
+    return laid
 
 
-def _announced_limit(
-    rules: GameRules, bet: RouletteBet, known: dict[str, Amount], field: str, shown: dict[str, Any]
-) -> tuple[dict[str, Any], list[Reason]]:
+def _on_spot(rules: GameRules, part: RouletteBet, known: dict[str, Amount], inside: dict[int | None, Amount]) -> OnSpot:
+    """A stake on its spot; where a player's inside bets reach the minimum together, one of them has none of its own."""
+    found = bounds(rules, rules.bets[part.bet], known)
+    reached = inside_total_applies(rules) and inside.get(part.seat, ZERO) >= (found.minimum or ZERO)
+    if reached and part.bet in INSIDE:
+        found = Bounds(None, found.maximum, found.cite)
+    return OnSpot(spot(part.bet, part.on), part.stake, found)
+
+
+def _announced(rules: GameRules, bet: RouletteBet, known: dict[str, Amount], spots: Sequence[OnSpot]) -> Laid:
     """Each chip within the straight-up limits, each component within its own maximum."""
-    value = chip_value(rules, bet.bet, bet.on, bet.stake, bet.chip, field)
-    chips = chips_of(rules, bet.bet, bet.on, field)
+    chips = chips_of(rules, bet.bet, bet.on)
     single = bounds(rules, rules.bets["straight-up"], known)
     most_per_chip = min(
         [_most(single)] + [_most(bounds(rules, rules.bets[bet_of_spot(s)[0]], known)) / n for s, n in chips.items()]
     )
     least, count = single.minimum or ZERO, sum(chips.values())
-    allowed = least <= value <= most_per_chip
-    cite = cite_of(rules, bet.bet)
+    found = Bounds(least * count, most_per_chip * count, cite_of(rules, bet.bet))
     params = {"chips": count, "minimum": least, "maximum": most_per_chip}
-    shown |= {"stake": bet.stake, "allowed": allowed, "minimum": least * count, "maximum": most_per_chip * count}
-    return shown, [Reason("limit-of-set", params, cite)]
+    names = roulette(rules).announced.sets[bet.bet].names if bet.bet in roulette(rules).announced.sets else None
+    return Laid(
+        bet,
+        found,
+        names or rules.bets["straight-up"].names,
+        # A set reaches its minimum chip by chip; the maximum is that of each spot.
+        tuple(msgspec.structs.replace(part, bounds=Bounds(None, part.bounds.maximum, found.cite)) for part in spots),
+        refused=bool(bet.stake) and not found.allows(bet.stake),
+        reason=Reason("limit-of-set", params, found.cite),
+    )
 
 
 def _most(found: Bounds) -> Amount:
@@ -135,7 +135,10 @@ def _mixed_chips(rules: GameRules, question: LimitQuestion) -> tuple[bool, Reaso
     cash = roulette(rules).cash_chips
     if cash is None or len(set(question.chip_values)) < 2:
         return None
-    allowed = all(rules.bets[bet.bet].group in cash.mixed_on for bet in question.bets)
+    kinds = [part.bet for bet in question.bets for part in components(rules, bet, "bets")]
+    if not kinds and cash.mixed_on:
+        raise RequestError("bets", "is missing: whether chips may be mixed hangs on where they lie")
+    allowed = bool(kinds) and all(rules.bets[kind].group in cash.mixed_on for kind in kinds)
     return allowed, Reason("mixed-chips-allowed" if allowed else "mixed-chips-forbidden", {}, cash.cite)
 
 

@@ -10,10 +10,20 @@ import msgspec
 from trainer.equipment.money import ZERO, Amount
 from trainer.equipment.wheel import ZEROS
 from trainer.games.core import Bet, BetResult, Outcome, Reason, RequestError, Settlement
-from trainer.games.limits import Bounds, InPlay, bounds, stake_in_play, table_limits, with_excess
+from trainer.games.limits import (
+    Bounds,
+    InPlay,
+    OnSpot,
+    bounds,
+    check_limits,
+    check_stakes,
+    settled_in_play,
+    stakes_in_play,
+    table_limits,
+)
 from trainer.games.roulette.announced import chip_value, chips_of, is_announced, placing_reason
 from trainer.games.roulette.figures import ZeroRule, roulette, wheel
-from trainer.games.roulette.layout import EVEN_CHANCES, bet_of_spot, covered, named
+from trainer.games.roulette.layout import EVEN_CHANCES, bet_of_spot, covered, named, spot
 from trainer.games.roulette.zero import ZeroChoice, settle_even_chance
 from trainer.rulebooks.schema import GameRules
 
@@ -34,8 +44,8 @@ class Spin(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     """A spin to settle: what came and what lies on the cloth.
 
     ``prison`` names even chances all of whose stakes are in prison, ``zero_choice`` what players choose who do not say
-    so with their bet. ``min`` and ``max`` are the limits of every bet of this round where they matter (a bet found
-    over the maximum after the result).
+    so with their bet. ``minimum`` and ``maximum`` are the limits of what one player (``seat``) has on one spot, where
+    they matter (a bet found over the maximum after the result).
     """
 
     winning_number: str
@@ -44,19 +54,70 @@ class Spin(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     zero_choice: ZeroChoice | None = None
     prison: tuple[Literal["red", "black", "even", "odd", "low", "high"], ...] = ()
     after_no_more_bets: bool = False
-    min: Amount | None = None
-    max: Amount | None = None
+    minimum: Amount | None = None
+    maximum: Amount | None = None
+
+
+class _Part(msgspec.Struct, frozen=True):
+    """Chips on one spot: a bet, or one component of an announced bet; ``play`` is what of them counts."""
+
+    bet: RouletteBet
+    wins_on: frozenset[str]
+    play: InPlay
 
 
 def settle(rules: GameRules, spin: Spin) -> Settlement:
     """Every bet's result for the number that came."""
     if spin.winning_number not in wheel(rules):
         raise RequestError("winning_number", f"there is no {spin.winning_number!r} on a {wheel(rules)} wheel")
+    check_limits(spin.minimum, spin.maximum)
+    check_stakes(spin.bets)
+    for index, bet in enumerate(spin.bets):
+        _check_prison(rules, bet, _imprisoned(spin, bet), f"bets[{index}]")
+    parts = _parts(rules, spin)
     if spin.after_no_more_bets:
         late = {"accepted": False, "action": "return-chips"}
         return Settlement(tuple(_void(rules, bet) for bet in spin.bets), facts=late)
-    bets = tuple(_settle_bet(rules, spin, bet, f"bets[{i}]") for i, bet in enumerate(spin.bets))
-    return Settlement(bets, facts=_offer(rules, spin))
+    settled = [_settle_bet(rules, spin, bet, of_bet) for bet, of_bet in zip(spin.bets, parts, strict=True)]
+    return Settlement(tuple(settled), facts=_offer(rules, spin))
+
+
+def _parts(rules: GameRules, spin: Spin) -> list[list[_Part]]:
+    """The chips of every bet spot by spot, with what of them counts under the limits the round gives, if any.
+
+    Raises `RequestError` for a bet that cannot lie. What is in prison was laid earlier: it does not count again.
+    """
+    laid = [components(rules, bet, f"bets[{index}]") for index, bet in enumerate(spin.bets)]
+    new = [bet for of_bet in laid for bet in of_bet if not _imprisoned(spin, bet)]
+    found = [OnSpot(spot(bet.bet, bet.on), bet.stake, _given(rules, spin, bet.bet)) for bet in new]
+    plays = iter(stakes_in_play(rules, [bet.seat for bet in new], found))
+    return [
+        [
+            _Part(bet, covered(rules, bet.bet, bet.on), InPlay(bet.stake) if _imprisoned(spin, bet) else next(plays))
+            for bet in of_bet
+        ]
+        for of_bet in laid
+    ]
+
+
+def components(rules: GameRules, bet: RouletteBet, field: str) -> list[RouletteBet]:
+    """The bets on single spots that a bet is: itself, or the chips of an announced one; raises `RequestError`."""
+    if not is_announced(rules, bet.bet):
+        covered(rules, bet.bet, bet.on, field)
+        return [bet]
+    value = chip_value(rules, bet.bet, bet.on, bet.stake, bet.chip, field)
+    chips = chips_of(rules, bet.bet, bet.on, field)
+    laid = [(*bet_of_spot(name), count) for name, count in chips.items()]
+    return [RouletteBet(bet=kind, on=on, stake=value * count, seat=bet.seat) for kind, on, count in laid]
+
+
+def _imprisoned(spin: Spin, bet: RouletteBet) -> bool:
+    return bet.in_prison or bet.bet in spin.prison
+
+
+def _given(rules: GameRules, spin: Spin, kind: str) -> Bounds:
+    rule = rules.bets[kind]
+    return Bounds(spin.minimum, spin.maximum, rule.limit_cite or rule.cite)
 
 
 def _offer(rules: GameRules, spin: Spin) -> dict[str, Any]:
@@ -68,30 +129,34 @@ def _offer(rules: GameRules, spin: Spin) -> dict[str, Any]:
     return {"prison_offered": prison, "choice_allowed": prison}
 
 
-def _settle_bet(rules: GameRules, spin: Spin, bet: RouletteBet, field: str) -> BetResult:
-    if bet.stake <= 0:
-        raise RequestError(f"{field}.stake", "must be above 0")
+def _settle_bet(rules: GameRules, spin: Spin, bet: RouletteBet, parts: Sequence[_Part]) -> BetResult:
     if is_announced(rules, bet.bet):
-        return _settle_announced(rules, spin, bet, field)
-    wins_on = covered(rules, bet.bet, bet.on, field)
-    imprisoned = bet.in_prison or bet.bet in spin.prison
-    _check_prison(rules, bet, imprisoned, field)
-    play = _in_play(rules, spin, bet)
-    zero = spin.winning_number in ZEROS
+        return _settle_announced(rules, spin, bet, parts)
+    (part,) = parts
+    zero, imprisoned = spin.winning_number in ZEROS, _imprisoned(spin, bet)
     if bet.bet not in EVEN_CHANCES or not (zero or imprisoned):
-        return with_excess(_plain(rules, bet, spin.winning_number, wins_on, play.stake), play)
-    result = settle_even_chance(
-        rules,
-        bet,
-        number=spin.winning_number,
-        wins=spin.winning_number in wins_on,
-        zeros_met=bet.zeros_met or (2 if zero and imprisoned else 1),
-        choice=bet.choice or spin.zero_choice,
-        last_spin=spin.last_spin,
-        minimum=lowest_stake(rules, bet.bet, spin.min),
-        stake=play.stake,
+        return _settle_part(rules, spin, part)
+
+    def settled(stake: Amount) -> BetResult:
+        return settle_even_chance(
+            rules,
+            bet,
+            number=spin.winning_number,
+            wins=spin.winning_number in part.wins_on,
+            zeros_met=bet.zeros_met or (2 if zero and imprisoned else 1),
+            choice=bet.choice or spin.zero_choice,
+            last_spin=spin.last_spin,
+            minimum=lowest_stake(rules, bet.bet, spin.minimum),
+            stake=stake,
+        )
+
+    return settled_in_play(bet, part.play, settled)
+
+
+def _settle_part(rules: GameRules, spin: Spin, part: _Part) -> BetResult:
+    return settled_in_play(
+        part.bet, part.play, lambda stake: _plain(rules, part.bet, spin.winning_number, part.wins_on, stake)
     )
-    return with_excess(result, play)
 
 
 def lowest_stake(rules: GameRules, kind: str, given: Amount | None) -> Amount:
@@ -127,23 +192,20 @@ def _plain(rules: GameRules, bet: RouletteBet, number: str, wins_on: frozenset[s
     return BetResult(bet, Outcome.WIN, pays=pays, returned=stake, reasons=reasons)
 
 
-def _settle_announced(rules: GameRules, spin: Spin, bet: RouletteBet, field: str) -> BetResult:
-    """A set of chips wins if any of its chips wins; the others are taken."""
-    value = chip_value(rules, bet.bet, bet.on, bet.stake, bet.chip, field)
-    parts: list[BetResult] = []
-    for name, count in chips_of(rules, bet.bet, bet.on, field).items():
-        kind, on = bet_of_spot(name)
-        part = RouletteBet(bet=kind, on=on, stake=value * count)
-        play = _in_play(rules, spin, part)
-        parts.append(with_excess(_plain(rules, part, spin.winning_number, covered(rules, kind, on), play.stake), play))
+def _settle_announced(rules: GameRules, spin: Spin, bet: RouletteBet, laid: Sequence[_Part]) -> BetResult:
+    """A set of chips wins if any of its chips wins; the others are taken. It is void if none of them counts."""
+    parts = [_settle_part(rules, spin, part) for part in laid]
     winners = [part for part in parts if part.result is Outcome.WIN]
     reasons = [placing_reason(rules, bet.bet, bet.on)]
     reasons += [reason for part in winners for reason in part.reasons]
     if not winners:
         reasons.append(Reason("set-not-covered", {"number": spin.winning_number}, reasons[0].cite))
+    void = all(part.result is Outcome.VOID for part in parts)
+    if void:
+        reasons = [reason for part in parts[:1] for reason in part.reasons]
     return BetResult(
         bet,
-        Outcome.WIN if winners else Outcome.LOSE,
+        Outcome.VOID if void else Outcome.WIN if winners else Outcome.LOSE,
         pays=sum((part.pays for part in parts), ZERO),
         loses=sum((part.loses for part in parts), ZERO),
         returned=sum((part.returned for part in parts), ZERO),
@@ -167,14 +229,6 @@ def _numbers(rules: GameRules, bet: RouletteBet) -> Sequence[str]:
     for name in chips_of(rules, bet.bet, bet.on):
         numbers |= covered(rules, *bet_of_spot(name))
     return sorted(numbers, key=lambda number: (int(number), len(number)))
-
-
-def _in_play(rules: GameRules, spin: Spin, bet: RouletteBet) -> InPlay:
-    """The stake that counts, where the round says what the limits of its bets were."""
-    if spin.min is None and spin.max is None:
-        return InPlay(bet.stake)
-    rule = rules.bets[bet.bet]
-    return stake_in_play(rules, bet.stake, Bounds(spin.min, spin.max, rule.limit_cite or rule.cite))
 
 
 def _void(rules: GameRules, bet: RouletteBet) -> BetResult:

@@ -11,7 +11,7 @@ from trainer.games.procedure import Written, by_the_book, irregularity
 from trainer.games.trente_et_quarante.calls import result_call
 from trainer.games.trente_et_quarante.figures import CHANCES, trente
 from trainer.games.trente_et_quarante.rows import ColorChance, count, longest
-from trainer.games.trente_et_quarante.settle import coup_of, coup_reasons, stopped
+from trainer.games.trente_et_quarante.settle import check_bets, coup_of, coup_reasons, stopped
 from trainer.games.trente_et_quarante.tie import TrenteBet, premium
 from trainer.rulebooks.schema import GameRules
 
@@ -111,6 +111,7 @@ def _row(rules: GameRules, situation: RowSoFar) -> Decision:
 
 
 def _coup(rules: GameRules, situation: CoupResult) -> Decision:
+    check_bets(situation.bets)
     coup = coup_of(rules, situation)
     facts = coup.facts()
     call = result_call(rules, coup)
@@ -137,6 +138,7 @@ def _stop_card(rules: GameRules, situation: StopCard) -> Decision:
     cut = trente(rules).cut_card
     if not situation.in_coup:
         return Decision({"coup": "ended", "shuffle": True}, (Reason("stop-card-between", {}, cut.cite),))
+    check_bets(situation.bets)
     settled = stopped(rules, situation.bets)
     bets = [
         {"bet": box.bet.bet, "result": box.result.value, "pays": box.pays, "returned": box.returned}

@@ -8,7 +8,7 @@ import msgspec
 
 from trainer.equipment.money import Amount, Rounding
 from trainer.games.core import figures
-from trainer.rulebooks.schema import Citation, GameRules
+from trainer.rulebooks.schema import Citation, Few, GameRules
 
 Row = Literal["black", "red"]
 CHANCES = ("black", "red", "color", "inverse")
@@ -66,8 +66,8 @@ class CutCard(_Part, frozen=True):
 
 
 class Stack(_Part, frozen=True):
-    decks: int
-    decks_allowed: list[int]
+    decks: Few
+    decks_allowed: list[Few]
 
 
 class Seat(_Part, frozen=True):

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from trainer.equipment.money import Amount
 from trainer.games.core import Decision, Reason, RequestError
-from trainer.games.limits import bounds, limit_reason, table_limits
+from trainer.games.limits import Laid, bounds, every_limit, may_lie, table_limits
 from trainer.games.trente_et_quarante.figures import CHANCES, trente
+from trainer.games.trente_et_quarante.settle import check_bets
 from trainer.games.trente_et_quarante.tie import TrenteBet, insurable_from, premium
 from trainer.rulebooks.schema import GameRules
 
@@ -38,7 +37,7 @@ def limit(rules: GameRules, question: LimitQuestion) -> Decision:
         least = insurable_from(rules)
         if 0 < question.insure < least:
             reason = Reason("insurance-threshold", {"least": least}, rules.options["insurance-threshold"].cite)
-            return Decision({"allowed": False, "min": least}, (reason,))
+            return Decision({"allowed": False, "minimum": least}, (reason,))
         cost = premium(rules, question.insure, "insure")
         params = {"percent": figures.insurance.percent, "premium": cost}
         price = Reason("insurance-price", params, figures.insurance.cite)
@@ -73,18 +72,11 @@ def _cards_out(rules: GameRules, question: LimitQuestion) -> Decision:
 
 def _bets(rules: GameRules, question: LimitQuestion) -> Decision:
     known = table_limits(rules, question.minimum, question.maximum)
-    facts: dict[str, Any] = {}
-    shown = []
-    for index, bet in enumerate(question.bets):
-        if bet.bet not in CHANCES:
-            raise RequestError(f"bets[{index}].bet", f"{bet.bet!r} is not a chance; there are: {', '.join(CHANCES)}")
-        found = bounds(rules, rules.bets[bet.bet], known)
-        entry = {"bet": bet.bet, "stake": bet.stake, "allowed": found.allows(bet.stake)}
-        shown.append({**entry, "minimum": found.minimum, "maximum": found.maximum})
-    if shown:
-        facts = {"bets": shown, "allowed": all(entry["allowed"] for entry in shown)}
+    check_bets(question.bets)
     every = {kind: bounds(rules, rules.bets[kind], known) for kind in CHANCES}
-    facts["max"] = {kind: found.maximum for kind, found in every.items()}
-    facts["min"] = {kind: found.minimum for kind, found in every.items()}
-    reasons = [limit_reason(rules.bets[kind].names, found) for kind, found in every.items()]
+    facts, reasons = every_limit({kind: rules.bets[kind].names for kind in CHANCES}, every)
+    if question.bets:
+        laid = [Laid.on(bet, bet.bet, every[bet.bet], rules.bets[bet.bet].names) for bet in question.bets]
+        found, reasons = may_lie(laid)
+        facts = {**found, **facts}
     return Decision(facts, tuple(reasons))

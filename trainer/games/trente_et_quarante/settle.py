@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -9,7 +10,7 @@ import msgspec
 from trainer.equipment.cards import Card
 from trainer.equipment.money import Amount
 from trainer.games.core import BetResult, Outcome, Reason, RequestError, Settlement
-from trainer.games.limits import InPlay, bounds, stake_in_play, table_limits, with_excess
+from trainer.games.limits import InPlay, OnSpot, bounds, check_stakes, settled_in_play, stakes_in_play, table_limits
 from trainer.games.trente_et_quarante.calls import result_call
 from trainer.games.trente_et_quarante.figures import CHANCES, trente
 from trainer.games.trente_et_quarante.rows import ColorChance, Coup, from_rows, from_stack, longest
@@ -21,7 +22,8 @@ class Round(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """A coup to settle: the cards after the burn in order, the two rows, or their totals.
 
     With totals alone, ``winning_color_chance`` says what the first card decided. ``stop_card``: it came out before the
-    coup was decided. ``min`` and ``max`` are the table's limits where they matter.
+    coup was decided. ``minimum`` and ``maximum`` are the limits of what one player (``seat``) has on a chance, where
+    they matter.
     """
 
     bets: tuple[TrenteBet, ...]
@@ -34,37 +36,57 @@ class Round(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     stop_card: bool = False
     last_coup: bool = False
     after_no_more_bets: bool = False
-    min: Amount | None = None
-    max: Amount | None = None
+    minimum: Amount | None = None
+    maximum: Amount | None = None
 
 
 def settle(rules: GameRules, given: Round) -> Settlement:
     """Every bet's result for the rows that came."""
-    for index, bet in enumerate(given.bets):
-        if bet.bet not in CHANCES:
-            raise RequestError(f"bets[{index}].bet", f"{bet.bet!r} is not a chance; there are: {', '.join(CHANCES)}")
-        if bet.stake <= 0:
-            raise RequestError(f"bets[{index}].stake", "must be above 0")
+    check_bets(given.bets)
+    check_stakes(given.bets)
+    limits = table_limits(rules, given.minimum, given.maximum)
     if given.after_no_more_bets:
         return Settlement(tuple(_void(rules, bet, "late-bet", "late-bet") for bet in given.bets))
     if given.stop_card:
         return stopped(rules, given.bets)
     coup = coup_of(rules, given)
-    limits = table_limits(rules, given.min, given.max)
-    settled = []
-    for index, bet in enumerate(given.bets):
-        play = InPlay(bet.stake)
-        if given.max is not None or given.min is not None:
-            play = stake_in_play(rules, bet.stake, bounds(rules, rules.bets[bet.bet], limits))
-        found = settle_bet(rules, bet, play.stake, coup, limits["minimum"], given.last_coup, f"bets[{index}]")
-        settled.append(with_excess(found, play))
+    plays = _in_play(rules, given, limits)
+
+    def settled(index: int) -> BetResult:
+        bet, least, last = given.bets[index], limits["minimum"], given.last_coup
+        return settled_in_play(
+            bet, plays[index], lambda stake: settle_bet(rules, bet, stake, coup, least, last, f"bets[{index}]")
+        )
+
+    results = [settled(index) for index in range(len(given.bets))]
     facts = coup.facts()
     call = result_call(rules, coup)
     if call is not None:
         facts["call"] = call.es
     if coup.winning_row is None:
         facts["coup"] = "blocked" if coup.is_tie_at(trente(rules).rows.stops_at) else "neutral"
-    return Settlement(tuple(settled), coup_reasons(rules, coup), facts)
+    return Settlement(tuple(results), coup_reasons(rules, coup), facts)
+
+
+def check_bets(bets: Sequence[TrenteBet]) -> None:
+    """Raise `RequestError` for a bet that is no chance of this game."""
+    for index, bet in enumerate(bets):
+        if bet.bet not in CHANCES:
+            raise RequestError(f"bets[{index}].bet", f"{bet.bet!r} is not a chance; there are: {', '.join(CHANCES)}")
+        if bet.on is not None:
+            raise RequestError(f"bets[{index}].on", f"{bet.bet} is not made on anything; leave it out")
+        if bet.ties_met is not None and bet.ties_met < 1:
+            raise RequestError(f"bets[{index}].ties_met", "must be 1 or more")
+
+
+def _in_play(rules: GameRules, given: Round, limits: dict[str, Amount]) -> list[InPlay]:
+    """What of each stake counts under the limits the round gives; what is in prison was laid earlier."""
+    if given.minimum is None and given.maximum is None:
+        return [InPlay(bet.stake) for bet in given.bets]
+    new = [bet for bet in given.bets if not bet.in_prison]
+    found = [OnSpot(bet.bet, bet.stake, bounds(rules, rules.bets[bet.bet], limits)) for bet in new]
+    plays = iter(stakes_in_play(rules, [bet.seat for bet in new], found))
+    return [InPlay(bet.stake) if bet.in_prison else next(plays) for bet in given.bets]
 
 
 def coup_of(rules: GameRules, given: Any) -> Coup:

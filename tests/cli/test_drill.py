@@ -1,0 +1,186 @@
+"""Runs in the terminal: every answer is kept, figures are read as people write them, and a run can be gone on with."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from trainer.cli import main
+from trainer.cli.places import user_places
+from trainer.drills import family
+from trainer.games.rules import load_rules
+from trainer.records.store import Attempt, Store
+from trainer.rulebooks import shipped_library
+from trainer.runs.plan import Plan
+
+TABLE = ["--rulebook", "baleares", "--game", "roulette-french"]
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TRAINER_HOME", str(tmp_path / "home"))
+
+
+@pytest.fixture
+def type_in(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str]]:
+    """Run ``trainer drill`` with these lines typed; gives the status and what was printed."""
+
+    def run(lines: str, *arguments: str) -> tuple[int, str]:
+        monkeypatch.setattr(sys, "stdin", io.StringIO(lines))
+        status = main(["drill", *arguments])
+        printed = capsys.readouterr()
+        return status, printed.out + printed.err
+
+    return run
+
+
+def attempts(name: str = "Croupier") -> list[Attempt]:
+    with Store(user_places().progress, read_only=True) as store:
+        return list(store.attempts(store.profile(name).id))
+
+
+def test_every_answer_is_kept_with_its_session_and_plan(type_in: Callable[..., tuple[int, str]]) -> None:
+    status, printed = type_in("1\n2\n3\n", *TABLE, "--drill", "pay-the-layout", "--count", "3")
+    assert status == 0
+    assert "3/3 · Practicar · cuenta" in printed
+    kept = attempts()
+    assert [attempt.answer for attempt in kept] == ["1", "2", "3"]
+    assert all(attempt.counts and attempt.item.startswith("pay-the-layout/1 ") for attempt in kept)
+    with Store(user_places().progress, read_only=True) as store:
+        [session] = store.sessions(store.profiles()[0].id)
+    assert {attempt.session for attempt in kept} == {session.id}
+    assert (session.kind, Plan.parse(session.plan).length) == ("drill", 3)
+
+
+def test_a_drill_to_learn_gives_hints_and_does_not_count(type_in: Callable[..., tuple[int, str]]) -> None:
+    _, printed = type_in("?\n7\n", *TABLE, "--behaviour", "learn", "--count", "1")
+    assert "Aprender · no cuenta" in printed and "   · " in printed.partition(">")[2]
+    assert [attempt.counts for attempt in attempts()] == [False]
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "kept"),
+    [("es", "4.000", "4000"), ("es", "12,50", "12.50"), ("en", "4,000", "4000"), ("en", "12.50", "12.50")],
+)
+def test_figures_are_read_in_the_notation_of_the_language(
+    type_in: Callable[..., tuple[int, str]], language: str, typed: str, kept: str
+) -> None:
+    type_in(f"{typed}\n", *TABLE, "--drill", "pay-the-layout", "--count", "1", "--language", language)
+    assert [attempt.answer for attempt in attempts()] == [kept]
+
+
+def test_a_verdict_says_what_was_right_and_why(type_in: Callable[..., tuple[int, str]]) -> None:
+    rules = load_rules(shipped_library(), "arica", "roulette-american")
+    solution = family("roulette-american", "pay-tables").make(rules, 1, 0).draft.solution
+    _, printed = type_in(f"nonsense\n{solution}\n1\n", "--drill", "pay-tables", "--seed", "0", "--count", "5")
+    assert "Eso no es una respuesta: «nonsense» no es una cifra" in printed
+    assert f"✓ Bien: {solution}" in printed
+    assert "✗ Mal" in printed and "[II.1.5 L302, L431]" in printed
+    assert "1 bien de 2." in printed
+
+
+def test_what_is_no_figure_is_told_and_asked_again(type_in: Callable[..., tuple[int, str]]) -> None:
+    _, printed = type_in("1.23.456\nocho\n8\n", *TABLE, "--drill", "pay-the-layout", "--count", "1")
+    assert printed.count("Eso no es una respuesta") == 2
+    assert [attempt.answer for attempt in attempts()] == ["8"]
+
+
+def test_a_run_that_was_left_is_gone_on_with(type_in: Callable[..., tuple[int, str]]) -> None:
+    type_in("1\n2\n", *TABLE, "--drill", "pay-the-layout", "--level", "2", "--count", "5")
+    status, printed = type_in("3\n4\n5\n6\n", "--resume")
+    assert status == 0
+    assert "3/5 · " in printed and "5/5 · " in printed and "6/5" not in printed
+    assert " de 5." in printed, "the summary is that of the whole run"
+    kept = attempts()
+    assert len(kept) == 5 and len({attempt.session for attempt in kept}) == 1
+    assert all(attempt.item.startswith("pay-the-layout/2 ") for attempt in kept)
+    status, printed = type_in("", "--resume")
+    assert (status, "No hay ninguna tanda a medias." in printed) == (2, True)
+
+
+def test_sessions_of_the_study_can_be_had_too(type_in: Callable[..., tuple[int, str]]) -> None:
+    type_in("1\n1\n", *TABLE, "--drill", "pay-the-layout", "--count", "2")
+    status, printed = type_in("1\n1\n1\n", "--kind", "mistakes")
+    assert status == 0 and "1/2 · Mis errores · no cuenta" in printed
+    status, printed = type_in("1\n", *TABLE, "--kind", "today")
+    assert "/45 · Hoy · cuenta" in printed
+    with Store(user_places().progress, read_only=True) as store:
+        kinds = [session.kind for session in store.sessions(store.profiles()[0].id)]
+    assert kinds == ["today", "mistakes", "drill"]
+
+
+def test_answers_go_to_the_profile_that_is_named(type_in: Callable[..., tuple[int, str]]) -> None:
+    with Store(user_places().progress) as store:
+        store.add_profile("Ana")
+        store.add_profile("Joan", "2468")
+    type_in("1\n", *TABLE, "--count", "1")
+    type_in("2468\n2\n", *TABLE, "--count", "1", "--profile", "Joan")
+    assert type_in("1111\n2\n", *TABLE, "--profile", "Joan")[0] == 2
+    assert type_in("", "--profile", "Nobody")[0] == 2
+    assert [len(attempts(name)) for name in ("Ana", "Joan")] == [1, 1]
+
+
+def test_the_same_seed_asks_the_same_questions_and_does_not_count(type_in: Callable[..., tuple[int, str]]) -> None:
+    for _ in range(2):
+        type_in("1\n2\n", *TABLE, "--seed", "7", "--count", "2")
+    kept = attempts()
+    assert [attempt.item for attempt in kept[:2]] == [attempt.item for attempt in kept[2:]]
+    assert not any(attempt.counts for attempt in kept)
+
+
+def test_a_class_plan_is_carried_to_another_laptop_in_a_file(
+    type_in: Callable[..., tuple[int, str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, plan = type_in("", *TABLE, "--kind", "class", "--code", "lunes", "--print-plan")
+    (tmp_path / "plan.json").write_text(plan)
+    asked = []
+    for laptop in ("one", "two"):
+        monkeypatch.setenv("TRAINER_HOME", str(tmp_path / laptop))
+        _, printed = type_in("", "--plan", str(tmp_path / "plan.json"))
+        asked.append(printed)
+    assert asked[0] == asked[1] and "Clase · cuenta" in asked[0]
+    assert type_in("", "--plan", str(tmp_path / "none.json"))[0] == 2
+
+
+def test_records_in_use_are_told_with_each_answer_and_the_status_says_so(
+    type_in: Callable[..., tuple[int, str]],
+) -> None:
+    with Store(user_places().progress):
+        status, printed = type_in("1\n2\n", *TABLE, "--count", "2")
+    assert status == 1
+    assert "Sin guardar (1)" in printed and "Sin guardar (2)" in printed
+
+
+def test_a_closed_input_ends_the_run_without_a_fault(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "trainer", "drill", *TABLE]
+    done = subprocess.run(f"exec {' '.join(command)} <&-", shell=True, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "1/20" in done.stdout
+
+
+def test_ctrl_c_ends_the_run_with_its_summary(type_in: Callable[..., tuple[int, str]], monkeypatch, capsys) -> None:
+    class Interrupted(io.StringIO):
+        def readline(self, size: int = -1) -> str:
+            if line := super().readline(size):
+                return line
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(sys, "stdin", Interrupted("1\n2\n"))
+    assert main(["drill", *TABLE, "--drill", "pay-the-layout"]) == 130
+    assert " de 2." in capsys.readouterr().out
+    assert len(attempts()) == 2
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["--drill", "moon"], ["--rulebook", "atlantis"], ["--level", "99"], ["--drill", "announced-bets"]],
+)
+def test_a_drill_that_there_is_not(arguments: list[str], type_in: Callable[..., tuple[int, str]]) -> None:
+    status, printed = type_in("", *arguments)
+    assert status == 2
+    assert printed.startswith("trainer drill: ")

@@ -1,0 +1,30 @@
+"""Felts and pictures of them for tests that show no question: each is printed by the first rules that have it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtGui import QImage
+
+from trainer.catalogue import felt_modules
+from trainer.desk import felts
+from trainer.desk.felts import Felt, drawing
+from trainer.desk.felts.view import FeltView
+from trainer.desk.shots.imprints import imprint_for
+from trainer.drills.scene import Scene
+from trainer.texts import Language
+
+
+def make_felt(felt_id: str) -> Felt:
+    if felt_id not in felt_modules():
+        return felts.make_felt(felt_id, imprint_for("boule"))
+    return felts.make_felt(felt_id, imprint_for(felt_id))
+
+
+def render_scene(scene: Scene, *arguments: Any, **options: Any) -> QImage:
+    return drawing.render_scene(scene, imprint_for(scene.felt), *arguments, **options)
+
+
+def show(view: FeltView, scene: Scene, language: Language, animate: bool = False) -> None:
+    view.set_imprint(imprint_for(scene.felt))
+    view.show_scene(scene, language, animate)

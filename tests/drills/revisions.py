@@ -1,0 +1,85 @@
+"""Digests of what every family makes of a few seeds, by which a changed question is noticed.
+
+Where a seed gives another question than before under unchanged rules, the family's `revision` is raised in the same
+change. Then, and whenever a rulebook or a family is added or changed, the kept digests are written anew with::
+
+    uv run python -m tests.drills.revisions
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from trainer import catalogue
+from trainer.digests import sha256
+from trainer.drills import families
+from trainer.drills.core import Draft, Family
+from trainer.games.rules import load_rules
+from trainer.rulebooks import GameRules, shipped_library
+from trainer.rulebooks.archive import plain
+
+KEPT = Path(__file__).parent.parent / "data" / "revisions.txt"
+SEEDS = (0, 1, 77)
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A family at one game of one rulebook: its revision, the digest of its questions and that of the rules."""
+
+    rulebook: str
+    game: str
+    family: str
+    revision: int
+    questions: str
+    rules: str
+
+    @property
+    def place(self) -> str:
+        return f"{self.rulebook}/{self.game} {self.family}"
+
+    def __str__(self) -> str:
+        return f"{self.place} {self.revision} {self.questions} {self.rules}"
+
+    @classmethod
+    def parse(cls, text: str) -> Line:
+        place, family, revision, questions, rules = text.split()
+        rulebook, game = place.split("/")
+        return cls(rulebook, game, family, int(revision), questions, rules)
+
+
+def tables() -> list[tuple[str, str]]:
+    library = shipped_library()
+    return [
+        (book, game) for book in library.rulebooks() for game in library.games(book) if catalogue.drill_modules(game)
+    ]
+
+
+def lines_of(rulebook: str, game: str) -> Iterator[Line]:
+    """A line for each family that fits a game with its default variant and options."""
+    rules = load_rules(shipped_library(), rulebook, game)
+    for family in families(game):
+        if family.fits(rules):
+            yield Line(rulebook, game, family.id, family.revision, digest(family, rules), rules.digest)
+
+
+def digest(family: Family, rules: GameRules) -> str:
+    made = [
+        asked(family.make(rules, level, seed).draft) for level in range(1, len(family.levels) + 1) for seed in SEEDS
+    ]
+    return sha256(msgspec.json.encode(made, enc_hook=str)).hexdigest()[:8]
+
+
+def asked(draft: Draft) -> object:
+    """What makes a question: what it says, shows and wants, and the answer; not how mistakes and reasons are named."""
+    return plain((draft.prompt, draft.scene, draft.form, draft.solution))
+
+
+def kept_lines() -> dict[str, Line]:
+    found = map(Line.parse, KEPT.read_text().splitlines())
+    return {line.place: line for line in found}
+
+
+if __name__ == "__main__":
+    KEPT.write_text("".join(f"{line}\n" for table in tables() for line in lines_of(*table)))

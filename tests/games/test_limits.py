@@ -1,0 +1,144 @@
+"""Limits in every game: they belong to a player and a spot, they have one name, and one change of them one answer."""
+
+from __future__ import annotations
+
+import json
+from decimal import Decimal
+from typing import Any
+
+import msgspec
+import pytest
+
+from trainer.cli.solve import solve
+from trainer.games.core import RequestError
+from trainer.rulebooks import shipped_library
+
+LIBRARY = shipped_library()
+
+
+def ask(rulebook: str, game: str, kind: str, request: dict[str, Any], **options: str) -> dict[str, Any]:
+    asked = {"rulebook": rulebook, "game": game, kind: request, "options": options}
+    answer: dict[str, Any] = json.loads(msgspec.json.encode(solve(asked, LIBRARY)), parse_float=Decimal)
+    return answer
+
+
+def red(seat: int | None, stake: int) -> dict[str, Any]:
+    return {"bet": "red", "stake": stake} | ({} if seat is None else {"seat": seat})
+
+
+# ── a player and a spot ──────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_arica_4_2_l105_two_bets_of_one_player_on_one_spot_share_its_maximum() -> None:
+    one = {"winning_number": "1", "maximum": 50000, "bets": [red(3, 30000), red(3, 30000)]}
+    answer = ask("arica", "roulette-american", "settle", one)
+    assert answer["total_payout"] == 50000
+    assert [bet["pays"] for bet in answer["bets"]] == [30000, 20000]
+    assert answer["bets"][1]["excess_returned"] == 10000
+    others = {"winning_number": "1", "maximum": 50000, "bets": [red(3, 30000), red(4, 30000)]}
+    assert ask("arica", "roulette-american", "settle", others)["total_payout"] == 60000
+
+
+def test_arica_4_2_l105_general_rules_add_up_what_a_player_has_on_a_spot() -> None:
+    seen = {"maximum": 50000, "outcome": "win", "odds": "1 to 1", "bets": [red(3, 30000), red(3, 30000)]}
+    answer = ask("arica", "general-rules", "settle", seen)
+    assert (answer["total_payout"], answer["stake_in_play"], answer["excess_returned"]) == (50000, 50000, 10000)
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "game", "request_", "bet"),
+    [
+        ("arica", "roulette-american", {}, {"bet": "red"}),
+        ("arica", "roulette-american", {}, {"bet": "split", "on": ["1", "2"]}),
+        ("puerto-rico", "craps", {"maximum": 500}, {"bet": "field"}),
+        ("puerto-rico", "craps", {"maximum": 500}, {"bet": "place", "on": 5}),
+        ("baleares", "boule", {"minimum": 2}, {"bet": "number", "on": 5}),
+        ("puerto-rico", "big-six", {"maximum": 500}, {"bet": "symbol", "on": "five"}),
+        ("puerto-rico", "caribbean-easy-roll", {"maximum": 500}, {"bet": "line-a"}),
+        ("arica", "punto-banco", {}, {"bet": "player"}),
+        ("baleares", "trente-et-quarante", {}, {"bet": "red"}),
+        ("puerto-rico", "pai-gow-poker", {}, {"bet": "pai-gow"}),
+    ],
+)
+def test_a_limit_holds_for_all_a_player_has_on_a_spot(
+    rulebook: str, game: str, request_: dict[str, Any], bet: dict[str, Any]
+) -> None:
+    (entry,) = ask(rulebook, game, "limit", {**request_, "bets": [bet]})["bets"]
+    most = entry["maximum"]
+    whole = {**bet, "stake": most, "seat": 2}
+    parts = [{**bet, "stake": most - 1, "seat": 2}, {**bet, "stake": 2, "seat": 2}]
+    other_player = [parts[0], {**bet, "stake": most, "seat": 3}]
+    assert ask(rulebook, game, "limit", {**request_, "bets": [whole]})["allowed"] is True
+    assert ask(rulebook, game, "limit", {**request_, "bets": parts})["allowed"] is False
+    assert ask(rulebook, game, "limit", {**request_, "bets": other_player})["allowed"] is True
+
+
+def test_bolivia_2_2_an_announced_bet_and_a_chip_beside_it_share_the_spot() -> None:
+    (alone,) = ask("bolivia", "roulette-french", "limit", {"bets": [{"bet": "straight-up", "on": ["17"]}]})["bets"]
+    called = {"bet": "neighbours", "on": "17", "stake": alone["maximum"] * 5, "seat": 1}
+    chip = {"bet": "straight-up", "on": ["17"], "stake": alone["minimum"], "seat": 1}
+    assert ask("bolivia", "roulette-french", "limit", {"bets": [called]})["allowed"] is True
+    assert ask("bolivia", "roulette-french", "limit", {"bets": [called, chip]})["allowed"] is False
+
+
+def test_puerto_rico_2_5_l129_inside_bets_reach_the_minimum_by_player() -> None:
+    one, other = ({"bet": "straight-up", "on": [n], "stake": 3, "seat": s} for n, s in (("1", 1), ("2", 2)))
+    same = {**other, "seat": 1}
+    option = {"minimum-applies": "inside-total"}
+    together = {"minimum": 5, "maximum": 100, "bets": [one, same]}
+    apart = {"minimum": 5, "maximum": 100, "bets": [one, other]}
+    assert ask("puerto-rico", "roulette-american", "limit", together, **option)["allowed"] is True
+    assert ask("puerto-rico", "roulette-american", "limit", apart, **option)["allowed"] is False
+
+
+def test_bolivia_4_2_6_3_l2856_two_denominations_are_not_mixed_wherever_they_lie() -> None:
+    assert ask("bolivia", "roulette-american", "limit", {"chip_values": [5, 25]})["allowed"] is False
+    with pytest.raises(RequestError, match="where they lie"):  # Arica allows it outside, so it hangs on the bets
+        ask("arica", "roulette-american", "limit", {"chip_values": [1000, 5000]})
+
+
+def test_bolivia_l2856_two_chip_values_with_an_announced_bet_are_judged() -> None:
+    called = {"bet": "neighbours", "on": "17", "stake": 50}
+    assert ask("bolivia", "roulette-american", "limit", {"chip_values": [5, 25], "bets": [called]})["allowed"] is False
+
+
+# ── changes ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("game", ["roulette-american", "baccarat", "mini-ez-baccarat"])
+def test_puerto_rico_l148_l500_the_same_change_has_one_answer(game: str) -> None:
+    changes = [{"type": "raise", "notice_minutes": 14}, {"type": "lower", "players_present": True}]
+    assert ask("puerto-rico", game, "decide", {"case": "limit-change", "changes": changes})["allowed"] == [False, False]
+    with pytest.raises(RequestError, match="players_present"):
+        ask("puerto-rico", game, "decide", {"case": "limit-change", "changes": [{"type": "lower"}]})
+
+
+def test_baccarat_answers_changes_as_every_game_does() -> None:
+    changes = [{"type": "raise", "notice_minutes": 15}, {"type": "lower", "players_present": False}]
+    asked = ask("puerto-rico", "baccarat", "limit", {"changes": changes})
+    assert asked == ask("puerto-rico", "baccarat", "decide", {"case": "limit-change", "changes": changes})
+
+
+# ── limits that cannot be ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("game", "round_"),
+    [
+        ("roulette-american", {"winning_number": "1", "bets": [red(1, 100)]}),
+        ("punto-banco", {"winner": "player", "bets": [{"bet": "player", "stake": 100}]}),
+        ("general-rules", {"outcome": "win", "odds": "1 to 1", "bets": [red(1, 100)]}),
+    ],
+)
+def test_a_round_is_not_settled_under_limits_no_table_has(game: str, round_: dict[str, Any]) -> None:
+    for limits in ({"maximum": -100}, {"minimum": 0}, {"minimum": 50, "maximum": 25}):
+        with pytest.raises(RequestError, match=r"minimum|maximum"):
+            ask("arica", game, "settle", {**round_, **limits})
+
+
+def test_puerto_rico_off_limit_bet_void_says_void() -> None:
+    void = {"off-limit-bet": "void"}
+    for bet in (red(1, 600), {"bet": "straight-up", "on": ["1"], "stake": 600}):
+        round_ = {"winning_number": "1", "maximum": 500, "bets": [bet]}
+        (settled,) = ask("puerto-rico", "roulette-american", "settle", round_, **void)["bets"]
+        assert (settled["result"], settled["pays"], settled["returned"]) == ("void", 0, 600)

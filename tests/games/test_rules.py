@@ -1,0 +1,142 @@
+"""The door: what comes through it the engine can use, and what cannot is told with file, key and cure."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from trainer.catalogue import BY_GAME
+from trainer.games import game
+from trainer.games.rules import every_form, game_faults, load_rules
+from trainer.rulebooks import Library, RulebookError, shipped_library
+from trainer.rulebooks.library import GENERAL, SHIPPED
+from trainer.texts import Language, say
+
+LIBRARY = shipped_library()
+BASE = 'extends = "arica/roulette-american"\n'
+SHIPPED_GAMES = [(book, name) for book in LIBRARY.rulebooks() for name in (*LIBRARY.games(book), GENERAL)]
+
+
+@pytest.fixture
+def school(tmp_path: Path) -> Path:
+    (tmp_path / "own").mkdir()
+    return tmp_path / "own"
+
+
+def faults(school: Path, game_id: str = "roulette-american") -> list[tuple[str, str]]:
+    """File name and key of what the door finds wrong."""
+    with pytest.raises(RulebookError) as caught:
+        load_rules(Library([SHIPPED, school.parent]), "own", game_id)
+    for fault in caught.value.faults:
+        assert all(say(fault.message, language) for language in Language)
+    return [(Path(fault.file).name, fault.key) for fault in caught.value.faults]
+
+
+@pytest.mark.parametrize(("rulebook", "game_id"), SHIPPED_GAMES)
+def test_what_the_start_does_not_check_was_checked_here(rulebook: str, game_id: str) -> None:
+    """Shipped files come through the door unchecked; this is the check they had."""
+    if game_id in LIBRARY.games(rulebook) or (SHIPPED / rulebook / f"{game_id}.toml").is_file():
+        for rules in every_form(LIBRARY, rulebook, game_id):
+            assert list(game(game_id).check(rules)) == []
+
+
+@pytest.mark.parametrize(
+    ("lines", "key"),
+    [
+        ("[rules]\npaying = 5", "rules.paying"),
+        ('remove = ["orders.pay"]', "orders.pay"),
+        ('remove = ["bets"]', "bets.straight-up"),
+        ('[rules]\nwheel = "triple-zero"', "rules.wheel"),
+        ("remove = 5", "remove"),
+        ("remove = [5]", "remove"),
+        ('[bets.red]\npays = "1 to 0"', "bets.red.pays"),
+        ('[table]\nminimum = "1e99999999"', "table.minimum"),
+        ("[table]\nminimum = 0", "table.minimum"),
+        ("[table]\nmaximum = -5", "table.maximum"),
+        ("[table]\nminimum = 99999999999999999999", "table.minimum"),
+        ("[table]\nminimum = inf", "table.minimum"),
+        ("[table]\nminimum = 0x" + "f" * 5000, "table.minimum"),
+        ("rulebook = 'arica'", "rulebook"),
+        ("game = 'craps'", "game"),
+        (".".join(["a"] * 1500) + " = 1", ""),
+        ("a = " + "[" * 5000 + "]" * 5000, ""),
+        ("a = " + "9" * 5000, ""),
+        ("a = \x00", ""),
+        ("[options.called-bets.set.yes]\nremove = 5", "options.called-bets.set.yes.remove"),
+    ],
+)
+def test_what_the_engine_cannot_use_is_a_fault_at_its_key(school: Path, lines: str, key: str) -> None:
+    (school / "roulette-american.toml").write_text(BASE + lines)
+    found = faults(school)
+    assert ("roulette-american.toml", key) in [(file, where if key else "") for file, where in found]
+
+
+def test_a_figure_no_shoe_can_have_is_a_fault(school: Path) -> None:
+    (school / "blackjack.toml").write_text('extends = "arica/blackjack"\n[rules.shoe]\ndecks = 0\n')
+    assert faults(school, "blackjack") == [("blackjack.toml", "rules.shoe.decks")]
+
+
+def test_bytes_that_are_no_text_and_a_folder_in_a_files_place_are_faults(school: Path) -> None:
+    (school / "roulette-american.toml").write_bytes(BASE.encode() + b"# \xff")
+    (school / "craps.toml").mkdir()
+    assert faults(school) == [("roulette-american.toml", "")]
+    assert faults(school, "craps") == [("craps.toml", "")]
+
+
+def test_a_file_without_a_rulebook_file_says_which_one_is_missing(school: Path) -> None:
+    (school / "boule.toml").write_bytes((SHIPPED / "baleares" / "boule.toml").read_bytes())
+    assert faults(school, "boule") == [("rulebook.toml", "")]
+
+
+def test_a_chain_of_a_thousand_files_is_a_fault_of_the_one_that_makes_it_too_long(school: Path) -> None:
+    for number in range(1500):
+        (school / f"g{number}.toml").write_text(f'extends = "own/g{number + 1}"\n')
+    (school / "g1500.toml").write_text(BASE)
+    (school / "roulette-american.toml").write_text('extends = "own/g0"\n')
+    [(_, key)] = faults(school)
+    assert key == "extends"
+
+
+@pytest.mark.parametrize("name", ["../arica", "/etc", "a/b", "a\\b", "..", ".", "", "a\0b", "\ud800", "x" * 300, "c:"])
+def test_a_path_is_no_name_of_a_rulebook_or_a_game(tmp_path: Path, name: str) -> None:
+    """Were it read, a file anywhere on the disk would be quoted back."""
+    (tmp_path / "books" / "own").mkdir(parents=True)
+    (tmp_path / "arica").mkdir()
+    (tmp_path / "arica" / "roulette-american.toml").write_text("secret = \n")
+    library = Library([tmp_path / "books", SHIPPED])
+    for rulebook, game_id in ((name, "roulette-american"), ("arica", name), ("own", name)):
+        with pytest.raises(RulebookError) as caught:
+            load_rules(library, rulebook, game_id)
+        assert "secret" not in str(caught.value)
+        assert str(caught.value).encode()
+
+
+def test_extends_reads_no_path_either(school: Path) -> None:
+    (school.parent / "secret.toml").write_text("secret = \n")
+    (school / "roulette-american.toml").write_text('extends = "../secret"\n')
+    assert faults(school) == [("roulette-american.toml", "extends")]
+
+
+def test_a_failure_no_check_foresaw_is_a_fault_of_a_schools_file_with_a_report(
+    school: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (school / "boule.toml").write_text('extends = "baleares/boule"\n')
+    engine = game("boule")
+
+    def fails(rules: object) -> list[object]:
+        raise ZeroDivisionError("division by zero")
+
+    monkeypatch.setattr("trainer.games.rules.engine_of", lambda _: type(engine)(("boule",), "wheel", {}, fails))
+    library = Library([SHIPPED, school.parent], school.parent / "reports")
+    with pytest.raises(RulebookError, match="division by zero"):
+        load_rules(library, "own", "boule")
+    [report] = (school.parent / "reports").iterdir()
+    assert "ZeroDivisionError" in report.read_text()
+    with pytest.raises(ZeroDivisionError):  # of our own files it is our failure
+        load_rules(library, "baleares", "boule", options={})
+        game_faults(library, "baleares", "boule")
+
+
+def test_every_game_of_the_catalogue_is_checked_somewhere() -> None:
+    assert {game_id for _, game_id in SHIPPED_GAMES} == set(BY_GAME)

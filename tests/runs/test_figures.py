@@ -1,0 +1,75 @@
+"""Figures as people type them, by language."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from trainer.drills.forms import AmountForm, AnswerError, ChipsForm, SpotsForm
+from trainer.equipment import NotReadableError
+from trainer.runs.typed import typed_answer
+from trainer.texts import Language
+from trainer.texts.catalogue import number
+from trainer.texts.figures import read_figure
+
+ES, EN = Language.ES, Language.EN
+
+
+@pytest.mark.parametrize(
+    ("text", "spanish", "english"),
+    [
+        # one sign before three digits can be read in two ways: the language decides
+        ("4.000", 4000, 4),
+        ("4,000", 4, 4000),
+        ("1.500", 1500, Fraction(3, 2)),
+        ("12,345", Fraction(12345, 1000), 12345),
+        # everything else can be read in one way only
+        ("12,50", Fraction(25, 2), Fraction(25, 2)),
+        ("12.50", Fraction(25, 2), Fraction(25, 2)),
+        ("12.5", Fraction(25, 2), Fraction(25, 2)),
+        ("0.125", Fraction(1, 8), Fraction(1, 8)),
+        ("0,125", Fraction(1, 8), Fraction(1, 8)),
+        ("1234.567", Fraction(1234567, 1000), Fraction(1234567, 1000)),
+        ("1.234.567", 1234567, 1234567),
+        ("1,234,567", 1234567, 1234567),
+        ("1.234,56", Fraction(123456, 100), Fraction(123456, 100)),
+        ("1,234.56", Fraction(123456, 100), Fraction(123456, 100)),
+        ("12.", 12, 12),
+        (",5", Fraction(1, 2), Fraction(1, 2)),
+        ("-2.500", -2500, Fraction(-5, 2)),
+        ("−35", -35, -35),
+        ("1/3", Fraction(1, 3), Fraction(1, 3)),
+        ("175", 175, 175),
+    ],
+)
+def test_a_figure_is_read_in_the_one_way_it_can_be_or_as_the_language_says(
+    text: str, spanish: int | Fraction, english: int | Fraction
+) -> None:
+    assert (read_figure(text, ES), read_figure(text, EN)) == (spanish, english)
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize(
+    "text",
+    ["", "-", ".", "1.23.456", "1..5", "1,2.3,4", "1.23,456.7", "1/0", "1,5/2", "1e5", "ocho", "12 50", "0.123.456"],
+)
+def test_what_can_be_read_in_no_way_is_no_figure(text: str, language: Language) -> None:
+    with pytest.raises(NotReadableError):
+        read_figure(text, language)
+
+
+@given(st.fractions(min_value=-(10**9), max_value=10**9), st.sampled_from(Language))
+def test_what_the_program_prints_it_reads_back(value: Fraction, language: Language) -> None:
+    for printed in (value, Fraction(round(value * 100), 100), Fraction(round(value))):
+        assert read_figure(number(printed, language), language) == printed
+
+
+def test_only_figures_are_read_by_language() -> None:
+    assert typed_answer(AmountForm(labels=("a", "b")), " 4.000; 12,50\n", ES) == "4000 12.50"
+    assert typed_answer(ChipsForm(rack=()), "2x1.000", ES) == "2x1000"
+    assert typed_answer(SpotsForm(spots=()), "split:14-17 red\n", ES) == "split:14-17 red"
+    with pytest.raises(AnswerError):
+        typed_answer(AmountForm(), "4.00.0", ES)

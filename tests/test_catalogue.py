@@ -1,0 +1,50 @@
+"""Every game that is registered has all that its entry names, and nothing is there that no entry names."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import pytest
+
+from trainer import catalogue, resources
+from trainer.catalogue import BY_GAME, DRILLED, ENTRIES, Entry
+from trainer.desk.felts import make_felt
+from trainer.drills import families
+from trainer.games import game
+from trainer.rulebooks import shipped_library
+from trainer.rulebooks.library import GENERAL
+from trainer.texts import Language
+from trainer.texts.catalogue import areas
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.games[0])
+def test_all_that_an_entry_names_is_there(entry: Entry) -> None:
+    for name in entry.games:
+        assert name in game(name).ids
+        for module in catalogue.drill_modules(name):
+            assert import_module(module).FAMILIES
+        for language in Language if entry.drills else ():
+            assert (resources.folder("lessons") / language.value / f"{catalogue.lesson_page(name)}.md").is_file()
+    for felt in (felt for felts in entry.felts.values() for felt in felts):
+        assert make_felt(felt).id == felt
+    assert entry.texts in (*areas(), "") and bool(entry.texts) == bool(entry.drills)
+
+
+@pytest.mark.parametrize("name", DRILLED)
+def test_the_drills_of_a_game_speak_from_its_own_texts(name: str) -> None:
+    assert BY_GAME[name].texts in {family.area for family in families(name)}
+
+
+def test_no_game_and_no_felt_is_registered_twice() -> None:
+    games = [name for entry in ENTRIES for name in entry.games]
+    felts = [felt for entry in ENTRIES for named in entry.felts.values() for felt in named]
+    assert len(games) == len(set(games))
+    assert len(felts) == len(set(felts))
+
+
+def test_every_game_a_shipped_rulebook_regulates_and_every_lesson_has_its_entry() -> None:
+    library = shipped_library()
+    regulated = {name for rulebook in library.rulebooks() for name in library.games(rulebook)}
+    assert regulated == set(BY_GAME) - {GENERAL}
+    pages = {path.stem for path in (resources.folder("lessons") / "es").glob("*.md")}
+    assert pages == {catalogue.lesson_page(name) for name in DRILLED}

@@ -1,0 +1,53 @@
+"""What is installed is used, and what is used is declared."""
+
+from __future__ import annotations
+
+import re
+import sys
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import pytest
+
+from trainer.toml_files import read_toml
+
+ROOT = Path(__file__).parents[1]
+PROJECT = read_toml(ROOT / "pyproject.toml")
+PROGRAM = PROJECT["project"]["dependencies"]
+DEVELOPMENT = PROJECT["dependency-groups"]["dev"]
+# Run by their own commands or by pytest itself, and imported by nobody.
+TOOLS = {"ruff", "mypy", "import-linter", "pytest-qt", "pytest-randomly", "pytest-xdist", "pytest-benchmark"}
+WITH_QT = {"pyside6", "shiboken6"}  # the meta package, which nobody installs, and what comes with its parts
+IMPORT = re.compile(r"^\s*(?:from (\w+)[\w.]* import |import (\w+)[\w.]*(?: as \w+)?(?:  #.*)?$)", re.MULTILINE)
+
+
+def names(requirements: list[str]) -> set[str]:
+    """The names of distributions, without versions, as they are compared: in small letters with hyphens."""
+    return {re.split(r"[^\w.-]", line)[0].lower().replace("_", "-") for line in requirements}
+
+
+def imported(*folders: str) -> set[str]:
+    """The distributions of all modules that the files of some folders import, at the top or inside of something."""
+    files = (path for folder in folders for path in (ROOT / folder).rglob("*.py"))
+    modules = {name for path in files for found in IMPORT.findall(path.read_text(encoding="utf-8")) for name in found}
+    known = packages_distributions()
+    others = modules - sys.stdlib_module_names - {"trainer", "tests", "benchmarks", ""}
+    public = {module for module in others if not module.startswith("_")}  # of the standard library of other versions
+    return names([name for module in public for name in known.get(module, [module])]) - WITH_QT
+
+
+def test_the_program_imports_what_it_depends_on_and_nothing_else() -> None:
+    assert imported("trainer") == names(PROGRAM)
+
+
+def test_tests_and_benchmarks_use_every_development_package() -> None:
+    used = imported("tests", "benchmarks")
+    assert names(DEVELOPMENT) - used - TOOLS == set()
+    assert used <= names([*PROGRAM, *DEVELOPMENT])
+
+
+@pytest.mark.parametrize("package", sorted(names(PROGRAM) | names(DEVELOPMENT)))
+def test_the_readme_says_what_a_package_is_for(package: str) -> None:
+    table = (ROOT / "README.md").read_text(encoding="utf-8").split("## Dependencies")[1]
+    first_cells = " ".join(line.split("|")[1] for line in table.splitlines() if line.startswith("|"))
+    assert package in re.split(r"[\s,]+", first_cells.lower())

@@ -1,0 +1,131 @@
+"""What the source says: every piece of text in the code, and the ids that can be put together from them.
+
+A message id stands in the code whole (``"desk.home.start"``), in part (``dress.say("home.start")``), or is put
+together (``f"{self.area}.reason.{rule}"`` with ``f"line-{event}"`` and ``"craps"``). Reading the code instead of
+running it finds the sentences that are said once in a hundred thousand rounds, too.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import trainer
+from trainer.catalogue import ENTRIES
+from trainer.texts.catalogue import areas, messages
+from trainer.toml_files import read_toml
+
+ROOT = Path(trainer.__file__).parent
+MESSAGES = {f"{area}.{key}": names for area in areas() for key, names in messages(area).items()}
+
+# Area of a game family → the modules and packages that are its own. What they say counts for no other game.
+GAMES = {
+    area: {
+        module.split(".")[0]
+        for entry in ENTRIES
+        if entry.texts == area
+        for module in (entry.engine, *entry.drills, *entry.felts)
+    }
+    for area in {entry.texts for entry in ENTRIES if entry.texts}
+}
+PART = r"([\w.-]+)"
+
+
+class Source:
+    """The texts of one file: constants that may be said, and patterns of what is put together."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        parts = {part.removesuffix(".py") for part in path.relative_to(ROOT).parts}
+        self.area = next((area for area, modules in GAMES.items() if modules & parts), "")
+        nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+        silent = {id(node) for other in nodes for node in _never_said(other)}
+        self.constants = {
+            node.value
+            for node in nodes
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in silent
+        }
+        self.patterns = {_pattern(node) for node in nodes if isinstance(node, ast.JoinedStr | ast.BinOp)}
+        self.calls = [node for node in nodes if isinstance(node, ast.Call)]
+
+
+@cache
+def sources() -> tuple[Source, ...]:
+    return tuple(Source(path) for path in sorted(ROOT.rglob("*.py")))
+
+
+def _never_said(node: ast.AST) -> list[ast.expr | None]:
+    """Texts that are no part of a message: a docstring, the name of a case of requests and its examples."""
+    match node:
+        case ast.Expr(value=value) | ast.keyword(arg="tag", value=value):
+            return [value]
+        case ast.Dict(keys=keys, values=values):
+            named = zip(keys, values, strict=True)
+            return [value for key, value in named if isinstance(key, ast.Constant) and key.value == "case"]
+    return []
+
+
+def _pattern(node: ast.AST) -> str:
+    """A text that is put together as a regular expression; a part that is not known in the code is a group."""
+    match node:
+        case ast.Constant(value=str(words)):
+            return re.escape(words)
+        case ast.JoinedStr(values=values):
+            return "".join(_pattern(value) for value in values)
+        case ast.BinOp(left=left, op=ast.Add(), right=right):
+            return _pattern(left) + _pattern(right)
+        case ast.IfExp(body=ast.Constant() as body, orelse=ast.Constant() as other):
+            return f"(?:{_pattern(body)}|{_pattern(other)})"
+    return PART
+
+
+class Vocabulary:
+    """The words that one area's messages can be made of, and whether an id can be."""
+
+    def __init__(self, area: str) -> None:
+        own = [source for source in sources() if source.area in ("", area) or area not in GAMES]
+        self._words = {word.replace("_", "-") for source in own for word in source.constants} | _rule_words()
+        patterns = {
+            pattern
+            for source in own
+            for pattern in source.patterns
+            # One without a word of its own (``f"{event}-{side}"``) says something only among a game's own files.
+            if PART in pattern and re.search("[a-z]" if source.area != area else "[a-z-]", pattern.replace(PART, ""))
+        }
+        # Where a text can be taken apart in several ways, both the longest and the shortest first part are tried.
+        ways = {*patterns, *(pattern.replace(PART, PART.replace("+", "+?")) for pattern in patterns)}
+        self._patterns = [re.compile(pattern) for pattern in ways]
+        self._known: dict[str, bool] = {}
+
+    def can_say(self, word: str) -> bool:
+        """Whether a word stands in the code or the rules, or is put together from such words."""
+        if word in self._words or word.isdigit() or len(word) == 1:
+            return True
+        if word not in self._known:
+            found = filter(None, (pattern.fullmatch(word) for pattern in self._patterns))
+            self._known[word] = any(all(self.can_say(part) for part in match.groups()) for match in found)
+        return self._known[word]
+
+
+@cache
+def _rule_words() -> frozenset[str]:
+    """Every key and every value of the shipped rulebooks: engines make ids of some of them."""
+    words: set[str] = set()
+
+    def walk(value: Any) -> None:
+        if isinstance(value, dict):
+            words.update(value)
+            for part in value.values():
+                walk(part)
+        elif isinstance(value, list):
+            for part in value:
+                walk(part)
+        elif isinstance(value, str):
+            words.add(value)
+
+    for path in (ROOT / "rulebooks").rglob("*.toml"):
+        walk(read_toml(path))
+    return frozenset(words)

@@ -1,0 +1,250 @@
+"""The games there are: one block a game, and everything that belongs to it by name.
+
+This is the only place where a game is registered. Engines, drills, felts and lessons are found through it and imported
+when they are first asked for, so that a start loads the game on the table and no other. Nothing is imported here.
+
+Games stand in the order in which they are taught. A new one is a block under the heading of its kind.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import msgspec
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True):
+    """What belongs to a game, or to several that share everything. Modules are named within their package."""
+
+    games: tuple[str, ...]
+    engine: str  # in `trainer.games`: the module that has its `GAME`
+    drills: tuple[str, ...] = ()  # in `trainer.drills`: modules with `FAMILIES`, in the order they are taught
+    felts: dict[str, tuple[str, ...]] = {}  # in `trainer.desk.felts`: the module whose `make` builds these felts
+    texts: str = ""  # in `trainer/texts`: the file of its messages
+    lesson: str = ""  # in `lessons/LANGUAGE`: its page; the game's own name if not given
+
+
+ENTRIES: tuple[Entry, ...] = (
+    # ── roulette ─────────────────────────────────────────────────────────────────────────────────────────────────────
+    Entry(
+        games=("roulette-french", "roulette-american"),
+        engine="roulette.game",
+        drills=(
+            "roulette.tables",
+            "roulette.pay",
+            "roulette.pictures",
+            "roulette.wheel_order",
+            "roulette.announced",
+            "roulette.zero",
+            "roulette.order",
+            "roulette.limits",
+            "roulette.spins",
+            "roulette.colours",
+            "roulette.written",
+        ),
+        felts={
+            "roulette": ("roulette-french", "roulette-american", "roulette-double-zero"),
+            "wheel": ("wheel-single-zero", "wheel-double-zero"),
+        },
+        texts="roulette",
+        lesson="roulette",
+    ),
+    # ── blackjack ────────────────────────────────────────────────────────────────────────────────────────────────────
+    Entry(
+        games=("blackjack",),
+        engine="blackjack",
+        drills=("blackjack",),
+        felts={
+            "blackjack": (
+                "blackjack-6",
+                "blackjack-6-perfect-pairs",
+                "blackjack-7",
+                "blackjack-7-perfect-pairs",
+                "blackjack-7-blazing-7s",
+                "blackjack-7-lucky-lucky",
+                "blackjack-7-kings-bounty",
+                "blackjack-7-royal-match",
+                "blackjack-7-bet-the-set",
+                "blackjack-7-21-plus-3",
+                "blackjack-9",
+            )
+        },
+        texts="blackjack",
+    ),
+    Entry(
+        games=("blackjack-switch",),
+        engine="blackjack",
+        drills=("blackjack",),
+        felts={"blackjack": ("blackjack-switch",)},
+        texts="blackjack",
+    ),
+    Entry(
+        games=("free-bet-blackjack",),
+        engine="blackjack",
+        drills=("blackjack",),
+        felts={"blackjack": ("free-bet-blackjack",)},
+        texts="blackjack",
+    ),
+    Entry(
+        games=("challenge-21",),
+        engine="blackjack",
+        drills=("blackjack",),
+        felts={"blackjack": ("challenge-21",)},
+        texts="blackjack",
+    ),
+    # ── dice ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+    Entry(
+        games=("craps",),
+        engine="craps",
+        drills=("craps",),
+        felts={
+            "craps": (
+                "craps-arica",
+                "craps-bolivia",
+                "craps-baleares",
+                "craps-puerto-rico",
+                "craps-puerto-rico-aces",
+            )
+        },
+        texts="craps",
+    ),
+    # ── small wheels ─────────────────────────────────────────────────────────────────────────────────────────────────
+    Entry(
+        games=("boule",),
+        engine="boule",
+        drills=("small_wheels.boule",),
+        felts={"boule": ("boule",)},
+        texts="wheels",
+    ),
+    Entry(
+        games=("big-six",),
+        engine="big_six",
+        drills=("small_wheels.big_six",),
+        felts={"big_six": ("big-six-puerto-rico", "big-six-baleares")},
+        texts="wheels",
+    ),
+    Entry(
+        games=("caribbean-easy-roll",),
+        engine="easy_roll",
+        drills=("small_wheels.easy_roll",),
+        felts={"easy_roll": ("caribbean-easy-roll",)},
+        texts="wheels",
+    ),
+    # ── baccarat ─────────────────────────────────────────────────────────────────────────────────────────────────────
+    Entry(
+        games=("punto-banco",),
+        engine="baccarat",
+        drills=("baccarat",),
+        felts={
+            "baccarat": (
+                "punto-banco-9",
+                "punto-banco-12",
+                "punto-banco-14",
+                "punto-banco-mini-6",
+                "punto-banco-mini-7",
+                "punto-banco-mini-9",
+            ),
+            "baccarat_cards": ("baccarat-cards", "baccarat-shoe"),
+        },
+        texts="baccarat",
+    ),
+    Entry(games=("baccarat",), engine="baccarat", drills=("baccarat",), texts="baccarat"),
+    Entry(games=("mini-baccarat",), engine="baccarat", drills=("baccarat",), texts="baccarat"),
+    Entry(
+        games=("ez-baccarat",),
+        engine="baccarat",
+        drills=("baccarat",),
+        felts={"baccarat": ("ez-baccarat-14",)},
+        texts="baccarat",
+    ),
+    Entry(
+        games=("mini-ez-baccarat",),
+        engine="baccarat",
+        drills=("baccarat",),
+        felts={"baccarat": ("ez-baccarat-mini-7", "ez-baccarat-mini-9")},
+        texts="baccarat",
+    ),
+    Entry(
+        games=("commission-free-baccarat",),
+        engine="baccarat",
+        drills=("baccarat",),
+        felts={"baccarat": ("commission-free-baccarat-7", "commission-free-baccarat-9")},
+        texts="baccarat",
+    ),
+    Entry(
+        games=("chemin-de-fer",),
+        engine="baccarat.chemin_de_fer",
+        drills=("baccarat.chemin_de_fer",),
+        felts={"chemin_de_fer": ("chemin-de-fer",)},
+        texts="baccarat",
+    ),
+    Entry(
+        games=("baccarat-two-tables",),
+        engine="baccarat.two_tables",
+        drills=("baccarat.two_tables",),
+        felts={"chemin_de_fer": ("baccarat-two-tables",)},
+        texts="baccarat",
+    ),
+    # ── trente et quarante ───────────────────────────────────────────────────────────────────────────────────────────
+    Entry(
+        games=("trente-et-quarante",),
+        engine="trente_et_quarante",
+        drills=("trente_et_quarante",),
+        felts={"trente_et_quarante": ("trente-et-quarante",)},
+        texts="trente-et-quarante",
+    ),
+    # ── pai gow ──────────────────────────────────────────────────────────────────────────────────────────────────────
+    Entry(
+        games=("pai-gow-poker",),
+        engine="pai_gow.poker",
+        drills=("pai_gow",),
+        felts={"pai_gow": ("pai-gow-poker", "pai-gow-poker-near")},
+        texts="pai-gow",
+    ),
+    Entry(
+        games=("pai-gow-tiles",),
+        engine="pai_gow.tiles",
+        drills=("pai_gow",),
+        felts={"pai_gow": ("pai-gow-tiles", "pai-gow-tiles-near")},
+        texts="pai-gow",
+    ),
+    # ── no game: what holds at every table of a regulation ───────────────────────────────────────────────────────────
+    Entry(games=("general-rules",), engine="general"),
+)
+
+BY_GAME: dict[str, Entry] = {game: entry for entry in ENTRIES for game in entry.games}
+DRILLED: tuple[str, ...] = tuple(game for game, entry in BY_GAME.items() if entry.drills)
+
+
+def engine_module(game: str) -> str:
+    """The module of a game's engine; `KeyError` names the games there are."""
+    return f"trainer.games.{_entry(game).engine}"
+
+
+def drill_modules(game: str) -> tuple[str, ...]:
+    """The modules of a game's drills, in the order they are taught; none for what is not drilled."""
+    entry = BY_GAME.get(game)
+    return tuple(f"trainer.drills.{module}" for module in entry.drills) if entry else ()
+
+
+def lesson_page(game: str) -> str:
+    """The name of a game's lesson; empty for what has none."""
+    entry = BY_GAME.get(game)
+    return (entry.lesson or game) if entry and entry.drills else ""
+
+
+@cache
+def felt_modules() -> dict[str, str]:
+    """Every felt there is, with the module that builds it."""
+    return {
+        felt: f"trainer.desk.felts.{module}"
+        for entry in ENTRIES
+        for module, felts in entry.felts.items()
+        for felt in felts
+    }
+
+
+def _entry(game: str) -> Entry:
+    if game not in BY_GAME:
+        raise KeyError(f"there is no game {game!r}; there are: {', '.join(sorted(BY_GAME))}")
+    return BY_GAME[game]

@@ -1,0 +1,37 @@
+"""The bar at the head of a screen that was opened from another: the way back, a title, and a line below it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from trainer.desk.controls.key_button import KeyButton
+from trainer.desk.controls.layouts import close_lines
+from trainer.desk.controls.words import Words
+from trainer.desk.look.dress import Dress
+
+
+class TitleBar(QWidget):
+    """``more`` stands at its right end."""
+
+    def __init__(self, *more: QWidget) -> None:
+        super().__init__()
+        self.setProperty("surface", "panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.leave = KeyButton("quiet", height=44, sign="back")
+        self.title = Words("heading")
+        self.line = Words("quiet")
+        self._layout = QHBoxLayout(self)
+        self._layout.addWidget(self.leave)
+        self._layout.addLayout(close_lines(self.title, self.line))
+        self._layout.addStretch()
+        for widget in more:
+            self._layout.addWidget(widget)
+
+    def wear(self, dress: Dress, back: str) -> None:
+        """Sizes, and what the button back says; title and line are their owner's to write."""
+        self.setFixedHeight(dress.px(60))
+        self._layout.setContentsMargins(dress.px(8), 0, dress.px(24), 0)
+        self._layout.setSpacing(dress.px(12))
+        self.leave.say(back, dress.say("key.escape"))
+        self.leave.wear(dress)

@@ -1,0 +1,75 @@
+"""The line at the top of home: the program's name, the way to other screens, and what holds everywhere."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from trainer.desk.controls.key_button import KeyButton
+from trainer.desk.controls.words import Words
+from trainer.desk.look.dress import Dress
+from trainer.desk.look.theme import STEPS
+
+SCREENS = {"profiles": Qt.Key.Key_U, "progress": Qt.Key.Key_P, "settings": Qt.Key.Key_S}
+
+
+class TopBar(QWidget):
+    """``screen_wanted`` names another screen; the other signals ask for the other language, appearance or size."""
+
+    screen_wanted = Signal(str)
+    language_wanted = Signal()
+    appearance_wanted = Signal()
+    full_screen_wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.name = Words("title")
+        self.tagline = Words("quiet")
+        self.screens = {name: _small_button() for name in SCREENS}
+        self.language, self.appearance, self.full_screen = _small_button(), _small_button(), _small_button()
+        self._layout = QHBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.addWidget(self.name)
+        self._layout.addWidget(self.tagline)
+        self._layout.addStretch()
+        for button in (*self.screens.values(), self.language, self.appearance, self.full_screen):
+            self._layout.addWidget(button)
+        for screen, button in self.screens.items():
+            button.clicked.connect(lambda _=False, screen=screen: self.screen_wanted.emit(screen))
+        self.language.clicked.connect(self.language_wanted)
+        self.appearance.clicked.connect(self.appearance_wanted)
+        self.full_screen.clicked.connect(self.full_screen_wanted)
+
+    def press(self, key: int) -> bool:
+        """Use a letter that stands for a screen."""
+        for screen, letter in SCREENS.items():
+            if key == letter:
+                self.screen_wanted.emit(screen)
+                return True
+        return False
+
+    def name_trainee(self, name: str) -> None:
+        """Who practises; the button leads to all of them."""
+        self.screens["profiles"].say(name, chr(SCREENS["profiles"]))
+
+    def wear(self, dress: Dress) -> None:
+        self._layout.setSpacing(dress.px(12))
+        self.name.setText(dress.say("app.name"))
+        self.tagline.setText(dress.say("app.tagline"))
+        other = "window.dark" if dress.theme.name == "light" else "window.light"
+        full = self.window().isFullScreen()
+        for button, label, key in (
+            (self.language, "window.other-language", "F2"),
+            (self.appearance, other, "F3"),
+            (self.full_screen, "window.leave-full-screen" if full else "window.full-screen", "F11"),
+        ):
+            button.say(dress.say(label), key)
+            button.wear(dress)
+        for screen, button in self.screens.items():
+            if screen != "profiles":
+                button.say(dress.text(f"sessions.small.{screen}"), chr(SCREENS[screen]))
+            button.wear(dress)
+
+
+def _small_button() -> KeyButton:
+    return KeyButton("quiet", height=40, step=STEPS.body)

@@ -1,0 +1,1 @@
+"""Pictures of every screen and felt, rendered without a display."""

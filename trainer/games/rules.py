@@ -1,0 +1,94 @@
+"""The door through which every rulebook comes: what passes it, the engine of its game can use.
+
+`Library` reads files and knows what any game may hold; only the engine knows what it needs of them. So rules are loaded
+here and nowhere else, and whatever is wrong with a file is a `RulebookError` that names file, key and cure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+
+from trainer import catalogue
+from trainer.games import game as engine_of
+from trainer.rulebooks.faults import Fault, RulebookError, listed, wrong
+from trainer.rulebooks.library import GENERAL, Library
+from trainer.rulebooks.schema import GameRules
+
+
+def load_rules(
+    library: Library, rulebook: str, game: str, variant: str = "", options: Mapping[str, str] | None = None
+) -> GameRules:
+    """The rules of a game with a variant and house options applied; raises only `RulebookError`."""
+    request = (rulebook, game, variant, tuple(sorted((options or {}).items())))
+    try:
+        rules = library.load_unchecked(rulebook, game, variant, options)
+        if request not in library.passed:
+            if not _is_known_to_be_right(library, rulebook, game, options):
+                faults = _engine_faults(library, rules)
+                if faults:
+                    raise RulebookError(faults)
+            library.passed.add(request)
+    except RulebookError:
+        raise
+    except Exception as error:
+        raise _unusable(library, rulebook, game, error) from error
+    return rules
+
+
+def game_faults(library: Library, rulebook: str, game: str) -> list[Fault]:
+    """All that is wrong with a game: with its files, and in the eyes of its engine with every variant and choice."""
+    faults = library.faults(rulebook, game)
+    if faults:
+        return faults
+    found: list[Fault] = []  # what one variant shows, the others show again
+    try:
+        for rules in every_form(library, rulebook, game):
+            found += [fault for fault in _engine_faults(library, rules) if fault not in found]
+    except RulebookError as error:
+        return error.faults
+    except Exception as error:  # as in `load_rules`
+        return _unusable(library, rulebook, game, error).faults
+    return found
+
+
+def every_form(library: Library, rulebook: str, game: str) -> Iterator[GameRules]:
+    """A game in every variant, and in each with every option choice that changes figures; unchecked."""
+    for variant in library.load_unchecked(rulebook, game).variants or [""]:
+        usual = library.load_unchecked(rulebook, game, variant)
+        yield usual
+        for key, option in usual.options.items():
+            for choice in option.choices:
+                if option.set.get(choice):
+                    yield library.load_unchecked(rulebook, game, variant, {key: choice})
+
+
+def _is_known_to_be_right(library: Library, rulebook: str, game: str, options: Mapping[str, str] | None) -> bool:
+    """Whether the engine's check can be spared, because the tests made it.
+
+    They check every shipped game in every variant with every choice; only what a school wrote, and options put
+    together by the user, are new to the engine. This keeps the check, and the import of the engine for it, away from
+    the start.
+    """
+    return not options and library.is_shipped(rulebook, game)
+
+
+def _engine_faults(library: Library, rules: GameRules) -> list[Fault]:
+    if rules.game not in catalogue.BY_GAME:
+        known = listed(sorted(name for name in catalogue.BY_GAME if name != GENERAL))
+        return [Fault(library.owner(rules.rulebook, rules.game, "game"), "game", wrong("no-engine", known=known))]
+    return [
+        Fault(library.owner(rules.rulebook, rules.game, key), key, problem)
+        for key, problem in engine_of(rules.game).check(rules)
+    ]
+
+
+def _unusable(library: Library, rulebook: str, game: str, error: Exception) -> RulebookError:
+    """What a check should have found: in a school's file a fault that says so, in our own the failure it is."""
+    file = f"{rulebook}/{game}.toml"
+    with suppress(RulebookError):
+        file = str(library.file(rulebook, game))
+        if library.is_shipped(rulebook, game):
+            raise error
+    library.report(file, error)
+    return RulebookError([Fault(file, "", wrong("unusable", reason=f"{type(error).__name__}: {error}"[:200]))])

@@ -1,0 +1,221 @@
+"""Sessions: which run of questions an attempt belongs to, what was planned for it, and when it began."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+from uuid import UUID
+
+import msgspec
+
+from trainer import __version__
+from trainer.digests import sha256
+from trainer.records.attempts import Clock, from_milliseconds, make_id, time_of, to_milliseconds, wall_clock
+from trainer.records.errors import NoProfileError
+from trainer.records.profiles import Roster
+from trainer.records.sqlite_errors import known_errors
+from trainer.texts import Message
+
+_COLUMNS = (
+    "sessions.id, (SELECT text FROM texts WHERE texts.id = sessions.kind), "
+    "(SELECT text FROM plans WHERE plans.id = sessions.plan), began, "
+    "(SELECT text FROM texts WHERE texts.id = sessions.app_version)"
+)
+
+
+class Session(msgspec.Struct, frozen=True, kw_only=True):
+    """A run of questions as it is kept. Sessions from before there were plans have an empty one."""
+
+    id: UUID
+    profile: UUID
+    kind: str  # what it was: drill, today, class, placement …; a timed one with its seconds: challenge-60
+    plan: str  # the plan's one line of text
+    began: datetime  # UTC, to the millisecond
+    app_version: str = __version__
+
+
+class SessionName(NamedTuple):
+    """A session as an attempt of the log names it."""
+
+    id: str  # 32 hexadecimal figures
+    kind: str
+
+
+class SessionBook(Roster):
+    """The sessions in the file, and the numbers that stand inside it for sessions, texts and profiles.
+
+    Ids of sessions and attempts only ever grow: their order is the order of events, even if the clock is set back.
+    """
+
+    def __init__(self, path: Path | None, clock: Clock = wall_clock, *, read_only: bool = False) -> None:
+        self._numbers: dict[str, int] = {}
+        self._profiles: dict[UUID, int] = {}
+        self._session_numbers: dict[tuple[UUID, UUID], int] = {}
+        self._begun: dict[tuple[UUID, UUID], Session] = {}  # since the file was opened, written or not
+        self.texts = Texts(self)
+        self.session_names = SessionNames(self)
+        super().__init__(path, clock, read_only=read_only)
+        try:
+            with known_errors(self.where):
+                newest: bytes | None = self.connection.execute(
+                    "SELECT max(newest) FROM (SELECT (SELECT max(attempts.id) FROM attempts "
+                    "WHERE attempts.profile = profiles.id) AS newest FROM profiles)"
+                ).fetchone()[0]
+        except BaseException:
+            self.close()
+            raise
+        self._last = time_of(newest) if newest else 0
+        if to_milliseconds(clock()) < self._last:
+            last = from_milliseconds(self._last).isoformat(" ", "minutes")
+            self.notices.append(Message("records.notice.clock-back", {"last": last}))
+
+    def forget(self) -> None:
+        self._numbers.clear()
+        self._profiles.clear()
+        self._session_numbers.clear()
+        self.texts.clear()
+        self.session_names.clear()
+
+    def stamp(self) -> tuple[UUID, datetime]:
+        """A new id, and what the clock says."""
+        now = to_milliseconds(self.clock())
+        self._last = max(now, self._last + 1)
+        return make_id(self._last), from_milliseconds(now)
+
+    def add_session(self, profile: UUID, kind: str, plan: str) -> Session:
+        """A session that begins now. Its row is written with its first attempt, in the same transaction: one in which
+        nothing was answered leaves nothing behind."""
+        number, began = self.stamp()
+        session = Session(id=number, profile=profile, kind=kind, plan=plan, began=began)
+        self._begun[profile, number] = session
+        return session
+
+    def session(self, profile: UUID, session_id: UUID) -> Session | None:
+        """A session by its id, also one that has just begun."""
+        with known_errors(self.where):
+            row = self.connection.execute(
+                f"SELECT {_COLUMNS} FROM sessions WHERE profile = ? AND id = ?",
+                (self.number_of(profile), session_id.bytes),
+            ).fetchone()
+        return _session(profile, row) if row else self._begun.get((profile, session_id))
+
+    def sessions(self, profile: UUID, kind: str | None = None) -> list[Session]:
+        """The sessions of a profile in which something was answered, all or those of a kind, newest first."""
+        with known_errors(self.where):
+            rows = self.connection.execute(
+                f"SELECT {_COLUMNS} FROM sessions WHERE profile = :profile "
+                "AND (:kind IS NULL OR kind = (SELECT id FROM texts WHERE text = :kind)) ORDER BY sessions.id DESC",
+                {"profile": self.number_of(profile), "kind": kind},
+            )
+            return [_session(profile, row) for row in rows]
+
+    def session_number(self, profile: UUID, session_id: UUID) -> int:
+        """The number of a session's row, which is written if it is new. Call it while writing."""
+        key = (profile, session_id)
+        if key not in self._session_numbers:
+            self._session_numbers[key] = self._find_session(*key) or self.write_session(self._begun[key])
+        return self._session_numbers[key]
+
+    def write_session(self, session: Session) -> int:
+        """Write a session's row, if it is not there already; gives its number. Call it while writing."""
+        plan = self.connection.execute("SELECT id FROM plans WHERE text = ?", (session.plan,)).fetchone()
+        if plan is None:
+            inserting = "INSERT INTO plans (text) VALUES (?) RETURNING id"
+            plan = self.connection.execute(inserting, (session.plan,)).fetchone()
+        self.connection.execute(
+            "INSERT OR IGNORE INTO sessions (profile, id, plan, kind, began, app_version) VALUES (?, ?, ?, ?, ?, ?)",
+            (
+                *(self.number_of(session.profile), session.id.bytes, plan[0], self.number_of_text(session.kind)),
+                *(to_milliseconds(session.began), self.number_of_text(session.app_version)),
+            ),
+        )
+        return self._find_session(session.profile, session.id) or 0
+
+    def _find_session(self, profile: UUID, session_id: UUID) -> int | None:
+        found = self.connection.execute(
+            "SELECT number FROM sessions WHERE profile = ? AND id = ?", (self.number_of(profile), session_id.bytes)
+        ).fetchone()
+        return found[0] if found else None
+
+    # Numbers that stand for profiles and texts inside this file
+
+    def number_of(self, profile: UUID) -> int:
+        if profile not in self._profiles:
+            row = self.connection.execute("SELECT id FROM profiles WHERE uuid = ?", (profile.bytes,)).fetchone()
+            if row is None:
+                raise NoProfileError(name=profile)
+            self._profiles[profile] = row[0]
+        return self._profiles[profile]
+
+    def number_of_text(self, text: str) -> int:
+        """The number of a text, which is written if it is new. Call it while writing."""
+        if text not in self._numbers:
+            row = self.connection.execute("SELECT id FROM texts WHERE text = ?", (text,)).fetchone()
+            if row is None:
+                row = self.connection.execute("INSERT INTO texts (text) VALUES (?) RETURNING id", (text,)).fetchone()
+            self._numbers[text] = row[0]
+        return self._numbers[text]
+
+
+class Texts(dict[int, str]):
+    """Texts by their number, read from the file when first asked for."""
+
+    def __init__(self, database: Roster) -> None:
+        super().__init__()
+        self._database = database
+
+    def __missing__(self, number: int) -> str:
+        rows = self._database.connection.execute("SELECT text FROM texts WHERE id = ?", (number,))
+        self[number] = text = rows.fetchone()[0]
+        return str(text)
+
+
+class SessionNames(dict[int, SessionName]):
+    """Ids and kinds of sessions by their number, read from the file when first asked for."""
+
+    def __init__(self, book: SessionBook) -> None:
+        super().__init__()
+        self._book = book
+
+    def __missing__(self, number: int) -> SessionName:
+        rows = self._book.connection.execute("SELECT id, kind FROM sessions WHERE number = ?", (number,))
+        session_id, kind = rows.fetchone()
+        self[number] = name = SessionName(session_id.hex(), self._book.texts[kind])
+        return name
+
+
+def _session(profile: UUID, row: tuple[Any, ...]) -> Session:
+    session_id, kind, plan, began, app_version = row
+    return Session(
+        id=UUID(bytes=session_id),
+        profile=profile,
+        kind=kind,
+        plan=plan,
+        began=from_milliseconds(began),
+        app_version=app_version,
+    )
+
+
+def session_once_called(profile: UUID, name: str, first_at: datetime, app_version: str) -> Session:
+    """The session that a text named before there were rows: ``challenge-60 2026-09-02T08:00:00.500000``.
+
+    The same profile and name give the same id wherever it is read, from a file or from an export. Where the name does
+    not say when it began, it began with its first answer.
+
+    >>> session_once_called(UUID(int=7), "class-42 2026-09-02T08:00:00.500000", wall_clock(), "0.1.0").kind
+    'class'
+    """
+    word, _, moment = name.partition(" ")
+    kind = "class" if re.fullmatch(r"class-\d+", word) else "drill" if word == "skill" else word
+    try:
+        began = datetime.fromisoformat(moment)
+        began = began if began.tzinfo else began.replace(tzinfo=UTC)
+        milliseconds = max(0, to_milliseconds(began))
+        first_at = from_milliseconds(milliseconds)
+    except ValueError:
+        milliseconds = 0
+    chance = int.from_bytes(sha256(profile.bytes + name.encode()).digest()[:10], "big")
+    session_id = make_id(milliseconds, chance)
+    return Session(id=session_id, profile=profile, kind=kind, plan="", began=first_at, app_version=app_version)

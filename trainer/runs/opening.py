@@ -1,0 +1,135 @@
+"""The one door: a plan goes in, a run comes out, for every kind of run, at the desk and in the terminal.
+
+Most kinds are chosen by the trainee's records, which are opened before the first question. A drill is not: its first
+question is any of that drill, so it is asked at once, without the records and without the study being loaded, and they
+are opened while it is read (`Run.get_ready`). That is what makes a start quick, and `Quick` is the only place that
+knows of it. If the records cannot be opened, a drill goes on with fresh questions and each answer says why it could
+not be kept.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Iterator
+
+from msgspec import structs
+
+from trainer.drills.core import Item, Question
+from trainer.lazily import lazily
+from trainer.runs.offers import Offers
+from trainer.runs.plan import Kind, Plan
+from trainer.runs.recording import Recording
+from trainer.runs.run import Asked, Run, Waiting
+from trainer.runs.summary import Answered, Placed
+from trainer.study.behaviours import behaviour_of
+
+with lazily():
+    from trainer.runs.studying import Studying, last_left
+
+
+def open_run(
+    plan: Plan,
+    offers: Offers,
+    recording: Recording,
+    clock: Callable[[], int],
+    rng: random.Random,
+    *,
+    questions: Iterable[Question] = (),
+) -> Run:
+    """A run of a plan. ``clock`` counts nanoseconds. ``questions`` are those to be asked again, where they are at hand;
+    else they are made from the plan's items.
+
+    A run without anything to ask is finished from the start. Raises `RulebookError` where the plan's rules cannot be
+    read, and `RecordsError` or `OSError` where the records choose and cannot be opened.
+    """
+    if plan.kind in (Kind.DRILL, Kind.AGAIN):
+        quick = Quick(plan, offers, recording, rng, questions)
+        return Run(quick.plan, quick, quick, clock)
+    studying = Studying(plan, offers, recording, rng)
+    return Run(studying.plan, studying, studying, clock, earlier=studying.earlier)
+
+
+def resume_run(offers: Offers, recording: Recording, clock: Callable[[], int], rng: random.Random) -> Run | None:
+    """The run that the trainee left last, from where it was left; nothing if there is none. Raises as `open_run`."""
+    left = last_left(recording)
+    if left is None:
+        return None
+    plan, session = left
+    studying = Studying(plan, offers, recording, rng, session)
+    if plan.kind not in (Kind.DRILL, Kind.AGAIN):
+        return Run(plan, studying, studying, clock, earlier=studying.earlier)
+    quick = Quick(plan, offers, recording, rng, studying=studying)
+    return Run(quick.plan, quick, quick, clock, earlier=studying.earlier)
+
+
+class Quick:
+    """The questions and the keeping of a run that does not wait for the records: a drill, or certain questions."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        offers: Offers,
+        recording: Recording,
+        rng: random.Random,
+        questions: Iterable[Question] = (),
+        studying: Studying | None = None,
+    ) -> None:
+        self.plan = plan
+        self._offers = offers
+        self._recording = recording
+        self._rng = rng
+        self._offer = offers.offer(plan.rulebook, plan.game, plan.variant, plan.options)
+        self._certain: Iterator[Question] | None = None
+        self._studying = studying  # once the records are open
+        earlier = studying.earlier if studying else ()
+        self._last_of_series = earlier[-1].question.item.seed if earlier else None
+        if plan.kind is Kind.AGAIN:
+            certain = tuple(questions) or tuple(self._remade(item) for item in plan.items)
+            self.plan = structs.replace(plan, length=len(certain))
+            self._certain = iter(certain[len(earlier) :])
+            return
+        self._family = family = self._offer.family(plan.family)
+        usual = family.series if family.series > 1 else behaviour_of(plan.behaviour).length
+        self.plan = structs.replace(plan, length=plan.length or usual)
+
+    def next_asked(self) -> Asked | Waiting | None:
+        rules = self._offer.rules
+        if self._certain is not None:
+            question = next(self._certain, None)
+            return Asked(question, rules) if question else None
+        # The questions of a series follow one another, whatever the study would rather ask.
+        asked = self._studying.next_asked() if self._studying and self._family.series == 1 else None
+        return asked or Asked(self._family.make(rules, self.plan.level, self._fresh_seed()), rules)
+
+    def arrived(self, what: str) -> None:
+        raise RuntimeError(f"nothing was waited for, and {what!r} came")
+
+    def placed(self) -> Placed | None:
+        return None
+
+    def get_ready(self) -> None:
+        """Open the records; what the study chooses is asked from then on."""
+        self._open()
+
+    def keep(self, answered: Answered) -> None:
+        self._open().keep(answered)
+
+    def _open(self) -> Studying:
+        if self._studying is None:
+            self._studying = Studying(self.plan, self._offers, self._recording, self._rng)
+        return self._studying
+
+    def _fresh_seed(self) -> int:
+        family, rules, level = self._family, self._offer.rules, self.plan.level
+        if family.facts is not None:
+            return self._rng.randrange(family.facts(rules, level))
+        last = self._last_of_series
+        following = family.following(last) if last is not None else None
+        fresh = family.first_of_series(self._rng.getrandbits(31)) if following is None else following
+        self._last_of_series = fresh
+        return fresh
+
+    def _remade(self, text: str) -> Question:
+        item = Item.parse(text)
+        offer = self._offers.offer(item.rulebook, item.game, item.variant, item.options)
+        return offer.family(item.family).make(offer.rules, item.level, item.seed)

@@ -1,0 +1,115 @@
+"""A plan: what a run will ask, under which behaviour, how long, and when its verdicts are given.
+
+A plan has one text form, which is kept with the session it began and can be carried to another laptop. What it names it
+names in full: a class paper is drawn from the plan alone, so a drill that is added to the program changes no paper.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+import msgspec
+
+from trainer.study.kinds import Kind
+
+__all__ = ["FIRST", "Kind", "Plan", "PlanError", "Verdicts", "drill_plan", "rung_name", "session_plan"]
+
+
+class PlanError(ValueError):
+    """A text that is no plan; says what is wrong with it."""
+
+
+class Verdicts(StrEnum):
+    """When the trainee hears whether an answer was right. It is recorded at once in any case."""
+
+    AT_ONCE = "at-once"
+    AT_END = "at-end"
+    NEVER = "never"
+
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What is asked. A length or a time of 0 is left to the behaviour or to the study; an empty variant is the usual
+    one, and options are those that differ from the default."""
+
+    kind: Kind = Kind.DRILL
+    rulebook: str
+    game: str
+    variant: str = ""
+    options: Mapping[str, str] = {}
+    rungs: tuple[str, ...] = ()  # families with their levels, ``pay-the-layout/3``; empty: all of the table
+    items: tuple[str, ...] = ()  # certain items, in order
+    seed: int = 0  # of a class paper
+    behaviour: str = "practise"
+    length: int = 0
+    seconds: int = 0  # how long the whole run lasts
+    verdicts: Verdicts = Verdicts.AT_ONCE
+
+    @classmethod
+    def parse(cls, text: str) -> Plan:
+        """The plan of a text; raises `PlanError`.
+
+        >>> plan = drill_plan("baleares", "roulette-french", "pay-the-layout", 3)
+        >>> Plan.parse(str(plan)) == plan
+        True
+        """
+        try:
+            plan = msgspec.json.decode(text, type=cls)
+        except msgspec.DecodeError as error:
+            raise PlanError(str(error)) from None
+        for rung in plan.rungs:
+            family, _, level = rung.partition("/")
+            if not family or not level.isdecimal():
+                raise PlanError(f"{rung!r} is no drill with its level: write pay-the-layout/3")
+        return plan
+
+    def __str__(self) -> str:
+        return msgspec.json.encode(self, order="deterministic").decode()
+
+    @property
+    def family(self) -> str:
+        """The first drill that is named; empty if none is."""
+        return self.rungs[0].partition("/")[0] if self.rungs else ""
+
+    @property
+    def level(self) -> int:
+        return int(self.rungs[0].partition("/")[2]) if self.rungs else 1
+
+    @property
+    def place(self) -> str:
+        """The table as it stands in keys."""
+        return f"{self.rulebook}/{self.game}" + (f":{self.variant}" if self.variant else "")
+
+    @property
+    def session_kind(self) -> str:
+        """The kind under which its session is kept and told; challenges of another length are another kind."""
+        return f"{self.kind.value}-{self.seconds}" if self.kind is Kind.CHALLENGE else self.kind.value
+
+
+def rung_name(family: str, level: int) -> str:
+    """A drill with its level, as a plan names it."""
+    return f"{family}/{level}"
+
+
+def drill_plan(
+    rulebook: str, game: str, family: str, level: int = 1, *, variant: str = "", behaviour: str = "learn"
+) -> Plan:
+    """One drill at one level."""
+    rungs = (rung_name(family, level),)
+    return Plan(rulebook=rulebook, game=game, variant=variant, rungs=rungs, behaviour=behaviour)
+
+
+def session_plan(kind: str, rulebook: str, game: str, variant: str = "") -> Plan:
+    """A plan of a kind of session at a table: ``today``, ``challenge-60``; `ValueError` if there is no such kind.
+
+    >>> session_plan("challenge-60", "arica", "craps").seconds
+    60
+    """
+    word, _, seconds = kind.partition("-")
+    timed = int(seconds) if seconds else 0
+    behaviour = word if word in ("placement", "challenge") else "practise"
+    return Plan(kind=Kind(word), rulebook=rulebook, game=game, variant=variant, behaviour=behaviour, seconds=timed)
+
+
+# What a first-time user is offered: the plainest payout of the best-known game.
+FIRST = drill_plan("baleares", "roulette-french", "pay-the-layout")

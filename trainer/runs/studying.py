@@ -1,0 +1,211 @@
+"""A plan in the hands of a trainee: the records are open, the ledger is read, and there is a session to answer in.
+
+Loading this loads the study and the records, which the first question of a drill does without (`opening`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from random import Random
+
+from msgspec import structs
+
+from trainer.digests import sha256
+from trainer.drills.core import Item, Mark, remake
+from trainer.records.attempts import Attempt
+from trainer.records.store import Session, Store
+from trainer.rulebooks import RulebookError
+from trainer.runs.offers import Offers
+from trainer.runs.plan import Kind, Plan, PlanError
+from trainer.runs.reading import Reading, learned_rungs, offer_at, read, rungs_of
+from trainer.runs.recording import Recording
+from trainer.runs.run import Asked, Waiting
+from trainer.runs.summary import NANOSECONDS, Answered, Placed, Start
+from trainer.study.behaviours import behaviour_of
+from trainer.study.placement import AT_MOST, is_over
+from trainer.study.plan import plan_today
+from trainer.study.questions import Questions
+from trainer.study.skills import Rung, path, paths
+from trainer.study.trainee import Trainee
+from trainer.texts import Message
+
+
+def rungs_for(plan: Plan, reading: Reading, offers: Offers) -> tuple[Rung, ...]:
+    """What a plan is about: the rungs it names; without names one table for a placement test, all that was begun for
+    mistakes, and otherwise what is learned under the regulation."""
+    match plan.kind:
+        case Kind.DRILL | Kind.CLASS | Kind.AGAIN:
+            return tuple(named_rungs(plan, offers).values())
+        case Kind.PLACEMENT:
+            offer = offer_at(offers, plan.place)
+            return rungs_of(offer) if offer else ()
+        case Kind.MISTAKES:
+            found = [offer for place in reading.places() if (offer := offer_at(offers, place))]
+            return paths((offer.rules, offer.families) for offer in found)
+    return learned_rungs(reading, offers, plan.rulebook, plan.game)
+
+
+def named_rungs(plan: Plan, offers: Offers) -> dict[str, Rung]:
+    """The rungs a plan names that there are, by their names in the plan."""
+    offer = offers.offer(plan.rulebook, plan.game, plan.variant, plan.options)
+    found: dict[str, Rung] = {}
+    for family_id in dict.fromkeys(name.partition("/")[0] for name in plan.rungs):
+        try:
+            family = offer.family(family_id)
+        except KeyError:
+            continue
+        found |= {f"{family_id}/{rung.level}": rung for rung in path(offer.rules, (family,))}
+    return {name: found[name] for name in plan.rungs if name in found}
+
+
+def paper(plan: Plan, rungs: Mapping[str, Rung]) -> Iterator[tuple[Rung, int]]:
+    """The questions of a class paper. Each is drawn by the plan's seed and its place in the paper, so that nothing but
+    the plan goes into it; a rung that is gone leaves its place empty and moves no other."""
+    last: dict[str, int] = {}
+    for place in range(plan.length if plan.rungs else 0):
+        drawn = int.from_bytes(sha256(f"{plan.seed}/{place}".encode()).digest()[:8], "big")
+        drawn, which = divmod(drawn, len(plan.rungs))
+        rung = rungs.get(plan.rungs[which])
+        if rung is None:
+            continue
+        family = rung.family
+        following = family.following(last[rung.key]) if rung.key in last else None
+        fresh = drawn % rung.facts if rung.facts else family.first_of_series(drawn % 2**31)
+        last[rung.key] = seed = fresh if following is None else following
+        yield rung, seed
+
+
+def last_left(recording: Recording) -> tuple[Plan, Session] | None:
+    """The last session of the trainee, if it was left before its end and can be gone on with: one against the clock
+    cannot. Raises `RecordsError` or `OSError`."""
+    store, profile = recording.open()
+    for session in store.sessions(profile)[:1]:
+        try:
+            plan = Plan.parse(session.plan)
+        except PlanError:
+            return None
+        if not plan.seconds and len(answers_in(store, session)) < plan.length:
+            return plan, session
+    return None
+
+
+def answers_in(store: Store, session: Session) -> list[Attempt]:
+    """The attempts of a session, in order; those of the last are the newest, and no other is looked through."""
+    found: list[Attempt] = []
+    for attempt in store.attempts(session.profile, newest_first=True):
+        if attempt.id < session.id:
+            break
+        if attempt.session == session.id:
+            found.append(attempt)
+    return found[::-1]
+
+
+def _answered(attempt: Attempt, offers: Offers) -> Answered | None:
+    """An answer as it was given in its run; nothing if its question cannot be made any more."""
+    item = Item.parse(attempt.item)
+    try:
+        offer = offers.offer(item.rulebook, item.game, item.variant, item.options)
+        question = remake(item, offers.library, offer.family(item.family))
+    except (RulebookError, KeyError, ValueError):
+        return None
+    mark = Mark(attempt.right, attempt.answer, question.draft.solution, attempt.mistake)
+    taken = attempt.milliseconds * NANOSECONDS // 1000
+    return Answered(question, mark, taken, 0, attempt.behaviour, attempt.counts, offer.rules)
+
+
+class Studying:
+    """A session: where its questions come from and where its answers go. Opening reads the ledger, once.
+
+    The plan is completed by what the records say, such as how long today's session is. ``resumed`` is a session that
+    was left, whose answers are then in ``earlier``; else one begins. Raises `RecordsError` or `OSError`.
+    """
+
+    def __init__(
+        self, plan: Plan, offers: Offers, recording: Recording, random: Random, resumed: Session | None = None
+    ) -> None:
+        reading = read(recording)
+        store, profile = reading.store, reading.profile.id
+        self.rungs = rungs_for(plan, reading, offers)
+        self.trainee = Trainee(store, profile, self.rungs, ledger=reading.ledger)
+        self.plan = self._completed(plan)
+        before = answers_in(store, resumed) if resumed else []
+        self.session = resumed or store.add_session(profile, plan.session_kind, str(self.plan))
+        self.earlier = tuple(again for attempt in before if (again := _answered(attempt, offers)))
+        self._asked_before = frozenset(attempt.item for attempt in before)
+        is_class = plan.kind is Kind.CLASS
+        questions = list(paper(self.plan, named_rungs(plan, offers))) if is_class else []
+        self._questions = Questions(
+            self.trainee,
+            plan.kind,
+            random,
+            rungs=self.rungs,
+            paper=questions[len(before) :],
+            # Who sits in a class again has seen the answers.
+            seen=store.items_answered(profile, "class") if is_class else (),
+            session=self.session.id.hex,
+        )
+
+    def next_asked(self) -> Asked | Waiting | None:
+        while choice := self._questions.next_choice() if self.rungs else None:
+            question = choice.rung.question(choice.seed)
+            if self.plan.kind is not Kind.MISTAKES or str(question.item) not in self._asked_before:
+                break
+        else:
+            return None
+        counts = self._questions.counts(choice, question)
+        why = None if self.plan.kind is Kind.DRILL else Message(f"study.why.{choice.why.value}")
+        return Asked(question, choice.rung.rules, counts, why, choice.lesson)
+
+    def arrived(self, what: str) -> None:
+        raise RuntimeError(f"nothing was waited for, and {what!r} came")
+
+    def get_ready(self) -> None:
+        """Nothing is left to be opened."""
+
+    def keep(self, answered: Answered) -> None:
+        """Commit an answer; raises `RecordsError` or `OSError` if that is impossible."""
+        self.trainee.record(
+            answered.question,
+            answered.mark,
+            round(answered.seconds * 1000),
+            answered.behaviour,
+            answered.counts,
+            self.session,
+        )
+
+    def placed(self) -> Placed | None:
+        """What a placement test found: the levels that are open now."""
+        found = self._questions.placed
+        if found is None:
+            return None
+        standing, now = self.trainee.standing, self.trainee.now()
+        answers = standing.ledger.placements[self.rungs[0].place].answers
+        is_open = {rung.key: standing.is_unlocked(rung, now) for rung in self.rungs}
+        highest: dict[str, Start] = {}
+        for rung in self.rungs:
+            before = highest.get(rung.family.id, Start(rung.family, 0))
+            highest[rung.family.id] = Start(rung.family, rung.level) if is_open[rung.key] else before
+        return Placed(
+            answers=len(answers),
+            right=sum(right for _, right in answers),
+            is_sure=is_over(answers, found),
+            open_levels=sum(is_open.values()),
+            levels=len(self.rungs),
+            starts=tuple(highest.values()),
+        )
+
+    def _completed(self, plan: Plan) -> Plan:
+        """The plan with its length, where the records decide it."""
+        if plan.length:
+            return plan
+        standing, now = self.trainee.standing, self.trainee.now()
+        match plan.kind:
+            case Kind.TODAY:
+                length = plan_today(standing, now, self.trainee.settings).questions
+            case Kind.MISTAKES:
+                length = sum(rung in standing.by_key for rung, _ in standing.ledger.open)
+            case Kind.PLACEMENT:
+                length = AT_MOST
+            case _:
+                length = behaviour_of(plan.behaviour).length
+        return structs.replace(plan, length=length)

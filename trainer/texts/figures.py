@@ -1,0 +1,66 @@
+"""Figures as people type them: 4.000 and 12,50 in Spanish, 4,000 and 12.50 in English.
+
+The rule: a figure that can be read in only one way is read so, whoever types it, and where it can be read in two, the
+language decides. It can be read in two ways only where one sign stands before exactly three digits: 4.000 is four
+thousand in Spanish and four in English, 4,000 the other way round. So 12.50 is twelve and a half in Spanish too (a
+numeric keypad has but one sign), 1.234.567 and 1.234,56 mean the same everywhere, and 1.23.456 is no figure.
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+from trainer.equipment import NotReadableError
+from trainer.texts.catalogue import Language
+
+_FIGURE = re.compile(r"(?P<sign>[-−+]?)(?P<number>[\d.,]*\d[.,]?)(?:/(?P<under>\d+))?")
+_GROUPED = re.compile(r"[1-9]\d{0,2}(?:([.,])\d{3})(?:\1\d{3})*")
+
+
+def decimal_sign(language: Language) -> str:
+    """What stands before the decimals.
+
+    >>> decimal_sign(Language.ES)
+    ','
+    """
+    return "," if language is Language.ES else "."
+
+
+def read_figure(text: str, language: Language) -> Fraction:
+    """The amount a person means; raises `NotReadableError` if it is none.
+
+    >>> [str(read_figure(text, Language.ES)) for text in ("4.000", "12,50", "12.50", "1.234,5", "1/3", "-2.500")]
+    ['4000', '25/2', '25/2', '2469/2', '1/3', '-2500']
+    >>> [str(read_figure(text, Language.EN)) for text in ("4,000", "12.50", "12,50", "1,234.5", "4.000", "0,125")]
+    ['4000', '25/2', '25/2', '2469/2', '4', '1/8']
+    >>> read_figure("1.23.456", Language.ES)
+    Traceback (most recent call last):
+    ...
+    trainer.equipment.NotReadableError: '1.23.456' is not readable as amount
+    """
+    found = _FIGURE.fullmatch(text.strip())
+    whole, decimals = _parts(found["number"], language) if found else ("", "")
+    under = found["under"] if found else None
+    if found is None or not (whole + decimals).isdigit() or (under is not None and (decimals or not int(under))):
+        raise NotReadableError("amount", text)
+    value = Fraction(int(whole + decimals), 10 ** len(decimals)) / int(under or 1)
+    return -value if found["sign"] in ("-", "−") else value
+
+
+def _parts(number: str, language: Language) -> tuple[str, str]:
+    """The digits before and after the decimal sign; a sign is left in them if it can be neither kind."""
+    point = decimal_sign(language)
+    group = "." if point == "," else ","
+    signs = [character for character in number if character in ".,"]
+    if len(set(signs)) == 2:  # the last one is before the decimals
+        whole, _, decimals = number.rpartition(signs[-1])
+        return (_ungrouped(whole), decimals)
+    if len(signs) == 1 and (signs[0] != group or not _GROUPED.fullmatch(number)):
+        whole, _, decimals = number.partition(signs[0])
+        return (whole, decimals)
+    return (_ungrouped(number), "")
+
+
+def _ungrouped(number: str) -> str:
+    return re.sub("[.,]", "", number) if _GROUPED.fullmatch(number) else number
