@@ -18,10 +18,14 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TRAINER_HOME", str(tmp_path / "home"))
 
 
+def stdin(text: str | bytes) -> io.TextIOWrapper:
+    return io.TextIOWrapper(io.BytesIO(text if isinstance(text, bytes) else text.encode()))
+
+
 def solve(
     lines: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> tuple[int, list[dict]]:  # type: ignore[type-arg]
-    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(lines)))
+    monkeypatch.setattr("sys.stdin", stdin("\n".join(lines)))
     status = main(["solve"])
     return status, [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
@@ -88,11 +92,48 @@ def test_solve_says_what_is_wrong_with_a_rulebook(  # type: ignore[no-untyped-de
     path = tmp_path / "home" / "data" / "rulebooks" / "own" / "roulette-american.toml"
     path.parent.mkdir(parents=True)
     path.write_text(f'extends = "arica/roulette-american"\n{overlay}\n')
-    monkeypatch.setattr("sys.stdin", io.StringIO(settle({"bet": "red", "stake": 5}, "own")))
+    monkeypatch.setattr("sys.stdin", stdin(settle({"bet": "red", "stake": 5}, "own")))
     assert main(["solve", "--language", language]) == 2
     error = json.loads(capsys.readouterr().out)["error"]
     assert error["field"] == field
     assert problem in error["problem"]
+
+
+def test_a_line_the_program_fails_on_stops_no_other_and_is_loud(monkeypatch, capsys) -> None:  # type: ignore[no-untyped-def]
+    def fails_on_the_second(line: bytes, number: int, *_: object) -> dict[str, int]:
+        if number == 2:
+            raise ZeroDivisionError
+        return {"total_payout": number}
+
+    monkeypatch.setattr("trainer.cli.solve.answer_line", fails_on_the_second)
+    monkeypatch.setattr("sys.stdin", stdin("a\nb\nc\n"))
+    assert main(["solve"]) == 3
+    said = capsys.readouterr()
+    answers = [json.loads(line) for line in said.out.splitlines()]
+    assert answers[0] == {"total_payout": 1} and answers[2] == {"total_payout": 3}
+    assert answers[1]["error"]["line"] == 2
+    assert "ZeroDivisionError" in said.err
+
+
+def test_lines_that_are_too_long_or_no_text_stop_no_other(monkeypatch, capsys) -> None:  # type: ignore[no-untyped-def]
+    good = settle({"bet": "red", "stake": 5}).encode()
+    monkeypatch.setattr("sys.stdin", stdin(b"\n".join((b"[" * 2_500_000, good, b"\xff\xfe", good))))
+    assert main(["solve"]) == 2
+    answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert ["error" in answer for answer in answers] == [True, False, True, False]
+    assert answers[2]["error"]["line"] == 3
+
+
+def test_games_lists_a_faulty_game_as_faulty_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "home" / "data" / "rulebooks" / "own" / "roulette-american.toml"
+    path.parent.mkdir(parents=True)
+    path.write_text('extends = "arica/roulette-american"\n[rules]\npaying = 5\n')
+    assert main(["games", "--json"]) == 0
+    listed = {(game["rulebook"], game["game"]): game for game in json.loads(capsys.readouterr().out)}
+    assert "rules.paying" in listed["own", "roulette-american"]["fault"]["es"]
+    assert "fault" not in listed["arica", "roulette-american"]
+    assert main(["games"]) == 0
+    assert "rules.paying" in capsys.readouterr().out
 
 
 def test_solve_keeps_amounts_exact_and_ids(monkeypatch, capsys) -> None:  # type: ignore[no-untyped-def]
@@ -170,3 +211,25 @@ def test_display() -> None:
     assert has_display("win32", {})
     assert has_display("linux", {"DISPLAY": ":0"})
     assert not has_display("linux", {"DISPLAY": ""})
+
+
+@pytest.mark.parametrize(
+    ("file", "lines", "key"),
+    [
+        ("own/general-rules.toml", 'extends = "arica/general-rules"\nconduct = 5\n', "conduct"),
+        ("own/general-rules.toml", "=\n", ""),
+        ("own/rulebook.toml", 'extends = "arica/rulebook"\nchips = 5\n', "chips"),
+        ("house-ways/pai-gow-poker/own.toml", 'game = "pai-gow-poker"\nrules = 5\n', "rules"),
+        ("house-ways/pai-gow-tiles/own.toml", "=\n", ""),
+    ],
+)
+def test_rulebook_check_looks_at_what_games_share(
+    file: str, lines: str, key: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "home" / "data" / "rulebooks" / file
+    path.parent.mkdir(parents=True)
+    path.write_text(lines)
+    for asked in (["rulebook", "check", str(path)], ["rulebook", "check", str(tmp_path / "home/data/rulebooks")]):
+        assert main(asked) == 1, asked
+        said = capsys.readouterr().out
+        assert path.name in said and key in said

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from trainer.cli.solve import solve
 from trainer.equipment.cards import parse_cards
 from trainer.games.blackjack.course import next_step
 from trainer.games.blackjack.next_act import played
@@ -15,6 +14,7 @@ from trainer.games.blackjack.perform import perform
 from trainer.games.blackjack.table import Do, PlaceBets, open_table
 from trainer.games.core import RequestError
 from trainer.games.rules import load_rules
+from trainer.games.solving import solve
 from trainer.rulebooks import shipped_library
 
 LIBRARY = shipped_library()

@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trainer.cli.solve import solve
 from trainer.equipment.cards import DECK, Card, parse_cards
 from trainer.games.blackjack.course import next_step
 from trainer.games.blackjack.dealer import DealerHand
@@ -21,6 +20,7 @@ from trainer.games.blackjack.table import Do, PlaceBets, Table, open_table
 from trainer.games.blackjack.verdict import verdict
 from trainer.games.core import Outcome, RequestError
 from trainer.games.rules import load_rules
+from trainer.games.solving import solve
 from trainer.rulebooks import GameRules, RulebookError, shipped_library
 
 LIBRARY = shipped_library()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from trainer.cli.solve import solve
 from trainer.games.rules import load_rules
+from trainer.games.solving import solve
 from trainer.rulebooks import shipped_library
 
 LIBRARY = shipped_library()

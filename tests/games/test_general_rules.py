@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trainer.cli.games import listing
-from trainer.cli.solve import schema, solve
 from trainer.games.core import RequestError
 from trainer.games.rules import load_rules
+from trainer.games.solving import schema, solve
 from trainer.rulebooks import shipped_library
 from trainer.rulebooks.library import GENERAL
 

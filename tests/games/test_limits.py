@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from trainer.cli.solve import solve
 from trainer.games.core import RequestError
+from trainer.games.solving import solve
 from trainer.rulebooks import shipped_library
 
 LIBRARY = shipped_library()

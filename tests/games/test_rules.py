@@ -140,3 +140,26 @@ def test_a_failure_no_check_foresaw_is_a_fault_of_a_schools_file_with_a_report(
 
 def test_every_game_of_the_catalogue_is_checked_somewhere() -> None:
     assert {game_id for _, game_id in SHIPPED_GAMES} == set(BY_GAME)
+
+
+def test_a_faulty_house_way_harms_only_whoever_plays_it(tmp_path: Path) -> None:
+    way = tmp_path / "house-ways" / "pai-gow-poker" / "own.toml"
+    way.parent.mkdir(parents=True)
+    way.write_text(
+        'game = "pai-gow-poker"\nnames = { es = "a", en = "a" }\nabout = { es = "a", en = "a" }\ncite = "x"\n'
+        '[[rules]]\nid = "1"\nnames = { es = "a", en = "a" }\ntext = { es = "a", en = "a" }\nfront = "moon"\n'
+    )
+    library = Library([SHIPPED, tmp_path])
+    assert load_rules(library, "puerto-rico", "pai-gow-poker")
+    with pytest.raises(RulebookError) as caught:
+        load_rules(library, "puerto-rico", "pai-gow-poker", options={"house-way": "own"})
+    assert caught.value.faults[0].file == str(way)
+
+
+def test_house_ways_without_end_or_without_rules_are_left_out(tmp_path: Path) -> None:
+    folder = tmp_path / "house-ways" / "pai-gow-tiles"
+    folder.mkdir(parents=True)
+    for number in range(1500):
+        (folder / f"w{number}.toml").write_text(f'extends = "w{number + 1}"\n')
+    (folder / "w1500.toml").write_text("rules = 5\n")
+    assert load_rules(Library([SHIPPED, tmp_path]), "puerto-rico", "pai-gow-tiles")

@@ -18,7 +18,7 @@ from typing import Any
 
 import msgspec
 
-from trainer.cli.solve import solve
+from trainer.games.solving import solve
 from trainer.rulebooks import shipped_library
 
 FOLDER = Path(__file__).parents[1] / "data" / "worked-cases"

@@ -9,9 +9,9 @@ import msgspec
 
 from trainer import catalogue
 from trainer.cli.places import user_places
-from trainer.drills import families
+from trainer.drills import families, trouble_with
 from trainer.games.rules import load_rules
-from trainer.rulebooks import GameRules, Library
+from trainer.rulebooks import GameRules, Library, RulebookError
 from trainer.texts import Language, say
 
 
@@ -26,6 +26,9 @@ def run(arguments: argparse.Namespace) -> int:
         print(msgspec.json.format(msgspec.json.encode(found)).decode())
         return 0
     for game in found:
+        if "fault" in game:
+            print(f"{game['rulebook']:12} {game['game']:22} {game['fault'][arguments.language]}")
+            continue
         variants = f" ({', '.join(game['variants'])})" if game["variants"] else ""
         print(f"{game['rulebook']:12} {game['game']:22} {game['names'][arguments.language]}{variants}")
         for drill in game["drills"]:
@@ -34,16 +37,24 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def listing(library: Library) -> list[dict[str, Any]]:
-    """Every game of every rulebook that has an engine, with variants, options and drill families."""
+    """Every game of every rulebook that has an engine, with variants, options and drill families, or its fault."""
     return [
-        _described(load_rules(library, rulebook, game))
+        _listed(library, rulebook, game)
         for rulebook in library.rulebooks()
         for game in library.games(rulebook)
         if game in catalogue.BY_GAME
     ]
 
 
-def _described(rules: GameRules) -> dict[str, Any]:
+def _listed(library: Library, rulebook: str, game: str) -> dict[str, Any]:
+    try:
+        return _described(load_rules(library, rulebook, game), library.is_shipped(rulebook, game))
+    except RulebookError as error:
+        told = {language.value: say(error.faults[0].message, language) for language in Language}
+        return {"rulebook": rulebook, "game": game, "fault": told}
+
+
+def _described(rules: GameRules, is_tried: bool) -> dict[str, Any]:
     return {
         "rulebook": rules.rulebook,
         "version": rules.version,
@@ -64,6 +75,6 @@ def _described(rules: GameRules) -> dict[str, Any]:
                 "names": {language.value: say(family.name, language) for language in Language},
             }
             for family in families(rules.game)
-            if family.fits(rules)
+            if (family.fits(rules) if is_tried else not trouble_with(family, rules))
         ],
     }

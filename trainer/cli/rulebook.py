@@ -8,13 +8,16 @@ from pathlib import Path
 
 from trainer.cli.places import user_places
 from trainer.cli.prove import find_file
+from trainer.drills import families, trouble_with
+from trainer.drills.core import Family
 from trainer.games.pai_gow.checking import look_over
-from trainer.games.rules import game_faults
-from trainer.rulebooks import Fault, Library, RulebookError
-from trainer.rulebooks.faults import Finding
+from trainer.games.rules import game_faults, load_rules
+from trainer.rulebooks import Fault, GameRules, Library, RulebookError
+from trainer.rulebooks.faults import Finding, wrong
+from trainer.rulebooks.house_ways import FOLDER as HOUSE_WAYS
 from trainer.rulebooks.library import BOOK, GENERAL, SHIPPED
+from trainer.rulebooks.reading import read_toml
 from trainer.texts import Language, say, text
-from trainer.toml_files import read_toml
 
 HOUSE_WAYS_OF = "puerto-rico"  # whose ranking of hands a house way is looked over with
 
@@ -54,8 +57,8 @@ def is_house_way(path: Path) -> bool:
     """Whether a file holds a house way: an ordered list of rules, or changes to one named without a rulebook."""
     try:
         data = read_toml(path)
-    except (OSError, ValueError):
-        return False
+    except RulebookError:
+        return path.parent.parent.name == HOUSE_WAYS
     return isinstance(data.get("rules"), list) or "/" not in str(data.get("extends", "/"))
 
 
@@ -73,25 +76,66 @@ def check_house_way(path: Path) -> tuple[list[Fault], list[Fault]]:
 
 
 def check(path: Path | None) -> tuple[int, list[Fault]]:
-    """How many games were looked at, and all that is wrong with them, each fault once."""
-    library, targets = _targets(path)
-    faults: list[Fault] = []
-    for rulebook, game_id in targets:
-        faults += [fault for fault in game_faults(library, rulebook, game_id) if fault not in faults]
-    return len(targets), faults
+    """How many games were looked at, and all that is wrong with them and with what they share, each fault once."""
+    library, books, games = _targets(path)
+    found: list[Fault] = []
+    for rulebook in books:
+        found += _shared_faults(library, rulebook)
+    for rulebook, game_id in games:
+        found += game_faults(library, rulebook, game_id) or _drill_faults(library, rulebook, game_id)
+    for way in _house_ways(path):
+        found += check_house_way(way)[0]
+    once = [fault for index, fault in enumerate(found) if fault not in found[:index]]
+    return len(games), once
 
 
-def _targets(path: Path | None) -> tuple[Library, list[tuple[str, str]]]:
+def _shared_faults(library: Library, rulebook: str) -> list[Fault]:
+    """What is wrong with the ``rulebook.toml`` and the general rules of a rulebook; it may do without either."""
+    found: list[Fault] = []
+    if library.has(rulebook, BOOK):
+        try:
+            library.book(rulebook)
+        except RulebookError as error:
+            found += error.faults
+    return found + (game_faults(library, rulebook, GENERAL) if library.has(rulebook, GENERAL) else [])
+
+
+def _drill_faults(library: Library, rulebook: str, game_id: str) -> list[Fault]:
+    """The drills that a school's rules cannot be drilled with, although they are right in themselves."""
+    if library.is_shipped(rulebook, game_id):
+        return []
+    rules, file = load_rules(library, rulebook, game_id), str(library.file(rulebook, game_id))
+    troubles = ((family.name, trouble_with(family, rules)) for family in families(game_id) if _fits(family, rules))
+    return [Fault(file, "", wrong("drill", drill=name, reason=trouble)) for name, trouble in troubles if trouble]
+
+
+def _fits(family: Family, rules: GameRules) -> bool:
+    try:
+        return family.fits(rules)
+    except Exception:  # then the trial says what is wrong
+        return True
+
+
+def _house_ways(path: Path | None) -> list[Path]:
+    """The house ways of a folder of rulebooks; those that are shipped were proved."""
+    folder = user_places().rulebooks if path is None else path
+    return sorted((folder / HOUSE_WAYS).glob("*/*.toml")) if folder != SHIPPED else []
+
+
+def _targets(path: Path | None) -> tuple[Library, list[str], list[tuple[str, str]]]:
+    """Where to look, the rulebooks whose shared files are looked at, and the games."""
     if path is None:
         library = user_places().library()
-        return library, [(book, game_id) for book in library.rulebooks() for game_id in library.games(book)]
-    path = path.resolve()
-    if path.is_file():
+        books = library.rulebooks()
+    elif path.is_file():
+        path = path.resolve()
         library = Library([path.parent.parent, SHIPPED, user_places().rulebooks])
-        if path.stem in (GENERAL, BOOK):
-            return library, [(path.parent.name, game_id) for game_id in library.games(path.parent.name)]
-        return library, [(path.parent.name, path.stem)]
-    is_book = any(path.glob("*.toml"))
-    library = Library([path.parent if is_book else path, SHIPPED, user_places().rulebooks])
-    books = [path.name] if is_book else [each.name for each in sorted(path.iterdir()) if any(each.glob("*.toml"))]
-    return library, [(book, game_id) for book in books for game_id in library.games(book)]
+        books = [path.parent.name]
+        if path.stem not in (GENERAL, BOOK):
+            return library, [], [(path.parent.name, path.stem)]
+    else:
+        path = path.resolve()
+        is_book = any(path.glob("*.toml"))
+        library = Library([path.parent if is_book else path, SHIPPED, user_places().rulebooks])
+        books = [path.name] if is_book else [each.name for each in sorted(path.iterdir()) if any(each.glob("*.toml"))]
+    return library, books, [(book, game_id) for book in books for game_id in library.games(book)]

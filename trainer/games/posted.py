@@ -32,6 +32,8 @@ def posted_facts(posted: PostedLimits, minimum: Amount, maximum: Amount | None) 
         facts["highest_allowed_max"] = posted.highest_maximum
     if maximum is not None:
         facts["compliant"] = complies(posted, minimum, maximum)
+    elif posted.highest_maximum is not None and not complies(posted, minimum, posted.highest_maximum):
+        facts["compliant"] = False  # whatever the maximum
     return facts
 
 

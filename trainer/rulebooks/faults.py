@@ -46,6 +46,20 @@ class RulebookError(ValueError):
         return "\n".join(str(fault) for fault in self.faults)
 
 
+class MissingEntryError(RulebookError, KeyError):
+    """An engine looked for an entry that a rulebook file does not have; the file is told by whoever knows it."""
+
+
+class Entries(dict[str, Any]):
+    """A table of a rulebook that knows its key, so that what is missing in it has a name."""
+
+    __slots__ = ("key",)
+    key: str
+
+    def __missing__(self, name: str) -> Any:
+        raise MissingEntryError([Fault("", f"{self.key}.{name}" if self.key else str(name), MISSING)])
+
+
 # ── what can be wrong ────────────────────────────────────────────────────────────────────────────────────────────────
 
 

@@ -55,11 +55,12 @@ import msgspec
 
 from trainer.digests import sha256
 from trainer.rulebooks.faults import Fault, RulebookError, listed, not_one_of, shown, wrong
-from trainer.rulebooks.merging import merged
+from trainer.rulebooks.merging import merged, remove_problem
 from trainer.rulebooks.reading import convert, read_toml
 from trainer.rulebooks.schema import HouseWay
 
 FOLDER = "house-ways"
+LONGEST_CHAIN = 12  # files that build on one another
 _FILLED_IN = ("name", "digest")
 
 
@@ -92,16 +93,22 @@ def _read_chain(path: Path, others: Mapping[str, Path], below: tuple[Path, ...])
     """The data of a file with what it extends."""
     data = read_toml(path)
     parent = data.pop("extends", None)
+    changes, without = data.get("rules", []), data.get("without", [])
+    lists = isinstance(changes, list) and isinstance(without, list)
+    if not lists or not all(isinstance(rule, dict) for rule in changes):
+        raise RulebookError([Fault(str(path), "rules", wrong("rules"))])
     if parent is None:
         return data
+    if len(below) == LONGEST_CHAIN:
+        raise RulebookError([Fault(str(path), "extends", wrong("chain", most=LONGEST_CHAIN))])
     if not isinstance(parent, str) or parent not in others or others[parent] in (path, *below):
         known = [name for name, other in others.items() if other not in (path, *below)]
         raise RulebookError([Fault(str(path), "extends", not_one_of(parent, known))])
     base = _read_chain(others[parent], others, (*below, path))
-    changes, without = data.pop("rules", []), data.pop("without", [])
-    lists = isinstance(changes, list) and isinstance(without, list)
-    if not lists or not all(isinstance(rule, dict) for rule in changes):
-        raise RulebookError([Fault(str(path), "rules", wrong("rules"))])
+    data.pop("rules", None)
+    data.pop("without", None)
+    if problem := remove_problem(data):
+        raise RulebookError([Fault(str(path), "remove", problem)])
     rules = _with_changes(base.pop("rules", []), changes, path)
     return {**merged(base, data), "rules": [rule for rule in rules if rule.get("id") not in without]}
 

@@ -26,9 +26,9 @@ from trainer.digests import sha256
 from trainer.equipment import NotReadableError
 from trainer.equipment.money import Rounding, parse_amount
 from trainer.lazily import lazily
-from trainer.rulebooks.faults import Fault, Finding, RulebookError, listed, not_a, not_one_of, shown, unreadable, wrong
-from trainer.rulebooks.house_ways import find_house_ways, read_house_way
-from trainer.rulebooks.merging import merged
+from trainer.rulebooks.faults import Fault, Finding, RulebookError, listed, not_one_of, shown, unreadable, wrong
+from trainer.rulebooks.house_ways import LONGEST_CHAIN, find_house_ways, read_house_way
+from trainer.rulebooks.merging import merged, remove_problem
 from trainer.rulebooks.reading import ReadError, convert, read, read_toml
 from trainer.rulebooks.schema import GameRules, HouseWay, Option, RulebookInfo
 from trainer.texts import Message
@@ -43,7 +43,6 @@ _FILLED_IN = ("rulebook", "book", "variant", "chosen", "digest", "house-ways")
 _LIMITED_BY = ("minimum", "maximum", "main", "centre")  # what a limit is a multiple of, besides another bet
 _LONGEST_NAME = 60  # of a rulebook or a game: with the longest of letters still a name that every disk takes
 _NOT_IN_NAMES = frozenset('/\\:*?"<>|')
-_LONGEST_CHAIN = 12  # files that build on one another
 
 
 class Library:
@@ -97,6 +96,10 @@ class Library:
         if request not in self._loaded:
             self._loaded[request] = self._load(rulebook, game, variant, wanted)
         return self._loaded[request]
+
+    def has(self, rulebook: str, name: str) -> bool:
+        """Whether something lies where a file of a rulebook is looked for."""
+        return self._path(rulebook, name) is not None
 
     def is_shipped(self, rulebook: str, game: str) -> bool:
         """Whether all that a game is made of came with the program: no line of it is a school's."""
@@ -239,8 +242,8 @@ class Library:
                 raise RulebookError([Fault(asking, "extends", wrong("no-file", file=f"{_shortened(here)}.toml"))])
             if here in seen:
                 raise RulebookError([Fault(str(path), "extends", wrong("circle", files=" → ".join((*seen, here))))])
-            if len(chain) == _LONGEST_CHAIN:
-                raise RulebookError([Fault(str(chain[-1][0]), "extends", wrong("chain", most=_LONGEST_CHAIN))])
+            if len(chain) == LONGEST_CHAIN:
+                raise RulebookError([Fault(str(chain[-1][0]), "extends", wrong("chain", most=LONGEST_CHAIN))])
             seen.append(here)
             data = dict(read_toml(path))
             parent = data.pop("extends", None)
@@ -260,7 +263,7 @@ class Library:
     def _merged_chain(self, rulebook: str, name: str) -> dict[str, Any]:
         data: dict[str, Any] = {}
         for path, layer in self._chain(rulebook, name):
-            if problem := _remove_problem(layer):
+            if problem := remove_problem(layer):
                 raise RulebookError([Fault(str(path), "remove", problem)])
             data = merged(data, layer)
         options = data.get("options")
@@ -306,14 +309,6 @@ def _toml_files(folder: Path) -> Iterator[Path]:
     return (path for path in _entries(folder) if path.suffix == ".toml")
 
 
-def _remove_problem(table: Mapping[str, Any]) -> Message | None:
-    """What is wrong with what a table drops of its base."""
-    value = table.get("remove", [])
-    if not isinstance(value, list):
-        return not_a(list, value)
-    return next((not_a(str, path) for path in value if not isinstance(path, str)), None)
-
-
 def _digest(data: dict[str, Any], book: dict[str, Any], way: HouseWay | None) -> str:
     """What changes with any figure in force, with an order of steps or bets, and with the regulation's chips; house
     ways that are there but not chosen do not count."""
@@ -323,7 +318,10 @@ def _digest(data: dict[str, Any], book: dict[str, Any], way: HouseWay | None) ->
 
 
 def _owner(chain: Sequence[tuple[Path, Mapping[str, Any]]], key: str) -> str:
-    """The file to blame for a key: the last of the chain that holds most of its path."""
+    """The file to blame for a key: the last of the chain that removes it or holds most of its path.
+
+    What is shipped is right by itself: where it seems to be to blame, it is the school's last word that made it so.
+    """
 
     def depth(data: Any) -> int:
         found = 0
@@ -334,7 +332,12 @@ def _owner(chain: Sequence[tuple[Path, Mapping[str, Any]]], key: str) -> str:
             found += 1
         return found
 
-    best = max(range(len(chain)), key=lambda index: (depth(chain[index][1]), index))
+    def removes(data: Mapping[str, Any]) -> bool:
+        return any(f"{key}.".startswith(f"{path}.") for path in data.get("remove", ()))
+
+    best = max(range(len(chain)), key=lambda index: (removes(chain[index][1]), depth(chain[index][1]), index))
+    if chain[best][0].is_relative_to(SHIPPED):
+        best = max((index for index, (path, _) in enumerate(chain) if not path.is_relative_to(SHIPPED)), default=best)
     return str(chain[best][0])
 
 
@@ -374,7 +377,7 @@ def _sense_faults(rules: GameRules) -> list[Finding]:
 
 def _set_faults(key: str, changes: Mapping[str, Mapping[str, Any]]) -> Iterator[Finding]:
     for name, change in changes.items():
-        if problem := _remove_problem(change):
+        if problem := remove_problem(change):
             yield f"{key}.{name}.remove", problem
 
 

@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from trainer.rulebooks.faults import not_a
+from trainer.texts import Message
+
 
 def merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
     """The base with the changes of ``over``; neither is altered, and what is unchanged is shared with them.
@@ -43,3 +46,11 @@ def _deep(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
         else:
             result[key] = value
     return result
+
+
+def remove_problem(table: Mapping[str, Any]) -> Message | None:
+    """What is wrong with what a table drops of its base."""
+    value = table.get("remove", [])
+    if not isinstance(value, list):
+        return not_a(list, value)
+    return next((not_a(str, path) for path in value if not isinstance(path, str)), None)

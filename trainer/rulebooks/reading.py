@@ -22,6 +22,7 @@ from trainer.equipment.money import LARGEST as LARGEST_FIGURE
 from trainer.equipment.money import parse_amount
 from trainer.rulebooks.faults import (
     MISSING,
+    Entries,
     Fault,
     Finding,
     RulebookError,
@@ -221,7 +222,13 @@ def _tag(kind: Any) -> Any:
 def _read_dict(value: Any, kind: Any, key: str, faults: list[Finding]) -> Any:
     if not isinstance(value, Mapping):
         return _fault(faults, key, not_a(dict, value))
-    return {name: _read(part, kind, _under(key, name), faults) for name, part in value.items()}
+    return _entries({name: _read(part, kind, _under(key, name), faults) for name, part in value.items()}, key)
+
+
+def _entries(table: Mapping[str, Any], key: str) -> Entries:
+    entries = Entries(table)
+    entries.key = key
+    return entries
 
 
 def _read_list(value: Any, kind: Any, key: str, faults: list[Finding], origin: Any) -> Any:
@@ -250,6 +257,8 @@ def _read_struct(value: Any, kind: type[msgspec.Struct], key: str, faults: list[
             given[field.name] = _read(value[name], hint, _under(key, name), faults)
         elif field.required:
             _fault(faults, _under(key, name), MISSING)
+        elif _parts(hint)[0] is dict:
+            given[field.name] = _entries({}, _under(key, name))
     return _BAD if len(faults) > before else kind(**given)
 
 

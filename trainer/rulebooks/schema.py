@@ -253,6 +253,7 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     about: Names | None = None
     table: Table
     off_limits: OffLimits | None = None
+    first_seat: Literal["left", "right"] | None = None  # of the dealer, where seat 1 is; `None`: nobody has a seat
     default_variant: str = ""
     variants: dict[str, Variant] = {}
     options: dict[str, Option] = {}

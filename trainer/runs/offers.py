@@ -18,16 +18,20 @@ class Offer(msgspec.Struct, frozen=True, dict=True):
     """A game under a regulation, with the drills that fit it."""
 
     rules: GameRules
+    is_tried: bool = True  # the drills of shipped rules are; those of a school's are tried before they are offered
 
     @cached_property
     def families(self) -> tuple[Family, ...]:
         """Every drill that fits, in the order they are taught."""
-        return tuple(family for family in drills.families(self.rules.game) if family.fits(self.rules))
+        return tuple(family for family in drills.families(self.rules.game) if self._fits(family))
+
+    def _fits(self, family: Family) -> bool:
+        return family.fits(self.rules) if self.is_tried else not drills.trouble_with(family, self.rules)
 
     def family(self, family_id: str) -> Family:
         """One of them, for which the others need not be loaded; `KeyError` if there is none of that name."""
         found = drills.family(self.rules.game, family_id)
-        if not found.fits(self.rules):
+        if not self._fits(found):
             raise KeyError(f"{family_id} does not fit {self.rules.rulebook}")
         return found
 
@@ -37,6 +41,7 @@ class Offers:
 
     def __init__(self, library: Library) -> None:
         self.library = library
+        self._offers: dict[tuple[str, str, str, tuple[tuple[str, str], ...]], Offer] = {}
 
     def rulebooks(self) -> list[str]:
         return self.library.rulebooks()
@@ -59,7 +64,11 @@ class Offers:
 
     def offer(self, rulebook: str, game: str, variant: str = "", options: Mapping[str, str] | None = None) -> Offer:
         """A game with the drills that fit its rules; raises `RulebookError`."""
-        return Offer(load_rules(self.library, rulebook, game, variant, options))
+        rules = load_rules(self.library, rulebook, game, variant, options)
+        table = (rulebook, game, variant, tuple(sorted((options or {}).items())))
+        if table not in self._offers:  # a school's drills are tried once
+            self._offers[table] = Offer(rules, is_tried=self.library.is_shipped(rulebook, game))
+        return self._offers[table]
 
     def stands(self, plan: Plan) -> bool:
         """Whether a drill can still be asked: rulebooks and drills come and go."""

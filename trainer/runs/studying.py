@@ -11,7 +11,8 @@ from random import Random
 from msgspec import structs
 
 from trainer.digests import sha256
-from trainer.drills.core import Item, Mark, remake
+from trainer.drills.core import Item, Mark
+from trainer.drills.remaking import remake
 from trainer.records.attempts import Attempt
 from trainer.records.store import Session, Store
 from trainer.rulebooks import RulebookError
@@ -100,17 +101,18 @@ def answers_in(store: Store, session: Session) -> list[Attempt]:
     return found[::-1]
 
 
-def _answered(attempt: Attempt, offers: Offers) -> Answered | None:
+def _answered(attempt: Attempt, offers: Offers, store: Store) -> Answered | None:
     """An answer as it was given in its run; nothing if its question cannot be made any more."""
     item = Item.parse(attempt.item)
     try:
         offer = offers.offer(item.rulebook, item.game, item.variant, item.options)
-        question = remake(item, offers.library, offer.family(item.family))
+        remade = remake(item, offers.library, offer.family(item.family), store.rules)
     except (RulebookError, KeyError, ValueError):
         return None
+    question = remade.question
     mark = Mark(attempt.right, attempt.answer, question.draft.solution, attempt.mistake)
     taken = attempt.milliseconds * NANOSECONDS // 1000
-    return Answered(question, mark, taken, 0, attempt.behaviour, attempt.counts, offer.rules)
+    return Answered(question, mark, taken, 0, attempt.behaviour, attempt.counts, remade.rules)
 
 
 class Studying:
@@ -130,7 +132,7 @@ class Studying:
         self.plan = self._completed(plan)
         before = answers_in(store, resumed) if resumed else []
         self.session = resumed or store.add_session(profile, plan.session_kind, str(self.plan))
-        self.earlier = tuple(again for attempt in before if (again := _answered(attempt, offers)))
+        self.earlier = tuple(again for attempt in before if (again := _answered(attempt, offers, store)))
         self._asked_before = frozenset(attempt.item for attempt in before)
         is_class = plan.kind is Kind.CLASS
         questions = list(paper(self.plan, named_rungs(plan, offers))) if is_class else []

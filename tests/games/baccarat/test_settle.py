@@ -62,8 +62,8 @@ def kinds_of(rules: GameRules) -> list[tuple[str, str | None]]:
 def test_every_stake_is_accounted_for(table: tuple[str, str, str], shoe: list[Card], stakes: list[int]) -> None:
     rules = load(*table)
     bets = [
-        {"bet": kind, "on": on, "stake": stake * 500, "seat": 1 + index}
-        for index, ((kind, on), stake) in enumerate(zip(kinds_of(rules), stakes, strict=False))
+        {"bet": kind, "on": on, "stake": stake * 500}
+        for (kind, on), stake in zip(kinds_of(rules), stakes, strict=False)
     ]
     settled = settle(rules, shoe=[str(card) for card in shoe], bets=bets)
     for box in settled.bets:
@@ -320,8 +320,9 @@ def test_l1095_l1096_places_are_cited_where_they_stand() -> None:
 
 
 def test_l971_a_tie_bet_beside_punto_may_be_smaller_than_it() -> None:
-    bets = [{"bet": "player", "stake": 2000}, {"bet": "tie", "stake": 500}]
-    assert ask(load("arica", "punto-banco"), "limit", {"bets": bets}).facts["allowed"] is True
+    bets = [{"bet": "player", "stake": 2000}, {"bet": "tie", "stake": 1000}]
+    assert ask(load("arica", "punto-banco"), "limit", {"minimum": 1000, "bets": bets}).facts["allowed"] is True
+    assert ask(load("arica", "punto-banco"), "limit", {"minimum": 1500, "bets": bets}).facts["allowed"] is False
 
 
 @pytest.mark.parametrize("game_id", ["baccarat", "mini-baccarat", "ez-baccarat", "mini-ez-baccarat"])

@@ -14,7 +14,7 @@ from trainer.drills.scene import Note, Piece
 from trainer.equipment.money import ZERO, Amount, print_amount
 from trainer.games.baccarat.bank import deduction_percent
 from trainer.games.baccarat.two_tables import OnTheLine, decide
-from trainer.games.baccarat.two_tables_settle import Totals, TwoTableRound, settle
+from trainer.games.baccarat.two_tables_settle import Totals, TwoTableRound, hangs_on_cards, settle
 from trainer.games.core import Bet
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
@@ -31,6 +31,8 @@ def _two_tables(rules: GameRules, level: int, rng: random.Random) -> Draft:
     worth_reckoning = rng.random() < 0.8  # else nothing is paid, or nothing deducted: that must be seen too
     while True:
         totals = Totals(first=rng.randint(0, 9), second=rng.randint(0, 9), banker=rng.randint(3, 8))
+        if any(hangs_on_cards(rules, hand, totals.banker) for hand in (totals.first, totals.second)):
+            continue  # the totals alone do not tell who won
         settled = settle(rules, TwoTableRound(bets=tuple(bets), totals=totals))
         gains: dict[str, Amount] = settled.facts["banker_result"]
         net = sum(gains.values(), ZERO)

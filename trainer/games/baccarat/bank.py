@@ -10,28 +10,43 @@ import msgspec
 
 from trainer.equipment.money import ZERO, Amount, parse_amount
 from trainer.games.baccarat.bank_figures import bank_game
-from trainer.games.core import Reason
+from trainer.games.core import Reason, RequestError
 from trainer.rulebooks.schema import GameRules
 
 
-def covered(rules: GameRules, bank: Amount | None, stakes: Sequence[Amount]) -> list[Amount]:
-    """How much of each stake the bank answers for, first come first served; without a bank, all of them."""
+def covered(rules: GameRules, bank: Amount | None, stakes: Sequence[tuple[int | None, Amount]]) -> list[Amount]:
+    """How much of each stake, given with its seat, the bank answers for, first come first served.
+
+    Without a bank it answers for all of them; where only each player is held to the bank, so are his stakes together.
+    """
     if bank is None:
-        return list(stakes)
-    if rules.chosen.get("punto-total") == "each-player":
-        return [min(stake, bank) for stake in stakes]
-    left, parts = bank, []
-    for stake in stakes:
-        part = min(stake, left)
+        return [stake for _, stake in stakes]
+    each_player = rules.chosen.get("punto-total") == "each-player"
+    left: dict[object, Amount] = {}
+    parts = []
+    for index, (seat, stake) in enumerate(stakes):
+        purse: object = (("bet", index) if seat is None else ("seat", seat)) if each_player else "bank"
+        part = min(stake, left.get(purse, bank))
+        left[purse] = left.get(purse, bank) - part
         parts.append(part)
-        left -= part
     return parts
+
+
+def playable(rules: GameRules, bank: Amount | None, minimum: Amount | None) -> Amount | None:
+    """What of a bank may play: up to its maximum, where the points' minimum it is measured by is known."""
+    most = bank_game(rules).bank.maximum
+    if bank is None or minimum is None or most is None:
+        return bank
+    return min(bank, most.amount({"minimum": minimum}))
 
 
 def deduction_percent(rules: GameRules) -> Fraction:
     """The house's percentage of what the banker wins."""
     if "commission" in rules.chosen:
-        return parse_amount(rules.chosen["commission"])
+        percent = parse_amount(rules.chosen["commission"])
+        if not 0 <= percent <= 100:
+            raise RequestError("options.commission", "goes from 0 to 100")
+        return percent
     return bank_game(rules).bank.deduction or ZERO
 
 
@@ -64,26 +79,30 @@ def garage(
     stakes_total: Amount | None,
     winnings: Amount | None,
 ) -> Garage:
-    """Every garage the given figures allow to reckon: over the maximum, uncovered, voluntary."""
+    """Every garage the given figures allow to reckon: over the maximum, uncovered, voluntary.
+
+    What one of them sets aside is not in the bank any more for the next.
+    """
     figures = bank_game(rules).bank
     least = minimum if minimum is not None else rules.table.minimum
     known = {"minimum": least}
     facts: dict[str, Any] = {}
     reasons: list[Reason] = []
+    aside = ZERO
     if bank is not None and figures.maximum is not None and figures.over_maximum is not None:
         most = figures.maximum.amount(known)
-        over = max(ZERO, bank - most)
+        aside = over = max(ZERO, bank - most)
         facts |= {"bank_max": most, f"{figures.over_maximum}_garage": over, "bank_after": bank - over}
         reasons.append(Reason("garage-over-maximum", {"maximum": most, "over": over}, figures.over_maximum_cite))
     if bank is not None and stakes_total is not None and figures.uncovered_excluded:
-        over = max(ZERO, bank - stakes_total)
+        over = max(ZERO, bank - aside - stakes_total)
         facts["compulsory_garage"] = over
-        params = {"bank": bank, "stakes": stakes_total, "over": over}
+        params = {"bank": bank - aside, "stakes": stakes_total, "over": over}
         reasons.append(Reason("garage-uncovered", params, figures.uncovered_cite))
     if winnings is not None and figures.voluntary_over is not None:
         threshold = figures.voluntary_over.amount(known)
         allowed = winnings > threshold
-        most = winnings if figures.voluntary_takes == "all-winnings" else winnings - threshold
+        most = max(ZERO, (winnings if figures.voluntary_takes == "all-winnings" else winnings - threshold) - aside)
         facts |= {"voluntary_garage_allowed": allowed, "allowed": allowed}
         facts["voluntary_garage"] = most if allowed else ZERO
         name = "garage-voluntary" if allowed else "garage-voluntary-refused"

@@ -73,6 +73,7 @@ class Bank(_Part, frozen=True):
     over_maximum: Literal["improper", "mandatory"] | None = None
     over_maximum_cite: Citation | None = None
     outside_bank_bets: bool = False
+    limited: bool = True  # whether the banker answers only for what lies on the table
     equal_bids: Literal["seated-first", "by-lot"] = "seated-first"
     without_bids: Literal["right-neighbour", "game-over"] = "right-neighbour"
 

@@ -9,7 +9,7 @@ import msgspec
 from trainer.equipment.money import ZERO, Amount
 from trainer.games.baccarat.bank import garage
 from trainer.games.baccarat.bank_figures import bank_game
-from trainer.games.baccarat.punters import Punt
+from trainer.games.baccarat.punters import Punt, check_punts, makes_banco, stakes_by_player
 from trainer.games.core import Decision, Reason, RequestError
 from trainer.rulebooks.schema import GameRules
 
@@ -41,15 +41,20 @@ def limit(rules: GameRules, question: BankLimits) -> Decision:
         reason = Reason("bank-may-be-raised-only", {}, bank.raise_cite)
         return Decision({"allowed": question.change == "raise"}, (reason,))
     if question.players is not None:
-        least = figures.players.least
-        reason = Reason("players-least", {"least": least}, figures.players.cite)
-        return Decision({"allowed": question.players >= least, "minimum": least}, (reason,))
+        least, places = figures.players.least, figures.places
+        reasons = [Reason("players-least", {"least": least}, figures.players.cite)]
+        facts: dict[str, Any] = {"allowed": question.players >= least, "minimum": least}
+        if not places.standing:
+            most = max(places.seats)
+            facts |= {"allowed": least <= question.players <= most, "maximum": most}
+            reasons.append(Reason("places", {"most": most}, places.cite))
+        return Decision(facts, tuple(reasons))
     if question.offer is not None:
         return _offer(rules, question)
     if question.bets:
         return _stakes(rules, question)
     found = garage(rules, question.minimum, question.bank, question.stakes_total, question.winnings)
-    facts: dict[str, Any] = {"bank_min": bank.minimum.amount(_known(rules, question))}
+    facts = {"bank_min": bank.minimum.amount(_known(rules, question))}
     if not found.facts:
         if bank.maximum is not None:
             facts["bank_max"] = bank.maximum.amount(_known(rules, question))
@@ -72,8 +77,14 @@ def _offer(rules: GameRules, question: BankLimits) -> Decision:
     if question.left_voluntarily_with is not None:
         least = question.left_voluntarily_with
     name = "bank-taken-over" if question.left_voluntarily_with is not None else "bank-from-minimum"
-    allowed = question.offer is not None and question.offer >= least
-    return Decision({"allowed": allowed, "minimum": least}, (Reason(name, {"least": least}, bank.taking_cite),))
+    offer = question.offer or ZERO
+    facts: dict[str, Any] = {"allowed": offer >= least, "minimum": least}
+    reasons = [Reason(name, {"least": least}, bank.taking_cite)]
+    if bank.maximum is not None:
+        most = bank.maximum.amount(_known(rules, question))
+        facts |= {"allowed": least <= offer <= most, "maximum": most}
+        reasons.append(Reason("bank-up-to-maximum", {"most": most}, bank.cite))
+    return Decision(facts, tuple(reasons))
 
 
 def _stakes(rules: GameRules, question: BankLimits) -> Decision:
@@ -82,19 +93,20 @@ def _stakes(rules: GameRules, question: BankLimits) -> Decision:
         allowed = all(bet.bet == "banker" for bet in question.bets)
         cite = figures.bank.cite
         return Decision({"allowed": allowed, "must_bet": "banker"}, (Reason("banker-bets-on-bank", {}, cite),))
-    taken = ("player", "banker") if figures.bank.outside_bank_bets else ("player",)
+    check_punts(rules, question.bets, question.bank)
     for index, bet in enumerate(question.bets):
-        if bet.bet not in taken:
-            raise RequestError(f"bets[{index}].bet", f"{bet.bet!r} is not taken here; taken: {', '.join(taken)}")
+        if bet.stake < 0:
+            raise RequestError(f"bets[{index}].stake", "must not be below 0")
     least = _known(rules, question)["minimum"]
-    points = [bet.stake for bet in question.bets if bet.bet == "player"]
+    points = stakes_by_player(question.bets)
+    outside = [bet.stake for bet in question.bets if bet.bet != "player"]
     cite = rules.bets["player"].limit_cite or rules.bets["player"].cite
-    facts: dict[str, Any] = {"allowed": all(bet.stake >= least for bet in question.bets), "minimum": least}
+    facts: dict[str, Any] = {"allowed": all(stake >= least for stake in (*points, *outside)), "minimum": least}
     reasons = [Reason("stake-from-points-minimum", {"least": least}, cite)]
     if question.bank is not None:
         together = rules.chosen.get("punto-total", "total") == "total"
         asked = sum(points, ZERO) if together else max(points, default=ZERO)
         facts |= {"allowed": facts["allowed"] and asked <= question.bank, "maximum": question.bank}
-        facts["hace_banco"] = any(stake == question.bank for stake in points)
+        facts["hace_banco"] = makes_banco(question.bets, question.bank)
         reasons.append(Reason("stake-up-to-bank", {"bank": question.bank}, cite))
     return Decision(facts, tuple(reasons))

@@ -10,14 +10,16 @@ import msgspec
 
 from trainer.equipment.cards import Card
 from trainer.equipment.money import ZERO, Amount
-from trainer.games.baccarat.bank import covered, deducted, deduction_percent, deduction_reason
+from trainer.games.baccarat.bank import covered, deducted, deduction_percent, deduction_reason, garage, playable
 from trainer.games.baccarat.bank_figures import BankGameFigures, bank_game
 from trainer.games.baccarat.calls import winner_call
 from trainer.games.baccarat.coup import Result, Winner, deal, follow
-from trainer.games.baccarat.drawing import is_natural, points_of, total
-from trainer.games.baccarat.figures import Act
-from trainer.games.baccarat.punters import Punt, by_priority
+from trainer.games.baccarat.drawing import is_natural, player_verdict, points_of, total
+from trainer.games.baccarat.figures import Act, Side
+from trainer.games.baccarat.punters import Punt, by_priority, check_punts, is_free_banco
 from trainer.games.core import BetResult, Outcome, Reason, RequestError, Settlement
+from trainer.games.decks import check_decks
+from trainer.games.limits import check_limits, check_stakes
 from trainer.rulebooks.schema import GameRules
 
 
@@ -25,13 +27,16 @@ class BankedRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     """A coup against a player's bank.
 
     The result is given by cards (``shoe``, or ``player`` and ``banker`` as they ended), by totals or by the winner.
-    ``bank`` is what the banker put up; stakes are covered by the rulebook's priority, for which ``banker_seat`` is
-    needed, else in the order given. ``punto_five`` is what the point did where the table left him the choice; where
-    the banker is free to choose, the ``shoe`` holds just the cards that were dealt.
+    ``bank`` is what the banker put up; a bank that does not cover all stakes answers for them by the rulebook's
+    priority, counted from ``banker_seat`` or else from seat 1. ``minimum`` is the points'; what the bank holds above
+    its maximum at that minimum does not play. ``punto_five`` is what the point did where he had
+    the choice (on five, or on any total where who makes banco is free); where the banker is free to choose, the
+    ``shoe`` holds just the cards that were dealt.
     """
 
     bets: tuple[Punt, ...]
     bank: Amount | None = None
+    minimum: Amount | None = None
     banker_seat: int | None = None
     seats: int | None = None
     shoe: tuple[Card, ...] = ()
@@ -47,53 +52,59 @@ class BankedRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
 def settle(rules: GameRules, given: BankedRound) -> Settlement:
     """The points' stakes against the bank, the deduction, and the bank afterwards."""
     figures = bank_game(rules)
-    facts, reasons, result = _result(figures, given)
+    _check(rules, given)
+    facts, reasons, result = _result(rules, given)
     call = winner_call(rules, result)
     if call is not None:
         facts["call"] = call.es
     percent = given.commission_percent if given.commission_percent is not None else deduction_percent(rules)
-    if not 0 <= percent <= 100:
-        raise RequestError("commission_percent", "goes from 0 to 100")
-    if given.bank is not None and given.bank < 0:
-        raise RequestError("bank", "must not be below 0")
-    for index, bet in enumerate(given.bets):
-        if bet.stake <= 0:
-            raise RequestError(f"bets[{index}].stake", "must be above 0")
     plays = _in_play(rules, given)
     settled = []
     for index, bet in enumerate(given.bets):
-        if bet.bet == "player":
-            settled.append(_point(rules, bet, result, plays[index]))
-        elif bet.bet == "banker" and figures.bank.outside_bank_bets:
-            settled.append(_outside(rules, bet, result, percent))
-        else:
-            problem = "only bets against the bank are taken here; what the banker puts up is 'bank'"
-            raise RequestError(f"bets[{index}].bet", problem)
+        against = bet.bet == "player"
+        settled.append(_point(rules, bet, result, plays[index]) if against else _outside(rules, bet, result, percent))
     in_play = sum(plays.values(), ZERO)
     won = {"banker": in_play, "player": -in_play, "tie": ZERO}[result.winner]
     taken = deducted(rules, won, percent)
     facts["deduction"] = taken
     if given.bank is not None:
         facts |= {"banker_result": won - taken, "bank_after": given.bank + won - taken}
-        if figures.bank.uncovered_excluded:
-            facts["compulsory_garage"] = given.bank - in_play
+        found = garage(rules, given.minimum, given.bank, in_play, None)
+        names = ("compulsory_garage", *((f"{figures.bank.over_maximum}_garage",) if given.minimum is not None else ()))
+        facts |= {name: found.facts[name] for name in names if name in found.facts}
     return Settlement(tuple(settled), (*reasons, deduction_reason(rules, won, percent, taken)), facts)
+
+
+def _check(rules: GameRules, given: BankedRound) -> None:
+    """Raise `RequestError` for a coup that cannot be."""
+    figures = bank_game(rules)
+    if given.commission_percent is not None and not 0 <= given.commission_percent <= 100:
+        raise RequestError("commission_percent", "goes from 0 to 100")
+    if given.bank is not None and given.bank < 0:
+        raise RequestError("bank", "must not be below 0")
+    check_limits(given.minimum, None)
+    check_stakes(given.bets)
+    check_punts(rules, given.bets, given.bank)
+    cards = {name: getattr(given, name) for name in ("shoe", "player", "banker")}
+    check_decks(figures.shoe.decks, cards)
 
 
 def _in_play(rules: GameRules, given: BankedRound) -> dict[int, Amount]:
     """By its place in the request, the part of each stake against the bank that the bank answers for."""
     points = [index for index, bet in enumerate(given.bets) if bet.bet == "player"]
+    bank = playable(rules, given.bank, given.minimum)
     order = by_priority(rules, given.bets, points, given.banker_seat, given.seats)
-    parts = covered(rules, given.bank, [given.bets[index].stake for index in order])
+    parts = covered(rules, bank, [(given.bets[index].seat, given.bets[index].stake) for index in order])
     return dict(zip(order, parts, strict=True))
 
 
-def _result(figures: BankGameFigures, given: BankedRound) -> tuple[dict[str, Any], tuple[Reason, ...], Result]:
-    five = Act(given.punto_five) if given.punto_five else None
+def _result(rules: GameRules, given: BankedRound) -> tuple[dict[str, Any], tuple[Reason, ...], Result]:
+    figures, five = bank_game(rules), Act(given.punto_five) if given.punto_five else None
     if given.shoe or given.player:
         if figures.banker.free:
-            hands = _as_dealt(figures, given.shoe, five) if given.shoe else (given.player, given.banker)
-            return _by_totals(_as_laid(figures, *hands).agrees_with(given.winner))
+            free = is_free_banco(rules, given.bets, given.bank)
+            hands = _as_dealt(figures, given.shoe, five, free) if given.shoe else (given.player, given.banker)
+            return _by_totals(_as_laid(figures, *hands, free).agrees_with(given.winner))
         if given.shoe:
             coup = deal(figures, given.shoe, figures.deal.order, five)
         else:
@@ -115,29 +126,54 @@ def _by_totals(result: Result) -> tuple[dict[str, Any], tuple[Reason, ...], Resu
 
 
 def _as_dealt(
-    figures: BankGameFigures, shoe: Sequence[Card], five: Act | None
+    figures: BankGameFigures, shoe: Sequence[Card], five: Act | None, free: bool
 ) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """Both hands where the banker chose: the point by his table, the banker with the card that is left, if any."""
-    coup = deal(figures, shoe[: len(figures.deal.order)], figures.deal.order, five)
+    """Both hands where the banker chose: the point by his table, the banker with the card that is left, if any.
+
+    A point who is ``free`` because he makes banco did what ``five`` says, whatever his total.
+    """
+    if len(shoe) < len(figures.deal.order):
+        raise RequestError("shoe", f"a coup needs at least {len(figures.deal.order)} cards, {len(shoe)} were given")
+    first = list(zip(shoe, figures.deal.order, strict=False))
+    player = tuple(card for card, side in first if side is Side.PLAYER)
+    banker = tuple(card for card, side in first if side is Side.BANKER)
     rest = list(shoe[len(figures.deal.order) :])
-    if coup.natural:
-        return coup.player, coup.banker
+    if any(is_natural(figures, total(hand)) for hand in (player, banker)):
+        if rest:
+            raise RequestError("shoe", "nobody draws after a natural: give only the cards that were dealt")
+        return player, banker
+    act = Act.OPTIONAL if free else player_verdict(figures, total(player)).act
+    if act is Act.OPTIONAL:
+        if five is None:
+            raise RequestError("punto_five", f"the point may choose on {total(player)}: say what he did")
+        act = five
     third: list[Card] = []
-    if coup.player_draws:
+    if act is Act.DRAW:
         if not rest:
             raise RequestError("shoe", "the player hand must still draw: give its card")
         third = [rest.pop(0)]
     if len(rest) > 1:
         raise RequestError("shoe", "the banker may choose here: give only the cards that were dealt")
-    return (*coup.player, *third), (*coup.banker[:2], *rest)
+    return (*player, *third), (*banker, *rest)
 
 
-def _as_laid(figures: BankGameFigures, player: Sequence[Card], banker: Sequence[Card]) -> Result:
-    """Hands of a game in which both sides had a choice are compared as they lie."""
+def _as_laid(figures: BankGameFigures, player: Sequence[Card], banker: Sequence[Card], free: bool) -> Result:
+    """Hands of a game in which both sides had a choice are compared as they lie, if they can lie like that."""
     for field, hand in (("player", player), ("banker", banker)):
         if len(hand) not in (2, 3):
             raise RequestError(field, f"a hand has two or three cards, {len(hand)} were given")
-    natural = any(is_natural(figures, total(hand[:2])) for hand in (player, banker))
+    two = {"player": total(player[:2]), "banker": total(banker[:2])}
+    natural = any(is_natural(figures, points) for points in two.values())
+    for field, hand in (("player", player), ("banker", banker)):
+        if natural and len(hand) > 2:
+            raise RequestError(field, "nobody draws after a natural: take the third card away")
+    if not natural:
+        verdict = player_verdict(figures, two["player"])
+        bound = verdict.act is not Act.OPTIONAL and not free
+        if bound and (verdict.act is Act.DRAW) != (len(player) > 2):
+            raise RequestError("player", f"the point {verdict.act}s on {two['player']} ({verdict.cite})")
+        if figures.banker.zero_draws and two["banker"] == 0 and len(banker) == 2:
+            raise RequestError("banker", f"the banker draws on zero ({figures.banker.cite}): give his third card")
     return Result.of_totals(total(player), total(banker), len(player), len(banker), natural)
 
 

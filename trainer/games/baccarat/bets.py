@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 import msgspec
 
 from trainer.equipment.odds import Odds
 from trainer.games.baccarat.coup import Result
-from trainer.games.baccarat.figures import Side
+from trainer.games.baccarat.figures import Places, Side, baccarat
 from trainer.games.core import Bet, RequestError
 from trainer.rulebooks.reading import convert
-from trainer.rulebooks.schema import BetRule, GameRules
+from trainer.rulebooks.schema import BetRule, Citation, GameRules
 
 MAIN = ("player", "banker")
 BONUS = "dragon-bonus"
@@ -54,7 +54,7 @@ def rule_of(rules: GameRules, bet: str, field: str) -> BetRule:
     return rules.bets[bet]
 
 
-def check_bets(rules: GameRules, bets: Iterable[Bet]) -> None:
+def check_bets(rules: GameRules, bets: Sequence[Bet]) -> None:
     """Raise `RequestError` for a bet that cannot lie on this cloth."""
     for index, bet in enumerate(bets):
         rule_of(rules, bet.bet, f"bets[{index}].bet")
@@ -62,6 +62,45 @@ def check_bets(rules: GameRules, bets: Iterable[Bet]) -> None:
             raise RequestError(f"bets[{index}].on", f"{BONUS} is on player or on banker, not on {bet.on!r}")
         if bet.bet != BONUS and bet.on is not None:
             raise RequestError(f"bets[{index}].on", f"{bet.bet} is not made on anything; leave it out")
+    check_seats(baccarat(rules).places, [bet.seat for bet in bets])
+
+
+def check_seats(places: Places, seats: Iterable[int | None], field: str = "bets") -> None:
+    """Raise `RequestError` for a seat that no cloth of this game has."""
+    most = max(places.seats)
+    for index, seat in enumerate(seats):
+        if seat is not None and not 1 <= seat <= most:
+            raise RequestError(f"{field}[{index}].seat", f"must be from 1 to {most}, the places of the table")
+
+
+def cloth_of(places: Places, occupied: Iterable[int | None], seats: int | None) -> int:
+    """How many places the table has: what is said, else the smallest cloth on which all of these can sit."""
+    if seats is not None and seats not in places.seats:
+        known = ", ".join(map(str, sorted(places.seats)))
+        raise RequestError("seats", f"this game's cloths have {known} places, not {seats}")
+    taken = max((seat for seat in occupied if seat is not None), default=1)
+    cloths = [most for most in sorted(places.seats) if seats in (None, most) and most >= taken]
+    if not cloths:
+        raise RequestError("bets", f"there is no seat {taken} at this table")
+    return cloths[0]
+
+
+def check_mains(rules: GameRules, bets: Sequence[Bet]) -> None:
+    """Raise `RequestError` for a bet of a named player who has not made the main bet it may only lie beside."""
+    with_main = {bet.seat for bet in bets if bet.bet in MAIN}
+    for index, bet in enumerate(bets):
+        if bet_figures(rules, bet.bet).needs_main == "any" and bet.seat is not None and bet.seat not in with_main:
+            cite = rules.bets[bet.bet].limit_cite or rules.bets[bet.bet].cite
+            raise RequestError(f"bets[{index}].bet", f"{bet.bet} lies only beside a bet on player or banker ({cite})")
+
+
+def both_sides_refused(rules: GameRules, bets: Iterable[Bet]) -> Citation | None:
+    """Where it is written that one player may not bet on both hands, if one does and the house has ruled so."""
+    if rules.chosen.get("both-sides") != "refused":
+        return None
+    sides = {(bet.seat, bet.bet) for bet in bets if bet.bet in MAIN}
+    both = any((seat, "player") in sides and (seat, "banker") in sides for seat, _ in sides)
+    return rules.options["both-sides"].cite if both else None
 
 
 def spot_of(bet: Bet) -> str:

@@ -42,7 +42,8 @@ def fault(rules: GameRules, given: CheminFault) -> Decision:
 def _croupier_said_card(rules: GameRules, given: CheminFault) -> dict[str, Any]:
     points = total(_hand(given.banker, "banker"))
     drawn = list(given.drawn)
-    if banker_verdict(bank_game(rules), points, None).act is not Act.DRAW:
+    figures = bank_game(rules)
+    if is_natural(figures, points) or banker_verdict(figures, points, None).act is not Act.DRAW:
         return {"card_kept": None, "discarded": drawn, "banker_total": points}
     if not drawn:
         return {"banker_draws": True, "banker_total": points}

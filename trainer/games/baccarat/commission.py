@@ -45,5 +45,7 @@ def terms(rules: GameRules, percent: Amount | None = None, way: Way | None = Non
     rate = percent
     if rate is None:
         rate = parse_amount(rules.chosen["commission"]) if "commission" in rules.chosen else commission.percent
+    if not 0 <= (rate or ZERO) <= 100:
+        raise RequestError("options.commission", "goes from 0 to 100")
     chosen: Way = "marked" if (way or rules.chosen.get("commission-paid")) == "marked" else "at-once"
     return Terms(rate or ZERO, chosen, commission.cite)

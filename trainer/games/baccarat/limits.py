@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from trainer.equipment.money import ZERO, Amount
-from trainer.games.baccarat.bets import MAIN, bet_figures, check_bets, spot_of
+from trainer.games.baccarat.bets import MAIN, bet_figures, both_sides_refused, check_bets, spot_of
 from trainer.games.baccarat.figures import HouseBank, baccarat
 from trainer.games.core import Bet, Decision, Reason, RequestError
 from trainer.games.limits import Bounds, Laid, bounds, every_limit, may_lie, table_limits
@@ -112,15 +112,8 @@ def _laid(rules: GameRules, bets: Sequence[Bet], known: dict[str, Amount]) -> li
 
 def _both_sides(rules: GameRules, bets: Sequence[Bet]) -> list[Check]:
     """Whether one player may bet on both hands, where the house has ruled on it."""
-    if rules.chosen.get("both-sides") != "refused":
-        return []
-    sides: dict[int | None, set[str]] = {}
-    for bet in bets:
-        if bet.bet in MAIN:
-            sides.setdefault(bet.seat, set()).add(bet.bet)
-    if any(len(kinds) > 1 for kinds in sides.values()):
-        return [({"allowed": False}, Reason("both-sides-refused", {}, rules.options["both-sides"].cite))]
-    return []
+    cite = both_sides_refused(rules, bets)
+    return [({"allowed": False}, Reason("both-sides-refused", {}, cite))] if cite else []
 
 
 def _refuse_what_is_not_ruled(rules: GameRules, question: LimitQuestion) -> None:
@@ -176,8 +169,14 @@ def _player_checks(rules: GameRules, question: LimitQuestion) -> Iterator[Check]
     figures = baccarat(rules)
     places = figures.places
     if question.players is not None:
-        most = question.places or max(places.seats)
-        yield {"allowed": question.players <= most, "maximum": most}, Reason("places", {"most": most}, places.cite)
+        most = max(places.seats) if question.places is None else question.places
+        allowed = 0 < question.players <= most and most in places.seats
+        shown: dict[str, Any] = {"allowed": allowed, "maximum": most}
+        if most not in places.seats:
+            shown["places_allowed"] = sorted(places.seats)
+            yield shown, Reason("places-of-the-cloth", {"places": sorted(places.seats)}, places.cite)
+        else:
+            yield shown, Reason("places", {"most": most}, places.cite)
     if question.standing:
         name = "standing-allowed" if places.standing else "standing-refused"
         yield {"allowed": places.standing}, Reason(name, {}, places.cite)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal, get_args
 
 import msgspec
 
 from trainer.equipment.money import ZERO, Amount
-from trainer.games.baccarat.bank_figures import BankGameFigures, bank_game
+from trainer.games.baccarat.bank_figures import bank_game
+from trainer.games.baccarat.bets import check_seats, cloth_of
 from trainer.games.core import Bet, Decision, Reason, RequestError
 from trainer.rulebooks.schema import GameRules
 
@@ -54,7 +55,8 @@ def auction(
     if bank.equal_bids == "by-lot" and len(equal) > 1:
         facts = {"by_lot": equal, "amount": highest}
         return Decision(facts, (Reason("equal-bids-by-lot", {"seats": equal, "amount": highest}, bank.auction_cite),))
-    best = min(heard, key=lambda bid: (-bid.amount, bid.standing, _away(figures, bid.seat, banker_seat, None)))
+    places = cloth_of(figures.places, [banker_seat, *(bid.seat for bid in bids)], None)
+    best = min(heard, key=lambda bid: (-bid.amount, bid.standing, _away(rules, bid.seat, banker_seat, places)))
     reason = Reason("highest-bid", {"seat": best.seat, "amount": best.amount}, bank.auction_cite)
     return Decision({"bank_goes_to": best.seat, "amount": best.amount}, (reason,))
 
@@ -69,11 +71,17 @@ def may_follow(rules: GameRules, lost_banco: bool, lone_bettor: bool, other_saw_
     return Decision({"allowed": name == "suivi-allowed"}, (Reason(name, {}, cite),))
 
 
-def _away(figures: BankGameFigures, seat: int | None, banker_seat: int | None, seats: int | None) -> int:
-    """How late a seat comes in the order of priority."""
-    places = seats or figures.places.seats[0]
-    here = seat or places
-    return (here - (banker_seat or 0) - 1) % places if figures.point.on_equal_bets == "from-banker-right" else here
+def _away(rules: GameRules, seat: int | None, banker_seat: int | None, places: int) -> int:
+    """How late a seat comes in the order of priority; who has none comes last."""
+    if seat is None:
+        return places
+    if bank_game(rules).point.on_equal_bets == "from-banker-right":
+        # Seats are counted on to the banker's right: the next number where seat 1 is at the croupier's right.
+        step = 1 if rules.first_seat == "right" else -1
+        return (step * (seat - (banker_seat or 0)) - 1) % places
+    if bank_game(rules).point.on_equal_bets == "from-croupier-left":
+        return seat if rules.first_seat == "left" else places - seat
+    return seat
 
 
 def by_priority(
@@ -81,19 +89,60 @@ def by_priority(
 ) -> list[int]:
     """Stakes against the bank, by their places in a request, in the order in which the bank answers for them.
 
-    Who makes banco comes first; where the rulebook ranks the players, the seated before the standing and by numbers
-    from the banker's right. Equal ones keep the order in which they were laid.
+    Who makes banco comes first; then the seated before the standing, each by the rulebook's order of the seats. Equal
+    ones keep the order in which they were laid.
     """
     figures = bank_game(rules)
-    ranked = figures.point.on_equal_bets == "from-banker-right"
+    places = cloth_of(figures.places, [banker_seat, *(bets[index].seat for index in points)], seats)
 
     def place(index: int) -> tuple[int, bool, int]:
         bet = bets[index]
         announced = _BEFORE.index(bet.announced) if bet.announced else len(_BEFORE)
-        away = _away(figures, bet.seat, banker_seat, seats) if ranked and banker_seat is not None else 0
-        return announced, ranked and bet.standing, away
+        return announced, bet.standing, _away(rules, bet.seat, banker_seat, places)
 
     return sorted(points, key=place)
+
+
+def stakes_by_player(bets: Iterable[Bet]) -> list[Amount]:
+    """What each player has against the bank; a bet without a seat is taken by itself."""
+    seated: dict[int, Amount] = {}
+    alone: list[Amount] = []
+    for bet in bets:
+        if bet.bet != "player":
+            continue
+        if bet.seat is None or getattr(bet, "standing", False):
+            alone.append(bet.stake)
+        else:
+            seated[bet.seat] = seated.get(bet.seat, ZERO) + bet.stake
+    return [*seated.values(), *alone]
+
+
+def makes_banco(bets: Iterable[Punt], bank: Amount | None) -> bool:
+    """Whether somebody plays against the whole bank."""
+    every = list(bets)
+    called = any(bet.announced in ("banco", "banco-seguido") for bet in every)
+    return called or (bank is not None and bank in stakes_by_player(every))
+
+
+def is_free_banco(rules: GameRules, bets: Iterable[Punt], bank: Amount | None) -> bool:
+    """Whether the point may draw or stand as he likes because he makes banco and the house allows it."""
+    return rules.chosen.get("free-banco") == "yes" and makes_banco(bets, bank)
+
+
+def check_punts(rules: GameRules, bets: Sequence[Punt], bank: Amount | None) -> None:
+    """Raise `RequestError` for a bet that is not taken against this bank."""
+    taken = ("player", "banker") if bank_game(rules).bank.outside_bank_bets else ("player",)
+    for index, bet in enumerate(bets):
+        if bet.bet not in taken:
+            problem = (
+                f"{bet.bet!r} is not taken here: only bets against the bank are; what the banker puts up is 'bank'"
+            )
+            raise RequestError(f"bets[{index}].bet", problem)
+        if bet.announced in ("con-la-mesa", "ultimo-completo") and bank is not None and bet.stake * 2 != bank:
+            raise RequestError(f"bets[{index}].stake", f"banco con la mesa takes half the bank, {bank / 2}")
+        if bet.announced in ("banco", "banco-seguido") and bank is not None and bet.stake != bank:
+            raise RequestError(f"bets[{index}].stake", f"banco takes the whole bank, {bank}")
+    check_seats(bank_game(rules).places, [bet.seat for bet in bets])
 
 
 def opponent(
@@ -102,16 +151,13 @@ def opponent(
     """The seat that plays against the bank, or decides for the points: announcements first, then the highest bet."""
     figures = bank_game(rules)
     punts = [bet for bet in bets if bet.bet == "player"]
-    for index, bet in enumerate(punts):
-        if bet.announced in ("con-la-mesa", "ultimo-completo") and bank is not None and bet.stake * 2 != bank:
-            raise RequestError(f"bets[{index}].stake", f"banco con la mesa takes half the bank, {bank / 2}")
-        if bet.announced in ("banco", "banco-seguido") and bank is not None and bet.stake != bank:
-            raise RequestError(f"bets[{index}].stake", f"banco takes the whole bank, {bank}")
+    check_punts(rules, bets, bank)
 
     def priority(bet: Punt) -> tuple[bool, int]:
         """Seated before standing, then by numbers from the banker's right (or from the croupier's left)."""
-        return bet.standing, _away(figures, bet.seat, banker_seat, seats)
+        return bet.standing, _away(rules, bet.seat, banker_seat, places)
 
+    places = cloth_of(figures.places, [banker_seat, *(bet.seat for bet in punts)], seats)
     key = "cards_to_seat" if figures.point.holds_cards else "decider"
     cite = figures.point.cite
     for announced in _BEFORE:
@@ -123,14 +169,18 @@ def opponent(
             if seat is None:
                 return Decision({key: "standing"}, (Reason("cards-to-standing", {}, where),))
             return Decision({key: seat}, (Reason(f"cards-to-{announced}", {"seat": seat}, where),))
-    totals: dict[tuple[bool, int], tuple[Amount, Punt]] = {}
+    totals: dict[int, Amount] = {}
     for bet in punts:
-        if not (bet.standing and figures.point.holds_cards):
-            together, _ = totals.get(priority(bet), (ZERO, bet))
-            totals[priority(bet)] = (together + bet.stake, bet)
-    if not totals:
+        if bet.seat is not None and not bet.standing:
+            totals[bet.seat] = totals.get(bet.seat, ZERO) + bet.stake
+    deciders = [bet for bet in punts if not (bet.standing and figures.point.holds_cards)]
+    if not deciders:
         raise RequestError("bets", "no seated player bets against the bank")
-    best = min(totals, key=lambda place: (-totals[place][0], place))
-    stake, chosen = totals[best]
+
+    def staked(bet: Punt) -> Amount:
+        return bet.stake if bet.seat is None or bet.standing else totals[bet.seat]
+
+    chosen = min(deciders, key=lambda bet: (-staked(bet), priority(bet)))
+    stake = staked(chosen)
     name = "cards-to-highest-bet" if figures.point.holds_cards else "highest-bet-decides"
     return Decision({key: chosen.seat}, (Reason(name, {"seat": chosen.seat, "stake": stake}, cite),))

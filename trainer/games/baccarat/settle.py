@@ -13,7 +13,9 @@ from trainer.games.baccarat.bets import (
     MAIN,
     bet_figures,
     bonus_row,
+    both_sides_refused,
     check_bets,
+    check_mains,
     is_special_hand,
     odds_of,
     rule_of,
@@ -25,6 +27,7 @@ from trainer.games.baccarat.coup import Coup, Result, Winner, deal, follow
 from trainer.games.baccarat.drawing import points_of
 from trainer.games.baccarat.figures import BaccaratFigures, Side, baccarat
 from trainer.games.core import Bet, BetResult, Outcome, Reason, RequestError, Settlement
+from trainer.games.decks import check_decks
 from trainer.games.limits import (
     Bounds,
     InPlay,
@@ -66,6 +69,11 @@ def settle(rules: GameRules, given: Round) -> Settlement:
     check_limits(given.minimum, given.maximum)
     check_stakes(given.bets)
     check_bets(rules, given.bets)
+    check_mains(rules, given.bets)
+    if refused := both_sides_refused(rules, [bet for bet in given.bets if bet.seat is not None]):
+        raise RequestError("bets", f"one player bets on one hand only ({refused})")
+    cards = {name: getattr(given, name) for name in ("shoe", "player", "banker", "next_cards")}
+    check_decks(baccarat(rules).shoe.decks, cards)
     if given.after_no_more_bets:
         return Settlement(tuple(_void(rules, bet) for bet in given.bets))
     facts, reasons, result = _result(baccarat(rules), given)

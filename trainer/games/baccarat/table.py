@@ -7,7 +7,7 @@ from typing import Any
 
 from trainer.equipment.cards import Card
 from trainer.equipment.money import ZERO, Amount
-from trainer.games.baccarat.bets import MAIN
+from trainer.games.baccarat.bets import MAIN, cloth_of
 from trainer.games.baccarat.commission import terms
 from trainer.games.baccarat.coup import Result, Winner
 from trainer.games.baccarat.drawing import is_natural, total
@@ -35,9 +35,9 @@ def player_cards_to(rules: GameRules, bets: Sequence[Bet], shoe_holder: int | No
             staked[bet.seat] = staked.get(bet.seat, ZERO) + bet.stake
     if not staked:
         return Decision({"player_cards_to": "croupier"}, (Reason("nobody-on-player", {}, cite),))
-    places = seats or baccarat(rules).places.seats[0]
-    start = shoe_holder or 0
-    seat = min(staked, key=lambda candidate: (-staked[candidate], (candidate - start - 1) % places))
+    places = cloth_of(baccarat(rules).places, [shoe_holder, *staked], seats)
+    start, step = shoe_holder or 0, 1 if rules.first_seat == "right" else -1
+    seat = min(staked, key=lambda candidate: (-staked[candidate], (step * (candidate - start) - 1) % places))
     reason = Reason("highest-bet-on-player", {"seat": seat, "stake": staked[seat]}, cite)
     return Decision({"player_cards_to": seat}, (reason,))
 
@@ -45,7 +45,7 @@ def player_cards_to(rules: GameRules, bets: Sequence[Bet], shoe_holder: int | No
 def shoe_holder(rules: GameRules, occupied: Sequence[int], after: int | None, refuse: Sequence[int]) -> Decision:
     """The seat that deals next: the lowest at the start, then the next on the right who is willing.
 
-    Seats are numbered from the croupier's right, so the neighbour on a player's right has the next number.
+    Where seat 1 is at the croupier's right, the neighbour on a player's right has the next number.
     """
     shoe = baccarat(rules).shoe
     cite = shoe.travel_cite or shoe.cite
@@ -55,7 +55,7 @@ def shoe_holder(rules: GameRules, occupied: Sequence[int], after: int | None, re
     if not willing:
         raise RequestError("occupied", "nobody is left who would deal")
     last = after if after is not None else 0
-    step = 1 if shoe.direction == "right" else -1
+    step = 1 if shoe.direction == rules.first_seat else -1
     places = max(*occupied, last) + 1
     seat = min(willing, key=lambda candidate: (step * (candidate - last) - 1) % places)
     return Decision({"shoe_holder": seat}, (Reason("shoe-holder", {"seat": seat}, cite),))

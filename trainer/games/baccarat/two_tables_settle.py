@@ -11,8 +11,13 @@ from trainer.equipment.cards import Card
 from trainer.equipment.money import ZERO, Amount
 from trainer.games.baccarat.bank import covered, deducted, deduction_percent, deduction_reason
 from trainer.games.baccarat.bank_figures import bank_game
-from trainer.games.baccarat.drawing import points_of, total
+from trainer.games.baccarat.bets import check_seats
+from trainer.games.baccarat.drawing import is_natural, player_verdict, points_of, total
+from trainer.games.baccarat.figures import Act
+from trainer.games.baccarat.punters import Punt, is_free_banco
 from trainer.games.core import Bet, BetResult, Outcome, Reason, RequestError, Settlement
+from trainer.games.decks import check_decks
+from trainer.games.limits import check_stakes
 from trainer.rulebooks.schema import GameRules
 
 Table = Literal["first", "second"]
@@ -38,8 +43,9 @@ class TableResults(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
 class TwoTableRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A coup against two tables.
 
-    Give the hands ``first``, ``second`` and ``banker`` as they ended, or their ``totals``; where only the deduction is
-    asked, ``banker_result`` at each table will do. ``bank`` is what a limited bank holds: it answers for no more.
+    Give the hands ``first``, ``second`` and ``banker`` as they ended, or their ``totals`` where these decide; where
+    only the deduction is asked, ``banker_result`` at each table will do. ``bank`` is what a limited bank holds: it
+    answers for no more, first for the seats nearest the banker. A free bank answers for all.
     """
 
     bets: tuple[Bet, ...] = ()
@@ -57,6 +63,12 @@ def settle(rules: GameRules, given: TwoTableRound) -> Settlement:
         gains = {"first": given.banker_result.first, "second": given.banker_result.second}
         taken, reason = _deduction(rules, gains)
         return Settlement((), (reason,), {"deduction": taken, "banker_net": sum(gains.values(), ZERO) - taken})
+    check_stakes(given.bets)
+    if given.bank is not None and given.bank < 0:
+        raise RequestError("bank", "must not be below 0")
+    for index, bet in enumerate(given.bets):
+        _table_of(bet, f"bets[{index}].on")
+    check_seats(bank_game(rules).places, [bet.seat for bet in given.bets])
     verdicts, facts, reasons = _verdicts(rules, given)
     plays = _in_play(rules, given)
     settled: list[BetResult] = []
@@ -100,11 +112,17 @@ def _verdicts(
             points_of(getattr(given.totals, name), f"totals.{name}")
         points = {"first": (given.totals.first, 0), "second": (given.totals.second, 0)}
         banker = (given.totals.banker, 0)
+        for table in TABLES:
+            if hangs_on_cards(rules, points[table][0], banker[0]):
+                text = f"{points[table][0]} against {banker[0]} hangs on the number of cards: give the hands"
+                raise RequestError(f"totals.{table}", text)
     else:
         hands: dict[str, Sequence[Card]] = {"first": given.first, "second": given.second, "banker": given.banker}
         for field, hand in hands.items():
             if len(hand) not in (2, 3):
                 raise RequestError(field, f"a hand has two or three cards, {len(hand)} were given")
+        check_decks(bank_game(rules).shoe.decks, hands)
+        _check_hands(rules, given)
         points = {table: (total(hands[table]), len(hands[table])) for table in TABLES}
         banker = (total(given.banker), len(given.banker))
     verdicts: dict[Table, Verdict] = {table: compare(rules, points[table], banker) for table in TABLES}
@@ -118,23 +136,51 @@ def _verdicts(
     return verdicts, {"totals": totals, "winners": dict(verdicts)}, reasons
 
 
+def hangs_on_cards(rules: GameRules, hand: int, banker: int) -> bool:
+    """Whether two totals may be won by either side, or by nobody, as one was made with two cards and one with three."""
+    cards = (2, 3)
+    return len({compare(rules, (hand, own), (banker, other)) for own in cards for other in cards}) > 1
+
+
+def _check_hands(rules: GameRules, given: TwoTableRound) -> None:
+    """Raise `RequestError` for hands that drew or stood against the table; who makes banco may be free of it."""
+    figures = bank_game(rules)
+    banker = total(given.banker[:2])
+    free = is_free_banco(rules, [Punt(bet=bet.bet, stake=bet.stake, seat=bet.seat) for bet in given.bets], given.bank)
+    open_tables = 0
+    for table in TABLES:
+        hand: tuple[Card, ...] = getattr(given, table)
+        points = total(hand[:2])
+        shown = is_natural(figures, points) or is_natural(figures, banker)
+        open_tables += not shown
+        act = Act.STAND if shown else Act.OPTIONAL if free else player_verdict(figures, points).act
+        if act is not Act.OPTIONAL and (act is Act.DRAW) != (len(hand) > 2):
+            cite = figures.natural.cite if shown else player_verdict(figures, points).cite
+            must = "nobody draws after a natural" if shown else f"it {act.value}s on {points}"
+            raise RequestError(table, f"{must} ({cite})")
+    if is_natural(figures, banker) and len(given.banker) > 2:
+        raise RequestError("banker", f"nobody draws after a natural ({figures.natural.cite})")
+    if banker == 0 and figures.banker.zero_draws and open_tables and len(given.banker) == 2:
+        raise RequestError("banker", f"the banker draws on zero ({figures.banker.cite}): give his third card")
+
+
 def _in_play(rules: GameRules, given: TwoTableRound) -> list[Amount]:
-    """What a limited bank answers for: the first table's stakes before the second's, or all alike."""
+    """What a limited bank answers for: the first table before the second, each from the banker out, or all alike."""
     stakes = [bet.stake for bet in given.bets]
-    for index, stake in enumerate(stakes):
-        if stake <= 0:
-            raise RequestError(f"bets[{index}].stake", "must be above 0")
     together = sum(stakes, ZERO)
-    if given.bank is None or together <= given.bank:
+    if given.bank is None or not bank_game(rules).bank.limited or together <= given.bank:
         return stakes
     if rules.chosen.get("short-bank") == "pro-rata":
         return [rules.money(stake * given.bank / together) for stake in stakes]
-    order = sorted(range(len(stakes)), key=lambda index: (given.bets[index].on != "first", index))
-    parts = covered(rules, given.bank, [stakes[index] for index in order])
-    plays = [ZERO] * len(stakes)
-    for index, part in zip(order, parts, strict=True):
-        plays[index] = part
-    return plays
+
+    def place(index: int) -> tuple[bool, bool, int]:
+        bet = given.bets[index]
+        return bet.on != "first", bet.seat is None, bet.seat or 0
+
+    order = sorted(range(len(stakes)), key=place)
+    parts = covered(rules, given.bank, [(given.bets[index].seat, stakes[index]) for index in order])
+    plays = dict(zip(order, parts, strict=True))
+    return [plays[index] for index in range(len(stakes))]
 
 
 def _settle_bet(rules: GameRules, bet: Bet, table: Table, verdict: Verdict, stake: Amount) -> BetResult:

@@ -274,7 +274,7 @@ def _check_challenge_bets(
         return
     facts |= {"min_bets": figures.least_bets, "max_bets": figures.most_bets}
     reason = Reason("challenge-bets", {"least": figures.least_bets, "most": figures.most_bets}, figures.cite)
-    rounds = sorted(bet.on or 0 for bet in mains)
+    rounds = sorted(bet.on if isinstance(bet.on, int) else 0 for bet in mains)
     # The first bets are compulsory and the last is the additional one, so the rounds are 1, 2 or 1, 2, 3.
     fits = figures.least_bets <= len(rounds) <= figures.most_bets and rounds == list(range(1, len(rounds) + 1))
     (reasons.append if fits else refuse)(reason)

@@ -1,0 +1,74 @@
+"""Whatever a line holds, it is answered: by an answer, or by an error that names the field."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import msgspec
+import pytest
+
+from tests.laboratory.requests import RAW, damaged_line
+from trainer.games.solving import answer_line
+from trainer.rulebooks import shipped_library
+
+LIBRARY = shipped_library()
+
+
+def ask(rulebook: str, game: str, **asked: Any) -> dict[str, Any]:
+    return answer_line(json.dumps({"rulebook": rulebook, "game": game, **asked}).encode(), 1, LIBRARY)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_sample_of_damaged_requests_is_answered_line_by_line(seed: int) -> None:
+    rng = random.Random(seed)
+    for _ in range(25):
+        line = damaged_line(rng)
+        assert msgspec.json.encode(answer_line(line, 1, LIBRARY)), line
+
+
+@pytest.mark.parametrize("line", RAW, ids=lambda line: repr(line[:40]))
+def test_what_is_no_request_is_an_error(line: bytes) -> None:
+    answer = answer_line(line, 7, LIBRARY)
+    assert answer["error"]["line"] == 7
+    assert answer["error"]["problem"]
+    assert msgspec.json.encode(answer)
+
+
+@pytest.mark.parametrize("stake", [10**13, -(10**13), "1e5000", "1e99999999", "1/1000003", "9" * 50, 2**63])
+def test_an_amount_out_of_range_is_refused_at_its_field(stake: Any) -> None:
+    answer = ask("arica", "roulette-american", settle={"winning_number": "1", "bets": [{"bet": "red", "stake": stake}]})
+    assert answer["error"]["field"] == "settle.bets[0].stake"
+
+
+def test_two_chip_values_under_an_announced_bet_are_judged_by_where_its_chips_lie() -> None:
+    """4.2.6.3 of the Bolivian regulation: different values only where the rule names the bets."""
+    bets = [{"bet": "neighbours", "on": "17", "stake": 50}]
+    mixed = ask("bolivia", "roulette-american", limit={"chip_values": [5, 10], "bets": bets})
+    assert mixed["allowed"] is False
+    assert [reason["rule"] for reason in mixed["reasons"]][-1] == "mixed-chips-forbidden"
+
+
+@pytest.mark.parametrize("banker", [["4S", "4D"], ["KS", "9D"]])
+def test_a_card_called_for_a_natural_bank_is_discarded(banker: list[str]) -> None:
+    situation = {"case": "irregularity", "event": "croupier-said-card", "banker": banker, "drawn": ["5S"]}
+    answer = ask("baleares", "chemin-de-fer", decide=situation)
+    assert answer["card_kept"] is None
+    assert answer["discarded"] == ["5S"]
+
+
+def test_ties_are_not_met_less_than_never() -> None:
+    bet = {"bet": "black", "stake": 40, "in_prison": True, "ties_met": -1}
+    answer = ask("baleares", "trente-et-quarante", settle={"black_total": 31, "red_total": 31, "bets": [bet]})
+    assert answer["error"]["field"] == "settle.bets[0].ties_met"
+
+
+def test_a_round_of_challenge_21_is_a_number() -> None:
+    bets = [{"bet": "main", "on": "6-4", "stake": 10}, {"bet": "main", "on": 1, "stake": 10}]
+    assert ask("bolivia", "challenge-21", limit={"case": "bets", "bets": bets})
+
+
+def test_the_same_key_twice_is_an_error_and_not_the_last_one() -> None:
+    line = b'{"rulebook": "arica", "game": "craps", "limit": {"minimum": 5, "minimum": 10}}'
+    assert answer_line(line, 1, LIBRARY)["error"]["field"] == "minimum"

@@ -1,0 +1,216 @@
+"""``settle`` refuses what ``limit`` and ``decide`` call impossible, and what the regulation's own cards cannot show."""
+
+from __future__ import annotations
+
+import json
+from decimal import Decimal
+from typing import Any
+
+import msgspec
+import pytest
+
+from trainer.cli.solve import solve
+from trainer.games.core import RequestError
+from trainer.rulebooks import shipped_library
+
+LIBRARY = shipped_library()
+Request = dict[str, Any]
+
+
+def ask(rulebook: str, game: str, kind: str, request: Request, variant: str = "", **options: str) -> dict[str, Any]:
+    asked: Request = {"rulebook": rulebook, "game": game, kind: request, "options": options}
+    if variant:
+        asked["variant"] = variant
+    answer: dict[str, Any] = json.loads(msgspec.json.encode(solve(asked, LIBRARY)), parse_float=Decimal)
+    return answer
+
+
+def refused(rulebook: str, game: str, request: Request, field: str, **options: str) -> None:
+    """That ``settle`` refuses a round, and names the field."""
+    with pytest.raises(RequestError) as error:
+        ask(rulebook, game, "settle", request, **options)
+    assert error.value.field_path.startswith(f"settle.{field}"), error.value
+
+
+def punto(stake: int, seat: int | None = None, **more: Any) -> Request:
+    return {"bet": "player", "stake": stake, **({} if seat is None else {"seat": seat}), **more}
+
+
+# ── roulette ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_arica_late_bets_are_bets_all_the_same() -> None:
+    for bet, field in (({"bet": "moon", "stake": 5}, "bets[0].bet"), ({"bet": "red", "stake": -5}, "bets[0].stake")):
+        round_ = {"winning_number": "1", "after_no_more_bets": True, "bets": [bet]}
+        refused("arica", "roulette-american", round_, field)
+    late = {"after_no_more_bets": True, "winner": "player", "bets": [{"bet": "moon", "stake": 5}]}
+    refused("arica", "punto-banco", late, "bets[0].bet")
+
+
+# ── baccarat ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "game", "places", "allowed"),
+    [
+        ("puerto-rico", "mini-ez-baccarat", 10, False),  # L2282: six to nine sections
+        ("puerto-rico", "mini-ez-baccarat", 6, True),
+        ("puerto-rico", "baccarat", 13, True),  # L537: twelve to sixteen
+        ("puerto-rico", "baccarat", 17, False),
+        ("puerto-rico", "mini-baccarat", 12, False),  # L549, L582
+        ("bolivia", "punto-banco", 10, False),  # L748: nine or fourteen
+    ],
+)
+def test_l2282_l537_l549_l748_a_table_has_the_places_its_cloth_has(
+    rulebook: str, game: str, places: int, allowed: bool
+) -> None:
+    answer = ask(rulebook, game, "limit", {"players": min(places, 6), "places": places})
+    assert answer["allowed"] is allowed
+    seat = {"winner": "player", "bets": [punto(100, 17)]}
+    refused(rulebook, game, seat, "bets[0].seat")
+
+
+def test_puerto_rico_5_6_l498_limits_outside_the_authorised_are_not_allowed() -> None:
+    for limits in ({"minimum": 5, "maximum": 400}, {"minimum": 10, "maximum": 30000}, {"minimum": 5}):
+        assert ask("puerto-rico", "baccarat", "limit", limits)["allowed"] is False
+    assert ask("puerto-rico", "baccarat", "limit", {"minimum": 10, "maximum": 200})["allowed"] is True
+
+
+def test_arica_l105_baleares_l760_a_tie_below_the_minimum_is_not_allowed() -> None:
+    for rulebook, least in (("arica", 1000), ("baleares", 10)):
+        bets = [punto(least, 1), {"bet": "tie", "stake": least - 1, "seat": 1}]
+        answer = ask(rulebook, "punto-banco", "limit", {"minimum": least, "bets": bets})
+        assert [bet["allowed"] for bet in answer["bets"]] == [True, False]
+
+
+def test_arica_l971_puerto_rico_l2237_a_tie_lies_only_beside_a_main_bet() -> None:
+    for rulebook, game in (("arica", "punto-banco"), ("puerto-rico", "ez-baccarat")):
+        lone = {"winner": "tie", "bets": [punto(100, 1), {"bet": "tie", "stake": 50, "seat": 2}]}
+        refused(rulebook, game, lone, "bets[1].bet")
+        assert ask(rulebook, game, "limit", {"bets": lone["bets"]})["allowed"] is False
+
+
+def test_arica_l971_one_player_does_not_bet_on_both_hands() -> None:
+    both = {"winner": "player", "bets": [punto(100, 1), {"bet": "banker", "stake": 100, "seat": 1}]}
+    refused("arica", "punto-banco", both, "bets")
+    option = {"both-sides": "accepted"}
+    assert ask("arica", "punto-banco", "settle", both, **option)["total_payout"] == 100
+
+
+def test_a_shoe_holds_each_card_as_often_as_it_has_decks() -> None:
+    nine = {"shoe": ["2S"] * 6, "bets": [punto(100)]}
+    assert ask("arica", "punto-banco", "settle", nine)["total_payout"] == 0
+    sevens = {"player": ["AS", "AS"], "banker": ["AS", "AS"], "next_cards": ["AS", "AS", "AS", "AS", "AS"], "bets": []}
+    refused("arica", "punto-banco", sevens, "next_cards")
+
+
+def test_bolivia_a_commission_of_more_than_everything_is_refused() -> None:
+    win = {"winner": "banker", "bets": [{"bet": "banker", "stake": 100}]}
+    for game in ("punto-banco", "chemin-de-fer"):
+        with pytest.raises(RequestError, match="commission"):
+            ask("bolivia", game, "settle", win, commission="150")
+
+
+# ── the player's bank ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_baleares_l883_bolivia_l811_all_a_player_has_makes_banco() -> None:
+    for rulebook in ("baleares", "bolivia"):
+        answer = ask(rulebook, "chemin-de-fer", "limit", {"bank": 800, "bets": [punto(500, 3), punto(300, 3)]})
+        assert (answer["allowed"], answer["hace_banco"]) == (True, True)
+        apart = ask(rulebook, "chemin-de-fer", "limit", {"bank": 800, "bets": [punto(500, 3), punto(300, 4)]})
+        assert apart["hace_banco"] is False
+
+
+def test_bolivia_l748_no_more_players_than_places() -> None:
+    assert ask("bolivia", "chemin-de-fer", "limit", {"players": 15})["allowed"] is False
+    assert ask("bolivia", "chemin-de-fer", "limit", {"players": 14})["allowed"] is True
+    assert ask("baleares", "chemin-de-fer", "limit", {"players": 15})["allowed"] is True  # L835: others stand
+
+
+def test_baleares_l885_bolivia_l829_an_offer_stays_below_a_hundred_minimums() -> None:
+    for rulebook in ("baleares", "bolivia"):
+        answer = ask(rulebook, "chemin-de-fer", "limit", {"minimum": 10, "offer": 1001})
+        assert (answer["allowed"], answer["maximum"]) == (False, 1000)
+        assert ask(rulebook, "chemin-de-fer", "limit", {"minimum": 10, "offer": 1000})["allowed"] is True
+    free = ask("baleares", "chemin-de-fer", "limit", {"minimum": 10, "offer": 1001}, **{"unlimited-bank": "yes"})
+    assert free["allowed"] is True
+
+
+def test_baleares_l921_the_banker_draws_on_zero() -> None:
+    stood = {"player": ["KS", "6H"], "banker": ["KD", "QC"], "bets": [punto(100)]}
+    refused("baleares", "chemin-de-fer", stood, "banker")
+    two = {"first": ["KS", "6H"], "second": ["KH", "7H"], "banker": ["KD", "QC"], "bets": []}
+    refused("baleares", "baccarat-two-tables", two, "banker")
+
+
+def test_baleares_l915_the_point_draws_to_four_and_stands_on_six() -> None:
+    for hand in (["KS", "4H"], ["KS", "6H", "2D"]):
+        refused("baleares", "chemin-de-fer", {"player": hand, "banker": ["KD", "5C"], "bets": [punto(100)]}, "player")
+
+
+def test_baleares_l919_who_makes_banco_is_free_and_keeps_his_result() -> None:
+    free, bets = {"free-banco": "yes"}, [punto(300, 4)]
+    # He stands on 3; the fifth card is the banker's, who goes from 2 to 9.
+    round_ = {"bank": 300, "shoe": ["KS", "2H", "3D", "KC", "7S"], "bets": bets}
+    refused("baleares", "chemin-de-fer", round_, "punto_five", **free)
+    stood = ask("baleares", "chemin-de-fer", "settle", {**round_, "punto_five": "stand"}, **free)
+    assert (stood["player_total"], stood["banker_total"], stood["winner"]) == (3, 9, "banker")
+    drew = ask("baleares", "chemin-de-fer", "settle", {**round_, "punto_five": "draw"}, **free)
+    assert (drew["player_total"], drew["banker_total"], drew["winner"]) == (0, 2, "banker")
+
+
+def test_baleares_l897_l901_what_is_over_the_maximum_is_not_uncovered_too() -> None:
+    answer = ask("baleares", "chemin-de-fer", "limit", {"minimum": 10, "bank": 1300, "stakes_total": 400})
+    assert (answer["improper_garage"], answer["compulsory_garage"]) == (300, 600)
+    coup = {"minimum": 10, "bank": 1300, "player_total": 5, "banker_total": 7, "bets": [punto(1200, 1)]}
+    settled = ask("baleares", "chemin-de-fer", "settle", coup)
+    assert (settled["bets"][0]["uncovered"], settled["improper_garage"], settled["compulsory_garage"]) == (200, 300, 0)
+
+
+def test_bolivia_l834_l835_what_must_go_is_not_taken_out_again() -> None:
+    answer = ask("bolivia", "chemin-de-fer", "decide", {"case": "garage", "minimum": 10, "bank": 1300, "winnings": 700})
+    assert (answer["mandatory_garage"], answer["voluntary_garage"]) == (300, 0)
+    less = ask("bolivia", "chemin-de-fer", "decide", {"case": "garage", "minimum": 10, "bank": 1100, "winnings": 900})
+    assert (less["mandatory_garage"], less["voluntary_garage"]) == (100, 300)
+
+
+def test_bolivia_l899_of_equal_stakes_the_first_from_the_croupiers_left_decides() -> None:
+    rules = LIBRARY.load("bolivia", "chemin-de-fer")
+    assert rules.first_seat == "right"  # so the croupier's left is where the numbers end
+    bets = [punto(200, 2), punto(200, 9), punto(100, 14)]
+    assert ask("bolivia", "chemin-de-fer", "decide", {"case": "opponent", "bets": bets})["decider"] == 9
+
+
+def test_baleares_l837_seats_beyond_the_smallest_cloth_are_counted_as_they_are_numbered() -> None:
+    bets = [punto(100, 3), punto(100, 12)]
+    asked = {"case": "opponent", "bets": bets, "banker_seat": 11}
+    assert ask("baleares", "chemin-de-fer", "decide", asked)["cards_to_seat"] == 12
+    with pytest.raises(RequestError, match="from 1 to 12"):
+        ask("baleares", "chemin-de-fer", "decide", {"case": "opponent", "bets": [punto(100, 13)]})
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 2, 0)])
+def test_baleares_l837_l1061_a_short_bank_pays_by_seats_however_they_are_listed(order: tuple[int, ...]) -> None:
+    chemin = [punto(70, 5), punto(50, 7), punto(60, 3)]
+    coup = {"bank": 100, "banker_seat": 4, "player_total": 6, "banker_total": 2, "bets": [chemin[i] for i in order]}
+    paid = {bet["seat"]: bet["pays"] for bet in ask("baleares", "chemin-de-fer", "settle", coup)["bets"]}
+    assert paid == {5: 70, 7: 30, 3: 0}
+    tables = [punto(70, 2, on="first"), punto(50, 1, on="first"), punto(60, 6, on="second")]
+    round_ = {"bank": 100, "totals": {"first": 7, "second": 7, "banker": 6}, "bets": [tables[i] for i in order]}
+    paid = {bet["seat"]: bet["pays"] for bet in ask("baleares", "baccarat-two-tables", "settle", round_)["bets"]}
+    assert paid == {1: 50, 2: 50, 6: 0}
+
+
+def test_baleares_l1027_a_free_bank_answers_for_all() -> None:
+    round_ = {"bank": 100, "totals": {"first": 7, "second": 7, "banker": 6}, "bets": [punto(500, 1, on="first")]}
+    assert ask("baleares", "baccarat-two-tables", "settle", round_, variant="free")["total_payout"] == 500
+    assert ask("baleares", "baccarat-two-tables", "settle", round_)["total_payout"] == 100
+
+
+def test_baleares_l1105_totals_that_hang_on_the_number_of_cards_ask_for_the_hands() -> None:
+    for first, banker in ((8, 9), (9, 8), (8, 8), (9, 9)):
+        totals = {"first": first, "second": 3, "banker": banker}
+        refused("baleares", "baccarat-two-tables", {"totals": totals, "bets": [punto(10, on="first")]}, "totals.first")
+    hands = {"first": ["KS", "8H"], "second": ["KH", "3H", "JD"], "banker": ["2S", "3D", "4C"], "bets": []}
+    assert ask("baleares", "baccarat-two-tables", "settle", hands)["winners"]["first"] == "player"

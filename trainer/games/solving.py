@@ -1,0 +1,201 @@
+"""Any game asked by data: a request names its rules and one question, the answer comes back as data.
+
+This is what ``trainer solve`` answers line by line and what every worked case is asked through. Whatever a line holds,
+the answer is an answer or an error that names the field; nothing a script can write raises through `answer_line`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from decimal import Decimal
+from typing import Any, NoReturn, get_args
+
+from trainer import catalogue
+from trainer.games import game
+from trainer.games.core import AskKind, RequestError, plain, read_request
+from trainer.games.rules import load_rules
+from trainer.rulebooks import Library, RulebookError
+from trainer.rulebooks.library import GENERAL
+from trainer.rulebooks.reading import describe
+from trainer.texts import Language, say
+
+KINDS: tuple[AskKind, ...] = get_args(AskKind)
+LONGEST_LINE = 1_000_000  # bytes
+_HEAD = ("id", "rulebook", "game", "variant", "options")
+_DEEPEST = 20  # lists and objects within one another
+_LONGEST_TEXT = 1000
+_LONGEST_LIST = 2000  # more than any shoe holds
+_LONGEST_FIGURE = 40
+_LARGEST = 10**15  # figures beyond it are refused before anything is done with them; amounts have a range of their own
+
+
+def answer_line(line: bytes, number: int, library: Library, language: Language = Language.EN) -> dict[str, Any]:
+    """The answer to one line, or its error; faults of a rulebook are said in the language."""
+    head: dict[str, Any] = {}
+    try:
+        request = read_line(line)
+        if isinstance(request, dict) and isinstance(request.get("id"), str | int):
+            head = {"id": request["id"]}
+        return {**head, **solve(request, library)}
+    except RulebookError as error:
+        fault = error.faults[0]
+        told = {"line": number, "field": fault.key or "game", "problem": say(fault.problem, language)}
+        return {**head, "error": told}
+    except RequestError as error:
+        return {**head, "error": {"line": number, "field": error.field_path, "problem": error.problem}}
+
+
+def read_line(line: bytes) -> Any:
+    """The data of a line; raises `RequestError` for what is not JSON, or figures, texts and depths out of bounds."""
+    if len(line) > LONGEST_LINE:
+        raise RequestError("", f"the line is longer than {LONGEST_LINE} bytes")
+    try:
+        data = json.loads(
+            line.decode(),
+            parse_int=_whole,
+            parse_float=_decimal,
+            parse_constant=_no_number,
+            object_pairs_hook=_each_key_once,
+        )
+    except UnicodeDecodeError:
+        raise RequestError("", "is not text in UTF-8") from None
+    except RecursionError:
+        raise RequestError("", f"lists and objects lie within one another more than {_DEEPEST} deep") from None
+    except RequestError:
+        raise
+    except ValueError as error:
+        raise RequestError("", f"is not JSON: {error}") from None
+    _look_over(data)
+    return data
+
+
+def _whole(text: str) -> int:
+    return int(_short(text))
+
+
+def _decimal(text: str) -> Decimal:
+    number = Decimal(_short(text))
+    if number and not -_LONGEST_FIGURE < number.adjusted() < _LONGEST_FIGURE:  # written out it would fill the memory
+        raise RequestError("", f"{text} is out of range")
+    return number
+
+
+def _short(text: str) -> str:
+    if len(text) > _LONGEST_FIGURE:
+        raise RequestError("", f"a figure has more than {_LONGEST_FIGURE} digits")
+    return text
+
+
+def _no_number(name: str) -> NoReturn:
+    raise RequestError("", f"is not JSON: {name} is no number")
+
+
+def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise RequestError(key[:_LONGEST_TEXT] if key.isprintable() else "", "stands twice in the same object")
+        found[key] = value
+    return found
+
+
+def _look_over(data: Any) -> None:
+    """Refuse what would make any later walk long or deep, or could not be printed back."""
+    waiting: list[tuple[str, int, Any]] = [("", 0, data)]
+    while waiting:
+        path, depth, value = waiting.pop()
+        if isinstance(value, dict | list):
+            if depth > _DEEPEST:
+                raise RequestError(path, f"lists and objects lie within one another more than {_DEEPEST} deep")
+            if len(value) > _LONGEST_LIST:
+                raise RequestError(path, f"holds more than {_LONGEST_LIST} entries")
+            if isinstance(value, list):
+                waiting += [(f"{path}[{index}]", depth + 1, part) for index, part in enumerate(value)]
+                continue
+            for key, part in value.items():
+                _look_at_text(path, key)
+                waiting.append((f"{path}.{key}" if path else key, depth + 1, part))
+        elif isinstance(value, str):
+            _look_at_text(path, value)
+        elif isinstance(value, int) and not -_LARGEST <= value <= _LARGEST:
+            raise RequestError(path, f"is out of range: figures go from -{_LARGEST} to {_LARGEST}")
+
+
+def _look_at_text(path: str, value: str) -> None:
+    if len(value) > _LONGEST_TEXT:
+        raise RequestError(path, f"is longer than {_LONGEST_TEXT} letters")
+    if any("\ud800" <= letter <= "\udfff" for letter in value):
+        raise RequestError(path, "holds half of a surrogate pair, which is no letter")
+
+
+def solve(request: Any, library: Library) -> dict[str, Any]:
+    """The answer to one request, as JSON data; raises `RequestError`, or `RulebookError` where rules are at fault."""
+    if not isinstance(request, dict):
+        raise RequestError("", "must be a JSON object")
+    for key in request:
+        if key not in (*_HEAD, *KINDS):
+            raise RequestError(key, f"unknown key; a request has: {', '.join(_HEAD)}, and one of {', '.join(KINDS)}")
+    if isinstance(request.get("id", ""), bool) or not isinstance(request.get("id", ""), str | int):
+        raise RequestError("id", "must be text or a whole number")
+    for key in ("rulebook", "game"):
+        if not isinstance(request.get(key), str):
+            raise RequestError(key, "is missing" if key not in request else "must be text")
+    if not isinstance(request.get("variant", ""), str):
+        raise RequestError("variant", "must be text")
+    asked = [kind for kind in KINDS if kind in request]
+    if len(asked) != 1:
+        raise RequestError("", f"ask exactly one of {', '.join(KINDS)}; this asks {' and '.join(asked) or 'none'}")
+    kind = asked[0]
+    rules = load_rules(library, request["rulebook"], request["game"], request.get("variant", ""), _options(request))
+    ask = game(request["game"]).asks.get(kind)
+    if ask is None:
+        raise RequestError(kind, f"{request['game']} answers only: {', '.join(game(request['game']).asks)}")
+    try:
+        answer = ask.answer(rules, read_request(ask, request[kind], kind))
+    except RequestError as error:
+        path = error.field_path
+        inside = path if path.startswith(kind) else f"{kind}.{path}" if path else kind
+        raise RequestError(inside, error.problem) from None
+    result: dict[str, Any] = plain(answer)
+    return result
+
+
+def _options(request: dict[str, Any]) -> dict[str, str]:
+    options = request.get("options", {})
+    if not isinstance(options, dict):
+        raise RequestError("options", "must be an object of option ids and values")
+    for key, value in options.items():
+        if isinstance(value, bool) or not isinstance(value, str | int | Decimal):
+            raise RequestError(f"options.{key}", "must be text or a number")
+    return {key: str(value) for key, value in options.items()}
+
+
+# ── what a game takes ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def schema(game_id: str, library: Library) -> dict[str, Any]:
+    """What a game takes: for each ask its fields in words, and whole requests as examples; `KeyError` without it."""
+    return {
+        kind: {"takes": describe(ask.request), "examples": list(examples(game_id, kind, library))}
+        for kind, ask in game(game_id).asks.items()
+    }
+
+
+def examples(game_id: str, kind: AskKind, library: Library) -> Iterator[dict[str, Any]]:
+    """Each example of an ask under the first rulebook that knows what it asks about; what none knows is left out."""
+    books = [name for name in library.rulebooks() if game_id in (*library.games(name), GENERAL)]
+    for example in game(game_id).asks[kind].examples:
+        for book in books:
+            request = {"rulebook": book, "game": game_id, kind: example}
+            try:
+                solve(request, library)
+            except (RequestError, RulebookError):
+                continue
+            yield request
+            break
+
+
+def known_games() -> Iterable[str]:
+    """Every game that can be asked."""
+    return sorted(catalogue.BY_GAME)
