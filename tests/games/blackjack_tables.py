@@ -12,6 +12,7 @@ from trainer.games.blackjack.course import next_step
 from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.limits import side_bet_bounds
 from trainer.games.blackjack.perform import perform
+from trainer.games.blackjack.rounds import HandOf, Round
 from trainer.games.blackjack.table import Do, PlaceBets, Step, Table, open_table
 from trainer.rulebooks import GameRules
 
@@ -45,11 +46,11 @@ class Cards:
         return self.cards.pop()
 
 
-def random_places(rules: GameRules, rng: random.Random) -> list[PlaceBets]:
-    """A full table: odd stakes too, and every side bet of the cloth on most places."""
+def random_places(rules: GameRules, rng: random.Random, seats: int | None = None) -> list[PlaceBets]:
+    """A full table, or so many seats: odd stakes too, and every side bet of the cloth on most places."""
     figures = blackjack(rules)
     places = []
-    for seat in range(1, figures.places.seats + 1):
+    for seat in range(1, (seats or figures.places.seats) + 1):
         stake = rules.table.minimum * rng.randint(1, 8) + rng.choice((0, 0, 1, Fraction(1, 2)))
         count = 2 if figures.switch else 1
         stakes: tuple[Fraction, ...] = (stake,) * count
@@ -64,10 +65,10 @@ def random_places(rules: GameRules, rng: random.Random) -> list[PlaceBets]:
     return places
 
 
-def play(rules: GameRules, rng: random.Random, cards: Cards) -> Played:
+def play(rules: GameRules, rng: random.Random, cards: Cards, seats: int | None = None) -> Played:
     """One round with random but legal answers."""
     cards.fresh_if_needed()
-    table = open_table(rules, random_places(rules, rng), METER)
+    table = open_table(rules, random_places(rules, rng, seats), METER)
     played = Played(table)
     while True:
         step = next_step(rules, table)
@@ -91,8 +92,37 @@ def answer_to(step: Step, rng: random.Random) -> str:
     return rng.choice(eager) if eager and rng.random() < 0.5 else rng.choice(step.answers)
 
 
-def rounds(rules: GameRules, seed: int, count: int) -> Iterator[Played]:
+def rounds(rules: GameRules, seed: int, count: int, seats: int | None = None) -> Iterator[Played]:
     rng = random.Random(seed)
     cards = Cards(rules, rng)
     for _ in range(count):
-        yield play(rules, rng, cards)
+        yield play(rules, rng, cards, seats)
+
+
+def told(rules: GameRules, played: Played, to_come: tuple[Card, ...] | None = None) -> Round:
+    """A finished round as somebody would tell it to have it settled: hands, bets, and the dealer's cards.
+
+    With ``to_come`` only the dealer's first card (and a hole card) lies, and the shoe holds what he drew and these.
+    """
+    table = played.table
+    hands = tuple(
+        HandOf(
+            cards=hand.cards,
+            seat=hand.seat,
+            hand=hand.number,
+            from_split=hand.from_split,
+            switched=hand.switched,
+            choice=hand.left or None,
+            first_two=table.first[hand.seat or 0],
+        )
+        for hand in table.hands
+    )
+    bets = tuple(result.bet for result in table.results)
+    if blackjack(rules).challenge is not None:
+        drawn = tuple(cards[1:] for cards in played.dealers)
+        return Round(bets=bets, hands=hands, base_card=table.dealer[0], rounds=drawn)
+    lies = 2 if blackjack(rules).deal.hole_card == "face-down" else 1
+    if to_come is None:
+        return Round(bets=bets, hands=hands, dealer=table.dealer, meter=METER)
+    shoe = (*table.dealer[lies:], *to_come)
+    return Round(bets=bets, hands=hands, dealer=table.dealer[:lies], next_cards=shoe, meter=METER)

@@ -253,7 +253,7 @@ PLACE = {"case": "next-act", "places": [{"seat": 1, "stakes": [5]}], "cards": ["
     ("kind", "body", "field"),
     [
         ("settle", ROUND | {"player": ["JK", "8D"]}, "settle.player[0]"),
-        ("settle", ROUND | {"player": ["TS"]}, "settle.player.cards"),
+        ("settle", ROUND | {"player": ["TS"]}, "settle.player"),
         ("settle", ROUND | {"dealer": ["TS", "JK"]}, "settle.dealer[1]"),
         ("settle", ROUND | {"switched": True}, "settle.player.switched"),
         ("settle", {"player": ["TS", "8D"], "dealer_total": 12, "bets": ROUND["bets"]}, "settle.dealer_total"),

@@ -478,7 +478,11 @@ def test_a_stake_is_always_accounted_for(rulebook: str, player: list[Card], deal
         "next_cards": [str(card) for card in dealer[1:]],
         "bets": [{"bet": "main", "stake": stake}],
     }
-    result = ask(rulebook, "settle", body)["bets"][0]
+    try:
+        result = ask(rulebook, "settle", body)["bets"][0]
+    except RequestError as error:  # a card on 21, or more of a card than the shoe has
+        assert any(said in error.problem for said in ("cannot have been", "decks"))
+        return
     assert result["loses"] + result["returned"] + result.get("stays", 0) == stake
 
 

@@ -9,11 +9,10 @@ from fractions import Fraction
 
 import pytest
 
-from tests.games.blackjack_tables import Played, rounds
+from tests.games.blackjack_tables import Played, rounds, told
 from trainer.equipment.cards import Card
 from trainer.games.blackjack.booking import FREE_BETS, HAND_BETS, INSURANCES
 from trainer.games.blackjack.hands import Hand
-from trainer.games.blackjack.rounds import HandOf, Round
 from trainer.games.blackjack.settle import settle
 from trainer.games.blackjack.table import Do
 from trainer.games.core import BetResult, Outcome
@@ -162,32 +161,15 @@ def check_hand_bet(
 
 
 def check_settle_agrees(rules: GameRules, played: Played) -> None:
-    """The same round asked as one question gives the same results, seat by seat."""
-    table = played.table
-    if rules.game == "challenge-21" or table.dealer[1:] == ():
-        return
-    hands = tuple(
-        HandOf(
-            cards=hand.cards,
-            seat=hand.seat,
-            hand=hand.number,
-            from_split=hand.from_split,
-            switched=hand.switched,
-            choice=hand.left or None,
-        )
-        for hand in table.hands
-    )
-    bets = tuple(r.bet for r in table.results if r.bet.bet in (*HAND_BETS, *INSURANCES))
-    answer = settle(rules, Round(bets=bets, hands=hands, dealer=table.dealer))
-    for asked, done in zip(
-        answer.bets, (r for r in table.results if r.bet.bet in (*HAND_BETS, *INSURANCES)), strict=True
-    ):
+    """The same round asked as one question gives the same results."""
+    answer = settle(rules, told(rules, played))
+    for asked, done in zip(answer.bets, played.table.results, strict=True):
         assert (asked.result, asked.pays, asked.loses, asked.returned) == (
             done.result,
             done.pays,
             done.loses,
             done.returned,
-        ), (asked, table.dealer)
+        ), (asked, played.dealers)
 
 
 def check_order(rules: GameRules, played: Played) -> None:

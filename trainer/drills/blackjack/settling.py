@@ -26,7 +26,7 @@ from trainer.games.blackjack.booking import BlackjackBet
 from trainer.games.blackjack.course import from_the_side
 from trainer.games.blackjack.dealer import EVERYBODY, DealerAct, dealer_act
 from trainer.games.blackjack.figures import blackjack
-from trainer.games.blackjack.hands import Hand, is_blackjack, points
+from trainer.games.blackjack.hands import TWENTY_ONE, Hand, is_blackjack, points
 from trainer.games.blackjack.promotions import prize_of
 from trainer.games.blackjack.rounds import HandOf, Round
 from trainer.games.blackjack.settle import settle
@@ -98,9 +98,11 @@ def plain_hand(rules: GameRules, rng: random.Random) -> tuple[Card, ...]:
 
 
 def _with_total(rng: random.Random, total: int) -> tuple[Card, ...]:
+    """A hand of this total that is no blackjack and never drew a card on 21."""
     while True:
         found = hand_of(rng, rng.choice((2, 2, 4)), total=total)
-        if not is_blackjack(found):
+        drawn_to = [points(found[:count]).total for count in range(2, len(found))]
+        if not is_blackjack(found) and TWENTY_ONE not in drawn_to:
             return found
 
 

@@ -46,10 +46,11 @@ def _build(rules: GameRules, level: int, index: int) -> Draft:
     key, figure, reason = facts(rules)[index]
     others = {value for _, value, _ in facts(rules)} - {figure}
     bare = table_scene(rules)
-    shoe = Marker(spot="shoe", kind="cut-card")
+    # A machine that shuffles all the time has no cut card.
+    shoe = () if blackjack(rules).shoe.continuous else (Marker(spot="shoe", kind="cut-card"),)
     return Draft(
         prompt=Message(f"blackjack.prompt.shoe-{key}"),
-        scene=Scene(felt=bare.felt, pieces=(shoe,)),
+        scene=Scene(felt=bare.felt, pieces=shoe),
         form=AmountForm(),
         solution=str(figure),
         reasons=(reason,),

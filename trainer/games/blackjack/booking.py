@@ -12,7 +12,7 @@ from trainer.games.blackjack.hands import is_ten
 from trainer.games.blackjack.side_bets import READERS, Seen, suited_push_22
 from trainer.games.blackjack.verdict import Verdict
 from trainer.games.core import Bet, BetResult, Outcome, Reason, RequestError
-from trainer.games.limits import InPlay
+from trainer.games.limits import InPlay, settled_in_play
 from trainer.games.meter import Winner, pay_meter
 from trainer.rulebooks.schema import BetRule, Citation, GameRules
 from trainer.texts import Message, Names
@@ -53,8 +53,13 @@ def odds_of(rules: GameRules, rule: BetRule, row: str) -> Odds:
 
 def book_hand_bet(rules: GameRules, bet: BlackjackBet, verdict: Verdict, play: InPlay | None = None) -> BetResult:
     """A stake on a hand, or a marker: a marker is paid if its hand wins, and never costs the player anything."""
+    if play is None:
+        return _book_hand_bet(rules, bet, verdict, bet.stake)
+    return settled_in_play(bet, play, lambda stake: _book_hand_bet(rules, bet, verdict, stake))
+
+
+def _book_hand_bet(rules: GameRules, bet: BlackjackBet, verdict: Verdict, stake: Amount) -> BetResult:
     free = bet.bet in FREE_BETS
-    stake = play.stake if play else bet.stake
     worth = (bet.marker or ZERO) if free else stake
     facts: dict[str, Any] = {"at_once": True} if verdict.at_once else {}
     if free and verdict.outcome is not Outcome.STAND:
@@ -82,10 +87,6 @@ def book_hand_bet(rules: GameRules, bet: BlackjackBet, verdict: Verdict, play: I
     if free and outcome in (Outcome.LOSE, Outcome.PUSH):
         free_bet = blackjack(rules).free_bet
         reasons = (*reasons, Reason("marker-collected", {}, free_bet.marker_cite if free_bet else None))
-    if play and play.reasons:
-        reasons = (*play.reasons, *reasons)
-        returned += play.returned
-        facts |= play.facts
     return BetResult(bet, outcome, pays, loses, returned, stays, reasons, facts)
 
 
@@ -118,7 +119,7 @@ def row_of(rules: GameRules, bet: str, seen: Seen) -> str | None:
 def book_side_bet(
     rules: GameRules, bet: BlackjackBet, row: str | None, meter: Amount | None = None, field: str = "meter"
 ) -> BetResult:
-    """A side bet by its row; a share of the progressive meter where the row pays one."""
+    """A side bet by its row; a share of the progressive meter where the row pays one, with what that leaves."""
     rule, figures = rules.bets[bet.bet], side_bet(rules, bet.bet)
     if row is None:
         reason = Reason("side-bet-waits", {"bet": rule.names}, rule.cite)
@@ -137,6 +138,7 @@ def book_side_bet(
         pays = settled.payments[0].pays
         facts["meter"] = share
         money = (Reason("meter-share", {"share": share, "meter": meter, "pays": pays}, rule.cite),)
+        facts["meter_left"] = settled.next
         if settled.won_whole:
             money = (*money, Reason("meter-reset", {"reset": figures.meter.seed}, rule.cite))
     else:

@@ -7,7 +7,14 @@ from collections.abc import Iterator
 from trainer.games.blackjack.booking import BlackjackBet, row_of
 from trainer.games.blackjack.dealer import DealerAct, OnTable, dealer_act, may_make_blackjack
 from trainer.games.blackjack.figures import blackjack, side_bet
-from trainer.games.blackjack.free_bet import may_double_free, may_split_free, pot_of_gold_lives, take_and_pay
+from trainer.games.blackjack.free_bet import (
+    lies_under_the_bet,
+    lone_push_22_is_over,
+    may_double_free,
+    may_split_free,
+    pot_of_gold_lives,
+    take_and_pay,
+)
 from trainer.games.blackjack.hands import Hand, points
 from trainer.games.blackjack.limits import insurance_bounds
 from trainer.games.blackjack.play import (
@@ -21,7 +28,6 @@ from trainer.games.blackjack.play import (
     may_take_even_money,
 )
 from trainer.games.blackjack.promotions import prize_of, wins_prize_at_once
-from trainer.games.blackjack.settle import lone_push_22_is_over
 from trainer.games.blackjack.side_bets import Seen
 from trainer.games.blackjack.table import Do, Phase, Step, Table
 from trainer.games.blackjack.verdict import timing_reason, waits
@@ -78,15 +84,19 @@ def _deal(rules: GameRules, table: Table, at: int) -> Step | None:
 
 
 def seen_by(rules: GameRules, table: Table, bet: BlackjackBet, over: bool = False) -> Seen:
-    """The cards a side bet of this table is read from."""
-    seat = bet.seat or 0
+    """The cards a side bet of this table is read from; ``over`` once its player's hands and the round are decided."""
+    seat, dealer = bet.seat or 0, table.dealer_hand
     hands = table.hands_at(seat)
     markers = sum(hand.bet == "free-split" for hand in hands) + sum(hand.double == "free" for hand in hands)
+    if table.told is not None and table.told.markers is not None:
+        markers = table.told.markers
     return Seen(
         first=table.first.get(seat, ()),
         dealer=table.shown,
         drawn=table.drawn.get(seat, ()),
-        dealer_done=over,
+        dealer_done=dealer.done,
+        dealer_total=dealer.total_given,
+        dealer_blackjack=dealer.blackjack_given,
         markers=markers if over else None,
         round_over=over,
     )
@@ -97,13 +107,15 @@ def from_the_side(rules: GameRules, seats: list[int]) -> list[int]:
     return sorted(seats, reverse=blackjack(rules).settling.from_side == "right")
 
 
-def _side_bets_in_order(rules: GameRules, table: Table, settled: str) -> Iterator[BlackjackBet]:
-    """The side bets of one moment that still lie, in the order they are settled."""
+def _side_bets_in_order(rules: GameRules, table: Table, settled: str, kind: str = "") -> Iterator[BlackjackBet]:
+    """The side bets of one moment (and one kind) that still lie, in the order they are settled."""
     if not table.side_bets:
         return
     for seat in from_the_side(rules, table.seats):
         for bet in table.side_bets:
-            if bet.seat == seat and side_bet(rules, bet.bet).settled == settled and not table.booked(bet):
+            if bet.seat != seat or (kind and bet.bet != kind) or table.booked(bet):
+                continue
+            if side_bet(rules, bet.bet).settled == settled:
                 yield bet
 
 
@@ -115,8 +127,9 @@ def _side_bets(rules: GameRules, table: Table, at: int) -> Step | None:
             reason = Reason("side-bets-first", {}, settling.side_bets_cite or settling.cite)
             return Step(Do.SETTLE_SIDE_BET, bet.seat, bet=bet.bet, reasons=(reason,), phase=Phase.SIDE_BETS)
     for bet in _side_bets_in_order(rules, table, "after-dealer"):
-        if bet.bet == "pot-of-gold":
-            ruling = pot_of_gold_lives(rules, table.first.get(bet.seat or 0, ()))
+        first = table.first.get(bet.seat or 0, ())
+        if bet.bet == "pot-of-gold" and len(first) > 1:
+            ruling = pot_of_gold_lives(rules, first)
             if not ruling.allowed:
                 return Step(Do.SETTLE_SIDE_BET, bet.seat, bet=bet.bet, reasons=ruling.reasons, phase=Phase.SIDE_BETS)
     return None
@@ -143,7 +156,9 @@ def _offers(rules: GameRules, table: Table, at: int) -> Step | None:
     for (kind,) in rules.orders["offers"].steps:
         for hand in table.hands:
             for on in range(1, len(hand.stakes) + 1) if kind == "insurance" else (1,):
-                if index >= at and not table.is_settled(hand):
+                # Even money settles the hand, but a house may let it be insured all the same.
+                open_to_offers = not table.is_settled(hand) or (kind == "insurance" and hand.left == "even-money")
+                if index >= at and open_to_offers:
                     step = _offer(rules, table, hand, kind, on, index)
                     if step is not None:
                         return step
@@ -159,14 +174,18 @@ def _offers(rules: GameRules, table: Table, at: int) -> Step | None:
 
 
 def _insurance_was_open(rules: GameRules, table: Table) -> bool:
+    if table.up is None:
+        return False
     return table.up.rank == "A" or may_insure(rules, Hand(), Situation(table.up), "insurance-ten").allowed
 
 
 def _offer(rules: GameRules, table: Table, hand: Hand, kind: str, on: int, index: int) -> Step | None:
     now = situation(table, hand)
-    if wins_prize_at_once(rules, hand):
+    if wins_prize_at_once(rules, hand) or table.up is None:
         return None
     if kind == "even-money":
+        if _is_insured(table, hand) and blackjack(rules).even_money.closes_insurance:
+            return None
         return _question(
             Do.OFFER_EVEN_MONEY, hand, may_take_even_money(rules, hand, now), ("even-money", "wait"), index
         )
@@ -183,6 +202,10 @@ def _offer(rules: GameRules, table: Table, hand: Hand, kind: str, on: int, index
     return _question(Do.OFFER_INSURANCE, hand, ruling, ("insure", "decline"), index, bet, on)
 
 
+def _is_insured(table: Table, hand: Hand) -> bool:
+    return any((bet.seat, bet.hand) == (hand.seat, hand.number) for bet in table.insurances)
+
+
 def _question(
     do: Do, hand: Hand, ruling: Ruling, answers: tuple[str, ...], index: int, bet: str = "", on: int = 1
 ) -> Step | None:
@@ -195,7 +218,7 @@ def _question(
 def _look(rules: GameRules, table: Table, at: int) -> Step | None:
     """A dealer with a reader looks under an ace or a ten before the players act."""
     deal = blackjack(rules).deal
-    if at or not (deal.looks and table.hole_down and may_make_blackjack(table.up)):
+    if at or not (deal.looks and table.hole_down and table.up and may_make_blackjack(table.up)):
         return None
     return Step(Do.LOOK, reasons=(Reason("looks", {}, deal.cite),), phase=Phase.LOOK)
 
@@ -209,6 +232,10 @@ def _turns(rules: GameRules, table: Table, at: int) -> Step | None:
         if all(table.is_settled(hand) for hand in table.hands_at(bet.seat or 0)):
             reason = Reason("side-bet-after-hand", {}, rules.bets[bet.bet].cite or settling.cite)
             return Step(Do.SETTLE_SIDE_BET, bet.seat, bet=bet.bet, reasons=(reason,), phase=Phase.TURNS, index=at)
+    for hand in table.hands:
+        # Naturals are paid before anybody is asked, and split hands that all lost are collected together.
+        if not table.is_settled(hand) and (_paid_before_the_turns(rules, table, hand) or _all_lost(rules, table, hand)):
+            return _turn(rules, table, hand, at)
     for index in range(at, len(table.hands)):
         hand = table.hands[index]
         if not table.is_settled(hand):
@@ -216,6 +243,16 @@ def _turns(rules: GameRules, table: Table, at: int) -> Step | None:
             if step is not None:
                 return step
     return None
+
+
+def _paid_before_the_turns(rules: GameRules, table: Table, hand: Hand) -> bool:
+    paid = blackjack(rules).natural.paid == "before-the-turns"
+    return paid and hand.is_blackjack and table.up is not None and not waits(rules, table.up)
+
+
+def _all_lost(rules: GameRules, table: Table, hand: Hand) -> bool:
+    own = table.hands_at(hand.seat or 0)
+    return hand.from_split and hand.is_bust and not lies_under_the_bet(rules, hand, own)
 
 
 def _turn(rules: GameRules, table: Table, hand: Hand, index: int) -> Step | None:
@@ -231,16 +268,36 @@ def _turn(rules: GameRules, table: Table, hand: Hand, index: int) -> Step | None
         cite = figures.promotions.prizes[prize_of(rules, hand)].cite
         return step(Do.PAY_PRIZE, (Reason("prize-at-once", {}, cite),))
     if hand.is_blackjack:
-        if waits(rules, table.up):
+        if table.up is None or waits(rules, table.up):
             return None
         return step(Do.PAY_BLACKJACK, (timing_reason(rules, table.up),))
     if hand.is_bust:
+        if lies_under_the_bet(rules, hand, table.hands_at(hand.seat or 0)):
+            return None
         total = hand.points.total
         return step(Do.COLLECT_BUST, (Reason("bust", {"total": total}, figures.drawing.bust_cite),))
     answers = legal_answers(rules, table, hand)
     if answers == ("stand",):
         return None
     return step(Do.ASK, (Reason("ask-in-turn", {}, figures.drawing.cite),), answers)
+
+
+def ruling_on(rules: GameRules, table: Table, hand: Hand, answer: str) -> Ruling:
+    """Whether a player may give this answer on his hand, and why."""
+    now = situation(table, hand)
+    match answer:
+        case "double":
+            return may_double(rules, hand)
+        case "free-double":
+            return may_double_free(rules, hand)
+        case "split":
+            return may_split(rules, hand, now)
+        case "free-split":
+            return may_split_free(rules, hand, now)
+        case "surrender":
+            return may_surrender(rules, hand, now)
+        case _:
+            return may_draw(rules, hand)
 
 
 def legal_answers(rules: GameRules, table: Table, hand: Hand) -> tuple[str, ...]:
@@ -268,7 +325,11 @@ def legal_answers(rules: GameRules, table: Table, hand: Hand) -> tuple[str, ...]
 
 def on_table(rules: GameRules, table: Table) -> OnTable:
     """What still waits for the dealer's present hand."""
-    waiting = [h for h in table.hands if not table.is_settled(h) and len(h.stakes) >= table.challenge]
+    waiting = [
+        hand
+        for hand in table.hands
+        if not table.is_settled(hand) and len(hand.stakes) >= table.challenge and not hand.is_bust
+    ]
     blackjacks = sum(hand.is_blackjack for hand in waiting)
     second = sum(not table.booked(bet) for bet in table.insurances if bet.on in (None, table.challenge))
     second += sum(1 for _ in _side_bets_in_order(rules, table, "after-deal"))
@@ -278,14 +339,21 @@ def on_table(rules: GameRules, table: Table) -> OnTable:
 
 def _dealer(rules: GameRules, table: Table, at: int) -> Step | None:
     figures, left = blackjack(rules), on_table(rules, table)
+    lone_push_22 = any(True for _ in _side_bets_in_order(rules, table, "after-dealer", "push-22"))
     if table.hole_down:
-        if left == OnTable() and not figures.dealer.draws_for_nobody:
+        if left == OnTable() and not figures.dealer.draws_for_nobody and not lone_push_22:
             return None
         return Step(Do.SHOW_HOLE, reasons=(Reason("show-hole", {}, figures.deal.cite),), phase=Phase.DEALER)
-    if len(table.dealer) > 1:
+    dealer = table.dealer_hand
+    if dealer.second_known:
         step = _second_card_bets(rules, table)
         if step is not None:
             return step
+    if dealer.done:  # his total is told
+        return None
+    if lone_push_22 and len(table.dealer) == 1 and figures.deal.hole_card == "face-down":
+        # A round told without its hole card: Push 22 is collected only when that card is open.
+        return Step(Do.DRAW, reasons=(Reason("show-hole", {}, figures.deal.cite),), phase=Phase.DEALER)
     act, reason = dealer_act(rules, table.dealer, left)
     if act is DealerAct.DRAW:
         return Step(Do.DRAW, reasons=(reason,), phase=Phase.DEALER)
@@ -331,13 +399,12 @@ def _more_rounds(table: Table) -> bool:
 def _settle_queue(rules: GameRules, table: Table) -> Iterator[Step]:
     """The bets still on the table, in the order they are settled."""
     if blackjack(rules).free_bet is not None:
-        total = points(table.dealer).total
+        total = table.dealer_hand.total
         _, reason = take_and_pay(rules, total)
         extras = [
             Step(Do.SETTLE_SIDE_BET, bet.seat, bet=bet.bet, reasons=(reason,), phase=Phase.SETTLE)
             for kind in ("push-22", "pot-of-gold")
-            for bet in _side_bets_in_order(rules, table, "after-dealer")
-            if bet.bet == kind
+            for bet in _side_bets_in_order(rules, table, "after-dealer", kind)
         ]
         hands = list(_hands_to_settle(rules, table))
         yield from [*hands, *extras] if total == 22 else [*extras, *hands]

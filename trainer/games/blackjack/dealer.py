@@ -90,8 +90,6 @@ class DealerHand(msgspec.Struct, frozen=True):
     done: bool = False
     total_given: int | None = None
     blackjack_given: bool | None = None
-    reasons: tuple[Reason, ...] = ()
-    taken: int = 0  # cards he drew to complete it
 
     @property
     def up(self) -> Card | None:
@@ -108,16 +106,3 @@ class DealerHand(msgspec.Struct, frozen=True):
     @property
     def second_known(self) -> bool:
         return len(self.cards) > 1 or self.total_given is not None or self.blackjack_given is not None
-
-
-def completed(rules: GameRules, cards: Sequence[Card], to_come: Sequence[Card], table: OnTable) -> DealerHand:
-    """The dealer's hand drawn from the cards to come, as far as they go."""
-    hand, taken = list(cards), 0
-    while True:
-        act, reason = dealer_act(rules, hand, table)
-        if act is not DealerAct.DRAW:
-            return DealerHand(tuple(hand), True, reasons=(reason,), taken=taken)
-        if taken == len(to_come):
-            return DealerHand(tuple(hand), False, reasons=(reason,), taken=taken)
-        hand.append(to_come[taken])
-        taken += 1

@@ -256,20 +256,23 @@ def _order(rules: GameRules, situation: Order) -> Decision:
 
 
 def _shoe(rules: GameRules) -> Decision:
+    """The figures of the shoe; a machine that shuffles all the time has neither a cut card nor a burned one."""
     figures = blackjack(rules)
     shoe, cards = figures.shoe, figures.shoe.decks * 52
-    facts = {
-        "decks": shoe.decks,
-        "cards": cards,
-        "seats": figures.places.seats,
-        "burn": shoe.burn,
-        "relief_burn": shoe.relief_burn,
-        "behind_cut_card_min": shoe.behind_least,
-        "behind_cut_card_max": shoe.behind_most,
-        "cards_before_cut_card_max": cards - shoe.behind_least,
-        "continuous": shoe.continuous,
-    }
-    reasons = [Reason("burn", {"cards": shoe.burn}, shoe.burn_cite)]
+    facts: dict[str, Any] = {"decks": shoe.decks, "cards": cards, "seats": figures.places.seats}
+    facts |= {"relief_burn": shoe.relief_burn, "continuous": shoe.continuous}
+    reasons: list[Reason] = []
+    if shoe.continuous:
+        facts["burn"] = 0
+        reasons.append(Reason("no-cut-card", {}, shoe.cite))
+    else:
+        facts |= {
+            "burn": shoe.burn,
+            "behind_cut_card_min": shoe.behind_least,
+            "behind_cut_card_max": shoe.behind_most,
+            "cards_before_cut_card_max": cards - shoe.behind_least,
+        }
+        reasons.append(Reason("burn", {"cards": shoe.burn}, shoe.burn_cite))
     if shoe.relief_burn:
         reasons.append(Reason("relief-burn", {"cards": shoe.relief_burn}, shoe.relief_cite))
     reasons.append(Reason("shoe", {"decks": shoe.decks, "cards": cards}, shoe.cite))

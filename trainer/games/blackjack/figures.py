@@ -80,6 +80,7 @@ class Natural(_Part, frozen=True, kw_only=True):
     """Blackjacks: against which first card of the dealer they wait, and what a dealer's blackjack does."""
 
     waits_for: Literal["ace-and-ten", "ace", "always"]
+    paid: Literal["own-turn", "before-the-turns"] = "own-turn"  # when one that does not wait is paid
     against_21: Literal["win", "push"] = "win"  # against a 21 of three or more cards
     against_21_cite: Citation
     beats_21: bool = True  # the dealer's blackjack beats a 21 that is none

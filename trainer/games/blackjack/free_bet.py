@@ -48,6 +48,21 @@ def pot_of_gold_lives(rules: GameRules, first_two: Sequence[Card]) -> Ruling:
     return Ruling(lives, (Reason(rule, {}, rules.procedure["pot-of-gold-collect"].cite),))
 
 
+def lone_push_22_is_over(rules: GameRules, hands: Sequence[Hand]) -> bool:
+    """Whether push-22 is collected without a draw: a lone player whose hands are all bust, paid or given up."""
+    free_bet = blackjack(rules).free_bet
+    if free_bet is None or free_bet.lone_player == "draw" or not hands or len({hand.seat for hand in hands}) > 1:
+        return False
+    return all(hand.is_bust or hand.is_blackjack or hand.left for hand in hands)
+
+
+def lies_under_the_bet(rules: GameRules, hand: Hand, hands: Sequence[Hand]) -> bool:
+    """Whether a split hand that busts is not collected yet: its cards wait under the bet for the other hands."""
+    if blackjack(rules).free_bet is None or not (hand.from_split and hand.is_bust):
+        return False
+    return not all(other.is_bust for other in hands if other.origin == hand.origin)
+
+
 def take_and_pay(rules: GameRules, dealer_total: int) -> tuple[list[list[str]], Reason]:
     """What is done, in order, once the dealer's hand is complete; what stands together is done together."""
     name = "dealer-22" if dealer_total == 22 else "dealer-over" if dealer_total > TWENTY_ONE else "dealer-point"

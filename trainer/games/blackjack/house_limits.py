@@ -86,9 +86,8 @@ def cut_card_limit(rules: GameRules, question: CutCardCase) -> Decision:
     allowed = allowed and not shoe.continuous
     params = {"least": shoe.behind_least, "most": most if most is not None else shoe.decks * 52}
     rule = "no-cut-card" if shoe.continuous else "cut-card-behind"
-    return Decision(
-        {"allowed": allowed, "minimum": shoe.behind_least, "maximum": most}, (Reason(rule, params, shoe.cite),)
-    )
+    facts = {} if shoe.continuous else {"minimum": shoe.behind_least, "maximum": most}
+    return Decision({"allowed": allowed, **facts}, (Reason(rule, params, shoe.cite),))
 
 
 def discards_limit(rules: GameRules, question: DiscardsCase) -> Decision:

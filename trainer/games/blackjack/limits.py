@@ -6,6 +6,8 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
+import msgspec
+
 from trainer.equipment.cards import Card
 from trainer.equipment.money import ZERO, Amount
 from trainer.games.blackjack.booking import FREE_BETS, INSURANCES, BlackjackBet
@@ -35,7 +37,7 @@ from trainer.games.blackjack.play import (
 )
 from trainer.games.blackjack.side_bets import READERS
 from trainer.games.core import Case, Decision, Reason, RequestError
-from trainer.games.limits import table_limits
+from trainer.games.limits import Bounds, Laid, may_lie, table_limits
 from trainer.rulebooks.schema import GameRules
 
 
@@ -172,7 +174,7 @@ def _up(cards: Sequence[Card]) -> Card | None:
 def side_bet_bounds(
     rules: GameRules, bet: str, main: Amount | None, minimum: Amount | None, maximum: Amount | None
 ) -> tuple[Amount, Amount | None, list[Reason]]:
-    """The least and the most of a side bet; the cap on its best row counts where the table's maximum is known."""
+    """The least and the most of a side bet; its best row is capped by the table's maximum, told or the example's."""
     rule, figures = rules.bets[bet], side_bet(rules, bet)
     known = table_limits(rules, minimum, maximum)
     least = rule.minimum.amount(known) if rule.minimum else ZERO
@@ -182,7 +184,7 @@ def side_bet_bounds(
     if figures.within_main and main is not None:
         bounds.append(main)
         reasons.append(Reason("side-bet-within-main", {"main": main}, cite))
-    if figures.pay_cap is not None and (maximum is not None or not bounds):
+    if figures.pay_cap is not None:
         best = max(odds.ratio for odds in rule.pay_table.values())
         cap = known["maximum"] * figures.pay_cap
         bounds.append(Amount(math.floor(cap / best)))
@@ -220,26 +222,28 @@ def _bets(rules: GameRules, question: BetsCase) -> Decision:
         facts["allowed"] = False
         reasons.append(reason)
 
+    laid: list[Laid] = []
     for index, bet in enumerate(question.bets):
         if bet.bet not in rules.bets:
             raise RequestError(f"bets[{index}].bet", f"{bet.bet!r} is not a bet of this table")
         rule = rules.bets[bet.bet]
+        own = msgspec.structs.replace(bet, seat=bet.seat or 0)  # the bets of one place are one player's
+        spot = f"{bet.bet}/{bet.hand}/{bet.on}"
         if bet.bet == "main" and (question.minimum is not None or question.maximum is not None):
             params = {"stake": bet.stake, "minimum": known["minimum"], "maximum": known["maximum"]}
-            reason = Reason("main-limits", params, rule.limit_cite or rule.cite)
-            if known["minimum"] <= bet.stake <= known["maximum"]:
-                reasons.append(reason)
-            else:
-                refuse(reason)
+            found = Bounds(known["minimum"], known["maximum"], rule.limit_cite or rule.cite)
+            laid.append(Laid.on(own, spot, found, rule.names, reason=Reason("main-limits", params, found.cite)))
         elif bet.bet in READERS:
             if not mains:
                 refuse(Reason("side-bet-needs-main", {"bet": rule.names}, rule.cite))
                 continue
-            least, most, found = side_bet_bounds(rules, bet.bet, mains[0].stake, question.minimum, question.maximum)
+            least, most, why = side_bet_bounds(rules, bet.bet, mains[0].stake, question.minimum, question.maximum)
             facts |= {"minimum": least, "maximum": most}
-            reasons += found
-            if bet.stake < least or (most is not None and bet.stake > most):
-                facts["allowed"] = False
+            found = Bounds(least, most, rule.limit_cite or rule.cite)
+            laid.append(Laid.on(own, spot, found, rule.names, reasons=tuple(why[1:]), reason=why[0]))
+    lie, found_reasons = may_lie(laid)
+    facts["allowed"] = facts["allowed"] and lie["allowed"]
+    reasons += found_reasons
     for rule_id in _late_side_bets(rules, question):
         refuse(Reason("side-bet-too-late", {"bet": rules.bets[rule_id].names}, rules.bets[rule_id].cite))
     _check_switch_stakes(rules, mains, refuse)

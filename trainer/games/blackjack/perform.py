@@ -20,15 +20,15 @@ from trainer.games.blackjack.booking import (
 )
 from trainer.games.blackjack.challenge_21 import challenge
 from trainer.games.blackjack.course import next_step, seen_by
-from trainer.games.blackjack.dealer import DealerHand
 from trainer.games.blackjack.figures import blackjack
+from trainer.games.blackjack.free_bet import lone_push_22_is_over
 from trainer.games.blackjack.hands import Hand, Left, is_blackjack
 from trainer.games.blackjack.limits import insurance_bounds
-from trainer.games.blackjack.settle import lone_push_22_is_over
 from trainer.games.blackjack.switch import switched
 from trainer.games.blackjack.table import Do, Phase, Step, Table
 from trainer.games.blackjack.verdict import verdict
-from trainer.games.core import BetResult, RequestError
+from trainer.games.core import BetResult, Outcome, Reason, RequestError
+from trainer.games.limits import InPlay
 from trainer.rulebooks.schema import GameRules
 
 
@@ -124,18 +124,34 @@ def bets_of(hand: Hand, on: int | None) -> list[BlackjackBet]:
     return [_as_marker(bet) if bet.bet in FREE_BETS else bet for bet in bets]
 
 
+def bets_on(table: Table, hand: Hand, on: int | None) -> list[BlackjackBet]:
+    """The bets on a hand of this table: those that were told, else those that its stakes are."""
+    if table.told is None:
+        return bets_of(hand, on)
+    own = table.told.bets.get((hand.seat, hand.number), ())
+    return [bet for bet in own if on is None or bet.on == on]
+
+
+def in_play(table: Table, bet: BlackjackBet) -> InPlay | None:
+    """The part of a main stake that counts, where the round says what its limits were."""
+    plays = table.told.in_play if table.told else ()
+    return next((play for own, play in plays if own is bet), None)
+
+
 def _as_marker(bet: BlackjackBet) -> BlackjackBet:
     return replace(bet, stake=ZERO, marker=bet.stake)
 
 
 def _book(rules: GameRules, table: Table, hand: Hand, on: int | None, gone: bool) -> Table:
     """The table with a hand settled: against one of the dealer's hands, or (``gone``) against all at once."""
-    done = table.phase is Phase.SETTLE
-    dealer = DealerHand(table.shown, done)
-    found = verdict(rules, hand, dealer)
+    found = verdict(rules, hand, table.dealer_hand)
     single = len(hand.stakes) == 1
     rounds = [None] if single else list(range(1, len(hand.stakes) + 1)) if gone else [on]
-    results = [book_hand_bet(rules, bet, found) for number in rounds for bet in bets_of(hand, number)]
+    results = [
+        book_hand_bet(rules, bet, found, in_play(table, bet))
+        for number in rounds
+        for bet in bets_on(table, hand, number)
+    ]
     key = (hand.seat, hand.number)
     return replace(
         table,
@@ -161,8 +177,12 @@ def _settle_side_bet(rules: GameRules, table: Table, step: Step, given: Given) -
     if bet.bet == "pot-of-gold" and step.phase is Phase.SIDE_BETS:
         row = ""
     if bet.bet == "push-22" and lone_push_22_is_over(rules, table.hands):
-        row = ""
-    return _with_result(table, book_side_bet(rules, bet, row, table.meter))
+        free_bet = blackjack(rules).free_bet
+        reason = Reason("lone-push-22", {}, free_bet.lone_cite if free_bet else None)
+        lost = BetResult(bet, Outcome.LOSE, loses=bet.stake, reasons=(reason,), facts={"row": "none"})
+        return _with_result(table, lost)
+    result = book_side_bet(rules, bet, row, table.meter)
+    return _with_result(replace(table, meter=result.facts.get("meter_left", table.meter)), result)
 
 
 def _settle_insurance(rules: GameRules, table: Table, step: Step, given: Given) -> Table:
@@ -171,7 +191,9 @@ def _settle_insurance(rules: GameRules, table: Table, step: Step, given: Given) 
         for b in table.insurances
         if (b.seat, b.hand, b.bet, b.on) == (step.seat, step.hand, step.bet, step.on) and not table.booked(b)
     )
-    return _with_result(table, book_insurance(rules, bet, DealerHand(table.dealer[:2]), "insurance"))
+    dealer = table.dealer_hand
+    first_two = replace(dealer, cards=dealer.cards[:2])
+    return _with_result(table, book_insurance(rules, bet, first_two, "insurance"))
 
 
 def _with_result(table: Table, result: BetResult) -> Table:
@@ -234,12 +256,26 @@ def _split(table: Table, hand: Hand, free: bool) -> Table:
             hands.append(other)
     moved = {key for key in table.settled if key[0] == hand.seat and key[1] > hand.number}
     shift = {(seat, number + 1) for seat, number in moved}
-    return replace(
+    later = replace(
         table,
         hands=tuple(hands),
         settled=(table.settled - moved) | shift,
         gone=(table.gone - moved) | {key for key in shift if (key[0], key[1] - 1) in table.gone},
     )
+    if table.told is not None:
+        return replace(later, told=table.told.moved(hand.seat, hand.number))
+    insurances = tuple(_moved(bet, hand) for bet in table.insurances)
+    results = tuple(
+        replace(result, bet=_moved(result.bet, hand)) if isinstance(result.bet, BlackjackBet) else result
+        for result in table.results
+    )
+    return replace(later, insurances=insurances, results=results)
+
+
+def _moved(bet: BlackjackBet, split: Hand) -> BlackjackBet:
+    """A bet on a hand that counts one more since the one before it was split."""
+    later = bet.seat == split.seat and (bet.hand or 0) > split.number
+    return replace(bet, hand=(bet.hand or 0) + 1) if later else bet
 
 
 def _ask_switch(rules: GameRules, table: Table, step: Step, given: Given) -> Table:

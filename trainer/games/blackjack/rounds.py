@@ -1,23 +1,24 @@
-"""A round as it is told: hands, dealer's cards and bets, and which hand each bet lies on."""
+"""A round as it is told: hands, dealer's cards and bets, and which of them cannot be."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator
 from typing import Literal
 
 import msgspec
 
 from trainer.equipment.cards import Card
 from trainer.equipment.money import Amount
-from trainer.games.blackjack.booking import BlackjackBet
+from trainer.games.blackjack.booking import FREE_BETS, BlackjackBet
+from trainer.games.blackjack.dealer import DealerAct, by_table, may_make_blackjack
 from trainer.games.blackjack.figures import blackjack
-from trainer.games.blackjack.hands import Hand, Points
+from trainer.games.blackjack.hands import TWENTY_ONE, is_blackjack, points
 from trainer.games.core import RequestError
 from trainer.rulebooks.schema import GameRules
 
 Choice = Literal["surrender", "even-money"]
 Moment = Literal["end-of-round", "before-first-players-third-card"]
-_BUST = Points(22, False)
 
 
 class HandOf(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -69,96 +70,107 @@ class Round(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     minimum: Amount | None = None
     maximum: Amount | None = None
 
+    @property
+    def up(self) -> Card | None:
+        """The dealer's first card, wherever it is told."""
+        return self.base_card or (self.dealer[0] if self.dealer else self.dealer_up)
 
-class Place(msgspec.Struct, frozen=True):
-    """The hands of one seat and the cards its side bets are read from."""
+    def told_hands(self) -> Iterator[tuple[str, HandOf]]:
+        """The hands with the field they were told in."""
+        if self.player:
+            yield "player", HandOf(cards=self.player)
+        for index, entry in enumerate(self.hands):
+            yield f"hands[{index}]", HandOf(cards=entry) if isinstance(entry, tuple) else entry
 
-    hands: tuple[Hand, ...]
-    first: tuple[Card, ...]
-    drawn: tuple[Card, ...] = ()
 
-
-def places_of(rules: GameRules, round_: Round) -> dict[int | None, Place]:
-    """The hands by seat; a round without seats has one place, `None`."""
+def check_round(rules: GameRules, round_: Round) -> None:
+    """Raise `RequestError` for what cannot lie on a table of this game, whatever was played."""
+    for index, bet in enumerate(round_.bets):
+        _check_bet(rules, bet, f"bets[{index}]")
+    if round_.markers is not None and round_.markers < 0:
+        raise RequestError("markers", "must be 0 or more")
     if round_.player and round_.hands:
         raise RequestError("player", "give one hand as 'player' or several as 'hands', not both")
-    given = [HandOf(cards=round_.player)] if round_.player else list(round_.hands)
-    by_seat: dict[int | None, list[tuple[HandOf, Hand]]] = {}
-    for index, entry in enumerate(given):
-        hand_of = HandOf(cards=entry) if isinstance(entry, tuple) else entry
-        row = by_seat.setdefault(hand_of.seat, [])
-        field = "player" if round_.player else f"hands[{index}]"
-        hand = _hand(rules, round_, hand_of, len(row) + 1, field)
-        if any(other.number == hand.number for _, other in row):
-            raise RequestError(f"{field}.hand", f"there are two hands {hand.number} at this seat")
-        row.append((hand_of, hand))
-    places = {seat: _place(rules, round_, seat, row) for seat, row in by_seat.items()}
-    if not places and round_.first_two:
-        places[None] = Place((), round_.first_two, round_.drawn)
-    return places
+    for field, hand in round_.told_hands():
+        _check_hand(rules, round_, hand, field)
+    _check_dealer(rules, round_)
+    _check_deck(rules, round_)
 
 
-def _hand(rules: GameRules, round_: Round, given: HandOf, place_in_row: int, field: str) -> Hand:
-    if not given.cards and given.total is None and not given.bust:
+def _check_bet(rules: GameRules, bet: BlackjackBet, field: str) -> None:
+    if bet.bet not in rules.bets:
+        known = ", ".join(rules.bets)
+        raise RequestError(f"{field}.bet", f"{bet.bet!r} is not a bet of this table; there are: {known}")
+    if bet.bet in FREE_BETS:
+        if bet.stake:
+            raise RequestError(f"{field}.stake", "a free bet has no stake: say what its marker is worth in 'marker'")
+        if bet.marker is None:
+            raise RequestError(f"{field}.marker", "is missing: what is the free bet worth?")
+        if bet.marker <= 0:
+            raise RequestError(f"{field}.marker", "must be above 0")
+    elif bet.stake <= 0:
+        raise RequestError(f"{field}.stake", "must be above 0")
+    hands = blackjack(rules).dealer.hands
+    if bet.on is not None and not (isinstance(bet.on, int) and 1 <= bet.on <= hands and hands > 1):
+        raise RequestError(f"{field}.on", f"is the dealer's hand, from 1 to {hands}" if hands > 1 else "leave it out")
+    if hands > 1 and bet.on is None:
+        raise RequestError(f"{field}.on", f"is missing: against which of the dealer's {hands} hands?")
+
+
+def _check_hand(rules: GameRules, round_: Round, hand: HandOf, field: str) -> None:
+    if not hand.cards and hand.total is None and not hand.bust:
         raise RequestError(f"{field}.cards", "are missing: give the cards, the total, or that the hand is bust")
-    if len(given.cards) == 1:
-        raise RequestError(f"{field}.cards", "a hand has at least two cards when it is settled")
-    if (given.switched or round_.switched) and blackjack(rules).switch is None:
+    if len(hand.cards) == 1:
+        where = field if field == "player" else f"{field}.cards"
+        raise RequestError(where, "a hand has at least two cards when it is settled")
+    if (hand.switched or round_.switched) and blackjack(rules).switch is None:
         raise RequestError(f"{field}.switched", "there is no switch in this game")
-    count = _BUST if given.bust else Points(given.total, False) if given.total is not None else None
-    number = given.hand or place_in_row
-    return Hand(
-        given.cards,
-        seat=given.seat,
-        number=number,
-        from_split=given.from_split or round_.split or _split_by_its_bets(round_, given.seat, number),
-        switched=given.switched or round_.switched,
-        left=given.choice or round_.choice or "",
-        count=count,
-    )
+    if hand.total is not None and not 2 <= hand.total <= 31:
+        raise RequestError(f"{field}.total", f"no hand counts {hand.total}")
+    if hand.total is not None and hand.bust and hand.total <= TWENTY_ONE:
+        raise RequestError(f"{field}.bust", f"a hand of {hand.total} is not bust")
+    if hand.cards:
+        counted = points(hand.cards).total
+        if hand.total is not None and hand.total != counted:
+            raise RequestError(f"{field}.total", f"these cards count {counted}, not {hand.total}")
+        if hand.bust and counted <= TWENTY_ONE:
+            raise RequestError(f"{field}.bust", f"these cards count {counted}: the hand is not bust")
 
 
-def _split_by_its_bets(round_: Round, seat: int | None, number: int) -> bool:
-    """Whether a split bet tells that a hand comes from a split.
-
-    With one initial hand at the seat every hand does. With several (Switch, or a player on two places) only the hand
-    that carries the split bet surely does; of the others the hand itself must say so.
-    """
-    own = [bet for bet in round_.bets if bet.seat == seat]
-    splits = [bet for bet in own if bet.bet in ("split", "free-split")]
-    initial_hands = {bet.hand for bet in own if bet.bet == "main"}
-    return bool(splits) if len(initial_hands) <= 1 else any(bet.hand == number for bet in splits)
-
-
-def _place(rules: GameRules, round_: Round, seat: int | None, row: Sequence[tuple[HandOf, Hand]]) -> Place:
-    hands = tuple(hand for _, hand in sorted(row, key=lambda pair: pair[1].number))
-    named = next((hand_of.first_two for hand_of, _ in row if hand_of.first_two), ()) or (round_.first_two)
-    if blackjack(rules).switch is not None:
-        first = named or tuple(card for hand in hands[:2] for card in hand.cards[:2])
-        return Place(hands, first)
-    if len(hands) == 1 or not hands[0].from_split:
-        return Place(hands, named or hands[0].cards[:2], round_.drawn or hands[0].cards[2:])
-    if not named and len(hands) == 2 and all(hand.cards for hand in hands):
-        named = (hands[0].cards[0], hands[1].cards[0])
-    return Place(hands, named, round_.drawn or hands[0].cards[1:2])
+def _check_dealer(rules: GameRules, round_: Round) -> None:
+    """What is told of the dealer's hand agrees with his cards and with his table."""
+    dealer, total, natural = round_.dealer, round_.dealer_total, round_.dealer_natural
+    if round_.dealer_up is not None and dealer and dealer[0] != round_.dealer_up:
+        raise RequestError("dealer_up", f"the dealer's first card is {dealer[0]}")
+    if natural and round_.up is not None and not may_make_blackjack(round_.up):
+        raise RequestError("dealer_natural", f"{round_.up} cannot become a blackjack")
+    if natural is not None and len(dealer) > 1 and is_blackjack(dealer[:2]) is not natural:
+        said = "a blackjack" if is_blackjack(dealer[:2]) else "no blackjack"
+        raise RequestError("dealer_natural", f"the dealer's first two cards are {said}")
+    if total is None:
+        return
+    if natural and total != TWENTY_ONE:
+        raise RequestError("dealer_total", f"a blackjack counts {TWENTY_ONE}")
+    if len(dealer) > 1 and by_table(rules, dealer)[0] is not DealerAct.DRAW and points(dealer).total != total:
+        raise RequestError("dealer_total", f"the dealer's cards count {points(dealer).total}")
+    if total < blackjack(rules).dealer.stands_on:
+        raise RequestError("dealer_total", f"the dealer still draws on {total}")
+    if total > blackjack(rules).dealer.stands_on + 9:
+        raise RequestError("dealer_total", f"no dealer's hand counts {total}: he stood before")
 
 
-def place_of(bet: BlackjackBet, places: dict[int | None, Place]) -> Place | None:
-    """The place of a bet; where there is only one, neither it nor the bet need name the seat."""
-    if bet.seat not in places and len(places) == 1:
-        [(seat, place)] = places.items()
-        return place if seat is None or bet.seat is None else None
-    return places.get(bet.seat)
-
-
-def hand_of_bet(bet: BlackjackBet, places: dict[int | None, Place], field: str) -> Hand:
-    place = place_of(bet, places)
-    if place is None or not place.hands:
-        where = f"seat {bet.seat}" if bet.seat is not None else "the player"
-        raise RequestError(field, f"there is no hand of {where} to settle {bet.bet} with")
-    if bet.hand is None:
-        return place.hands[1] if bet.bet in ("split", "free-split") and len(place.hands) == 2 else place.hands[0]
-    for hand in place.hands:
-        if hand.number == bet.hand:
-            return hand
-    raise RequestError(f"{field}.hand", f"there is no hand {bet.hand} at this seat")
+def _check_deck(rules: GameRules, round_: Round) -> None:
+    """No card lies more often than the decks of the shoe have it."""
+    hands = [hand for _, hand in round_.told_hands()]
+    told = [*round_.dealer, *round_.next_cards, *(card for cards in round_.rounds for card in cards)]
+    if not round_.dealer and round_.dealer_up is not None:
+        told.append(round_.dealer_up)
+    if round_.base_card is not None and not round_.dealer:
+        told.append(round_.base_card)
+    told += [card for hand in hands for card in hand.cards]
+    if not hands:
+        told += [*round_.first_two, *round_.drawn]
+    decks = blackjack(rules).shoe.decks
+    for card, count in Counter(told).items():
+        if count > decks:
+            raise RequestError("hands", f"{card} lies {count} times, and the shoe has {decks} decks")

@@ -1,16 +1,20 @@
-"""Settling a round: every bet on the table against the dealer's hand, as far as it can be decided."""
+"""Settling a round: the told round is walked through by the dealer's own steps, and every bet ends as it does there.
+
+The deal is on the table (`telling`); from there `course.next_step` says what the dealer does and `perform.perform` does
+it. Players answer as the told hands show that they did; an answer that nobody may give means that the round cannot have
+been. Where a card is missing the walk ends, and what is not decided stands.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-import msgspec
+from msgspec.structs import replace
 
 from trainer.equipment.cards import Card
-from trainer.equipment.money import ZERO
+from trainer.equipment.money import ZERO, Amount
 from trainer.games.blackjack.booking import (
-    FREE_BETS,
     HAND_BETS,
     INSURANCES,
     BlackjackBet,
@@ -19,233 +23,313 @@ from trainer.games.blackjack.booking import (
     book_side_bet,
     row_of,
 )
-from trainer.games.blackjack.challenge_21 import challenge
-from trainer.games.blackjack.dealer import EVERYBODY, DealerAct, DealerHand, OnTable, by_table, completed
+from trainer.games.blackjack.course import next_step, on_table, ruling_on, seen_by
+from trainer.games.blackjack.dealer import DealerAct, by_table, dealer_act
 from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.hands import Hand
-from trainer.games.blackjack.play import Situation, may_surrender, may_take_even_money
-from trainer.games.blackjack.rounds import Place, Round, hand_of_bet, place_of, places_of
-from trainer.games.blackjack.side_bets import READERS, Seen
+from trainer.games.blackjack.limits import insurance_bounds
+from trainer.games.blackjack.perform import in_play, perform
+from trainer.games.blackjack.play import Situation, may_insure, may_surrender, may_take_even_money
+from trainer.games.blackjack.rounds import Round, check_round
+from trainer.games.blackjack.table import Do, Phase, Step
+from trainer.games.blackjack.telling import Final, Origin, Telling, tell
 from trainer.games.blackjack.verdict import verdict
 from trainer.games.core import BetResult, Outcome, Reason, RequestError, Settlement
-from trainer.games.limits import Bounds, InPlay, stake_in_play
 from trainer.rulebooks.schema import GameRules
+
+_PLAYED = (Phase.DEALER, Phase.SETTLE, Phase.PICK_UP, Phase.OVER)
 
 
 def settle(rules: GameRules, round_: Round) -> Settlement:
-    """Every bet's result."""
-    for index, bet in enumerate(round_.bets):
-        _check_bet(rules, bet, f"bets[{index}]")
-    if round_.markers is not None and round_.markers < 0:
-        raise RequestError("markers", "must be 0 or more")
-    places = places_of(rules, round_)
-    _check_choices(rules, round_, places)
-    early = round_.moment != "end-of-round"
-    dealers = _dealers(rules, round_, places)
-    results = [
-        _settle_bet(rules, round_, bet, places, dealers, early, f"bets[{i}]") for i, bet in enumerate(round_.bets)
-    ]
-    played = max((bet.on or 1 for bet in round_.bets), default=1)  # a third round without bets is not played
-    reasons = tuple(reason for dealer in dealers[:played] for reason in dealer.reasons)
-    return Settlement(tuple(results), reasons, _facts(rules, round_, places, dealers[:played], results))
+    """Every bet's result; raises `RequestError` for a round that cannot have been."""
+    check_round(rules, round_)
+    telling = tell(rules, round_)
+    _check_choices(rules, round_, telling)
+    walk = _Walk(rules, round_, telling)
+    walk.run()
+    results = tuple(replace(walk.result(entry), bet=bet) for entry, bet in zip(telling.bets, round_.bets, strict=True))
+    return Settlement(results, tuple(walk.dealer_reasons), _facts(rules, round_, telling, walk, results))
 
 
-def _check_bet(rules: GameRules, bet: BlackjackBet, field: str) -> None:
-    if bet.bet not in rules.bets:
-        known = ", ".join(rules.bets)
-        raise RequestError(f"{field}.bet", f"{bet.bet!r} is not a bet of this table; there are: {known}")
-    if bet.bet in FREE_BETS:
-        if bet.stake:
-            raise RequestError(f"{field}.stake", "a free bet has no stake: say what its marker is worth in 'marker'")
-        if bet.marker is None:
-            raise RequestError(f"{field}.marker", "is missing: what is the free bet worth?")
-    elif bet.stake <= 0:
-        raise RequestError(f"{field}.stake", "must be above 0")
-    hands = blackjack(rules).dealer.hands
-    if bet.on is not None and not (isinstance(bet.on, int) and 1 <= bet.on <= hands and hands > 1):
-        raise RequestError(f"{field}.on", f"is the dealer's hand, from 1 to {hands}" if hands > 1 else "leave it out")
-    if hands > 1 and bet.on is None:
-        raise RequestError(f"{field}.on", f"is missing: against which of the dealer's {hands} hands?")
-
-
-def _check_choices(rules: GameRules, round_: Round, places: dict[int | None, Place]) -> None:
+def _check_choices(rules: GameRules, round_: Round, telling: Telling) -> None:
     """A surrender or even money that is not allowed against the dealer's card is no round that can be settled."""
-    hands = [hand for place in places.values() for hand in place.hands if hand.left]
-    if round_.choice == "surrender" and not hands:
-        hands = [Hand(left="surrender")]
-    now = Situation(round_.base_card or round_.dealer_up or (round_.dealer[0] if round_.dealer else None))
-    for hand in hands:
-        ask = may_surrender if hand.left == "surrender" else may_take_even_money
-        ruling = ask(rules, msgspec.structs.replace(hand, left=""), now)
-        if not ruling.allowed:
-            what = hand.left.replace("-", " ")
-            raise RequestError("choice", f"{what} is not allowed here ({ruling.reasons[0].cite})")
+    now = Situation(round_.up)
+    for origin in telling.origins.values():
+        for final in origin.finals:
+            if final.left:
+                ask = may_surrender if final.left == "surrender" else may_take_even_money
+                ruling = ask(rules, Hand(final.cards, from_split=final.from_split, count=final.count), now)
+                if not ruling.allowed:
+                    what = final.left.replace("-", " ")
+                    raise RequestError("choice", f"{what} is not allowed here ({ruling.reasons[0].cite})")
 
 
-# ── the dealer ───────────────────────────────────────────────────────────────────────────────────────────────────────
+class _Walk:
+    """A told round on its way from the deal to the last bet."""
 
+    def __init__(self, rules: GameRules, round_: Round, telling: Telling) -> None:
+        self.rules = rules
+        self.round = round_
+        self.telling = telling
+        self.table = telling.table
+        self.early = round_.moment != "end-of-round"
+        self.dealers: list[tuple[Card, ...]] = []  # his finished hands
+        self.dealer_reasons: list[Reason] = []
+        self.taken = 0  # cards from the shoe
+        self._lying = [list(cards) for cards in telling.dealer]
+        self._shoe = list(round_.next_cards)
+        self._waiting = dict(telling.offered)
+        self._checked = False
+        self._spans = {key: origin.spans() for key, origin in telling.origins.items()}
 
-def _dealers(rules: GameRules, round_: Round, places: dict[int | None, Place]) -> tuple[DealerHand, ...]:
-    """The dealer's hands, one for each round of Challenge 21, completed from the cards to come."""
-    count = blackjack(rules).dealer.hands
-    if round_.base_card is not None:
-        if count == 1:
-            raise RequestError("base_card", "belongs to Challenge 21; here the dealer's cards are 'dealer'")
-        if len(round_.rounds) > count:
-            raise RequestError("rounds", f"there are {count} rounds")
-        drawn = [*round_.rounds, *[()] * (count - len(round_.rounds))]
-        own = challenge(rules).base_card == "own"  # then each later round begins with a first card of its own
-        hands = [cards if own and i > 1 else (round_.base_card, *cards) for i, cards in enumerate(drawn, 1)]
-        return tuple(_dealer(rules, round_, cards, places, i) for i, cards in enumerate(hands, 1))
-    cards = round_.dealer or ((round_.dealer_up,) if round_.dealer_up else ())
-    later = [cards[:1]] * (count - 1)  # Challenge 21 told as its first round alone: the base card lies, no more
-    return tuple(_dealer(rules, round_, each, places, None) for each in (cards, *later))
+    # ── the walk ──
 
+    def run(self) -> None:
+        """Go as far as the told cards lead."""
+        while True:
+            step = next_step(self.rules, self.table)
+            if self.early and step.phase is not Phase.SIDE_BETS:
+                return
+            if step.phase in _PLAYED and not self._checked:
+                self._check_played()
+            if step.phase in _PLAYED and self._lies_more(step):
+                continue
+            if step.do is Do.ANNOUNCE or step.phase in (Phase.SETTLE, Phase.PICK_UP, Phase.OVER):
+                self._note_dealer()
+            if step.phase in (Phase.PICK_UP, Phase.OVER):
+                self.dealers.append(self.table.dealer)
+                return
+            if not self._do(step):
+                return
 
-def _dealer(
-    rules: GameRules, round_: Round, cards: tuple[Card, ...], places: dict[int | None, Place], on: int | None
-) -> DealerHand:
-    if round_.dealer_total is not None:
-        if round_.dealer_total < blackjack(rules).dealer.stands_on and not round_.dealer_natural:
-            raise RequestError("dealer_total", f"the dealer still draws on {round_.dealer_total}")
-        return DealerHand(cards, True, round_.dealer_total, bool(round_.dealer_natural))
-    field = "dealer" if on is None else f"rounds[{on - 1}]"
-    for length in range(2, len(cards)):
-        act, reason = by_table(rules, cards[:length])
-        if act is not DealerAct.DRAW:
-            total = reason.params["total"]
-            where = f"{field}[{length if on is None else length - 1}]"
-            raise RequestError(where, f"the dealer does not draw on {total}: such a card is burned, leave it out")
-    first = DealerHand(cards, False, blackjack_given=round_.dealer_natural)
-    if round_.moment != "end-of-round" or not cards:
-        return first
-    found = completed(rules, cards, round_.next_cards, _on_table(rules, round_, places, first, on))
-    if round_.dealer_natural is not None:
-        return msgspec.structs.replace(
-            found, blackjack_given=round_.dealer_natural, done=found.done or round_.dealer_natural
-        )
-    return found
+    def _do(self, step: Step) -> bool:
+        """Do a step; not if the card it needs is not told."""
+        if step.do is Do.MOVE_BASE:
+            self.dealers.append(self.table.dealer)
+        answer, card, amount = self._answer(step) if step.answers else ("", None, None)
+        if step.takes_card(answer) and card is None:
+            card = self._second_card(step) if step.do is Do.DEAL else self._dealer_card()
+            if card is None:
+                self._note_dealer()
+                return False
+        if step.answers and answer not in step.answers:
+            step = self._with_own_money(step, answer)
+        self.table = perform(self.rules, self.table, answer, card, amount, step)
+        if answer == "insure":
+            self._place_insurance(step)
+        elif answer in ("split", "free-split"):
+            self._split(step)
+        return True
 
+    def _lies_more(self, step: Step) -> bool:
+        """Put down what lies before the dealer though nobody at the told places waits for it: others may have."""
+        if step.do in (Do.DRAW, Do.SHOW_HOLE, Do.SETTLE_INSURANCE) or not self._of_this_hand():
+            return False
+        if step.do is Do.SETTLE_SIDE_BET and step.phase is Phase.DEALER:
+            return False
+        dealer = self.table.dealer
+        if len(dealer) > 1 and by_table(self.rules, dealer)[0] is not DealerAct.DRAW:
+            several = len(self._lying) > 1
+            place = len(dealer) - (1 if several else 0)
+            field = f"rounds[{self.table.challenge - 1}][{place}]" if several else f"dealer[{place}]"
+            total = by_table(self.rules, dealer)[1].params["total"]
+            raise RequestError(field, f"the dealer does not draw on {total}: such a card is burned, leave it out")
+        drawn = (*dealer, self._of_this_hand().pop(0))
+        self.table = replace(self.table, dealer=drawn, announced=False, hole_down=False)
+        return True
 
-def _on_table(
-    rules: GameRules, round_: Round, places: dict[int | None, Place], first: DealerHand, on: int | None
-) -> OnTable:
-    """What waits for the dealer's hand; a round that only asks about side bets is played out for everybody."""
-    bets = [bet for bet in round_.bets if on is None or bet.on == on]
-    hands = [hand for place in places.values() for hand in place.hands]
-    waiting = [hand for hand in hands if verdict(rules, hand, first).outcome is Outcome.STAND]
-    second = [bet for bet in bets if bet.bet in INSURANCES]
-    blackjacks = sum(hand.is_blackjack for hand in waiting)
-    final = [] if lone_push_22_is_over(rules, hands) else [bet for bet in bets if bet.bet == "push-22"]
-    if not hands:
-        return EVERYBODY
-    waiting_rows = [bet for bet in bets if bet.bet in ("kings-bounty", "royal-match")]
-    return OnTable(len(waiting) - blackjacks, blackjacks, len(second) + len(waiting_rows), len(final))
+    def _of_this_hand(self) -> list[Card]:
+        hand = self.table.challenge - 1
+        return self._lying[hand] if hand < len(self._lying) else []
 
+    def _dealer_card(self) -> Card | None:
+        if self._of_this_hand():
+            return self._of_this_hand().pop(0)
+        if not self._shoe or len(self._lying) > 1:
+            return None
+        self.taken += 1
+        return self._shoe.pop(0)
 
-def lone_push_22_is_over(rules: GameRules, hands: Sequence[Hand]) -> bool:
-    """Whether push-22 is collected without a draw: a lone player whose hands are all bust, paid or given up."""
-    free_bet = blackjack(rules).free_bet
-    if free_bet is None or free_bet.lone_player == "draw" or not hands or len({hand.seat for hand in hands}) > 1:
-        return False
-    return all(hand.is_bust or hand.is_blackjack or hand.left for hand in hands)
+    def _note_dealer(self) -> None:
+        """Why the dealer draws or draws no more, once a hand."""
+        if self.table.dealer and len(self.dealer_reasons) < self.table.challenge:
+            self.dealer_reasons.append(dealer_act(self.rules, self.table.dealer, on_table(self.rules, self.table))[1])
 
+    # ── the players ──
 
-# ── the bets ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+    def _origin(self, hand: Hand) -> tuple[tuple[int | None, int], Origin]:
+        key = (hand.seat, hand.origin)
+        return key, self.telling.origins[hand.seat or 0, hand.origin]
 
+    def _hand(self, step: Step) -> Hand:
+        return next(hand for hand in self.table.hands if (hand.seat, hand.number) == (step.seat, step.hand))
 
-def _settle_bet(
-    rules: GameRules,
-    round_: Round,
-    bet: BlackjackBet,
-    places: dict[int | None, Place],
-    dealers: tuple[DealerHand, ...],
-    early: bool,
-    field: str,
-) -> BetResult:
-    dealer = dealers[(bet.on or 1) - 1]
-    if bet.bet in HAND_BETS:
-        if early:
-            reason = Reason("not-yet", {}, blackjack(rules).settling.cite)
-            return BetResult(bet, Outcome.STAND, stays=bet.stake, reasons=(reason,))
-        if round_.choice == "surrender" and not places:
-            hand = Hand(left="surrender")
-        else:
-            hand = hand_of_bet(bet, places, field)
-        return book_hand_bet(rules, bet, verdict(rules, hand, dealer), _in_play(rules, round_, bet))
-    if bet.bet in INSURANCES:
-        return book_insurance(rules, bet, dealer, f"{field}.bet")
-    if bet.bet not in READERS:
-        raise RequestError(f"{field}.bet", f"this engine cannot settle {bet.bet!r}")
-    place = place_of(bet, places) or Place((), ())
-    everybody = [hand for each in places.values() for hand in each.hands]
-    if bet.bet == "push-22" and lone_push_22_is_over(rules, everybody) and not early:
-        return _lone_push_22(rules, bet)
-    first = place.first
-    if blackjack(rules).switch is None and bet.hand and not (place.hands and place.hands[0].from_split):
-        first = hand_of_bet(bet, places, field).cards[:2]
-    if bet.bet not in ("push-22", "pot-of-gold") and len(first) < 2:
-        raise RequestError("first_two", f"is missing: {bet.bet} is read from the first two cards of the place")
-    seen = Seen(
-        first=first,
-        dealer=dealer.cards,
-        drawn=place.drawn,
-        dealer_done=dealer.done,
-        dealer_total=dealer.total_given,
-        dealer_blackjack=dealer.blackjack_given,
-        markers=_markers(round_, bet, early),
-        round_over=not early,
-    )
-    row = row_of(rules, bet.bet, seen)
-    if row in ("suited-22", "colour-22", "other-22") and not dealer.cards:
-        raise RequestError("dealer", "the dealer's cards are needed: this table pays 22 by suit and colour")
-    return book_side_bet(rules, bet, row, round_.meter)
+    def _span(self, hand: Hand) -> tuple[int, int]:
+        """Which of the told hands this one becomes."""
+        key, _ = self._origin(hand)
+        own = [other for other in self.table.hands if (other.seat, other.origin) == (hand.seat, hand.origin)]
+        return self._spans[key][own.index(hand)]
 
+    def _final(self, hand: Hand) -> Final:
+        return self._origin(hand)[1].finals[self._span(hand)[0]]
 
-def _markers(round_: Round, bet: BlackjackBet, early: bool) -> int | None:
-    if round_.markers is not None:
-        return round_.markers
-    return None if early else sum(other.bet in FREE_BETS and other.seat == bet.seat for other in round_.bets)
+    def _second_card(self, step: Step) -> Card | None:
+        """The card that a split hand receives: its own second, or that of the pair it is split as again."""
+        hand = self._hand(step)
+        _, origin = self._origin(hand)
+        start, end = self._span(hand)
+        if end - start == 1:
+            return origin.finals[start].cards[1]
+        return origin.finals[origin.split_off(start, end)].cards[0]
 
+    def _answer(self, step: Step) -> tuple[str, Card | None, Amount | None]:
+        """What the player must have said, with the card he received or the insurance he put down."""
+        if step.do is Do.ASK_SWITCH:
+            return "keep", None, None  # the hands are told as they lie after it
+        hand = self._hand(step)
+        _, origin = self._origin(hand)
+        final = self._final(hand)
+        if step.do is Do.OFFER_INSURANCE:
+            found = self._insurance(step)
+            return ("decline", None, None) if found is None else ("insure", None, self._insured(step, hand, found))
+        if step.do in (Do.OFFER_EVEN_MONEY, Do.ASK_SURRENDER):
+            said = {"even-money": "even-money", "surrender": "surrender"}.get(final.left, "")
+            return (said, None, None) if said in step.answers else (step.answers[1], None, None)
+        start, end = self._span(hand)
+        if final.left == "surrender" and "surrender" in step.answers:
+            return "surrender", None, None
+        if not origin.replayed:
+            return "stand", None, None
+        if end - start > 1:
+            new = origin.finals[origin.split_off(start, end)]
+            return "free-split" if new.has("free-split") else "split", None, None
+        if len(hand.cards) == len(final.cards):
+            return "stand", None, None
+        says = {"own": "double", "free": "free-double"}.get(final.double, "draw") if len(hand.cards) == 2 else "draw"
+        return says, final.cards[len(hand.cards)], None
 
-def _lone_push_22(rules: GameRules, bet: BlackjackBet) -> BetResult:
-    free_bet = blackjack(rules).free_bet
-    reason = Reason("lone-push-22", {}, free_bet.lone_cite if free_bet else None)
-    return BetResult(bet, Outcome.LOSE, loses=bet.stake, reasons=(reason,), facts={"row": "none"})
+    def _split(self, step: Step) -> None:
+        """Remember which told hands the two new ones become, and put the bets of the second on it."""
+        kept = self._hand(step)
+        key, origin = self._origin(kept)
+        own = [hand for hand in self.table.hands if (hand.seat, hand.origin) == (kept.seat, kept.origin)]
+        place = own.index(kept)
+        start, end = self._spans[key][place]
+        middle = origin.split_off(start, end)
+        self._spans[key][place : place + 1] = [(start, middle), (middle, end)]
+        told = self.table.told
+        if told is not None:
+            new = {(kept.seat, kept.number + 1): tuple(origin.finals[middle].bets)}
+            self.table = replace(self.table, told=replace(told, bets={**told.bets, **new}))
 
+    def _with_own_money(self, step: Step, answer: str) -> Step:
+        """A split or double that is offered free may be paid for; every other answer nobody may give is refused."""
+        hand = self._hand(step)
+        if f"free-{answer}" in step.answers and ruling_on(self.rules, self.table, hand, answer).allowed:
+            return replace(step, answers=(*step.answers, answer))
+        final = self._final(hand)
+        ruling = ruling_on(self.rules, self.table, hand, answer)
+        cite, may = ruling.reasons[0].cite, ", ".join(step.answers)
+        problem = f"{answer} is not allowed on {_text(hand.cards)} ({cite}); the player may: {may}"
+        raise RequestError(final.field, problem)
 
-def _in_play(rules: GameRules, round_: Round, bet: BlackjackBet) -> InPlay | None:
-    """The part of a main stake that counts, where the round says what its limits were."""
-    if bet.bet != "main" or (round_.minimum is None and round_.maximum is None):
+    def _check_played(self) -> None:
+        """Every hand lies as it was told, and every insurance was put down."""
+        self._checked = True
+        for hand in self.table.hands:
+            _, origin = self._origin(hand)
+            final = self._final(hand)
+            if origin.replayed and (hand.cards != final.cards or self._span(hand)[1] - self._span(hand)[0] > 1):
+                ruling = ruling_on(self.rules, self.table, hand, "draw")
+                cite, told = ruling.reasons[0].cite, _text(final.cards)
+                problem = f"{told} cannot have been: no card on {_text(hand.cards)} ({cite})"
+                raise RequestError(final.cards_field, problem)
+            if final.left and hand.left != final.left and (origin.replayed or final.left == "even-money"):
+                raise RequestError("choice", f"{final.left.replace('-', ' ')} is not offered on this hand")
+        for index, bet in self._waiting.items():
+            hand = next(hand for hand in self.table.hands if hand.seat == bet.seat and hand.origin == bet.hand)
+            now = Situation(self.table.up)
+            ruling = may_insure(self.rules, replace(hand, from_split=False), now, bet.bet)
+            problem = f"there is no {bet.bet} on this hand against {self.table.up} ({ruling.reasons[0].cite})"
+            raise RequestError(f"bets[{index}].bet", problem)
+
+    # ── insurances ──
+
+    def _insurance(self, step: Step) -> int | None:
+        for index, bet in self._waiting.items():
+            if (bet.seat, bet.hand, bet.bet, bet.on) == (step.seat, step.hand, step.bet, step.on):
+                return index
         return None
-    return stake_in_play(rules, bet.stake, Bounds(round_.minimum, round_.maximum, rules.bets["main"].cite))
+
+    def _insured(self, step: Step, hand: Hand, index: int) -> Amount:
+        bet = self._waiting[index]
+        least, most = insurance_bounds(self.rules, bet.bet, hand.stakes[(step.on or 1) - 1], None)
+        if not least <= bet.stake <= most:
+            raise RequestError(f"bets[{index}].stake", f"the insurance must be between {least} and {most}")
+        return bet.stake
+
+    def _place_insurance(self, step: Step) -> None:
+        """The told bet itself lies there."""
+        index = self._insurance(step)
+        if index is not None:
+            told = self._waiting.pop(index)
+            self.table = replace(self.table, insurances=(*self.table.insurances[:-1], told))
+
+    # ── results ──
+
+    def result(self, bet: BlackjackBet) -> BetResult:
+        """How a bet ended; as far as it can be told, where the walk did not get to it."""
+        for found in self.table.results:
+            if found.bet is bet:
+                return found
+        if bet.bet in HAND_BETS:
+            return self._hand_bet(bet)
+        if bet.bet in INSURANCES:
+            return book_insurance(self.rules, bet, self.table.dealer_hand, "bets")
+        row = row_of(self.rules, bet.bet, seen_by(self.rules, self.table, bet, over=not self.early))
+        return book_side_bet(self.rules, bet, row, self.table.meter)
+
+    def _hand_bet(self, bet: BlackjackBet) -> BetResult:
+        if self.early:
+            reason = Reason("not-yet", {}, blackjack(self.rules).settling.cite)
+            return BetResult(bet, Outcome.STAND, stays=bet.stake, reasons=(reason,))
+        told = self.table.told
+        key = next(key for key, bets in told.bets.items() if any(own is bet for own in bets)) if told else (None, 1)
+        hand = next(hand for hand in self.table.hands if (hand.seat, hand.number) == key)
+        dealer = self.table.dealer_hand
+        if (bet.on or 1) > self.table.challenge:  # a later hand of the dealer, of which the first card lies
+            dealer = replace(dealer, cards=dealer.cards[:1], done=False)
+        return book_hand_bet(self.rules, bet, verdict(self.rules, hand, dealer), in_play(self.table, bet))
 
 
-# ── the round as a whole ─────────────────────────────────────────────────────────────────────────────────────────────
+def _text(cards: Sequence[Card]) -> str:
+    return " ".join(map(str, cards))
 
 
 def _facts(
-    rules: GameRules,
-    round_: Round,
-    places: dict[int | None, Place],
-    dealers: tuple[DealerHand, ...],
-    results: Sequence[BetResult],
+    rules: GameRules, round_: Round, telling: Telling, walk: _Walk, results: Sequence[BetResult]
 ) -> dict[str, Any]:
     facts: dict[str, Any] = {}
-    known = [dealer for dealer in dealers if dealer.cards or dealer.total_given is not None]
+    table, dealer = walk.table, walk.table.dealer_hand
     if blackjack(rules).challenge is not None:
-        drawn = [dealer.total for dealer in dealers if len(dealer.cards) > 1]
-        facts |= {"dealer_totals": drawn} if drawn else {}
-    elif known:
-        facts |= {"dealer_total": known[0].total, "dealer_done": known[0].done}
-        if known[0].cards:
-            facts |= {"dealer": [str(card) for card in known[0].cards], "dealer_cards_taken": known[0].taken}
-        if known[0].done:
+        lying = [*walk.dealers, *([table.dealer] if len(walk.dealers) < table.challenge else [])]
+        totals = [by_table(rules, cards)[1].params["total"] for cards in lying if len(cards) > 1]
+        facts |= {"dealer_totals": totals} if totals else {}
+    elif table.dealer or dealer.total_given is not None:
+        whole = replace(dealer, cards=table.dealer)
+        facts |= {"dealer_total": whole.total, "dealer_done": bool(walk.dealers) or dealer.done}
+        if table.dealer:
+            facts |= {"dealer": [str(card) for card in table.dealer], "dealer_cards_taken": walk.taken}
+        if facts["dealer_done"]:
             facts["dealer_draws_again"] = False
-    hands = [hand for place in places.values() for hand in place.hands]
-    if hands:
+    finals = [final for origin in telling.origins.values() for final in origin.finals]
+    if any(round_.told_hands()):
+        hands = [
+            Hand(final.cards, from_split=final.from_split, switched=final.told.switched or round_.switched)
+            for final in finals
+        ]
         facts["blackjack"] = [hand.is_blackjack for hand in hands]
-    if round_.choice == "surrender" or any(hand.left == "surrender" for hand in hands):
+    if any(final.left == "surrender" for final in finals):
         call = rules.calls.get("pay-and-withdraw")
         facts |= {"allowed": True, **({"call": call.says.es.lower()} if call else {})}
     facts["house_takes"] = sum((result.loses for result in results), ZERO)

@@ -14,10 +14,12 @@ import msgspec
 from trainer.equipment.cards import Card
 from trainer.equipment.money import Amount
 from trainer.games.blackjack.booking import BlackjackBet
+from trainer.games.blackjack.dealer import DealerHand
 from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.hands import Hand
 from trainer.games.blackjack.side_bets import READERS
 from trainer.games.core import BetResult, Reason, RequestError
+from trainer.games.limits import InPlay
 from trainer.rulebooks.schema import GameRules
 
 
@@ -87,6 +89,25 @@ class Step(msgspec.Struct, frozen=True):
 HandKey = tuple[int | None, int]
 
 
+class Told(msgspec.Struct, frozen=True):
+    """What a round that is told says in place of cards, bets and limits of its own.
+
+    ``bets`` are those that lie on each hand, as they were told; ``markers`` the free bets used, where only their number
+    is known.
+    """
+
+    bets: dict[HandKey, tuple[BlackjackBet, ...]] = {}
+    dealer_total: int | None = None
+    dealer_natural: bool | None = None
+    markers: int | None = None
+    in_play: tuple[tuple[BlackjackBet, InPlay], ...] = ()  # what counts of stakes whose limits are told
+
+    def moved(self, seat: int | None, number: int) -> Told:
+        """The hands of a seat after this one count one more: it was split."""
+        bets = {(s, n + 1 if s == seat and n > number else n): own for (s, n), own in self.bets.items()}
+        return msgspec.structs.replace(self, bets=bets)
+
+
 class Table(msgspec.Struct, frozen=True):
     """Everything on the table. ``at`` counts within the phase; ``results`` are the bets settled so far.
 
@@ -111,6 +132,7 @@ class Table(msgspec.Struct, frozen=True):
     gone: frozenset[HandKey] = frozenset()  # settled and picked up: bust, paid at once, given up …
     meter: Amount | None = None
     results: tuple[BetResult, ...] = ()
+    told: Told | None = None
 
     @property
     def seats(self) -> list[int]:
@@ -123,8 +145,18 @@ class Table(msgspec.Struct, frozen=True):
         return self.dealer[:1] if self.hole_down else self.dealer
 
     @property
-    def up(self) -> Card:
-        return self.dealer[0]
+    def up(self) -> Card | None:
+        """The dealer's first card; only in a round that is told it may be unknown."""
+        return self.dealer[0] if self.dealer else None
+
+    @property
+    def dealer_hand(self) -> DealerHand:
+        """What bets are settled against now: the cards that lie open, or what is told in their place."""
+        done = self.phase is Phase.SETTLE
+        if self.told is None:
+            return DealerHand(self.shown, done)
+        total, natural = self.told.dealer_total, self.told.dealer_natural
+        return DealerHand(self.shown, done or total is not None or bool(natural), total, natural)
 
     def hands_at(self, seat: int) -> list[Hand]:
         return [hand for hand in self.hands if hand.seat == seat]
