@@ -2,6 +2,7 @@
 
 Only the program's own files have such copies, in the ``__pycache__`` beside them. What a school writes is parsed every
 time: its disk may not tell two changes in the same second apart, and a figure must never be yesterday's.
+The copies save a start of the desk about a tenth of what an empty window takes.
 """
 
 from __future__ import annotations

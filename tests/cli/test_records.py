@@ -5,7 +5,9 @@ from __future__ import annotations
 import csv
 import io
 import json
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from random import Random
 
@@ -191,3 +193,34 @@ def test_a_progress_bar_moves_on_a_terminal_and_is_silent_elsewhere() -> None:
     assert terminal.getvalue().count("\r") == 3
     assert terminal.getvalue().endswith("] 100% 10/10\n")
     assert file.getvalue() == ""
+
+
+def test_an_attempt_without_its_session_is_found_and_repaired(
+    practised: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with closing(sqlite3.connect(practised)) as connection:
+        connection.execute("DELETE FROM sessions")
+        connection.commit()
+    assert main(["records", "check"]) == 1
+    assert "dañados" in capsys.readouterr().err
+    assert main(["records", "repair"]) == 0
+    assert main(["records", "check"]) == 0
+    with Store(practised, read_only=True) as store:
+        assert store.count(store.profile("Ana").id) == ANSWERS
+
+
+def test_rules_and_sessions_go_with_an_exported_profile(
+    practised: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["records", "export", "Ana", str(tmp_path / "ana.trainee")]) == 0
+    other = tmp_path / "other.db"
+    assert main(["records", "--records", str(other), "import", str(tmp_path / "ana.trainee")]) == 0
+    with Store(practised, read_only=True) as here, Store(other, read_only=True) as there:
+        ana = here.profile("Ana").id
+        assert there.sessions(ana) == here.sessions(ana) != []
+        assert [there.rules(digest) for digest in there.digests(ana)] == [here.rules(d) for d in here.digests(ana)]
+        assert None not in [there.rules(digest) for digest in there.digests(ana)]
+    assert main(["records", "--records", str(other), "rebuild"]) == 0
+    capsys.readouterr()
+    assert main(["stats", "--records", str(other), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)[0]["answers"] == ANSWERS

@@ -12,7 +12,6 @@ import msgspec
 import pytest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
-from trainer.runs.assignment import Assignment
 
 from tests.laboratory.rulebooks import damaged_school
 from trainer.cli.places import Places
@@ -21,11 +20,12 @@ from trainer.desk.settings.choices import Settings
 from trainer.desk.window import MainWindow
 from trainer.desk.workplace import prepare
 from trainer.drills import families
+from trainer.runs.plan import Plan, drill_plan
 
 NOW = datetime(2026, 1, 1, 20, 0, tzinfo=UTC)
 
 
-def opened(home: Path, last: Assignment, straight_on: bool, owned: Callable[[QWidget], None]) -> MainWindow:
+def opened(home: Path, last: Plan, straight_on: bool, owned: Callable[[QWidget], None]) -> MainWindow:
     """The desk of a home where this was drilled last."""
     places = Places(home / "data", home / "config", home / "cache")
     places.config.mkdir(parents=True, exist_ok=True)
@@ -44,7 +44,7 @@ def write(home: Path, lines: str) -> None:
     (school / "roulette-american.toml").write_text(f'extends = "arica/roulette-american"\n{lines}\n')
 
 
-LAST = Assignment(rulebook="own", game="roulette-american", family="pay-the-layout")
+LAST = drill_plan("own", "roulette-american", "pay-the-layout")
 
 
 @pytest.mark.parametrize("straight_on", [False, True])
@@ -57,7 +57,7 @@ def test_a_faulty_game_that_was_drilled_last_is_told_at_home(
     write(tmp_path, lines)
     window = opened(tmp_path, LAST, straight_on, owned)
     assert window.stack.currentWidget() is window.home
-    tile = window.home.tiles["roulette-american"]
+    tile = window.home.games.tiles["roulette-american"]
     qtbot.waitUntil(lambda: "roulette-american.toml" in tile.toolTip())
     window.choose_rulebook("arica")
     window.go_on()
@@ -70,7 +70,7 @@ def test_the_desk_opens_with_a_damaged_school(
     seed: int, tmp_path: Path, owned: Callable[[QWidget], None], qtbot: QtBot
 ) -> None:
     rulebook, game = damaged_school(tmp_path / "data" / "rulebooks", random.Random(seed))
-    last = Assignment(rulebook=rulebook, game=game, family=families(game)[0].id)
+    last = drill_plan(rulebook, game, families(game)[0].id)
     window = opened(tmp_path, last, seed % 2 == 1, owned)
     for _ in range(20):
         QApplication.processEvents()

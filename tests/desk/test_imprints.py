@@ -19,7 +19,7 @@ from trainer.desk.felts import Imprint, make_felt
 from trainer.desk.felts.drawing import render_scene
 from trainer.desk.felts.imprint import in_print
 from trainer.desk.look.theme import DARK
-from trainer.desk.shots.imprints import all_rules, imprint_for
+from trainer.desk.shots.imprints import imprint_for, other_choices, usual_rules
 from trainer.drills.scene import Scene
 from trainer.equipment.odds import Odds
 from trainer.games.rules import load_rules
@@ -29,8 +29,7 @@ from trainer.texts import Language, Names
 from trainer.texts.catalogue import messages
 
 FOLDER = Path(felts.__file__).parent
-ALL = list(all_rules(shipped_library()))
-USUAL = [rules for rules in ALL if all(rules.chosen[key] == option.default for key, option in rules.options.items())]
+USUAL = list(usual_rules(shipped_library()))
 STRANGE = Odds.parse("97 to 13")
 LETTERS = re.compile(r"[^\W\d_]{2,}")
 
@@ -152,9 +151,10 @@ def test_cloths_that_print_odds_do(game: str, printed: Callable[..., list[str]])
     assert re.search(r"\d+ A \d+", "\n".join(printed(rules, Language.ES)))
 
 
-def test_every_choice_of_every_option_has_a_cloth(qapp: object) -> None:
-    for rules in ALL:
-        assert make_felt(rules.rules["felt"], Imprint(rules)).spots(), name_of(rules)
+@pytest.mark.parametrize("rules", USUAL, ids=name_of)
+def test_every_choice_of_every_option_has_a_cloth(rules: GameRules, qapp: object) -> None:
+    for chosen in other_choices(shipped_library(), rules):
+        assert make_felt(chosen.rules["felt"], Imprint(chosen)).spots(), chosen.chosen
 
 
 # ── house options and school files ───────────────────────────────────────────────────────────────────────────────────

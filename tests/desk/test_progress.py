@@ -13,15 +13,19 @@ from PySide6.QtTest import QTest
 
 from tests.desk.conftest import NOW
 from tests.desk.test_window import LEFT, click, key
-from tests.records.support import session_of
+from tests.records.support import answered, session_of
 from trainer.desk.charts.skill_map import cell_room
 from trainer.desk.progress.past_answer import Gone, PastAnswer, past_answer
 from trainer.desk.progress.screen import ProgressScreen
 from trainer.desk.shots.trainee import NAME, fill
 from trainer.desk.window import MainWindow
 from trainer.desk.workplace import Workplace
+from trainer.drills import family
 from trainer.drills.core import Item
+from trainer.equipment.odds import Odds
+from trainer.games.rules import load_rules
 from trainer.records.store import Attempt, Store
+from trainer.rulebooks.archive import archived
 from trainer.runs.plan import FIRST
 from trainer.runs.reading import read
 
@@ -227,6 +231,39 @@ def test_a_question_under_older_rules_says_that_they_have_changed(practised) -> 
     assert "0+00000000" in replay.changed.text()
     assert "sería" in replay.changed.text(), "the verdict of then is another one today"
     assert not replay.newer.isVisible()
+
+
+def test_a_question_is_shown_under_the_rules_of_its_day_which_were_kept(practised) -> None:
+    """The straight-up of then paid 30 to 1: the question, its solution and the verdict are those of then."""
+    window = practised()
+    store, profile = window.workplace.recording.open()
+    rules = load_rules(window.workplace.offers.library, "baleares", "roulette-french")
+    single = structs.replace(rules.bets["straight-up"], pays=Odds.parse("30 to 1"))
+    then = structs.replace(rules, bets={**rules.bets, "straight-up": single}, digest="00000000")
+    pay = family("roulette-french", "pay-the-layout")
+    seed = next(n for n in range(99) if pay.make(then, 1, n).draft.solution != pay.make(rules, 1, n).draft.solution)
+    question = pay.make(then, 1, seed)
+    store.keep_rules(then.digest, archived(then))
+    kept = answered(store, profile, item=str(question.item), answer=question.draft.solution)
+    window.study.show_answers([kept.id], 0)
+    replay = window.study.replay
+    assert replay.past.answered.question.draft == question.draft
+    assert replay.changed_box.isVisible()
+    assert "han cambiado" in replay.changed.text() and "de aquel día" in replay.changed.text()
+    assert "sería incorrecta" in replay.changed.text(), "under today's rules it pays 35"
+    replay._ask_again()
+    assert window.runner.run.question.item.version == rules.version, "asked again, it is asked under today's rules"
+
+
+def test_a_question_of_a_drill_that_was_revised_since_is_not_passed_off_as_it(practised) -> None:
+    window = practised()
+    attempt = attempts_of(window)[0]
+    word = attempt.item.partition("/")[0]
+    store, profile = window.workplace.recording.open()
+    kept = answered(store, profile, item=attempt.item.replace(word, f"{word}~7", 1))
+    window.study.show_answers([kept.id], 0)
+    assert isinstance(window.study.replay.past, Gone)
+    assert "ha cambiado desde entonces" in window.study.replay.gone.text()
 
 
 def test_a_mistake_that_has_lost_its_name_is_left_out(practised) -> None:

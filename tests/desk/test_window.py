@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from tests.desk.questions import Clock
+from tests.desk.questions import Clock, Questions, Recorder
 from trainer.desk.run.screen import RunnerScreen
 from trainer.desk.run.summary import SummaryScreen
 from trainer.desk.settings.choices import Settings, load_settings
@@ -22,8 +24,8 @@ from trainer.desk.window import MainWindow
 from trainer.desk.workplace import Workplace
 from trainer.drills.forms import AmountForm
 from trainer.records.store import Store
-from trainer.runs.plan import FIRST, drill_plan
-from trainer.runs.run import Stage
+from trainer.runs.plan import FIRST, Verdicts, drill_plan
+from trainer.runs.run import Run, Stage
 from trainer.texts import Language
 
 LEFT = Qt.MouseButton.LeftButton
@@ -282,6 +284,47 @@ def test_the_worst_question_is_asked_again_without_counting(open_window) -> None
     assert window.summary.isVisible()
 
 
+def test_verdicts_at_the_end_are_not_shown_before(open_window, workplace: Workplace, tmp_path: Path) -> None:
+    window = open_window()
+    plan = structs.replace(FIRST, behaviour="practise", length=3, verdicts=Verdicts.AT_END)
+    assert window.open_plan(plan)
+    for _ in range(3):
+        assert window.stack.currentWidget() is window.runner and window.runner.tray.is_open
+        key(window, "1", Qt.Key.Key_Return)
+    assert window.stack.currentWidget() is window.summary
+    assert len(window.summary.run.answered) == 3
+    workplace.recording.close()
+    assert [answer for answer, _ in attempts(tmp_path)] == ["1", "1", "1"]
+
+
+def test_verdicts_that_are_never_given_end_at_home(open_window) -> None:
+    window = open_window()
+    window.open_plan(structs.replace(FIRST, length=2, verdicts=Verdicts.NEVER))
+    key(window, "1", Qt.Key.Key_Return, "2", Qt.Key.Key_Return)
+    assert window.stack.currentWidget() is window.home
+    assert window.home.message.text() == "Entregado: 2 respuestas."
+
+
+def test_a_question_that_is_waited_for_is_shown_when_it_is_there(open_window) -> None:
+    window = open_window()
+    source = Questions(["shoe", sample_questions()["amount"]])
+    run = Run(FIRST, source, Recorder(), Clock())
+    window.run = run
+    window.show_screen(window.runner)
+    window.runner.start(run)
+    key(window, Qt.Key.Key_Return)
+    assert "Esperando" in window.runner.message.text()
+    run.arrived("KS")
+    window.runner.tick()
+    key(window, "85", Qt.Key.Key_Return)
+    assert run.answered[-1].mark.right
+    waiting = Run(FIRST, Questions(["shoe"]), Recorder(), Clock())
+    window.run = waiting
+    window.runner.start(waiting)
+    key(window, Qt.Key.Key_Escape)
+    assert window.stack.currentWidget() is window.home
+
+
 # ── trouble ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -330,6 +373,16 @@ def test_settings_are_kept_and_a_damaged_file_is_set_aside(tmp_path: Path, open_
     assert kept == Settings()
     assert aside.name == "settings-damaged-stamp.json"
     assert aside.read_text() == '{"language": "fr"}'
+
+
+def test_where_the_user_left_off_is_read_as_it_was_written_before_there_were_plans(workplace: Workplace) -> None:
+    workplace.settings_path.parent.mkdir(parents=True)
+    last = {"rulebook": "arica", "game": "craps", "family": "pay-the-roll", "level": 3, "behaviour": "speed"}
+    workplace.settings_path.write_text(json.dumps({"language": "en", "profile": "ab", "last": last}))
+    kept, aside = load_settings(workplace.settings_path, "stamp")
+    assert aside is None
+    assert (kept.language, kept.profile) == (Language.EN, "ab")
+    assert kept.last == drill_plan("arica", "craps", "pay-the-roll", 3, behaviour="speed")
 
 
 def test_settings_that_cannot_be_saved_are_told(open_window, workplace: Workplace) -> None:

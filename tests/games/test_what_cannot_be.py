@@ -9,8 +9,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from trainer.cli.solve import solve
 from trainer.games.core import RequestError
+from trainer.games.rules import load_rules
+from trainer.games.solving import solve
 from trainer.rulebooks import shipped_library
 
 LIBRARY = shipped_library()
@@ -45,6 +46,118 @@ def test_arica_late_bets_are_bets_all_the_same() -> None:
         refused("arica", "roulette-american", round_, field)
     late = {"after_no_more_bets": True, "winner": "player", "bets": [{"bet": "moon", "stake": 5}]}
     refused("arica", "punto-banco", late, "bets[0].bet")
+
+
+# ── craps ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_odds_lie_only_beside_their_line_and_a_come_bet_only_with_a_point() -> None:
+    line, odds = {"bet": "pass-line", "stake": 10, "seat": 1}, {"bet": "pass-odds", "stake": 20, "seat": 1}
+    come = {"bet": "come", "stake": 10}
+    for rulebook in ("arica", "baleares", "bolivia", "puerto-rico"):
+        refused(rulebook, "craps", {"point": 6, "dice": [4, 2], "bets": [odds]}, "bets[0].bet")
+        other = {"point": 6, "dice": [4, 2], "bets": [{**line, "seat": 2}, odds]}
+        refused(rulebook, "craps", other, "bets[1].bet")
+        refused(rulebook, "craps", {"dice": [4, 2], "bets": [come]}, "bets[0].bet")
+        paid = ask(rulebook, "craps", "settle", {"point": 6, "dice": [4, 2], "bets": [line, odds]})
+        assert paid["total_payout"] == 34
+        asked = {"request": "new-bet", "bets": [come]}
+        assert ask(rulebook, "craps", "limit", asked)["allowed"] is False
+
+
+def test_baleares_06_iv_2_l666_no_multiple_bet_wins_more_than_three_times_the_simple_ones() -> None:
+    triple = {"multiple-max": "x3"}
+    bets = [{"bet": "hardway", "on": 6}, {"bet": "any-craps"}]
+    hard, craps = ask("baleares", "craps", "limit", {"minimum": 5, "maximum": 100, "bets": bets}, **triple)["bets"]
+    assert (hard["maximum"], craps["maximum"]) == (33, 42)
+    once = ask("baleares", "craps", "limit", {"minimum": 5, "maximum": 100, "bets": bets})["bets"]
+    assert [bet["maximum"] for bet in once] == [12, 15]  # the win of the simple bets must be reached
+
+
+def test_puerto_rico_3_6_l254_commission_is_charged_once_where_the_house_says_so() -> None:
+    bought = {"point": 8, "rolls": [[3, 1], [2, 2], [6, 5]], "bets": [{"bet": "buy", "on": 4, "stake": 20}]}
+    once, again = {"vig-each-decision": "no"}, {"vig-each-decision": "yes"}
+    (bet,) = ask("puerto-rico", "craps", "settle", bought, **once)["bets"]
+    assert (bet["pays"], bet["commission"]) == (80, 1)
+    (bet,) = ask("puerto-rico", "craps", "settle", bought, **again)["bets"]
+    assert bet["commission"] == 2
+
+
+# ── boule, trente et quarante, pai gow, changes ──────────────────────────────────────────────────────────────────────
+
+
+def test_baleares_04_v_l452_maxima_within_the_range_can_be_stated() -> None:
+    bets = [{"bet": "number", "on": 5, "stake": 150}, {"bet": "red", "stake": 700}]
+    stated = {"minimum": 2, "maximum": 150, "even_chance_maximum": 699, "bets": bets}
+    answer = ask("baleares", "boule", "limit", stated)
+    assert ([bet["allowed"] for bet in answer["bets"]], answer["compliant"]) == ([True, False], True)
+    assert ask("baleares", "boule", "limit", {"minimum": 2, "maximum": 201})["compliant"] is False
+    assert ask("baleares", "boule", "limit", {"minimum": 2, "even_chance_maximum": 399})["compliant"] is False
+
+
+def test_baleares_l150_l526_the_stop_card_hands_no_prisoner_back() -> None:
+    bets = [{"bet": "red", "stake": 40}, {"bet": "black", "stake": 40, "in_prison": True}]
+    new, prisoner = ask("baleares", "trente-et-quarante", "settle", {"stop_card": True, "bets": bets})["bets"]
+    assert (new["result"], new["returned"]) == ("void", 40)
+    assert (prisoner["result"], prisoner["stays"], prisoner["in_prison"]) == ("stand", 40, True)
+
+
+def test_trente_et_quarante_a_row_does_not_go_past_the_card_that_reached_31() -> None:
+    past = ["TS", "TH", "TD", "AC", "5S"]
+    with pytest.raises(RequestError, match="31"):
+        ask("baleares", "trente-et-quarante", "decide", {"case": "row", "row": past})
+    rows = {"black_row": past, "red_row": ["TS", "TH", "TD", "2C"], "bets": []}
+    refused("baleares", "trente-et-quarante", rows, "black_row")
+    with pytest.raises(RequestError, match="ties_met"):
+        bets = [{"bet": "red", "stake": 10, "ties_met": -1}]
+        ask("baleares", "trente-et-quarante", "settle", {"black_total": 31, "red_total": 31, "bets": bets})
+
+
+def test_puerto_rico_l1339_l1401_a_wrong_number_is_a_misdeal_and_a_wrong_division_a_loss() -> None:
+    dealer = {"high": ["KS", "KH", "QD", "JC", "9S"], "low": ["AS", "TH"]}
+    divided = {"high": ["2S", "2H", "3D", "4C"], "low": ["5S", "6H", "8D"]}
+    bets = [{"bet": "pai-gow", "stake": 20, "seat": 1}]
+    lost = ask("puerto-rico", "pai-gow-poker", "settle", {"dealer": dealer, "seats": {"1": divided}, "bets": bets})
+    assert lost["bets"][0]["result"] == "lose"
+    six = {"high": ["2S", "2H", "3D", "4C"], "low": ["5S", "6H"]}
+    refused("puerto-rico", "pai-gow-poker", {"dealer": dealer, "seats": {"1": six}, "bets": bets}, "seats.1")
+    tiles = {"high": ["2-4", "1-2", "6-6"], "low": ["5-6", "4-6"]}
+    bank = {"high": ["1-1", "5-5"], "low": ["4-4", "3-3"]}
+    refused("puerto-rico", "pai-gow-tiles", {"dealer": bank, "seats": {"1": tiles}, "bets": bets}, "seats.1")
+
+
+def test_puerto_rico_10_11_an_announced_result_agrees_with_the_hands_shown() -> None:
+    dealer = {"high": ["KS", "KH", "QD", "JC", "9S"], "low": ["AS", "TH"]}
+    player = {"high": ["2S", "2H", "3D", "4C", "6S"], "low": ["5S", "8D"]}
+    round_ = {"dealer": dealer, "seats": {"1": player}, "bets": [{"bet": "pai-gow", "stake": 20, "seat": 1}]}
+    refused("puerto-rico", "pai-gow-poker", {**round_, "results": {"1": "win"}}, "results.1")
+    assert ask("puerto-rico", "pai-gow-poker", "settle", {**round_, "results": {"1": "lose"}})["total_payout"] == 0
+
+
+@pytest.mark.parametrize(
+    ("game", "lines", "tell"),
+    [
+        ("craps", "L218", ["public"]),
+        ("blackjack", "L393", ["public"]),
+        ("big-six", "L1156", ["public"]),
+        ("pai-gow-poker", "L1437", ["public"]),
+        ("pai-gow-tiles", "L1735", ["inspector", "public"]),
+        ("ez-baccarat", "L2272", ["inspector", "public"]),
+    ],
+)
+def test_puerto_rico_each_game_changes_its_limits_by_its_own_article(game: str, lines: str, tell: list[str]) -> None:
+    changes = [{"type": "raise", "notice_minutes": 15}, {"type": "raise", "notice_minutes": 14}]
+    answer = ask("puerto-rico", game, "decide", {"case": "limit-change", "changes": changes})
+    assert (answer["allowed"], answer["tell"]) == ([True, False], tell)
+    assert lines in answer["reasons"][0]["cite"]
+
+
+def test_puerto_rico_12_7_l1809_easy_roll_changes_its_limits_only_as_a_shift_opens() -> None:
+    opening = {"type": "raise", "notice_minutes": 15, "at_shift_opening": True}
+    asked = {"case": "limit-change", "changes": [opening, {**opening, "at_shift_opening": False}]}
+    answer = ask("puerto-rico", "caribbean-easy-roll", "decide", asked)
+    assert answer["allowed"] == [True, False]
+    assert "L1809" in answer["reasons"][0]["cite"]
 
 
 # ── baccarat ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -176,7 +289,7 @@ def test_bolivia_l834_l835_what_must_go_is_not_taken_out_again() -> None:
 
 
 def test_bolivia_l899_of_equal_stakes_the_first_from_the_croupiers_left_decides() -> None:
-    rules = LIBRARY.load("bolivia", "chemin-de-fer")
+    rules = load_rules(LIBRARY, "bolivia", "chemin-de-fer")
     assert rules.first_seat == "right"  # so the croupier's left is where the numbers end
     bets = [punto(200, 2), punto(200, 9), punto(100, 14)]
     assert ask("bolivia", "chemin-de-fer", "decide", {"case": "opponent", "bets": bets})["decider"] == 9

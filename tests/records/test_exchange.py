@@ -163,3 +163,49 @@ def test_attempts_as_csv(store: Store) -> None:
         "app_version": attempt.app_version,
         "session_kind": "today",
     }
+
+
+def test_sessions_plans_and_rules_travel_with_the_attempts(tmp_path: Path, store: Store, clock: HandClock) -> None:
+    ana = store.add_profile("Ana").id
+    store.keep_rules("ab12cd34", b"\x00the rules\xff")
+    sessions = []
+    for kind in ("drill", "class", "placement"):
+        clock.move(minutes=1)
+        sessions.append(store.add_session(ana, kind, f'{{"kind": "{kind}"}}'))
+        answered(store, ana, session=sessions[-1].id)
+    export_profile(store, ana, tmp_path / "ana.trainee")
+    with Store(tmp_path / "other" / "records.db", clock) as other:
+        bruno = other.add_profile("Bruno").id
+        answered(other, bruno)
+        import_profile(other, tmp_path / "ana.trainee")
+        assert other.sessions(ana) == sessions[::-1]
+        assert other.rules("ab12cd34") == b"\x00the rules\xff"
+        assert other.sessions(bruno, "class") == []
+        import_profile(other, tmp_path / "ana.trainee", into=bruno)
+        assert [session.plan for session in other.sessions(bruno, "class")] == ['{"kind": "class"}']
+        for _ in range(2):
+            import_profile(other, tmp_path / "ana.trainee")
+        assert len(other.sessions(ana)) == 3
+
+
+def test_an_export_whose_sessions_or_rules_are_missing_is_not_imported(
+    tmp_path: Path, store: Store, clock: HandClock
+) -> None:
+    with Store(None, clock) as other:
+        ana = other.add_profile("Ana").id
+        other.keep_rules("ab12cd34", b"the rules")
+        answered(other, ana)
+        export_profile(other, ana, tmp_path / "whole.trainee")
+    lines = gzip.decompress((tmp_path / "whole.trainee").read_bytes()).splitlines(keepends=True)
+    assert [msgspec.json.decode(line).get("line") for line in lines] == [None, "session", "rules", "attempt", "foot"]
+    foot = lines[-1].replace(b'"sessions":1', b'"sessions":0')
+    for number, kept in enumerate(([0, 2, 3, 4], [0, 1, 3, 4], [0, 1, 2, 3, 4, 4][:4])):
+        path = tmp_path / f"{number}.trainee"
+        path.write_bytes(gzip.compress(b"".join(lines[index] for index in kept)))
+        with pytest.raises(NotAnExportError):
+            import_profile(store, path)
+    path = tmp_path / "orphan.trainee"
+    path.write_bytes(gzip.compress(b"".join([lines[0], lines[2], lines[3], foot])))
+    with pytest.raises(NotAnExportError):
+        import_profile(store, path)
+    assert store.profiles() == []

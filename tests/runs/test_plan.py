@@ -13,6 +13,7 @@ from msgspec import structs
 from tests.desk.questions import Clock
 from trainer import drills
 from trainer.drills.core import Family, Level
+from trainer.drills.dealt import DealtError
 from trainer.rulebooks import shipped_library
 from trainer.runs import reading
 from trainer.runs.classes import class_plan
@@ -83,8 +84,9 @@ def test_a_drill_that_is_added_to_the_program_changes_no_class_paper(
     added = Family("a-new-drill", one.area, (Level(5), Level(5)), build=one.build)
     known = drills.families
     monkeypatch.setattr(drills, "families", lambda game: [added, *known(game)])
-    assert "a-new-drill/1" in class_plan(offers.offer("baleares", "roulette-french"), "lunes").rungs
-    assert solve(opened(plan, offers, recording, seed=2), 20) == before
+    later = Offers(shipped_library())  # the program of the next term
+    assert "a-new-drill/1" in class_plan(later.offer("baleares", "roulette-french"), "lunes").rungs
+    assert solve(opened(plan, later, recording, seed=2), 20) == before
 
 
 def test_a_drill_that_is_gone_leaves_the_other_questions_where_they_are(offers: Offers, recording: Recording) -> None:
@@ -152,6 +154,26 @@ def test_the_first_question_of_a_drill_is_asked_before_the_records_are_opened(
     assert run.stage is Stage.ASKING and not (tmp_path / "progress.db").exists()
     run.get_ready()
     assert (tmp_path / "progress.db").exists()
+
+
+# ── what really comes ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_drill_waits_for_the_number_of_the_wheel_and_asks_about_it(offers: Offers, recording: Recording) -> None:
+    run = opened(structs.replace(FIRST, dealt=True, length=2, behaviour="practise"), offers, recording)
+    assert (run.stage, run.waits_for) == (Stage.WAITING, "number")
+    with pytest.raises(DealtError):
+        run.arrived("38")
+    assert run.stage is Stage.WAITING
+    run.arrived("17")
+    assert run.question.item.dealt == "17"
+    run.arrived("0")  # the wheel does not wait for the trainee
+    [first] = solve(run)
+    assert run.question.item.dealt == "0"
+    [second] = solve(run)
+    assert run.stage is Stage.FINISHED
+    store, profile = recording.open()
+    assert [attempt.item for attempt in store.attempts(profile)] == [first, second]
 
 
 # ── resuming ─────────────────────────────────────────────────────────────────────────────────────────────────────

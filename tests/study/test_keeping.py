@@ -7,9 +7,10 @@ from random import Random
 import pytest
 
 from tests.records.support import HandClock
-from tests.study.support import is_fact, rungs
+from tests.study.support import is_fact, practise, rules, rungs, trainee
 from trainer.records.exchange import export_profile, import_profile
 from trainer.records.store import Attempt, Store
+from trainer.rulebooks.archive import rules_from
 from trainer.study.days import days_in
 from trainer.study.keeping import FORM, changes, everything, log_entry, open_ledger, rebuild
 from trainer.study.ledger import Ledger
@@ -152,3 +153,13 @@ def test_a_profile_without_attempts_has_an_empty_ledger(store: Store) -> None:
     ana = store.add_profile("Ana")
     for _ in range(2):
         assert open_ledger(store, ana.id, DAYS, is_fact).rungs == {}
+
+
+def test_the_rules_behind_an_answer_are_kept_with_it_once(store: Store, clock: HandClock) -> None:
+    who = trainee(store)
+    practise(who, clock, "sums/1", 3)
+    digest = rules().digest
+    data = store.rules(digest)
+    assert data is not None and store.digests(who.profile) == [digest]
+    assert rules_from(data, "baleares") == rules()
+    assert store.connection.execute("SELECT count(*) FROM rules").fetchone() == (1,)

@@ -167,3 +167,18 @@ def test_a_clock_set_back_spoils_nothing(ledger: Ledger, clock: HandClock) -> No
     now = to_milliseconds(clock())
     assert 0 < ledger.rungs[f"sums/1 {TABLE}"].retention(now) <= 1
     assert ledger.today(now).answers == 2
+
+
+def test_a_question_that_was_dealt_does_not_wait_to_be_asked_again(ledger: Ledger, clock: HandClock) -> None:
+    """Its seed alone does not name it; and the question of that seed is another one."""
+    ledger.add(entry(clock, "sums/1", 7, right=False))
+    ledger.add(entry(clock, "sums/1", 7, right=False, dealt="17"))
+    ledger.add(entry(clock, "sums/1", 7, dealt="17"))
+    assert list(ledger.open) == [(f"sums/1 {TABLE}", 7)]
+    assert ledger.rungs[f"sums/1 {TABLE}"].answers == 3
+
+
+def test_the_revisions_of_a_family_are_one_skill(ledger: Ledger, clock: HandClock) -> None:
+    ledger.add(entry(clock, "sums/1", 7))
+    ledger.add(entry(clock, "sums/1", 7, kind="sums~2 baleares/roulette-french@1+ab12cd34"))
+    assert list(ledger.rungs) == [f"sums/1 {TABLE}"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from trainer import resources
 from trainer.catalogue import BY_GAME
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
+from trainer.study.lesson_figures import figure_in_words
 from trainer.study.lessons import lesson
 from trainer.texts import Language
 
@@ -51,3 +53,137 @@ def test_a_placeholder_nobody_fills_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "es" / "roulette.md").write_text("{{moon}}")
     with pytest.raises(ValueError, match="nothing to fill in for"):
         lesson(load_rules(shipped_library(), "arica", "roulette-american"), Language.ES, tmp_path)
+
+
+# ── no figure of a rule in the prose ─────────────────────────────────────────────────────────────────────────────────
+
+LESSONS = sorted(resources.folder("lessons").glob("*/*.md"))
+FILLED_IN = re.compile(r"\{\{[^}]*\}\}")
+# Figures that no rule states: what cards count, the ways two dice fall, a deck, names of games, tiles and straights.
+NO_RULE = (
+    "Challenge 21",
+    "A-2-3-4-5",
+    "7 y 5 son",
+    "9 y 8 son",
+    "6 y 4 no",
+    "7 and 5 are",
+    "9 and 8 are",
+    "6 and 4 are",
+    "A-6 es 17 suave",
+    "A-6-K es 17 duro",
+    "A-6 is soft 17",
+    "A-6-K is hard 17",
+    "del 2 al 9 no puede empatar",
+    "from 2 to 9 cannot be tied",
+    "Hay 36 maneras",
+    "fall in 36 ways",
+    "baraja de 52",
+    "deck of 52",
+    "regla 4",
+    "uno a uno: reconoce la **figura**",
+    "rule 4",
+)
+TILES = re.compile(r"\b[1-6]-[1-6]\b")
+GAME_TOTALS = re.compile(r"\b2[12]\b")  # at blackjack only: the game's own total and the one that busts by a point
+SAID_ODDS = re.compile(
+    r"\b(?:\d+|un[oa]?|dos|tres|cinco|seis|ocho|nueve|one|two|three|five|six|eight|nine)"
+    r" (?:a|por|to|for) (?:\d+|un[oa]|dos|cinco|one|two|five)\b",
+    re.IGNORECASE,
+)
+PERCENT = re.compile(r"%|por ciento|per ?cent", re.IGNORECASE)
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_no_figure_of_a_rule_stands_in_the_prose(path: Path) -> None:
+    prose = FILLED_IN.sub("", path.read_text(encoding="utf-8"))
+    for phrase in NO_RULE:
+        prose = prose.replace(phrase, "")
+    if "tiles" in path.stem:
+        prose = TILES.sub("", prose)
+    if "blackjack" in path.stem or path.stem == "challenge-21":
+        prose = GAME_TOTALS.sub("", prose)
+    assert [line for line in prose.splitlines() if re.search(r"\d", line)] == []
+    assert SAID_ODDS.findall(prose) == []
+    assert PERCENT.findall(prose) == []
+
+
+@pytest.fixture(scope="session")
+def without_edges(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The lessons without the house's edges, which take seconds to compute and are read in another test."""
+    folder = tmp_path_factory.mktemp("lessons")
+    for path in LESSONS:
+        copy = folder / path.parent.name / path.name
+        copy.parent.mkdir(exist_ok=True)
+        copy.write_text(path.read_text(encoding="utf-8").replace("{{edges}}", ""), encoding="utf-8")
+    return folder
+
+
+VARIANTS = [
+    (rulebook, game, variant)
+    for rulebook, game in GAMES
+    for variant in load_rules(shipped_library(), rulebook, game).variants or ("",)
+]
+
+
+@pytest.mark.parametrize(("rulebook", "game", "variant"), VARIANTS)
+def test_lessons_can_be_read_under_every_variant_and_option(
+    rulebook: str, game: str, variant: str, without_edges: Path
+) -> None:
+    library = shipped_library()
+    usual = load_rules(library, rulebook, game, variant)
+    choices = [{key: choice} for key, option in usual.options.items() for choice in option.choices]
+    for options in ({}, *choices):
+        rules = load_rules(library, rulebook, game, variant, options)
+        for language in Language:
+            text = lesson(rules, language, without_edges)
+            assert text is not None and "{{" not in text, options
+            assert not re.search(r"(?<!\|) — [\w.]", _prose_of(text)), (options, language)
+
+
+def _prose_of(text: str) -> str:
+    """A lesson without its tables and lists, where a dash says that there is nothing."""
+    return "\n".join(line for line in text.splitlines() if not re.match(r"[|#\d]|- ", line))
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "pays"), [("baleares", 396), ("bolivia", 396), ("arica", 431), ("puerto-rico", 431)]
+)
+def test_the_complete_on_2_pays_what_its_cloth_pays(rulebook: str, pays: int) -> None:
+    """With two zeros 2 has more neighbours."""
+    spanish = lesson(load_rules(shipped_library(), rulebook, "roulette-american"), Language.ES)
+    english = lesson(load_rules(shipped_library(), rulebook, "roulette-american"), Language.EN)
+    assert spanish is not None and f"el 2 paga {pays}" in spanish
+    assert english is not None and f"2 pays {pays}" in english
+
+
+def test_what_a_house_chooses_stands_in_its_lesson() -> None:
+    library = shipped_library()
+    tens, fives = (load_rules(library, "arica", "punto-banco", "", {"commission": rate}) for rate in ("10", "5"))
+    assert figure_in_words("commission", (), tens, Language.ES) == "10 %"
+    assert figure_in_words("commission", (), fives, Language.ES) == "5 %"
+    without = load_rules(library, "puerto-rico", "ez-baccarat", "", {"panda-8": "not-offered"})
+    told = lesson(without, Language.EN)
+    assert told is not None and "Panda" not in told.partition("| Bet")[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "book", "game", "wanted"),
+    [
+        ("pays", ("main", "blackjack"), "arica", "blackjack", "3 a 2"),
+        ("wins", ("40", "main", "blackjack"), "arica", "blackjack", "60"),
+        ("before", ("dealer.stands-on",), "arica", "blackjack", "16"),
+        ("figure", ("come-out.naturals",), "arica", "craps", "7 u 11"),
+        ("figure", ("come-out.craps",), "arica", "craps", "2, 3 o 12"),
+        ("total", ("wheel.cells",), "puerto-rico", "big-six", "54"),
+        ("draws", ("3",), "arica", "punto-banco", "0-7, 9"),
+        ("draws", ("6",), "puerto-rico", "baccarat", "6-7"),
+        ("pays-to", ("tie",), "puerto-rico", "baccarat", "8 a 1"),
+        ("position", ("15",), "puerto-rico", "pai-gow-poker", "el croupier"),
+        ("position", ("16",), "puerto-rico", "pai-gow-tiles", "la mano muerta"),
+        ("pays", ("five-aces",), "arica", "craps", "—"),
+        ("figure", ("moon.phase",), "arica", "craps", "—"),
+    ],
+)
+def test_figures_in_sentences(name: str, arguments: tuple[str, ...], book: str, game: str, wanted: str) -> None:
+    rules = load_rules(shipped_library(), book, game)
+    assert figure_in_words(name, arguments, rules, Language.ES) == wanted

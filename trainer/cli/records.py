@@ -114,6 +114,7 @@ def _rebuild(arguments: argparse.Namespace, path: Path) -> None:
 def _check(arguments: argparse.Namespace, path: Path) -> None:
     with Store(path, read_only=True) as store:
         copies.check(store.connection, path)
+        copies.check_links(store.connection, path)
     print(f"{path}\tok")
 
 

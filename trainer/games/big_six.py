@@ -25,6 +25,7 @@ from trainer.games.core import (
 )
 from trainer.games.edges import Edge
 from trainer.games.limits import Bounds, Laid, bounds, check_stakes, may_lie, table_limits
+from trainer.games.paying import won
 from trainer.games.posted import PostedLimits, complies, posted_facts, posted_reasons
 from trainer.games.procedure import Written, by_the_book
 from trainer.rulebooks.faults import MISSING, Finding, listed, wrong
@@ -176,15 +177,9 @@ def _settle_bet(rules: GameRules, bet: Bet, came: str | None, why: Reason, field
     if came != symbol:
         reason = Reason("other-symbol", {"symbol": names[symbol], "came": names[came]}, rule.cite)
         return BetResult(bet, Outcome.LOSE, loses=bet.stake, reasons=(reason,))
-    odds = rule.pay_table[symbol]
-    pays = rules.money(odds.pays(bet.stake))
     ruling = (why,) if why.rule == "between-previous" else ()
-    reasons = (
-        *ruling,
-        Reason("symbol-came", {"symbol": names[symbol]}, rule.cite),
-        Reason("table.reason.pays", {"odds": odds, "stake": bet.stake, "pays": pays}, rule.cite),
-    )
-    return BetResult(bet, Outcome.WIN, pays=pays, returned=bet.stake, reasons=reasons)
+    hit = Reason("symbol-came", {"symbol": names[symbol]}, rule.cite)
+    return won(rules, bet, bet.stake, rule.pay_table[symbol], rule.cite, *ruling, hit)
 
 
 # ── decide ───────────────────────────────────────────────────────────────────────────────────────────────────────────

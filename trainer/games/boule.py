@@ -23,7 +23,8 @@ from trainer.games.core import (
     figures,
 )
 from trainer.games.edges import Edge
-from trainer.games.limits import Laid, bounds, check_stakes, may_lie, table_limits
+from trainer.games.limits import Bounds, Laid, bounds, check_limits, check_stakes, may_lie, table_limits
+from trainer.games.paying import won
 from trainer.games.procedure import Written, by_the_book
 from trainer.rulebooks.faults import MISSING, Finding, wrong
 from trainer.rulebooks.reading import faults_of
@@ -113,14 +114,8 @@ def _settle_bet(rules: GameRules, throw: Throw, bet: Bet, field: str) -> BetResu
         params = {"number": number, "bet": rule.names}
         reason = Reason("five-takes-all" if taken else "number-not-covered", params, rule.cite)
         return BetResult(bet, Outcome.LOSE, loses=bet.stake, reasons=(reason,))
-    if rule.pays is None:
-        raise ValueError(f"{rules.rulebook}/{rules.game}: bet {bet.bet} has no odds")
-    pays = rules.money(rule.pays.pays(bet.stake))
-    reasons = (
-        Reason("number-covered", {"number": number, "bet": rule.names}, rule.cite),
-        Reason("table.reason.pays", {"odds": rule.pays, "stake": bet.stake, "pays": pays}, rule.cite),
-    )
-    return BetResult(bet, Outcome.WIN, pays=pays, returned=bet.stake, reasons=reasons)
+    came = Reason("number-covered", {"number": number, "bet": rule.names}, rule.cite)
+    return won(rules, bet, bet.stake, rule.pays, rule.cite, came)
 
 
 # ── decide ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -163,7 +158,8 @@ def winning_chances(rules: GameRules, number: int) -> list[str]:
 
 
 class LimitQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """May these bets stand, and what is the most? ``minimum`` is the authorised one.
+    """May these bets stand, and what is the most? ``minimum`` is the authorised one, ``maximum`` that on a number and
+    ``even_chance_maximum`` that on an even chance; without them the house's option says how high they are.
 
     Limits hold for each player at the table: bets of one seat on the same box, on whichever layout, count together.
     ``layout_minimums`` asks whether the layouts may open with these minima.
@@ -171,11 +167,15 @@ class LimitQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
 
     bets: tuple[Bet, ...] = ()
     minimum: Amount | None = None
+    maximum: Amount | None = None
+    even_chance_maximum: Amount | None = None
     layout_minimums: tuple[Amount, ...] = ()
 
 
 def limit(rules: GameRules, question: LimitQuestion) -> Decision:
     """Each bet's limits, and between which figures the maxima of a layout must lie."""
+    check_limits(question.minimum, question.maximum)
+    check_limits(question.minimum, question.even_chance_maximum)
     known = table_limits(rules, question.minimum, None)
     ranges, least = boule(rules).limits, known["minimum"]
     facts: dict[str, Any] = {
@@ -184,6 +184,11 @@ def limit(rules: GameRules, question: LimitQuestion) -> Decision:
         "alternative_minimum": least * ranges.raised_layout,
     }
     reasons = [Reason("maximum-ranges", {"minimum": least}, ranges.cite)]
+    given = {"number": question.maximum, "even-chance": question.even_chance_maximum}
+    authorised = {"number": facts["number_max_range"], "even-chance": facts["even_chance_max_range"]}
+    stated = [(most, *authorised[group]) for group, most in given.items() if most is not None]
+    if stated:
+        facts["compliant"] = all(low <= most <= high for most, low, high in stated)
     if question.layout_minimums:
         raised = least * ranges.raised_layout
         facts["layouts_allowed"] = least in question.layout_minimums and set(question.layout_minimums) <= {
@@ -192,18 +197,24 @@ def limit(rules: GameRules, question: LimitQuestion) -> Decision:
         }
         reasons.append(Reason("raised-layout", {"minimum": least, "raised": raised}, ranges.raised_cite))
     if question.bets:
-        found, why = may_lie(_laid(rules, question.bets, known))
+        found, why = may_lie(_laid(rules, question.bets, known, given))
         facts |= found
         reasons += why
     return Decision(facts, tuple(reasons))
 
 
-def _laid(rules: GameRules, bets: Sequence[Bet], known: dict[str, Amount]) -> list[Laid]:
+def _laid(
+    rules: GameRules, bets: Sequence[Bet], known: dict[str, Amount], given: dict[str, Amount | None]
+) -> list[Laid]:
+    """The bets of one question; ``given`` are the maxima that are stated, by group of bets."""
     laid = []
     for index, bet in enumerate(bets):
         numbers = covered(rules, bet, f"bets[{index}]")
         spot = f"{bet.bet}:{'-'.join(map(str, sorted(numbers)))}"
-        laid.append(Laid.on(bet, spot, bounds(rules, rules.bets[bet.bet], known), rules.bets[bet.bet].names))
+        rule = rules.bets[bet.bet]
+        found = bounds(rules, rule, known)
+        found = Bounds(found.minimum, given.get(rule.group) or found.maximum, found.cite)
+        laid.append(Laid.on(bet, spot, found, rule.names))
     return laid
 
 

@@ -28,6 +28,7 @@ from trainer.games.core import (
     figures,
 )
 from trainer.games.limits import Bounds, Laid, bounds, check_stakes, may_lie, table_limits
+from trainer.games.paying import won
 from trainer.games.posted import PostedLimits, posted_facts, posted_reasons
 from trainer.games.procedure import Written, by_the_book
 from trainer.rulebooks.faults import MISSING, Finding, not_one_of
@@ -126,12 +127,7 @@ def _settle_bet(rules: GameRules, throw: Throw, bet: Bet, field: str) -> BetResu
     odds = layout.odds if layout and layout.odds else rule.pay_table.get(str(bet.on), rule.pays)
     if odds is None:
         raise RequestError("layout_odds", f"the article prices nothing: give the odds the layout prints for {bet.bet}")
-    pays = rules.money(odds.pays(bet.stake))
-    reasons = (
-        Reason("roll-hit", {"roll": roll}, rule.cite),
-        Reason("table.reason.pays", {"odds": odds, "stake": bet.stake, "pays": pays}, rule.cite),
-    )
-    return BetResult(bet, Outcome.WIN, pays=pays, returned=bet.stake, reasons=reasons)
+    return won(rules, bet, bet.stake, odds, rule.cite, Reason("roll-hit", {"roll": roll}, rule.cite))
 
 
 def _printed_for(bet: Bet, layout: Iterable[LayoutOdds]) -> LayoutOdds | None:

@@ -22,6 +22,7 @@ from trainer.games.limits import (
     settled_in_play,
     stakes_in_play,
 )
+from trainer.games.paying import won
 from trainer.games.procedure import Written, by_the_book, rule_of_conduct
 from trainer.rulebooks.faults import MISSING, Finding
 from trainer.rulebooks.schema import Citation, GameRules
@@ -73,9 +74,7 @@ def _settle_bet(rules: GameRules, seen: SeenLate, bet: Bet, play: InPlay, cite: 
             return BetResult(bet, Outcome.PUSH, returned=stake, reasons=within)
         if seen.odds is None:
             raise RequestError("odds", "is missing: say what a winning bet pays, such as '1 to 1'")
-        pays = rules.money(seen.odds.pays(stake))
-        paid = Reason("table.reason.pays", {"odds": seen.odds, "stake": stake, "pays": pays}, cite)
-        return BetResult(bet, Outcome.WIN, pays=pays, returned=stake, reasons=(*within, paid))
+        return won(rules, bet, stake, seen.odds, cite, *within)
 
     return settled_in_play(bet, play, settled)
 

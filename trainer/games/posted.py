@@ -59,12 +59,14 @@ def complies(posted: PostedLimits, minimum: Amount, maximum: Amount) -> bool:
 class LimitChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A change of the limits of an open table: with how much notice, and whether anybody plays there.
 
-    Where limits go down only at an empty table, ``players_present`` must be said.
+    Where limits go down only at an empty table, ``players_present`` must be said; where they are changed only when a
+    shift opens, ``at_shift_opening``.
     """
 
     type: Literal["raise", "lower"]
     notice_minutes: int = 0
     players_present: bool | None = None
+    at_shift_opening: bool | None = None
 
 
 class LimitChanges(Case, frozen=True, tag="limit-change"):
@@ -78,6 +80,7 @@ class ChangeRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
 
     raise_notice_minutes: int = 0
     lower_with_players: bool = True
+    only_at_shift_opening: bool = False
     last_balls_announced: int | None = None
     tell: list[str] = []
 
@@ -103,6 +106,11 @@ def change_of_limits(rules: GameRules, asked: LimitChanges) -> Decision:
 def _may_change(rule: ChangeRule, change: LimitChange, index: int) -> bool:
     if change.notice_minutes < 0:
         raise RequestError(f"changes[{index}].notice_minutes", "must not be below 0")
+    if rule.only_at_shift_opening:
+        if change.at_shift_opening is None:
+            raise RequestError(f"changes[{index}].at_shift_opening", "is missing: limits change only as a shift opens")
+        if not change.at_shift_opening:
+            return False
     if change.type == "raise":
         return change.notice_minutes >= rule.raise_notice_minutes
     if rule.lower_with_players:

@@ -55,6 +55,14 @@ def _copy(source: sqlite3.Connection, target: Path, progress: Progress = no_prog
         check(copy, target)
 
 
+def check_links(connection: sqlite3.Connection, path: Path) -> None:
+    """Raise `DamagedError` if a row points to a session, a plan, a profile or a text that is not there."""
+    with known_errors(path):
+        broken = connection.execute("SELECT 1 FROM pragma_foreign_key_check LIMIT 1").fetchone()
+    if broken:
+        raise DamagedError(path=path)
+
+
 def check(connection: sqlite3.Connection, path: Path) -> None:
     """Raise `DamagedError` unless SQLite finds nothing wrong with the whole file."""
     with known_errors(path):

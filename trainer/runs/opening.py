@@ -10,11 +10,12 @@ not be kept.
 from __future__ import annotations
 
 import random
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 
 from msgspec import structs
 
-from trainer.drills.core import Item, Question
+from trainer.drills.core import Item, Question, make
 from trainer.lazily import lazily
 from trainer.runs.offers import Offers
 from trainer.runs.plan import Kind, Plan
@@ -80,6 +81,7 @@ class Quick:
         self._rng = rng
         self._offer = offers.offer(plan.rulebook, plan.game, plan.variant, plan.options)
         self._certain: Iterator[Question] | None = None
+        self._came: deque[Question] = deque()  # about what came and was not asked yet
         self._studying = studying  # once the records are open
         earlier = studying.earlier if studying else ()
         self._last_of_series = earlier[-1].question.item.seed if earlier else None
@@ -96,13 +98,26 @@ class Quick:
         rules = self._offer.rules
         if self._certain is not None:
             question = next(self._certain, None)
-            return Asked(question, rules) if question else None
+            return Asked(question, question.rules or rules) if question else None
+        if self.plan.dealt:
+            return self._about_what_came()
         # The questions of a series follow one another, whatever the study would rather ask.
         asked = self._studying.next_asked() if self._studying and self._family.series == 1 else None
         return asked or Asked(self._family.make(rules, self.plan.level, self._fresh_seed()), rules)
 
     def arrived(self, what: str) -> None:
-        raise RuntimeError(f"nothing was waited for, and {what!r} came")
+        """Ask about what came, in its turn; raises `DealtError` where there is nothing to ask about it."""
+        if not self.plan.dealt:
+            raise RuntimeError(f"nothing was waited for, and {what!r} came")
+        takes = self._family.takes_dealt
+        seed = self._rng.getrandbits(31) if takes is not None and takes.seeded else 0
+        self._came.append(self._family.make_dealt(self._offer.rules, self.plan.level, what, seed))
+
+    def _about_what_came(self) -> Asked | Waiting:
+        if self._came:
+            return Asked(self._came.popleft(), self._offer.rules)
+        takes = self._family.takes_dealt
+        return Waiting(takes.kind.value if takes is not None else "")
 
     def placed(self) -> Placed | None:
         return None
@@ -132,4 +147,4 @@ class Quick:
     def _remade(self, text: str) -> Question:
         item = Item.parse(text)
         offer = self._offers.offer(item.rulebook, item.game, item.variant, item.options)
-        return offer.family(item.family).make(offer.rules, item.level, item.seed)
+        return make(offer.family(item.family), item, offer.rules)

@@ -40,6 +40,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
     rungs: tuple[str, ...] = ()  # families with their levels, ``pay-the-layout/3``; empty: all of the table
     items: tuple[str, ...] = ()  # certain items, in order
     seed: int = 0  # of a class paper
+    dealt: bool = False  # whether it is asked about what really comes, from outside
     behaviour: str = "practise"
     length: int = 0
     seconds: int = 0  # how long the whole run lasts

@@ -52,7 +52,7 @@ class Asked(msgspec.Struct, frozen=True):
 
 
 class Waiting(msgspec.Struct, frozen=True):
-    """The next question needs something outside first, by its id: ``shoe``, ``wheel``, ``invigilator``."""
+    """The next question needs something outside first, by its id: ``cards``, ``number``, ``dice``, ``invigilator``."""
 
     what: str
 

@@ -3,7 +3,8 @@
 A lesson file may say ``{{bets}}``, ``{{options}}``, ``{{procedure}}``, ``{{calls}}``, ``{{irregularities}}``,
 ``{{conduct}}``, ``{{equipment}}``, ``{{staff}}``, ``{{edges}}`` (the house's edge on each bet, computed by the engine),
 ``{{drawing}}`` (the bank's table of baccarat) or ``{{house-way}}`` (the rules for setting a hand of pai gow) on a line
-of its own, and ``{{pays BET}}`` anywhere.
+of its own. Within sentences stand the figures of `trainer.study.lesson_figures`, and ``{{offered BET}}…{{/offered}}``
+around words that hold only where the bet is taken. No figure of a rule stands in a lesson itself.
 """
 
 from __future__ import annotations
@@ -18,9 +19,11 @@ from trainer.games import game
 from trainer.games.edges import Edge
 from trainer.rulebooks import BetRule, Citation, GameRules
 from trainer.rulebooks.schema import Call
+from trainer.study.lesson_figures import figure_in_words
 from trainer.texts import Language, say, text
 
-_PLACEHOLDER = re.compile(r"\{\{([a-z-]+)(?: ([a-z0-9-]+))?\}\}")
+_PLACEHOLDER = re.compile(r"\{\{([a-z-]+)((?: [a-z0-9.-]+)*)\}\}")
+_OFFERED = re.compile(r"\{\{offered ([a-z0-9-]+)\}\}(.*?)\{\{/offered\}\}", re.DOTALL)
 
 
 def lesson_file(game: str, language: Language, folder: Path | None = None) -> Path | None:
@@ -37,15 +40,16 @@ def lesson(rules: GameRules, language: Language, folder: Path | None = None) -> 
         return None
 
     def fill(match: re.Match[str]) -> str:
-        name, argument = match.groups()
-        if name == "pays":
-            odds = rules.bets[argument].pays if argument in rules.bets else None
-            return say(odds, language) if odds else "—"
-        if name not in _SECTIONS:
+        name, arguments = match[1], match[2].split()
+        if name in _SECTIONS and not arguments:
+            return _SECTIONS[name](rules, language)
+        figure = figure_in_words(name, arguments, rules, language)
+        if figure is None:
             raise ValueError(f"{path}: there is nothing to fill in for {match[0]}")
-        return _SECTIONS[name](rules, language)
+        return figure
 
-    return _PLACEHOLDER.sub(fill, path.read_text(encoding="utf-8"))
+    written = _OFFERED.sub(lambda part: part[2] if part[1] in rules.bets else "", path.read_text(encoding="utf-8"))
+    return _PLACEHOLDER.sub(fill, written)
 
 
 def _cited(cite: Citation) -> str:

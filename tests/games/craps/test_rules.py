@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from trainer.equipment.dice import Roll
 from trainer.games.core import RequestError
 from trainer.games.craps import decide, limits
-from trainer.games.craps.layout import CrapsBet, selections
+from trainer.games.craps.layout import COMES, FLAT_OF, CrapsBet, selections
 from trainer.games.craps.settle import Round, WorkingBet, settle
 from trainer.games.craps.table import Table, play
 from trainer.games.craps.throw import Throw
@@ -424,7 +424,7 @@ def test_seccion_3_6_a_hand_tells_every_commission_and_where_a_bet_went() -> Non
 def test_a_hand_in_one_question_is_the_hand_throw_by_throw(data: st.DataObject) -> None:
     """Settling several rolls at once pays what settling them one after the other pays."""
     rules = rules_of(data.draw(st.sampled_from(BOOKS)))
-    kinds = [kind for kind in rules.bets if kind not in ("pass-odds", "dont-pass-odds")]
+    kinds = [kind for kind in rules.bets if kind not in FLAT_OF and kind not in COMES]
     bets = tuple(
         CrapsBet(bet=kind, on=data.draw(st.sampled_from(selections(rules, kind))), stake=Fraction(1320))
         for kind in data.draw(st.lists(st.sampled_from(kinds), min_size=1, max_size=4))

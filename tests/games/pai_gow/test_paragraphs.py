@@ -118,7 +118,7 @@ def test_10_13_j_a_bank_who_sets_wrongly_does_not_lose_and_neither_does_the_hous
 
 
 def test_eight_cards_are_nobodys_hand() -> None:
-    with pytest.raises(RequestError, match="dealer: 7 are set, 8 were given"):
+    with pytest.raises(RequestError, match="dealer: holds 8: 7 are dealt"):
         settle(POKER, player=PLAYER, dealer={**FOUL, "low": ["JC", "JH", "9C"]}, bets=[{"bet": "pai-gow", "stake": 5}])
 
 

@@ -214,10 +214,14 @@ def test_10_15_b_7_the_most_on_the_side_bet(odds: str, half: str, most: int) -> 
 
 def test_10_15_b_1_the_side_bet_needs_a_bet_and_a_generator() -> None:
     side, main = {"bet": "starting-number", "on": 1, "stake": 5, "seat": 2}, {"bet": "pai-gow", "stake": 20, "seat": 2}
-    with_generator = poker_rules(**{"start-by": "generator"})
-    assert limit(with_generator, bets=[main, side])["allowed"]
-    assert not limit(with_generator, bets=[side])["allowed"]
-    assert not limit(POKER, bets=[main, side])["allowed"]
+    with_dice = poker_rules(**{"start-by": "dice"})
+    assert limit(POKER, bets=[main, side])["allowed"]
+    assert not limit(POKER, bets=[side])["allowed"]
+    assert not limit(with_dice, bets=[main, side])["allowed"]
+    results = {"2": "push", "3": "push"}
+    for rules, bets in ((with_dice, [side]), (POKER, [{**main, "seat": 3}, side])):
+        with pytest.raises(RequestError, match=r"starting-number|side bet"):
+            settle(rules, bets=bets, rng=1, results=results)
 
 
 # ── limits ───────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -175,7 +175,8 @@ class BaccaratFelt(Felt):
             return
         odds = self.imprint.odds(bet_of(bet))
         lines: list[Words] = [words, odds] if odds else [words]
-        print_lines_of_words(painter, lines, language, room, height=14 if len(lines) == 1 else 12, step=17)
+        height = 12 if room.width() < 2 * _NARROW else 15
+        print_lines_of_words(painter, lines, language, room, height=height, step=height * 1.4)
 
     def _print_commission(self, painter: QPainter) -> None:
         for seat in range(1, self.seats + 1) if self.takes_commission else ():

@@ -47,7 +47,7 @@ class Imprint(msgspec.Struct, frozen=True, eq=False):
         if bet not in self.rules.bets:
             plain = bet.replace("-", " ")
             return Names(plain, plain)
-        return _each(self.rules.bets[bet].names, _within_a_sentence)
+        return spoken(self.rules.bets[bet].names)
 
     def label(self, bet: str) -> Names:
         """A bet as the cloth prints it: in capitals, without what the regulation adds in brackets."""
@@ -73,6 +73,12 @@ class Imprint(msgspec.Struct, frozen=True, eq=False):
             (printed(rule.outcomes.get(outcome, Names(outcome, outcome))), odds)
             for outcome, odds in rule.pay_table.items()
         )
+
+
+@lru_cache(maxsize=128)
+def spoken(names: Names) -> Names:
+    """Names within a sentence; a table says the same few of hundreds of places."""
+    return _each(names, _within_a_sentence)
 
 
 def printed(names: Names) -> Names:

@@ -56,6 +56,7 @@ class RunnerScreen(Screen):
         self.column = RunColumn()
         self._names = (Names("", ""), Names("", ""))
         self._is_none_sure = False
+        self._is_waiting = False  # for something outside
         self._ticking = QTimer(self)
         self._ticking.setInterval(_TICK_MILLISECONDS)
         self._ticking.timeout.connect(self.tick)
@@ -119,7 +120,7 @@ class RunnerScreen(Screen):
         if run.stage is Stage.FINISHED:
             self.ended.emit()
             return
-        self._show_question()
+        self._show_what_follows()
         self._ticking.start()
 
     def leave(self) -> None:
@@ -147,7 +148,7 @@ class RunnerScreen(Screen):
         self._tray.submitted.connect(self.press_enter)
         self._tray_layout.addWidget(self._tray)
         self._make_room()
-        self._is_none_sure = False
+        self._is_none_sure = self._is_waiting = False
         self._tell("")
         self._show_tray_on_felt()
         self._write()
@@ -179,7 +180,7 @@ class RunnerScreen(Screen):
     def press_enter(self) -> None:
         """Answer, or go on once the answer is judged."""
         self._going_on.stop()
-        if self._run is None or self._run.stage is Stage.FINISHED:
+        if self._run is None or self._run.stage in (Stage.FINISHED, Stage.WAITING):
             return
         if self.run.stage is Stage.JUDGED:
             self._go_on()
@@ -224,6 +225,11 @@ class RunnerScreen(Screen):
             self._end()
         elif self.run.stage is Stage.ASKING:
             self._show_question()
+        else:
+            self._is_waiting = True
+            self._drop_tray()
+            self._tell(self.dress.say("runner.waiting"))
+            self.setFocus()
 
     def give_hint(self) -> None:
         if self._run is not None and self._run.hint() is not None:
@@ -237,11 +243,14 @@ class RunnerScreen(Screen):
             self.lesson_wanted.emit(self.run.question)
 
     def tick(self) -> None:
-        """Show the time; when the question's is up close it, when the run's is up end it."""
+        """Show the time; when the question's is up close it, when the run's is up end it. A question that was waited
+        for is shown as soon as it can be asked."""
         run = self._run
         if run is None or run.stage is Stage.FINISHED:
             return
-        if run.stage is Stage.ASKING and run.seconds_left == 0:
+        if self._is_waiting and run.stage is Stage.ASKING:
+            self._show_question()
+        elif run.stage is Stage.ASKING and run.seconds_left == 0:
             self.leave()
         elif run.is_time_up:
             self._answered(run.close_unanswered())
@@ -267,10 +276,12 @@ class RunnerScreen(Screen):
     # ── the felt as an answer ────────────────────────────────────────────────────────────────────────────────────
 
     def _tapped(self, spot: str) -> None:
-        self.tray.tap(spot)
+        if self._tray is not None:
+            self._tray.tap(spot)
 
     def _untapped(self, spot: str) -> None:
-        self.tray.untap(spot)
+        if self._tray is not None:
+            self._tray.untap(spot)
 
     def _answer_changed(self) -> None:
         self._is_none_sure = False
@@ -298,10 +309,10 @@ class RunnerScreen(Screen):
         return [*keys, ("key.escape", "keys.leave")]
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if self._run is None or self._tray is None:
-            super().keyPressEvent(event)
-        elif event.key() == Qt.Key.Key_Escape:
+        if self._run is not None and event.key() == Qt.Key.Key_Escape:
             self.leave()
+        elif self._run is None or self._tray is None:
+            super().keyPressEvent(event)
         elif self.tray.take_key(event):
             pass
         elif event.key() in ENTER_KEYS and not event.isAutoRepeat():

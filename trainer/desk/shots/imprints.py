@@ -20,26 +20,40 @@ _NEAR = {
 }
 
 
-def all_rules(library: Library) -> Iterator[GameRules]:
-    """Every game of every rulebook in each variant, with the default options and with each other choice of each."""
+def usual_rules(library: Library) -> Iterator[GameRules]:
+    """Every game of every rulebook in each variant, with the default options."""
     for book in library.rulebooks():
         for game in library.games(book):
-            usual = load_rules(library, book, game)
-            for variant in usual.variants or ("",):
-                rules = load_rules(library, book, game, variant)
-                yield rules
-                for key, option in rules.options.items():
-                    for choice in option.choices:
-                        if choice != rules.chosen[key]:
-                            yield load_rules(library, book, game, variant, {key: choice})
+            for variant in load_rules(library, book, game).variants or ("",):
+                yield load_rules(library, book, game, variant)
 
 
-@cache
+def other_choices(library: Library, rules: GameRules) -> Iterator[GameRules]:
+    """The same table with each other choice of each of its options."""
+    for key, option in rules.options.items():
+        for choice in option.choices:
+            if choice != rules.chosen[key]:
+                yield load_rules(library, rules.rulebook, rules.game, rules.variant, {key: choice})
+
+
 def imprint_for(felt_id: str) -> Imprint:
     """The first shipped rules whose table has this felt; `KeyError` if none has."""
     if felt_id in _NEAR:
         return Imprint(load_rules(shipped_library(), *_NEAR[felt_id]))
-    for rules in all_rules(shipped_library()):
-        if rules.rules.get("felt") == felt_id:
-            return Imprint(rules)
-    raise KeyError(f"no rulebook has a table with the felt {felt_id!r}")
+    if felt_id not in _tables():
+        raise KeyError(f"no rulebook has a table with the felt {felt_id!r}")
+    return Imprint(_tables()[felt_id])
+
+
+@cache
+def _tables() -> dict[str, GameRules]:
+    """The first rules that have each felt, those with the default options before others."""
+    library, found, others = shipped_library(), dict[str, GameRules](), dict[str, GameRules]()
+    for rules in usual_rules(library):
+        found.setdefault(rules.rules["felt"], rules)
+        for key, option in rules.options.items():
+            for choice, changes in option.set.items():
+                if "felt" in changes.get("rules", {}):
+                    chosen = load_rules(library, rules.rulebook, rules.game, rules.variant, {key: choice})
+                    others.setdefault(chosen.rules["felt"], chosen)
+    return others | found

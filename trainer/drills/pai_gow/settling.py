@@ -15,7 +15,15 @@ from trainer.games.core import BetResult, Outcome, Reason, Settlement
 from trainer.games.pai_gow.compare import Comparison, Hands, Side, compare
 from trainer.games.pai_gow.figures import is_tiles, pai_gow
 from trainer.games.pai_gow.setting import set_hand
-from trainer.games.pai_gow.settle import PaiGowBet, PaiGowRound, commission, settle, side_bet, side_bet_pays
+from trainer.games.pai_gow.settle import (
+    PaiGowBet,
+    PaiGowRound,
+    commission,
+    settle,
+    side_bet,
+    side_bet_offered,
+    side_bet_pays,
+)
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
@@ -273,5 +281,5 @@ SIDE_BET = Family(
     area="pai-gow",
     levels=(Level(6), Level(10)),
     build=_side_bet,
-    fits=lambda rules: not is_tiles(rules) and rules.option("starting-number-bet") == "yes",
+    fits=lambda rules: not is_tiles(rules) and side_bet_offered(rules),
 )

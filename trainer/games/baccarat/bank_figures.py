@@ -7,17 +7,7 @@ from typing import Literal
 import msgspec
 
 from trainer.equipment.money import Amount
-from trainer.games.baccarat.figures import (
-    BankerRow,
-    Burn,
-    CutCard,
-    Deal,
-    Natural,
-    Places,
-    PlayerRow,
-    Settling,
-    Shoe,
-)
+from trainer.games.baccarat.figures import CoupFigures
 from trainer.games.core import figures
 from trainer.rulebooks.schema import Citation, GameRules, Limit
 
@@ -96,19 +86,9 @@ class TwoTables(_Part, frozen=True):
     line_cite: Citation
 
 
-class BankGameFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab"):
+class BankGameFigures(CoupFigures, frozen=True):
     """Figures of a game in which a player is the bank."""
 
-    felt: str
-    natural: Natural
-    player_table: dict[str, PlayerRow]
-    banker_table: dict[str, BankerRow]
-    deal: Deal
-    shoe: Shoe
-    burn: Burn
-    cut_card: CutCard
-    places: Places
-    settling: Settling
     players: Players
     banker: BankerDraws
     point: Point

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from trainer.equipment.cards import Card
@@ -50,27 +51,35 @@ def point_act(rules: GameRules, hand: PointHand) -> Decision:
     return Decision({"total": points, "action": verdict.act}, (Reason(name, {"total": points}, verdict.cite),))
 
 
-def banker_act(rules: GameRules, hand: BankerHand) -> Decision:
-    """draw, stand, optional, show; free where the banker did not ask for the table and is not bound to it."""
+def without_choice(rules: GameRules, banker: Sequence[Card]) -> Decision | None:
+    """What the banker does whatever the points did: he shows a natural and draws on zero; else nothing is said yet."""
     figures = bank_game(rules)
-    if len(hand.banker) != 2:
+    if len(banker) != 2:
         raise RequestError("banker", "give the first two cards")
-    points = total(hand.banker)
-    facts: dict[str, Any] = {"total": points}
+    points = total(banker)
     if is_natural(figures, points):
         reason = Reason("banker-shows", {"total": points}, figures.natural.cite)
-        return Decision({**facts, "banker_action": "show"}, (reason,))
+        return Decision({"total": points, "banker_action": "show"}, (reason,))
     if points == 0 and figures.banker.zero_draws:
         reason = Reason("banker-zero-draws", {}, figures.banker.cite)
-        return Decision({**facts, "banker_action": "draw"}, (reason,))
+        return Decision({"total": points, "banker_action": "draw"}, (reason,))
+    return None
+
+
+def banker_act(rules: GameRules, hand: BankerHand) -> Decision:
+    """draw, stand, optional, show; free where the banker did not ask for the table and is not bound to it."""
+    if bound := without_choice(rules, hand.banker):
+        return bound
+    figures, points = bank_game(rules), total(hand.banker)
+    facts: dict[str, Any] = {"total": points}
     if figures.banker.free and not hand.asked_tableau:
         return Decision({**facts, "banker_action": "free"}, (Reason("banker-is-free", {}, figures.banker.cite),))
     if hand.player_third is None and hand.player_said != "no":
         raise RequestError("player_third", "give the point's third card, or say that he said no")
     third = None if hand.player_third is None else value(hand.player_third)
     verdict = banker_verdict(figures, points, third)
-    bound = Reason("banker-follows-table", {}, figures.banker.tableau_cite)
-    return Decision({**facts, "banker_action": verdict.act}, (bound, table_reason(verdict.act, points, third, rules)))
+    follows = Reason("banker-follows-table", {}, figures.banker.tableau_cite)
+    return Decision({**facts, "banker_action": verdict.act}, (follows, table_reason(verdict.act, points, third, rules)))
 
 
 def table_reason(act: Act, points: int, third: int | None, rules: GameRules) -> Reason:

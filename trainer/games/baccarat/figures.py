@@ -169,8 +169,8 @@ class Duty(_Part, frozen=True):
     must_bet: list[Side]
 
 
-class BaccaratFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab"):
-    """Figures of punto banco and its relatives, where the house is the bank."""
+class CoupFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab"):
+    """Figures of any game of this family, whoever is the bank."""
 
     felt: str
     natural: Natural
@@ -180,12 +180,17 @@ class BaccaratFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True, k
     shoe: Shoe
     burn: Burn
     cut_card: CutCard
+    places: Places
+    settling: Settling
+
+
+class BaccaratFigures(CoupFigures, frozen=True):
+    """Figures of punto banco and its relatives, where the house is the bank."""
+
     commission: Commission | None = None
     banker_push: BankerPush | None = None
-    places: Places
     limits: TableLimits | None = None
     house_bank: HouseBank | None = None
-    settling: Settling
     shoe_holder: Duty | None = None
 
 

@@ -37,6 +37,7 @@ from trainer.games.limits import (
     settled_in_play,
     stakes_in_play,
 )
+from trainer.games.paying import won
 from trainer.rulebooks.schema import GameRules
 
 
@@ -160,16 +161,16 @@ def _main(rules: GameRules, bet: Bet, result: Result, commission: Terms | None, 
             return BetResult(bet, Outcome.PUSH, returned=stake, reasons=(reason,))
     odds = odds_of(rules, bet.bet)
     winnings = odds.pays(stake)
-    won = Reason(f"{bet.bet}-wins", _totals(result), rule.cite)
+    why = Reason(f"{bet.bet}-wins", _totals(result), rule.cite)
     if bet.bet == "banker" and commission is not None:
         kept = commission.of(rules, winnings)
-        reasons = (won, commission.reason(winnings, kept))
+        reasons = (why, commission.reason(winnings, kept))
         if commission.way == "marked":
             facts = {"commission_marked": kept}
             return BetResult(bet, Outcome.WIN, pays=winnings, returned=stake, reasons=reasons, facts=facts)
         pays, facts = winnings - kept, {"commission": kept}
         return BetResult(bet, Outcome.WIN, pays=pays, returned=stake, reasons=reasons, facts=facts)
-    return _won(rules, bet, stake, won)
+    return _won(rules, bet, stake, why)
 
 
 def _tie(rules: GameRules, bet: Bet, result: Result, stake: Amount) -> BetResult:
@@ -210,11 +211,7 @@ def _need_hands(bet: Bet, result: Result, field: str) -> None:
 
 
 def _won(rules: GameRules, bet: Bet, stake: Amount, why: Reason, row: str = "") -> BetResult:
-    odds = odds_of(rules, bet.bet, row)
-    pays = rules.money(odds.pays(stake))
-    cite = rules.bets[bet.bet].cite
-    paid = Reason("table.reason.pays", {"odds": odds, "stake": stake, "pays": pays}, cite)
-    return BetResult(bet, Outcome.WIN, pays=pays, returned=stake, reasons=(why, paid))
+    return won(rules, bet, stake, odds_of(rules, bet.bet, row), rules.bets[bet.bet].cite, why)
 
 
 def _lost(rules: GameRules, bet: Bet, stake: Amount, result: Result) -> BetResult:

@@ -11,7 +11,7 @@ import msgspec
 from trainer.equipment.cards import Card
 from trainer.equipment.money import Amount
 from trainer.games.baccarat.bank_figures import bank_game
-from trainer.games.baccarat.banked_hands import PointHand, point_act, table_reason
+from trainer.games.baccarat.banked_hands import PointHand, point_act, table_reason, without_choice
 from trainer.games.baccarat.chemin_de_fer import Auction, auction_of
 from trainer.games.baccarat.chemin_de_fer import check as check_bank_game
 from trainer.games.baccarat.drawing import banker_verdict, is_natural, total, value
@@ -102,15 +102,9 @@ def _deal(rules: GameRules, situation: DealSix) -> Decision:
 
 def banker_act(rules: GameRules, hand: TwoTableBanker) -> Decision:
     """draw, stand, show or free: bound to the table where he asked for it or a natural shows, if it is of one mind."""
-    figures = bank_game(rules)
-    if len(hand.banker) != 2:
-        raise RequestError("banker", "give the first two cards")
-    points = total(hand.banker)
-    if is_natural(figures, points):
-        reason = Reason("banker-shows", {"total": points}, figures.natural.cite)
-        return Decision({"total": points, "banker_action": "show"}, (reason,))
-    if points == 0 and figures.banker.zero_draws:
-        return _answer(points, "draw", Reason("banker-zero-draws", {}, figures.banker.cite))
+    if bound := without_choice(rules, hand.banker):
+        return bound
+    figures, points = bank_game(rules), total(hand.banker)
     if not (hand.asked_tableau or hand.shows or hand.error_by):
         return _answer(points, "free", Reason("banker-is-free", {}, figures.banker.cite))
     special = figures.two_tables
@@ -131,8 +125,8 @@ def banker_act(rules: GameRules, hand: TwoTableBanker) -> Decision:
     differs = hand.tableau == "differs" if hand.tableau else len(set(says.values())) > 1
     if not differs:
         act = says["first"]
-        bound = special.restored_cite if hand.error_by else figures.banker.tableau_cite
-        return _answer(points, act, Reason("table-says-same", {}, bound))
+        written = special.restored_cite if hand.error_by else figures.banker.tableau_cite
+        return _answer(points, act, Reason("table-says-same", {}, written))
     if hand.error_by == "banker":
         act = Act.DRAW if points <= special.banker_error_draws_to else Act.STAND
         params = {"total": points, "limit": special.banker_error_draws_to}

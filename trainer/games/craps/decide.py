@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from trainer.games.core import BetResult, Case, Decision, Outcome, Reason, RequestError
 from trainer.games.craps.figures import craps
-from trainer.games.craps.layout import LINES, CrapsBet, check_lying
+from trainer.games.craps.layout import LINES, CrapsBet, check_layout
 from trainer.games.craps.limits import may_change
 from trainer.games.craps.settle import read_point, read_roll
 from trainer.games.craps.table import Table, dice_change_hands, line_reason, play, throw_at
@@ -118,11 +118,6 @@ def decide(rules: GameRules, situation: Situation) -> Decision:
             return by_the_book(rules, situation)
 
 
-def _check_all(rules: GameRules, bets: Iterable[CrapsBet], point: int | None) -> None:
-    for index, bet in enumerate(bets):
-        check_lying(rules, bet, f"bets[{index}]", point)
-
-
 def _throw(rules: GameRules, dice: tuple[int, ...], point: int | None) -> Throw:
     return throw_at(Table(read_point(rules, point, None)), read_roll(dice, "dice"))
 
@@ -179,7 +174,7 @@ def way_of(rules: GameRules, throw: Throw) -> str | None:
 
 
 def _may_throw(rules: GameRules, situation: MayThrow) -> Decision:
-    _check_all(rules, situation.bets, read_point(rules, situation.point, None))
+    check_layout(rules, situation.bets, read_point(rules, situation.point, None))
     entry = rules.irregularities["shooter-without-line-bet"]
     if any(bet.bet in LINES for bet in situation.bets):
         return Decision({"may_throw": True}, (Reason("line-bet-lies", {}, craps(rules).shooter.cite),))
@@ -212,7 +207,7 @@ def _change_dice(rules: GameRules, situation: ChangeDice) -> Decision:
 def _shooter_leaves(rules: GameRules, situation: ShooterLeaves) -> Decision:
     """A pass line bet that is locked is lost where the regulation says so; the rest may be taken or stays."""
     shooter, point = craps(rules).shooter, read_point(rules, situation.point, None)
-    _check_all(rules, situation.bets, point)
+    check_layout(rules, situation.bets, point)
     results: list[BetResult] = []
     for bet in situation.bets:
         free, _ = may_change(rules, bet, "withdraw", point)
@@ -246,7 +241,7 @@ def _reserve_dice(rules: GameRules, situation: ReserveDice) -> Decision:
 
 def _clear_order(rules: GameRules, situation: ClearOrder) -> Decision:
     table = Table(read_point(rules, situation.point, None), situation.bets)
-    _check_all(rules, table.bets, table.point)
+    check_layout(rules, table.bets, table.point)
     settlement, _ = play(rules, table, read_roll(situation.dice, "dice"))
     losers = [result.bet for result in settlement.bets if result.result is Outcome.LOSE]
     groups = cleared(rules, losers)

@@ -5,6 +5,7 @@ A spot is the bet's id, with what it is made on after a colon: ``pass-line``, ``
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from trainer.equipment.dice import Roll
@@ -54,6 +55,33 @@ def check_lying(rules: GameRules, bet: CrapsBet, field: str, point: int | None) 
         raise RequestError(f"{field}.on", f"{bet.bet} plays on the point, {point}; leave it out")
     if bet.working is False and bet.bet in ALWAYS_WORKING:
         raise RequestError(f"{field}.working", f"{bet.bet} always works; leave it out")
+
+
+def check_layout(
+    rules: GameRules,
+    bets: Sequence[CrapsBet],
+    point: int | None,
+    field: str = "bets",
+    beside: Sequence[CrapsBet] = (),
+) -> None:
+    """Raises `RequestError` unless these bets can lie together: each by itself, and odds beside the bet they belong to.
+
+    That bet may also be one of those ``beside`` them. A come bet lies before one throw with a point on; that throw
+    decides it or moves it to its number.
+    """
+    for index, bet in enumerate(bets):
+        check_lying(rules, bet, f"{field}[{index}]", point)
+        if bet.bet in COMES and point is None:
+            raise RequestError(f"{field}[{index}].bet", f"{bet.bet} lies only with a point on: give the point")
+        flat = FLAT_OF.get(bet.bet)
+        if flat is not None and not any(belongs_to(bet, other) for other in (*bets, *beside)):
+            raise RequestError(f"{field}[{index}].bet", f"{bet.bet} lies only beside the {flat} of the same player")
+
+
+def belongs_to(odds: CrapsBet, other: CrapsBet) -> bool:
+    """Whether odds belong to a bet: the flat one of the same player, on the same number where it has one."""
+    on_number = odds.bet in LINE_ODDS or other.on == odds.on
+    return other.bet == FLAT_OF.get(odds.bet) and on_number and other.seat == odds.seat
 
 
 def check(rules: GameRules, bet: CrapsBet, field: str) -> None:

@@ -12,7 +12,17 @@ import msgspec
 from trainer.equipment.money import ZERO, Amount
 from trainer.games.core import Decision, Reason, RequestError
 from trainer.games.craps.figures import SEVEN, TOTALS, BetData, Change, TableLimits, When, bet_data, craps
-from trainer.games.craps.layout import FLAT_OF, LINE_ODDS, CrapsBet, check, check_lying, hop_pair, selections, spot_of
+from trainer.games.craps.layout import (
+    FLAT_OF,
+    LINE_ODDS,
+    CrapsBet,
+    belongs_to,
+    check,
+    check_layout,
+    hop_pair,
+    selections,
+    spot_of,
+)
 from trainer.games.craps.settle import read_point
 from trainer.games.limits import Bounds, Laid, may_lie, table_limits
 from trainer.games.posted import posted_facts
@@ -46,8 +56,7 @@ def limit(rules: GameRules, question: LimitQuestion) -> Decision:
     known = _known(rules, question)
     if question.previous_roll is not None and question.previous_roll not in TOTALS:
         raise RequestError("previous_roll", "must be a total from 2 to 12")
-    for index, bet in enumerate(question.lying or ()):
-        check_lying(rules, bet, f"lying[{index}]", point)
+    check_layout(rules, question.lying or (), point, "lying", question.bets)
     facts: dict[str, Any]
     reasons: list[Reason] = []
     if question.bets:
@@ -142,11 +151,7 @@ def _limit_reason(rules: GameRules, bet: CrapsBet, found: Bounds) -> Reason | No
 def _flat_stake(bet: CrapsBet, lying: Iterable[CrapsBet]) -> dict[str, Amount]:
     """The stake that odds are measured by: the flat bet of the same player on the same number."""
     flat = FLAT_OF.get(bet.bet)
-    same = [
-        other.stake
-        for other in lying
-        if other.bet == flat and (bet.bet in LINE_ODDS or other.on == bet.on) and other.seat == bet.seat
-    ]
+    same = [other.stake for other in lying if belongs_to(bet, other)]
     return {flat: sum(same, ZERO)} if flat and same else {}
 
 
@@ -174,14 +179,20 @@ def bounds(rules: GameRules, bet: CrapsBet, point: int | None, known: dict[str, 
     most = data.maximum_by.get(outcome_key(bet, point), rule.maximum)
     if most is None or (most.of and most.of not in known):
         return Bounds(minimum, None, cite)
-    return Bounds(minimum, _stake_for(rules, bet, point, data, most.amount(known)), cite)
+    return Bounds(minimum, _stake_for(rules, bet, point, data, most.amount(known), known), cite)
 
 
-def _stake_for(rules: GameRules, bet: CrapsBet, point: int | None, data: BetData, most: Amount) -> Amount:
+def _stake_for(
+    rules: GameRules, bet: CrapsBet, point: int | None, data: BetData, most: Amount, known: dict[str, Amount]
+) -> Amount:
     """The greatest stake, where the rulebook limits the winnings or rounds up to a stake that is paid exactly."""
     if data.maximum_is == "win":
-        # The win must be reached, so a fraction of a unit goes up.
-        return math.ceil(most / _best_ratio(rules, bet, point)) * Fraction(1)
+        # The win must be reached, so a fraction of a unit goes up, but not above the greatest win that is allowed.
+        ratio, table = _best_ratio(rules, bet, point), craps(rules).limits
+        stake = math.ceil(most / ratio)
+        if table is not None and table.multiple_range:
+            stake = min(stake, math.floor(known["maximum"] * table.multiple_range[-1] / ratio))
+        return Fraction(stake)
     if data.maximum_rounds_up and (point is not None or bet.on is not None):
         unit = exact_unit(rules, bet, point)
         return math.ceil(most / unit) * unit

@@ -9,8 +9,8 @@ import msgspec
 from trainer.equipment.dice import Roll
 from trainer.equipment.money import ZERO
 from trainer.games.core import BetResult, Outcome, RequestError, Settlement
-from trainer.games.craps.figures import SEVEN, TOTALS, craps
-from trainer.games.craps.layout import CrapsBet, check_lying
+from trainer.games.craps.figures import SEVEN, TOTALS, bet_data, craps
+from trainer.games.craps.layout import CrapsBet, check_layout
 from trainer.games.craps.table import Table, left_up, play
 from trainer.rulebooks.schema import GameRules
 
@@ -44,7 +44,8 @@ def settle(rules: GameRules, asked: Round) -> Settlement:
     """Every bet's result in the order given; over several throws, all a bet was paid and how it ended."""
     point = read_point(rules, asked.point, asked.phase)
     _check_table(rules, asked)
-    lying: list[CrapsBet | None] = [_read_bet(rules, asked, index, point) for index in range(len(asked.bets))]
+    check_layout(rules, asked.bets, point)
+    lying: list[CrapsBet | None] = [_read_bet(asked, bet) for bet in asked.bets]
     table = Table(point, (), frozenset(asked.marked_numbers), asked.previous_roll)
     stories: list[list[BetResult]] = [[] for _ in lying]
     settlement = Settlement(())
@@ -56,17 +57,18 @@ def settle(rules: GameRules, asked: Round) -> Settlement:
         for index, result in zip(present, settlement.bets, strict=True):
             stories[index].append(result)
             lying[index] = left_up(present[index], result)
-    results = tuple(_ended(bet, story) for bet, story in zip(asked.bets, stories, strict=True))
+    results = tuple(_ended(rules, bet, story) for bet, story in zip(asked.bets, stories, strict=True))
     return Settlement(results, settlement.reasons, settlement.facts)
 
 
-def _ended(bet: CrapsBet, story: list[BetResult]) -> BetResult:
+def _ended(rules: GameRules, bet: CrapsBet, story: list[BetResult]) -> BetResult:
     """A bet's results throw by throw as one: the sums of what it was paid and charged, and the last that decided it."""
     decided = [result for result in story if result.result is not Outcome.STAND]
     last = story[-1]
     facts = {name: value for result in story for name, value in result.facts.items()}
-    if "commission" in facts:
-        facts["commission"] = sum((result.facts.get("commission", ZERO) for result in story), ZERO)
+    charged = [result.facts["commission"] for result in story if "commission" in result.facts]
+    if charged:  # once when the bet is put up, and again only where a winner that is left up pays again
+        facts["commission"] = sum(charged, ZERO) if bet_data(rules, bet.bet).commission_again else charged[0]
     return msgspec.structs.replace(
         last,
         bet=bet,
@@ -122,9 +124,7 @@ def _check_table(rules: GameRules, asked: Round) -> None:
             raise RequestError(f"working[{index}]", "names no bet of this round")
 
 
-def _read_bet(rules: GameRules, asked: Round, index: int, point: int | None) -> CrapsBet:
-    bet = asked.bets[index]
-    check_lying(rules, bet, f"bets[{index}]", point)
+def _read_bet(asked: Round, bet: CrapsBet) -> CrapsBet:
     if any((named.bet, named.on) == (bet.bet, bet.on) for named in asked.working):
         return msgspec.structs.replace(bet, working=True)
     return bet

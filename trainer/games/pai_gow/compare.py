@@ -74,6 +74,17 @@ def check_pieces(rules: GameRules, hands: Iterable[tuple[str, Hands]]) -> None:
                     raise RequestError(place, f"{text} lies in more places than there are of it")
 
 
+def check_dealt(rules: GameRules, hands: Iterable[tuple[str, Hands]]) -> None:
+    """Raise `RequestError` for hands that do not hold as many pieces as are dealt: nobody wins or loses with them."""
+    wanted = pai_gow(rules).setting.pieces
+    for field, pair in hands:
+        count = len(pair.high) + len(pair.low)
+        if count != wanted:
+            misdeal = rules.irregularities.get("wrong-number-of-cards")
+            why = f"; another number voids every hand ({misdeal.cite})" if misdeal else ""
+            raise RequestError(field, f"holds {count}: {wanted} are dealt{why}")
+
+
 def read_piece(tiles: bool, text: str, field: str) -> Card | Tile:
     """A card or tile from its text form; raises `RequestError`."""
     try:

@@ -9,7 +9,7 @@ from trainer.equipment.money import Amount
 from trainer.equipment.tiles import Tile
 from trainer.games.core import Bet, Case, Decision, Reason, RequestError
 from trainer.games.pai_gow import banks, positions, setting
-from trainer.games.pai_gow.compare import Hands, Side, check_pieces, compare, rank_hands, read_piece
+from trainer.games.pai_gow.compare import Hands, Side, check_dealt, check_pieces, compare, rank_hands, read_piece
 from trainer.games.pai_gow.figures import (
     hand_figures,
     hand_ranks,
@@ -155,6 +155,7 @@ def _set(rules: GameRules, situation: SetHand) -> Decision:
 def _judge(rules: GameRules, situation: JudgeSetting) -> Decision:
     hands = Hands(high=situation.high, low=situation.low)
     check_pieces(rules, [("", hands)])
+    check_dealt(rules, [("high", hands)])
     ranked = rank_hands(rules, hands)
     outcomes = pai_gow(rules).outcomes
     if isinstance(ranked, str):
@@ -170,7 +171,9 @@ def _judge(rules: GameRules, situation: JudgeSetting) -> Decision:
 
 
 def _compare(rules: GameRules, situation: CompareHands) -> Decision:
-    check_pieces(rules, [("player", situation.player), ("dealer", situation.dealer)])
+    shown = [("player", situation.player), ("dealer", situation.dealer)]
+    check_pieces(rules, shown)
+    check_dealt(rules, shown)
     dealer, reset = setting.as_submitted(rules, situation.dealer, "dealer", pai_gow(rules).house_way.reset_cite)
     found = compare(rules, situation.player, dealer, Side.DEALER)
     facts: dict[str, Any] = {"result": found.result}

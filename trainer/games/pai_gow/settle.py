@@ -10,8 +10,9 @@ import msgspec
 from trainer.equipment.money import ZERO, Amount, Rounding, RoundingWay
 from trainer.equipment.odds import Odds
 from trainer.games.core import Bet, BetResult, Outcome, Reason, RequestError, Settlement
+from trainer.games.limits import check_stakes
 from trainer.games.pai_gow import positions
-from trainer.games.pai_gow.compare import Comparison, Hands, Side, check_pieces, compare
+from trainer.games.pai_gow.compare import Comparison, Hands, Side, check_dealt, check_pieces, compare
 from trainer.games.pai_gow.figures import StartingNumberFigures, pai_gow
 from trainer.games.pai_gow.setting import as_submitted
 from trainer.rulebooks.schema import GameRules
@@ -93,9 +94,8 @@ def _check(rules: GameRules, coup: PaiGowRound) -> None:
     for field, listed in (("withdrawn", coup.withdrawn), ("voided", coup.voided)):
         for index, given_up in enumerate(listed):
             positions.read_seat(rules, given_up, f"{field}[{index}]")
+    check_stakes(coup.bets)
     for index, bet in enumerate(coup.bets):
-        if bet.stake <= 0:
-            raise RequestError(f"bets[{index}].stake", "must be above 0")
         if bet.bet not in rules.bets:
             raise RequestError(f"bets[{index}].bet", f"{bet.bet!r} is no bet of {rules.game}")
         if bet.seat is not None and str(bet.seat) not in known:
@@ -106,7 +106,26 @@ def _check(rules: GameRules, coup: PaiGowRound) -> None:
             raise RequestError(f"bets[{index}].seat", "the bank does not bet against himself")
     given_hands = [("dealer", coup.dealer), ("player", coup.player), ("bank_hands", coup.bank_hands)]
     given_hands += [(f"seats.{seat}", hands) for seat, hands in coup.seats.items()]
-    check_pieces(rules, [(field, hands) for field, hands in given_hands if hands is not None])
+    shown = [(field, hands) for field, hands in given_hands if hands is not None]
+    check_pieces(rules, shown)
+    check_dealt(rules, shown)
+    _check_side_bets(rules, coup)
+
+
+def _check_side_bets(rules: GameRules, coup: PaiGowRound) -> None:
+    """A bet on the starting number lies beside a bet of its player, where a generator gives the number.
+
+    Side bets are settled before a card is dealt, so a round may list them alone.
+    """
+    main = {bet.seat for bet in coup.bets if bet.bet == PAI_GOW}
+    for index, bet in enumerate(coup.bets):
+        if bet.bet != STARTING_NUMBER:
+            continue
+        figures, _ = side_bet(rules, coup.odds)
+        if not side_bet_offered(rules):
+            raise RequestError(f"bets[{index}].bet", f"{bet.bet} is not offered at this table ({figures.needs_cite})")
+        if main and bet.seat is not None and bet.seat not in main:
+            raise RequestError(f"bets[{index}].seat", f"has no bet beside the side bet ({figures.needs_cite})")
 
 
 # ── one bet ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -172,14 +191,29 @@ def _withdraw(rules: GameRules, bet: PaiGowBet) -> BetResult:
 def _comparison(rules: GameRules, coup: PaiGowRound, bet: PaiGowBet, field: str) -> Comparison:
     seat = "" if bet.seat is None else str(bet.seat)
     announced = coup.results.get(seat)
+    if announced is not None and _own_hands(coup, bet) is not None and _opposite(coup) is not None:
+        found = _compared(rules, coup, bet, field)
+        if found.result is not Outcome(announced):
+            raise RequestError(f"results.{seat}", f"the hands say {found.result.value}, not {announced}")
+        return found
     if announced is not None:
         reason = Reason(f"announced-{announced}", {}, rules.calls["result"].cite)
         return Comparison(Outcome(announced), None, None, (reason,))
-    own = _own_hands(coup, bet)
+    return _compared(rules, coup, bet, field)
+
+
+def _opposite(coup: PaiGowRound) -> Hands | None:
+    """The hands that bets play against, if they are given."""
+    return coup.bank_hands if _has_bank(coup) else coup.dealer
+
+
+def _compared(rules: GameRules, coup: PaiGowRound, bet: PaiGowBet, field: str) -> Comparison:
+    """What the hands say of a bet."""
+    seat, own = "" if bet.seat is None else str(bet.seat), _own_hands(coup, bet)
     if own is None:
         raise RequestError(field, "neither the hands nor the result of this bet is given")
     figures, bank = pai_gow(rules), _has_bank(coup)
-    where, against = ("bank_hands", coup.bank_hands) if bank else ("dealer", coup.dealer)
+    where, against = "bank_hands" if bank else "dealer", _opposite(coup)
     if against is None:
         raise RequestError(where, "is missing: these hands are compared with")
     reset_cite = figures.house_way.reset_cite

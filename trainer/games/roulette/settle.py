@@ -21,6 +21,7 @@ from trainer.games.limits import (
     stakes_in_play,
     table_limits,
 )
+from trainer.games.paying import won
 from trainer.games.roulette.announced import chip_value, chips_of, is_announced, placing_reason
 from trainer.games.roulette.figures import ZeroRule, roulette, wheel
 from trainer.games.roulette.layout import EVEN_CHANCES, bet_of_spot, covered, named, spot
@@ -182,14 +183,7 @@ def _plain(rules: GameRules, bet: RouletteBet, number: str, wins_on: frozenset[s
     if number not in wins_on:
         reason = Reason("number-not-covered", params, rule.cite)
         return BetResult(bet, Outcome.LOSE, loses=stake, reasons=(reason,))
-    if rule.pays is None:
-        raise ValueError(f"{rules.rulebook}/{rules.game}: bet {bet.bet} has no odds")
-    pays = rules.money(rule.pays.pays(stake))
-    reasons = (
-        Reason("number-covered", params, rule.cite),
-        Reason("table.reason.pays", {"odds": rule.pays, "stake": stake, "pays": pays}, rule.cite),
-    )
-    return BetResult(bet, Outcome.WIN, pays=pays, returned=stake, reasons=reasons)
+    return won(rules, bet, stake, rule.pays, rule.cite, Reason("number-covered", params, rule.cite))
 
 
 def _settle_announced(rules: GameRules, spin: Spin, bet: RouletteBet, laid: Sequence[_Part]) -> BetResult:

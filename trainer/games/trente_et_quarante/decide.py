@@ -7,6 +7,7 @@ from typing import Any
 from trainer.equipment.cards import Card
 from trainer.equipment.money import Amount
 from trainer.games.core import Case, Decision, Reason, RequestError
+from trainer.games.decks import check_decks
 from trainer.games.procedure import Written, by_the_book, irregularity
 from trainer.games.trente_et_quarante.calls import result_call
 from trainer.games.trente_et_quarante.figures import CHANCES, trente
@@ -103,6 +104,10 @@ def _row(rules: GameRules, situation: RowSoFar) -> Decision:
     if not 0 <= points <= longest(trente(rules)):
         field = "row" if situation.row else "total"
         raise RequestError(field, f"no row has {points}: it stops at {rows.stops_at} or over")
+    check_decks(max(trente(rules).stack.decks_allowed), {"row": situation.row})
+    before = count(situation.row[:-1])
+    if before >= rows.stops_at:
+        raise RequestError("row", f"had {before} before its last card: it stops at {rows.stops_at} or over")
     more = points < rows.stops_at
     name = "row-goes-on" if more else "row-stops"
     return Decision(

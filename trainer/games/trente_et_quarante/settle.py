@@ -10,11 +10,13 @@ import msgspec
 from trainer.equipment.cards import Card
 from trainer.equipment.money import Amount
 from trainer.games.core import BetResult, Outcome, Reason, RequestError, Settlement
+from trainer.games.decks import check_decks
 from trainer.games.limits import InPlay, OnSpot, bounds, check_stakes, settled_in_play, stakes_in_play, table_limits
+from trainer.games.paying import won
 from trainer.games.trente_et_quarante.calls import result_call
 from trainer.games.trente_et_quarante.figures import CHANCES, trente
 from trainer.games.trente_et_quarante.rows import ColorChance, Coup, from_rows, from_stack, longest
-from trainer.games.trente_et_quarante.tie import TrenteBet, premium, settle_prisoner, settle_tie
+from trainer.games.trente_et_quarante.tie import TrenteBet, held, premium, settle_prisoner, settle_tie
 from trainer.rulebooks.schema import GameRules
 
 
@@ -92,6 +94,8 @@ def _in_play(rules: GameRules, given: Round, limits: dict[str, Amount]) -> list[
 def coup_of(rules: GameRules, given: Any) -> Coup:
     """The coup a request describes, by cards or by totals."""
     figures = trente(rules)
+    cards = {name: getattr(given, name) for name in ("shoe_after_burn", "black_row", "red_row")}
+    check_decks(max(figures.stack.decks_allowed), cards)
     if given.shoe_after_burn:
         return from_stack(figures, given.shoe_after_burn)
     if given.black_row or given.red_row:
@@ -129,14 +133,7 @@ def settle_bet(
         return BetResult(
             bet, Outcome.LOSE, loses=stake, reasons=(Reason("chance-loses", params, rule.cite),), facts=insured
         )
-    if rule.pays is None:
-        raise ValueError(f"{rules.rulebook}/{rules.game}: bet {bet.bet} has no odds")
-    pays = rules.money(rule.pays.pays(stake))
-    reasons = (
-        Reason("chance-wins", params, rule.cite),
-        Reason("table.reason.pays", {"odds": rule.pays, "stake": stake, "pays": pays}, rule.cite),
-    )
-    return BetResult(bet, Outcome.WIN, pays=pays, returned=stake, reasons=reasons, facts=insured)
+    return won(rules, bet, stake, rule.pays, rule.cite, Reason("chance-wins", params, rule.cite), facts=insured)
 
 
 def coup_reasons(rules: GameRules, coup: Coup) -> tuple[Reason, ...]:
@@ -153,15 +150,28 @@ def coup_reasons(rules: GameRules, coup: Coup) -> tuple[Reason, ...]:
 
 
 def stopped(rules: GameRules, bets: tuple[TrenteBet, ...]) -> Settlement:
-    """The stop card came in the middle of a coup: void, or held until the cards are shuffled."""
+    """The stop card came in the middle of a coup: void, or held until the cards are shuffled.
+
+    A void coup gives back what was laid for it; what is in prison from an earlier one stays there.
+    """
     cut = trente(rules).cut_card
     if cut.in_coup == "void":
-        voided = tuple(_void(rules, bet, "stop-card", "stop-card-voids") for bet in bets)
+        voided = tuple(
+            held(bet, bet.stake, Reason("stop-card-prisoner", {}, cut.cite))
+            if bet.in_prison
+            else _void(rules, bet, "stop-card", "stop-card-voids")
+            for bet in bets
+        )
         reasons = (Reason("stop-card-voids", {}, cut.cite),)
         return Settlement(voided, reasons, {"coup": "void", "cards_counted": cut.behind_least})
     reason = Reason("stop-card-holds", {}, cut.cite)
-    held = tuple(BetResult(bet, Outcome.STAND, stays=bet.stake, reasons=(reason,)) for bet in bets)
-    return Settlement(held, (reason,), {"coup": "held"})
+    staying = tuple(
+        held(bet, bet.stake, reason)
+        if bet.in_prison
+        else BetResult(bet, Outcome.STAND, stays=bet.stake, reasons=(reason,))
+        for bet in bets
+    )
+    return Settlement(staying, (reason,), {"coup": "held"})
 
 
 def _void(rules: GameRules, bet: TrenteBet, event: str, reason: str) -> BetResult:

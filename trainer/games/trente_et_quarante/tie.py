@@ -71,18 +71,18 @@ def settle_tie(
         return _taken_out(bet, stake, left, reason)
     if figures.tie.way == "half-or-prison" and _locked(rules, stake, ties, minimum):
         reason = Reason("tie-prison-locked", {"left": left, "minimum": minimum}, figures.tie.again_cite)
-        return _held(bet, stake, reason)
+        return held(bet, stake, reason)
     choice = bet.choice or rules.chosen.get("no-choice", "prison")
     if choice == "withdraw":
         return _taken_out(bet, stake, left, Reason("tie-half-withdrawn", {"ties": ties, "back": left}, cite))
-    return _held(bet, stake, Reason("tie-prison", {}, cite))
+    return held(bet, stake, Reason("tie-prison", {}, cite))
 
 
 def settle_prisoner(rules: GameRules, bet: TrenteBet, stake: Amount, wins: bool, row_tie: bool) -> BetResult:
     """A bet in prison or blocked, when the rows did not tie at the best total."""
     tie = trente(rules).tie
     if row_tie:
-        return _held(bet, stake, Reason("neutral-stays-in-prison", {}, tie.again_cite))
+        return held(bet, stake, Reason("neutral-stays-in-prison", {}, tie.again_cite))
     if not wins:
         reason = Reason("prison-lost", {}, tie.release_cite or tie.cite)
         return BetResult(bet, Outcome.LOSE, loses=stake, reasons=(reason,))
@@ -91,7 +91,7 @@ def settle_prisoner(rules: GameRules, bet: TrenteBet, stake: Amount, wins: bool,
     if tie.way == "half-or-prison" and ties > 1 and rules.chosen.get("prison-release") == "reduced-value":
         freed = _left(rules, trente(rules), stake, ties - 1)
     elif tie.way == "half-or-prison" and ties > 1 and rules.chosen.get("prison-release") == "one-level-back":
-        return _held(bet, stake, Reason("prison-one-level-back", {"ties": ties - 1}, tie.again_cite))
+        return held(bet, stake, Reason("prison-one-level-back", {"ties": ties - 1}, tie.again_cite))
     reason = Reason("prison-released", {"freed": freed}, tie.release_cite or tie.cite)
     return BetResult(bet, Outcome.PUSH, loses=stake - freed, returned=freed, reasons=(reason,))
 
@@ -100,7 +100,7 @@ def _half_lost(rules: GameRules, bet: TrenteBet, stake: Amount, figures: TrenteF
     tie = figures.tie
     if bet.in_prison:
         if bet.insured:
-            return _held(bet, stake, Reason("insured-pledge-stays", {}, figures.insurance.cite))
+            return held(bet, stake, Reason("insured-pledge-stays", {}, figures.insurance.cite))
         reason = Reason("second-tie-loses-pledge", {}, tie.again_cite)
         return BetResult(bet, Outcome.LOSE, loses=stake, reasons=(reason,))
     blocked = _left(rules, figures, stake, 1)
@@ -129,5 +129,6 @@ def _taken_out(bet: TrenteBet, stake: Amount, back: Amount, reason: Reason) -> B
     return BetResult(bet, Outcome.LOSE, loses=stake - back, returned=back, reasons=(reason,))
 
 
-def _held(bet: TrenteBet, stays: Amount, reason: Reason) -> BetResult:
+def held(bet: TrenteBet, stays: Amount, reason: Reason) -> BetResult:
+    """A stake that stays in prison."""
     return BetResult(bet, Outcome.STAND, stays=stays, reasons=(reason,), facts={"in_prison": True})

@@ -1,0 +1,228 @@
+"""Figures within the sentences of a lesson: named in braces there, looked up in the rules or computed by the engine.
+
+``{{pays BET}}`` and ``{{pays BET OUTCOME}}`` are odds, ``{{pays-to BET}}`` the same odds with the stake not counted,
+``{{win BET OUTCOME}}`` and ``{{stake BET OUTCOME}}`` the two figures of a pair of odds, ``{{wins AMOUNT BET OUTCOME}}``
+what an amount is paid, ``{{returns BET}}`` what comes back for a stake of one, the stake included; ``{{name BET}}`` is
+the regulation's own name.
+``{{figure PATH}}`` is one of the game (``dealer.stands-on``; ``bets.number.numbers`` of a bet), ``{{before PATH}}``
+the figure one below it, ``{{first PATH}}``, ``{{last PATH}}`` and ``{{total PATH}}`` parts and sums of several.
+``{{commission}}``, ``{{commission-left}}``, ``{{commission-of AMOUNT}}``; ``{{picture KIND NUMBER}}`` of roulette;
+``{{draws TOTAL}}`` of the bank at baccarat; ``{{position NUMBER}}`` of the count at pai gow.
+``{{example AMOUNT}}`` is no figure of any rule: an amount, a total of dice that somebody might see.
+
+What these rules do not have is a dash.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from itertools import groupby
+from typing import Any
+
+from trainer.drills.roulette.pictures import Picture, piles_of
+from trainer.drills.roulette.piles import settled
+from trainer.equipment.money import parse_amount
+from trainer.equipment.odds import Odds
+from trainer.rulebooks import GameRules
+from trainer.texts import Language, Param, say, text
+
+MISSING = "—"
+_KINDS = {
+    "key": ("straight-up", "split", "corner"),
+    "complete": ("straight-up", "split", "corner", "street", "six-line"),
+}
+_SOUND_LIKE_O = (8, 11)  # ocho, once: Spanish says «u» before them
+
+
+def figure_in_words(name: str, arguments: Sequence[str], rules: GameRules, language: Language) -> str | None:
+    """What a placeholder stands for under some rules; `None` if there is no such placeholder."""
+    if name not in _FIGURES:
+        return None
+    found = _FIGURES[name](rules, language, *arguments)
+    return MISSING if found is None else say(found, language)
+
+
+# ── bets ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _odds(rules: GameRules, bet: str, outcome: str = "") -> Odds | None:
+    if bet not in rules.bets:
+        return None
+    rule = rules.bets[bet]
+    return rule.pay_table.get(outcome) if outcome else rule.pays
+
+
+def _name(rules: GameRules, language: Language, bet: str) -> Param | None:
+    return rules.bets[bet].names if bet in rules.bets else None
+
+
+def _pays(rules: GameRules, language: Language, bet: str, outcome: str = "") -> Param | None:
+    return _odds(rules, bet, outcome)
+
+
+def _pays_to(rules: GameRules, language: Language, bet: str) -> Param | None:
+    odds = _odds(rules, bet)
+    return Odds.parse(f"{odds.ratio.numerator} to {odds.ratio.denominator}") if odds else None
+
+
+def _win(rules: GameRules, language: Language, bet: str, outcome: str) -> Param | None:
+    odds = _odds(rules, bet, outcome)
+    return odds.win if odds else None
+
+
+def _stake(rules: GameRules, language: Language, bet: str, outcome: str) -> Param | None:
+    odds = _odds(rules, bet, outcome)
+    return odds.stake if odds else None
+
+
+def _wins(rules: GameRules, language: Language, amount: str, bet: str, outcome: str = "") -> Param | None:
+    odds = _odds(rules, bet, outcome)
+    return odds.pays(parse_amount(amount)) if odds else None
+
+
+def _returns(rules: GameRules, language: Language, bet: str) -> Param | None:
+    odds = _odds(rules, bet)
+    return odds.ratio + 1 if odds else None
+
+
+def _example(rules: GameRules, language: Language, amount: str) -> Param:
+    return parse_amount(amount)
+
+
+# ── figures of a game ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _at(rules: GameRules, path: str) -> Any:
+    """What stands at a path of ``[rules]``, or of a bet's data; `None` if nothing does."""
+    first, *rest = path.split(".")
+    if first == "bets":
+        bet, *rest = rest
+        found: Any = rules.bets[bet].data if bet in rules.bets else None
+    else:
+        found = rules.rules.get(first)
+    for key in rest:
+        found = found.get(key) if isinstance(found, dict) else None
+    return found
+
+
+def _figure(rules: GameRules, language: Language, path: str) -> Param | None:
+    found = _at(rules, path)
+    return _one_of(found, language) if isinstance(found, list) else found
+
+
+def _one_of(figures: Sequence[int], language: Language) -> str:
+    """Several figures of which one is meant: «2, 3 o 12», «7 u 11»."""
+    *others, last = figures
+    if not others:
+        return say(last, language)
+    either = "or-before-o" if last in _SOUND_LIKE_O else "or"
+    return f"{', '.join(say(each, language) for each in others)} {text(f'lesson.{either}', language)} {last}"
+
+
+def _before(rules: GameRules, language: Language, path: str) -> Param | None:
+    found = _at(rules, path)
+    return None if found is None else found - 1
+
+
+def _first(rules: GameRules, language: Language, path: str) -> Param | None:
+    found = _at(rules, path)
+    return found[0] if found else None
+
+
+def _last(rules: GameRules, language: Language, path: str) -> Param | None:
+    found = _at(rules, path)
+    return found[-1] if found else None
+
+
+def _total(rules: GameRules, language: Language, path: str) -> Param | None:
+    found = _at(rules, path)
+    if found is None:
+        return None
+    return sum(found.values()) if isinstance(found, dict) else len(found)
+
+
+# ── computed ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _percent(rules: GameRules) -> Fraction | None:
+    """The commission in force: the house's own where it sets it, else the regulation's."""
+    if "commission" in rules.chosen:
+        return parse_amount(rules.chosen["commission"])
+    found = _at(rules, "commission.percent")
+    return None if found is None else parse_amount(str(found))
+
+
+def _commission(rules: GameRules, language: Language) -> Param | None:
+    percent = _percent(rules)
+    return None if percent is None else f"{say(percent, language)} %"
+
+
+def _commission_left(rules: GameRules, language: Language) -> Param | None:
+    percent = _percent(rules)
+    return None if percent is None else 100 - percent
+
+
+def _commission_of(rules: GameRules, language: Language, amount: str) -> Param | None:
+    percent = _percent(rules)
+    return None if percent is None else parse_amount(amount) * percent / 100
+
+
+def _picture(rules: GameRules, language: Language, kind: str, number: str) -> Param:
+    """What a picture bet pays in chips: ``key`` with one chip a spot, ``complete`` with the most."""
+    picture = Picture(number, _KINDS[kind], maximum=kind == "complete")
+    return settled(rules, number, piles_of(rules, picture, rules.info.colour_chips[0])).total_payout
+
+
+def _draws(rules: GameRules, language: Language, total: str) -> Param | None:
+    """The player's third cards on which a bank of some total draws: «0-7, 9»."""
+    for totals, row in (_at(rules, "banker-table") or {}).items():
+        if total in totals.split():
+            drawing = [card for card, letter in enumerate(row["third-card"]) if letter == "D"]
+            return ", ".join(_spans(drawing)) or None
+    return None
+
+
+def _spans(numbers: Sequence[int]) -> list[str]:
+    """Numbers with those in a row drawn together.
+
+    >>> _spans([0, 1, 2, 5])
+    ['0-2', '5']
+    """
+    spans = []
+    for _, run in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0]):
+        found = [number for _, number in run]
+        spans.append(f"{found[0]}-{found[-1]}" if len(found) > 1 else str(found[0]))
+    return spans
+
+
+def _position(rules: GameRules, language: Language, number: str) -> Param | None:
+    """Where a count ends that goes round the positions of a pai gow table."""
+    positions = _at(rules, "start.positions")
+    if not positions:
+        return None
+    found = positions[(int(number) - 1) % len(positions)]
+    return text("lesson.seat", language, seat=found) if found.isdigit() else text(f"lesson.{found}", language)
+
+
+_FIGURES: dict[str, Callable[..., Param | None]] = {
+    "name": _name,
+    "pays": _pays,
+    "pays-to": _pays_to,
+    "win": _win,
+    "stake": _stake,
+    "wins": _wins,
+    "returns": _returns,
+    "example": _example,
+    "figure": _figure,
+    "before": _before,
+    "first": _first,
+    "last": _last,
+    "total": _total,
+    "commission": _commission,
+    "commission-left": _commission_left,
+    "commission-of": _commission_of,
+    "picture": _picture,
+    "draws": _draws,
+    "position": _position,
+}
