@@ -13,6 +13,7 @@ from trainer.games.rules import load_rules
 from trainer.lazily import lazily
 from trainer.records import backup as copies
 from trainer.records import exchange
+from trainer.records.checking import check_store
 from trainer.records.errors import ExistsError, RecordsError
 from trainer.records.recovery import repair
 from trainer.records.store import Store
@@ -113,8 +114,7 @@ def _rebuild(arguments: argparse.Namespace, path: Path) -> None:
 
 def _check(arguments: argparse.Namespace, path: Path) -> None:
     with Store(path, read_only=True) as store:
-        copies.check(store.connection, path)
-        copies.check_links(store.connection, path)
+        check_store(store)
     print(f"{path}\tok")
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Iterator
 from datetime import datetime
 from itertools import count
 from pathlib import Path
 
 from trainer.records.errors import ExistsError
+
+_OTHERS = 0o077
 
 
 def free_path(wanted: Path) -> Path:
@@ -23,6 +26,28 @@ def free_path(wanted: Path) -> Path:
     return next(path for path in numbered if not path.exists())
 
 
+def make_private(path: Path) -> None:
+    """For the owner alone: a file that is there loses what others may do with it, one that is not is made so.
+
+    Where a disk knows no such thing, as on most sticks, the file is as private as the disk.
+    """
+    with contextlib.suppress(FileExistsError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        return
+    with contextlib.suppress(OSError):
+        mode = path.stat().st_mode
+        if mode & _OTHERS:
+            path.chmod(mode & 0o7700)
+
+
+def make_private_folder(path: Path) -> None:
+    """A folder of the program's own, for the owner alone; raises `OSError` if it cannot be made."""
+    path.mkdir(parents=True, exist_ok=True, mode=0o700)
+    with contextlib.suppress(OSError):
+        if path.stat().st_mode & _OTHERS:
+            path.chmod(0o700)
+
+
 def set_aside(path: Path, why: str, now: datetime) -> Path:
     """Rename a file, with the log SQLite keeps beside it, to a dated name that is free; gives the new path."""
     kept = free_path(path.with_name(f"{path.stem}.{why}-{now:%Y-%m-%dT%H%M%S}{path.suffix}"))
@@ -33,6 +58,25 @@ def set_aside(path: Path, why: str, now: datetime) -> Path:
     return kept
 
 
+def put_in_place(fresh: Path, path: Path, why: str, now: datetime) -> Path | None:
+    """Give a finished file the name of another, which is set aside; its new path, if there was one.
+
+    If the second step fails, the first is taken back: there is always a file of that name.
+    """
+    if not path.exists():
+        fresh.rename(path)
+        return None
+    kept = set_aside(path, why, now)
+    try:
+        fresh.rename(path)
+    except OSError:
+        for ending in ("", "-wal", "-shm"):
+            with contextlib.suppress(FileNotFoundError):
+                kept.with_name(kept.name + ending).rename(path.with_name(path.name + ending))
+        raise
+    return kept
+
+
 @contextlib.contextmanager
 def written_whole(path: Path) -> Iterator[Path]:
     """Where to write a new file: it takes its own name only when it is whole, and nothing is left if it fails."""
@@ -40,6 +84,7 @@ def written_whole(path: Path) -> Iterator[Path]:
         raise ExistsError(path=path)
     unfinished = free_path(path.with_name(path.name + ".unfinished"))
     try:
+        make_private(unfinished)
         yield unfinished
         unfinished.rename(path)
     finally:

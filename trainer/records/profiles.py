@@ -13,7 +13,8 @@ import msgspec
 
 from trainer.records.attempts import from_milliseconds, make_id, to_milliseconds
 from trainer.records.database import Database
-from trainer.records.errors import NameEmptyError, NameTakenError, NoProfileError
+from trainer.records.errors import DamagedError, NameEmptyError, NameTakenError, NoProfileError
+from trainer.records.soundness import clamped, is_text, is_time, is_uuid
 from trainer.records.sqlite_errors import known_errors
 
 _SALT_BYTES = 16
@@ -33,7 +34,7 @@ class Roster(Database):
 
     def add_profile(self, name: str, pin: str = "") -> Profile:
         """A new profile; its name must be free, whatever the case of its letters."""
-        now = to_milliseconds(self.clock())
+        now = clamped(to_milliseconds(self.clock()))
         name = self.free_name(name)
         profile_id = make_id(now)
         with self.writing() as connection:
@@ -47,6 +48,8 @@ class Roster(Database):
         """Everybody, by name."""
         with known_errors(self.where):
             rows = self.connection.execute("SELECT uuid, name, created, pin IS NOT NULL FROM profiles").fetchall()
+        if not all(is_uuid(uuid) and is_text(name) and is_time(created) for uuid, name, created, _ in rows):
+            raise DamagedError(path=self.where)
         people = [
             Profile(id=UUID(bytes=uuid), name=name, created=from_milliseconds(created), has_pin=bool(pin))
             for uuid, name, created, pin in rows
