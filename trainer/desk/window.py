@@ -179,6 +179,7 @@ class MainWindow(QWidget):
     def fault(self) -> FaultScreen:
         screen = FaultScreen(self.dress)
         screen.home.connect(self.show_home)
+        screen.restore_wanted.connect(self.study.restore_backup)
         return screen
 
     def show_screen(self, screen: Screen) -> None:
@@ -259,6 +260,8 @@ class MainWindow(QWidget):
     def _get_ready(self, run: Run) -> None:
         run.get_ready()
         self.tell_notices()
+        if self.workplace.recording.is_locked:
+            self.study.show_profiles(is_locked=True)
 
     def _end_run(self) -> None:
         """What comes after a run."""
@@ -322,7 +325,7 @@ class MainWindow(QWidget):
             message = Message("desk.fault.says", {"path": str(path)})
         except OSError as problem:
             message = Message("desk.fault.says-unwritten", {"problem": str(problem)})
-        self.fault.show_fault(message, error)
+        self.fault.show_fault(message, error, has_backup=bool(self.workplace.recording.safety_net.backups()))
         # The event that failed is still under way: change screens when it is over.
         QTimer.singleShot(0, self, lambda: self.show_screen(self.fault))
 

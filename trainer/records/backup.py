@@ -7,12 +7,13 @@ import sqlite3
 from pathlib import Path
 
 from trainer.lazily import lazily
+from trainer.private_files import make_private
 from trainer.records import schema
 from trainer.records.attempts import Clock, wall_clock
 from trainer.records.checking import check_file, check_store
 from trainer.records.errors import CannotOpenError, DamagedError, ReadOnlyError
 from trainer.records.lock import WriterLock
-from trainer.records.paths import free_path, make_private, put_in_place, written_whole
+from trainer.records.paths import free_path, put_in_place, written_whole
 from trainer.records.sqlite_errors import known_errors
 from trainer.records.store import Store
 from trainer.records.watching import Progress, no_progress

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Self
 
 from trainer.lazily import lazily
+from trainer.private_files import make_private
 from trainer.records import log_file, schema
 from trainer.records.attempts import Clock, wall_clock
 from trainer.records.errors import CannotOpenError, DamagedError, ReadOnlyError
 from trainer.records.lock import WriterLock
-from trainer.records.paths import make_private
 from trainer.records.sqlite_errors import known_errors
 from trainer.texts import Message
 

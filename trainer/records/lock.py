@@ -5,8 +5,8 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
+from trainer.private_files import make_private
 from trainer.records.errors import ReadOnlyError
-from trainer.records.paths import make_private
 from trainer.records.sqlite_errors import known_errors
 
 

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-import os
 from collections.abc import Iterator
 from datetime import datetime
 from itertools import count
 from pathlib import Path
 
+from trainer.private_files import make_private
 from trainer.records.errors import ExistsError
-
-_OTHERS = 0o077
 
 
 def free_path(wanted: Path) -> Path:
@@ -24,28 +22,6 @@ def free_path(wanted: Path) -> Path:
         return wanted
     numbered = (wanted.with_name(f"{wanted.stem}-{number}{wanted.suffix}") for number in count(2))
     return next(path for path in numbered if not path.exists())
-
-
-def make_private(path: Path) -> None:
-    """For the owner alone: a file that is there loses what others may do with it, one that is not is made so.
-
-    Where a disk knows no such thing, as on most sticks, the file is as private as the disk.
-    """
-    with contextlib.suppress(FileExistsError):
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-        return
-    with contextlib.suppress(OSError):
-        mode = path.stat().st_mode
-        if mode & _OTHERS:
-            path.chmod(mode & 0o7700)
-
-
-def make_private_folder(path: Path) -> None:
-    """A folder of the program's own, for the owner alone; raises `OSError` if it cannot be made."""
-    path.mkdir(parents=True, exist_ok=True, mode=0o700)
-    with contextlib.suppress(OSError):
-        if path.stat().st_mode & _OTHERS:
-            path.chmod(0o700)
 
 
 def set_aside(path: Path, why: str, now: datetime) -> Path:

@@ -14,12 +14,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from trainer.lazily import lazily
+from trainer.private_files import make_private
 from trainer.records import log_file, schema
 from trainer.records.attempts import Clock, wall_clock
 from trainer.records.carving import Row, carved
 from trainer.records.errors import CannotOpenError, DamagedError, RecordsError
 from trainer.records.lock import WriterLock
-from trainer.records.paths import free_path, make_private, put_in_place
+from trainer.records.paths import free_path, put_in_place
 from trainer.records.salvage import Salvage
 from trainer.records.store import Store
 from trainer.texts import Message

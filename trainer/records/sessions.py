@@ -107,6 +107,10 @@ class SessionBook(Roster):
         self._begun[profile, number] = session
         return session
 
+    def take_up(self, session: Session) -> None:
+        """Go on with a session that began before the file was opened and may not have been written."""
+        self._begun[session.profile, session.id] = session
+
     def session(self, profile: UUID, session_id: UUID) -> Session | None:
         """A session by its id, also one that has just begun."""
         with known_errors(self.where):

@@ -241,6 +241,16 @@ class Store(SessionBook):
             connection.execute("DELETE FROM derived WHERE profile = ?", (self.number_of(profile),))
             self._keep(self.number_of(profile), derived)
 
+    def drop_derived(self) -> None:
+        """Forget all that is derived: it is computed again when it is asked for."""
+        with self.writing() as connection:
+            connection.execute("DELETE FROM derived")
+
+    def is_begun(self) -> bool:
+        """Whether anything was ever answered."""
+        with known_errors(self.where):
+            return self.connection.execute("SELECT 1 FROM attempts LIMIT 1").fetchone() is not None
+
     def _keep(self, profile: int, derived: Iterable[Derived]) -> None:
         for sort, key, value in derived:
             if value is None:
