@@ -7,9 +7,11 @@ left out: what lies there was deleted. See SQLite's description of its file form
 
 from __future__ import annotations
 
+import contextlib
+import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from trainer.records import log_file
 
@@ -19,12 +21,11 @@ _WIDTHS = {0: 0, 1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8, 7: 8, 8: 0, 9: 0}
 _FIRST_PAGE_HEADER = 100
 _LONGEST = 64_000_000  # bytes of one row
 
-
-class Cell(NamedTuple):
-    """A row as it stands in a page: its rowid, if its table has one, and its columns."""
-
-    rowid: int
-    columns: Row
+# The head of an attempt's row: its length, then the types of its sixteen columns.
+_WHOLE, _TEXT = rb"[\x01-\x06\x08\x09]", rb"(?:[\x0d-\x7f]|[\x81-\xff][\x00-\x7f])"
+_LOOKS_LIKE_AN_ATTEMPT = re.compile(
+    rb"[\x11-\x13]%b\x2c%b{3}(?:\x00|%b)%b%b{9}" % (_WHOLE, _WHOLE, _TEXT, _TEXT, _WHOLE), re.DOTALL
+)
 
 
 def carved(path: Path) -> Iterator[tuple[str, Row]]:
@@ -41,13 +42,13 @@ def carved(path: Path) -> Iterator[tuple[str, Row]]:
     free = _free_pages(pages)
     newest = pages | dict(logged)
     usable = size - (data[20] if len(data) > _FIRST_PAGE_HEADER and data[20] < size // 2 else 0)
-    seen: set[bytes] = set()
+    seen: set[tuple[int, bytes]] = set()  # the log holds a page once for each answer that was written to it
     for number, content in (*reversed(logged), *((number, pages[number]) for number in pages if number not in free)):
-        if content in seen:
-            continue
-        seen.add(content)
-        for cell in _cells(content, number, usable, newest):
-            yield from _as_row(cell)
+        for rowid, payload in _payloads(content, number, usable, newest):
+            if (rowid, payload) not in seen:
+                seen.add((rowid, payload))
+                with contextlib.suppress(IndexError, ValueError):
+                    yield from _as_row(rowid, _columns(payload))
 
 
 def _page_size(data: bytes) -> int:
@@ -69,23 +70,44 @@ def _free_pages(pages: dict[int, bytes]) -> set[int]:
     return free
 
 
-def _cells(content: bytes, number: int, usable: int, pages: dict[int, bytes]) -> Iterator[Cell]:
-    """The cells of one page that can be read."""
+def _payloads(content: bytes, number: int, usable: int, pages: dict[int, bytes]) -> Iterator[tuple[int, bytes]]:
+    """The rows of one page as bytes, each with its rowid, if its table has one.
+
+    Where the page itself is damaged, what looks like an attempt is found wherever it stands in it.
+    """
     head = _FIRST_PAGE_HEADER if number == 1 else 0
     kind = content[head] if len(content) > head + 12 else 0
-    if kind not in (_INTERIOR_INDEX, _LEAF_INDEX, _LEAF_TABLE):
+    if kind == _INTERIOR_TABLE:
         return
+    if kind not in (_INTERIOR_INDEX, _LEAF_INDEX, _LEAF_TABLE):
+        yield from _anywhere(content)
+        return
+    is_whole = True
     count = int.from_bytes(content[head + 3 : head + 5], "big")
     first = head + (12 if kind == _INTERIOR_INDEX else 8)
     for place in range(first, min(first + 2 * count, len(content) - 1), 2):
         start = int.from_bytes(content[place : place + 2], "big")
         try:
-            yield _cell(content, start, kind, usable, pages)
+            yield _payload(content, start, kind, usable, pages)
         except (IndexError, ValueError, OverflowError):
-            continue
+            is_whole = False
+    if not is_whole or len(content) < usable or first + 2 * count > len(content):
+        yield from _anywhere(content)
 
 
-def _cell(content: bytes, start: int, kind: int, usable: int, pages: dict[int, bytes]) -> Cell:
+def _anywhere(content: bytes) -> Iterator[tuple[int, bytes]]:
+    for found in _LOOKS_LIKE_AN_ATTEMPT.finditer(content):
+        with contextlib.suppress(IndexError, ValueError):
+            head, place = _varint(content, found.start())
+            end = found.start() + head
+            length = head
+            while place < end:
+                serial, place = _varint(content, place)
+                length += _width(serial)
+            yield 0, content[found.start() : found.start() + length]
+
+
+def _payload(content: bytes, start: int, kind: int, usable: int, pages: dict[int, bytes]) -> tuple[int, bytes]:
     if kind == _INTERIOR_INDEX:
         start += 4
     length, start = _varint(content, start)
@@ -110,7 +132,7 @@ def _cell(content: bytes, start: int, kind: int, usable: int, pages: dict[int, b
         rest = pages[following]
         payload += rest[4 : 4 + min(usable - 4, length - len(payload))]
         following = int.from_bytes(rest[:4], "big")
-    return Cell(rowid, _columns(payload))
+    return rowid, payload
 
 
 def _columns(payload: bytes) -> Row:
@@ -119,9 +141,7 @@ def _columns(payload: bytes) -> Row:
     columns: list[Any] = []
     while place < head:
         serial, place = _varint(payload, place)
-        if serial in (10, 11) or len(columns) > 64:
-            raise ValueError("no such type")
-        width = _WIDTHS[serial] if serial < 10 else (serial - 12) // 2
+        width = _width(serial)
         part = payload[at : at + width]
         if len(part) < width:
             raise ValueError("too short")
@@ -130,6 +150,12 @@ def _columns(payload: bytes) -> Row:
     if at != len(payload):
         raise ValueError("not whole")
     return tuple(columns)
+
+
+def _width(serial: int) -> int:
+    if serial in (10, 11) or serial < 0:
+        raise ValueError("no such type")
+    return _WIDTHS[serial] if serial < 10 else (serial - 12) // 2
 
 
 def _value(serial: int, part: bytes) -> Any:
@@ -160,10 +186,10 @@ def _varint(data: bytes, place: int) -> tuple[int, int]:
 _LETTERS: dict[type, str] = {int: "i", bytes: "b", str: "t", type(None): "n"}
 
 
-def _as_row(cell: Cell) -> Iterator[tuple[str, Row]]:
-    form = "".join(_LETTERS[type(column)] for column in cell.columns)
-    for table, rows in _FORMS.get(form, ()):
-        yield table, rows(cell.rowid, cell.columns)
+def _as_row(rowid: int, columns: Row) -> Iterator[tuple[str, Row]]:
+    form = "".join(_LETTERS[type(column)] for column in columns)
+    for table, row in _FORMS.get(form, ()):
+        yield table, row(rowid, columns)
 
 
 def _with_rowid(rowid: int, columns: Sequence[Any]) -> Row:

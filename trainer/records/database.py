@@ -21,6 +21,10 @@ with lazily():  # sqlite-utils is slow to import
     from trainer.records.migrations import upgrade
 
 
+# What a file answers that is not of the version it says.
+_NOT_AS_IT_SAYS = (sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CONSTRAINT, sqlite3.SQLITE_CONSTRAINT_NOTNULL)
+
+
 class Database:
     """The records' file, held by one writer at a time. ``clock`` is asked whenever something is stamped.
 
@@ -69,11 +73,20 @@ class Database:
             if version is None:
                 schema.create(connection)
             elif version < schema.CURRENT:
-                self.notices.append(upgrade(connection, self.where, version, self.clock()))
+                self._upgrade(connection, version)
         except BaseException:
             connection.close()
             raise
         return connection
+
+    def _upgrade(self, connection: sqlite3.Connection, version: schema.Version) -> None:
+        try:
+            self.notices.append(upgrade(connection, self.where, version, self.clock()))
+        except (sqlite3.Error, KeyError, ValueError, TypeError, AttributeError) as error:
+            with known_errors(self.where):
+                if isinstance(error, sqlite3.Error) and error.sqlite_errorcode not in _NOT_AS_IT_SAYS:
+                    raise
+            raise DamagedError(path=self.where) from error
 
     def _open_to_read(self) -> sqlite3.Connection:
         """Beside a writer, or from a folder that may not be written, where SQLite must be told that nobody writes."""

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from trainer.records.errors import AlteredError, CannotOpenError, DamagedError, NotRecordsError, TooNewError
 
 _HEADER_BYTES = 100
+_MORE_THAN_WILL_BE = 50  # versions from now on: a higher one is no version but damage
 _SQLITE_MAGIC = b"SQLite format 3\x00"
 
 
@@ -132,7 +133,10 @@ def version_of(connection: sqlite3.Connection, path: Path) -> Version | None:
     """The version of an open file, `None` if it has no tables yet; raises for files of other or newer programs."""
     version = Version.from_number(connection.execute("PRAGMA user_version").fetchone()[0])
     if version.major == 0:
-        if connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
+        found = {part.name for part in _parts(connection)}
+        if _ours().keys() & found > {"profiles", "attempts"}:
+            raise DamagedError(path=path)  # it is ours, and has lost its version
+        if found:
             raise NotRecordsError(path=path)
         return None
     _refuse(version, path)
@@ -184,5 +188,7 @@ def _ours() -> dict[str, Part]:
 
 
 def _refuse(version: Version, path: Path) -> None:
+    if version.major > CURRENT.major + _MORE_THAN_WILL_BE:
+        raise DamagedError(path=path)
     if version.major > CURRENT.major:
         raise TooNewError(path=path, found=version, known=f"{CURRENT.major}.x")

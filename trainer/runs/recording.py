@@ -105,6 +105,8 @@ class Recording:
 
     def _welcome(self, store: Store) -> None:
         self.notices += store.notices
+        if not store.is_begun() and (backups := self.safety_net.backups()):
+            self.notices.append(Message("records.notice.empty", {"day": backups[0].day.isoformat()}))
         if is_on_network(self.path):
             self.notices.append(Message("records.notice.network", {"path": str(self.path.parent)}))
         try:
