@@ -29,7 +29,7 @@ from trainer.study.trainee import asks_facts
 
 Value = TypeVar("Value")
 
-ANSWERS = 300
+ANSWERS = 150
 PAGE = 4096
 _BEGAN = datetime(2026, 3, 2, 18, tzinfo=UTC)
 _KINDS = (
