@@ -19,6 +19,7 @@ from trainer.desk.settings.choices import Settings, save_settings
 from trainer.desk.workplace import Workplace
 from trainer.drills.core import Question
 from trainer.lazily import lazily
+from trainer.records.errors import DamagedError
 from trainer.rulebooks import RulebookError
 from trainer.runs.opening import open_run
 from trainer.runs.plan import Kind, Plan, rung_name
@@ -317,6 +318,18 @@ class MainWindow(QWidget):
         self.open_plan(plan, questions)
 
     # ── trouble and the end ──────────────────────────────────────────────────────────────────────────────────────
+
+    def mends(self, error: BaseException) -> bool:
+        """Whether what failed were damaged records, which could be mended; home says what was done."""
+        if not isinstance(error, DamagedError):
+            return False
+        try:
+            self.workplace.recording.mend()
+        except RECORDING_FAILURES:
+            return False
+        self.tell_notices()
+        QTimer.singleShot(0, self, self.show_home)
+        return True
 
     def show_fault(self, error: BaseException) -> None:
         """The program failed: write a report and say so; what was answered so far is kept already."""

@@ -183,7 +183,7 @@ def write_csv(store: Store, profile: UUID, file: TextIO) -> int:
     writer.writerow([*fields, "session_kind"])
     number = 0
     for attempt in store.attempts(profile):
-        writer.writerow([*(_cell(getattr(attempt, field)) for field in fields), kinds[attempt.session]])
+        writer.writerow([*(_cell(getattr(attempt, field)) for field in fields), kinds.get(attempt.session, "")])
         number += 1
     return number
 

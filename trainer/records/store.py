@@ -196,10 +196,10 @@ class Store(SessionBook):
         """The data behind a digest as it was given; `None` for rules from before they were kept."""
         with known_errors(self.where):
             row = self.connection.execute("SELECT data FROM rules WHERE digest = ?", (digest,)).fetchone()
-        if row is None:
+        if row is None or not isinstance(row[0], bytes):
             return None
         self._known_rules.add(digest)
-        return bytes(row[0])
+        return row[0]
 
     def digests(self, profile: UUID) -> list[str]:
         """The digests of all rules that attempts of a profile name."""
