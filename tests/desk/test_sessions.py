@@ -25,7 +25,7 @@ from trainer.runs.plan import FIRST
 from trainer.runs.run import Stage
 from trainer.study.settings import Settings as StudySettings
 from trainer.study.settings import Unlocking, settings_of
-from trainer.texts import Language
+from trainer.texts import Language, say
 
 __all__ = ["practised"]
 
@@ -50,7 +50,8 @@ def test_a_trainee_with_data_presses_enter_and_practises_what_is_needed(practise
     run = window.run
     assert window.stack.currentWidget() is window.runner
     assert window.runner.header.behaviour.text() == "Hoy · cuenta"
-    assert run.asked.why is not None and window.runner.column.why.isVisible()
+    assert run.asked.why is not None
+    assert say(run.asked.why, Language.ES) == window.runner.felt_room.why.text()
     assert run.length == home.study.plan.questions
 
 
