@@ -336,7 +336,7 @@ def test_an_answer_that_cannot_be_kept_is_told_and_not_lost(
     monkeypatch.setattr(type(workplace.recording), "open", _fail)
     key(window, "40", Qt.Key.Key_Return)
     trouble = runner.column.verdict.trouble
-    assert trouble.isVisible() and "No space left" in trouble.text()
+    assert trouble.isVisible() and "no queda sitio en el disco" in trouble.text()
     key(window, Qt.Key.Key_Escape)
     assert window.summary.trouble.isVisible()
     assert not window.close(), "the first attempt to close says what would be lost"

@@ -18,6 +18,10 @@ with lazily():  # not needed on Linux
 _PROGRAM = "croupier-trainer"
 
 
+class NoHomeError(Exception):
+    """Nobody knows where this user's files belong."""
+
+
 class Places(msgspec.Struct, frozen=True):
     """The folders of one user: progress and own rulebooks in ``data``, settings in ``config``.
 
@@ -43,7 +47,10 @@ class Places(msgspec.Struct, frozen=True):
 
 
 def user_places() -> Places:
-    """This user's folders; ``TRAINER_HOME`` puts them all under one folder, as on a USB stick."""
+    """This user's folders; ``TRAINER_HOME`` puts them all under one folder, as on a USB stick.
+
+    Raises `NoHomeError` where there is neither that nor a home.
+    """
     home = os.environ.get("TRAINER_HOME")
     if home:
         return Places(Path(home) / "data", Path(home) / "config", Path(home) / "cache")
@@ -58,4 +65,7 @@ def user_places() -> Places:
 
 def _xdg(variable: str, usual: str) -> Path:
     folder = Path(os.environ.get(variable, ""))  # the standard has relative paths ignored
-    return (folder if folder.is_absolute() else Path.home() / usual) / _PROGRAM
+    try:
+        return (folder if folder.is_absolute() else Path.home() / usual) / _PROGRAM
+    except RuntimeError:  # an account without a home
+        raise NoHomeError from None

@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
             tally, seconds = progress.tally, progress.seconds
             if not finished:
                 print(f"stopped; {state} remembers what is done: the same command goes on", file=sys.stderr)
-                return 1
+                raise KeyboardInterrupt
             state.unlink(missing_ok=True)
     except (RulebookError, RequestError) as error:
         print(f"trainer prove: {error}", file=sys.stderr)

@@ -10,6 +10,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
 from trainer.desk.start.garbage import begin_collecting
+from trainer.desk.start.interrupt import Interrupt
 from trainer.desk.window import MainWindow
 from trainer.desk.workplace import Prepared
 from trainer.texts import Language, Message
@@ -32,25 +33,35 @@ def open_window(prepared: Prepared, straight_on: bool = False) -> MainWindow:
 def run(prepared: Prepared, language: str | None = None, straight_on: bool = False) -> int:
     """Open the desk and stay until it is closed; returns the exit status.
 
-    ``language`` goes before the one last used; ``straight_on`` asks a question at once.
+    ``language`` goes before the one last used; ``straight_on`` asks a question at once. Raises `KeyboardInterrupt` once
+    everything is closed if Ctrl-C closed it.
     """
     application = QApplication.instance() or QApplication([])
     application.setApplicationName("croupier-trainer")
-    window = open_window(prepared, straight_on)
-    if language and language != window.settings.language:
-        window.change_settings(language=Language(language))
-    before = sys.excepthook
+    with Interrupt() as interrupt:
+        window = open_window(prepared, straight_on)
+        if language and language != window.settings.language:
+            window.change_settings(language=Language(language))
+        before = sys.excepthook
 
-    def fail(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-        before(kind, error, trace)
-        window.show_fault(error)
+        def fail(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+            before(kind, error, trace)
+            window.show_fault(error)
 
-    sys.excepthook = fail
-    QTimer.singleShot(_STARTED_MILLISECONDS, window, begin_collecting)
-    try:
-        window.showFullScreen() if window.settings.full_screen else window.show()
-        return application.exec()
-    finally:
-        sys.excepthook = before
-        # Qt takes the window down in its own order; Python's collector might begin with the children.
-        shiboken6.delete(window)
+        def leave() -> None:
+            window.close()
+            application.quit()  # also with answers that cannot be kept: Ctrl-C is not asked twice
+
+        sys.excepthook = fail
+        interrupt.tell = leave
+        QTimer.singleShot(_STARTED_MILLISECONDS, window, begin_collecting)
+        try:
+            window.showFullScreen() if window.settings.full_screen else window.show()
+            status = 0 if interrupt.came else application.exec()
+        finally:
+            sys.excepthook = before
+            # Qt takes the window down in its own order; Python's collector might begin with the children.
+            shiboken6.delete(window)
+    if interrupt.came:
+        raise KeyboardInterrupt
+    return status

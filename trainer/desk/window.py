@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from msgspec import structs
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt, QTimer, qVersion
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
@@ -21,13 +21,13 @@ from trainer.drills.core import Question
 from trainer.lazily import lazily
 from trainer.rulebooks import RulebookError
 from trainer.runs.opening import open_run
-from trainer.runs.plan import Kind, Plan, rung_name
+from trainer.runs.plan import Kind, Plan, PlanError, rung_name
 from trainer.runs.run import RECORDING_FAILURES, Run, Stage, problem_of
 from trainer.runs.summary import Answered
-from trainer.texts import Language, Message
+from trainer.texts import Language, Message, say
+from trainer.texts.system import system_problem
 
 with lazily():  # each screen when it is first shown
-    from trainer.desk.faults.report import write_report
     from trainer.desk.faults.screen import FaultScreen
     from trainer.desk.felts.kept import KeptTables
     from trainer.desk.home.screen import HomeScreen
@@ -35,6 +35,7 @@ with lazily():  # each screen when it is first shown
     from trainer.desk.run.screen import RunnerScreen
     from trainer.desk.run.summary import SummaryScreen
     from trainer.desk.study_desk import StudyDesk
+    from trainer.fault_reports import write_report
 
 # Settings that change how everything looks.
 _SEEN = {"language", "appearance", "full_screen", "reduce_motion", "cloth", "four_colours"}
@@ -103,7 +104,7 @@ class MainWindow(QWidget):
         try:
             save_settings(self.settings, self.workplace.settings_path)
         except OSError as error:
-            self.tell(Message("desk.window.settings-not-saved", {"problem": str(error)}))
+            self.tell(Message("desk.window.settings-not-saved", {"problem": system_problem(error)}))
 
     def _dress_for(self, width: int, height: int) -> Dress:
         settings = self.settings
@@ -242,6 +243,9 @@ class MainWindow(QWidget):
         except RulebookError as error:
             self.home.tell(self.dress.say("runner.drill-faulty", fault=error.faults[0].message))
             return False
+        except PlanError as error:
+            self.home.tell(say(error.message, self.dress.language))
+            return False
         except RECORDING_FAILURES as error:
             self.tell(Message("sessions.none.unreadable", {"problem": problem_of(error)}))
             return False
@@ -318,10 +322,10 @@ class MainWindow(QWidget):
     def show_fault(self, error: BaseException) -> None:
         """The program failed: write a report and say so; what was answered so far is kept already."""
         try:
-            path = write_report(self.workplace.reports, error, self.workplace.now())
+            path = write_report(self.workplace.reports, error, self.workplace.now(), f"Qt {qVersion()}")
             message = Message("desk.fault.says", {"path": str(path)})
         except OSError as problem:
-            message = Message("desk.fault.says-unwritten", {"problem": str(problem)})
+            message = Message("desk.fault.says-unwritten", {"problem": system_problem(problem)})
         self.fault.show_fault(message, error)
         # The event that failed is still under way: change screens when it is over.
         QTimer.singleShot(0, self, lambda: self.show_screen(self.fault))

@@ -5,6 +5,7 @@ File names are stable: ``NAME-LANGUAGE-THEME-WIDTHxHEIGHT.png``.
 
 from __future__ import annotations
 
+import errno
 import random
 import tempfile
 from collections.abc import Callable, Iterator
@@ -67,13 +68,13 @@ class NoRecords(Recording):
 
     def __init__(self) -> None:
         super().__init__(Path(), lambda: _NOW, lambda: "Croupier")
-        self.problem = ""
+        self.problem = 0  # the number of an error
         self._store = Store(None, lambda: _NOW)
         self._profile = self._store.add_profile("Croupier").id
 
     def open(self) -> tuple[Store, UUID]:
         if self.problem:
-            raise OSError(self.problem)
+            raise OSError(self.problem, "")
         return self._store, self._profile
 
     def close(self) -> None:
@@ -337,7 +338,7 @@ def _timed_out(desk: Desk, question: Question) -> None:
 
 def _unsaved(desk: Desk, question: Question) -> None:
     desk.ask(question)
-    desk.records.problem = "No space left on device"
+    desk.records.problem = errno.ENOSPC
     desk.answer(WRONG_ANSWERS["amount"], 3.2)
 
 
