@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--language",
         choices=[language.value for language in Language],
         default="en",
-        help="of what is wrong with a rulebook; what is wrong with a line is said in English (default: %(default)s)",
+        help="of what is wrong; what only the engine of a game finds is said in English (default: %(default)s)",
     )
     parser.add_argument("file", nargs="?", help="JSON lines to read (default: standard input)")
 
@@ -83,15 +83,15 @@ def _answer_all(file: BinaryIO, library: Library, language: Language) -> int:
             status = max(status, 2 if "error" in answer else 0)
         except Exception as error:  # one line never stops the next; the failure is ours and is told loudly
             traceback.print_exc()
-            printed = msgspec.json.encode(_failed(number, error))
+            printed = msgspec.json.encode(_failed(number, error, language))
             status = 3
         print_json(printed)
     return status
 
 
-def _failed(number: int, error: Exception) -> dict[str, Any]:
-    problem = f"the program failed on this line ({type(error).__name__}): please report it"
-    return {"error": {"line": number, "field": "", "problem": problem}}
+def _failed(number: int, error: Exception, language: Language) -> dict[str, Any]:
+    problem = Message("request.failed", {"error": type(error).__name__})
+    return {"error": {"line": number, "field": "", "problem": say(problem, language)}}
 
 
 def _lines(file: BinaryIO) -> Iterator[tuple[int, bytes]]:

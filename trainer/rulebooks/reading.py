@@ -292,7 +292,7 @@ def describe(kind: Any) -> Any:
     if isinstance(kind, type) and issubclass(kind, Enum):
         return " | ".join(str(member.value) for member in kind)
     if kind is Fraction:
-        return 'exact amount: 5, 12.50 or "1/3"'
+        return "exact amount in whole coins of the rulebook's currency, up to 1000000000000: 5 or 12.50"
     words: dict[Any, str] = {
         str: "text",
         int: "a whole number, not below 0",
