@@ -235,6 +235,7 @@ def test_a_file_that_may_not_be_read_is_told(tmp_path: Path, monkeypatch: pytest
 
     monkeypatch.setattr(Path, "read_text", refused)
     faults = Library([tmp_path]).faults("mi-escuela", "roulette-american")
+    monkeypatch.undo()
     assert [str(fault) for fault in faults] == [
         f"{path}: cannot be read: you have no permission; change the permissions or choose another folder"
     ]

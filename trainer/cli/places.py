@@ -41,9 +41,9 @@ class Places(msgspec.Struct, frozen=True):
     def progress(self) -> Path:
         return self.data / "progress.db"
 
-    def library(self) -> Library:
-        """The shipped rulebooks and the school's own."""
-        return Library([SHIPPED, self.rulebooks], self.data / "reports")
+    def library(self, with_school: bool = True) -> Library:
+        """The shipped rulebooks and, if wanted, the school's own."""
+        return Library([SHIPPED, self.rulebooks] if with_school else [SHIPPED], self.data / "reports")
 
 
 def user_places() -> Places:

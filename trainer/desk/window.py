@@ -203,8 +203,9 @@ class MainWindow(QWidget):
         while self.workplace.recording.notices:
             self.tell(self.workplace.recording.notices.pop(0))
 
-    def show_home(self) -> None:
-        rulebook = self.workplace.offers.regulation(self.settings.rulebook)
+    def show_home(self, rulebook: str = "") -> None:
+        """Home under a regulation, without a name under the one that was chosen."""
+        rulebook = self.workplace.offers.regulation(rulebook or self.settings.rulebook)
         self.home.choose(rulebook, self.workplace.offers.suggestion(rulebook, self.settings.last), self.settings.last)
         self.show_screen(self.home)
 
@@ -218,8 +219,10 @@ class MainWindow(QWidget):
             self.start(suggestion)
 
     def choose_rulebook(self, rulebook: str) -> None:
-        self.change_settings(rulebook=rulebook)
-        self.show_home()
+        """Show a regulation, and remember it if there is something to drill under it."""
+        if self.workplace.offers.first(rulebook) is not None:
+            self.change_settings(rulebook=rulebook)
+        self.show_home(rulebook)
 
     # ── runs ─────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -10,7 +10,7 @@ from typing import Self
 
 from trainer.lazily import lazily
 from trainer.records import schema
-from trainer.records.attempts import Clock, wall_clock
+from trainer.records.attempts import Clock, wall_clock, within_reason
 from trainer.records.errors import CannotOpenError, ReadOnlyError
 from trainer.records.lock import WriterLock
 from trainer.records.sqlite_errors import known_errors
@@ -29,7 +29,7 @@ class Database:
 
     def __init__(self, path: Path | None, clock: Clock = wall_clock, *, read_only: bool = False) -> None:
         self.path = path
-        self.clock = clock
+        self.clock: Clock = lambda: within_reason(clock())
         self.read_only = read_only
         self.notices: list[Message] = []
         self.where = path or Path(":memory:")

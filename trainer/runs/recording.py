@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from uuid import UUID
 
     from trainer.records.store import Store
+
+
+_EARLIEST = datetime(2020, 1, 1, tzinfo=UTC)  # before it no answer can have been given: the program is younger
 
 
 class Recording:
@@ -40,6 +43,8 @@ class Recording:
         if self._opened is None:
             store = open_or_set_aside(self._path, self._clock)
             self.notices += store.notices
+            if self._clock() < _EARLIEST:
+                self.notices.append(Message("records.notice.clock", {"date": f"{self._clock():%Y-%m-%d}"}))
             profiles = store.profiles() or [store.add_profile(self._profile_name())]
             found = [profile.id for profile in profiles if profile.id == self.wanted]
             self._opened = store, (found or [profiles[0].id])[0]
