@@ -11,6 +11,7 @@ from itertools import pairwise
 from trainer import __version__
 from trainer.cli.places import NoHomeError, user_places
 from trainer.cli.streams import give_up_output, make_ready
+from trainer.interrupts import INTERRUPTED, raise_from_now_on
 from trainer.lazily import lazily
 
 with lazily():  # only for the desk
@@ -39,7 +40,8 @@ STATUSES = (
     "exit status: 0 done, 1 something was wrong, 2 the input was wrong, 3 the program failed (please report it), "
     "130 interrupted"
 )
-WRONG, OUR_FAULT, INTERRUPTED = 1, 3, 130
+WRONG, OUR_FAULT = 1, 3
+_WITH_QT = ("start", "shots")  # where an exception in the midst of a call would leave Qt half done
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -83,6 +85,8 @@ def _run(given: list[str]) -> int:
         if name == given[0]:
             import_module(module).add_arguments(command)
     parsed = parser.parse_args(given)
+    if parsed.command not in _WITH_QT:
+        raise_from_now_on()
     status: int = import_module(COMMANDS[parsed.command][0]).run(parsed)
     return status
 

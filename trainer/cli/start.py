@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 
 from trainer.cli.places import Places, user_places
 from trainer.desk.start.mark import StartMark
+from trainer.interrupts import before_ending, raise_from_now_on
 from trainer.lazily import lazily
 from trainer.texts import Language, Message, text
 
@@ -32,6 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     if not has_display(sys.platform, os.environ):
+        raise_from_now_on()
         begin_collecting()
         print(text("drill.no-display", Language(arguments.language or "es")), file=sys.stderr)
         parser = argparse.ArgumentParser(prog="trainer drill")
@@ -41,6 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
     mark = StartMark(places.config / "starting")
     why = _safe_because(arguments, mark)
     mark.put()
+    before_ending(mark.take_away)
     try:
         return _open(places, arguments, mark, why)
     except Exception as error:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import errno
 import random
+import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -34,6 +35,7 @@ from trainer.drills import families, family
 from trainer.drills.core import Question
 from trainer.drills.scene import Scene
 from trainer.games.rules import load_rules
+from trainer.interrupts import before_ending
 from trainer.records.store import Store
 from trainer.rulebooks import Library, shipped_library
 from trainer.rulebooks.library import SHIPPED
@@ -139,6 +141,7 @@ def take_shots(folder: Path, only: str = "") -> Iterator[Path]:
     folder.mkdir(parents=True, exist_ok=True)
     QCursor.setPos(*LARGE)  # away from anything that would light up under it
     with tempfile.TemporaryDirectory() as scratch:
+        before_ending(partial(shutil.rmtree, scratch, ignore_errors=True))
         for shot in (*screen_shots(), *study_shots(), *drill_shots()):
             for language, theme, size in _renderings(shot.name):
                 name = f"{shot.name}-{language.value}-{theme}-{size[0]}x{size[1]}.png"
