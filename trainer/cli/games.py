@@ -9,6 +9,7 @@ import msgspec
 
 from trainer import catalogue
 from trainer.cli.places import user_places
+from trainer.cli.streams import print_json
 from trainer.drills import families, trouble_with
 from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, Library, RulebookError
@@ -23,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     found = listing(user_places().library())
     if arguments.json:
-        print(msgspec.json.format(msgspec.json.encode(found)).decode())
+        print_json(msgspec.json.format(msgspec.json.encode(found)))
         return 0
     for game in found:
         if "fault" in game:
