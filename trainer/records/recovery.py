@@ -37,7 +37,7 @@ _KEYS: dict[str, tuple[str, ...]] = {
     "attempts": ("profile", "id"),
 }
 _STEPS = 1_000_000  # of SQLite's machine between two looks at whether it goes on for ever
-_MOST_LOOKS = 20_000
+_MOST_LOOKS = 2_000
 
 
 def open_or_set_aside(path: Path, clock: Clock = wall_clock) -> Store:
