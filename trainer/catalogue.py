@@ -208,6 +208,14 @@ ENTRIES: tuple[Entry, ...] = (
         felts={"pai_gow": ("pai-gow-tiles", "pai-gow-tiles-near")},
         texts="pai-gow",
     ),
+    # ── bingo ────────────────────────────────────────────────────────────────────────────────────────────────────────
+    Entry(
+        games=("bingo",),
+        engine="bingo",
+        drills=("bingo",),
+        felts={"bingo": ("bingo-75", "bingo-90")},
+        texts="bingo",
+    ),
     # ── no game: what holds at every table of a regulation ───────────────────────────────────────────────────────────
     Entry(games=("general-rules",), engine="general"),
 )
