@@ -8,7 +8,7 @@ from typing import Any
 from trainer.drills.bingo.hall import column_numbers, numbers_of, random_card, shape_numbers, shown, spots_of
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import Choice, ChoiceForm
-from trainer.games.bingo.cards import BLANK, Grid, crosses_centre, faults
+from trainer.games.bingo.cards import BLANK, Grid, crosses_centre, faults, progress
 from trainer.games.bingo.decide import CardCheck, ClaimCheck, decide
 from trainer.games.bingo.figures import bingo
 from trainer.rulebooks import GameRules
@@ -30,24 +30,23 @@ def _good_card(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
     The player has dabbed all of the figure, also what never came: only the board tells.
     """
-    ours = bingo(rules)
-    lawful = [key for key, each in ours.figures.items() if ours.card.centre_counts or not crosses_centre(rules, each)]
-    name = rng.choice(lawful)
-    figure = ours.figures[name]
-    card = random_card(rules, rng)
-    wanted = shape_numbers(card, rng.choice(figure.shapes))
     trouble = rng.choice(_ANSWERS[level])
-    drawn = _drawn(rules, rng, card, wanted, trouble)
-    circumstances = _circumstances(rules, rng, trouble, len(drawn))
-    asked = ClaimCheck(prize=figure.prize, card=card, drawn=tuple(drawn), figure=name, **circumstances)
+    asked = _claim(rules, rng, trouble)
+    while _verdict(decide(rules, asked).facts) != trouble:  # by luck another row was full before
+        asked = _claim(rules, rng, trouble)
     decision = decide(rules, asked)
-    solution = _verdict(decision.facts)
-    said = _what_is_told(circumstances, drawn)
-    params = {"figure": figure.names, "ball": drawn[-1], "told": said}
+    solution, card, drawn = _verdict(decision.facts), asked.card, asked.drawn
+    figure = bingo(rules).figures[asked.figure]
+    wanted = _dabbed(rules, asked)
+    params: dict[str, Any] = {"figure": figure.names, "ball": drawn[-1]}
+    told = _what_is_told(asked)
+    prompt = Message("bingo.prompt.good-card", params)
+    if told is not None:
+        prompt = Message("bingo.prompt.good-card-told", params | {"told": told})
     missing = decision.facts.get("missing", [])
     answers = _ANSWERS[level]
     return Draft(
-        prompt=Message("bingo.prompt.good-card", params),
+        prompt=prompt,
         scene=shown(rules, card, drawn, wanted),
         form=ChoiceForm(tuple(Choice(each, Message(f"bingo.verdict.{each}")) for each in answers)),
         solution=solution,
@@ -55,6 +54,23 @@ def _good_card(rules: GameRules, level: int, rng: random.Random) -> Draft:
         mistakes=tuple((_slip(solution, each), each) for each in answers if each != solution),
         after=shown(rules, card, drawn, wanted, glow=spots_of(card, missing)),
     )
+
+
+def _claim(rules: GameRules, rng: random.Random, trouble: str) -> ClaimCheck:
+    """Somebody's claim with a card and balls that make this verdict likely."""
+    ours = bingo(rules)
+    lawful = [key for key, each in ours.figures.items() if ours.card.centre_counts or not crosses_centre(rules, each)]
+    name = rng.choice(lawful)
+    card = random_card(rules, rng)
+    drawn = _drawn(rules, rng, card, shape_numbers(card, rng.choice(ours.figures[name].shapes)), trouble)
+    more = _circumstances(rules, rng, trouble, len(drawn))
+    return ClaimCheck(prize=ours.figures[name].prize, card=card, drawn=tuple(drawn), figure=name, **more)
+
+
+def _dabbed(rules: GameRules, asked: ClaimCheck) -> list[int]:
+    """The numbers of the shape that the player says he has."""
+    found = progress(rules, asked.card, asked.figure, asked.drawn)
+    return list(found.numbers)
 
 
 def _drawn(rules: GameRules, rng: random.Random, card: Grid, wanted: list[int], trouble: str) -> list[int]:
@@ -88,18 +104,19 @@ def _circumstances(rules: GameRules, rng: random.Random, trouble: str, balls: in
     return {}
 
 
-def _what_is_told(circumstances: dict[str, Any], drawn: list[int]) -> Message:
-    if "order_given" in circumstances:
+def _what_is_told(asked: ClaimCheck) -> Message | None:
+    """What the trainee cannot see on the felt."""
+    if asked.order_given:
         return Message("bingo.told.order-given")
-    if "won_after" in circumstances:
-        return Message("bingo.told.another-before", {"ball": drawn[circumstances["won_after"] - 1]})
-    if "defaced" in circumstances:
+    if asked.won_after is not None:
+        return Message("bingo.told.another-before", {"ball": asked.drawn[asked.won_after - 1]})
+    if asked.defaced:
         return Message("bingo.told.defaced")
-    if "of_this_game" in circumstances:
+    if not asked.of_this_game:
         return Message("bingo.told.other-game")
-    if "cards" in circumstances:
+    if asked.cards > 1:
         return Message("bingo.told.two-cards")
-    return Message("bingo.told.nothing")
+    return None
 
 
 def _slip(right: str, given: str) -> str:
@@ -115,7 +132,11 @@ _FAULTS = ("number-twice", "numbers-in-row", "empty-column", "number-in-wrong-co
 
 def _well_formed(rules: GameRules, level: int, rng: random.Random) -> Draft:
     """A card as the printer delivered it."""
-    kinds = [kind for kind in _FAULTS if kind != "number-in-wrong-column" or bingo(rules).card.ranges]
+    form = bingo(rules).card
+    # Where every place holds a number, an empty column is more than one fault; without ranges no column is wrong.
+    impossible = {"empty-column"} if form.in_row == form.columns else set()
+    impossible |= set() if form.ranges else {"number-in-wrong-column"}
+    kinds = [kind for kind in _FAULTS if kind not in impossible]
     wanted = rng.choice(["valid", *kinds])
     card = random_card(rules, rng)
     for _ in range(200):

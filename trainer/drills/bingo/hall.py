@@ -43,16 +43,14 @@ def _places(rules: GameRules, rng: random.Random) -> list[list[bool]]:
     card = bingo(rules).card
     while True:
         held = [[False] * card.columns for _ in range(card.rows)]
-        for row in held:
+        for line in held:
             for column in rng.sample(range(card.columns), card.in_row):
-                row[column] = True
-        if all(any(row[column] for row in held) for column in range(card.columns)):
+                line[column] = True
+        if all(any(line[column] for line in held) for column in range(card.columns)):
             break
-    for row in range(card.rows):
-        for column in range(card.columns):
-            if is_free(rules, row, column):
-                held[row][column] = False
-    return held
+    return [
+        [has and not is_free(rules, row, column) for column, has in enumerate(line)] for row, line in enumerate(held)
+    ]
 
 
 def numbers_of(card: Grid) -> list[int]:

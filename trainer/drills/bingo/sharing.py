@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
+from typing import Any
 
 from trainer.drills.bingo.hall import shown
 from trainer.drills.core import Draft, Family, Level
@@ -24,9 +25,9 @@ def _share(rules: GameRules, level: int, rng: random.Random) -> Draft:
     unit = _unit(rules)
     amount = winners * rng.randint(20, 300) * unit * 5
     if level == 2:
-        amount += unit * rng.randint(1, winners - 1) if winners > 1 else unit
-    round_ = Round(**{f"{prize}_prize": amount, f"{prize}_winners": winners})
-    settled = settle(rules, round_)
+        amount += unit * rng.randint(1, winners - 1)
+    given: dict[str, Any] = {f"{prize}_prize": amount, f"{prize}_winners": winners}
+    settled = settle(rules, Round(**given))
     each, rest = settled.facts[f"{prize}_each"], settled.facts.get("remainder", Fraction(0))
     params = {"prize": rules.bets[prize].names, "amount": amount, "winners": winners, "unit": unit}
     scene = shown(rules, notes=((f"prize:{prize}", print_amount(amount)),))
@@ -68,8 +69,8 @@ def _from_the_sale(rules: GameRules, rng: random.Random, prize: str, winners: in
     share = bingo(rules).prizes.percentages[prize]
     price = Fraction(rng.choice((2, 5, 10)))
     cards = winners * rng.randint(4, 20) * 10
-    round_ = Round(**{"cards_sold": cards, "price": price, f"{prize}_winners": winners})
-    settled = settle(rules, round_)
+    given: dict[str, Any] = {"cards_sold": cards, "price": price, f"{prize}_winners": winners}
+    settled = settle(rules, Round(**given))
     amount, each = settled.facts[f"{prize}_prize"], settled.facts[f"{prize}_each"]
     takings = settled.facts["takings"]
     params = {

@@ -31,7 +31,7 @@ class PrizeClaim(Bet, frozen=True):
 
     card: Grid = ()
     number: int | None = None
-    figure: str = ""
+    figure: str | None = None
     after: int | None = None
     heard: int = 1
     defaced: bool = False

@@ -173,7 +173,7 @@ def _claim(rules: GameRules, asked: ClaimCheck) -> Decision:
     claim = PrizeClaim(
         bet=asked.prize,
         card=asked.card,
-        figure=asked.figure,
+        figure=asked.figure or None,
         after=asked.after,
         defaced=asked.defaced,
         of_this_game=asked.of_this_game,
