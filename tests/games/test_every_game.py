@@ -138,7 +138,7 @@ def _words(part: Any, path: str = "") -> Iterator[str]:
     """Texts of an answer that are not ids, with their places."""
     if isinstance(part, dict) and set(part) != {"es", "en"}:
         for key, value in part.items():
-            assert re.fullmatch(r"[a-z0-9]+(?:[-_][a-z0-9]+)*", key), f"{path}.{key}"
+            assert re.fullmatch(r"[a-z0-9]+(?:[-_/][a-z0-9]+)*", key), f"{path}.{key}"
             if key not in WORDS_ARE_MEANT:
                 yield from _words(value, f"{path}.{key}")
     elif isinstance(part, list):
