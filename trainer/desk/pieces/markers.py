@@ -110,7 +110,7 @@ def _paint_card_number(painter: QPainter, size: float, dab: str, label: str) -> 
         fill(painter, disc, colour(dab, 0.62))
         outline(painter, disc, colour(dab, 0.85), size * 0.06)
     height = size * 0.92
-    fill(painter, fit_text(label, QRectF(-size, -height / 2, size * 2, height)), "#1B1A16")
+    fill(painter, fit_text(label or "·", QRectF(-size, -height / 2, size * 2, height)), "#1B1A16")
 
 
 def _paint_result(painter: QPainter, size: float, kind: str, label: str) -> None:
