@@ -24,6 +24,7 @@ _DISCS: dict[str, tuple[str, str, str, float]] = {
     "value": ("#F6F3EA", "#15181A", "", 0.8),
     "chung": ("#B3262E", "#F6F3EA", "BANCO", 1.3),
     "bingo-ball": ("#F6F3EA", "#15181A", "", 1.0),
+    "bingo-last": ("#F7E7B4", "#15181A", "", 1.0),  # the ball that came last, besides its place on the board
 }
 # Numbers of a bingo card: as printed, and dabbed over when their ball came.
 _DABS: dict[str, str] = {"bingo-number": "", "bingo-mark": "#C4483F", "bingo-wrong-mark": "#3F6FB4"}

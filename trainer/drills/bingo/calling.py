@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import random
 
-from trainer.drills.bingo.hall import shown
+from trainer.drills.bingo.hall import last_ball, shown
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, Choice, ChoiceForm
+from trainer.drills.regulation import felt_of
+from trainer.drills.scene import Scene
 from trainer.games.bingo.decide import Ball, announced, decide
 from trainer.games.bingo.figures import bingo
 from trainer.games.bingo.limits import SecondSeries, Start, limit
@@ -27,7 +29,8 @@ def _letter(rules: GameRules, level: int, index: int) -> Draft:
     solution = str(decision.facts["letter"])
     return Draft(
         prompt=Message("bingo.prompt.letter", {"number": number}),
-        scene=shown(rules, drawn=(number,)),
+        # Not yet on the board: its rows have the letters.
+        scene=Scene(felt=felt_of(rules), pieces=(last_ball(number),)),
         form=ChoiceForm(tuple(Choice(letter, letter) for letter in letters)),
         solution=solution,
         reasons=decision.reasons,

@@ -80,7 +80,7 @@ def shown(
     dabbed = set(marked)
     pieces: list[Marker | Note] = [Marker(spot=f"ball:{ball}", kind="bingo-ball", label=str(ball)) for ball in drawn]
     if drawn:
-        pieces.append(Marker(spot="last", kind="bingo-ball", label=str(drawn[-1])))
+        pieces.append(last_ball(drawn[-1]))
     for row, numbers in enumerate(card, 1):
         for column, number in enumerate(numbers, 1):
             if number != BLANK:
@@ -88,6 +88,11 @@ def shown(
                 pieces.append(Marker(spot=f"card:{row}/{column}", kind=kind, label=str(number)))
     pieces += [Note(spot=spot, says=says) for spot, says in notes]
     return Scene(felt=felt_of(rules), pieces=tuple(pieces), glow=tuple(glow))
+
+
+def last_ball(number: int) -> Marker:
+    """The ball in the caller's hand."""
+    return Marker(spot="last", kind="bingo-last", label=str(number))
 
 
 def spots_of(card: Grid, numbers: Iterable[int]) -> list[str]:
