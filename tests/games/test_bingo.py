@@ -121,6 +121,29 @@ def line_claims(*claims: dict[str, Any], drawn: list[int], **options: str) -> li
     return [(bet["why"], bet["pays"]) for bet in ask("bolivia", "settle", asked, **options)["bets"]]
 
 
+@pytest.mark.parametrize("book", HALLS)
+def test_what_decide_refuses_settle_does_not_pay(book: str) -> None:
+    """The same claim asked both ways, with every trouble a claim can have."""
+    rng, rules, seen = random.Random(3), HALLS[book], set()
+    for _ in range(400):
+        name = rng.choice(list(bingo(rules).figures))
+        prize = bingo(rules).figures[name].prize
+        card = random_card(rules, rng)
+        shape = rng.choice(bingo(rules).figures[name].shapes)
+        wanted = [card[r][c] for r, row in enumerate(shape) for c, mark in enumerate(row) if mark == "x" and card[r][c]]
+        others = [ball for ball in range(1, bingo(rules).balls.highest + 1) if ball not in wanted]
+        drawn = rng.sample(others, 10) + wanted[: len(wanted) - rng.choice((0, 0, 1))]
+        claim: dict[str, Any] = {"card": card, "figure": name, "after": len(drawn) - rng.choice((0, 0, 0, 1))}
+        claim |= rng.choice(({}, {}, {}, {"defaced": True}, {"cards": 2}, {"of_this_game": False}))
+        said = ask(book, "decide", {"case": "claim", "prize": prize, "drawn": drawn, **claim})
+        round_ = {"drawn": drawn, f"{prize}_prize": 700, "bets": [{"bet": prize, **claim}]}
+        settled = ask(book, "settle", round_)["bets"][0]
+        assert (settled["accepted"], settled["why"]) == (said["accepted"], said["why"])
+        assert settled["pays"] == (700 if said["accepted"] else 0)
+        seen.add(said["why"])
+    assert {"complete", "missing", "defaced", "several-cards", "other-game"} <= seen
+
+
 def test_l3199_a_line_called_late_is_good_until_another_was_right_before() -> None:
     drawn = [*CENTRE, 90, 2, *UPPER]
     assert line_claims({"after": 7}, drawn=drawn) == [("complete", 301)]
