@@ -213,7 +213,7 @@ ENTRIES: tuple[Entry, ...] = (
         games=("bingo",),
         engine="bingo",
         drills=("bingo",),
-        felts={"bingo": ("bingo-75", "bingo-90")},
+        felts={"bingo": ("bingo-75", "bingo-90", "bingo-ball")},
         texts="bingo",
     ),
     # ── without a dealer ─────────────────────────────────────────────────────────────────────────────────────────────

@@ -10,7 +10,7 @@ from tests.desk.cloths import make_felt
 from trainer.texts import Language
 
 
-@pytest.mark.parametrize("felt_id", ["bingo-75", "bingo-90", "counter-races"])
+@pytest.mark.parametrize("felt_id", ["bingo-75", "bingo-90", "bingo-ball", "counter-races"])
 def test_a_tap_in_the_middle_of_a_spot_is_a_tap_on_it(felt_id: str, qapp: object) -> None:
     felt = make_felt(felt_id)
     assert {name: felt.spot_at(felt.spot(name).centre) for name in felt.spots()} == {

@@ -136,5 +136,26 @@ class BingoFelt(Felt):
             fill(painter, middle, colour(_HEAD, 0.16))
 
 
+class BallFelt(Felt):
+    """The ball in the caller's hand, without the board beside which it could be read off: ``last`` and ``call``."""
+
+    last = QPointF(800, 400)
+
+    def __init__(self, felt_id: str, imprint: Imprint) -> None:
+        super().__init__(felt_id, QSizeF(1600, 780), imprint)
+        ball = SpotGeometry(self.last, circle(self.last, 190), chip_radius=160)
+        self.add("last", ball, Message("cloth.bingo.last"))
+        words = QRectF(500, 640, 600, 60)
+        call = SpotGeometry(words.center(), rectangle(words, 10), note=words.center())
+        self.add("call", call, Message("cloth.spot.call"))
+
+    def paint(self, painter: QPainter, theme: Theme, language: Language) -> None:
+        title = QRectF(400, 70, 800, 50)
+        print_words(painter, self.imprint.rules.names, language, title, height=34, ink=PRINT.gold, spacing=4)
+        ring = circle(self.last, 190)
+        fill(painter, ring, colour("#000000", 0.25))
+        print_lines(painter, ring, PRINT.gold)
+
+
 def make(felt_id: str, imprint: Imprint) -> Felt:
-    return BingoFelt(felt_id, imprint)
+    return BallFelt(felt_id, imprint) if felt_id == "bingo-ball" else BingoFelt(felt_id, imprint)

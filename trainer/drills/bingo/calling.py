@@ -7,14 +7,14 @@ import random
 from trainer.drills.bingo.hall import last_ball, shown
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, Choice, ChoiceForm
-from trainer.drills.regulation import felt_of
-from trainer.drills.scene import Scene
+from trainer.drills.scene import Note, Scene
 from trainer.games.bingo.decide import Ball, announced, decide
 from trainer.games.bingo.figures import bingo
 from trainer.games.bingo.limits import SecondSeries, Start, limit
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
+_BALL = "bingo-ball"  # the felt without the board, whose rows have the letters
 _CALLS_SHOWN = 4
 _FEWEST_CALLS = 4  # with fewer there is nothing to choose from
 
@@ -29,13 +29,12 @@ def _letter(rules: GameRules, level: int, index: int) -> Draft:
     solution = str(decision.facts["letter"])
     return Draft(
         prompt=Message("bingo.prompt.letter", {"number": number}),
-        # Not yet on the board: its rows have the letters.
-        scene=Scene(felt=felt_of(rules), pieces=(last_ball(number),)),
+        scene=Scene(felt=_BALL, pieces=(last_ball(number),)),
         form=ChoiceForm(tuple(Choice(letter, letter) for letter in letters)),
         solution=solution,
         reasons=decision.reasons,
         mistakes=tuple(("another-column", letter) for letter in letters if letter != solution),
-        after=shown(rules, drawn=(number,), notes=(("call", str(decision.facts["call"])),)),
+        after=Scene(felt=_BALL, pieces=(last_ball(number), Note(spot="call", says=str(decision.facts["call"])))),
     )
 
 
