@@ -1,24 +1,29 @@
-"""Every fact of a rulebook, asked for by its id: ``staff.croupier``, ``rules.pool.threshold``, ``bets.line.wins``.
-
-An id is the way to the fact through its file: section, entry, and further in where one wants only a part. A section
-alone tells the ids in it. The citation is that of the nearest entry around the fact.
-"""
+"""Anything a rulebook states, asked for by its id: ``staff.table-manager``, ``bets.bet.pay-table.flush``."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 import msgspec
 
+from trainer.equipment import NotReadableError
+from trainer.equipment.cards import parse_cards
 from trainer.equipment.odds import Odds
 from trainer.games.core import Case, Decision, Reason, RequestError
 from trainer.rulebooks.schema import Citation, GameRules, Limit
 from trainer.texts import Names
 
-SECTIONS = (
+_ID = re.compile(r"[a-z0-9]+(?:[-_:/.][a-z0-9]+)*")
+# What of the rules is stated by the regulation or the house; the rest was filled in by the program.
+_PARTS = (
     "table",
     "off-limits",
+    "first-seat",
+    "variants",
+    "options",
     "equipment",
     "staff",
     "bets",
@@ -27,95 +32,83 @@ SECTIONS = (
     "orders",
     "irregularities",
     "conduct",
-    "options",
-    "variants",
     "rules",
 )
-_WORDS = ("says", "action", "duties", "does", "wins", "why")  # what an entry says, wherever its kind keeps it
 
 
-class FactQuestion(Case, frozen=True, tag="fact"):
-    """What does the rulebook state? ``id`` is the way to it: ``conduct.limits``; a section alone lists its ids."""
+class StatedFact(Case, frozen=True, tag="fact"):
+    """What does the rulebook state under this id? Parts are put together with dots, as they stand in its file."""
 
     id: str
 
 
-def fact_ids(rules: GameRules) -> list[str]:
-    """The ids of all entries: two steps into the file, a figure of ``rules`` that has no entry by itself."""
-    return [
-        f"{section}.{key}"
-        for section in SECTIONS
-        for key in (_parts(_section(rules, section)) if section not in ("table", "off-limits") else ())
-        if section != "rules" or key != "felt"
-    ]
+def stated(rules: GameRules, asked: StatedFact) -> Decision:
+    """A fact as data, with the citation that stands nearest to it."""
+    path = asked.id.split(".")
+    if path[0] not in _PARTS:
+        raise RequestError("id", f"{path[0]!r} is nothing a rulebook states; that is: {', '.join(_PARTS)}")
+    found: Any = rules
+    cite = rules.cite
+    for depth, name in enumerate(path):
+        inside = _inside(found)
+        if name not in inside:
+            where = ".".join(path[:depth]) or "the rulebook"
+            known = ", ".join(str(key) for key in inside) or "nothing"
+            raise RequestError("id", f"there is no {name!r} in {where}; there is: {known}")
+        if depth and f"{name}-cite" in inside and isinstance(inside[f"{name}-cite"], Citation | str):
+            cite = _cite(inside[f"{name}-cite"]) or cite
+        found = inside[name]
+        cite = _cite(_inside(found).get("cite")) or cite
+    value = _stated(found)
+    if value is None:
+        raise RequestError("id", f"{asked.id} is not stated here")
+    return Decision({"id": asked.id, "value": value}, (Reason("table.reason.fact", {}, cite),))
 
 
-def stated(rules: GameRules, asked: FactQuestion) -> Decision:
-    """The fact with its citation; raises `RequestError` with what there is where the id leads nowhere."""
-    section, *way = asked.id.split(".")
-    if section not in SECTIONS:
-        raise RequestError("id", f"{section!r} is no section; there are: {', '.join(SECTIONS)}")
-    found, cite, gone, words = _section(rules, section), rules.cite, section, None
-    for key in way:
-        around, found = found, _step(found, key, gone)
-        cite = _cite_of(found, around, key) or cite
-        words = _words_of(found) or words
-        gone = f"{gone}.{key}"
-    value = _plain(found)
-    facts: dict[str, Any] = {"id": gone}
-    facts |= _entries(found, gone) if not way else {"value": value}
-    if words is not None:
-        return Decision(facts, (Reason("table.reason.conduct", {"says": words}, cite),))
-    return Decision(facts, (Reason("table.reason.fact", {}, cite),))
-
-
-def _section(rules: GameRules, section: str) -> Any:
-    return getattr(rules, section.replace("-", "_"))
-
-
-def _parts(value: Any) -> dict[str, Any]:
-    """What is inside a table or an entry, by the names of the file."""
-    if isinstance(value, Mapping):
-        return {str(key): part for key, part in value.items() if key != "cite"}
-    if isinstance(value, msgspec.Struct) and not isinstance(value, Names | Citation | Odds | Limit):
-        return {field.replace("_", "-"): getattr(value, field) for field in value.__struct_fields__ if field != "cite"}
+def _inside(part: Any) -> Mapping[str, Any]:
+    """What a part holds by the names of the file."""
+    if isinstance(part, Mapping):
+        return part
+    if isinstance(part, msgspec.Struct) and not isinstance(part, Names | Odds | Limit | Citation):
+        return {name.replace("_", "-"): getattr(part, name) for name in part.__struct_fields__}
     return {}
 
 
-def _step(value: Any, key: str, gone: str) -> Any:
-    inside = _parts(value)
-    if key not in inside:
-        there = f"there are: {', '.join(inside)}" if inside else "it has no parts"
-        raise RequestError("id", f"{gone} has no {key!r}; {there}")
-    return inside[key]
+def _cite(value: Any) -> Citation | None:
+    if isinstance(value, str):
+        return Citation.parse(value)
+    return value if isinstance(value, Citation) else None
 
 
-def _cite_of(value: Any, around: Any, key: str) -> Citation | None:
-    """Where a part stands: its own citation, or the one written beside it for it (``late-cite``)."""
-    for holder, name in ((value, "cite"), (around, f"{key}-cite")):
-        found = holder.get(name) if isinstance(holder, Mapping) else getattr(holder, name.replace("-", "_"), None)
-        if isinstance(found, Citation):
-            return found
-        if isinstance(found, str) and found:
-            return Citation.parse(found)
-    return None
-
-
-def _words_of(value: Any) -> Names | None:
-    inside = _parts(value)
-    return next((inside[name] for name in _WORDS if isinstance(inside.get(name), Names)), None)
-
-
-def _entries(value: Any, gone: str) -> dict[str, Any]:
-    inside = _parts(value)
-    nested = any(_parts(part) for part in inside.values())
-    return {"ids": [f"{gone}.{key}" for key in inside]} if nested or not inside else {"value": _plain(value)}
-
-
-def _plain(value: Any) -> Any:
-    inside = _parts(value)
-    if inside or isinstance(value, Mapping):
-        return {key.replace("-", "_"): _plain(part) for key, part in inside.items() if part is not None}
+def _stated(value: Any) -> Any:
+    """A value in ids, figures and pairs of texts; citations are told as reasons, `None` is what says nothing."""
+    if isinstance(value, Odds):
+        return {"pays": value.win, value.kind.value: value.stake}
+    if isinstance(value, Limit):
+        return {"times": value.factor, "of": value.of} if value.of else value.factor
+    if isinstance(value, Names | bool | int | Fraction):
+        return value
+    if isinstance(value, str):
+        return _words(value)
     if isinstance(value, list | tuple):
-        return [_plain(part) for part in value]
-    return str(value) if isinstance(value, Odds | Limit | Citation) else value
+        parts = [_stated(part) for part in value]
+        return [part for part in parts if part is not None]
+    inside = {
+        key.replace("_", "-"): _stated(part)
+        for key, part in _inside(value).items()
+        if key != "cite" and not key.endswith("-cite") and not key.endswith("-cites") and key != "set"
+    }
+    return {key: part for key, part in inside.items() if part not in (None, {}, [], "")} or None
+
+
+def _words(text: str) -> Any:
+    """A text of a file as what it stands for: an id, cards, odds; anything else says nothing by itself."""
+    if _ID.fullmatch(text):
+        return text
+    for read in (parse_cards, Odds.parse):
+        try:
+            found = read(text)
+        except NotReadableError:
+            continue
+        return [*found] if isinstance(found, tuple) else _stated(found)
+    return None

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from trainer.games.core import Case, Decision, Reason, RequestError
-from trainer.games.facts import FactQuestion, stated
+from trainer.games.facts import StatedFact, stated
 from trainer.games.posted import LimitChanges, change_of_limits
 from trainer.rulebooks.schema import Citation, GameRules
 
@@ -36,7 +36,7 @@ class Conduct(Case, frozen=True, tag="conduct"):
 
 
 # What every game answers by the book, those that judge irregularities themselves included.
-Regulated = Calls | Steps | Conduct | LimitChanges | FactQuestion
+Regulated = Calls | Steps | Conduct | LimitChanges | StatedFact
 Written = Regulated | Irregular
 
 
@@ -53,7 +53,7 @@ def by_the_book(rules: GameRules, case: Written) -> Decision:
             return rule_of_conduct(rules, case.rule)
         case LimitChanges():
             return change_of_limits(rules, case)
-        case FactQuestion():
+        case StatedFact():
             return stated(rules, case)
 
 
