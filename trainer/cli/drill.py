@@ -12,6 +12,7 @@ from typing import TextIO
 
 from msgspec import structs
 
+from trainer.cli.pin import ask_pin
 from trainer.cli.places import user_places
 from trainer.cli.run_words import ask_words, judge_words, summary_words, title_words
 from trainer.drills.forms import AnswerError
@@ -60,8 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.print_plan:
             print(plan_of(arguments, offers), file=out)
             return 0
-        if arguments.profile and not _use_profile(recording, arguments.profile, language, lines, out):
-            return 2
+        _use_profile(recording, arguments.profile, language)
         rng = random.Random()
         if arguments.resume:
             opened = resume_run(offers, recording, time.monotonic_ns, rng)
@@ -114,17 +114,18 @@ def plan_of(arguments: argparse.Namespace, offers: Offers) -> Plan:
     return structs.replace(plan, kind=Kind.AGAIN, items=tuple(map(str, items)), behaviour="learn")
 
 
-def _use_profile(recording: Recording, name: str, language: Language, lines: TextIO | None, out: TextIO) -> bool:
-    """Practise as somebody; who has a PIN is asked for it."""
-    store, _ = recording.open()
-    profile = store.profile(name)
-    if profile.has_pin:
-        print("PIN: ", end="", file=out, flush=True)
-        if not store.pin_opens(profile.id, _next_line(lines).strip()):
-            _refuse(Message("drill.wrong-pin"), language)
-            return False
+def _use_profile(recording: Recording, name: str | None, language: Language) -> None:
+    """Practise as somebody, or as whoever comes first; who has a PIN is asked for it. Where the records cannot be
+    opened, only who asked for somebody hears of it now: a drill goes on without them."""
+    try:
+        store = recording.store()
+        profile = store.profile(name) if name else recording.current()
+    except RECORDING_FAILURES:
+        if name:
+            raise
+        return
+    ask_pin(store, profile, language)
     recording.switch(profile.id)
-    return True
 
 
 def _refuse(problem: Message | str, language: Language) -> int:

@@ -42,6 +42,8 @@ def run(prepared: Prepared, language: str | None = None, straight_on: bool = Fal
     before = sys.excepthook
 
     def fail(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        if window.mends(error):
+            return
         before(kind, error, trace)
         window.show_fault(error)
 

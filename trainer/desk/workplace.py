@@ -12,6 +12,7 @@ from uuid import UUID
 import msgspec
 
 from trainer.desk.settings.choices import Settings, load_settings
+from trainer.private_files import make_all_private
 from trainer.rulebooks import Library
 from trainer.runs.offers import Offers
 from trainer.runs.recording import Recording
@@ -60,6 +61,7 @@ class Prepared(msgspec.Struct, frozen=True):
 
 def prepare(places: Places, clock: Callable[[], int], now: Callable[[], datetime]) -> Prepared:
     """Make ready what the first screen shows, of a user's folders."""
+    make_all_private((places.data, places.config, places.cache))
     settings_path = places.config / "settings.json"
     settings, aside = load_settings(settings_path, f"{now():%Y%m%d-%H%M%S}")
     recording = Recording(places.progress, now, lambda: text("desk.profile.first", settings.language))
