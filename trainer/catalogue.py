@@ -208,6 +208,50 @@ ENTRIES: tuple[Entry, ...] = (
         felts={"pai_gow": ("pai-gow-tiles", "pai-gow-tiles-near")},
         texts="pai-gow",
     ),
+    # ── bingo ────────────────────────────────────────────────────────────────────────────────────────────────────────
+    Entry(
+        games=("bingo",),
+        engine="bingo",
+        drills=("bingo",),
+        felts={"bingo": ("bingo-75", "bingo-90", "bingo-ball")},
+        texts="bingo",
+    ),
+    # ── without a dealer ─────────────────────────────────────────────────────────────────────────────────────────────
+    Entry(
+        games=("gaming-machines",),
+        engine="counter.machines",
+        drills=("counter",),
+        felts={"counter": ("counter-machines",)},
+        texts="counter",
+    ),
+    Entry(
+        games=("lottery",),
+        engine="counter.lotteries",
+        drills=("counter",),
+        felts={"counter": ("counter-lottery",)},
+        texts="counter",
+    ),
+    Entry(
+        games=("instant-lottery",),
+        engine="counter.lotteries",
+        drills=("counter",),
+        felts={"counter": ("counter-scratch",)},
+        texts="counter",
+    ),
+    Entry(
+        games=("lototrot",),
+        engine="counter.lototrot",
+        drills=("counter",),
+        felts={"counter": ("counter-races",)},
+        texts="counter",
+    ),
+    Entry(
+        games=("promotrot",),
+        engine="counter.promotrot",
+        drills=("counter",),
+        felts={"counter": ("counter-terminal",)},
+        texts="counter",
+    ),
     # ── no game: what holds at every table of a regulation ───────────────────────────────────────────────────────────
     Entry(games=("general-rules",), engine="general"),
 )

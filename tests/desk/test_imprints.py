@@ -210,7 +210,7 @@ def test_pictures_of_one_felt_under_two_rules_are_told_apart(qapp: object) -> No
 # ── felt code ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 # Ids and spots, colours, and the letter by which others are measured.
-NO_WORDS = re.compile(r"[a-z0-9:@._-]*|#[0-9A-Fa-f]{6}|H{1,2}| ")
+NO_WORDS = re.compile(r"[a-z0-9:/@._-]*|#[0-9A-Fa-f]{6}|H{1,2}| ")
 
 
 def prose(path: Path) -> Iterator[str]:

@@ -17,6 +17,7 @@ _NEAR = {
     "baccarat-shoe": ("arica", "punto-banco"),
     "pai-gow-poker-near": ("puerto-rico", "pai-gow-poker"),
     "pai-gow-tiles-near": ("puerto-rico", "pai-gow-tiles"),
+    "bingo-ball": ("puerto-rico", "bingo"),
 }
 
 
