@@ -208,6 +208,8 @@ ENTRIES: tuple[Entry, ...] = (
         felts={"pai_gow": ("pai-gow-tiles", "pai-gow-tiles-near")},
         texts="pai-gow",
     ),
+    # ── house poker ──────────────────────────────────────────────────────────────────────────────────────────────────
+    Entry(games=("caribbean-stud",), engine="house_poker.caribbean_stud", texts="house-poker"),
     # ── no game: what holds at every table of a regulation ───────────────────────────────────────────────────────────
     Entry(games=("general-rules",), engine="general"),
 )
