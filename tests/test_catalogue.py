@@ -9,6 +9,7 @@ import pytest
 from trainer import catalogue, resources
 from trainer.catalogue import BY_GAME, DRILLED, ENTRIES, Entry
 from trainer.desk.felts import make_felt
+from trainer.desk.shots.imprints import imprint_for
 from trainer.drills import families
 from trainer.games import game
 from trainer.rulebooks import shipped_library
@@ -26,7 +27,7 @@ def test_all_that_an_entry_names_is_there(entry: Entry) -> None:
         for language in Language if entry.drills else ():
             assert (resources.folder("lessons") / language.value / f"{catalogue.lesson_page(name)}.md").is_file()
     for felt in (felt for felts in entry.felts.values() for felt in felts):
-        assert make_felt(felt).id == felt
+        assert make_felt(felt, imprint_for(felt)).id == felt
     assert entry.texts in (*areas(), "") and bool(entry.texts) == bool(entry.drills)
 
 

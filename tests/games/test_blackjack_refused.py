@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from trainer.cli.solve import solve
 from trainer.equipment.cards import DECK, Card
 from trainer.games.core import RequestError
+from trainer.games.solving import solve
 from trainer.rulebooks import shipped_library
 
 LIBRARY = shipped_library()
@@ -202,7 +202,7 @@ def test_six_decks_have_six_eights_of_spades() -> None:
     hands = [{"cards": ["8S", "8S"], "seat": seat} for seat in (1, 2, 3)]
     body = {"hands": hands, "dealer": ["TC", "9C"], "bets": [main(4000, seat=1)]}
     assert settled("arica", body)
-    assert "8S lies 7 times" in refused("arica", body | {"dealer": ["8S", "9C"]})
+    assert "8S has come 7 times" in refused("arica", body | {"dealer": ["8S", "9C"]})
 
 
 @pytest.mark.parametrize(

@@ -48,6 +48,15 @@ def test_arica_late_bets_are_bets_all_the_same() -> None:
     refused("arica", "punto-banco", late, "bets[0].bet")
 
 
+def test_an_even_chance_lies_on_nothing_else() -> None:
+    for game, number in (("roulette-american", "7"), ("roulette-french", "7")):
+        refused(
+            "bolivia", game, {"winning_number": number, "bets": [{"bet": "red", "on": 7, "stake": 5}]}, "bets[0].on"
+        )
+    with pytest.raises(RequestError, match="turns"):
+        ask("puerto-rico", "big-six", "decide", {"case": "spin", "symbol": "five", "turns": -1})
+
+
 # ── craps ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 

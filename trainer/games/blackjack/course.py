@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from trainer.games.blackjack.answers import legal_answers, situation
 from trainer.games.blackjack.booking import BlackjackBet, row_of
 from trainer.games.blackjack.dealer import DealerAct, OnTable, dealer_act, may_make_blackjack
 from trainer.games.blackjack.figures import blackjack, side_bet
 from trainer.games.blackjack.free_bet import (
     lies_under_the_bet,
     lone_push_22_is_over,
-    may_double_free,
-    may_split_free,
     pot_of_gold_lives,
     take_and_pay,
 )
@@ -20,10 +19,7 @@ from trainer.games.blackjack.limits import insurance_bounds
 from trainer.games.blackjack.play import (
     Ruling,
     Situation,
-    may_double,
-    may_draw,
     may_insure,
-    may_split,
     may_surrender,
     may_take_even_money,
 )
@@ -142,12 +138,6 @@ def _switch(rules: GameRules, table: Table, at: int) -> Step | None:
     reason = Reason("ask-switch", {}, switch.cite)
     seat = table.seats[at]
     return Step(Do.ASK_SWITCH, seat, answers=("switch", "keep"), reasons=(reason,), phase=Phase.SWITCH, index=at)
-
-
-def situation(table: Table, hand: Hand) -> Situation:
-    """What the choices on a hand depend on at this table."""
-    made = sum(other.seat == hand.seat and other.origin == hand.origin for other in table.hands)
-    return Situation(table.up, table.third_card_given, made)
 
 
 def _offers(rules: GameRules, table: Table, at: int) -> Step | None:
@@ -280,44 +270,6 @@ def _turn(rules: GameRules, table: Table, hand: Hand, index: int) -> Step | None
     if answers == ("stand",):
         return None
     return step(Do.ASK, (Reason("ask-in-turn", {}, figures.drawing.cite),), answers)
-
-
-def ruling_on(rules: GameRules, table: Table, hand: Hand, answer: str) -> Ruling:
-    """Whether a player may give this answer on his hand, and why."""
-    now = situation(table, hand)
-    match answer:
-        case "double":
-            return may_double(rules, hand)
-        case "free-double":
-            return may_double_free(rules, hand)
-        case "split":
-            return may_split(rules, hand, now)
-        case "free-split":
-            return may_split_free(rules, hand, now)
-        case "surrender":
-            return may_surrender(rules, hand, now)
-        case _:
-            return may_draw(rules, hand)
-
-
-def legal_answers(rules: GameRules, table: Table, hand: Hand) -> tuple[str, ...]:
-    """What the player of a hand may say at his turn."""
-    figures, now = blackjack(rules), situation(table, hand)
-    found = ["stand"]
-    if may_draw(rules, hand).allowed:
-        found.append("draw")
-    free = figures.free_bet is not None
-    if free and may_double_free(rules, hand).allowed:
-        found.append("free-double")
-    elif may_double(rules, hand).allowed:
-        found.append("double")
-    if free and may_split_free(rules, hand, now).allowed:
-        found.append("free-split")
-    elif may_split(rules, hand, now).allowed:
-        found.append("split")
-    if figures.surrender.asked == "own-turn" and may_surrender(rules, hand, now).allowed:
-        found.append("surrender")
-    return tuple(found)
 
 
 # ── the dealer's hand and the settling ───────────────────────────────────────────────────────────────────────────────

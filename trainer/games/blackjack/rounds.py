@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from typing import Literal
 
@@ -15,6 +14,7 @@ from trainer.games.blackjack.dealer import DealerAct, by_table, may_make_blackja
 from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.hands import TWENTY_ONE, is_blackjack, points
 from trainer.games.core import RequestError
+from trainer.games.decks import check_decks
 from trainer.rulebooks.schema import GameRules
 
 Choice = Literal["surrender", "even-money"]
@@ -94,7 +94,7 @@ def check_round(rules: GameRules, round_: Round) -> None:
     for field, hand in round_.told_hands():
         _check_hand(rules, round_, hand, field)
     _check_dealer(rules, round_)
-    _check_deck(rules, round_)
+    check_decks(blackjack(rules).shoe.decks, _cards_by_field(round_))
 
 
 def _check_bet(rules: GameRules, bet: BlackjackBet, field: str) -> None:
@@ -159,18 +159,14 @@ def _check_dealer(rules: GameRules, round_: Round) -> None:
         raise RequestError("dealer_total", f"no dealer's hand counts {total}: he stood before")
 
 
-def _check_deck(rules: GameRules, round_: Round) -> None:
-    """No card lies more often than the decks of the shoe have it."""
-    hands = [hand for _, hand in round_.told_hands()]
-    told = [*round_.dealer, *round_.next_cards, *(card for cards in round_.rounds for card in cards)]
-    if not round_.dealer and round_.dealer_up is not None:
-        told.append(round_.dealer_up)
-    if round_.base_card is not None and not round_.dealer:
-        told.append(round_.base_card)
-    told += [card for hand in hands for card in hand.cards]
-    if not hands:
-        told += [*round_.first_two, *round_.drawn]
-    decks = blackjack(rules).shoe.decks
-    for card, count in Counter(told).items():
-        if count > decks:
-            raise RequestError("hands", f"{card} lies {count} times, and the shoe has {decks} decks")
+def _cards_by_field(round_: Round) -> dict[str, tuple[Card, ...]]:
+    """Every card that is told, once, by the field it is told in."""
+    found: dict[str, tuple[Card, ...]] = {}
+    for field, hand in round_.told_hands():
+        found[field if field == "player" else f"{field}.cards"] = hand.cards
+    if not found:
+        found |= {"first_two": round_.first_two, "drawn": round_.drawn}
+    up = "base_card" if round_.base_card is not None else "dealer_up"
+    found |= {"dealer": round_.dealer} if round_.dealer else {up: (round_.up,) if round_.up is not None else ()}
+    found |= {f"rounds[{index}]": cards for index, cards in enumerate(round_.rounds)}
+    return found | {"next_cards": round_.next_cards}

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from trainer.equipment.cards import Card
 from trainer.equipment.money import ZERO, Amount
+from trainer.games.blackjack.answers import ruling_on
 from trainer.games.blackjack.booking import (
     HAND_BETS,
     INSURANCES,
@@ -23,7 +24,7 @@ from trainer.games.blackjack.booking import (
     book_side_bet,
     row_of,
 )
-from trainer.games.blackjack.course import next_step, on_table, ruling_on, seen_by
+from trainer.games.blackjack.course import next_step, on_table, seen_by
 from trainer.games.blackjack.dealer import DealerAct, by_table, dealer_act
 from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.hands import Hand

@@ -109,6 +109,8 @@ def covered(rules: GameRules, bet: str, on: object, where: str = "") -> frozense
         raise RequestError(below(where, "bet"), f"{bet!r} is not taken at this table; there are: {known}")
     field = below(where, "on")
     if bet in EVEN_CHANCES:
+        if on is not None:
+            raise RequestError(field, f"{bet} is not made on anything; leave it out")
         return _EVEN_NUMBERS[bet]
     if bet in COLUMNS_AND_DOZENS:
         part = _whole(on, field)
