@@ -209,7 +209,13 @@ ENTRIES: tuple[Entry, ...] = (
         texts="pai-gow",
     ),
     # ── house poker ──────────────────────────────────────────────────────────────────────────────────────────────────
-    Entry(games=("caribbean-stud",), engine="house_poker.caribbean_stud", texts="house-poker"),
+    Entry(
+        games=("caribbean-stud",),
+        engine="house_poker.caribbean_stud",
+        drills=("house_poker",),
+        felts={"house_poker": ("caribbean-stud", "caribbean-stud-near")},
+        texts="house-poker",
+    ),
     # ── no game: what holds at every table of a regulation ───────────────────────────────────────────────────────────
     Entry(games=("general-rules",), engine="general"),
 )
