@@ -42,6 +42,7 @@ GAME = house_poker_game(
                 {"bet": "progressive", "stake": 1, "seat": 2},
             ],
         },
+        {"player": ["KS", "KH", "KD", "9C", "9S"], "bets": [{"bet": "insurance", "stake": 5}]},
     ),
     decides=(
         {"case": "rank", "cards": _PLAYER},
@@ -56,6 +57,7 @@ GAME = house_poker_game(
         },
         {"case": "order", "seats": [1, 2, 3]},
         {"case": "stub", "players": [6, 4], "counted": [17, 26]},
+        {"case": "cut", "cards": [8, 12]},
         {"case": "lights", "lights": [5, 6], "chips": [5, 5]},
         {"case": "layout"},
         {"case": "prize-order", "hands": [{"seat": 1, "rank": "royal-flush"}, {"seat": 4, "rank": "flush"}]},

@@ -133,7 +133,9 @@ def _steps(rules: GameRules, table: Table, stage: Stage) -> Iterator[Step]:
                 has = _seat(table, seat).stakes
                 left_out = (stage.unless and stage.unless in has) or (stage.only and stage.only not in has)
                 if seat not in table.done and not left_out:
-                    yield Step("ask", table.stage, seat, answers=_answers(_seat(table, seat), stage), reasons=why)
+                    yield Step(
+                        "ask", table.stage, seat, answers=_answers(rules, _seat(table, seat), stage), reasons=why
+                    )
         case "sell-cards":
             buyers = [each.seat for each in table.seats if each.discards is not None]
             for seat in in_order(rules, buyers, stage.first):
@@ -161,10 +163,11 @@ def _is_needed(rules: GameRules, table: Table, stage: Stage, playing: list[int])
     return bool(playing)
 
 
-def _answers(seat: TableSeat, stage: Stage) -> dict[str, Answer]:
-    """What may be said now: nobody buys twice."""
-    bought = bool(seat.first_cards) or seat.discards is not None
-    return {name: answer for name, answer in stage.answers.items() if not (answer.buys and bought)}
+def _answers(rules: GameRules, seat: TableSeat, stage: Stage) -> dict[str, Answer]:
+    """What may be said now: nobody buys twice, or where no card is sold."""
+    sold = any(bet_figures(rules, bet).kind == "price" for bet in rules.bets)
+    may_buy = sold and not seat.first_cards and seat.discards is None
+    return {name: answer for name, answer in stage.answers.items() if may_buy or not answer.buys}
 
 
 def shown(rules: GameRules, table: Table) -> tuple[Card, ...]:

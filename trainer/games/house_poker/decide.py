@@ -12,7 +12,7 @@ from trainer.games.facts import StatedFact, stated
 from trainer.games.house_poker.booking import Duel, compared, dealer_opens, duel, opening_reasons
 from trainer.games.house_poker.course import deal_order, in_order, open_table, played, step_facts, stub
 from trainer.games.house_poker.figures import MAIN, bet_figures, house_poker, ranking
-from trainer.games.house_poker.hands import Hand, announced, called, hand_cite, paid_row, read_hand
+from trainer.games.house_poker.hands import Hand, announced, called, hand_cite, paid_row, read_hand, told_row
 from trainer.games.house_poker.irregularities import Irregular, mend
 from trainer.games.house_poker.rounds import HouseRound, SeatHand, read_round
 from trainer.games.limits import check_stakes
@@ -157,7 +157,13 @@ def _rank(rules: GameRules, asked: Rank) -> Decision:
         row = paid_row(hand, rule.pay_table) if bet_figures(rules, bet).ranking == asked.ranking else ""
         if row:
             pays[bet] = rule.pay_table[row].ratio
-    facts = {"hand": hand.row, "category": hand.category.value, "cards": list(hand.cards), "pays": pays}
+    facts = {
+        "hand": told_row(rules, hand),
+        "row": hand.row,
+        "category": hand.category.value,
+        "cards": list(hand.cards),
+        "pays": pays,
+    }
     return Decision(facts, (_has(rules, hand),))
 
 

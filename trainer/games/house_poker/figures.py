@@ -41,6 +41,7 @@ class Row(_Table, frozen=True):
     category: Category
     names: Names
     least: str = ""  # the lowest rank that names the hand: ``J`` for a pair of jacks or better
+    told: str = ""  # what the hand is told as, where the row is only one of a pay table
 
 
 class HandFigures(_Part, frozen=True):

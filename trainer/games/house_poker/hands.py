@@ -71,6 +71,12 @@ def paid_row(hand: Hand, rows: Iterable[str]) -> str:
     return ""
 
 
+def told_row(rules: GameRules, hand: Hand) -> str:
+    """What a hand is told as."""
+    rows = house_poker(rules).hands[hand.ranking].rows
+    return rows[hand.row].told or hand.row if hand.row in rows else hand.row
+
+
 def row_names(figures: HandFigures, row: str) -> Names:
     """What a row of the hands is called in this regulation."""
     return figures.rows[row].names if row in figures.rows else figures.names[row]

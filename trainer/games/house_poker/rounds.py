@@ -162,10 +162,17 @@ def _seat_hands(rules: GameRules, told: HouseRound) -> dict[Key, tuple[str, Seat
         withdrawn=told.withdrawn,
     )
     if alone != SeatHand():
-        keys = list(dict.fromkeys((bet.seat, bet.hand) for bet in told.bets))
-        if len(keys) > 1 or any(key in found for key in keys):
+        keys = list(dict.fromkeys((bet.seat, bet.hand) for bet in told.bets)) or [(None, None)]
+        if len(keys) > 1 or (keys[0] in found and (alone.cards or alone.rank)):
             raise RequestError("player", "is one hand: tell those of several seats in hands")
-        found[keys[0] if keys else (None, None)] = ("", alone)
+        if keys[0] in found:  # what is told of the round is told of its only hand
+            field, own = found[keys[0]]
+            said = {name: getattr(alone, name) for name in alone.__struct_fields__}
+            plain = SeatHand()
+            changed = {name: value for name, value in said.items() if value != getattr(plain, name)}
+            found[keys[0]] = (field, msgspec.structs.replace(own, **changed))
+        else:
+            found[keys[0]] = ("", alone)
     for seat, words in told.said.items():
         number = next((key for key in ((bet.seat, bet.hand) for bet in told.bets) if str(key[0]) == seat), None)
         if number is None:
