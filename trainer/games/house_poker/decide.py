@@ -12,7 +12,7 @@ from trainer.games.facts import StatedFact, stated
 from trainer.games.house_poker.booking import Duel, compared, dealer_opens, duel, opening_reasons
 from trainer.games.house_poker.course import deal_order, in_order, open_table, played, step_facts, stub
 from trainer.games.house_poker.figures import MAIN, bet_figures, house_poker, ranking
-from trainer.games.house_poker.hands import Hand, announced, called, hand_cite, paid_row, read_hand, told_row
+from trainer.games.house_poker.hands import Hand, announced, called, hand_cite, paid_row, read_hand
 from trainer.games.house_poker.irregularities import Irregular, mend
 from trainer.games.house_poker.rounds import HouseRound, SeatHand, read_round
 from trainer.games.limits import check_stakes
@@ -158,7 +158,7 @@ def _rank(rules: GameRules, asked: Rank) -> Decision:
         if row:
             pays[bet] = rule.pay_table[row].ratio
     facts = {
-        "hand": told_row(rules, hand),
+        "hand": hand.told,
         "row": hand.row,
         "category": hand.category.value,
         "cards": list(hand.cards),
@@ -177,7 +177,7 @@ def _opens(rules: GameRules, asked: Opens) -> Decision:
         if not cards:
             raise RequestError(field, "is missing")
         told = read_round(rules, HouseRound(bets=(), dealer=cards, community=asked.community))
-        found.append((bool(dealer_opens(rules, told)), told.dealer.row if told.dealer else "", told))
+        found.append((bool(dealer_opens(rules, told)), told.dealer.told if told.dealer else "", told))
     reasons = tuple(reason for _, _, told in found for reason in opening_reasons(rules, told))
     if not asked.dealer_hands:
         does, row, _ = found[0]
@@ -201,7 +201,7 @@ def _compare(rules: GameRules, asked: Compare) -> Decision:
     hand = place.hands[f"{MAIN}:all"]
     higher = compared(rules, told, place)
     outcome = duel(rules, told, place)
-    facts: dict[str, Any] = {"player_hand": hand.row, "dealer_hand": dealer.row, "higher": higher.value}
+    facts: dict[str, Any] = {"player_hand": hand.told, "dealer_hand": dealer.told, "higher": higher.value}
     facts["outcome"] = outcome.value
     does = dealer_opens(rules, told)
     if does is not None:

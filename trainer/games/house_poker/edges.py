@@ -1,8 +1,8 @@
 """The house's edge of games of house poker, exactly: every hand through its classes, every decision the best one.
 
 A bet on the player's own cards is decided by `every_hand` alone. For bets that may be taken back (let it ride) the best
-decision is found for each three cards and each four; against a croupier who must open (Caribbean stud) for each hand and
-each card he shows. The edge is a share of the first bet.
+decision is found for each three cards and each four; against a croupier who must open see `opening_edge`. The edge is a
+share of one bet.
 """
 
 from __future__ import annotations
@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations
+from math import lcm
 
-from trainer.equipment.money import ZERO
 from trainer.games.edges import Edge
 from trainer.games.house_poker.figures import HandFigures, bet_figures, house_poker, opens_from, ranking
-from trainer.games.house_poker.hands import Hand, paid_row, row_of
+from trainer.games.house_poker.hands import hand_of_rank, paid_row, row_of
+from trainer.games.house_poker.kept_edges import kept_edge
 from trainer.games.poker.cards import CARDS, CODE, JOKER_NUMBER
 from trainer.games.poker.classes import every_hand
 from trainer.rulebooks.schema import GameRules
@@ -55,8 +56,7 @@ def wins_by_rank(rules: GameRules, bet: str) -> dict[int, Fraction]:
     for hand, _ in every_hand(size):
         rank = ranks.of_code(sum([CODE[card] for card in hand]))
         if rank not in found:
-            read = Hand(row_of(rules, rank, figures.ranking), ranks.category(rank), rank, figures.ranking)
-            row = paid_row(read, rule.pay_table)
+            row = paid_row(hand_of_rank(rules, rank, figures.ranking), rule.pay_table)
             found[rank] = rule.pay_table[row].ratio - kept if row else Fraction(-1)
     return found
 
@@ -83,24 +83,33 @@ def riding_edge(rules: GameRules) -> Fraction:
     if equal is None or len(equal.bets) != 3:
         raise ValueError("no three equal bets are taken here")
     ranks = ranking(rules)
-    wins = wins_by_rank(rules, equal.bets[-1])
+    exact = wins_by_rank(rules, equal.bets[-1])
+    unit = lcm(*(won.denominator for won in exact.values()))
+    wins = {rank: int(won * unit) for rank, won in exact.items()}  # whole numbers are ten times as quick
     value, total = Fraction(0), 0
     for own, many in every_hand(3):
         code = CODE[own[0]] + CODE[own[1]] + CODE[own[2]]
         rest = [card for card in PACK if card not in own]
-        four: dict[int, Fraction] = dict.fromkeys(rest, Fraction(0))
-        whole = Fraction(0)
+        four: dict[int, int] = dict.fromkeys(rest, 0)
+        whole = 0
         for one, other in combinations(rest, 2):
             won = wins[ranks.of_code(code + CODE[one] + CODE[other])]
             four[one] += won
             four[other] += won
             whole += won
         pairs = len(rest) * (len(rest) - 1) // 2
-        first = max(ZERO, whole / pairs)
-        second = sum((max(ZERO, each / (len(rest) - 1)) for each in four.values()), ZERO) / len(rest)
-        value += many * (first + second + whole / pairs)
+        second = Fraction(sum(max(0, each) for each in four.values()), len(rest) * (len(rest) - 1))
+        value += many * (Fraction(max(0, whole) + whole, pairs) + second)
         total += many
-    return -value / total
+    return -value / total / unit
+
+
+def known_edges(rules: GameRules) -> tuple[Edge, ...]:
+    """The edges that are known at once: of the game as it was worked out once, and of bets on own cards."""
+    kept = kept_edge(rules)
+    equal = house_poker(rules).equal
+    first = equal.bets[-1] if equal else "ante"
+    return (*((Edge(first, (), kept),) if kept is not None else ()), *bonus_edges(rules))
 
 
 def bonus_edges(rules: GameRules) -> tuple[Edge, ...]:

@@ -26,6 +26,7 @@ class Hand(msgspec.Struct, frozen=True):
     category: Category
     rank: int
     ranking: str = MAIN
+    told: str = ""  # what the hand is told as, where that is not its row
     cards: tuple[Card, ...] = ()
 
 
@@ -35,7 +36,14 @@ def read_hand(rules: GameRules, cards: Sequence[Card], name: str = MAIN) -> Hand
     held = [NUMBERS[card] for card in cards]
     rank = ranks.best(held)
     making = as_cards(ranks.making(sorted(held)))
-    return Hand(row_of(rules, rank, name), ranks.category(rank), rank, name, making)
+    return hand_of_rank(rules, rank, name, making)
+
+
+def hand_of_rank(rules: GameRules, rank: int, name: str = MAIN, cards: tuple[Card, ...] = ()) -> Hand:
+    """The hand of a rank, with the cards that make it where they are known."""
+    rows, row = house_poker(rules).hands[name].rows, row_of(rules, rank, name)
+    told = rows[row].told if row in rows else ""
+    return Hand(row, ranking(rules, name).category(rank), rank, name, told or row, cards)
 
 
 def announced(rules: GameRules, row: str, field: str, name: str = MAIN) -> Hand:
@@ -44,12 +52,12 @@ def announced(rules: GameRules, row: str, field: str, name: str = MAIN) -> Hand:
     if row in figures.rows:
         own = figures.rows[row]
         least = RANKS.index(own.least) + 2 if own.least else 0
-        return Hand(row, own.category, ranks.at_least(own.category) + (least << 16), name)
+        return Hand(row, own.category, ranks.at_least(own.category) + (least << 16), name, own.told or row)
     known = [*figures.rows, *figures.names]
     if row not in figures.names:
         raise RequestError(field, f"{row!r} is no hand here; there are: {', '.join(known)}")
     category = Category(row)
-    return Hand(row, category, ranks.at_least(category), name)
+    return Hand(row, category, ranks.at_least(category), name, row)
 
 
 def row_of(rules: GameRules, rank: int, name: str = MAIN) -> str:
@@ -62,19 +70,10 @@ def row_of(rules: GameRules, rank: int, name: str = MAIN) -> str:
 
 
 def paid_row(hand: Hand, rows: Iterable[str]) -> str:
-    """The row of a pay table that a hand has, or nothing: its own, its category's, or the one that takes that in."""
+    """The row of a pay table that a hand has, or nothing: its own, what it is told as, or the one that takes it in."""
     known = set(rows)
-    part_of = PART_OF.get(hand.category)
-    for row in (hand.row, hand.category.value, part_of.value if part_of else ""):
-        if row in known:
-            return row
-    return ""
-
-
-def told_row(rules: GameRules, hand: Hand) -> str:
-    """What a hand is told as."""
-    rows = house_poker(rules).hands[hand.ranking].rows
-    return rows[hand.row].told or hand.row if hand.row in rows else hand.row
+    part_of = PART_OF.get(hand.category) if hand.row == hand.category.value else None
+    return next((row for row in (hand.row, hand.told, part_of.value if part_of else "") if row in known), "")
 
 
 def row_names(figures: HandFigures, row: str) -> Names:

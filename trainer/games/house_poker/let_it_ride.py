@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from trainer.games.house_poker.edges import known_edges
 from trainer.games.house_poker.game import house_poker_game
 
 _BETS = [{"bet": "bet-1", "stake": 10}, {"bet": "bet-2", "stake": 10}, {"bet": "bet-3", "stake": 10}]
@@ -46,4 +47,5 @@ GAME = house_poker_game(
         {"community_open": 1, "bets": _BETS},
         {"withdraw": "bet-2", "community_open": 1},
     ),
+    edges=known_edges,
 )

@@ -17,7 +17,7 @@ from trainer.games.house_poker.booking import (
     opening_reasons,
 )
 from trainer.games.house_poker.figures import CapFigures, bet_figures, house_poker
-from trainer.games.house_poker.hands import called, hand_cite, paid_row, told_row
+from trainer.games.house_poker.hands import called, hand_cite, paid_row
 from trainer.games.house_poker.rounds import HouseRound, Key, Place, Told, read_round, shown_hand
 from trainer.games.limits import bounds
 from trainer.games.meter import MeterFigures, MeterPayment, Winner, pay_meter
@@ -82,7 +82,7 @@ def _facts(rules: GameRules, coup: Told) -> dict[str, Any]:
     if does is not None:
         facts |= {"dealer_qualifies": does, "dealer_opens": does}
     if coup.dealer is not None:
-        facts["dealer_hand"] = told_row(rules, coup.dealer)
+        facts["dealer_hand"] = coup.dealer.told
     seats = [_facts_of_place(rules, coup, place) for place in settling_order(rules, coup.places)]
     if len(seats) == 1:
         facts |= {name: value for name, value in seats[0].items() if name not in ("seat", "hand_number")}
@@ -101,7 +101,7 @@ def _facts_of_place(rules: GameRules, coup: Told, place: Place) -> dict[str, Any
         facts["hand_number"] = place.key[1]
     hand = shown_hand(place)
     if hand is not None:
-        facts |= {"player_hand": told_row(rules, hand), "hand": told_row(rules, hand), "cards": list(hand.cards)}
+        facts |= {"player_hand": hand.told, "hand": hand.told, "cards": list(hand.cards)}
     if any(bet_figures(rules, bet).kind == "duel" for bet in place.bets):
         facts["outcome"] = duel(rules, coup, place).value
     fold = house_poker(rules).fold
