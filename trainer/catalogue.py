@@ -252,6 +252,28 @@ ENTRIES: tuple[Entry, ...] = (
         felts={"counter": ("counter-terminal",)},
         texts="counter",
     ),
+    # ── house poker ──────────────────────────────────────────────────────────────────────────────────────────────────
+    Entry(
+        games=("caribbean-stud",),
+        engine="house_poker.caribbean_stud",
+        drills=("house_poker",),
+        felts={"house_poker": ("caribbean-stud", "caribbean-stud-near")},
+        texts="house-poker",
+    ),
+    Entry(
+        games=("let-it-ride",),
+        engine="house_poker.let_it_ride",
+        drills=("house_poker",),
+        felts={"house_poker": ("let-it-ride", "let-it-ride-near")},
+        texts="house-poker",
+    ),
+    Entry(
+        games=("progressive-jackpot",),
+        engine="house_poker.progressive_jackpot",
+        drills=("house_poker",),
+        felts={"house_poker": ("progressive-jackpot", "progressive-jackpot-near")},
+        texts="house-poker",
+    ),
     # ── no game: what holds at every table of a regulation ───────────────────────────────────────────────────────────
     Entry(games=("general-rules",), engine="general"),
 )
