@@ -210,6 +210,11 @@ ENTRIES: tuple[Entry, ...] = (
     ),
     # ── house poker ──────────────────────────────────────────────────────────────────────────────────────────────────
     Entry(games=("caribbean-stud",), engine="house_poker.caribbean_stud", texts="house-poker"),
+    Entry(games=("three-card-poker",), engine="house_poker.three_card_poker"),
+    Entry(games=("go-poker",), engine="house_poker.go_poker"),
+    Entry(games=("draw-poker",), engine="house_poker.draw_poker"),
+    Entry(games=("triple-shot",), engine="house_poker.triple_shot"),
+    Entry(games=("ultimate-texas-holdem",), engine="house_poker.ultimate_texas_holdem"),
     # ── no game: what holds at every table of a regulation ───────────────────────────────────────────────────────────
     Entry(games=("general-rules",), engine="general"),
 )
