@@ -6,12 +6,26 @@ from collections.abc import Mapping
 from typing import Any
 
 from trainer.equipment.money import ZERO, Amount
-from trainer.games.core import BetResult, Outcome
+from trainer.games.core import BetResult, Outcome, Reason, Settlement
 from trainer.games.house_poker.booking import Duel, duel
 from trainer.games.house_poker.figures import bet_figures
 from trainer.games.house_poker.hands import paid_row
 from trainer.games.house_poker.rounds import Key, Place, Told
 from trainer.rulebooks.schema import GameRules
+
+
+def bonus_reasons(rules: GameRules, facts: Mapping[str, Any]) -> tuple[Reason, ...]:
+    """Why each bonus of a round is paid."""
+    found = []
+    for each in facts.get("bonus", ()):
+        rule = rules.bets[each["bet"]]
+        found.append(Reason("bonus-paid", {"bet": rule.names, "pays": each["pays"]}, rule.cite))
+    return tuple(found)
+
+
+def bonus_of(settled: Settlement, seat: int | None) -> Amount:
+    """What a seat receives without a stake."""
+    return sum((each["pays"] for each in settled.facts.get("bonus", ()) if each.get("seat") == seat), ZERO)
 
 
 def bonuses(rules: GameRules, told: Told, results: Mapping[tuple[Key, str], BetResult]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ import msgspec
 
 from trainer.equipment.money import ZERO, Amount
 from trainer.games.core import BetResult, Outcome, Reason, RequestError, Settlement
-from trainer.games.house_poker.bonuses import bonuses
+from trainer.games.house_poker.bonuses import bonus_reasons, bonuses
 from trainer.games.house_poker.booking import (
     approved,
     book,
@@ -50,7 +50,7 @@ def settle(rules: GameRules, told: HouseRound) -> Settlement:
     facts |= bonuses(rules, coup, results)
     bets = tuple(results[(bet.seat, bet.hand), bet.bet] for bet in told.bets)
     reasons = tuple(opening_reasons(rules, coup)) if dealer_opens(rules, coup) is not None else ()
-    return Settlement(bets, reasons, facts)
+    return Settlement(bets, (*reasons, *bonus_reasons(rules, facts)), facts)
 
 
 def settling_order(rules: GameRules, places: tuple[Place, ...]) -> list[Place]:
