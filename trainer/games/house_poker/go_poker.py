@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from trainer.games.house_poker.game import house_poker_game
 from trainer.games.house_poker.pull_back_edges import pull_back_edges
+from trainer.games.kept_edges import kept
 
 GAME = house_poker_game(
     "go-poker",
-    edges=pull_back_edges,
+    edges=kept("go-poker", pull_back_edges),
     settles=(
         {
             "player": ["TH", "TC", "4D"],

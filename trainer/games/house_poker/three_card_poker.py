@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from trainer.games.house_poker.game import house_poker_game
 from trainer.games.house_poker.three_card_edges import three_card_edges
+from trainer.games.kept_edges import kept
 
 _PLAYER, _DEALER = ["8S", "8D", "3C"], ["QH", "9C", "4D"]
 
 GAME = house_poker_game(
     "three-card-poker",
-    edges=three_card_edges,
+    edges=kept("three-card-poker", three_card_edges),
     settles=(
         {
             "player": _PLAYER,

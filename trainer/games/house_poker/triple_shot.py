@@ -24,6 +24,7 @@ from trainer.games.house_poker.table_edges import table_edge
 from trainer.games.house_poker.triple_course import TripleNextAct, next_act
 from trainer.games.house_poker.triple_rounds import POKER, SIX, WAR, TripleRound
 from trainer.games.house_poker.triple_settle import settle, twenty_one_figures, war_figures, war_height
+from trainer.games.kept_edges import kept
 from trainer.games.procedure import Regulated
 from trainer.rulebooks.schema import GameRules
 
@@ -173,7 +174,7 @@ GAME = Game(
     ids=("triple-shot",),
     family="house-poker",
     check=check,
-    edges=edges,
+    edges=kept("triple-shot", edges),
     asks={
         "settle": Ask(
             TripleRound,

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from trainer.games.house_poker.game import house_poker_game
 from trainer.games.house_poker.table_edges import own_hand_edges
+from trainer.games.kept_edges import kept
 
 _BOARD = ["JD", "JC", "8H", "5S", "2D"]
 
 GAME = house_poker_game(
     "ultimate-texas-holdem",
-    edges=own_hand_edges,
+    edges=kept("ultimate-texas-holdem", own_hand_edges),
     settles=(
         {
             "player": ["JS", "JH"],
