@@ -60,7 +60,12 @@ def box_places(imprint: Imprint) -> dict[str, tuple[float, float]]:
     equal = house_poker(rules).equal
     if equal is not None:
         row = {bet: (place - (len(equal.bets) - 1) / 2, 0.0) for place, bet in enumerate(equal.bets)}
-        others = [bet for bet in rules.bets if bet not in row and has_stake(rules, bet)]
+        # What is put down later (a double, opened aces) lies against the bet it belongs to.
+        others = [
+            bet
+            for bet in rules.bets
+            if bet not in row and has_stake(rules, bet) and bet_figures(rules, bet).at == "start"
+        ]
         return row | dict(zip(others, ((0.0, 1.0), (1.0, 1.0)), strict=False))
     duels = [bet for bet in rules.bets if bet_figures(rules, bet).kind == "duel"]
     found: dict[str, tuple[float, float]] = {}
