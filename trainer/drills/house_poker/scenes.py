@@ -178,5 +178,7 @@ def rows(rules: GameRules, name: str = MAIN) -> dict[str, Names]:
     found: dict[str, Names] = {}
     for category in reversed(figures.order):
         own = {row: entry.names for row, entry in figures.rows.items() if entry.category is category}
-        found |= own or {category.value: figures.names[category.value]}
+        found |= own
+        if all(figures.rows[row].least or figures.rows[row].suit for row in own):  # others of the category are left
+            found[category.value] = figures.names[category.value]
     return found
