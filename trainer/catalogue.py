@@ -208,6 +208,30 @@ ENTRIES: tuple[Entry, ...] = (
         felts={"pai_gow": ("pai-gow-tiles", "pai-gow-tiles-near")},
         texts="pai-gow",
     ),
+    # ── card room ────────────────────────────────────────────────────────────────────────────────────────────────────
+    Entry(
+        games=("texas-holdem",),
+        engine="card_room",
+        drills=("card_room",),
+        felts={"card_room": ("card-room-10", "card-room-11")},
+        texts="card-room",
+    ),
+    Entry(
+        games=("omaha",),
+        engine="card_room",
+        drills=("card_room",),
+        felts={"card_room": ("card-room-omaha-7", "card-room-omaha-11")},
+        texts="card-room",
+    ),
+    Entry(
+        games=("seven-card-stud",),
+        engine="card_room",
+        drills=("card_room",),
+        felts={"card_room": ("card-room-stud-7", "card-room-stud-8")},
+        texts="card-room",
+    ),
+    Entry(games=("five-card-stud",), engine="card_room", drills=("card_room",), texts="card-room"),
+    Entry(games=("synthetic-poker",), engine="card_room", drills=("card_room",), texts="card-room"),
     # ── bingo ────────────────────────────────────────────────────────────────────────────────────────────────────────
     Entry(
         games=("bingo",),
