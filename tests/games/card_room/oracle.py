@@ -13,9 +13,11 @@ from typing import Any, NamedTuple
 
 from pokerkit import Automation, FixedLimitTexasHoldem, NoLimitTexasHoldem, PotLimitOmahaHoldem, State
 
-from trainer.games.card_room.betting import Hand, act, choices, collect, open_street, start
+from trainer.games.card_room.betting import act, collect, open_street, start
 from trainer.games.card_room.figures import stakes
+from trainer.games.card_room.hand import Hand
 from trainer.games.card_room.pots import part
+from trainer.games.card_room.sizes import choices
 from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, shipped_library
 

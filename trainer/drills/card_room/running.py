@@ -30,9 +30,11 @@ from trainer.drills.card_room.table import (
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import Choice, ChoiceForm
 from trainer.drills.scene import Scene
-from trainer.games.card_room.betting import Choices, Hand, choices, collect, shows_first
+from trainer.games.card_room.betting import collect, shows_first
 from trainer.games.card_room.figures import card_room, street_names
+from trainer.games.card_room.hand import Hand
 from trainer.games.card_room.play import dealer_does, describe, next_street, turn_reasons
+from trainer.games.card_room.sizes import Choices, choices
 from trainer.games.core import Reason
 from trainer.rulebooks import GameRules
 from trainer.texts import Message

@@ -14,10 +14,12 @@ import msgspec
 
 from trainer.drills.scene import CardPiece, Chips, Marker, Note, Scene
 from trainer.equipment.money import ZERO, Amount, print_amount
-from trainer.games.card_room.betting import ActName, Hand, act, choices, start
+from trainer.games.card_room.betting import act, start
 from trainer.games.card_room.figures import Stakes, card_room, stakes, street_names
+from trainer.games.card_room.hand import ActName, Hand
 from trainer.games.card_room.play import next_street, sighted, up_cards
 from trainer.games.card_room.seats import is_mano
+from trainer.games.card_room.sizes import choices
 from trainer.games.poker import cards
 from trainer.rulebooks import GameRules
 from trainer.texts import Message, Names

@@ -22,9 +22,10 @@ from trainer.drills.card_room.table import (
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, Choice, ChoiceForm
 from trainer.equipment.money import ZERO, print_amount
-from trainer.games.card_room.betting import Hand, choices, pot_limit
 from trainer.games.card_room.figures import card_room, street_names
+from trainer.games.card_room.hand import Hand
 from trainer.games.card_room.play import turn_reasons
+from trainer.games.card_room.sizes import choices, pot_limit
 from trainer.games.core import Reason
 from trainer.rulebooks import GameRules
 from trainer.texts import Message

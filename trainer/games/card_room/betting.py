@@ -8,13 +8,11 @@ from the left of the button on; amounts that are bet are always what a player ha
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal
 
 import msgspec
 
 from trainer.equipment.money import ZERO, Amount
 from trainer.games.card_room.figures import (
-    CardRoomFigures,
     Stakes,
     Street,
     card_room,
@@ -22,89 +20,11 @@ from trainer.games.card_room.figures import (
     plays_ante,
     street_names,
 )
+from trainer.games.card_room.hand import ActName, Hand, Phase, able
 from trainer.games.card_room.seats import in_order, play_order
+from trainer.games.card_room.sizes import Choices, choices, is_full, is_in_units, least_bet
 from trainer.games.core import RequestError
 from trainer.rulebooks.schema import GameRules
-
-Phase = Literal["betting", "round-over", "showdown", "won"]
-ActName = Literal["fold", "check", "call", "bet", "raise", "all-in"]
-ACTS: tuple[ActName, ...] = ("fold", "check", "call", "bet", "raise", "all-in")
-
-
-class Hand(msgspec.Struct, frozen=True):
-    """A hand between two acts. Tuples run by place: the seats in the order in which they act."""
-
-    table: Stakes
-    seats: tuple[int, ...]
-    button: int | None
-    stacks: tuple[Amount, ...]  # behind: what is not bet yet
-    bets: tuple[Amount, ...]  # before each player on this street
-    paid: tuple[Amount, ...]  # put in since the hand began, the bets before him included
-    folded: tuple[bool, ...]
-    street: int
-    phase: Phase
-    waiting: tuple[int, ...] = ()  # places still to act, in order
-    level: Amount = ZERO  # the highest bet on this street
-    opened: Amount = ZERO  # the size of the bet that opened it
-    step: Amount = ZERO  # the size of the last full bet or raise
-    raises: int = 0
-    fulls: int = 0  # whole bets and raises: an all-in for less is none
-    seen: tuple[int, ...] = ()  # how many of those there were when each last acted
-    faced: tuple[Amount, ...] = ()  # the level when each last acted; below 0: not yet
-    bring_in: bool = False  # the level is a forced bet below the least: a raise completes it
-    opener: int = 0  # place
-    aggressor: int | None = None  # place of the last who bet or raised, in the whole hand
-    street_aggressor: int | None = None
-    agreed: bool = False  # the last two agreed to play without limits
-
-    @property
-    def in_hand(self) -> tuple[int, ...]:
-        """Places that have not folded."""
-        return tuple(place for place, gone in enumerate(self.folded) if not gone)
-
-    @property
-    def pot(self) -> Amount:
-        """All that was put in, bets of this street included."""
-        return sum(self.paid, ZERO)
-
-    @property
-    def actor(self) -> int | None:
-        """The seat whose turn it is."""
-        return self.seats[self.waiting[0]] if self.phase == "betting" and self.waiting else None
-
-
-class Choices(msgspec.Struct, frozen=True):
-    """What the player whose turn it is may do; bets and raises are amounts *to*."""
-
-    seat: int
-    to_call: Amount
-    can_fold: bool
-    can_check: bool
-    call: Amount | None  # what he adds to call; less than `to_call` is all he has
-    least: Amount | None  # the least he may bet or raise to; `None`: he may not
-    most: Amount | None
-    stack: Amount
-    raises: bool  # whether it would be a raise rather than a bet
-    why_not: Literal["", "cap", "closed", "nobody-left", "short"] = ""
-
-    @property
-    def acts(self) -> tuple[ActName, ...]:
-        """The acts open to him."""
-        found: list[ActName] = []
-        if self.can_fold:
-            found.append("fold")
-        if self.can_check:
-            found.append("check")
-        if self.call is not None:
-            found.append("call")
-        if self.least is not None:
-            found.append("raise" if self.raises else "bet")
-        if self.call is not None and self.call < self.to_call:
-            found[-1] = "all-in"
-        elif self.most is not None and self.most == self.stack:
-            found.append("all-in")
-        return tuple(found)
-
 
 # ── the beginning ────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -172,7 +92,7 @@ def start(
         hand = _put(hand, seats.index(starts), size)
         hand = msgspec.structs.replace(hand, level=size, opened=size, step=size, bring_in=True)
         place = seats.index(starts)
-        waiting = _able(hand, _from(hand, place + 1))
+        waiting = able(hand, _from(hand, place + 1))
         hand = msgspec.structs.replace(hand, waiting=tuple(one for one in waiting if one != place), opener=place)
         return _settled(hand)
     return _round_from(hand, seats.index(starts))
@@ -181,7 +101,7 @@ def start(
 def _first_round(rules: GameRules, hand: Hand, first: int, big: int) -> Hand:
     """Before the flop everybody acts, the big blind last; without his option he is out of it while nobody raises."""
     place = hand.seats.index(first)
-    waiting = _able(hand, _from(hand, place))
+    waiting = able(hand, _from(hand, place))
     if not card_room(rules).betting.big_blind_option:
         waiting = tuple(one for one in waiting if hand.seats[one] != big)
     return _settled(msgspec.structs.replace(hand, waiting=waiting, opener=place))
@@ -208,13 +128,8 @@ def _from(hand: Hand, place: int) -> tuple[int, ...]:
     return tuple((place + step) % count for step in range(count))
 
 
-def _able(hand: Hand, places: Sequence[int]) -> tuple[int, ...]:
-    """Those of some places who are in the hand and have chips to act with."""
-    return tuple(place for place in places if not hand.folded[place] and hand.stacks[place] > 0)
-
-
 def _round_from(hand: Hand, place: int) -> Hand:
-    return _settled(msgspec.structs.replace(hand, waiting=_able(hand, _from(hand, place)), opener=place))
+    return _settled(msgspec.structs.replace(hand, waiting=able(hand, _from(hand, place)), opener=place))
 
 
 def _settled(hand: Hand) -> Hand:
@@ -222,7 +137,7 @@ def _settled(hand: Hand) -> Hand:
     if len(hand.in_hand) == 1:
         return msgspec.structs.replace(hand, phase="won", waiting=())
     waiting = hand.waiting
-    if len(_able(hand, hand.in_hand)) == 1 and waiting and hand.bets[waiting[0]] >= _called(hand, waiting[0]):
+    if len(able(hand, hand.in_hand)) == 1 and waiting and hand.bets[waiting[0]] >= _called(hand, waiting[0]):
         waiting = ()  # nobody is left who could answer a bet
     phase: Phase = "betting" if waiting else "round-over"
     return msgspec.structs.replace(hand, phase=phase, waiting=waiting)
@@ -233,109 +148,7 @@ def _called(hand: Hand, place: int) -> Amount:
     return max((bet for other, bet in enumerate(hand.bets) if other != place), default=ZERO)
 
 
-# ── an act ───────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def choices(rules: GameRules, hand: Hand) -> Choices:
-    """What the player whose turn it is may do."""
-    if hand.phase != "betting" or not hand.waiting:
-        raise RequestError("acts", "no player is to act")
-    data = card_room(rules)
-    street = data.streets[street_names(rules)[hand.street]]
-    place = hand.waiting[0]
-    stack, bet = hand.stacks[place], hand.bets[place]
-    to_call = max(ZERO, hand.level - bet)
-    least, most, why_not = _sizes(data, rules, hand, street, place)
-    untouched = hand.level == 0 and place == hand.opener and hand.faced[place] < 0
-    must_bet = street.must_bet and untouched
-    return Choices(
-        seat=hand.seats[place],
-        to_call=to_call,
-        can_fold=not must_bet and not (street.opener_stays and untouched),
-        can_check=to_call == 0 and not must_bet,
-        call=min(to_call, stack) if to_call > 0 else None,
-        least=least,
-        most=most,
-        stack=bet + stack,
-        raises=hand.level > 0,
-        why_not=why_not,
-    )
-
-
-WhyNot = Literal["", "cap", "closed", "nobody-left", "short"]
-
-
-def _sizes(
-    data: CardRoomFigures, rules: GameRules, hand: Hand, street: Street, place: int
-) -> tuple[Amount | None, Amount | None, WhyNot]:
-    """The least and the most that may be bet or raised to, or why nothing may."""
-    betting = data.betting
-    stack = hand.bets[place] + hand.stacks[place]
-    if stack <= hand.level:
-        return None, None, "short"
-    others = [other for other in _able(hand, hand.in_hand) if other != place]
-    if not any(hand.bets[other] + hand.stacks[other] > hand.level for other in others):
-        return None, None, "nobody-left"  # who could answer it
-    free = is_free(rules, hand)
-    if betting.raises is not None and hand.raises >= betting.raises and hand.level > 0 and not free:
-        return None, None, "cap"
-    acted = hand.faced[place] >= 0 and hand.seen[place] == hand.fulls
-    if hand.level > 0 and acted and hand.level - hand.faced[place] < least_raise(data, hand, street):
-        return None, None, "closed"
-    least, most = span(data, hand, street, place, free)
-    if stack < least:
-        return stack, stack, ""  # all he has, for less
-    return least, min(most, stack) if most is not None else stack, ""
-
-
-def span(data: CardRoomFigures, hand: Hand, street: Street, place: int, free: bool) -> tuple[Amount, Amount | None]:
-    """Between which amounts a bet or raise to lies, whatever the stack; no most where only the stack limits it."""
-    table = hand.table
-    least_bet = table.of(street.least) if street.least else table.chip
-    most_bet = table.of(street.most) if street.most and not free else None
-    if hand.level == 0:
-        least, most = least_bet, most_bet
-    elif hand.bring_in and hand.level < least_bet:
-        least, most = least_bet, (hand.level + most_bet if most_bet is not None else None)
-    else:
-        least = hand.level + least_raise(data, hand, street)
-        most = hand.level + most_bet if most_bet is not None else None
-    if data.betting.structure == "pot-limit":
-        most = pot_limit(data, hand, place)
-        least = min(least, most)
-    if most is not None:
-        most = max(least, most)
-    return least, most
-
-
-def pot_limit(data: CardRoomFigures, hand: Hand, place: int) -> Amount:
-    """The most a player may raise to under pot limit: the pot, his call counted into it or not, above the call."""
-    to_call = max(ZERO, hand.level - hand.bets[place])
-    pot = hand.pot + (to_call if data.betting.pot_counts_call else ZERO)
-    return hand.level + pot
-
-
-def least_raise(data: CardRoomFigures, hand: Hand, street: Street) -> Amount:
-    """What a raise must add to the highest bet."""
-    floor = hand.table.of(street.least) if street.least else hand.table.chip
-    match data.betting.raise_least:
-        case "street":
-            return floor
-        case "opening":
-            return max(floor, hand.opened)
-        case "last-raise":
-            return max(floor, hand.step)
-        case _:
-            return hand.table.chip
-
-
-def is_free(rules: GameRules, hand: Hand) -> bool:
-    """Whether limits and the number of raises have fallen away for the last two players."""
-    betting = card_room(rules).betting
-    if len(hand.in_hand) != 2:
-        return False
-    last = hand.street == len(street_names(rules)) - 1
-    return betting.free_heads_up is not None or (betting.free_if_agreed is not None and hand.agreed and last)
+# ── an act ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def act(rules: GameRules, hand: Hand, name: ActName, to: Amount | None = None, field: str = "act") -> Hand:
@@ -371,12 +184,6 @@ def act(rules: GameRules, hand: Hand, name: ActName, to: Amount | None = None, f
     return _raised(rules, hand, place, to)
 
 
-def is_in_units(rules: GameRules, hand: Hand, to: Amount) -> bool:
-    """Whether what a bet or raise adds is a multiple of the unit, where there is one."""
-    unit = card_room(rules).betting.unit
-    return unit is None or (to - hand.level) % hand.table.of(unit) == 0
-
-
 def _all_in(can: Choices, field: str) -> tuple[ActName, Amount | None]:
     """An all-in is a call for less, a call, or a bet or raise of everything."""
     if can.call is not None and can.call < can.to_call:
@@ -407,7 +214,7 @@ def _raised(rules: GameRules, hand: Hand, place: int, to: Amount) -> Hand:
     reopens = full or opening  # nobody has answered a bet yet: whoever checked may raise a short one
     size = to - hand.level
     after = _put(hand, place, to - hand.bets[place])
-    others = tuple(other for other in _able(after, _from(after, place + 1)) if other != place)
+    others = tuple(other for other in able(after, _from(after, place + 1)) if other != place)
     after = msgspec.structs.replace(
         after,
         level=to,
@@ -420,29 +227,13 @@ def _raised(rules: GameRules, hand: Hand, place: int, to: Amount) -> Hand:
         bring_in=hand.bring_in and not full,
     )
     if opening:
-        after = msgspec.structs.replace(after, opened=to, step=max(to, _least_bet(hand, street)))
+        after = msgspec.structs.replace(after, opened=to, step=max(to, least_bet(hand, street)))
     elif full:
-        completed = hand.bring_in and to <= _least_bet(hand, street)
+        completed = hand.bring_in and to <= least_bet(hand, street)
         after = msgspec.structs.replace(
             after, raises=hand.raises + 1, step=to if completed else size, opened=to if completed else hand.opened
         )
     return _settled(after)
-
-
-def _least_bet(hand: Hand, street: Street) -> Amount:
-    return hand.table.of(street.least) if street.least else hand.table.chip
-
-
-def is_full(data: CardRoomFigures, hand: Hand, street: Street, to: Amount) -> bool:
-    """Whether a bet or raise to an amount is a whole one: an all-in for less reopens nothing."""
-    if hand.level == 0:
-        return to >= _least_bet(hand, street)
-    if hand.bring_in and hand.level < _least_bet(hand, street):
-        return to >= _least_bet(hand, street)
-    added, least = to - hand.level, least_raise(data, hand, street)
-    if data.betting.all_in_raise == "more-than" and to == hand.bets[hand.waiting[0]] + hand.stacks[hand.waiting[0]]:
-        return added > least
-    return added >= least
 
 
 # ── between the rounds ───────────────────────────────────────────────────────────────────────────────────────────────
@@ -492,9 +283,9 @@ def open_street(rules: GameRules, hand: Hand, sighted: int | None = None) -> Han
         bring_in=False,
         street_aggressor=None,
     )
-    if len(_able(hand, hand.in_hand)) < 2:
+    if len(able(hand, hand.in_hand)) < 2:
         return msgspec.structs.replace(hand, phase="round-over", waiting=(), opener=place)
-    waiting = _able(hand, _from(hand, place))
+    waiting = able(hand, _from(hand, place))
     return _settled(msgspec.structs.replace(hand, waiting=waiting, opener=waiting[0]))
 
 

@@ -7,8 +7,9 @@ from typing import Any, Literal
 import msgspec
 
 from trainer.equipment.money import ZERO, Amount
-from trainer.games.card_room.betting import Hand, is_free, is_full, is_in_units, least_raise, pot_limit, span
 from trainer.games.card_room.figures import card_room, forced, read_street, stakes, street_names
+from trainer.games.card_room.hand import Hand
+from trainer.games.card_room.sizes import is_free, is_full, is_in_units, least_raise, pot_limit, span
 from trainer.games.core import Case, Decision, Reason, RequestError
 from trainer.rulebooks.schema import Citation, GameRules
 

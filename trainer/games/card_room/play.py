@@ -8,20 +8,13 @@ from typing import Any
 import msgspec
 
 from trainer.equipment.money import ZERO, Amount
-from trainer.games.card_room.betting import (
-    ActName,
-    Hand,
-    act,
-    choices,
-    open_street,
-    shows_first,
-    start,
-    uncalled,
-)
+from trainer.games.card_room.betting import act, open_street, shows_first, start, uncalled
 from trainer.games.card_room.figures import Street, card_room, stakes, street_names
+from trainer.games.card_room.hand import ActName, Hand
 from trainer.games.card_room.hands import highest_up, lowest_up, read_cards
 from trainer.games.card_room.pots import part
 from trainer.games.card_room.settle import read_seat
+from trainer.games.card_room.sizes import choices
 from trainer.games.core import Case, Decision, Reason, RequestError
 from trainer.rulebooks.schema import GameRules
 from trainer.texts import Message
