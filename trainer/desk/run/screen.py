@@ -22,6 +22,7 @@ from trainer.desk.trays import Tray, make_tray
 from trainer.desk.trays.tray import ENTER_KEYS
 from trainer.drills.core import Question
 from trainer.drills.forms import AnswerError, AnswerForm
+from trainer.drills.scene import Scene
 from trainer.runs.run import Run, Stage
 from trainer.runs.summary import Answered
 from trainer.texts import Language, Names, say
@@ -46,6 +47,7 @@ class RunnerScreen(Screen):
         self._tray: Tray[AnswerForm] | None = None
         self.header = RunHeader()
         self.felt = FeltView(theme=dress.theme, kept=kept)
+        self.felt.looking.follows = True
         self.felt.screen_keys = (*ENTER_KEYS, Qt.Key.Key_Backspace)  # Enter answers as everywhere; the space bar taps
         self.felt.tapped.connect(self._tapped)
         self.felt.untapped.connect(self._untapped)
@@ -142,18 +144,26 @@ class RunnerScreen(Screen):
         self.felt.set_imprint(table.imprint)
         self.felt.set_house_colours(table.chip_colours)
         self._drop_tray()
-        self.felt.show_scene(draft.scene, self.dress.language)
         self._tray = make_tray(draft.form, self.dress, self._spot_name)
         self._tray.changed.connect(self._answer_changed)
         self._tray.submitted.connect(self.press_enter)
         self._tray_layout.addWidget(self._tray)
         self._make_room()
+        self.felt.show_scene(draft.scene, self.dress.language, about=self._about())
         self._is_none_sure = self._is_waiting = False
         self._tell("")
         self._show_tray_on_felt()
         self._write()
         self.column.show_asking(self.run, self._keys(), self.dress)
         self.take_focus()
+
+    def _about(self) -> tuple[Scene, ...]:
+        """What the camera looks at: all that lies there now and after the answer, so that the verdict moves nothing;
+        the whole table where the answer is given on it."""
+        draft = self.run.question.draft
+        if self.tray.tappable():
+            return (Scene(felt=draft.scene.felt),)
+        return (draft.scene, draft.after) if draft.after else (draft.scene,)
 
     def _make_room(self) -> None:
         """The tray's height is the same for nearly all questions, so that the felt stays where it is."""
@@ -306,6 +316,7 @@ class RunnerScreen(Screen):
         keys = [*self.tray.keys_help(), ("key.enter", "keys.answer")]
         if self.run.behaviour.hints:
             keys.append(("key.hint", "keys.hint"))
+        keys.append(("key.whole", "keys.whole"))
         return [*keys, ("key.escape", "keys.leave")]
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -319,6 +330,8 @@ class RunnerScreen(Screen):
             self.press_enter()
         elif event.key() == Qt.Key.Key_F1:
             self.read_lesson()
+        elif event.key() == Qt.Key.Key_F5:
+            self.felt.switch_whole()
         elif event.key() == Qt.Key.Key_F4 and self.run.stage is Stage.ASKING:
             self.give_hint()
         else:
