@@ -27,6 +27,7 @@ from trainer.runs.summary import Answered, Summary
 from trainer.runs.typed import LISTED
 from trainer.texts import Language, say, text
 from trainer.texts.catalogue import number
+from trainer.texts.figures import decimal_sign
 
 
 def title_words(run: Run, language: Language) -> str:
@@ -47,7 +48,7 @@ def ask_words(run: Run, language: Language) -> Iterator[str]:
     for piece in draft.scene.pieces:
         yield f"   {piece_in_words(piece, language, rules)}"
     yield say(draft.prompt, language)
-    for line in _choices(draft.form, language, rules):
+    for line in type_words(draft.form, language, rules):
         yield f"   {line}"
 
 
@@ -56,7 +57,8 @@ def judge_words(answered: Answered, language: Language) -> Iterator[str]:
     question, mark = answered.question, answered.mark
     solution = _solution(question, language)
     verdict = text("drill.right" if mark.right else "drill.wrong", language, answer=solution)
-    yield f"{verdict}  ({answered.seconds:.1f} s / {question.target_seconds:g} s)"
+    times = f"({answered.seconds:.1f} s / {question.target_seconds:g} s)".replace(".", decimal_sign(language))
+    yield f"{verdict}  {times}"
     if mark.mistake:
         yield f"   {say(mistake_message(mark.mistake, question.rules), language)}"
     if not mark.right:
@@ -112,7 +114,7 @@ def _numbered(choices: tuple[Choice, ...], language: Language) -> list[str]:
     return [f"{place}. {say(choice.label, language)}" for place, choice in enumerate(choices, start=1)]
 
 
-def _choices(form: AnswerForm, language: Language, rules: GameRules | None) -> list[str]:
+def type_words(form: AnswerForm, language: Language, rules: GameRules | None) -> list[str]:
     """What can be typed, where that is not plain."""
     match form:
         case ChoiceForm(choices=choices) | OrderForm(steps=choices):

@@ -243,5 +243,5 @@ def paid_scene(rules: GameRules, before: Scene, settlement: Settlement) -> Scene
         try:
             pieces.append(pile(rules, msgspec.structs.replace(bet, stake=result.pays)))
         except ValueError:  # a payment with coins, which no chips make up
-            pieces.append(Note(spot=name, says=f"+{print_amount(result.pays)}"))
+            pieces.append(Note(spot=name, says=Message("table.plus", {"amount": result.pays})))
     return Scene(felt=before.felt, pieces=tuple(pieces), glow=tuple(glow))  # type: ignore[arg-type]

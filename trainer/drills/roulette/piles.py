@@ -119,5 +119,5 @@ def paid_scene(rules: GameRules, before: Scene, settlement: Settlement) -> Scene
     paid = [(spot(result.bet.bet, result.bet.on), result.pays) for result in settlement.bets if result.pays]
     pieces: list[Piece] = list(before.pieces)
     if len(paid) <= 2:
-        pieces += [Note(spot=name, says=f"+{print_amount(pays)}") for name, pays in paid]
+        pieces += [Note(spot=name, says=Message("table.plus", {"amount": pays})) for name, pays in paid]
     return Scene(felt=before.felt, pieces=tuple(pieces), glow=tuple(name for name, _ in paid))  # type: ignore[arg-type]
