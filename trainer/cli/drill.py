@@ -207,7 +207,7 @@ class TerminalRun:
         if run.is_time_up:
             answered = run.close_unanswered()
         else:
-            answered = run.answer(typed_answer(run.question.draft.form, line, self._language))
+            answered = run.answer(typed_answer(run.question.draft.form, line, self._language, run.question.rules))
         if answered is not None:
             self._print(*judge_words(answered, self._language))
         if run.trouble:

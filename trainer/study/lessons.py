@@ -16,6 +16,7 @@ from decimal import Decimal
 from pathlib import Path
 
 from trainer import catalogue, resources
+from trainer.drills.wording import citation_message, option_value
 from trainer.games import game
 from trainer.games.edges import Edge
 from trainer.games.kept_edges import as_edges, kept_for
@@ -54,8 +55,8 @@ def lesson(rules: GameRules, language: Language, folder: Path | None = None) -> 
     return _PLACEHOLDER.sub(fill, written)
 
 
-def _cited(cite: Citation) -> str:
-    return f"*{cite}*"
+def _cited(cite: Citation, language: Language) -> str:
+    return f"*{say(citation_message(cite), language)}*"
 
 
 def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
@@ -71,7 +72,7 @@ def _heading(key: str, language: Language) -> str:
 def _bets(rules: GameRules, language: Language) -> str:
     head = [_heading(key, language) for key in ("bet", "wins", "pays", "article")]
     rows = [
-        [say(bet.names, language), say(bet.wins, language), _pays(bet, language), _cited(bet.cite)]
+        [say(bet.names, language), say(bet.wins, language), _pays(bet, language), _cited(bet.cite, language)]
         for bet in rules.bets.values()
     ]
     return _table(head, rows)
@@ -90,8 +91,8 @@ def _options(rules: GameRules, language: Language) -> str:
     lines = []
     for key, option in rules.options.items():
         chosen = rules.chosen.get(key, option.default)
-        value = say(option.choices[chosen], language) if chosen in option.choices else chosen
-        lines.append(f"- **{say(option.names, language)}**: {value}. {say(option.why, language)} {_cited(option.cite)}")
+        why = f"{say(option.why, language)} {_cited(option.cite, language)}"
+        lines.append(f"- **{say(option.names, language)}**: {say(option_value(option, chosen), language)}. {why}")
     return "\n".join(lines)
 
 
@@ -99,7 +100,7 @@ def _procedure(rules: GameRules, language: Language) -> str:
     lines = []
     for number, step in enumerate(rules.procedure.values(), 1):
         call = f" — «{_spoken(rules.calls[step.call], language)}»" if step.call in rules.calls else ""
-        lines.append(f"{number}. {say(step.does, language)}{call} {_cited(step.cite)}")
+        lines.append(f"{number}. {say(step.does, language)}{call} {_cited(step.cite, language)}")
     return "\n".join(lines)
 
 
@@ -110,7 +111,7 @@ def _spoken(call: Call, language: Language) -> str:
 
 def _calls(rules: GameRules, language: Language) -> str:
     return "\n".join(
-        f"- «{_spoken(call, language)}»: {say(call.when, language)} {_cited(call.cite)}"
+        f"- «{_spoken(call, language)}»: {say(call.when, language)} {_cited(call.cite, language)}"
         for call in rules.calls.values()
     )
 
@@ -120,23 +121,23 @@ def _irregularities(rules: GameRules, language: Language) -> str:
     return _table(
         head,
         [
-            [say(each.situation, language), say(each.action, language), _cited(each.cite)]
+            [say(each.situation, language), say(each.action, language), _cited(each.cite, language)]
             for each in rules.irregularities.values()
         ],
     )
 
 
 def _conduct(rules: GameRules, language: Language) -> str:
-    return "\n".join(f"- {say(fact.says, language)} {_cited(fact.cite)}" for fact in rules.conduct.values())
+    return "\n".join(f"- {say(fact.says, language)} {_cited(fact.cite, language)}" for fact in rules.conduct.values())
 
 
 def _equipment(rules: GameRules, language: Language) -> str:
-    return "\n".join(f"- {say(fact.says, language)} {_cited(fact.cite)}" for fact in rules.equipment.values())
+    return "\n".join(f"- {say(fact.says, language)} {_cited(fact.cite, language)}" for fact in rules.equipment.values())
 
 
 def _staff(rules: GameRules, language: Language) -> str:
     return "\n".join(
-        f"- **{say(role.names, language)}**: {say(role.duties, language)} {_cited(role.cite)}"
+        f"- **{say(role.names, language)}**: {say(role.duties, language)} {_cited(role.cite, language)}"
         for role in rules.staff.values()
     )
 
@@ -150,10 +151,10 @@ def _drawing(rules: GameRules, language: Language) -> str:
         _heading("stood", language),
         _heading("article", language),
     ]
-    rows = [
-        [totals, *(letters[letter] for letter in row["third-card"] + row["stood"]), _cited(Citation.parse(row["cite"]))]
-        for totals, row in rules.rules["banker-table"].items()
-    ]
+    rows = []
+    for totals, row in rules.rules["banker-table"].items():
+        cells = [letters[letter] for letter in row["third-card"] + row["stood"]]
+        rows.append([totals, *cells, _cited(Citation.parse(row["cite"]), language)])
     return f"{_table(head, rows)}\n\n{_heading('letters', language)}"
 
 
@@ -223,7 +224,7 @@ def _written_percent(figure: str, language: Language) -> str:
 def _house_way(rules: GameRules, language: Language) -> str:
     """The rules of the house way in force, in their order."""
     way = rules.house_ways[rules.option("house-way")]
-    lines = [f"**{say(way.names, language)}.** {say(way.about, language)} {_cited(way.cite)}", ""]
+    lines = [f"**{say(way.names, language)}.** {say(way.about, language)} {_cited(way.cite, language)}", ""]
     lines += [f"- **{rule.id} · {say(rule.names, language)}**: {say(rule.text, language)}" for rule in way.rules]
     return "\n".join(lines)
 
