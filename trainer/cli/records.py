@@ -78,9 +78,6 @@ def run(arguments: argparse.Namespace) -> int:
         for fault in error.faults:
             print(f"trainer records: {say(fault.message, Language(arguments.language))}", file=sys.stderr)
         return 1
-    except OSError as error:
-        print(f"trainer records: {error}", file=sys.stderr)
-        return 1
     return 0
 
 

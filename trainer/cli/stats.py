@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from trainer.cli.places import user_places
+from trainer.cli.streams import print_json
 from trainer.drills import families
 from trainer.records.attempts import to_milliseconds
 from trainer.records.errors import RecordsError
@@ -46,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"trainer stats: {say(error.message, language)}", file=sys.stderr)
         return 1
     if arguments.json:
-        print(msgspec.json.format(msgspec.json.encode(found)).decode())
+        print_json(msgspec.json.format(msgspec.json.encode(found)))
     else:
         print("\n\n".join(_written(one, language) for one in found))
     return 0

@@ -46,6 +46,12 @@ def wall_clock() -> datetime:
     return datetime.now(UTC)
 
 
+def within_reason(moment: datetime) -> datetime:
+    """What a clock says, as far as it can be stored: one whose battery is dead may say 1900, and an id begins with the
+    time since 1970. A day is left at both ends for the zones."""
+    return min(max(moment, EPOCH + timedelta(days=1)), datetime.max.replace(tzinfo=UTC) - timedelta(days=2))
+
+
 def to_milliseconds(moment: datetime) -> int:
     """Whole milliseconds since 1970, as moments are stored."""
     return (moment - EPOCH) // _MILLISECOND

@@ -11,7 +11,7 @@ from typing import Self
 from trainer.lazily import lazily
 from trainer.private_files import make_private
 from trainer.records import log_file, schema
-from trainer.records.attempts import Clock, wall_clock
+from trainer.records.attempts import Clock, wall_clock, within_reason
 from trainer.records.errors import CannotOpenError, DamagedError, ReadOnlyError
 from trainer.records.lock import WriterLock
 from trainer.records.sqlite_errors import known_errors
@@ -37,7 +37,7 @@ class Database:
         self, path: Path | None, clock: Clock = wall_clock, *, read_only: bool = False, lock: WriterLock | None = None
     ) -> None:
         self.path = path
-        self.clock = clock
+        self.clock: Clock = lambda: within_reason(clock())
         self.read_only = read_only
         self.notices: list[Message] = []
         self.where = path or Path(":memory:")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
     from trainer.records.profiles import Profile
     from trainer.records.store import Store
+
+
+_EARLIEST = datetime(2020, 1, 1, tzinfo=UTC)  # before it no answer can have been given: the program is younger
 
 
 class Recording:
@@ -105,6 +108,8 @@ class Recording:
 
     def _welcome(self, store: Store) -> None:
         self.notices += store.notices
+        if self._clock() < _EARLIEST:
+            self.notices.append(Message("records.notice.clock", {"date": f"{self._clock():%Y-%m-%d}"}))
         if not store.is_begun() and (backups := self.safety_net.backups()):
             self.notices.append(Message("records.notice.empty", {"day": backups[0].day.isoformat()}))
         if is_on_network(self.path):

@@ -5,7 +5,9 @@ File names are stable: ``NAME-LANGUAGE-THEME-WIDTHxHEIGHT.png``.
 
 from __future__ import annotations
 
+import errno
 import random
+import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -32,6 +34,7 @@ from trainer.drills import families, family
 from trainer.drills.core import Question
 from trainer.drills.scene import Scene
 from trainer.games.rules import load_rules
+from trainer.interrupts import before_ending
 from trainer.records.store import Store
 from trainer.rulebooks import Library, shipped_library
 from trainer.rulebooks.library import SHIPPED
@@ -66,13 +69,13 @@ class NoRecords(Recording):
 
     def __init__(self) -> None:
         super().__init__(Path("nowhere", "progress.db"), lambda: _NOW, lambda: "Croupier")
-        self.problem = ""
+        self.problem = 0  # the number of an error
         self._in_memory = Store(None, lambda: _NOW)
         self.wanted = self._in_memory.add_profile("Croupier").id
 
     def store(self) -> Store:
         if self.problem:
-            raise OSError(self.problem)
+            raise OSError(self.problem, "")
         return self._in_memory
 
     def close(self) -> None:
@@ -137,6 +140,7 @@ def take_shots(folder: Path, only: str = "") -> Iterator[Path]:
     folder.mkdir(parents=True, exist_ok=True)
     QCursor.setPos(*LARGE)  # away from anything that would light up under it
     with tempfile.TemporaryDirectory() as scratch:
+        before_ending(partial(shutil.rmtree, scratch, ignore_errors=True))
         for shot in (*screen_shots(), *study_shots(), *drill_shots()):
             for language, theme, size in _renderings(shot.name):
                 name = f"{shot.name}-{language.value}-{theme}-{size[0]}x{size[1]}.png"
@@ -336,7 +340,7 @@ def _timed_out(desk: Desk, question: Question) -> None:
 
 def _unsaved(desk: Desk, question: Question) -> None:
     desk.ask(question)
-    desk.records.problem = "No space left on device"
+    desk.records.problem = errno.ENOSPC
     desk.answer(WRONG_ANSWERS["amount"], 3.2)
 
 
