@@ -2,6 +2,7 @@
 
 A lesson file may say ``{{bets}}``, ``{{options}}``, ``{{procedure}}``, ``{{calls}}``, ``{{irregularities}}``,
 ``{{conduct}}``, ``{{equipment}}``, ``{{staff}}``, ``{{edges}}`` (the house's edge on each bet, computed by the engine),
+``{{option-edges}}`` (what each choice of the house makes of it, where that is kept),
 ``{{drawing}}`` (the bank's table of baccarat) or ``{{house-way}}`` (the rules for setting a hand of pai gow) on a line
 of its own. Within sentences stand the figures of `trainer.study.lesson_figures`, and ``{{offered BET}}…{{/offered}}``
 around words that hold only where the bet is taken. No figure of a rule stands in a lesson itself.
@@ -18,10 +19,11 @@ from trainer import catalogue, resources
 from trainer.drills.wording import citation_message, option_value
 from trainer.games import game
 from trainer.games.edges import Edge
+from trainer.games.kept_edges import as_edges, kept_for
 from trainer.rulebooks import BetRule, Citation, GameRules
 from trainer.rulebooks.schema import Call
 from trainer.study.lesson_figures import figure_in_words
-from trainer.texts import Language, say, text
+from trainer.texts import Language, Message, say, text
 
 _PLACEHOLDER = re.compile(r"\{\{([a-z-]+)((?: [a-z0-9.-]+)*)\}\}")
 _OFFERED = re.compile(r"\{\{offered ([a-z0-9-]+)\}\}(.*?)\{\{/offered\}\}", re.DOTALL)
@@ -172,6 +174,38 @@ def _edges(rules: GameRules, language: Language) -> str:
     return _table(head, rows)
 
 
+def _option_edges(rules: GameRules, language: Language) -> str:
+    """What each choice of an option makes of the edges, where they are kept; and what was sampled, with its error."""
+    found = kept_for(rules)
+    if found is None:
+        return ""
+    head = [_heading(key, language) for key in ("option", "choice", "bet", "edge")]
+    rows = [
+        [
+            say(rules.options[option].names, language),
+            say(rules.options[option].choices[choice], language),
+            say(rules.bets[each.bet].names, language),
+            _percent(each, language),
+        ]
+        for option, choices in found.choices.items()
+        for choice, edges in choices.items()
+        for each in as_edges(edges)
+        if len({written.get(each.bet) for written in choices.values()}) > 1
+    ]
+    lines = [_table(head, rows)] if rows else []
+    for choice, sampled in found.sampled.items():
+        chosen = next((entry.choices[choice] for entry in rules.options.values() if choice in entry.choices), "")
+        params = {
+            "bet": rules.bets[sampled.bet].names,
+            "edge": _written_percent(f"{sampled.edge * 100:.2f}", language),
+            "error": _written_percent(f"{sampled.error * 100:.2f}", language),
+            "rounds": sampled.rounds,
+        }
+        told = say(Message("lesson.sampled", params), language)
+        lines.append(f"{say(chosen, language)}: {told}" if chosen else told)
+    return "\n\n".join(lines)
+
+
 def _selection(bet: BetRule, on: object, language: Language) -> str:
     written = "-".join(map(str, on)) if isinstance(on, tuple | list) else str(on)
     return say(bet.outcomes.get(written, written), language)
@@ -179,7 +213,11 @@ def _selection(bet: BetRule, on: object, language: Language) -> str:
 
 def _percent(edge: Edge, language: Language) -> str:
     """To a thousandth of a percent, as the books print it."""
-    written = f"{Decimal(edge.edge.numerator * 100) / edge.edge.denominator:.3f} %"
+    return _written_percent(f"{Decimal(edge.edge.numerator * 100) / edge.edge.denominator:.3f}", language)
+
+
+def _written_percent(figure: str, language: Language) -> str:
+    written = f"{figure} %"
     return written.replace(".", ",") if language is Language.ES else written
 
 
@@ -201,6 +239,7 @@ _SECTIONS: dict[str, Callable[[GameRules, Language], str]] = {
     "equipment": _equipment,
     "staff": _staff,
     "edges": _edges,
+    "option-edges": _option_edges,
     "drawing": _drawing,
     "house-way": _house_way,
 }
