@@ -15,7 +15,7 @@ from trainer.drills import families
 from trainer.drills.core import Draft, Family, Question
 from trainer.drills.fairness import unplayable
 from trainer.drills.forms import AmountForm, CallForm, ChoiceForm, OrderForm
-from trainer.drills.scene import Chips
+from trainer.drills.scene import CardPiece, Chips
 from trainer.equipment.money import parse_amount
 from trainer.rulebooks import GameRules
 from trainer.texts import Language, Message, say
@@ -86,6 +86,12 @@ def _kinds(draft: Draft) -> Iterator[tuple[str, str]]:
             yield "answer", draft.solution
         case AmountForm(labels=labels):
             yield "labels", str(len(labels))
+    hands: dict[str, list[str]] = {}
+    for piece in draft.scene.pieces:
+        if isinstance(piece, CardPiece):
+            hands.setdefault(piece.spot, []).append(piece.card[:1])
+    for spot, ranks in hands.items():
+        yield "hands", f"{spot} {sorted(ranks.count(rank) for rank in set(ranks))}"
     for reason in draft.reasons:
         said = [str(value) for value in reason.params.values() if isinstance(value, str)]
         yield "reasons", f"{reason.rule} {said} {reason.cite}"
