@@ -22,7 +22,7 @@ from trainer.texts import Language, Message, say
 
 MOST = 0.70  # of the seeds of a level may have one answer
 _ALIKE = 0.20  # levels whose questions differ less than this differ in nothing
-_TEMPO = {Language.ES: "ritmo", Language.EN: "pace"}  # what a level that only goes faster says of itself
+_TEMPO = {Language.ES: "ritmo", Language.EN: "speed"}  # what a level that only goes faster says of itself
 
 
 def rungs(rules: GameRules) -> Iterator[tuple[Family, int]]:
