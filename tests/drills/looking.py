@@ -15,14 +15,14 @@ from trainer.drills import families
 from trainer.drills.core import Draft, Family, Question
 from trainer.drills.fairness import unplayable
 from trainer.drills.forms import AmountForm, CallForm, ChoiceForm, OrderForm
-from trainer.drills.scene import Chips
+from trainer.drills.scene import CardPiece, Chips
 from trainer.equipment.money import parse_amount
 from trainer.rulebooks import GameRules
 from trainer.texts import Language, Message, say
 
 MOST = 0.70  # of the seeds of a level may have one answer
 _ALIKE = 0.20  # levels whose questions differ less than this differ in nothing
-_TEMPO = {Language.ES: "ritmo", Language.EN: "pace"}  # what a level that only goes faster says of itself
+_TEMPO = {Language.ES: "ritmo", Language.EN: "speed"}  # what a level that only goes faster says of itself
 
 
 def rungs(rules: GameRules) -> Iterator[tuple[Family, int]]:
@@ -86,6 +86,12 @@ def _kinds(draft: Draft) -> Iterator[tuple[str, str]]:
             yield "answer", draft.solution
         case AmountForm(labels=labels):
             yield "labels", str(len(labels))
+    hands: dict[str, list[str]] = {}
+    for piece in draft.scene.pieces:
+        if isinstance(piece, CardPiece):
+            hands.setdefault(piece.spot, []).append(piece.card[:1])
+    for spot, ranks in hands.items():
+        yield "hands", f"{spot} {sorted(ranks.count(rank) for rank in set(ranks))}"
     for reason in draft.reasons:
         said = [str(value) for value in reason.params.values() if isinstance(value, str)]
         yield "reasons", f"{reason.rule} {said} {reason.cite}"

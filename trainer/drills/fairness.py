@@ -61,7 +61,8 @@ def _strange_pile(pile: Chips, rack: ChipSet) -> str:
     if strange:
         return f"the rack has no chip of {strange[0]}"
     total = sum((values[key] * count for key, count in counts.items()), Fraction(0))
-    if counts and total > COARSEST * min(values.values()):
+    is_stake = not pile.spot.startswith("seat:")  # what a player has before him is any chips he was given
+    if counts and is_stake and total > COARSEST * min(values.values()):
         return f"a pile of {total} with chips as small as {min(values.values())}"
     return ""
 

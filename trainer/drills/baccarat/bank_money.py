@@ -73,7 +73,7 @@ def _cagnotte(rules: GameRules, level: int, rng: random.Random) -> Draft:
 def _garage(rules: GameRules, level: int, rng: random.Random) -> Draft:
     """Level 1: what is above the bank's maximum; level 2: what may be taken out by choice, or is not covered."""
     minimum = rules.table.minimum
-    bank = minimum * rng.randint(60, 150)
+    bank = minimum * 5 * rng.randint(12, 30)  # by the five, as a bank of that size is stacked
     figures = bank_game(rules).bank
     if level == 1:
         found = garage(rules, minimum, bank, None, None)
@@ -109,5 +109,5 @@ def _garage(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 CAGNOTTE = Family(id="cagnotte", area="baccarat", levels=(Level(8), Level(12)), build=_cagnotte, revision=2)
 GARAGE = Family(
-    id="garage", area="baccarat", levels=(Level(7), Level(9)), build=_garage, revision=2, needs=("cagnotte",)
+    id="garage", area="baccarat", levels=(Level(7), Level(9)), build=_garage, revision=3, needs=("cagnotte",)
 )
