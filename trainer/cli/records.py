@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TextIO
 
 from trainer.cli.places import user_places
+from trainer.cli.streams import tell
 from trainer.games.rules import load_rules
 from trainer.lazily import lazily
 from trainer.records import backup as copies
@@ -67,11 +68,11 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         TASKS[arguments.task](arguments, path)
     except RecordsError as error:
-        print(f"trainer records: {say(error.message, Language(arguments.language))}", file=sys.stderr)
+        tell(f"trainer records: {say(error.message, Language(arguments.language))}")
         return 1
     except RulebookError as error:
         for fault in error.faults:
-            print(f"trainer records: {say(fault.message, Language(arguments.language))}", file=sys.stderr)
+            tell(f"trainer records: {say(fault.message, Language(arguments.language))}")
         return 1
     return 0
 
