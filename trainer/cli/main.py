@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -47,6 +48,7 @@ _WITH_QT = ("start", "shots")  # where an exception in the midst of a call would
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit status: 0 done, 1 something was wrong, 2 the input was wrong, 3 the program
     failed, 130 it was interrupted."""
+    os.umask(0o077)  # what the program writes is its user's alone
     make_ready()
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:

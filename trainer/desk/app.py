@@ -55,6 +55,8 @@ def run(
         before = sys.excepthook
 
         def fail(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+            if window.mends(error):
+                return
             before(kind, error, trace)
             window.show_fault(error)
 

@@ -19,6 +19,7 @@ from trainer.desk.settings.choices import Settings, save_settings
 from trainer.desk.workplace import Workplace
 from trainer.drills.core import Question
 from trainer.lazily import lazily
+from trainer.records.errors import DamagedError
 from trainer.rulebooks import RulebookError
 from trainer.runs.opening import open_run, resume_run
 from trainer.runs.plan import Kind, Plan, PlanError, rung_name
@@ -181,6 +182,7 @@ class MainWindow(QWidget):
     def fault(self) -> FaultScreen:
         screen = FaultScreen(self.dress)
         screen.home.connect(self.show_home)
+        screen.restore_wanted.connect(self.study.restore_backup)
         return screen
 
     def show_screen(self, screen: Screen) -> None:
@@ -278,6 +280,8 @@ class MainWindow(QWidget):
     def _get_ready(self, run: Run) -> None:
         run.get_ready()
         self.tell_notices()
+        if self.workplace.recording.is_locked:
+            self.study.show_profiles(is_locked=True)
 
     def _end_run(self) -> None:
         """What comes after a run."""
@@ -334,6 +338,18 @@ class MainWindow(QWidget):
 
     # ── trouble and the end ──────────────────────────────────────────────────────────────────────────────────────
 
+    def mends(self, error: BaseException) -> bool:
+        """Whether what failed were damaged records, which could be mended; home says what was done."""
+        if not isinstance(error, DamagedError):
+            return False
+        try:
+            self.workplace.recording.mend()
+        except RECORDING_FAILURES:
+            return False
+        self.tell_notices()
+        QTimer.singleShot(0, self, self.show_home)
+        return True
+
     def show_fault(self, error: BaseException) -> None:
         """The program failed: write a report and say so; what was answered so far is kept already."""
         try:
@@ -341,7 +357,7 @@ class MainWindow(QWidget):
             message = Message("desk.fault.says", {"path": str(path)})
         except OSError as problem:
             message = Message("desk.fault.says-unwritten", {"problem": system_problem(problem)})
-        self.fault.show_fault(message, error)
+        self.fault.show_fault(message, error, has_backup=bool(self.workplace.recording.safety_net.backups()))
         # The event that failed is still under way: change screens when it is over.
         QTimer.singleShot(0, self, lambda: self.show_screen(self.fault))
 

@@ -313,7 +313,8 @@ def _digest(data: dict[str, Any], book: dict[str, Any], way: HouseWay | None) ->
     ways that are there but not chosen do not count."""
     if way is not None:
         data = merged(data, {"remove": [f"options.{HOUSE_WAY}.choices"], "house-way": way.digest})
-    return sha256(msgspec.json.encode((data, book))).hexdigest()[:8]
+    figures = {key: value for key, value in book.items() if key != "terms"}  # words change no figure
+    return sha256(msgspec.json.encode((data, figures))).hexdigest()[:8]
 
 
 def _owner(chain: Sequence[tuple[Path, Mapping[str, Any]]], key: str) -> str:

@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from uuid import UUID
 
 import msgspec
 import shiboken6
@@ -69,18 +68,18 @@ class NoRecords(Recording):
     """Stands in for the records: they lie in memory, or cannot be opened if ``problem`` says why."""
 
     def __init__(self) -> None:
-        super().__init__(Path(), lambda: _NOW, lambda: "Croupier")
+        super().__init__(Path("nowhere", "progress.db"), lambda: _NOW, lambda: "Croupier")
         self.problem = 0  # the number of an error
-        self._store = Store(None, lambda: _NOW)
-        self._profile = self._store.add_profile("Croupier").id
+        self._in_memory = Store(None, lambda: _NOW)
+        self.wanted = self._in_memory.add_profile("Croupier").id
 
-    def open(self) -> tuple[Store, UUID]:
+    def store(self) -> Store:
         if self.problem:
             raise OSError(self.problem, "")
-        return self._store, self._profile
+        return self._in_memory
 
     def close(self) -> None:
-        self._store.close()
+        self._in_memory.close()
 
 
 class Desk:
