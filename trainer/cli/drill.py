@@ -15,7 +15,7 @@ from msgspec import structs
 from trainer.cli.pin import ask_pin
 from trainer.cli.places import user_places
 from trainer.cli.run_words import ask_words, judge_words, summary_words, title_words
-from trainer.cli.streams import give_up_output
+from trainer.cli.streams import give_up, tell
 from trainer.drills.forms import AnswerError
 from trainer.records.errors import NoProfileError, RecordsError, WrongPinError
 from trainer.rulebooks import RulebookError
@@ -130,7 +130,7 @@ def _use_profile(recording: Recording, name: str | None, language: Language) -> 
 
 
 def _refuse(problem: Message, language: Language) -> int:
-    print(f"trainer drill: {say(problem, language)}", file=sys.stderr)
+    tell(f"trainer drill: {say(problem, language)}")
     return 2
 
 
@@ -138,7 +138,7 @@ def _next_line(lines: TextIO | None) -> str:
     """The next line of the input; nothing when it has ended or was never open."""
     try:
         return lines.readline() if lines is not None and not lines.closed else ""
-    except (OSError, UnicodeDecodeError):
+    except (OSError, UnicodeError):
         return ""
 
 
@@ -165,7 +165,7 @@ class TerminalRun:
         except KeyboardInterrupt:
             interrupted = True
         except BrokenPipeError:
-            give_up_output()  # nobody reads any more
+            give_up(sys.stdout)  # nobody reads any more
             self.run.leave()
             return 1
         self.run.leave()

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from trainer import __version__
 from trainer.cli.places import NoHomeError, user_places
-from trainer.cli.streams import give_up_output, make_ready
+from trainer.cli.streams import give_up, make_ready, tell
 from trainer.interrupts import INTERRUPTED, raise_from_now_on
 from trainer.lazily import lazily
 
@@ -56,14 +56,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return status
     except BrokenPipeError:  # whoever read our output has seen enough
-        give_up_output()
+        give_up(sys.stdout)
         return 0
     except KeyboardInterrupt:
         return INTERRUPTED
     except NoHomeError:
         return _tell(given, Message("system.no-home"))
     except OSError as error:
-        give_up_output()
+        give_up(sys.stdout)
         problem = system_problem(error)
         return _tell(given, problem if error.filename else Message("system.no-output", {"problem": problem}))
     except Exception as error:
@@ -102,7 +102,7 @@ def _language(given: Sequence[str]) -> Language:
 
 
 def _tell(given: Sequence[str], problem: Message) -> int:
-    print(f"trainer {given[0] if given else 'start'}: {say(problem, _language(given))}", file=sys.stderr)
+    tell(f"trainer {given[0] if given else 'start'}: {say(problem, _language(given))}")
     return WRONG
 
 

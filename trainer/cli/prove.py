@@ -21,6 +21,7 @@ from typing import TextIO
 import msgspec
 
 from trainer.cli.places import user_places
+from trainer.cli.streams import tell
 from trainer.games.core import RequestError
 from trainer.games.pai_gow.deal import GROUPS
 from trainer.games.pai_gow.figures import is_tiles, read_poker_way, read_tile_way
@@ -59,11 +60,11 @@ def run(arguments: argparse.Namespace) -> int:
             progress, finished = prove_cards(work, sys.stderr)
             tally, seconds = progress.tally, progress.seconds
             if not finished:
-                print(f"stopped; {state} remembers what is done: the same command goes on", file=sys.stderr)
+                tell(f"stopped; {state} remembers what is done: the same command goes on")
                 raise KeyboardInterrupt
             state.unlink(missing_ok=True)
     except (RulebookError, RequestError) as error:
-        print(f"trainer prove: {error}", file=sys.stderr)
+        tell(f"trainer prove: {error}")
         return 2
     proved = report(rules, name, tally, seconds, sys.stdout)
     return 0 if proved else 1

@@ -10,6 +10,7 @@ from typing import TextIO
 
 from trainer.cli.pin import ask_pin
 from trainer.cli.places import user_places
+from trainer.cli.streams import tell
 from trainer.games.rules import load_rules
 from trainer.lazily import lazily
 from trainer.records import backup as copies
@@ -72,11 +73,11 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         TASKS[arguments.task](arguments, path)
     except RecordsError as error:
-        print(f"trainer records: {say(error.message, Language(arguments.language))}", file=sys.stderr)
+        tell(f"trainer records: {say(error.message, Language(arguments.language))}")
         return 1
     except RulebookError as error:
         for fault in error.faults:
-            print(f"trainer records: {say(fault.message, Language(arguments.language))}", file=sys.stderr)
+            tell(f"trainer records: {say(fault.message, Language(arguments.language))}")
         return 1
     return 0
 

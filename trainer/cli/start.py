@@ -9,6 +9,7 @@ import time
 from datetime import UTC, datetime
 
 from trainer.cli.places import Places, user_places
+from trainer.cli.streams import tell
 from trainer.desk.start.mark import StartMark
 from trainer.interrupts import before_ending, raise_from_now_on
 from trainer.lazily import lazily
@@ -35,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not has_display(sys.platform, os.environ):
         raise_from_now_on()
         begin_collecting()
-        print(text("drill.no-display", Language(arguments.language or "es")), file=sys.stderr)
+        tell(text("drill.no-display", Language(arguments.language or "es")))
         parser = argparse.ArgumentParser(prog="trainer drill")
         drill.add_arguments(parser)
         return drill.run(parser.parse_args(["--language", arguments.language] if arguments.language else []))

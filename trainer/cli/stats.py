@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from trainer.cli.places import user_places
-from trainer.cli.streams import print_json
+from trainer.cli.streams import print_json, tell
 from trainer.drills import families
 from trainer.records.attempts import to_milliseconds
 from trainer.records.errors import RecordsError
@@ -44,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
             chosen = [store.profile(arguments.profile)] if arguments.profile else store.profiles()
             found = [figures(store, profile, user_places().library()) for profile in chosen]
     except RecordsError as error:
-        print(f"trainer stats: {say(error.message, language)}", file=sys.stderr)
+        tell(f"trainer stats: {say(error.message, language)}")
         return 1
     if arguments.json:
         print_json(msgspec.json.format(msgspec.json.encode(found)))

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 import msgspec
 
 from trainer.digests import sha256
+from trainer.drills.chance import Chance
 from trainer.drills.dealt import TakesDealt, refused
 from trainer.drills.fairness import fair_draft
 from trainer.drills.forms import AnswerForm
@@ -244,7 +245,7 @@ class Family(msgspec.Struct, frozen=True):
 
     def _random(self, rules: GameRules, level: int, seed: int | str) -> random.Random:
         name = f"{self.id}/{level}/{rules.rulebook}/{rules.game}/{rules.variant}/{seed}"
-        return random.Random(int.from_bytes(sha256(name.encode()).digest()[:8], "big"))
+        return Chance(int.from_bytes(sha256(name.encode()).digest()[:8], "big"))
 
     def following(self, seed: int) -> int | None:
         """The seed of the next question of the same series; `None` after the last, or where there is no series."""
