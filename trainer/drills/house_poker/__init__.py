@@ -4,7 +4,7 @@ Each family says by its ``fits`` at which tables it is asked, so that one list s
 """
 
 from trainer.drills.core import Family
-from trainer.drills.house_poker import reading, settling, tables
+from trainer.drills.house_poker import prizes, reading, running, settling, tables
 from trainer.drills.regulation import irregularities, procedure
 
 FAMILIES: tuple[Family, ...] = (
@@ -14,6 +14,10 @@ FAMILIES: tuple[Family, ...] = (
     tables.ROWS,
     settling.ONE,
     settling.TABLE,
+    running.WRONG,
+    running.WITHDRAW,
+    prizes.PRIZES,
+    running.NEXT,
     procedure("house-poker"),
     irregularities("house-poker"),
 )
