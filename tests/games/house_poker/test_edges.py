@@ -59,6 +59,15 @@ def test_going_on_is_worth_what_all_hands_of_the_bank_say(cards: str, shown: str
 
 
 @pytest.mark.parametrize(
+    ("book", "percent"),
+    [("arica", "5.224"), ("puerto-rico", "5.224"), ("bolivia", "5.224"), ("baleares", "5.264")],
+)
+def test_caribbean_stud_keeps_its_edge_of_the_ante(book: str, percent: str) -> None:
+    edge = kept_edge(load_rules(LIBRARY, book, "caribbean-stud"))
+    assert edge is not None and f"{float(edge):.3%}" == f"{percent}%"
+
+
+@pytest.mark.parametrize(
     ("book", "options", "percent"),
     [
         ("puerto-rico", {}, "3.506"),  # the standard table
@@ -73,13 +82,13 @@ def test_let_it_ride_keeps_its_edge(book: str, options: dict[str, str], percent:
 
 
 def test_bets_on_own_cards_show_what_was_printed_wrong() -> None:
-    """The insurance keeps three quarters of what is staked; a three-card bonus read to the letter twice the usual."""
+    """The insurance keeps three quarters of what is staked; a bonus read to the letter five times the usual."""
     insurance = own_hand_edge(load_rules(LIBRARY, "baleares", "caribbean-stud"), "insurance")
     assert f"{float(insurance):.2%}" == "76.70%"
     usual = own_hand_edge(load_rules(LIBRARY, "puerto-rico", "let-it-ride"), "three-card-bonus")
     letter = load_rules(LIBRARY, "puerto-rico", "let-it-ride", options={"three-card-ranks": "literal"})
     assert f"{float(usual):.2%}" == "7.28%"
-    assert f"{float(own_hand_edge(letter, 'three-card-bonus')):.2%}" == "14.05%"
+    assert f"{float(own_hand_edge(letter, 'three-card-bonus')):.2%}" == "36.85%"
 
 
 def test_a_lesson_shows_the_edges_that_are_known() -> None:
