@@ -13,6 +13,7 @@ import pytest
 from trainer.cli import main
 from trainer.cli.places import user_places
 from trainer.drills import family
+from trainer.drills.core import Item
 from trainer.games.rules import load_rules
 from trainer.records.store import Attempt, Store
 from trainer.rulebooks import shipped_library
@@ -50,7 +51,7 @@ def test_every_answer_is_kept_with_its_session_and_plan(type_in: Callable[..., t
     assert "3/3 · Practicar · cuenta" in printed
     kept = attempts()
     assert [attempt.answer for attempt in kept] == ["1", "2", "3"]
-    assert all(attempt.counts and attempt.item.startswith("pay-the-layout/1 ") for attempt in kept)
+    assert all(attempt.counts and Item.parse(attempt.item).family == "pay-the-layout" for attempt in kept)
     with Store(user_places().progress, read_only=True) as store:
         [session] = store.sessions(store.profiles()[0].id)
     assert {attempt.session for attempt in kept} == {session.id}
@@ -98,7 +99,7 @@ def test_a_run_that_was_left_is_gone_on_with(type_in: Callable[..., tuple[int, s
     assert " de 5." in printed, "the summary is that of the whole run"
     kept = attempts()
     assert len(kept) == 5 and len({attempt.session for attempt in kept}) == 1
-    assert all(attempt.item.startswith("pay-the-layout/2 ") for attempt in kept)
+    assert all(Item.parse(attempt.item).level == 2 for attempt in kept)
     status, printed = type_in("", "--resume")
     assert (status, "No hay ninguna tanda a medias." in printed) == (2, True)
 
@@ -184,3 +185,25 @@ def test_a_drill_that_there_is_not(arguments: list[str], type_in: Callable[..., 
     status, printed = type_in("", *arguments)
     assert status == 2
     assert printed.startswith("trainer drill: ")
+
+
+def test_the_first_profile_is_asked_for_its_pin_as_well(type_in: Callable[..., tuple[int, str]]) -> None:
+    with Store(user_places().progress) as store:
+        store.add_profile("Ana", "2468")
+    assert type_in("1111\n2\n", *TABLE, "--count", "1")[0] == 2
+    assert type_in("", *TABLE, "--resume")[0] == 2
+    assert attempts("Ana") == []
+    assert type_in("2468\n2\n", *TABLE, "--count", "1")[0] == 0
+    assert len(attempts("Ana")) == 1
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["", "{", '{"rulebook":"baleares","game":"roulette-french","rungs":["moon/1"]}', '{"rulebook":"x","game":"y"}'],
+)
+def test_a_plan_that_cannot_be_asked_is_refused_with_a_sentence(
+    content: str, type_in: Callable[..., tuple[int, str]], tmp_path: Path
+) -> None:
+    (tmp_path / "plan.json").write_text(content)
+    status, printed = type_in("", "--plan", str(tmp_path / "plan.json"))
+    assert status == 2 and printed.startswith("trainer drill: ") and len(printed.splitlines()) == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Iterable
 from functools import cache
 
@@ -92,7 +93,7 @@ class Recorder:
     def __init__(self, failures: int = 0, error: Exception | None = None) -> None:
         self.kept: list[Answered] = []
         self.failures = failures
-        self.error = error or OSError("No space left on device")
+        self.error = error or OSError(errno.ENOSPC, "No space left on device")
 
     def get_ready(self) -> None:
         pass

@@ -17,7 +17,9 @@ from trainer.desk.start import qt
 load_qt = qt.load_qt
 def load_qt_and_stop_there():
     load_qt()
+    from PySide6.QtCore import QTimer
     from PySide6.QtWidgets import QApplication
+    QTimer.singleShot = lambda *_: None  # what is put off would be done on a busy machine
     QApplication.exec = lambda *_: QApplication.processEvents() or 0
 qt.load_qt = load_qt_and_stop_there
 from trainer.cli import main

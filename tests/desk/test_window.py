@@ -336,7 +336,7 @@ def test_an_answer_that_cannot_be_kept_is_told_and_not_lost(
     monkeypatch.setattr(type(workplace.recording), "open", _fail)
     key(window, "40", Qt.Key.Key_Return)
     trouble = runner.column.verdict.trouble
-    assert trouble.isVisible() and "No space left" in trouble.text()
+    assert trouble.isVisible() and "no queda sitio en el disco" in trouble.text()
     key(window, Qt.Key.Key_Escape)
     assert window.summary.trouble.isVisible()
     assert not window.close(), "the first attempt to close says what would be lost"
@@ -366,22 +366,23 @@ def test_a_damaged_progress_file_is_set_aside_and_told(open_window, tmp_path: Pa
 def test_settings_are_kept_and_a_damaged_file_is_set_aside(tmp_path: Path, open_window, workplace: Workplace) -> None:
     window = open_window()
     key(window, Qt.Key.Key_F2, Qt.Key.Key_F3)
-    kept, aside = load_settings(workplace.settings_path, "stamp")
-    assert (kept.language, kept.appearance, aside) == (Language.EN, "light", None)
+    kept, told = load_settings(workplace.settings_path, "stamp")
+    assert (kept.language, kept.appearance, told) == (Language.EN, "light", None)
     workplace.settings_path.write_text('{"language": "fr"}')
-    kept, aside = load_settings(workplace.settings_path, "stamp")
+    kept, told = load_settings(workplace.settings_path, "stamp")
     assert kept == Settings()
-    assert aside.name == "settings-damaged-stamp.json"
+    aside = workplace.settings_path.with_name("settings-damaged-stamp.json")
+    assert told.params == {"path": str(aside)}
     assert aside.read_text() == '{"language": "fr"}'
 
 
 def test_where_the_user_left_off_is_read_as_it_was_written_before_there_were_plans(workplace: Workplace) -> None:
     workplace.settings_path.parent.mkdir(parents=True)
     last = {"rulebook": "arica", "game": "craps", "family": "pay-the-roll", "level": 3, "behaviour": "speed"}
-    workplace.settings_path.write_text(json.dumps({"language": "en", "profile": "ab", "last": last}))
+    workplace.settings_path.write_text(json.dumps({"language": "en", "profile": "ab" * 16, "last": last}))
     kept, aside = load_settings(workplace.settings_path, "stamp")
     assert aside is None
-    assert (kept.language, kept.profile) == (Language.EN, "ab")
+    assert (kept.language, kept.profile) == (Language.EN, "ab" * 16)
     assert kept.last == drill_plan("arica", "craps", "pay-the-roll", 3, behaviour="speed")
 
 

@@ -235,7 +235,10 @@ def test_a_file_that_may_not_be_read_is_told(tmp_path: Path, monkeypatch: pytest
 
     monkeypatch.setattr(Path, "read_text", refused)
     faults = Library([tmp_path]).faults("mi-escuela", "roulette-american")
-    assert [str(fault) for fault in faults] == [f"{path}: cannot be read: Permission denied"]
+    monkeypatch.undo()
+    assert [str(fault) for fault in faults] == [
+        f"{path}: cannot be read: you have no permission; change the permissions or choose another folder"
+    ]
 
 
 def test_a_fault_that_nobody_reads_is_not_put_into_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

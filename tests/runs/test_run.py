@@ -9,6 +9,7 @@ from trainer.runs.plan import Plan, Verdicts
 from trainer.runs.run import Run, Stage
 from trainer.runs.summary import NANOSECONDS, tally
 from trainer.study.behaviours import BEHAVIOURS, LEARN, PRACTISE, SPEED, Behaviour
+from trainer.texts import Message
 
 
 def start(
@@ -64,7 +65,7 @@ def test_a_recorder_that_fails_loses_nothing_and_is_tried_again_in_order() -> No
     run = start(recorder=recorder)
     first = run.answer("8")
     assert run.stage is Stage.JUDGED
-    assert (run.unrecorded, run.trouble) == ([first], "No space left on device")
+    assert (run.unrecorded, run.trouble) == ([first], Message("system.full"))
     run.go_on()
     second = run.answer("9")
     assert recorder.kept == [first, second]

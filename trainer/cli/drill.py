@@ -12,23 +12,26 @@ from typing import TextIO
 
 from msgspec import structs
 
+from trainer.cli.pin import ask_pin
 from trainer.cli.places import user_places
 from trainer.cli.run_words import ask_words, judge_words, summary_words, title_words
+from trainer.cli.streams import give_up_output
 from trainer.drills.forms import AnswerError
+from trainer.records.errors import NoProfileError, RecordsError, WrongPinError
 from trainer.rulebooks import RulebookError
+from trainer.runs.carrying import read_plan
 from trainer.runs.classes import CLASS_LENGTH, class_plan
 from trainer.runs.offers import Offers
 from trainer.runs.opening import open_run, resume_run
 from trainer.runs.plan import Kind, Plan, PlanError, drill_plan, session_plan
 from trainer.runs.recording import Recording
-from trainer.runs.run import RECORDING_FAILURES, Run, Stage, problem_of
+from trainer.runs.run import RECORDING_FAILURES, Run, Stage
 from trainer.runs.typed import typed_answer
 from trainer.study.behaviours import BEHAVIOURS
 from trainer.texts import Language, Message, say, text
 
 KINDS = ("drill", "today", "path", "mistakes", "challenge-60", "challenge-180", "class", "placement")
 HINT = "?"  # typed in place of an answer
-_INTERRUPTED = 130  # what a shell expects of a program that ended by Ctrl-C
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -60,8 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.print_plan:
             print(plan_of(arguments, offers), file=out)
             return 0
-        if arguments.profile and not _use_profile(recording, arguments.profile, language, lines, out):
-            return 2
+        _use_profile(recording, arguments.profile, language)
         rng = random.Random()
         if arguments.resume:
             opened = resume_run(offers, recording, time.monotonic_ns, rng)
@@ -75,22 +77,19 @@ def run(arguments: argparse.Namespace) -> int:
         for fault in error.faults:
             _refuse(fault.message, language)
         return 2
-    except RECORDING_FAILURES as error:
-        return _refuse(problem_of(error), language)
-    except (KeyError, ValueError) as error:
-        return _refuse(str(error.args[0] if error.args else error), language)
+    except PlanError as error:
+        return _refuse(error.message, language)
+    except RecordsError as error:
+        _refuse(error.message, language)
+        return 2 if isinstance(error, NoProfileError | WrongPinError) else 1
     finally:
         recording.close()
 
 
 def plan_of(arguments: argparse.Namespace, offers: Offers) -> Plan:
-    """What was asked for on the command line; raises `RulebookError`, `KeyError` or `ValueError` if there is no such
-    thing."""
+    """What was asked for on the command line; raises `RulebookError` or `PlanError` if there is no such thing."""
     if arguments.plan:
-        try:
-            return Plan.parse(arguments.plan.read_text(encoding="utf-8"))
-        except PlanError as error:
-            raise ValueError(f"{arguments.plan}: {error}") from None
+        return read_plan(arguments.plan)
     offer = offers.offer(arguments.rulebook, arguments.game, arguments.variant)
     count = arguments.count or 0
     if arguments.kind == "class":
@@ -98,7 +97,9 @@ def plan_of(arguments: argparse.Namespace, offers: Offers) -> Plan:
     if arguments.kind != "drill":
         plan = session_plan(arguments.kind, arguments.rulebook, arguments.game, arguments.variant)
         return structs.replace(plan, length=count)
-    family = offer.family(arguments.drill) if arguments.drill else offer.families[0]
+    if not offer.families:
+        raise PlanError(Message("sessions.none.other"))
+    family = offer.planned(arguments.drill or offer.families[0].id, arguments.level)
     plan = drill_plan(
         arguments.rulebook,
         arguments.game,
@@ -107,28 +108,29 @@ def plan_of(arguments: argparse.Namespace, offers: Offers) -> Plan:
         variant=arguments.variant,
         behaviour=arguments.behaviour,
     )
-    first = family.make(offer.rules, arguments.level, arguments.seed or 0)  # refuses a level there is not
     if arguments.seed is None:
         return structs.replace(plan, length=count)
+    first = family.make(offer.rules, arguments.level, arguments.seed)
     items = [structs.replace(first.item, seed=arguments.seed + place) for place in range(count or 10)]
     return structs.replace(plan, kind=Kind.AGAIN, items=tuple(map(str, items)), behaviour="learn")
 
 
-def _use_profile(recording: Recording, name: str, language: Language, lines: TextIO | None, out: TextIO) -> bool:
-    """Practise as somebody; who has a PIN is asked for it."""
-    store, _ = recording.open()
-    profile = store.profile(name)
-    if profile.has_pin:
-        print("PIN: ", end="", file=out, flush=True)
-        if not store.pin_opens(profile.id, _next_line(lines).strip()):
-            _refuse(Message("drill.wrong-pin"), language)
-            return False
+def _use_profile(recording: Recording, name: str | None, language: Language) -> None:
+    """Practise as somebody, or as whoever comes first; who has a PIN is asked for it. Where the records cannot be
+    opened, only who asked for somebody hears of it now: a drill goes on without them."""
+    try:
+        store = recording.store()
+        profile = store.profile(name) if name else recording.current()
+    except RECORDING_FAILURES:
+        if name:
+            raise
+        return
+    ask_pin(store, profile, language)
     recording.switch(profile.id)
-    return True
 
 
-def _refuse(problem: Message | str, language: Language) -> int:
-    print(f"trainer drill: {problem if isinstance(problem, str) else say(problem, language)}", file=sys.stderr)
+def _refuse(problem: Message, language: Language) -> int:
+    print(f"trainer drill: {say(problem, language)}", file=sys.stderr)
     return 2
 
 
@@ -151,7 +153,10 @@ class TerminalRun:
         self._out = out
 
     def ask_all(self) -> int:
-        """Ask until the run or the input ends; gives the exit status: 1 if an answer could not be kept."""
+        """Ask until the run or the input ends; gives the exit status: 1 if an answer could not be kept.
+
+        Interrupted, it says how far it came before it raises `KeyboardInterrupt`.
+        """
         interrupted = False
         try:
             self._print(title_words(self.run, self._language))
@@ -160,14 +165,14 @@ class TerminalRun:
         except KeyboardInterrupt:
             interrupted = True
         except BrokenPipeError:
-            sys.stdout = None  # nobody reads any more: nothing is left to be flushed
+            give_up_output()  # nobody reads any more
             self.run.leave()
             return 1
         self.run.leave()
         self._print(*summary_words(self.run.summary(), self._language))
-        if self.run.unrecorded:
-            return 1
-        return _INTERRUPTED if interrupted else 0
+        if interrupted:
+            raise KeyboardInterrupt
+        return 1 if self.run.unrecorded else 0
 
     def _ask(self) -> bool:
         """Ask one question; tells whether it was answered before the input or the time ended."""
@@ -202,7 +207,7 @@ class TerminalRun:
         if run.is_time_up:
             answered = run.close_unanswered()
         else:
-            answered = run.answer(typed_answer(run.question.draft.form, line, self._language))
+            answered = run.answer(typed_answer(run.question.draft.form, line, self._language, run.question.rules))
         if answered is not None:
             self._print(*judge_words(answered, self._language))
         if run.trouble:

@@ -7,12 +7,23 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from itertools import pairwise
 
 from trainer import __version__
+from trainer.cli.places import NoHomeError, user_places
+from trainer.cli.streams import give_up_output, make_ready
+from trainer.interrupts import INTERRUPTED, raise_from_now_on
 from trainer.lazily import lazily
 
 with lazily():  # only for the desk
     from trainer.desk.start.garbage import put_off_collecting
+
+with lazily():  # only when something is wrong
+    from datetime import datetime
+
+    from trainer.fault_reports import write_report
+    from trainer.texts import Language, Message, say
+    from trainer.texts.system import system_problem
 
 # Command → the module that knows it; each has `add_arguments(parser)` and `run(arguments) -> exit status`.
 COMMANDS = {
@@ -26,31 +37,83 @@ COMMANDS = {
     "stats": ("trainer.cli.stats", "show where the trainees of this laptop stand"),
     "shots": ("trainer.cli.shots", "render every screen and felt to PNG files"),
 }
+STATUSES = (
+    "exit status: 0 done, 1 something was wrong, 2 the input was wrong, 3 the program failed (please report it), "
+    "130 interrupted"
+)
+WRONG, OUR_FAULT = 1, 3
+_WITH_QT = ("start", "shots")  # where an exception in the midst of a call would leave Qt half done
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; returns the exit status: 0 done, 1 something was wrong, 2 the input was wrong."""
+    """Run a command; returns the exit status: 0 done, 1 something was wrong, 2 the input was wrong, 3 the program
+    failed, 130 it was interrupted."""
+    os.umask(0o077)  # what the program writes is its user's alone
+    make_ready()
     given = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        status = _run(given)
+        sys.stdout.flush()
+        return status
+    except BrokenPipeError:  # whoever read our output has seen enough
+        give_up_output()
+        return 0
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except NoHomeError:
+        return _tell(given, Message("system.no-home"))
+    except OSError as error:
+        give_up_output()
+        problem = system_problem(error)
+        return _tell(given, problem if error.filename else Message("system.no-output", {"problem": problem}))
+    except Exception as error:
+        return _tell_fault(given, error)
+
+
+def _run(given: list[str]) -> int:
     if not given or (given[0].startswith("-") and given[0] not in ("-h", "--help", "--version")):
         given.insert(0, "start")
     if given[0] == "start":
         put_off_collecting()
-    parser = argparse.ArgumentParser(prog="trainer", description="Croupier trainer: learn the trade and prove it.")
+    parser = argparse.ArgumentParser(
+        prog="trainer", description="Croupier trainer: learn the trade and prove it.", epilog=STATUSES
+    )
     parser.add_argument("--version", action="version", version=f"croupier-trainer {__version__}")
     subparsers = parser.add_subparsers(dest="command", required=True, metavar="command")
     # Only the command that runs is imported and described: starting must be quick.
     for name in [given[0]] if given[0] in COMMANDS else COMMANDS:
         module, help_text = COMMANDS[name]
-        command = subparsers.add_parser(name, help=help_text, description=help_text)
+        command = subparsers.add_parser(name, help=help_text, description=help_text, epilog=STATUSES)
         if name == given[0]:
             import_module(module).add_arguments(command)
     parsed = parser.parse_args(given)
+    if parsed.command not in _WITH_QT:
+        raise_from_now_on()
+    status: int = import_module(COMMANDS[parsed.command][0]).run(parsed)
+    return status
+
+
+def _language(given: Sequence[str]) -> Language:
+    """The language asked for, wherever it stands; a command that could not even begin speaks it as well."""
+    words = [word for argument in given for word in argument.split("=")]
+    wanted = [after for word, after in pairwise(words) if word == "--language"]
+    usual = "en" if given[:1] == ["solve"] else "es"
+    return Language.EN if (wanted or [usual])[-1] == "en" else Language.ES
+
+
+def _tell(given: Sequence[str], problem: Message) -> int:
+    print(f"trainer {given[0] if given else 'start'}: {say(problem, _language(given))}", file=sys.stderr)
+    return WRONG
+
+
+def _tell_fault(given: Sequence[str], error: Exception) -> int:
+    """The program failed: the whole story goes into a report, one sentence to the user."""
+    failed = f"{type(error).__name__}: {error}"[:200]
     try:
-        status: int = import_module(COMMANDS[parsed.command][0]).run(parsed)
-        sys.stdout.flush()
-        return status
-    except BrokenPipeError:  # whoever read our output has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    except KeyboardInterrupt:
-        return 130
+        path = write_report(user_places().data / "reports", error, datetime.now().astimezone())
+        problem = Message("system.failed", {"error": failed, "path": str(path)})
+    except (OSError, NoHomeError) as trouble:
+        reason = system_problem(trouble) if isinstance(trouble, OSError) else Message("system.no-home")
+        problem = Message("system.failed-unwritten", {"error": failed, "problem": reason})
+    _tell(given, problem)
+    return OUR_FAULT

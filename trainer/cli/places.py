@@ -18,6 +18,10 @@ with lazily():  # not needed on Linux
 _PROGRAM = "croupier-trainer"
 
 
+class NoHomeError(Exception):
+    """Nobody knows where this user's files belong."""
+
+
 class Places(msgspec.Struct, frozen=True):
     """The folders of one user: progress and own rulebooks in ``data``, settings in ``config``.
 
@@ -37,13 +41,16 @@ class Places(msgspec.Struct, frozen=True):
     def progress(self) -> Path:
         return self.data / "progress.db"
 
-    def library(self) -> Library:
-        """The shipped rulebooks and the school's own."""
-        return Library([SHIPPED, self.rulebooks], self.data / "reports")
+    def library(self, with_school: bool = True) -> Library:
+        """The shipped rulebooks and, if wanted, the school's own."""
+        return Library([SHIPPED, self.rulebooks] if with_school else [SHIPPED], self.data / "reports")
 
 
 def user_places() -> Places:
-    """This user's folders; ``TRAINER_HOME`` puts them all under one folder, as on a USB stick."""
+    """This user's folders; ``TRAINER_HOME`` puts them all under one folder, as on a USB stick.
+
+    Raises `NoHomeError` where there is neither that nor a home.
+    """
     home = os.environ.get("TRAINER_HOME")
     if home:
         return Places(Path(home) / "data", Path(home) / "config", Path(home) / "cache")
@@ -58,4 +65,7 @@ def user_places() -> Places:
 
 def _xdg(variable: str, usual: str) -> Path:
     folder = Path(os.environ.get(variable, ""))  # the standard has relative paths ignored
-    return (folder if folder.is_absolute() else Path.home() / usual) / _PROGRAM
+    try:
+        return (folder if folder.is_absolute() else Path.home() / usual) / _PROGRAM
+    except RuntimeError:  # an account without a home
+        raise NoHomeError from None

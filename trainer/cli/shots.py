@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 from pathlib import Path
 
 from trainer.lazily import lazily
@@ -21,5 +20,5 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     for path in take_shots(arguments.folder, only=arguments.only):
-        print(path, file=sys.stdout)
+        print(path, flush=True)
     return 0

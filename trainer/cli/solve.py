@@ -16,10 +16,12 @@ from typing import Any, BinaryIO
 import msgspec
 
 from trainer.cli.places import user_places
+from trainer.cli.streams import print_json
 from trainer.games.solving import LONGEST_LINE, answer_line, known_games, schema
 from trainer.lazily import lazily
 from trainer.rulebooks import Library
-from trainer.texts import Language
+from trainer.texts import Language, Message, say
+from trainer.texts.system import system_problem
 
 with lazily():  # only a failure needs it
     import traceback
@@ -31,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--language",
         choices=[language.value for language in Language],
         default="en",
-        help="of what is wrong with a rulebook; what is wrong with a line is said in English (default: %(default)s)",
+        help="of what is wrong; what only the engine of a game finds is said in English (default: %(default)s)",
     )
     parser.add_argument("file", nargs="?", help="JSON lines to read (default: standard input)")
 
@@ -40,14 +42,36 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.schema:
         return _print_schema(arguments.schema)
     library, language = user_places().library(), Language(arguments.language)
-    if arguments.file:
-        try:
-            with open(arguments.file, "rb") as file:  # noqa: PTH123 - may be a pipe
+    try:
+        if arguments.file:
+            with _opened(arguments.file) as file:
                 return _answer_all(file, library, language)
-        except OSError as error:
-            print(f"trainer solve: cannot read {arguments.file}: {error.strerror}", file=sys.stderr)
-            return 2
-    return _answer_all(sys.stdin.buffer, library, language)
+        if sys.stdin is None:
+            raise UnreadableError(Message("system.no-input"))
+        return _answer_all(sys.stdin.buffer, library, language)
+    except UnreadableError as error:
+        print(f"trainer solve: {say(error.problem, language)}", file=sys.stderr)
+        return 2
+
+
+class UnreadableError(Exception):
+    """The lines cannot be read; what cannot be written is another matter and raises as it does."""
+
+    def __init__(self, problem: Message) -> None:
+        super().__init__(problem)
+        self.problem = problem
+
+
+def _opened(name: str) -> BinaryIO:
+    try:
+        return open(name, "rb")  # noqa: PTH123 - may be a pipe
+    except (OSError, ValueError) as error:
+        raise UnreadableError(_told(error)) from None
+
+
+def _told(error: OSError | ValueError) -> Message:
+    """Why nothing can be read; a stream that is closed or no name of a file is not the system's word."""
+    return system_problem(error) if isinstance(error, OSError) else Message("system.no-input")
 
 
 def _answer_all(file: BinaryIO, library: Library, language: Language) -> int:
@@ -59,32 +83,39 @@ def _answer_all(file: BinaryIO, library: Library, language: Language) -> int:
             status = max(status, 2 if "error" in answer else 0)
         except Exception as error:  # one line never stops the next; the failure is ours and is told loudly
             traceback.print_exc()
-            printed = msgspec.json.encode(_failed(number, error))
+            printed = msgspec.json.encode(_failed(number, error, language))
             status = 3
-        print(printed.decode(), flush=True)
+        print_json(printed)
     return status
 
 
-def _failed(number: int, error: Exception) -> dict[str, Any]:
-    problem = f"the program failed on this line ({type(error).__name__}): please report it"
-    return {"error": {"line": number, "field": "", "problem": problem}}
+def _failed(number: int, error: Exception, language: Language) -> dict[str, Any]:
+    problem = Message("request.failed", {"error": type(error).__name__})
+    return {"error": {"line": number, "field": "", "problem": say(problem, language)}}
 
 
 def _lines(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
     """Every line that is not blank, with its number; of one that is too long only as much as shows that it is."""
     number = 0
-    while line := file.readline(LONGEST_LINE + 1):
+    while line := _read(file):
         number += 1
         rest = line
         while len(rest) > LONGEST_LINE and not rest.endswith(b"\n"):
-            rest = file.readline(LONGEST_LINE + 1)
+            rest = _read(file)
         if line.strip():
             yield number, line
+
+
+def _read(file: BinaryIO) -> bytes:
+    try:
+        return file.readline(LONGEST_LINE + 1)
+    except (OSError, ValueError) as error:
+        raise UnreadableError(_told(error)) from None
 
 
 def _print_schema(game_id: str) -> int:
     if game_id not in known_games():
         print(f"trainer solve: there is no game {game_id!r}; there are: {', '.join(known_games())}", file=sys.stderr)
         return 2
-    print(msgspec.json.format(msgspec.json.encode(schema(game_id, user_places().library()))).decode())
+    print_json(msgspec.json.format(msgspec.json.encode(schema(game_id, user_places().library()))))
     return 0

@@ -8,9 +8,11 @@ import sys
 import time
 from datetime import UTC, datetime
 
-from trainer.cli.places import user_places
+from trainer.cli.places import Places, user_places
+from trainer.desk.start.mark import StartMark
+from trainer.interrupts import before_ending, raise_from_now_on
 from trainer.lazily import lazily
-from trainer.texts import Language, text
+from trainer.texts import Language, Message, text
 
 with lazily():  # the desk or, without a display, the terminal; Qt is loaded in its place
     from trainer.cli import drill
@@ -18,23 +20,67 @@ with lazily():  # the desk or, without a display, the terminal; Qt is loaded in 
     from trainer.desk.start.garbage import begin_collecting
     from trainer.desk.start.qt import load_qt
     from trainer.desk.workplace import prepare
+    from trainer.fault_reports import write_report
+
+_LONGEST_REASON = 200
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--language", choices=[language.value for language in Language], help="default: as last time")
+    parser.add_argument("--safe", action="store_true", help="with the first settings and without the school's files")
     parser.add_argument("--now", action="store_true", help="go on with the last drill at once, without the home screen")
 
 
 def run(arguments: argparse.Namespace) -> int:
     if not has_display(sys.platform, os.environ):
+        raise_from_now_on()
         begin_collecting()
         print(text("drill.no-display", Language(arguments.language or "es")), file=sys.stderr)
         parser = argparse.ArgumentParser(prog="trainer drill")
         drill.add_arguments(parser)
         return drill.run(parser.parse_args(["--language", arguments.language] if arguments.language else []))
-    prepared = prepare(user_places(), time.monotonic_ns, lambda: datetime.now(UTC))
+    places = user_places()
+    mark = StartMark(places.config / "starting")
+    why = _safe_because(arguments, mark)
+    mark.put()
+    before_ending(mark.take_away)
+    try:
+        return _open(places, arguments, mark, why)
+    except Exception as error:
+        if why is not None:
+            raise
+        return _open(places, arguments, mark, _failed(places, error))
+    finally:
+        mark.take_away()
+
+
+def _safe_because(arguments: argparse.Namespace, mark: StartMark) -> Message | None:
+    """Why this start must be a safe one, if it must."""
+    if arguments.safe:
+        return Message("desk.safe.wanted")
+    return Message("desk.safe.not-finished") if mark.stands else None
+
+
+def _open(places: Places, arguments: argparse.Namespace, mark: StartMark, safe_because: Message | None) -> int:
+    prepared = prepare(places, time.monotonic_ns, lambda: datetime.now(UTC), safe_because)
     load_qt()
-    return open_desk(prepared, language=arguments.language, straight_on=arguments.now)
+
+    def started() -> None:
+        mark.take_away()
+        begin_collecting()
+
+    straight_on = arguments.now and safe_because is None
+    return open_desk(prepared, language=arguments.language, straight_on=straight_on, started=started)
+
+
+def _failed(places: Places, error: Exception) -> Message:
+    """A start that failed: the whole story goes into a report, the reason into the safe start that follows."""
+    told = f"{type(error).__name__}: {error}"[:_LONGEST_REASON]
+    try:
+        path = write_report(places.data / "reports", error, datetime.now(UTC))
+    except OSError:
+        return Message("desk.safe.failed", {"error": told})
+    return Message("desk.safe.failed-report", {"error": told, "path": str(path)})
 
 
 def has_display(platform: str, environment: os._Environ[str] | dict[str, str]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from types import TracebackType
 
 import shiboken6
@@ -10,9 +11,10 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
 from trainer.desk.start.garbage import begin_collecting
+from trainer.desk.start.interrupt import Interrupt, Waking
 from trainer.desk.window import MainWindow
 from trainer.desk.workplace import Prepared
-from trainer.texts import Language, Message
+from trainer.texts import Language
 
 _STARTED_MILLISECONDS = 1000  # after which the first screen is painted
 
@@ -21,36 +23,57 @@ def open_window(prepared: Prepared, straight_on: bool = False) -> MainWindow:
     """The main window, at home or ``straight_on`` at a question; it is not shown yet."""
     settings = prepared.settings
     window = MainWindow(prepared.workplace, settings)
-    window.go_on() if straight_on else window.show_home()
-    if settings.asks_pin:
-        window.study.show_profiles(is_locked=True)
-    if prepared.set_aside is not None:
-        window.notices.tell(Message("desk.window.settings-set-aside", {"path": str(prepared.set_aside)}))
+    try:
+        window.go_on() if straight_on else window.show_home()
+        if settings.asks_pin:
+            window.study.show_profiles(is_locked=True)
+        for notice in prepared.notices:
+            window.notices.tell(notice)
+    except BaseException:
+        shiboken6.delete(window)  # whole and in Qt's own order, before another start is tried
+        raise
     return window
 
 
-def run(prepared: Prepared, language: str | None = None, straight_on: bool = False) -> int:
+def run(
+    prepared: Prepared,
+    language: str | None = None,
+    straight_on: bool = False,
+    started: Callable[[], None] = begin_collecting,
+) -> int:
     """Open the desk and stay until it is closed; returns the exit status.
 
-    ``language`` goes before the one last used; ``straight_on`` asks a question at once.
+    ``language`` goes before the one last used; ``straight_on`` asks a question at once; ``started`` is called when the
+    first screen has been painted. Raises `KeyboardInterrupt` once everything is closed if Ctrl-C closed it.
     """
     application = QApplication.instance() or QApplication([])
     application.setApplicationName("croupier-trainer")
-    window = open_window(prepared, straight_on)
-    if language and language != window.settings.language:
-        window.change_settings(language=Language(language))
-    before = sys.excepthook
+    with Interrupt() as interrupt:
+        window = open_window(prepared, straight_on)
+        if language and language != window.settings.language:
+            window.change_settings(language=Language(language))
+        before = sys.excepthook
 
-    def fail(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-        before(kind, error, trace)
-        window.show_fault(error)
+        def fail(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+            if window.mends(error):
+                return
+            before(kind, error, trace)
+            window.show_fault(error)
 
-    sys.excepthook = fail
-    QTimer.singleShot(_STARTED_MILLISECONDS, window, begin_collecting)
-    try:
-        window.showFullScreen() if window.settings.full_screen else window.show()
-        return application.exec()
-    finally:
-        sys.excepthook = before
-        # Qt takes the window down in its own order; Python's collector might begin with the children.
-        shiboken6.delete(window)
+        def leave() -> None:
+            window.close()
+            application.quit()  # also with answers that cannot be kept: Ctrl-C is not asked twice
+
+        sys.excepthook = fail
+        QTimer.singleShot(_STARTED_MILLISECONDS, window, started)
+        try:
+            window.showFullScreen() if window.settings.full_screen else window.show()
+            with Waking(interrupt, leave):
+                status = 0 if interrupt.came else application.exec()
+        finally:
+            sys.excepthook = before
+            # Qt takes the window down in its own order; Python's collector might begin with the children.
+            shiboken6.delete(window)
+    if interrupt.came:
+        raise KeyboardInterrupt
+    return status

@@ -16,8 +16,10 @@ from trainer.desk.settings.choices import Settings as DeskSettings
 from trainer.desk.workplace import Workplace
 from trainer.drills.core import Item, Question
 from trainer.lazily import lazily
+from trainer.records.errors import InUseError, PinNeededError
 from trainer.records.profiles import Profile
 from trainer.rulebooks import GameRules
+from trainer.runs.carrying import write_plan
 from trainer.runs.classes import class_plan
 from trainer.runs.offers import Offer
 from trainer.runs.plan import Plan
@@ -27,6 +29,7 @@ from trainer.runs.summary import Placed
 from trainer.study.settings import Settings, keep_settings
 from trainer.study.skills import place_of
 from trainer.texts import Message
+from trainer.texts.system import system_problem
 
 with lazily():  # each screen when it is first shown
     from trainer.desk.home.class_code import ClassCodeScreen
@@ -66,6 +69,7 @@ class StudyDesk:
         self._offers = hall.workplace.offers
         self._recording = hall.workplace.recording
         self._came_from: Screen | None = None  # where the lesson was opened
+        self._is_told = False  # that another window has the records
 
     # ── the records ──────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -73,6 +77,9 @@ class StudyDesk:
         """The trainee's records, or nothing if they cannot be read; why is told in the window."""
         try:
             found = read(self._recording)
+        except PinNeededError:
+            self.show_profiles(is_locked=True)
+            return None
         except RECORDING_FAILURES as error:
             self._hall.tell(Message("sessions.none.unreadable", {"problem": problem_of(error)}))
             return None
@@ -80,9 +87,18 @@ class StudyDesk:
         return found
 
     def read_home(self, rulebook: str, game: str) -> HomeStudy | None:
-        """What home says of the trainee. Trouble is told when there is something to keep, not here."""
+        """What home says of the trainee. Most trouble is told when there is something to keep, not here; but who opens
+        a second window must hear at once that nothing will be kept there, and who has a PIN is asked for it."""
         try:
             found = read(self._recording)
+        except PinNeededError:
+            self.show_profiles(is_locked=True)
+            return None
+        except InUseError as error:
+            if not self._is_told:
+                self._hall.tell(Message("sessions.none.second-window", {"problem": error.message}))
+            self._is_told = True
+            return None
         except RECORDING_FAILURES:
             return None
         self._hall.tell_notices()
@@ -110,12 +126,28 @@ class StudyDesk:
         screen = ClassCodeScreen(self._hall.dress)
         screen.back.connect(self._hall.show_home)
         screen.wanted.connect(self._begin_class)
+        screen.carry_wanted.connect(self._carry_class)
+        screen.plan_wanted.connect(self._hall.open_plan)
         return screen
 
     def _begin_class(self, code: str, highest_level: int) -> None:
         offer = self.class_code.offer
         if offer is not None:
             self._hall.open_plan(class_plan(offer, code, highest_level))
+
+    def _carry_class(self, code: str, highest_level: int) -> None:
+        """The plan of a class for other laptops: a file, and text to be pasted."""
+        offer = self.class_code.offer
+        if offer is None:
+            return
+        plan = class_plan(offer, code, highest_level)
+        path = self._hall.workplace.plans / f"class-{offer.rules.game}-{plan.seed:x}.json"
+        try:
+            write_plan(plan, path)
+            outcome = Message("sessions.class.carried", {"path": str(path)})
+        except OSError as error:
+            outcome = Message("sessions.class.not-carried", {"problem": system_problem(error)})
+        self.class_code.carried(plan, outcome)
 
     @cached_property
     def placement(self) -> PlacementScreen:
@@ -138,10 +170,12 @@ class StudyDesk:
 
     def show_profiles(self, is_locked: bool = False) -> None:
         """Who practises; at the start of a profile with a PIN nobody goes on without choosing."""
-        reading = self.reading()
-        if reading is None:
+        try:
+            store, current = self._recording.store(), self._recording.current()
+        except RECORDING_FAILURES as error:
+            self._hall.tell(Message("sessions.none.unreadable", {"problem": problem_of(error)}))
             return
-        self.profiles.show_people(reading.store, reading.profile, is_locked and reading.profile.has_pin)
+        self.profiles.show_people(store, current, is_locked and current.has_pin)
         self._hall.show_screen(self.profiles)
 
     def use_profile(self, profile: Profile) -> None:
@@ -175,13 +209,24 @@ class StudyDesk:
         screen.back.connect(self._hall.show_home)
         screen.desk_changed.connect(lambda name, value: self._hall.change_settings(**{name: value}))
         screen.study_changed.connect(self._keep_study_settings)
+        screen.restore_wanted.connect(self.restore_backup)
         return screen
 
     def show_settings(self) -> None:
         reading = self.reading()
         mine, name = (reading.settings, reading.profile.name) if reading else (None, "")
-        self.settings.show_settings(self._hall.settings, mine, name)
+        self.settings.show_settings(self._hall.settings, mine, name, self._recording.safety_net.backups())
         self._hall.show_screen(self.settings)
+
+    def restore_backup(self) -> None:
+        """Put the newest backup in the place of the records, which are kept."""
+        try:
+            self._recording.replace(self._recording.safety_net.find())
+        except RECORDING_FAILURES as error:
+            self._hall.tell(Message("settings.not-restored", {"problem": problem_of(error)}))
+            return
+        self._hall.tell_notices()
+        self._hall.show_home()
 
     def _keep_study_settings(self, settings: Settings) -> None:
         try:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 
 from msgspec import structs
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt, QTimer, qVersion
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
@@ -19,15 +19,16 @@ from trainer.desk.settings.choices import Settings, save_settings
 from trainer.desk.workplace import Workplace
 from trainer.drills.core import Question
 from trainer.lazily import lazily
+from trainer.records.errors import DamagedError
 from trainer.rulebooks import RulebookError
-from trainer.runs.opening import open_run
-from trainer.runs.plan import Kind, Plan, rung_name
+from trainer.runs.opening import open_run, resume_run
+from trainer.runs.plan import Kind, Plan, PlanError, rung_name
 from trainer.runs.run import RECORDING_FAILURES, Run, Stage, problem_of
 from trainer.runs.summary import Answered
-from trainer.texts import Language, Message
+from trainer.texts import Language, Message, say
+from trainer.texts.system import system_problem
 
 with lazily():  # each screen when it is first shown
-    from trainer.desk.faults.report import write_report
     from trainer.desk.faults.screen import FaultScreen
     from trainer.desk.felts.kept import KeptTables
     from trainer.desk.home.screen import HomeScreen
@@ -35,6 +36,7 @@ with lazily():  # each screen when it is first shown
     from trainer.desk.run.screen import RunnerScreen
     from trainer.desk.run.summary import SummaryScreen
     from trainer.desk.study_desk import StudyDesk
+    from trainer.fault_reports import write_report
 
 # Settings that change how everything looks.
 _SEEN = {"language", "appearance", "full_screen", "reduce_motion", "cloth", "four_colours"}
@@ -103,7 +105,7 @@ class MainWindow(QWidget):
         try:
             save_settings(self.settings, self.workplace.settings_path)
         except OSError as error:
-            self.tell(Message("desk.window.settings-not-saved", {"problem": str(error)}))
+            self.tell(Message("desk.window.settings-not-saved", {"problem": system_problem(error)}))
 
     def _dress_for(self, width: int, height: int) -> Dress:
         settings = self.settings
@@ -134,6 +136,7 @@ class MainWindow(QWidget):
         screen = HomeScreen(self.dress, self.workplace.offers, self._read_study)
         screen.started.connect(self.start)
         screen.session_wanted.connect(self.start_session)
+        screen.resume_wanted.connect(self.resume_left)
         screen.screen_wanted.connect(self.open_screen)
         screen.rulebook_chosen.connect(self.choose_rulebook)
         screen.language_wanted.connect(self.switch_language)
@@ -179,6 +182,7 @@ class MainWindow(QWidget):
     def fault(self) -> FaultScreen:
         screen = FaultScreen(self.dress)
         screen.home.connect(self.show_home)
+        screen.restore_wanted.connect(self.study.restore_backup)
         return screen
 
     def show_screen(self, screen: Screen) -> None:
@@ -202,8 +206,9 @@ class MainWindow(QWidget):
         while self.workplace.recording.notices:
             self.tell(self.workplace.recording.notices.pop(0))
 
-    def show_home(self) -> None:
-        rulebook = self.workplace.offers.regulation(self.settings.rulebook)
+    def show_home(self, rulebook: str = "") -> None:
+        """Home under a regulation, without a name under the one that was chosen."""
+        rulebook = self.workplace.offers.regulation(rulebook or self.settings.rulebook)
         self.home.choose(rulebook, self.workplace.offers.suggestion(rulebook, self.settings.last), self.settings.last)
         self.show_screen(self.home)
 
@@ -217,8 +222,10 @@ class MainWindow(QWidget):
             self.start(suggestion)
 
     def choose_rulebook(self, rulebook: str) -> None:
-        self.change_settings(rulebook=rulebook)
-        self.show_home()
+        """Show a regulation, and remember it if there is something to drill under it."""
+        if self.workplace.offers.first(rulebook) is not None:
+            self.change_settings(rulebook=rulebook)
+        self.show_home(rulebook)
 
     # ── runs ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -237,20 +244,34 @@ class MainWindow(QWidget):
     def open_plan(self, plan: Plan, questions: Sequence[Question] = ()) -> bool:
         """Ask what a plan says, or the questions at hand; if there is nothing to ask, home says why."""
         tools = self.workplace
+        return self._begin(
+            lambda: open_run(plan, tools.offers, tools.recording, tools.clock, tools.rng, questions=questions), plan
+        )
+
+    def resume_left(self) -> None:
+        """Go on with the session that was left last; if there is none any more, home says so."""
+        tools = self.workplace
+        self._begin(lambda: resume_run(tools.offers, tools.recording, tools.clock, tools.rng))
+
+    def _begin(self, opened: Callable[[], Run | None], plan: Plan | None = None) -> bool:
+        """Show a run; its own plan is the one to have again, unless it was asked for with another."""
         try:
-            run = open_run(plan, tools.offers, tools.recording, tools.clock, tools.rng, questions=questions)
+            run = opened()
         except RulebookError as error:
             self.home.tell(self.dress.say("runner.drill-faulty", fault=error.faults[0].message))
+            return False
+        except PlanError as error:
+            self.home.tell(say(error.message, self.dress.language))
             return False
         except RECORDING_FAILURES as error:
             self.tell(Message("sessions.none.unreadable", {"problem": problem_of(error)}))
             return False
         self.tell_notices()
-        if run.stage is Stage.FINISHED:
-            kind = "mistakes" if plan.kind is Kind.MISTAKES else "other"
+        if run is None or run.stage is Stage.FINISHED:
+            kind = "mistakes" if plan is not None and plan.kind is Kind.MISTAKES else "other"
             self.home.tell(self.dress.text(f"sessions.none.{kind}"))
             return False
-        self.run, self._plan = run, plan
+        self.run, self._plan = run, plan or run.plan
         self.show_screen(self.runner)
         self.runner.start(run)
         QTimer.singleShot(_READING_MILLISECONDS, self, lambda: self._get_ready(run))
@@ -259,6 +280,8 @@ class MainWindow(QWidget):
     def _get_ready(self, run: Run) -> None:
         run.get_ready()
         self.tell_notices()
+        if self.workplace.recording.is_locked:
+            self.study.show_profiles(is_locked=True)
 
     def _end_run(self) -> None:
         """What comes after a run."""
@@ -315,14 +338,26 @@ class MainWindow(QWidget):
 
     # ── trouble and the end ──────────────────────────────────────────────────────────────────────────────────────
 
+    def mends(self, error: BaseException) -> bool:
+        """Whether what failed were damaged records, which could be mended; home says what was done."""
+        if not isinstance(error, DamagedError):
+            return False
+        try:
+            self.workplace.recording.mend()
+        except RECORDING_FAILURES:
+            return False
+        self.tell_notices()
+        QTimer.singleShot(0, self, self.show_home)
+        return True
+
     def show_fault(self, error: BaseException) -> None:
         """The program failed: write a report and say so; what was answered so far is kept already."""
         try:
-            path = write_report(self.workplace.reports, error, self.workplace.now())
+            path = write_report(self.workplace.reports, error, self.workplace.now(), f"Qt {qVersion()}")
             message = Message("desk.fault.says", {"path": str(path)})
         except OSError as problem:
-            message = Message("desk.fault.says-unwritten", {"problem": str(problem)})
-        self.fault.show_fault(message, error)
+            message = Message("desk.fault.says-unwritten", {"problem": system_problem(problem)})
+        self.fault.show_fault(message, error, has_backup=bool(self.workplace.recording.safety_net.backups()))
         # The event that failed is still under way: change screens when it is over.
         QTimer.singleShot(0, self, lambda: self.show_screen(self.fault))
 

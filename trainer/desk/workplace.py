@@ -12,10 +12,11 @@ from uuid import UUID
 import msgspec
 
 from trainer.desk.settings.choices import Settings, load_settings
+from trainer.private_files import make_all_private
 from trainer.rulebooks import Library
 from trainer.runs.offers import Offers
 from trainer.runs.recording import Recording
-from trainer.texts import text
+from trainer.texts import Message, text
 
 
 class Places(Protocol):
@@ -33,7 +34,7 @@ class Places(Protocol):
     @property
     def progress(self) -> Path: ...
 
-    def library(self) -> Library: ...
+    def library(self, with_school: bool = True) -> Library: ...
 
 
 class Workplace(msgspec.Struct, frozen=True):
@@ -49,22 +50,39 @@ class Workplace(msgspec.Struct, frozen=True):
     now: Callable[[], datetime]  # with its zone, for stamping
     rng: random.Random
 
+    @property
+    def plans(self) -> Path:
+        """Where plans for other laptops are written: beside the pictures."""
+        return self.pictures.with_name("plans")
+
 
 class Prepared(msgspec.Struct, frozen=True):
-    """A workplace, the user's settings, and where settings that could not be read were set aside."""
+    """A workplace, the user's settings, and what the user should be told of them at once."""
 
     workplace: Workplace
     settings: Settings
-    set_aside: Path | None = None
+    notices: tuple[Message, ...] = ()
 
 
-def prepare(places: Places, clock: Callable[[], int], now: Callable[[], datetime]) -> Prepared:
-    """Make ready what the first screen shows, of a user's folders."""
+def prepare(
+    places: Places, clock: Callable[[], int], now: Callable[[], datetime], safe_because: Message | None = None
+) -> Prepared:
+    """Make ready what the first screen shows, of a user's folders.
+
+    A start is safe when there is a reason for it: with the first settings, and without the school's files and the kept
+    tables. Who practises, whether that is asked for, and the language stay as they are.
+    """
+    make_all_private((places.data, places.config, places.cache))
     settings_path = places.config / "settings.json"
-    settings, aside = load_settings(settings_path, f"{now():%Y%m%d-%H%M%S}")
+    stamp = f"{now():%Y%m%d-%H%M%S}"
+    settings, trouble = load_settings(settings_path, stamp)
+    notices = [trouble] if trouble else []
+    if safe_because is not None:
+        notices.append(_kept_before(settings_path, stamp, safe_because))
+        settings = Settings(language=settings.language, profile=settings.profile, asks_pin=settings.asks_pin)
     recording = Recording(places.progress, now, lambda: text("desk.profile.first", settings.language))
     recording.wanted = UUID(hex=settings.profile) if settings.profile else None
-    offers = Offers(places.library())
+    offers = Offers(places.library(with_school=safe_because is None))
     offers.suggestion(offers.regulation(settings.rulebook), settings.last)
     workplace = Workplace(
         offers=offers,
@@ -72,9 +90,19 @@ def prepare(places: Places, clock: Callable[[], int], now: Callable[[], datetime
         settings_path=settings_path,
         reports=places.data / "reports",
         pictures=places.data / "pictures",
-        kept_tables=places.cache / "tables",
+        kept_tables=places.cache / ("tables" if safe_because is None else "safe-tables"),
         clock=clock,
         now=now,
         rng=random.Random(),
     )
-    return Prepared(workplace, settings, aside)
+    return Prepared(workplace, settings, tuple(notices))
+
+
+def _kept_before(settings_path: Path, stamp: str, why: Message) -> Message:
+    """Keep the settings as they were: what is chosen in a safe start takes their place."""
+    kept = settings_path.with_name(f"{settings_path.stem}-before-{stamp}{settings_path.suffix}")
+    try:
+        kept.write_bytes(settings_path.read_bytes())
+    except OSError:  # there are none, or they cannot be read and are told of by themselves
+        return Message("desk.safe.says", {"why": why})
+    return Message("desk.safe.says-kept", {"why": why, "path": str(kept)})

@@ -18,10 +18,15 @@ from trainer.texts import Language, Message, Names, say
 
 
 class RequestError(ValueError):
-    """A round or situation that cannot be: names the field at fault and what would be right."""
+    """A round or situation that cannot be: names the field at fault and what would be right.
 
-    def __init__(self, field_path: str, problem: str) -> None:
-        super().__init__(f"{field_path}: {problem}" if field_path else problem)
+    What is wrong with any request is a message; what only one engine can find is said in English, the language of those
+    who write requests.
+    """
+
+    def __init__(self, field_path: str, problem: Message | str) -> None:
+        said = say(problem, Language.EN)
+        super().__init__(f"{field_path}: {said}" if field_path else said)
         self.field_path = field_path
         self.problem = problem
 
@@ -134,7 +139,7 @@ def read_request(ask: Ask, data: Any, path: str) -> Any:
         return read(data, ask.request, path)
     except ReadError as error:
         field, problem = error.faults[0]
-        raise RequestError(field, say(problem, Language.EN)) from None
+        raise RequestError(field, problem) from None
 
 
 def plain(value: Any) -> Any:

@@ -13,12 +13,13 @@ from typing import Any, NoReturn, get_args
 
 from trainer import catalogue
 from trainer.games import game
+from trainer.games.bounds import check_request
 from trainer.games.core import AskKind, RequestError, plain, read_request
 from trainer.games.rules import load_rules
 from trainer.rulebooks import Library, RulebookError
 from trainer.rulebooks.library import GENERAL
 from trainer.rulebooks.reading import describe
-from trainer.texts import Language, say
+from trainer.texts import Language, Message, Param, say
 
 KINDS: tuple[AskKind, ...] = get_args(AskKind)
 LONGEST_LINE = 1_000_000  # bytes
@@ -31,7 +32,7 @@ _LARGEST = 10**15  # figures beyond it are refused before anything is done with 
 
 
 def answer_line(line: bytes, number: int, library: Library, language: Language = Language.EN) -> dict[str, Any]:
-    """The answer to one line, or its error; faults of a rulebook are said in the language."""
+    """The answer to one line, or its error, said in the language as far as it has words there."""
     head: dict[str, Any] = {}
     try:
         request = read_line(line)
@@ -43,13 +44,17 @@ def answer_line(line: bytes, number: int, library: Library, language: Language =
         told = {"line": number, "field": fault.key or "game", "problem": say(fault.problem, language)}
         return {**head, "error": told}
     except RequestError as error:
-        return {**head, "error": {"line": number, "field": error.field_path, "problem": error.problem}}
+        return {**head, "error": {"line": number, "field": error.field_path, "problem": say(error.problem, language)}}
+
+
+def _wrong(problem_id: str, /, **params: Param) -> Message:
+    return Message(f"request.{problem_id}", params)
 
 
 def read_line(line: bytes) -> Any:
     """The data of a line; raises `RequestError` for what is not JSON, or figures, texts and depths out of bounds."""
     if len(line) > LONGEST_LINE:
-        raise RequestError("", f"the line is longer than {LONGEST_LINE} bytes")
+        raise RequestError("", _wrong("line-too-long", most=str(LONGEST_LINE)))
     try:
         data = json.loads(
             line.decode(),
@@ -59,13 +64,13 @@ def read_line(line: bytes) -> Any:
             object_pairs_hook=_each_key_once,
         )
     except UnicodeDecodeError:
-        raise RequestError("", "is not text in UTF-8") from None
+        raise RequestError("", _wrong("not-utf-8")) from None
     except RecursionError:
-        raise RequestError("", f"lists and objects lie within one another more than {_DEEPEST} deep") from None
+        raise RequestError("", _wrong("too-deep", most=_DEEPEST)) from None
     except RequestError:
         raise
     except ValueError as error:
-        raise RequestError("", f"is not JSON: {error}") from None
+        raise RequestError("", _wrong("not-json", reason=str(error))) from None
     _look_over(data)
     return data
 
@@ -77,25 +82,25 @@ def _whole(text: str) -> int:
 def _decimal(text: str) -> Decimal:
     number = Decimal(_short(text))
     if number and not -_LONGEST_FIGURE < number.adjusted() < _LONGEST_FIGURE:  # written out it would fill the memory
-        raise RequestError("", f"{text} is out of range")
+        raise RequestError("", _wrong("out-of-range", figure=text))
     return number
 
 
 def _short(text: str) -> str:
     if len(text) > _LONGEST_FIGURE:
-        raise RequestError("", f"a figure has more than {_LONGEST_FIGURE} digits")
+        raise RequestError("", _wrong("too-many-digits", most=_LONGEST_FIGURE))
     return text
 
 
 def _no_number(name: str) -> NoReturn:
-    raise RequestError("", f"is not JSON: {name} is no number")
+    raise RequestError("", _wrong("no-number", word=name))
 
 
 def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
-            raise RequestError(key[:_LONGEST_TEXT] if key.isprintable() else "", "stands twice in the same object")
+            raise RequestError(key[:_LONGEST_TEXT] if key.isprintable() else "", _wrong("twice"))
         found[key] = value
     return found
 
@@ -107,9 +112,9 @@ def _look_over(data: Any) -> None:
         path, depth, value = waiting.pop()
         if isinstance(value, dict | list):
             if depth > _DEEPEST:
-                raise RequestError(path, f"lists and objects lie within one another more than {_DEEPEST} deep")
+                raise RequestError(path, _wrong("too-deep", most=_DEEPEST))
             if len(value) > _LONGEST_LIST:
-                raise RequestError(path, f"holds more than {_LONGEST_LIST} entries")
+                raise RequestError(path, _wrong("too-many", most=str(_LONGEST_LIST)))
             if isinstance(value, list):
                 waiting += [(f"{path}[{index}]", depth + 1, part) for index, part in enumerate(value)]
                 continue
@@ -119,42 +124,44 @@ def _look_over(data: Any) -> None:
         elif isinstance(value, str):
             _look_at_text(path, value)
         elif isinstance(value, int) and not -_LARGEST <= value <= _LARGEST:
-            raise RequestError(path, f"is out of range: figures go from -{_LARGEST} to {_LARGEST}")
+            raise RequestError(path, _wrong("figure-range", most=str(_LARGEST)))
 
 
 def _look_at_text(path: str, value: str) -> None:
     if len(value) > _LONGEST_TEXT:
-        raise RequestError(path, f"is longer than {_LONGEST_TEXT} letters")
+        raise RequestError(path, _wrong("text-too-long", most=str(_LONGEST_TEXT)))
     if any("\ud800" <= letter <= "\udfff" for letter in value):
-        raise RequestError(path, "holds half of a surrogate pair, which is no letter")
+        raise RequestError(path, _wrong("surrogate"))
 
 
 def solve(request: Any, library: Library) -> dict[str, Any]:
     """The answer to one request, as JSON data; raises `RequestError`, or `RulebookError` where rules are at fault."""
     if not isinstance(request, dict):
-        raise RequestError("", "must be a JSON object")
+        raise RequestError("", _wrong("no-object"))
     for key in request:
         if key not in (*_HEAD, *KINDS):
-            raise RequestError(key, f"unknown key; a request has: {', '.join(_HEAD)}, and one of {', '.join(KINDS)}")
+            raise RequestError(key, _wrong("unknown-key", head=_HEAD, kinds=KINDS))
     if isinstance(request.get("id", ""), bool) or not isinstance(request.get("id", ""), str | int):
-        raise RequestError("id", "must be text or a whole number")
+        raise RequestError("id", _wrong("id"))
     for key in ("rulebook", "game"):
         if not isinstance(request.get(key), str):
-            raise RequestError(key, "is missing" if key not in request else "must be text")
+            raise RequestError(key, _wrong("missing" if key not in request else "must-be-text"))
     if not isinstance(request.get("variant", ""), str):
-        raise RequestError("variant", "must be text")
+        raise RequestError("variant", _wrong("must-be-text"))
     asked = [kind for kind in KINDS if kind in request]
     if len(asked) != 1:
-        raise RequestError("", f"ask exactly one of {', '.join(KINDS)}; this asks {' and '.join(asked) or 'none'}")
+        raise RequestError("", _wrong("ask-one", kinds=KINDS, asked=asked or _wrong("nothing")))
     kind = asked[0]
     rules = load_rules(library, request["rulebook"], request["game"], request.get("variant", ""), _options(request))
     ask = game(request["game"]).asks.get(kind)
     if ask is None:
-        raise RequestError(kind, f"{request['game']} answers only: {', '.join(game(request['game']).asks)}")
+        raise RequestError(kind, _wrong("answers-only", game=request["game"], kinds=list(game(request["game"]).asks)))
     try:
-        answer = ask.answer(rules, read_request(ask, request[kind], kind))
+        asked_of_it = read_request(ask, request[kind], kind)
+        check_request(rules, asked_of_it, kind)
+        answer = ask.answer(rules, asked_of_it)
     except RequestError as error:
-        path = error.field_path
+        path = error.field_path.lstrip(".")
         inside = path if path.startswith(kind) else f"{kind}.{path}" if path else kind
         raise RequestError(inside, error.problem) from None
     result: dict[str, Any] = plain(answer)
@@ -164,10 +171,10 @@ def solve(request: Any, library: Library) -> dict[str, Any]:
 def _options(request: dict[str, Any]) -> dict[str, str]:
     options = request.get("options", {})
     if not isinstance(options, dict):
-        raise RequestError("options", "must be an object of option ids and values")
+        raise RequestError("options", _wrong("options"))
     for key, value in options.items():
         if isinstance(value, bool) or not isinstance(value, str | int | Decimal):
-            raise RequestError(f"options.{key}", "must be text or a number")
+            raise RequestError(f"options.{key}", _wrong("option"))
     return {key: str(value) for key, value in options.items()}
 
 

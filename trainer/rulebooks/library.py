@@ -40,7 +40,6 @@ GENERAL = "general-rules"  # applies below every game of its rulebook
 BOOK = "rulebook"
 HOUSE_WAY = "house-way"  # the option whose choices are the house ways there are files for
 _FILLED_IN = ("rulebook", "book", "variant", "chosen", "digest", "house-ways")
-_LIMITED_BY = ("minimum", "maximum", "main", "centre")  # what a limit is a multiple of, besides another bet
 _LONGEST_NAME = 60  # of a rulebook or a game: with the longest of letters still a name that every disk takes
 _NOT_IN_NAMES = frozenset('/\\:*?"<>|')
 
@@ -314,7 +313,8 @@ def _digest(data: dict[str, Any], book: dict[str, Any], way: HouseWay | None) ->
     ways that are there but not chosen do not count."""
     if way is not None:
         data = merged(data, {"remove": [f"options.{HOUSE_WAY}.choices"], "house-way": way.digest})
-    return sha256(msgspec.json.encode((data, book))).hexdigest()[:8]
+    figures = {key: value for key, value in book.items() if key != "terms"}  # words change no figure
+    return sha256(msgspec.json.encode((data, figures))).hexdigest()[:8]
 
 
 def _owner(chain: Sequence[tuple[Path, Mapping[str, Any]]], key: str) -> str:
@@ -360,11 +360,11 @@ def _sense_faults(rules: GameRules) -> list[Finding]:
         found.append(("table.minimum", wrong("above-zero")))
     if rules.table.maximum < rules.table.minimum:
         found.append(("table.maximum", wrong("below-minimum")))
+    multiplied = _multiplied(rules)
     for bet, rule in rules.bets.items():
         for name, limit in (("minimum", rule.minimum), ("maximum", rule.maximum)):
-            if limit is not None and limit.of and limit.of not in (*_LIMITED_BY, *rules.bets):
-                known = listed((*_LIMITED_BY, *rules.bets))
-                found.append((f"bets.{bet}.{name}", wrong("limited-by", of=limit.of, known=known)))
+            if limit is not None and limit.of and limit.of not in multiplied:
+                found.append((f"bets.{bet}.{name}", wrong("limited-by", of=limit.of, known=listed(multiplied))))
     if rules.default_variant and rules.default_variant not in rules.variants:
         found.append(("default-variant", _no_variant(rules.default_variant, rules.variants)))
     for step_id, step in rules.procedure.items():
@@ -373,6 +373,15 @@ def _sense_faults(rules: GameRules) -> list[Finding]:
     if rules.off_limits and rules.off_limits.tell not in rules.staff:
         found.append(("off-limits.tell", wrong("no-entry", entry=f"staff.{rules.off_limits.tell}")))
     return found
+
+
+def _multiplied(rules: GameRules) -> list[str]:
+    """What a limit can be a multiple of: the table's, what ``[rules.limits]`` gives a minimum (``centre-minimum``), and
+    every bet."""
+    own = rules.rules.get("limits")
+    named = own if isinstance(own, Mapping) else {}
+    parts = [key.removesuffix("-minimum") for key in named if key.endswith("-minimum")]
+    return ["minimum", "maximum", *parts, *rules.bets]
 
 
 def _set_faults(key: str, changes: Mapping[str, Mapping[str, Any]]) -> Iterator[Finding]:

@@ -34,6 +34,7 @@ from trainer.rulebooks.faults import (
     wrong,
 )
 from trainer.texts import Language, Message, say
+from trainer.texts.system import system_problem
 
 _DEEPEST = 16  # tables and lists within one another
 _LONGEST_FILE = 1_000_000
@@ -95,7 +96,7 @@ def read_toml(path: Path) -> dict[str, Any]:
                 return data
             raise RulebookError([Fault(str(path), *finding)])
     except OSError as error:
-        problem = wrong("unreadable", reason=error.strerror or str(error))
+        problem = wrong("unreadable", reason=system_problem(OSError(error.errno, "")))
     except UnicodeDecodeError as error:
         problem = wrong("not-utf-8", line=str(error.object.count(b"\n", 0, error.start) + 1))
     except RecursionError:
@@ -291,7 +292,7 @@ def describe(kind: Any) -> Any:
     if isinstance(kind, type) and issubclass(kind, Enum):
         return " | ".join(str(member.value) for member in kind)
     if kind is Fraction:
-        return 'exact amount: 5, 12.50 or "1/3"'
+        return "exact amount in whole coins of the rulebook's currency, up to 1000000000000: 5 or 12.50"
     words: dict[Any, str] = {
         str: "text",
         int: "a whole number, not below 0",

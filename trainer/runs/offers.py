@@ -11,7 +11,9 @@ from trainer import catalogue, drills
 from trainer.drills.core import Family
 from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, Library, RulebookError, RulebookInfo
-from trainer.runs.plan import FIRST, Plan, drill_plan
+from trainer.runs.plan import FIRST, Kind, Plan, PlanError, drill_plan
+from trainer.study.behaviours import BEHAVIOURS
+from trainer.texts import Message
 
 
 class Offer(msgspec.Struct, frozen=True, dict=True):
@@ -33,6 +35,17 @@ class Offer(msgspec.Struct, frozen=True, dict=True):
         found = drills.family(self.rules.game, family_id)
         if not self._fits(found):
             raise KeyError(f"{family_id} does not fit {self.rules.rulebook}")
+        return found
+
+    def planned(self, family_id: str, level: int) -> Family:
+        """The drill that a plan names; raises `PlanError` if there is none of that name or level (any more)."""
+        try:
+            found = self.family(family_id)
+        except KeyError:
+            known = [family.id for family in self.families]
+            raise PlanError(Message("sessions.plan.no-drill", {"drill": family_id, "known": known})) from None
+        if not 1 <= level <= len(found.levels):
+            raise PlanError(Message("sessions.plan.no-level", {"drill": family_id, "most": len(found.levels)}))
         return found
 
 
@@ -71,14 +84,15 @@ class Offers:
         return self._offers[table]
 
     def stands(self, plan: Plan) -> bool:
-        """Whether a drill can still be asked: rulebooks and drills come and go."""
-        if plan.game not in self.games(plan.rulebook):
+        """Whether a drill can still be asked: rulebooks, drills and behaviours come and go."""
+        is_drill = plan.kind is Kind.DRILL and not plan.dealt and plan.behaviour in BEHAVIOURS
+        if not is_drill or plan.game not in self.games(plan.rulebook):
             return False
         try:
-            offer = self.offer(plan.rulebook, plan.game, plan.variant, plan.options)
-            return 1 <= plan.level <= len(offer.family(plan.family).levels)
-        except (RulebookError, KeyError):
+            self.offer(plan.rulebook, plan.game, plan.variant, plan.options).planned(plan.family, plan.level)
+        except (RulebookError, PlanError):
             return False
+        return True
 
     def suggestion(self, rulebook: str, last: Plan | None) -> Plan | None:
         """What to drill now under a regulation: what was drilled last if it can be, else the first drill."""

@@ -17,12 +17,14 @@ from msgspec import structs
 
 from trainer.drills.core import Item, Question, make
 from trainer.lazily import lazily
+from trainer.rulebooks import RulebookError
 from trainer.runs.offers import Offers
-from trainer.runs.plan import Kind, Plan
+from trainer.runs.plan import Kind, Plan, PlanError
 from trainer.runs.recording import Recording
 from trainer.runs.run import Asked, Run, Waiting
 from trainer.runs.summary import Answered, Placed
-from trainer.study.behaviours import behaviour_of
+from trainer.study.behaviours import behaviour_of, is_behaviour
+from trainer.texts import Message
 
 with lazily():
     from trainer.runs.studying import Studying, last_left
@@ -41,8 +43,11 @@ def open_run(
     else they are made from the plan's items.
 
     A run without anything to ask is finished from the start. Raises `RulebookError` where the plan's rules cannot be
-    read, and `RecordsError` or `OSError` where the records choose and cannot be opened.
+    read, `PlanError` where it names what is not there (any more), and `RecordsError` or `OSError` where the records
+    choose and cannot be opened.
     """
+    if not is_behaviour(plan.behaviour):
+        raise PlanError(Message("sessions.plan.no-behaviour", {"behaviour": plan.behaviour}))
     if plan.kind in (Kind.DRILL, Kind.AGAIN):
         quick = Quick(plan, offers, recording, rng, questions)
         return Run(quick.plan, quick, quick, clock)
@@ -52,11 +57,11 @@ def open_run(
 
 def resume_run(offers: Offers, recording: Recording, clock: Callable[[], int], rng: random.Random) -> Run | None:
     """The run that the trainee left last, from where it was left; nothing if there is none. Raises as `open_run`."""
-    left = last_left(recording)
+    left = last_left(*recording.open())
     if left is None:
         return None
-    plan, session = left
-    studying = Studying(plan, offers, recording, rng, session)
+    plan = left.plan
+    studying = Studying(plan, offers, recording, rng, left.session)
     if plan.kind not in (Kind.DRILL, Kind.AGAIN):
         return Run(plan, studying, studying, clock, earlier=studying.earlier)
     quick = Quick(plan, offers, recording, rng, studying=studying)
@@ -90,7 +95,7 @@ class Quick:
             self.plan = structs.replace(plan, length=len(certain))
             self._certain = iter(certain[len(earlier) :])
             return
-        self._family = family = self._offer.family(plan.family)
+        self._family = family = self._offer.planned(plan.family, plan.level)
         usual = family.series if family.series > 1 else behaviour_of(plan.behaviour).length
         self.plan = structs.replace(plan, length=plan.length or usual)
 
@@ -145,6 +150,11 @@ class Quick:
         return fresh
 
     def _remade(self, text: str) -> Question:
-        item = Item.parse(text)
-        offer = self._offers.offer(item.rulebook, item.game, item.variant, item.options)
-        return make(offer.family(item.family), item, offer.rules)
+        try:
+            item = Item.parse(text)
+            offer = self._offers.offer(item.rulebook, item.game, item.variant, item.options)
+            return make(offer.planned(item.family, item.level), item, offer.rules)
+        except (RulebookError, PlanError):
+            raise
+        except (ValueError, KeyError) as error:  # no item, or one whose question was changed since
+            raise PlanError(Message("sessions.plan.no-question", {"item": text[:200]})) from error

@@ -12,12 +12,26 @@ from enum import StrEnum
 import msgspec
 
 from trainer.study.kinds import Kind
+from trainer.texts import Language, Message, say
 
 __all__ = ["FIRST", "Kind", "Plan", "PlanError", "Verdicts", "drill_plan", "rung_name", "session_plan"]
 
 
+MOST_QUESTIONS = 10_000
+_MOST_SECONDS = 24 * 60 * 60
+_HIGHEST_LEVEL = 999
+_LONGEST_REASON = 200
+
+
 class PlanError(ValueError):
-    """A text that is no plan; says what is wrong with it."""
+    """A text that is no plan, or a plan that cannot be asked here; ``message`` says why."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message)
+        self.message = message
+
+    def __str__(self) -> str:
+        return say(self.message, Language.EN)
 
 
 class Verdicts(StrEnum):
@@ -55,14 +69,21 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
         True
         """
         try:
-            plan = msgspec.json.decode(text, type=cls)
-        except msgspec.DecodeError as error:
-            raise PlanError(str(error)) from None
-        for rung in plan.rungs:
+            return msgspec.json.decode(text, type=cls)
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            raise PlanError(Message("sessions.plan.no-plan", {"reason": str(error)[:_LONGEST_REASON]})) from None
+
+    def __post_init__(self) -> None:
+        """A plan may come from a file of another laptop: what no plan can hold is refused as it is read."""
+        for rung in self.rungs:
             family, _, level = rung.partition("/")
-            if not family or not level.isdecimal():
-                raise PlanError(f"{rung!r} is no drill with its level: write pay-the-layout/3")
-        return plan
+            if not family or not (level.isascii() and level.isdecimal() and len(level) <= len(str(_HIGHEST_LEVEL))):
+                raise ValueError(f"{rung[:_LONGEST_REASON]!r} is no drill with its level: write pay-the-layout/3")
+        for name, figure, most in (("length", self.length, MOST_QUESTIONS), ("seconds", self.seconds, _MOST_SECONDS)):
+            if not 0 <= figure <= most:
+                raise ValueError(f"{name} goes from 0 to {most}")
+        if len(self.rungs) > MOST_QUESTIONS or len(self.items) > MOST_QUESTIONS:
+            raise ValueError(f"a plan names at most {MOST_QUESTIONS} drills or questions")
 
     def __str__(self) -> str:
         return msgspec.json.encode(self, order="deterministic").decode()

@@ -22,14 +22,15 @@ from trainer.runs.plan import Kind, Plan, Verdicts
 from trainer.runs.summary import NANOSECONDS, Answered, Placed, Summary, tally
 from trainer.study.behaviours import Behaviour, behaviour_of
 from trainer.texts import Message
+from trainer.texts.system import system_problem
 
 # What a disk or a database can do to an honest answer. Anything else is a fault of the program and is not caught.
 RECORDING_FAILURES = (OSError, RecordsError)
 
 
-def problem_of(error: BaseException) -> Message | str:
+def problem_of(error: RecordsError | OSError) -> Message:
     """What to say of one of them."""
-    return error.message if isinstance(error, RecordsError) else str(error)
+    return error.message if isinstance(error, RecordsError) else system_problem(error)
 
 
 class Stage(StrEnum):

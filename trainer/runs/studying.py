@@ -7,13 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from random import Random
+from uuid import UUID
 
+import msgspec
 from msgspec import structs
 
 from trainer.digests import sha256
 from trainer.drills.core import Item, Mark
 from trainer.drills.remaking import remake
 from trainer.records.attempts import Attempt
+from trainer.records.errors import DamagedError
 from trainer.records.store import Session, Store
 from trainer.rulebooks import RulebookError
 from trainer.runs.offers import Offers
@@ -76,17 +79,25 @@ def paper(plan: Plan, rungs: Mapping[str, Rung]) -> Iterator[tuple[Rung, int]]:
         yield rung, seed
 
 
-def last_left(recording: Recording) -> tuple[Plan, Session] | None:
-    """The last session of the trainee, if it was left before its end and can be gone on with: one against the clock
+class LeftSession(msgspec.Struct, frozen=True):
+    """A session that was left before its end, what it was to ask, and how much of it was answered."""
+
+    plan: Plan
+    session: Session
+    answers: int
+
+
+def last_left(store: Store, profile: UUID) -> LeftSession | None:
+    """The last session of a trainee, if it was left before its end and can be gone on with: one against the clock
     cannot. Raises `RecordsError` or `OSError`."""
-    store, profile = recording.open()
     for session in store.sessions(profile)[:1]:
         try:
             plan = Plan.parse(session.plan)
         except PlanError:
             return None
-        if not plan.seconds and len(answers_in(store, session)) < plan.length:
-            return plan, session
+        answers = len(answers_in(store, session))
+        if not plan.seconds and answers < plan.length:
+            return LeftSession(plan, session, answers)
     return None
 
 
@@ -125,6 +136,7 @@ class Studying:
     def __init__(
         self, plan: Plan, offers: Offers, recording: Recording, random: Random, resumed: Session | None = None
     ) -> None:
+        self._recording = recording
         reading = read(recording)
         store, profile = reading.store, reading.profile.id
         self.rungs = rungs_for(plan, reading, offers)
@@ -165,7 +177,18 @@ class Studying:
         """Nothing is left to be opened."""
 
     def keep(self, answered: Answered) -> None:
-        """Commit an answer; raises `RecordsError` or `OSError` if that is impossible."""
+        """Commit an answer; raises `RecordsError` or `OSError` if that is impossible. What is damaged is mended first,
+        and the run goes on."""
+        try:
+            self._keep(answered)
+        except DamagedError:
+            self._recording.mend()
+            reading = read(self._recording)
+            reading.store.take_up(self.session)
+            self.trainee.turn_to(reading.store, reading.ledger)
+            self._keep(answered)
+
+    def _keep(self, answered: Answered) -> None:
         self.trainee.record(
             answered.question,
             answered.mark,

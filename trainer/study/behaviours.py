@@ -28,8 +28,14 @@ PLACEMENT = Behaviour("placement", counts=True, hints=False, shows_time=False)
 CHALLENGE = Behaviour("challenge", counts=True, hints=False, shows_time=False, goes_on_after_seconds=0.4, length=1000)
 BEHAVIOURS: dict[str, Behaviour] = {behaviour.id: behaviour for behaviour in (LEARN, PRACTISE, SPEED)}
 """Those a trainee chooses from."""
+_ALL = {**BEHAVIOURS, PLACEMENT.id: PLACEMENT, CHALLENGE.id: CHALLENGE}
 
 
 def behaviour_of(behaviour_id: str) -> Behaviour:
     """A behaviour by its id, those of tests and challenges among them; `KeyError` if there is none."""
-    return {**BEHAVIOURS, PLACEMENT.id: PLACEMENT, CHALLENGE.id: CHALLENGE}[behaviour_id]
+    return _ALL[behaviour_id]
+
+
+def is_behaviour(behaviour_id: str) -> bool:
+    """Whether there is one of that id."""
+    return behaviour_id in _ALL

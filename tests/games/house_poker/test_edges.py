@@ -1,96 +1,122 @@
-"""Exact figures of house poker from the engine: how often the bank opens, and the edge with the best decisions."""
+"""Exact figures: how often hands come, how often the croupier opens, and what the house keeps."""
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
-from itertools import combinations
+from math import comb
 
 import pytest
 
-from trainer.equipment.cards import parse_cards
-from trainer.games.house_poker.edges import known_edges, opening_chance, own_hand_edge, row_counts
-from trainer.games.house_poker.figures import opens_from, ranking
-from trainer.games.house_poker.kept_edges import kept_edge
-from trainer.games.house_poker.opening_edge import going_on
-from trainer.games.poker.cards import CARDS, NUMBERS, numbers
+from trainer.games import game
+from trainer.games.house_poker.figures import ranking
+from trainer.games.house_poker.table_edges import row_frequencies, table_edge
+from trainer.games.house_poker.three_card_edges import ante_edge, lowest_played, opening_share, playing_values
+from trainer.games.poker.cards import as_cards
+from trainer.games.poker.frequencies import hand_frequencies
 from trainer.games.rules import load_rules
-from trainer.rulebooks import shipped_library
+from trainer.rulebooks import GameRules, shipped_library
 
 LIBRARY = shipped_library()
 
 
-@pytest.mark.parametrize("book", ["arica", "puerto-rico", "baleares", "bolivia"])
-def test_the_bank_opens_205_times_of_364(book: str) -> None:
-    assert opening_chance(load_rules(LIBRARY, book, "caribbean-stud")) == Fraction(205, 364)  # 56.3 %
+def rules_of(book: str, game_id: str, **options: str) -> GameRules:
+    return load_rules(LIBRARY, book, game_id, "", {key.replace("_", "-"): value for key, value in options.items()})
 
 
-def test_hands_come_as_often_as_combinatorics_says() -> None:
-    counts = row_counts(load_rules(LIBRARY, "bolivia", "caribbean-stud"))
-    assert counts == {
-        "high-card": 1_302_540,
-        "pair": 1_098_240,
-        "two-pair": 123_552,
-        "three-of-a-kind": 54_912,
-        "straight": 10_200,
-        "flush": 5_108,
-        "full-house": 3_744,
-        "four-of-a-kind": 624,
-        "straight-flush": 36,
-        "royal-flush": 4,
+PUERTO_RICO, BOLIVIA = rules_of("puerto-rico", "three-card-poker"), rules_of("bolivia", "three-card-poker")
+
+
+def percent(edge: Fraction) -> float:
+    return round(float(edge) * 100, 3)
+
+
+# ── frequencies ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_three_cards_come_as_often_as_combinatorics_says() -> None:
+    assert row_frequencies(PUERTO_RICO, "main", 3) == {
+        "straight-flush": 48,
+        "three-of-a-kind": 52,
+        "straight": 720,
+        "flush": 1096,
+        "pair": 3744,
+        "high-card": 16440,
     }
 
 
-@pytest.mark.parametrize(
-    ("cards", "shown"),
-    [("AS KD QC 7H 2S", "QD"), ("9S 9D 5C 4H 2C", "9C"), ("AS TS 8S 6S 3S", "AD"), ("QS JD 8C 4H 2S", "2D")],
-)
-def test_going_on_is_worth_what_all_hands_of_the_bank_say(cards: str, shown: str) -> None:
-    rules = load_rules(LIBRARY, "baleares", "caribbean-stud")
-    ranks, least, table = ranking(rules), opens_from(rules), rules.bets["bet"].pay_table
-    hand, up = numbers(parse_cards(cards)), NUMBERS[parse_cards(shown)[0]]
-    own = ranks.five(hand)
-    win = 1 + 2 * table[ranks.category(own).value].ratio
-    rest = [number for number, card in enumerate(CARDS) if not card.is_joker and number not in (*hand, up)]
-    value = Fraction(0)
-    for four in combinations(rest, 4):
-        dealer = ranks.five((up, *four))
-        value += 1 if dealer < least else 0 if dealer == own else win if dealer < own else -3
-    assert going_on(rules, hand, up) == value / 163_185
+def test_six_cards_come_as_often_as_combinatorics_says() -> None:
+    found = row_frequencies(PUERTO_RICO, "six", 6)
+    assert sum(found.values()) == comb(52, 6) == 20_358_520
+    assert found["royal-flush"] == 4 * 47  # any sixth card
+    assert found["four-of-a-kind"] == 13 * comb(48, 2)
+    assert found["high-card"] == 6_612_900
+
+
+@pytest.mark.parametrize(("cards", "straights"), [(5, 10_200), (7, 6_180_020)])
+def test_all_hands_are_counted_once(cards: int, straights: int) -> None:
+    ranks = ranking(rules_of("puerto-rico", "ultimate-texas-holdem"))
+    found: Counter[str] = Counter()
+    for rank, hands in hand_frequencies(ranks, cards).items():
+        found[ranks.category(rank).value] += hands
+    assert sum(found.values()) == comb(52, cards)
+    assert found["straight"] == straights
+
+
+# ── three card poker ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("rules", [PUERTO_RICO, BOLIVIA], ids=lambda rules: rules.rulebook)
+def test_the_croupier_opens_in_69_59_percent(rules: GameRules) -> None:
+    assert percent(opening_share(rules)) == 69.593
+    assert opening_share(rules) == Fraction(15380, 22100)
+
+
+def test_best_play_goes_on_from_queen_six_four() -> None:
+    assert sorted(card.rank for card in as_cards(lowest_played(PUERTO_RICO).cards)) == ["4", "6", "Q"]
+    least = lowest_played(PUERTO_RICO).rank
+    assert all((each.value >= -1) == (each.rank >= least) for each in playing_values(PUERTO_RICO))
+
+
+def test_the_published_edges_of_three_card_poker() -> None:
+    assert percent(ante_edge(PUERTO_RICO)) == 3.373
+    assert percent(table_edge(PUERTO_RICO, "pair-plus", 3)) == 7.276
+    assert percent(table_edge(PUERTO_RICO, "six-card-bonus", 6)) == 6.741
 
 
 @pytest.mark.parametrize(
-    ("book", "percent"),
-    [("arica", "5.224"), ("puerto-rico", "5.224"), ("bolivia", "5.224"), ("baleares", "5.264")],
-)
-def test_caribbean_stud_keeps_its_edge_of_the_ante(book: str, percent: str) -> None:
-    edge = kept_edge(load_rules(LIBRARY, book, "caribbean-stud"))
-    assert edge is not None and f"{float(edge):.3%}" == f"{percent}%"
-
-
-@pytest.mark.parametrize(
-    ("book", "options", "percent"),
+    ("options", "edge"),
     [
-        ("puerto-rico", {}, "3.506"),  # the standard table
-        ("puerto-rico", {"pay-table": "blir-10"}, "3.737"),
-        ("puerto-rico", {"pay-table": "blir-25"}, "3.285"),
-        ("baleares", {}, "15.077"),
+        ({}, -57.36),
+        ({"bet_odds": "even-money"}, 3.205),
+        ({"bet_size": "equal"}, -21.624),
+        ({"bet_odds": "even-money", "bet_size": "equal"}, 8.658),
+        ({"high_card_bet": "returned"}, -40.618),
+        ({"ante_when_opened": "returned"}, -34.168),
     ],
 )
-def test_let_it_ride_keeps_its_edge(book: str, options: dict[str, str], percent: str) -> None:
-    edge = kept_edge(load_rules(LIBRARY, book, "let-it-ride", options=options))
-    assert edge is not None and f"{float(edge):.3%}" == f"{percent}%"
+def test_seccion_2_3_7_1_5_as_printed_favours_the_player(options: dict[str, str], edge: float) -> None:
+    assert percent(ante_edge(rules_of("bolivia", "three-card-poker", **options))) == edge
 
 
-def test_bets_on_own_cards_show_what_was_printed_wrong() -> None:
-    """The insurance keeps three quarters of what is staked; a bonus read to the letter five times the usual."""
-    insurance = own_hand_edge(load_rules(LIBRARY, "baleares", "caribbean-stud"), "insurance")
-    assert f"{float(insurance):.2%}" == "76.70%"
-    usual = own_hand_edge(load_rules(LIBRARY, "puerto-rico", "let-it-ride"), "three-card-bonus")
-    letter = load_rules(LIBRARY, "puerto-rico", "let-it-ride", options={"three-card-ranks": "literal"})
-    assert f"{float(usual):.2%}" == "7.28%"
-    assert f"{float(own_hand_edge(letter, 'three-card-bonus')):.2%}" == "36.85%"
+# ── the others ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_a_lesson_shows_the_edges_that_are_known() -> None:
-    rules = load_rules(LIBRARY, "baleares", "let-it-ride")
-    assert [edge.bet for edge in known_edges(rules)] == ["bet-3"]
+def test_the_published_edge_of_trips() -> None:
+    rules = rules_of("puerto-rico", "ultimate-texas-holdem")
+    assert percent(table_edge(rules, "trips", 7)) == 3.498
+
+
+@pytest.mark.parametrize(("pair", "edge"), [("queens", 3.197), ("aces", 17.944)])
+def test_seccion_14_4_the_lowest_pair_of_triple_shot_decides_its_edge(pair: str, edge: float) -> None:
+    rules = rules_of("puerto-rico", "triple-shot", poker_lowest_pair=pair)
+    found = {each.bet: each.edge for each in game("triple-shot").edges(rules)}  # type: ignore[misc]
+    assert percent(found["poker"]) == edge
+    assert found["war"] == Fraction(3, 51) / 2
+
+
+@pytest.mark.parametrize(("pays", "edge"), [("every-bet", 4.216), ("went-twice", 47.989)])
+def test_seccion_2_3_7_1_4_whom_go_poker_pays_decides_its_edge(pays: str, edge: float) -> None:
+    rules = rules_of("bolivia", "go-poker", go_poker_pays=pays)
+    found = game("go-poker").edges(rules)  # type: ignore[misc]
+    assert [(each.bet, percent(each.edge)) for each in found] == [("bet-3", edge)]

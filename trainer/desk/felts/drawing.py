@@ -56,7 +56,7 @@ def fitted(felt: Felt, room: QRectF, ratio: float = 1.0) -> QRectF:
     return QRectF(round(left * ratio) / ratio, round(top * ratio) / ratio, width, height)
 
 
-@lru_cache(maxsize=6)
+@lru_cache(maxsize=3)
 def _empty_table(felt: Felt, wanted: Print, kept: KeptTables | None = None) -> QPixmap:
     picture = kept.find(wanted) if kept else None
     return picture or _painted_table(felt, wanted)
@@ -110,6 +110,61 @@ def draw_table(
 ) -> None:
     """The table without pieces in a box of its own proportions, in the painter's own units; kept as a picture."""
     wanted = _print(felt, box, look, painter.deviceTransform().m11())
+    picture = _glowing_table(felt, wanted, glow, kept) if glow else _empty_table(felt, wanted, kept)
+    painter.drawPixmap(box, picture, QRectF(picture.rect()))
+
+
+class Part(msgspec.Struct, frozen=True):
+    """The part of a large picture of a table that is seen, in device pixels."""
+
+    left: int
+    top: int
+    width: int
+    height: int
+
+
+@lru_cache(maxsize=2)
+def _near_table(felt: Felt, wanted: Print, part: Part, glow: tuple[str, ...]) -> QPixmap:
+    picture = QPixmap(part.width, part.height)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.translate(-part.left, -part.top)
+    painter.scale(wanted.width / felt.size.width(), wanted.width / felt.size.width())
+    paint_table(painter, felt, THEMES[wanted.theme], wanted.cloth or felt.cloth)
+    felt.paint(painter, THEMES[wanted.theme], wanted.language)
+    for name in glow:
+        _paint_glow(painter, felt.spot(name).shape)
+    painter.end()
+    return picture
+
+
+def draw_near_table(
+    painter: QPainter, felt: Felt, box: QRectF, room: QRectF, look: Look, glow: tuple[str, ...] = ()
+) -> None:
+    """The part of a table that is seen in a room, where all of it would fill a larger box; painted in full."""
+    ratio = painter.deviceTransform().m11()
+    part = Part(
+        round((room.left() - box.left()) * ratio),
+        round((room.top() - box.top()) * ratio),
+        round(room.width() * ratio),
+        round(room.height() * ratio),
+    )
+    picture = _near_table(felt, _print(felt, box, look, ratio), part, glow)
+    painter.drawPixmap(room, picture, QRectF(picture.rect()))
+
+
+def draw_enlarged_table(
+    painter: QPainter,
+    felt: Felt,
+    box: QRectF,
+    whole: QRectF,
+    look: Look,
+    glow: tuple[str, ...] = (),
+    kept: KeptTables | None = None,
+) -> None:
+    """The picture of the ``whole`` table drawn larger: not quite sharp, and at once."""
+    wanted = _print(felt, whole, look, painter.deviceTransform().m11())
     picture = _glowing_table(felt, wanted, glow, kept) if glow else _empty_table(felt, wanted, kept)
     painter.drawPixmap(box, picture, QRectF(picture.rect()))
 

@@ -31,7 +31,7 @@ from trainer.desk.felts.parts import (
 )
 from trainer.desk.look.theme import PRINT, Theme, colour
 from trainer.equipment.cards import parse_cards
-from trainer.games.house_poker.figures import bet_figures, house_poker
+from trainer.games.house_poker.figures import bet_figures, has_stake, house_poker
 from trainer.games.house_poker.hands import called, read_hand
 from trainer.texts import Language, Message
 
@@ -60,7 +60,12 @@ def box_places(imprint: Imprint) -> dict[str, tuple[float, float]]:
     equal = house_poker(rules).equal
     if equal is not None:
         row = {bet: (place - (len(equal.bets) - 1) / 2, 0.0) for place, bet in enumerate(equal.bets)}
-        others = [bet for bet in rules.bets if bet not in row]
+        # What is put down later (a double, opened aces) lies against the bet it belongs to.
+        others = [
+            bet
+            for bet in rules.bets
+            if bet not in row and has_stake(rules, bet) and bet_figures(rules, bet).at == "start"
+        ]
         return row | dict(zip(others, ((0.0, 1.0), (1.0, 1.0)), strict=False))
     duels = [bet for bet in rules.bets if bet_figures(rules, bet).kind == "duel"]
     found: dict[str, tuple[float, float]] = {}
@@ -68,7 +73,7 @@ def box_places(imprint: Imprint) -> dict[str, tuple[float, float]]:
         place = (0.0, 1.0) if bet_figures(rules, bet).at == "decision" else (0.0, 0.0)
         if place not in found.values():
             found[bet] = place
-    others = [bet for bet in rules.bets if bet not in found]
+    others = [bet for bet in rules.bets if bet not in found and has_stake(rules, bet)]
     # The price of a card lies beside the second bet.
     others.sort(key=lambda bet: bet_figures(rules, bet).kind == "price")
     return found | dict(zip(others, _ASIDE, strict=False))
@@ -121,7 +126,7 @@ class HouseTable(_Words, CurvedFelt):
 
     def _add_middle(self) -> None:
         deal = self.figures.deal
-        if deal.dealer:
+        if deal.dealer or self.figures.twenty_one:
             y = 196.0 if not deal.community else 178.0
             row = card_row(QPointF(800, y), max(deal.dealer, 5), card_width=80, card_step=1.02)
             self.add("dealer", row, Message("cloth.spot.dealer"))
@@ -201,7 +206,7 @@ class NearFelt(_Words, Felt):
         super().__init__(felt_id, QSizeF(1600, 760), imprint)
         deal = house_poker(imprint.rules).deal
         self.boxes = box_places(imprint)
-        if deal.dealer:
+        if deal.dealer or house_poker(imprint.rules).twenty_one:
             row = card_row(QPointF(860, 166), 5, card_width=124, card_step=1.04)
             self.add("dealer", row, Message("cloth.spot.dealer"))
         if deal.community:

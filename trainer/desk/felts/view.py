@@ -1,4 +1,4 @@
-"""The widget that shows a felt: always whole, tappable by mouse, touch and keyboard."""
+"""The widget that shows a felt, whole or near, tappable by mouse, touch and keyboard."""
 
 from __future__ import annotations
 
@@ -9,15 +9,33 @@ from typing import TYPE_CHECKING
 
 from msgspec import structs
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import (
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QNativeGestureEvent,
+    QPainter,
+    QPaintEvent,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from trainer.desk.felts import make_felt
 from trainer.desk.felts.arrangement import Place, StackPlace, arrange, stacks
 from trainer.desk.felts.base import Felt
-from trainer.desk.felts.drawing import Look, draw_place, draw_table, draw_words, fitted, keep_table
+from trainer.desk.felts.camera import subject
+from trainer.desk.felts.drawing import (
+    Look,
+    draw_enlarged_table,
+    draw_near_table,
+    draw_place,
+    draw_table,
+    draw_words,
+    keep_table,
+)
 from trainer.desk.felts.imprint import Imprint
 from trainer.desk.felts.kept import KeptTables
+from trainer.desk.felts.looking import Looking
 from trainer.desk.felts.marks import MARKS, draw_mark
 from trainer.desk.look.theme import DARK, PRINT, Theme, colour
 from trainer.desk.pieces.chips import draw_badge
@@ -33,6 +51,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QVariantAnimation
 
 SLIDE_MILLISECONDS = 160
+_A_NOTCH = 1.2  # times nearer with a notch of the wheel
 _ARROWS = {
     Qt.Key.Key_Left: QPointF(-1, 0),
     Qt.Key.Key_Right: QPointF(1, 0),
@@ -69,15 +88,19 @@ class FeltView(QWidget):
         self._focused: str | None = None
         self._hovered: str | None = None
         self._pointed: str | None = None  # the spot under the pointer, tappable or not
+        self.looking = Looking(self)
+        self.looking.moved.connect(self.update)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     # What is shown
 
-    def show_scene(self, scene: Scene, language: Language, animate: bool = False) -> None:
+    def show_scene(self, scene: Scene, language: Language, animate: bool = False, about: Sequence[Scene] = ()) -> None:
         """Show a scene; with ``animate`` new and moved pieces slide to their places unless motion is reduced.
 
+        ``about`` are scenes of this table at which a camera that follows looks: what lies in them stays in sight.
+        Without any, it stays where it is.
         Spots the felt does not have raise `UnknownSpotError`. Marks, counts and tappable spots stay where the felt is
         the same and are dropped where it is another.
         """
@@ -97,6 +120,11 @@ class FeltView(QWidget):
         if animate and not self.reduce_motion:
             self._came_from = _starts(felt, before, places)
             self._slide.start()
+        if about:
+            pieces = [place for each in about if each.felt == felt.id for place in arrange(felt, each)]
+            glow = [name for each in about if each.felt == felt.id for name in each.glow]
+            was_shown = before != [] or self.looking.is_near(felt)
+            self.looking.aim(felt, subject(felt, pieces, glow), was_shown and not self.reduce_motion)
         self.updateGeometry()
         self.update()
 
@@ -177,8 +205,8 @@ class FeltView(QWidget):
     # Where things are
 
     def felt_box(self) -> QRectF:
-        """Where the felt lies in the widget."""
-        return fitted(self._shown_felt(), QRectF(self.rect()), self.devicePixelRatioF())
+        """Where the felt lies in the widget; partly outside of it while the camera is near."""
+        return self.looking.box(self._shown_felt())
 
     def _scale(self) -> float:
         return self.felt_box().width() / self._shown_felt().size.width()
@@ -216,7 +244,7 @@ class FeltView(QWidget):
         painter = QPainter(self)
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
         box, scale = self.felt_box(), self._scale()
-        draw_table(painter, self._felt, box, self._look, self._scene.glow if self._scene else (), self._kept)
+        self._paint_table(painter, self._felt, box)
         painter.translate(box.topLeft())
         painter.scale(scale, scale)
         self._paint_hover(painter)
@@ -228,10 +256,19 @@ class FeltView(QWidget):
         self._paint_pointed_count(painter)
         painter.end()
 
+    def _paint_table(self, painter: QPainter, felt: Felt, box: QRectF) -> None:
+        glow = self._scene.glow if self._scene else ()
+        if not self.looking.is_near(felt):
+            draw_table(painter, felt, box, self._look, glow, self._kept)
+        elif self.looking.is_sharp:
+            draw_near_table(painter, felt, box, QRectF(self.rect()), self._look, glow)
+        else:
+            draw_enlarged_table(painter, felt, box, self.looking.picture(felt), self._look, glow, self._kept)
+
     def keep_table(self) -> None:
         """Keep the picture of the table that is shown for the next start."""
         if self._felt is not None and self._kept is not None:
-            keep_table(self._felt, self.felt_box(), self._look, self.devicePixelRatioF(), self._kept)
+            keep_table(self._felt, self.looking.picture(self._felt), self._look, self.devicePixelRatioF(), self._kept)
 
     def _paint_pieces(self, painter: QPainter) -> None:
         left = 1.0 - float(self._slide.currentValue() or 0.0) if self._sliding() else 0.0
@@ -313,6 +350,31 @@ class FeltView(QWidget):
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         # Two quick taps place two chips.
         self.mousePressEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """The wheel goes nearer and away, where the camera may move."""
+        if self._felt is None or not self.looking.follows:
+            super().wheelEvent(event)
+            return
+        self.looking.approach(self._felt, event.position(), _A_NOTCH ** (event.angleDelta().y() / 120))
+
+    def event(self, event: QEvent) -> bool:
+        """Two fingers on a touchpad go nearer and away like the wheel."""
+        if isinstance(event, QNativeGestureEvent) and event.gestureType() is Qt.NativeGestureType.ZoomNativeGesture:
+            if self._felt is not None and self.looking.follows:
+                self.looking.approach(self._felt, event.position(), 1 + event.value())
+            return True
+        return super().event(event)
+
+    def make_way(self, covered: int) -> None:
+        """Something lies over so many pixels at the right edge: what the question is about moves out from under it."""
+        if self._felt is not None:
+            self.looking.make_way(self._felt, covered, not self.reduce_motion)
+
+    def switch_whole(self) -> None:
+        """Show the whole table, or what the question is about again."""
+        if self._felt is not None and self.looking.follows:
+            self.looking.switch_whole(self._felt, not self.reduce_motion)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = Qt.Key(event.key())

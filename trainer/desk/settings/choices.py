@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import re
+import stat
 from pathlib import Path
 from typing import Literal
 
 import msgspec
+from msgspec import structs
 
+from trainer.private_files import make_private
 from trainer.runs.plan import Plan, drill_plan
-from trainer.texts import Language
+from trainer.texts import Language, Message
+from trainer.texts.system import system_problem
+
+_LARGEST_FILE = 1_000_000  # bytes; ours have some hundred
+_PROFILE = re.compile("[0-9a-f]{32}")
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -26,20 +34,31 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     asks_pin: bool = False  # whether that profile has a PIN, which is asked for at the start
 
 
-def load_settings(path: Path, stamp: str) -> tuple[Settings, Path | None]:
-    """The settings of a file, or the defaults if there is none.
+def load_settings(path: Path, stamp: str) -> tuple[Settings, Message | None]:
+    """The settings of a file, or the defaults if there is none, and what the user should be told.
 
-    A file that cannot be read as settings is set aside under a name with ``stamp`` (never overwritten) and its new
-    path is returned, so that the user can be told.
+    What cannot be read of a file is as if it were not set. The file, or whatever lies in its place, is then set aside
+    under a name with ``stamp``; one that may not even be looked at stays where it is.
     """
-    if not path.exists():
-        return Settings(), None
     try:
-        return _decode(path.read_bytes()), None
-    except (msgspec.DecodeError, UnicodeDecodeError):
-        aside = path.with_name(f"{path.stem}-damaged-{stamp}{path.suffix}")
+        found = path.stat()
+        if not stat.S_ISREG(found.st_mode) or found.st_size > _LARGEST_FILE:  # of a pipe one would wait for ever
+            return Settings(), _set_aside(path, stamp)
+        settings, is_whole = read_settings(path.read_bytes())
+    except FileNotFoundError:
+        return Settings(), None
+    except OSError as error:
+        return Settings(), Message("desk.window.settings-unreadable", {"problem": system_problem(error)})
+    return settings, None if is_whole else _set_aside(path, stamp)
+
+
+def _set_aside(path: Path, stamp: str) -> Message:
+    aside = path.with_name(f"{path.stem}-damaged-{stamp}{path.suffix}")
+    try:
         path.rename(aside)
-        return Settings(), aside
+    except OSError as error:
+        return Message("desk.window.settings-unreadable", {"problem": system_problem(error)})
+    return Message("desk.window.settings-set-aside", {"path": str(aside)})
 
 
 class _LastDrill(msgspec.Struct):
@@ -53,25 +72,50 @@ class _LastDrill(msgspec.Struct):
     behaviour: str = "learn"
 
 
-class _Before(msgspec.Struct):
-    last: _LastDrill
-
-
-def _decode(data: bytes) -> Settings:
+def read_settings(data: bytes) -> tuple[Settings, bool]:
+    """The settings that can be read of a file's content, one by one, and whether that was all of it."""
     try:
-        return msgspec.json.decode(data, type=Settings)
-    except msgspec.ValidationError:
-        last = msgspec.json.decode(data, type=_Before).last
+        return _sound(msgspec.json.decode(data, type=Settings))
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        pass
+    try:
         fields = msgspec.json.decode(data, type=dict[str, msgspec.Raw])
-        plan = drill_plan(
-            last.rulebook, last.game, last.family, last.level, variant=last.variant, behaviour=last.behaviour
-        )
-        return msgspec.json.decode(msgspec.json.encode(fields | {"last": plan}), type=Settings)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return Settings(), False
+    given: dict[str, object] = {}
+    is_whole = True
+    for field in structs.fields(Settings):
+        if field.name in fields:
+            try:
+                given[field.name] = _read_field(field.name, field.type, fields[field.name])
+            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+                is_whole = False
+    settings, is_sound = _sound(structs.replace(Settings(), **given))
+    return settings, is_whole and is_sound
+
+
+def _read_field(name: str, kind: object, raw: msgspec.Raw) -> object:
+    try:
+        return msgspec.json.decode(raw, type=kind)
+    except msgspec.ValidationError:
+        if name != "last":
+            raise
+    last = msgspec.json.decode(raw, type=_LastDrill)
+    return drill_plan(last.rulebook, last.game, last.family, last.level, variant=last.variant, behaviour=last.behaviour)
+
+
+def _sound(settings: Settings) -> tuple[Settings, bool]:
+    """Without a profile that cannot be the name of one."""
+    if not settings.profile or _PROFILE.fullmatch(settings.profile):
+        return settings, True
+    return structs.replace(settings, profile=""), False
 
 
 def save_settings(settings: Settings, path: Path) -> None:
     """Write the file whole or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     fresh = path.with_name(path.name + ".new")
+    fresh.unlink(missing_ok=True)
+    make_private(fresh)
     fresh.write_bytes(msgspec.json.format(msgspec.json.encode(settings), indent=2))
     fresh.replace(path)

@@ -15,6 +15,7 @@ _NEAR = {
     "wheel-double-zero": ("arica", "roulette-american"),
     "baccarat-cards": ("arica", "punto-banco"),
     "baccarat-shoe": ("arica", "punto-banco"),
+    "bingo-ball": ("puerto-rico", "bingo"),
 }
 
 

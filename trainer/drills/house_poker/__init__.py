@@ -4,18 +4,41 @@ Each family says by its ``fits`` at which tables it is asked, so that one list s
 """
 
 from trainer.drills.core import Family
-from trainer.drills.house_poker import prizes, reading, running, settling, tables
+from trainer.drills.house_poker import (
+    best_five,
+    exchanging,
+    mispaid,
+    prizes,
+    reading,
+    running,
+    settling,
+    tables,
+    taking_back,
+    triple,
+    two_rulebooks,
+    ultimate,
+)
 from trainer.drills.regulation import irregularities, procedure
 
 FAMILIES: tuple[Family, ...] = (
     reading.READ,
+    best_five.NAME,
+    best_five.WHICH,
     reading.OPENS,
+    best_five.QUALIFIES,
     reading.COMPARE,
+    exchanging.DISCARD,
     tables.ROWS,
+    taking_back.TAKE_BACK,
+    ultimate.SIZE,
     settling.ONE,
     settling.TABLE,
-    running.WRONG,
-    running.WITHDRAW,
+    ultimate.SETTLE,
+    triple.COMPLETE,
+    triple.PARTS,
+    triple.AMOUNTS,
+    mispaid.MISPAID,
+    two_rulebooks.TWO_RULEBOOKS,
     prizes.PRIZES,
     running.NEXT,
     procedure("house-poker"),

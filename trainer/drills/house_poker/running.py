@@ -1,24 +1,18 @@
-"""Running the table: what comes next, which seat was paid wrongly, which bet may still be taken back."""
+"""Running the table: a round stopped somewhere, and what the croupier does next."""
 
 from __future__ import annotations
 
 import random
 
-import msgspec
-
 from trainer.drills.core import Draft, Family, Level
-from trainer.drills.forms import Choice, ChoiceForm, SpotsForm
+from trainer.drills.forms import ChoiceForm
 from trainer.drills.house_poker.scenes import Shown, a_stake, choices, table_scene
-from trainer.drills.house_poker.settling import lay, lay_bets, settles_here
+from trainer.drills.house_poker.settling import lay_bets
 from trainer.drills.scene import Scene
 from trainer.equipment.cards import DECK
-from trainer.equipment.money import ZERO, Amount
-from trainer.games.core import Outcome, Settlement
+from trainer.equipment.money import Amount
 from trainer.games.house_poker.course import Step, Table, next_step, open_table, perform, shown
 from trainer.games.house_poker.figures import bet_figures, house_poker
-from trainer.games.house_poker.limits import LimitQuestion, limit
-from trainer.games.house_poker.rounds import withdrawable
-from trainer.games.house_poker.settle import settle
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
@@ -100,110 +94,14 @@ def _scene(rules: GameRules, table: Table) -> Scene:
     return table_scene(rules, seats, table.dealer, community=middle, turned=table.turned, dealer_hidden=not opened)
 
 
-# ── which seat was paid wrongly ──────────────────────────────────────────────────────────────────────────────────────
-
-
-def _paid_wrongly(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """A settled table on which one seat, or none, has the wrong chips beside it."""
-    count = min({1: 3, 2: 5}[level], house_poker(rules).seats)
-    while True:
-        seats = sorted(rng.sample(range(1, house_poker(rules).seats + 1), count))
-        laid = lay(rules, rng, seats, sides=level > 1)
-        settled = settle(rules, laid.told)
-        paid = {seat: _paid(settled, seat) for seat in seats}
-        slips = _slips(settled, seats, paid)
-        if slips:
-            break
-    wrong = 0
-    shown_paid = dict(paid)
-    if rng.random() < 0.8:
-        wrong, amount = rng.choice(slips)
-        shown_paid[wrong] = amount
-    places = [msgspec.structs.replace(each, paid=shown_paid[each.seat]) for each in laid.seats]
-    spots = tuple(f"seat:{seat}" for seat in seats)
-    solution = f"seat:{wrong}" if wrong else "-"
-    return Draft(
-        prompt=Message("house-poker.prompt.paid-wrongly"),
-        scene=table_scene(rules, places, laid.told.dealer, community=laid.told.community, meter=laid.told.meter),
-        form=SpotsForm(spots),
-        solution=solution,
-        reasons=tuple(
-            reason for result in settled.bets if result.bet.seat == (wrong or seats[0]) for reason in result.reasons
-        ),
-        mistakes=tuple(("that-seat-is-right", spot) for spot in spots if spot != solution),
-    )
-
-
-def _paid(settled: Settlement, seat: int) -> Amount:
-    return sum((result.pays for result in settled.bets if result.bet.seat == seat), ZERO)
-
-
-def _slips(settled: Settlement, seats: list[int], paid: dict[int, Amount]) -> list[tuple[int, Amount]]:
-    """Payments that a croupier might make by mistake: all at even money, a push paid, a winner forgotten."""
-    found: list[tuple[int, Amount]] = []
-    for seat in seats:
-        own = [result for result in settled.bets if result.bet.seat == seat]
-        even = sum((result.bet.stake for result in own if result.pays), ZERO)
-        pushed = sum((result.bet.stake for result in own if result.result is Outcome.PUSH), ZERO)
-        found += [(seat, amount) for amount in (even, paid[seat] + pushed) if amount != paid[seat]]
-    return found
-
-
-# ── which bet may be taken back ──────────────────────────────────────────────────────────────────────────────────────
-
-
-def _withdraw(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """A player wants a bet back with so many cards turned: may he?"""
-    equal = house_poker(rules).equal
-    bets = equal.bets if equal else tuple(rules.bets)
-    cases = [(bet, turned) for bet in bets for turned in range(3)]
-    right = {case: bool(_allowed(rules, *case)) for case in cases}
-    want = rng.random() < 0.5
-    bet, turned = rng.choice([case for case in cases if right[case] == want])
-    decision = limit(rules, LimitQuestion(withdraw=bet, community_open=turned))
-    stake = a_stake(rules, rng)
-    cards = rng.sample(DECK, house_poker(rules).deal.player + house_poker(rules).deal.community)
-    own = house_poker(rules).deal.player
-    solution, other = ("yes", "no") if want else ("no", "yes")
-    return Draft(
-        prompt=Message("house-poker.prompt.withdraw", {"bet": rules.bets[bet].names}),
-        scene=table_scene(
-            rules,
-            [Shown(1, tuple(cards[:own]), dict.fromkeys(bets, stake))],
-            community=tuple(cards[own:]),
-            turned=turned,
-            near=True,
-        ),
-        form=ChoiceForm((Choice("yes", Message("house-poker.yes")), Choice("no", Message("house-poker.no")))),
-        solution=solution,
-        reasons=decision.reasons,
-        mistakes=((f"withdraw-{other}", other),),
-    )
-
-
-def _allowed(rules: GameRules, bet: str, turned: int) -> bool:
-    return bool(limit(rules, LimitQuestion(withdraw=bet, community_open=turned)).facts["allowed"])
-
-
 NEXT = Family(
     id="next-act",
     area="house-poker",
     levels=(Level(6), Level(8)),
     build=_next,
-    fits=lambda rules: len(house_poker(rules).course) > 3,
-)
-WRONG = Family(
-    id="paid-wrongly",
-    area="house-poker",
-    levels=(Level(15), Level(25)),
-    build=_paid_wrongly,
-    fits=settles_here,
-    needs=("settle-a-seat",),
-)
-WITHDRAW = Family(
-    id="take-back",
-    area="house-poker",
-    levels=(Level(4),),
-    build=_withdraw,
-    fits=lambda rules: bool(withdrawable(rules)) and house_poker(rules).deal.community == 2,
+    # Where cards are exchanged the round cannot be played without choosing them.
+    fits=lambda rules: (
+        len(house_poker(rules).course) > 3
+        and all(stage.act not in ("exchange", "dealer-exchange") for stage in house_poker(rules).course)
+    ),
 )

@@ -177,8 +177,8 @@ def rows(rules: GameRules, name: str = MAIN) -> dict[str, Names]:
     figures = house_poker(rules).hands[name]
     found: dict[str, Names] = {}
     for category in reversed(figures.order):
-        own = {row: entry for row, entry in figures.rows.items() if entry.category is category}
-        found |= {row: entry.names for row, entry in own.items()}
-        if all(entry.least for entry in own.values()):  # of hands below it, or where there is none
+        own = {row: entry.names for row, entry in figures.rows.items() if entry.category is category}
+        found |= own
+        if all(figures.rows[row].least or figures.rows[row].suit for row in own):  # others of the category are left
             found[category.value] = figures.names[category.value]
     return found

@@ -22,6 +22,7 @@ from trainer.drills.scene import Scene
 from trainer.equipment.cards import Card
 from trainer.equipment.money import ZERO, Amount, print_amount
 from trainer.games.core import Bet, BetResult, Outcome, Reason, Settlement
+from trainer.games.house_poker.bonuses import bonus_of
 from trainer.games.house_poker.course import in_order
 from trainer.games.house_poker.figures import MAIN, bet_figures, house_poker, opens_from
 from trainer.games.house_poker.hands import read_hand
@@ -87,7 +88,9 @@ def lay_bets(rules: GameRules, rng: random.Random, *, sides: bool, folds: bool =
             if not (folds and figures.at == "decision"):
                 stakes[name] = stake_on(rules, name, ante)
         elif sides and figures.kind in ("hand", "meter") and rng.random() < 0.5:
-            stakes[name] = stake_on(rules, name, rules.table.minimum)
+            limits = (rules.bets[name].minimum, rules.bets[name].maximum)
+            hangs = any(limit is not None and limit.of in rules.bets for limit in limits)
+            stakes[name] = stake_on(rules, name, ante if hangs else rules.table.minimum)
     return stakes
 
 
@@ -118,9 +121,9 @@ def _one_seat(rules: GameRules, level: int, rng: random.Random) -> Draft:
     while True:
         laid = lay(rules, rng, [1], sides=level > 1)
         settled = settle(rules, laid.told)
-        if settled.total_payout or rng.random() < 0.15:
+        total = settled.total_payout + bonus_of(settled, 1)
+        if total or rng.random() < 0.15:
             break
-    total = settled.total_payout
     scene = _scene(rules, laid, near=True)
     rack = rules.info.chips.colours
     in_chips = level == 2 and total > 0 and _makeable(rules, total)
@@ -144,11 +147,12 @@ def _makeable(rules: GameRules, amount: Amount) -> bool:
 
 
 def _reasons(settled: Settlement) -> tuple[Reason, ...]:
-    return tuple(reason for result in settled.bets for reason in result.reasons)
+    bonus = [reason for reason in settled.reasons if reason.rule == "bonus-paid"]
+    return (*(reason for result in settled.bets for reason in result.reasons), *bonus)
 
 
 def _seat_mistakes(rules: GameRules, settled: Settlement) -> list[tuple[str, str]]:
-    total = settled.total_payout
+    total = settled.total_payout + bonus_of(settled, 1)
     staked = sum((result.bet.stake for result in settled.bets if result.pays), ZERO)
     even = sum((result.bet.stake for result in settled.bets if result.pays), ZERO)
     back = sum((result.returned for result in settled.bets if result.result is Outcome.PUSH), ZERO)
@@ -187,7 +191,8 @@ def _table(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def _net(settled: Settlement, seat: int) -> Amount:
-    return sum((result.pays - result.loses for result in settled.bets if result.bet.seat == seat), ZERO)
+    own = (result.pays - result.loses for result in settled.bets if result.bet.seat == seat)
+    return sum(own, bonus_of(settled, seat))
 
 
 def _told(settled: Settlement, seat: int) -> list[Reason]:
@@ -249,7 +254,7 @@ def _paid(rules: GameRules, laid: Round, settled: Settlement, *, near: bool = Fa
     for seat in laid.seats:
         own = by_seat.get(seat.seat, [])
         kept = {result.bet.bet: result.returned + result.stays for result in own}
-        paid = sum((result.pays for result in own), ZERO)
+        paid = sum((result.pays for result in own), bonus_of(settled, seat.seat))
         seats.append(msgspec.structs.replace(seat, bets=kept, paid=paid))
     told = laid.told
     return table_scene(rules, seats, told.dealer, community=told.community, meter=told.meter, near=near)

@@ -10,7 +10,7 @@ import msgspec
 from trainer.equipment.money import ZERO
 from trainer.games.core import Bet, BetResult, Outcome, Reason, RequestError
 from trainer.games.house_poker.figures import BetFigures, bet_figures, house_poker
-from trainer.games.house_poker.hands import Hand, called, hand_cite, named_alike, opens, paid_row
+from trainer.games.house_poker.hands import Hand, called, hand_cite, named_alike, opens, order_of, paid_row
 from trainer.games.house_poker.rounds import Place, Told
 from trainer.games.paying import won
 from trainer.rulebooks.schema import Citation, GameRules
@@ -41,9 +41,10 @@ def compared(rules: GameRules, told: Told, place: Place) -> Duel:
     if told.dealer is None:
         return Duel.WAITS
     hand = _hand(place, "main:all")
-    if hand.rank == told.dealer.rank:
+    player, dealer = order_of(rules, hand), order_of(rules, told.dealer)
+    if player == dealer:
         return Duel.TIE
-    return Duel.PLAYER if hand.rank > told.dealer.rank else Duel.DEALER
+    return Duel.PLAYER if player > dealer else Duel.DEALER
 
 
 def dealer_opens(rules: GameRules, told: Told) -> bool | None:
@@ -74,8 +75,14 @@ def book(rules: GameRules, told: Told, place: Place, bet: Bet) -> BetResult | No
         return _lost(bet, *_folded(rules, bet, figures), facts={"collect_now": True})
     if place.bought and figures.after_buy == "lost":
         return _lost(bet, _reason("lost-by-exchange", rules, bet, figures.buy_cite or rule.cite))
+    if figures.needs_open and dealer_opens(rules, told) is False:
+        return _lost(bet, *opening_reasons(rules, told), _reason("needs-open", rules, bet, rule.cite))
     if figures.kind == "duel":
         return _book_duel(rules, told, place, bet, figures)
+    equal = house_poker(rules).equal
+    together = equal.bets if equal is not None and equal.only_together and bet.bet in equal.bets else ()
+    if equal is not None and any(each not in place.bets or each in place.withdrawn for each in together):
+        return _lost(bet, _reason("not-both-times", rules, bet, equal.cite))
     hand = place.hands.get(f"{figures.ranking}:{figures.cards}")
     if hand is None and figures.cards in ("all", "own-and-dealer") and place.hands:
         reason = _reason("waits-for-cards", rules, bet, rule.cite)
@@ -119,8 +126,11 @@ def approved(result: BetResult, figures: BetFigures, row: str) -> BetResult:
 def _book_duel(rules: GameRules, told: Told, place: Place, bet: Bet, figures: BetFigures) -> BetResult:
     rule, settling = rules.bets[bet.bet], house_poker(rules).settling
     verdict = duel(rules, told, place)
-    if verdict is Duel.CLOSED and figures.closed == "duel":
+    closed = verdict is Duel.CLOSED
+    if closed and figures.closed in ("duel", "no-win", "no-loss"):
         verdict = compared(rules, told, place)
+        if (figures.closed, verdict) in (("no-win", Duel.PLAYER), ("no-loss", Duel.DEALER)):
+            verdict = Duel.CLOSED
     why = list(_compared_reasons(rules, told, place, verdict))
     match verdict:
         case Duel.WAITS:
@@ -133,11 +143,19 @@ def _book_duel(rules: GameRules, told: Told, place: Place, bet: Bet, figures: Be
         case Duel.CLOSED:
             reason = _reason("closed-push", rules, bet, figures.closed_cite or rule.cite)
             return BetResult(bet, Outcome.PUSH, returned=bet.stake, reasons=(*why, reason))
+        case Duel.TIE if closed and figures.closed_tie == "lose":
+            return _lost(bet, *why)
+        case Duel.TIE if figures.tie == "stand":
+            reason = _reason("tie-stands", rules, bet, settling.tie_cite or settling.cite)
+            return BetResult(bet, Outcome.STAND, stays=bet.stake, reasons=(*why, reason))
         case Duel.TIE:
             reason = _reason("tie-push", rules, bet, settling.tie_cite or settling.cite)
             return BetResult(bet, Outcome.PUSH, returned=bet.stake, reasons=(*why, reason))
         case Duel.DEALER:
             return _lost(bet, *why)
+        case _ if figures.opened == "returned" and not closed:
+            reason = _reason("won-returned", rules, bet, rule.cite)
+            return BetResult(bet, Outcome.PUSH, returned=bet.stake, reasons=(*why, reason))
         case _:
             return _won_duel(rules, place, bet, figures, why)
 
@@ -147,6 +165,9 @@ def _won_duel(rules: GameRules, place: Place, bet: Bet, figures: BetFigures, why
     if not rule.pay_table:
         return won(rules, bet, bet.stake, rule.pays, rule.cite, *why)
     row = paid_row(_hand(place, "main:all"), rule.pay_table)
+    if not row and figures.below == "lose":
+        reason = Reason("no-row", {"bet": rule.names, "hand": called(rules, _hand(place, "main:all"))}, rule.cite)
+        return _lost(bet, *why, reason, facts={"row": "none"})
     if not row:
         reason = _reason("below-table", rules, bet, rule.cite)
         return BetResult(bet, Outcome.PUSH, returned=bet.stake, reasons=(*why, reason), facts={"row": "none"})

@@ -13,9 +13,10 @@ from typing import Any
 import msgspec
 
 from trainer.equipment import NotReadableError
-from trainer.equipment.cards import Card
+from trainer.equipment.cards import Card, parse_cards
 from trainer.equipment.money import Amount
 from trainer.games.core import Bet, BetResult, Reason, RequestError
+from trainer.games.house_poker.exchange import dealer_exchange, exchange_figures
 from trainer.games.house_poker.figures import Answer, Stage, bet_figures, house_poker
 from trainer.games.house_poker.hands import opens, read_hand
 from trainer.games.house_poker.rounds import HouseRound, SeatHand
@@ -36,6 +37,7 @@ class TableSeat(msgspec.Struct, frozen=True):
     cards: tuple[Card, ...] = ()
     first_cards: tuple[Card, ...] = ()
     discards: Card | None = None  # waits for the card he bought
+    changes: tuple[Card, ...] = ()  # he gave them up and waits for others
     folded: bool = False
     taken: bool = False
     withdrawn: tuple[str, ...] = ()
@@ -140,6 +142,20 @@ def _steps(rules: GameRules, table: Table, stage: Stage) -> Iterator[Step]:
             buyers = [each.seat for each in table.seats if each.discards is not None]
             for seat in in_order(rules, buyers, stage.first):
                 yield Step("sell-card", table.stage, seat, to=seat, reasons=why)
+        case "exchange":
+            answers = _exchange_answers(rules)
+            for seat in in_order(rules, playing, stage.first):
+                if seat not in table.done:
+                    yield Step("ask", table.stage, seat, answers=answers, reasons=why)
+            for seat in in_order(rules, playing, stage.first):
+                if len(_seat(table, seat).cards) < house_poker(rules).deal.player:
+                    yield Step("give-card", table.stage, seat, to=seat, reasons=why)
+        case "dealer-exchange" if playing:
+            if not table.done:
+                found = dealer_exchange(rules, table.dealer)
+                yield Step("dealer-exchange", table.stage, reasons=(*why, found.reason))
+            if len(table.dealer) < house_poker(rules).deal.dealer:
+                yield Step("draw", table.stage, to=DEALER, reasons=why)
         case "settle":
             waiting = [each.seat for each in table.seats if not each.folded and each.seat not in table.done]
             for seat in in_order(rules, waiting, house_poker(rules).settling.first):
@@ -185,8 +201,11 @@ def perform(rules: GameRules, table: Table, step: Step, answer: str = "", card: 
     """The table after a step; raises `RequestError` for an answer that cannot be given now."""
     if step.stage != table.stage:
         table = msgspec.structs.replace(table, stage=step.stage, done=())
-    if step.act == "deal" and card is not None:
+    if step.act in ("deal", "give-card", "draw") and card is not None:
         return _dealt(table, step.to, card)
+    if step.act == "dealer-exchange":
+        kept = dealer_exchange(rules, table.dealer).keeps
+        return msgspec.structs.replace(table, dealer=kept, done=(0,))
     if step.act == "sell-card" and card is not None and step.seat is not None:
         seat = _seat(table, step.seat)
         cards = tuple(card if held == seat.discards else held for held in seat.cards)
@@ -218,6 +237,11 @@ def _answered(rules: GameRules, table: Table, step: Step, said: str) -> Table:
     if word not in step.answers:
         raise RequestError("answers", f"{said!r} cannot be said now; that can: {', '.join(step.answers)}")
     answer = step.answers[word]
+    if answer.changes:
+        given = _changes(rules, seat, thing)
+        kept = tuple(card for card in seat.cards if card not in given)
+        table = _with(table, msgspec.structs.replace(seat, cards=kept, first_cards=seat.cards, changes=given))
+        return msgspec.structs.replace(table, done=(*table.done, seat.seat))
     if answer.buys:
         seat = msgspec.structs.replace(seat, discards=_discard(seat, thing))
     stakes = dict(seat.stakes)
@@ -236,6 +260,26 @@ def _answered(rules: GameRules, table: Table, step: Step, said: str) -> Table:
     table = _with(table, seat)
     asked_again = answer.buys and not answer.puts  # who only bought a card still has to say whether he goes
     return table if asked_again else msgspec.structs.replace(table, done=(*table.done, seat.seat))
+
+
+def _exchange_answers(rules: GameRules) -> dict[str, Answer]:
+    stage = next(stage for stage in house_poker(rules).course if stage.act == "exchange")
+    return stage.answers
+
+
+def _changes(rules: GameRules, seat: TableSeat, thing: str) -> tuple[Card, ...]:
+    """The cards a player wants to change: some of his own, no more than he may."""
+    try:
+        given = parse_cards(thing)
+    except NotReadableError:
+        raise RequestError("answers", "say which cards are changed: change 9C 4D") from None
+    most = exchange_figures(rules).most
+    if not 1 <= len(set(given)) == len(given) <= most:
+        raise RequestError("answers", f"one to {most} cards are changed")
+    missing = [card for card in given if card not in seat.cards]
+    if missing:
+        raise RequestError("answers", f"seat {seat.seat} does not hold {missing[0]}")
+    return tuple(given)
 
 
 def _discard(seat: TableSeat, thing: str) -> Card:
@@ -271,6 +315,7 @@ def as_round(rules: GameRules, table: Table) -> HouseRound:
             cards=each.cards,
             first_cards=each.first_cards,
             folded=each.folded,
+            bought_card=bool(each.changes),
             withdrawn=each.withdrawn,
         )
         for each in table.seats

@@ -15,6 +15,7 @@ import msgspec
 from trainer.equipment.cards import parse_cards
 from trainer.equipment.money import Amount
 from trainer.games.core import figures
+from trainer.games.house_poker.triple_figures import TwentyOneFigures, WarFigures
 from trainer.games.meter import MeterFigures
 from trainer.games.poker.cards import numbers
 from trainer.games.poker.hands import Category, HandOrder, SideCards, Wheel
@@ -42,6 +43,7 @@ class Row(_Table, frozen=True):
     names: Names
     least: str = ""  # the lowest rank that names the hand: ``J`` for a pair of jacks or better
     told: str = ""  # what the hand is told as, where the row is only one of a pay table
+    suit: str = ""  # only hands all of this suit
 
 
 class HandFigures(_Part, frozen=True):
@@ -53,6 +55,7 @@ class HandFigures(_Part, frozen=True):
     size: Literal[3, 5] = 5
     wheel: Wheel = Wheel.LOWEST
     side_cards: SideCards = SideCards.ALL
+    same_hand: Literal["combination-first", "highest-card"] = "combination-first"
     rows: dict[str, Row] = {}
     category_cites: dict[str, Citation] = {}
 
@@ -112,6 +115,7 @@ class Answer(_Table, frozen=True):
     takes: str = ""
     folds: bool = False
     buys: bool = False
+    changes: bool = False
 
 
 class Stage(_Table, frozen=True):
@@ -126,6 +130,8 @@ class Stage(_Table, frozen=True):
         "deal",
         "ask",
         "sell-cards",
+        "exchange",
+        "dealer-exchange",
         "burn",
         "turn-community",
         "turn-dealer",
@@ -143,9 +149,27 @@ class Stage(_Table, frozen=True):
 
 
 class EqualFigures(_Part, frozen=True):
-    """Bets that must all be of one size, of which the last always stays."""
+    """Bets that must all be of one size, of which the last always stays.
+
+    ``only_together``: who took one of them back is not paid on the others.
+    """
 
     bets: tuple[str, ...]
+    only_together: bool = False
+
+
+class ExchangeFigures(_Part, frozen=True, kw_only=True):
+    """How many cards a player may change, and where each rule of the croupier's own exchange is written."""
+
+    most: Few
+    four_straight: Literal["consecutive", "inside-too"] = "consecutive"
+    ace: Literal["high", "low"] = "high"  # beside a pair
+    pat_cite: Citation
+    two_pair_cite: Citation
+    four_cite: Citation
+    three_of_a_kind_cite: Citation
+    pair_cite: Citation
+    nothing_cite: Citation
 
 
 class HouseFigures(_Table, frozen=True, eq=False):
@@ -160,6 +184,9 @@ class HouseFigures(_Table, frozen=True, eq=False):
     opening: OpenFigures | None = None
     fold: FoldFigures | None = None
     equal: EqualFigures | None = None
+    exchange: ExchangeFigures | None = None
+    war: WarFigures | None = None
+    twenty_one: TwentyOneFigures | None = None
     caps: list[CapFigures] = []
     limits: PostedLimits | None = None
     stub_every: Few | None = None  # rounds from one count of the rest of the pack to the next
@@ -172,14 +199,25 @@ class BetFigures(_Table, frozen=True):
     """How a bet is decided: the ``data`` of its entry.
 
     ``kind`` is ``duel`` (against the croupier), ``hand`` (by the player's own hand), ``meter`` or ``price`` (never
-    wins). ``closed`` says what becomes of a duel where the croupier does not open: ``duel`` is as if he had.
+    wins). A ``bonus`` has no stake of its own and is paid by its table on the stake of another bet, an ``envy`` is paid
+    for the prize that another seat won; both are told beside the bets. ``closed`` says what becomes of a duel where the
+    croupier does not open: ``duel`` is as if he had, ``no-win`` and ``no-loss`` send back what would have won or lost.
     ``below`` is what a bet does that won its duel with a hand its table has no row for.
     """
 
-    kind: Literal["duel", "hand", "meter", "price"]
-    closed: Literal["win", "push", "lose", "duel"] = "duel"
+    kind: Literal["duel", "hand", "meter", "price", "bonus", "envy"]
+    closed: Literal["win", "push", "lose", "duel", "no-win", "no-loss"] = "duel"
     closed_cite: Citation | None = None
-    below: Literal["none", "push"] = "none"
+    closed_tie: Literal["push", "lose"] = "push"
+    opened: Literal["paid", "returned"] = "paid"  # what a bet does that won its duel against an opened hand
+    tie: Literal["push", "stand"] = "push"
+    times: tuple[Amount, ...] = ()  # the sizes it may have, as multiples of the ante
+    unit: Amount | None = None  # it goes up in these steps
+    on: str = ""  # the bet whose stake a bonus is reckoned on, or whose prize another seat won
+    when: Literal["always", "not-beaten"] = "always"
+    prizes: dict[str, Amount] = {}  # of an envy, by the row that the other seat won
+    needs_open: bool = False
+    below: Literal["none", "push", "lose"] = "none"
     ranking: str = MAIN
     cards: Literal["all", "own", "first", "own-and-dealer"] = "all"
     after_fold: Literal["lost", "stays"] = "lost"
@@ -198,6 +236,14 @@ class BetFigures(_Table, frozen=True):
     approval: str = ""  # whose word a prize needs (a role of the staff)
     approval_rows: tuple[str, ...] = ()
     approval_cite: Citation | None = None
+
+
+STAKELESS = ("bonus", "envy")
+
+
+def has_stake(rules: GameRules, bet: str) -> bool:
+    """Whether chips are put down for a bet: a bonus has none."""
+    return bet_figures(rules, bet).kind not in STAKELESS
 
 
 def house_poker(rules: GameRules) -> HouseFigures:

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from trainer.equipment import NotReadableError
-from trainer.equipment.cards import RANKS, parse_cards
+from trainer.equipment.cards import RANKS, Suit, parse_cards
 from trainer.games.core import Ask, AskKind, Game
 from trainer.games.edges import Edge
 from trainer.games.house_poker.decide import Situation, decide
-from trainer.games.house_poker.figures import MAIN, BetFigures, HouseFigures, bet_figures, house_poker
+from trainer.games.house_poker.figures import MAIN, STAKELESS, BetFigures, HouseFigures, bet_figures, house_poker
 from trainer.games.house_poker.limits import LimitQuestion
 from trainer.games.house_poker.limits import limit as may_stand
 from trainer.games.house_poker.rounds import HouseRound
@@ -112,6 +112,11 @@ def _bet_faults(rules: GameRules, bet: str) -> list[Finding]:
         found.append((f"bets.{bet}.data.needs", not_one_of(figures.needs, rules.bets)))
     if figures.approval and figures.approval not in rules.staff:
         found.append((f"bets.{bet}.data.approval", not_one_of(figures.approval, rules.staff)))
+    if figures.kind in STAKELESS and figures.on not in rules.bets:
+        found.append((f"bets.{bet}.data.on", not_one_of(figures.on, rules.bets)))
+    for row, own in hands.rows.items():
+        if own.suit and own.suit not in tuple(Suit):
+            found.append((f"rules.hands.{figures.ranking}.rows.{row}.suit", not_one_of(own.suit, tuple(Suit))))
     of = [limit.of for limit in (rule.minimum, rule.maximum) if limit is not None]
     if not set(of) <= {"", "minimum", "maximum", *rules.bets}:
         found.append((f"bets.{bet}", wrong("unknown-bet", known=listed(rules.bets))))

@@ -10,7 +10,7 @@ from trainer.equipment.cards import RANKS, Card
 from trainer.games.core import RequestError
 from trainer.games.house_poker.figures import MAIN, HandFigures, house_poker, opens_from, ranking
 from trainer.games.poker.cards import NUMBERS, as_cards
-from trainer.games.poker.hands import NAMED_BY, PART_OF, Category
+from trainer.games.poker.hands import COMPLETE, NAMED_BY, PART_OF, Category
 from trainer.games.poker.naming import hand_name
 from trainer.rulebooks.schema import Citation, GameRules
 from trainer.texts import Message, Names
@@ -41,7 +41,7 @@ def read_hand(rules: GameRules, cards: Sequence[Card], name: str = MAIN) -> Hand
 
 def hand_of_rank(rules: GameRules, rank: int, name: str = MAIN, cards: tuple[Card, ...] = ()) -> Hand:
     """The hand of a rank, with the cards that make it where they are known."""
-    rows, row = house_poker(rules).hands[name].rows, row_of(rules, rank, name)
+    rows, row = house_poker(rules).hands[name].rows, row_of(rules, rank, name, cards)
     told = rows[row].told if row in rows else ""
     return Hand(row, ranking(rules, name).category(rank), rank, name, told or row, cards)
 
@@ -60,11 +60,13 @@ def announced(rules: GameRules, row: str, field: str, name: str = MAIN) -> Hand:
     return Hand(row, category, ranks.at_least(category), name, row)
 
 
-def row_of(rules: GameRules, rank: int, name: str = MAIN) -> str:
-    """The row of a rank: one of the table's own, or the category."""
+def row_of(rules: GameRules, rank: int, name: str = MAIN, cards: Sequence[Card] = ()) -> str:
+    """The row of a rank: one of the table's own, or the category. ``cards`` decide rows that ask for a suit."""
     figures, category = house_poker(rules).hands[name], ranking(rules, name).category(rank)
     for row, own in figures.rows.items():
-        if own.category is category and (not own.least or (rank >> 16 & 15) >= RANKS.index(own.least) + 2):
+        high = not own.least or (rank >> 16 & 15) >= RANKS.index(own.least) + 2
+        suited = not own.suit or (bool(cards) and all(card.suit == own.suit for card in cards))
+        if own.category is category and high and suited:
             return row
     return category.value
 
@@ -96,6 +98,14 @@ def hand_cite(rules: GameRules, hand: Hand) -> Citation:
 def opens(rules: GameRules, dealer: Hand) -> bool:
     """Whether the croupier opens with this hand; an announced one opens if the lowest of its row does."""
     return dealer.rank >= opens_from(rules)
+
+
+def order_of(rules: GameRules, hand: Hand) -> tuple[int, ...]:
+    """What hands are compared by: their rank or, as some texts can be read, the highest cards whatever they make."""
+    figures = house_poker(rules).hands[hand.ranking]
+    if figures.same_hand == "combination-first" or not hand.cards or hand.category in COMPLETE:
+        return (hand.rank,)
+    return (hand.rank >> 20, *sorted((card.order for card in hand.cards), reverse=True))
 
 
 def named_alike(hand: Hand, other: Hand) -> bool:

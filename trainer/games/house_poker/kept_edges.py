@@ -17,6 +17,7 @@ from trainer.rulebooks.schema import GameRules
 KEPT: dict[str, str] = {
     "931c72529437eb95": "142031221/2718662100",  # caribbean-stud of arica, puerto-rico and bolivia, 5.2243%
     "94700486c6729f91": "262304849593/4983307629300",  # caribbean-stud of baleares, 5.2637%
+    "deeff0fd87439457": "43428234601/830551271550",  # caribbean-stud of arica by the highest side card, 5.2288%
     "eb9d5084e8dc43cc": "37963/1082900",  # let-it-ride of puerto-rico, 3.5057%
     "4e6d48ba113b32f5": "53357/1624350",  # let-it-ride of puerto-rico, 3.2848%
     "4624a681565364fe": "40463/1082900",  # let-it-ride of puerto-rico, 3.7365%

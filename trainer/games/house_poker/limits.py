@@ -9,7 +9,7 @@ import msgspec
 
 from trainer.equipment.money import ZERO, Amount
 from trainer.games.core import Bet, Decision, Reason, RequestError
-from trainer.games.house_poker.figures import bet_figures, house_poker
+from trainer.games.house_poker.figures import bet_figures, has_stake, house_poker
 from trainer.games.house_poker.rounds import Key, check_bets, withdrawable
 from trainer.games.limits import Bounds, Laid, bounds, may_lie, table_limits
 from trainer.games.posted import posted_facts, posted_reasons
@@ -37,9 +37,12 @@ def limit(rules: GameRules, question: LimitQuestion) -> Decision:
     check_bets(rules, question.bets)
     facts: dict[str, Any] = {}
     reasons: list[Reason] = []
+    if question.community_open is not None and not withdrawable(rules):
+        return _sizes(rules, question)
     if question.withdraw or question.community_open is not None:
         return _withdrawal(rules, question)
-    asked = question.bets or tuple(Bet(bet=bet) for bet, rule in rules.bets.items() if _by_table(rules, bet))
+    by_table = [bet for bet in rules.bets if has_stake(rules, bet) and _by_table(rules, bet)]
+    asked = question.bets or tuple(Bet(bet=bet) for bet in by_table)
     laid = _laid(rules, asked, known, question.dealing_started)
     facts, reasons = may_lie(laid)
     facts |= _required(rules, question.bets, known)
@@ -85,7 +88,10 @@ def bet_bounds(rules: GameRules, bet: str, known: dict[str, Amount]) -> Bounds:
     """The limits of a bet as far as they are known: those that hang on a bet that does not lie are left open."""
     rule = rules.bets[bet]
     if all(limit is None or limit.of in ("", *known) for limit in (rule.minimum, rule.maximum)):
-        return bounds(rules, rule, known)
+        found, unit = bounds(rules, rule, known), bet_figures(rules, bet).unit
+        if unit is None or found.maximum is None:
+            return found
+        return msgspec.structs.replace(found, maximum=found.maximum // unit * unit)
     return Bounds(None, None, rule.limit_cite or rule.cite)
 
 
@@ -111,6 +117,27 @@ def _required(rules: GameRules, bets: tuple[Bet, ...], table: dict[str, Amount])
         if found.maximum is not None and found.minimum == found.maximum:
             required[name] = found.minimum
     return {"required": required} if required else {}
+
+
+def _sizes(rules: GameRules, question: LimitQuestion) -> Decision:
+    """What a player may put down with so many community cards turned: every size, or that he may not."""
+    stakes = {bet.bet: bet.stake for bet in question.bets}
+    if "ante" not in stakes:
+        raise RequestError("bets", "is missing: say what the ante is")
+    turned = 0
+    for stage in house_poker(rules).course:
+        turned += stage.cards if stage.act == "turn-community" else 0
+        sizes: dict[str, list[Amount]] = defaultdict(list)
+        for answer in stage.answers.values():
+            if answer.puts and answer.times:
+                sizes[answer.puts].append(answer.times * stakes["ante"])
+        if turned == question.community_open and sizes:
+            allowed = all(stakes[bet] in found for bet, found in sizes.items() if bet in stakes)
+            facts: dict[str, Any] = {f"allowed_{bet}": found for bet, found in sizes.items()}
+            entry = rules.procedure[stage.step]
+            reason = Reason("table.reason.step", {"does": entry.does}, entry.cite)
+            return Decision({**facts, "allowed": allowed}, (reason,))
+    raise RequestError("community_open", "nothing is put down with so many cards turned")
 
 
 def _withdrawal(rules: GameRules, question: LimitQuestion) -> Decision:

@@ -10,7 +10,7 @@ from trainer.equipment.cards import Card
 from trainer.equipment.money import Amount
 from trainer.games.core import Bet, RequestError
 from trainer.games.decks import check_decks
-from trainer.games.house_poker.figures import MAIN, bet_figures, house_poker
+from trainer.games.house_poker.figures import MAIN, bet_figures, has_stake, house_poker
 from trainer.games.house_poker.hands import Hand, announced, read_hand
 from trainer.games.limits import bounds, check_stakes
 from trainer.rulebooks.schema import GameRules
@@ -130,6 +130,8 @@ def check_bets(rules: GameRules, bets: Sequence[Bet]) -> None:
         if bet.bet not in rules.bets:
             known = ", ".join(rules.bets)
             raise RequestError(f"bets[{index}].bet", f"{bet.bet!r} is no bet here; there are: {known}")
+        if not has_stake(rules, bet.bet):
+            raise RequestError(f"bets[{index}].bet", f"{bet.bet} has no stake of its own: leave it out")
         if bet.on is not None:
             raise RequestError(f"bets[{index}].on", f"{bet.bet} is one box; leave it out")
         if bet.seat is not None and not 1 <= bet.seat <= figures.seats:
@@ -194,8 +196,8 @@ def _check_cards(rules: GameRules, told: HouseRound, seats: dict[Key, tuple[str,
         _count(first, each.first_cards, deal.player)
         if each.first_cards:
             bought = [card for card in each.first_cards if card not in each.cards]
-            if len(bought) > 1 or not each.cards:
-                raise RequestError(first, "differ from the cards by more than the one that was exchanged")
+            if len(bought) > _most_changed(rules) or not each.cards:
+                raise RequestError(first, "differ from the cards by more than may be exchanged")
             given[first] = tuple(bought)
     given["dealer"] = told.dealer
     _count("dealer", told.dealer, deal.dealer)
@@ -206,6 +208,12 @@ def _check_cards(rules: GameRules, told: HouseRound, seats: dict[Key, tuple[str,
             if card.is_joker:
                 raise RequestError(f"{field}[{index}]", "there is no joker among the cards of this game")
     check_decks(deal.decks, given)
+
+
+def _most_changed(rules: GameRules) -> int:
+    """How many cards of his hand a player may change: one where cards are bought."""
+    exchange = house_poker(rules).exchange
+    return 1 if exchange is None else exchange.most
 
 
 def _count(field: str, cards: Sequence[Card], wanted: int) -> None:
@@ -228,7 +236,8 @@ def _place(rules: GameRules, told: HouseRound, key: Key, field: str, seat: SeatH
         if bet not in withdrawable(rules):
             known = ", ".join(withdrawable(rules)) or "none"
             raise RequestError(f"{where}withdrawn[{index}]", f"{bet!r} cannot be taken back; that can: {known}")
-    bought = seat.bought_card or any(bet_figures(rules, bet).kind == "price" for bet in bets)
+    changed = house_poker(rules).exchange is not None and bool(seat.first_cards) and seat.first_cards != seat.cards
+    bought = seat.bought_card or changed or any(bet_figures(rules, bet).kind == "price" for bet in bets)
     hands = _hands(rules, told, bets, seat, f"{where}cards" if field else "player")
     return Place(key, field, bets, meant == GO, hands, folded, bought, seat.light_on, seat.withdrawn)
 
@@ -254,6 +263,10 @@ def _check_put_down(rules: GameRules, told: HouseRound, bets: dict[str, Bet], fo
                 least, most = found.minimum, found.maximum
                 wanted = f"exactly {most}" if least == most else f"from {least} to {most}"
                 raise RequestError(f"{field}.stake", f"must be {wanted} beside {', '.join(sorted(beside))}")
+        times = bet_figures(rules, name).times
+        if times and "ante" in known and bet.stake not in [each * known["ante"] for each in times]:
+            sizes = ", ".join(str(each * known["ante"]) for each in times)
+            raise RequestError(f"{field}.stake", f"must be one of {sizes} beside ante")
     equal = house_poker(rules).equal
     stakes = {known[name] for name in equal.bets if name in known} if equal else set()
     if equal and len(stakes) > 1:

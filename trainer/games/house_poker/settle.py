@@ -8,6 +8,7 @@ import msgspec
 
 from trainer.equipment.money import ZERO, Amount
 from trainer.games.core import BetResult, Outcome, Reason, RequestError, Settlement
+from trainer.games.house_poker.bonuses import bonus_reasons, bonuses
 from trainer.games.house_poker.booking import (
     approved,
     book,
@@ -46,9 +47,10 @@ def settle(rules: GameRules, told: HouseRound) -> Settlement:
         facts["meter_left"] = coup.meter
     for cap in house_poker(rules).caps:
         _cap(rules, cap, settling_order(rules, coup.places), results)
+    facts |= bonuses(rules, coup, results)
     bets = tuple(results[(bet.seat, bet.hand), bet.bet] for bet in told.bets)
     reasons = tuple(opening_reasons(rules, coup)) if dealer_opens(rules, coup) is not None else ()
-    return Settlement(bets, reasons, facts)
+    return Settlement(bets, (*reasons, *bonus_reasons(rules, facts)), facts)
 
 
 def settling_order(rules: GameRules, places: tuple[Place, ...]) -> list[Place]:
@@ -144,7 +146,7 @@ def _pay_prizes(rules: GameRules, coup: Told, prizes: list[Spot], results: dict[
         for key, row, payment in zip(served, rows, settled.payments, strict=True):
             results[key, name] = _prize(rules, places[key], name, row, payment)
         if coup.meter is not None:
-            facts |= {"meter_left": settled.left, "meter_next": settled.next}
+            facts |= {"meter_left": settled.left, "meter_next": settled.next, "meter_resets": settled.won_whole}
         ranks = list(meter.prizes)
         paid = sorted(served, key=lambda key: ranks.index(rows[served.index(key)]))
         shown = paid if meter.order == "smallest-first" else served

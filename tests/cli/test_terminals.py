@@ -1,0 +1,121 @@
+"""Terminals and systems that are not as they should be: every command ends with a sentence and the right status."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.laboratory.terminals import COMMANDS, LINE, ended, interrupted
+from trainer.cli.main import main
+from trainer.cli.places import NoHomeError, user_places
+from trainer.records.store import Store
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A home where somebody with an accent practises."""
+    folder = tmp_path_factory.mktemp("home")
+    (folder / "data").mkdir()
+    with Store(folder / "data" / "progress.db") as store:
+        store.add_profile("José")
+    return folder
+
+
+@pytest.mark.parametrize("arguments", COMMANDS, ids=" ".join)
+def test_a_full_device_is_told_in_a_sentence(arguments: tuple[str, ...], home: Path) -> None:
+    found = ended(arguments, home, ">/dev/full")
+    assert found.is_right, found
+    if arguments != ("rulebook", "check"):  # which has nothing to say of rulebooks that are right
+        assert found.status == 1
+        assert ("no queda sitio en el disco" in found.err) != (arguments[0] == "solve")
+
+
+@pytest.mark.parametrize("streams", ["<&-", ">&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize("arguments", [("games",), ("solve",), ("drill",)], ids=" ".join)
+def test_closed_streams_end_a_command_cleanly(arguments: tuple[str, ...], streams: str, home: Path) -> None:
+    found = ended(arguments, home, streams)
+    assert found.is_right, found
+    assert found.status == (2 if arguments == ("solve",) and "<" in streams else 0)
+
+
+@pytest.mark.parametrize("letters", ["ascii", "latin-1", "cp850"])
+@pytest.mark.parametrize("arguments", [("games",), ("drill",), ("stats",)], ids=" ".join)
+def test_a_terminal_of_few_letters_shows_what_it_can(arguments: tuple[str, ...], letters: str, home: Path) -> None:
+    found = ended(arguments, home, environment={"PYTHONIOENCODING": letters})
+    assert found.is_right and found.status == 0, found
+    assert found.out.strip()
+
+
+def test_json_stays_exact_where_letters_are_few(home: Path) -> None:
+    plain = ended(("games", "--json"), home, environment={"PYTHONIOENCODING": "ascii"})
+    assert plain.out.isascii()
+    usual = ended(("games", "--json"), home, environment={"PYTHONIOENCODING": "utf-8"})
+    assert json.loads(plain.out) == json.loads(usual.out)
+
+
+def test_whoever_reads_only_the_first_line_ends_solve_quietly(tmp_path: Path) -> None:
+    lines = tmp_path / "lines.jsonl"
+    lines.write_text(f"{LINE}\n" * 3000)
+    piped = f'"{sys.executable}" -m trainer solve "{lines}" | head -1'
+    shell = ["bash", "-c", f"set -o pipefail; {piped}"]
+    done = subprocess.run(shell, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0
+    assert len(done.stdout.splitlines()) == 1 and not done.stderr
+
+
+@pytest.mark.parametrize("language", ["es", "en"])
+def test_what_the_system_refuses_is_said_in_the_users_language(
+    language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "home").write_text("a file")
+    monkeypatch.setenv("TRAINER_HOME", str(tmp_path / "home"))
+    monkeypatch.setattr("sys.stdin", None)
+    assert main(["solve", str(tmp_path), "--language", language]) == 2
+    assert ("es una carpeta" if language == "es" else "it is a folder") in capsys.readouterr().err
+
+
+def test_a_failure_of_the_program_is_a_sentence_a_report_and_status_3(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TRAINER_HOME", str(tmp_path))
+
+    def fail(_: object) -> None:
+        raise ZeroDivisionError("division by zero")
+
+    monkeypatch.setattr("trainer.cli.games.run", fail)
+    assert main(["games"]) == 3
+    said = capsys.readouterr().err
+    (report,) = (tmp_path / "data" / "reports").iterdir()
+    assert len(said.splitlines()) == 1 and str(report) in said
+    assert "Traceback" in report.read_text() and "in fail" in report.read_text()
+
+
+def test_an_account_without_a_home_is_told_what_to_set(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def nowhere() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    for name in ("TRAINER_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.setattr("pathlib.Path.home", nowhere)
+    with pytest.raises(NoHomeError):
+        user_places()
+    assert main(["rulebook", "folder"]) == 1
+    assert "TRAINER_HOME" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "after"),
+    [((), 1.5), (("--now",), 2.5), (("drill",), 1.5), (("solve",), 1.0), (("shots", "SHOTS"), 2.0)],
+)
+def test_ctrl_c_ends_every_command_within_a_second(arguments: tuple[str, ...], after: float, tmp_path: Path) -> None:
+    given = [str(tmp_path / "shots") if word == "SHOTS" else word for word in arguments]
+    found = interrupted(given, tmp_path / "home", after)
+    assert (found.status, found.is_right) == (130, True), found
+    assert found.seconds < 3.0, "one second on a quiet machine; this one may be busy"

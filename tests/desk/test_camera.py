@@ -1,0 +1,151 @@
+"""The camera over the felt: it goes near what a question is about, never loses it, and comes back with one key."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from trainer.desk.felts import camera, make_felt
+from trainer.desk.felts.arrangement import arrange
+from trainer.desk.felts.base import Felt
+from trainer.desk.felts.drawing import fitted
+from trainer.desk.felts.view import FeltView
+from trainer.desk.shots.imprints import imprint_for
+from trainer.drills.scene import Chips, Marker, Scene
+from trainer.texts import Language
+
+ROOM = QRectF(0, 0, 1280, 470)
+ONE_BET = Scene(felt="roulette-french", pieces=(Chips(spot="straight-up:17", counts={"5": 3}),))
+
+
+@pytest.fixture
+def felt(qapp: QApplication) -> Felt:
+    return make_felt("roulette-french", imprint_for("roulette-french"))
+
+
+@pytest.fixture
+def view(qtbot: QtBot) -> FeltView:
+    shown = FeltView()
+    qtbot.addWidget(shown)
+    shown.reduce_motion = True
+    shown.looking.follows = True
+    shown.resize(1280, 470)
+    shown.set_imprint(imprint_for("roulette-french"))
+    shown.show()
+    return shown
+
+
+def looked_at(felt: Felt, scene: Scene) -> QRectF:
+    return camera.subject(felt, arrange(felt, scene))
+
+
+def test_what_is_looked_at_fills_the_room_and_is_all_in_sight(felt: Felt) -> None:
+    whole = fitted(felt, ROOM)
+    box = camera.near(felt, whole, ROOM, looked_at(felt, ONE_BET))
+    scale = box.width() / felt.size.width()
+    seen = QRectF((ROOM.topLeft() - box.topLeft()) / scale, ROOM.size() / scale)
+    assert seen.contains(looked_at(felt, ONE_BET))
+    assert box.width() > 1.5 * whole.width()
+
+
+def test_a_chip_that_is_counted_is_28_pixels_across(felt: Felt) -> None:
+    box = camera.near(felt, fitted(felt, ROOM), ROOM, looked_at(felt, ONE_BET))
+    radius = felt.spot("straight-up:17").chip_radius
+    assert 2 * radius * box.width() / felt.size.width() >= 28
+
+
+def test_no_room_is_left_empty_where_there_is_table_to_fill_it(felt: Felt) -> None:
+    for corner in (QRectF(0, 0, 60, 60), QRectF(felt.size.width() - 60, felt.size.height() - 60, 60, 60)):
+        assert camera.near(felt, fitted(felt, ROOM), ROOM, corner).contains(ROOM)
+
+
+def test_a_small_gain_or_nothing_to_look_at_leaves_the_whole_table(felt: Felt) -> None:
+    whole = fitted(felt, ROOM)
+    assert camera.near(felt, whole, ROOM, QRectF()) == whole
+    assert camera.near(felt, whole, ROOM, QRectF(QPointF(), felt.size)) == whole
+
+
+def test_a_marker_that_stays_where_it_was_is_looked_at(qapp: QApplication) -> None:
+    """A question and its answer show the same ball: it stands in one place, not in two."""
+    ball = make_felt("bingo-ball", imprint_for("bingo-ball"))
+    place = arrange(ball, Scene(felt="bingo-ball", pieces=(Marker(spot="last", kind="bingo-last", label="6"),)))
+    assert camera.subject(ball, [*place, *place]) == camera.subject(ball, place)
+    assert not camera.subject(ball, place).isEmpty()
+
+
+def test_a_puck_on_both_sides_does_not_keep_the_camera_away(qapp: QApplication) -> None:
+    craps = make_felt("craps-arica", imprint_for("craps-arica"))
+    names = [name for name in craps.spots() if name.startswith("puck")][:2]
+    assert len(names) == 2
+    pucks = tuple(Marker(spot=name, kind="puck-on") for name in names)
+    assert camera.subject(craps, arrange(craps, Scene(felt="craps-arica", pieces=pucks))).isEmpty()
+    assert not camera.subject(craps, arrange(craps, Scene(felt="craps-arica", pieces=pucks[:1]))).isEmpty()
+
+
+def test_the_point_under_the_pointer_stays_where_it_is(felt: Felt) -> None:
+    whole = fitted(felt, ROOM)
+    at = ROOM.center() + QPointF(60, -20)
+    box = camera.nearer(felt, whole, ROOM, whole, at, 1.8)
+    before = (at - whole.topLeft()) / (whole.width() / felt.size.width())
+    after = (at - box.topLeft()) / (box.width() / felt.size.width())
+    assert (before - after).manhattanLength() < 0.5
+    assert camera.nearer(felt, whole, ROOM, box, at, 0.01) == whole
+
+
+def test_a_view_goes_near_and_taps_still_hit_their_spots(view: FeltView) -> None:
+    view.show_scene(ONE_BET, Language.ES, about=(ONE_BET,))
+    view.set_tappable(("straight-up:17", "straight-up:20"))
+    tapped: list[str] = []
+    view.tapped.connect(tapped.append)
+    assert view.felt_box().width() > view.width()
+    assert view.rect().contains(view.spot_point("straight-up:17").toPoint())
+    QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=view.spot_point("straight-up:20").toPoint())
+    assert tapped == ["straight-up:20"]
+
+
+def test_the_whole_table_is_one_step_away_and_back(view: FeltView) -> None:
+    view.show_scene(ONE_BET, Language.ES, about=(ONE_BET,))
+    near = view.felt_box()
+    view.switch_whole()
+    assert view.rect().contains(view.felt_box().toAlignedRect())
+    view.switch_whole()
+    assert view.felt_box() == near
+
+
+def test_the_wheel_goes_nearer_until_the_next_question(view: FeltView) -> None:
+    view.show_scene(ONE_BET, Language.ES, about=(Scene(felt="roulette-french"),))
+    before = view.felt_box()
+    at = QPointF(view.rect().center())
+    turned = QWheelEvent(
+        at,
+        view.mapToGlobal(at),
+        QPoint(),
+        QPoint(0, 240),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(view, turned)
+    assert view.felt_box().width() > before.width()
+    view.show_scene(ONE_BET, Language.ES, about=(ONE_BET,))
+    view.show_scene(ONE_BET, Language.ES, about=(Scene(felt="roulette-french"),))
+    assert view.felt_box() == before
+
+
+def test_the_near_cloth_becomes_sharp_after_the_first_frame(view: FeltView, qtbot: QtBot) -> None:
+    view.show_scene(ONE_BET, Language.ES, about=(ONE_BET,))
+    assert not view.looking.is_sharp
+    soft = view.grab().toImage()
+    qtbot.waitUntil(lambda: view.looking.is_sharp)
+    assert view.grab().toImage() != soft
+
+
+def test_a_view_that_does_not_follow_always_shows_the_whole_table(view: FeltView) -> None:
+    view.looking.follows = False
+    view.show_scene(ONE_BET, Language.ES, about=(ONE_BET,))
+    assert QSizeF(view.size()).width() >= view.felt_box().width()

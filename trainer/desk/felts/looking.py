@@ -1,0 +1,152 @@
+"""The camera of a view as it moves: aimed at what a question is about, led by hand, or back at the whole table."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QPointF, QRectF, QTimer, Signal
+from PySide6.QtWidgets import QWidget
+
+from trainer.desk.felts.base import Felt
+from trainer.desk.felts.camera import between, near, nearer
+from trainer.desk.felts.drawing import fitted
+from trainer.lazily import lazily
+
+with lazily():  # the first look does not move
+    from trainer.desk.look.motion import slide
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QVariantAnimation
+
+MOVE_MILLISECONDS = 260
+_SHARP_AFTER_MILLISECONDS = 30  # the near cloth is painted once what was asked is on the screen
+
+
+class Looking(QObject):
+    """Where a view looks now. ``moved`` asks for painting.
+
+    While it moves, and for a moment after it was aimed, the cloth is the picture of the whole table drawn larger: that
+    costs no time, so neither a start nor a key waits for it. `is_sharp` tells when it may be painted in full.
+    """
+
+    moved = Signal()
+
+    def __init__(self, view: QWidget) -> None:
+        super().__init__(view)
+        self._view = view
+        self.follows = False  # whether it goes near by itself
+        self.sees_whole = False  # the user wants the whole table
+        self._subject = QRectF()  # what it is aimed at, in felt units
+        self._covered = 0  # pixels at the right edge that something lies over
+        self._by_hand: tuple[float, QPointF] | None = None  # times as near as the whole, and the point in the middle
+        self._start: QRectF | None = None
+        self._sharp = False
+        self._sharpening = QTimer(self, singleShot=True, interval=_SHARP_AFTER_MILLISECONDS)
+        self._sharpening.timeout.connect(self._sharpen)
+
+    # ── where it looks ───────────────────────────────────────────────────────────────────────────────────────────
+
+    def picture(self, felt: Felt) -> QRectF:
+        """The box of the picture that is kept of the table: all of it, in all of the widget."""
+        return fitted(felt, QRectF(self._view.rect()), self._view.devicePixelRatioF())
+
+    def _room(self) -> QRectF:
+        return QRectF(self._view.rect()).adjusted(0, 0, -self._covered, 0)
+
+    def _whole(self, felt: Felt) -> QRectF:
+        return fitted(felt, self._room(), self._view.devicePixelRatioF())
+
+    def box(self, felt: Felt) -> QRectF:
+        """The box of the felt in the widget at this moment."""
+        target = self._target(felt)
+        if self._start is None or not self.is_moving:
+            return target
+        return between(self._start, target, float(self._move.currentValue()))
+
+    def is_near(self, felt: Felt) -> bool:
+        """Whether only a part of the table is seen, or on the way from there."""
+        return self.is_moving or self._target(felt) != self.picture(felt)
+
+    @property
+    def is_moving(self) -> bool:
+        return "_move" in self.__dict__ and self._move.state() == self._move.State.Running
+
+    @property
+    def is_sharp(self) -> bool:
+        return self._sharp and not self.is_moving
+
+    def _target(self, felt: Felt) -> QRectF:
+        whole, room = self._whole(felt), self._room()
+        if self.sees_whole:
+            return whole
+        if self._by_hand is not None:
+            times, middle = self._by_hand
+            at_middle = QRectF(whole)
+            at_middle.translate(room.center() - (whole.topLeft() + middle * (whole.width() / felt.size.width())))
+            return nearer(felt, whole, room, at_middle, room.center(), times)
+        if not self.follows:
+            return whole
+        if self._covered:
+            uncovered = near(felt, self.picture(felt), QRectF(self._view.rect()), self._subject)
+            scale = uncovered.width() / felt.size.width()
+            if not self._subject.isEmpty() and uncovered.left() + self._subject.right() * scale <= room.right():
+                return uncovered  # nothing of it is covered: nothing need move
+        return near(felt, whole, room, self._subject)
+
+    # ── how it is led ────────────────────────────────────────────────────────────────────────────────────────────
+
+    def aim(self, felt: Felt, subject: QRectF, animate: bool) -> None:
+        """Look at a part of the table, given in felt units; an empty one is the whole."""
+        if subject == self._subject and self._by_hand is None:
+            return
+        before = self.box(felt) if animate else None
+        self._subject, self._by_hand = subject, None
+        self._go(felt, before)
+
+    def switch_whole(self, felt: Felt, animate: bool) -> None:
+        """To the whole table, or back to where it was aimed."""
+        before = self.box(felt) if animate else None
+        self.sees_whole = not self.sees_whole
+        self._go(felt, before)
+
+    def make_way(self, felt: Felt, covered: int, animate: bool) -> None:
+        """Look past something that lies over so many pixels at the right edge."""
+        before = self.box(felt) if animate else None
+        was = self._target(felt)
+        self._covered = covered
+        if self._target(felt) != was:
+            self._go(felt, before)
+
+    def approach(self, felt: Felt, at: QPointF, times: float) -> None:
+        """Nearer by hand, or away with a factor below 1; the point under the pointer stays."""
+        whole, room = self._whole(felt), self._room()
+        box = nearer(felt, whole, room, self.box(felt), at, times)
+        scale = box.width() / felt.size.width()
+        self.sees_whole = False
+        self._by_hand = (box.width() / whole.width(), (room.center() - box.topLeft()) / scale)
+        self._go(felt, None)
+
+    def _go(self, felt: Felt, before: QRectF | None) -> None:
+        self._sharp = False
+        if before is not None and before != self._target(felt):
+            self._start = before
+            self._move.stop()
+            self._move.start()
+        else:
+            self._start = None
+            if "_move" in self.__dict__:
+                self._move.stop()
+            self._sharpening.start()
+        self.moved.emit()
+
+    def _sharpen(self) -> None:
+        self._sharp = True
+        self.moved.emit()
+
+    @cached_property
+    def _move(self) -> QVariantAnimation:
+        animation = slide(MOVE_MILLISECONDS, self)
+        animation.valueChanged.connect(self.moved)
+        animation.finished.connect(self._sharpening.start)
+        return animation
