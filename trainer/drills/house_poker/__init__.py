@@ -8,7 +8,9 @@ from trainer.drills.house_poker import (
     best_five,
     exchanging,
     mispaid,
+    prizes,
     reading,
+    running,
     settling,
     tables,
     taking_back,
@@ -37,6 +39,8 @@ FAMILIES: tuple[Family, ...] = (
     triple.AMOUNTS,
     mispaid.MISPAID,
     two_rulebooks.TWO_RULEBOOKS,
+    prizes.PRIZES,
+    running.NEXT,
     procedure("house-poker"),
     irregularities("house-poker"),
 )

@@ -32,7 +32,7 @@ def _read(rules: GameRules, level: int, rng: random.Random) -> Draft:
     cards = hand_of(rules, rng, category)
     own, middle = _split(rules, cards)
     decision = decide(rules, Rank(cards=cards))
-    row = str(decision.facts["hand"])
+    row = str(decision.facts["row"])
     named = rows(rules)
     wrong = [name for name in named if name != row]
     return Draft(

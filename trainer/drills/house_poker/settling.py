@@ -261,9 +261,10 @@ def _paid(rules: GameRules, laid: Round, settled: Settlement, *, near: bool = Fa
 
 
 def settles_here(rules: GameRules) -> bool:
-    """Whether a round can be laid from whole hands."""
+    """Whether a round can be laid from whole hands, against the croupier or a table."""
     deal = house_poker(rules).deal
-    return has_duel(rules) or (not deal.dealer and deal.player + deal.community == house_poker(rules).hands[MAIN].size)
+    whole = deal.player + deal.community == house_poker(rules).hands[MAIN].size
+    return has_duel(rules) or (whole and house_poker(rules).equal is not None)
 
 
 ONE = Family(

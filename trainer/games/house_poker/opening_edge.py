@@ -11,7 +11,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from fractions import Fraction
 from itertools import combinations, combinations_with_replacement
-from math import comb
+from math import comb, lcm
 
 from trainer.games.house_poker.figures import opens_from, ranking
 from trainer.games.house_poker.hands import hand_of_rank, paid_row
@@ -25,22 +25,31 @@ _CLOSED, _WIN, _TIE, _LOSE = range(4)
 _FIVE = 5 << SUIT_FIELDS  # five cards of one suit
 
 
-def ante_edge(rules: GameRules) -> Fraction:
-    """The edge with the best decision in every case, as a share of the ante."""
-    work = _Work(rules)
-    value, total = Fraction(0), 0
+def ante_edges(*tables: GameRules) -> list[Fraction]:
+    """The edge with the best decision in every case, as a share of the ante.
+
+    Several tables of the same ranking and opening are worked out together: what takes time is counting the hands.
+    """
+    works = [_Work(rules) for rules in tables]
+    values, total = [0] * len(works), 0
+    for work in works[1:]:
+        work.counted, work.moved = works[0].counted, works[0].moved
     for hand, many in every_hand(5):
-        value += many * work.value(hand)
+        for place, work in enumerate(works):
+            values[place] += many * work.value(hand)
         total += many
-    return -value / total
+    return [Fraction(-value, total * 47 * _SHOWN * work.unit) for value, work in zip(values, works, strict=True)]
 
 
 def going_on(rules: GameRules, hand: tuple[int, ...], shown: int) -> Fraction:
     """What going on is worth with a hand against a card the croupier shows, in antes."""
-    return _Work(rules).going_on(hand, shown)
+    work = _Work(rules)
+    return Fraction(work.going_on(hand, shown), _SHOWN * work.unit)
 
 
 class _Work:
+    """Values are whole numbers: in antes, times the hands the croupier may have, times ``unit``."""
+
     def __init__(self, rules: GameRules) -> None:
         self.rules = rules
         self.ranks: HandRanks = ranking(rules)
@@ -48,9 +57,13 @@ class _Work:
         ante, bet = rules.bets["ante"], rules.bets["bet"]
         self.times = bet.minimum.factor if bet.minimum else Fraction(2)
         self.even = ante.pays.ratio if ante.pays else Fraction(1)
+        self.unit = lcm(
+            self.even.denominator, *((self.times * odds.ratio).denominator for odds in bet.pay_table.values())
+        )
         # Hands of the croupier by their ranks: what he would have if they were of several suits, and of one.
+        # The groups of equal ranks are places in a list that has six for each rank.
         self.multisets = [
-            (ranks, self._rank(ranks, False))
+            (ranks, tuple(6 * rank + ranks.count(rank) for rank in sorted(set(ranks))), self._rank(ranks, False))
             for ranks in combinations_with_replacement(range(2, 15), 5)
             if _is_hand(ranks)
         ]
@@ -60,19 +73,18 @@ class _Work:
         self.marks = sorted({rank for pair in self.suited.values() for rank in pair})
         self.counted: dict[tuple[tuple[int, ...], int], list[list[int]]] = {}
         self.moved: dict[tuple[tuple[int, ...], int], list[list[int]]] = {}
-        self.wins: dict[int, Fraction] = {}
+        self.wins: dict[int, int] = {}
 
     def _rank(self, ranks: tuple[int, ...], flush: bool) -> int:
         return self.ranks.of_code(sum(1 << 3 * (rank - 2) for rank in ranks) + (_FIVE if flush else 0))
 
-    def value(self, hand: tuple[int, ...]) -> Fraction:
-        """What a hand is worth, the player deciding as well as he can against every card shown."""
-        total = Fraction(0)
-        for value, many in self._against(hand).values():
-            total += many * max(Fraction(-1), value)
-        return total / 47
+    def value(self, hand: tuple[int, ...]) -> int:
+        """What a hand is worth, the player deciding as well as he can against every one of the 47 cards shown."""
+        giving_up = -_SHOWN * self.unit
+        return sum(many * max(giving_up, value) for value, many in self._against(hand).values())
 
-    def going_on(self, hand: tuple[int, ...], shown: int) -> Fraction:
+    def going_on(self, hand: tuple[int, ...], shown: int) -> int:
+        """What going on is worth against a card."""
         suit = next(place for place in range(4) if SUITS[shown] == 1 << place)
         return self._against(hand)[RANK[shown], self._left(hand)[suit]][0]
 
@@ -85,26 +97,27 @@ class _Work:
             for suit in range(4)
         ]
 
-    def _against(self, hand: tuple[int, ...]) -> dict[tuple[int, tuple[int, ...]], tuple[Fraction, int]]:
+    def _against(self, hand: tuple[int, ...]) -> dict[tuple[int, tuple[int, ...]], tuple[int, int]]:
         """By the rank shown and what is left of its suit: the value of going on, and how many such cards there are."""
         rank = self.ranks.five(hand)
         counts = self._count(tuple(sorted(RANK[card] for card in hand)), rank)
         win = self._win(rank)
         left = self._left(hand)
-        found: dict[tuple[int, tuple[int, ...]], tuple[Fraction, int]] = {}
+        found: dict[tuple[int, tuple[int, ...]], tuple[int, int]] = {}
+        even, lose = int(self.even * self.unit), int((1 + self.times) * self.unit)
         for ranks in set(left):
             moves = self._moves(ranks, rank)
             suits = left.count(ranks)
             for shown in ranks:
                 closed, won, _, lost = (counts[end][shown] + moves[end][shown] for end in range(4))
-                value = (closed * self.even + won * win - lost * (1 + self.times)) / Fraction(_SHOWN)
-                found[shown, ranks] = (value, suits)
+                found[shown, ranks] = (closed * even + won * win - lost * lose, suits)
         return found
 
-    def _win(self, rank: int) -> Fraction:
+    def _win(self, rank: int) -> int:
         if rank not in self.wins:
             table = self.rules.bets["bet"].pay_table
-            self.wins[rank] = self.even + self.times * table[paid_row(hand_of_rank(self.rules, rank), table)].ratio
+            odds = table[paid_row(hand_of_rank(self.rules, rank), table)]
+            self.wins[rank] = int((self.even + self.times * odds.ratio) * self.unit)
         return self.wins[rank]
 
     def _end(self, dealer: int, player: int) -> int:
@@ -118,18 +131,13 @@ class _Work:
         if key not in self.counted:
             left = [4 - held.count(rank) for rank in range(15)]
             ends = [[0] * 15 for _ in range(4)]
-            ways = [[comb(cards, count) for count in range(6)] for cards in left]
-            for ranks, dealer in self.multisets:
-                many, place = 1, 0
-                while place < 5:
-                    rank = ranks[place]
-                    count = 1
-                    while place + count < 5 and ranks[place + count] == rank:
-                        count += 1
-                    many *= ways[rank][count]
-                    place += count
+            ways = [comb(cards, count) for cards in left for count in range(6)]
+            for ranks, groups, dealer in self.multisets:
+                many = 1
+                for group in groups:
+                    many *= ways[group]
                 if many:
-                    end = ends[self._end(dealer, player)]
+                    end = ends[0 if dealer < self.least else 2 if dealer == player else 1 if dealer < player else 3]
                     for rank in ranks:
                         end[rank] += many
             # Each card of a rank is shown equally often.

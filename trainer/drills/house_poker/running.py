@@ -1,0 +1,107 @@
+"""Running the table: a round stopped somewhere, and what the croupier does next."""
+
+from __future__ import annotations
+
+import random
+
+from trainer.drills.core import Draft, Family, Level
+from trainer.drills.forms import ChoiceForm
+from trainer.drills.house_poker.scenes import Shown, a_stake, choices, table_scene
+from trainer.drills.house_poker.settling import lay_bets
+from trainer.drills.scene import Scene
+from trainer.equipment.cards import DECK
+from trainer.equipment.money import Amount
+from trainer.games.house_poker.course import Step, Table, next_step, open_table, perform, shown
+from trainer.games.house_poker.figures import bet_figures, house_poker
+from trainer.rulebooks import GameRules
+from trainer.texts import Message
+
+# ── what comes next ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _play(rules: GameRules, rng: random.Random, seats: list[int]) -> list[tuple[Table, Step]]:
+    """A whole round, table and next step at every point where something other than a card of the deal comes."""
+    ante = {seat: _first_bets(rules, rng) for seat in seats}
+    table = open_table(rules, ante, rules.table.minimum * 5_000)
+    pack = rng.sample(DECK, len(DECK))
+    found: list[tuple[Table, Step]] = []
+    while True:
+        step = next_step(rules, table)
+        if not found or step.act != "deal" or found[-1][1].act != "deal":
+            found.append((table, step))
+        if step.act == "none":
+            return found
+        card = pack.pop() if step.takes_card else None
+        answer = rng.choice([name for name in step.answers if not step.answers[name].buys]) if step.answers else ""
+        table = perform(rules, table, step, answer, card)
+
+
+def _first_bets(rules: GameRules, rng: random.Random) -> dict[str, Amount]:
+    equal = house_poker(rules).equal
+    if equal is not None:
+        return dict.fromkeys(equal.bets, a_stake(rules, rng))
+    laid = lay_bets(rules, rng, sides=rng.random() < 0.5)
+    return {bet: stake for bet, stake in laid.items() if bet_figures(rules, bet).at == "start"}
+
+
+def _next(rules: GameRules, level: int, rng: random.Random) -> Draft:
+    """A round stopped somewhere: the croupier's next act, every act as often as another."""
+    count = 2 if level == 1 else min(4, house_poker(rules).seats)
+    seats = sorted(rng.sample(range(1, house_poker(rules).seats + 1), count))
+    points = _play(rules, rng, seats)
+    act = rng.choice(sorted({step.act for _, step in points}))
+    table, step = rng.choice([point for point in points if point[1].act == act])
+    every = dict.fromkeys([_act(stage.act) for stage in house_poker(rules).course])
+    if house_poker(rules).fold is not None:
+        every["take-fold"] = None
+    every["none"] = None
+    others = [name for name in every if name != act]
+    offered = sorted([act, *rng.sample(others, min(len(others), 2 + level))], key=list(every).index)
+    return Draft(
+        prompt=Message("house-poker.prompt.next-act", {"said": _said(table)}),
+        scene=_scene(rules, table),
+        form=ChoiceForm(choices("act", offered)),
+        solution=act,
+        reasons=step.reasons or points[-2][1].reasons,
+        mistakes=tuple(("another-act", name) for name in offered if name != act),
+    )
+
+
+def _act(act: str) -> str:
+    return "sell-card" if act == "sell-cards" else act
+
+
+def _said(table: Table) -> Message:
+    """How far the round is, where the cards alone do not show it."""
+    if not any(seat.cards for seat in table.seats):
+        return Message("house-poker.far.bets")
+    done = [seat for seat in table.done if seat]
+    if done:
+        return Message("house-poker.far.seats", {"seats": done})
+    return Message("house-poker.far.stage", {"stage": table.stage})
+
+
+def _scene(rules: GameRules, table: Table) -> Scene:
+    seats = [
+        Shown(each.seat, () if each.taken else each.cards, {} if each.taken else each.stakes, face_up=False)
+        for each in table.seats
+    ]
+    opened = any(
+        stage.act == "turn-dealer" and (place < table.stage or (place == table.stage and table.done))
+        for place, stage in enumerate(house_poker(rules).course)
+    )
+    middle = shown(rules, table) if house_poker(rules).deal.community else ()
+    return table_scene(rules, seats, table.dealer, community=middle, turned=table.turned, dealer_hidden=not opened)
+
+
+NEXT = Family(
+    id="next-act",
+    area="house-poker",
+    levels=(Level(6), Level(8)),
+    build=_next,
+    # Where cards are exchanged the round cannot be played without choosing them.
+    fits=lambda rules: (
+        len(house_poker(rules).course) > 3
+        and all(stage.act not in ("exchange", "dealer-exchange") for stage in house_poker(rules).course)
+    ),
+)
