@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from trainer.catalogue import BY_GAME
+from trainer.catalogue import BY_GAME, tables_of
 from trainer.games import game
 from trainer.games.rules import every_form, game_faults, load_rules
 from trainer.rulebooks import Library, RulebookError, shipped_library
@@ -39,6 +39,7 @@ def test_what_the_start_does_not_check_was_checked_here(rulebook: str, game_id: 
     if game_id in LIBRARY.games(rulebook) or (SHIPPED / rulebook / f"{game_id}.toml").is_file():
         for rules in every_form(LIBRARY, rulebook, game_id):
             assert list(game(game_id).check(rules)) == []
+            assert game_id == GENERAL or rules.rules["felt"] in tables_of(game_id)
 
 
 @pytest.mark.parametrize(
@@ -48,6 +49,10 @@ def test_what_the_start_does_not_check_was_checked_here(rulebook: str, game_id: 
         ('remove = ["orders.pay"]', "orders.pay"),
         ('remove = ["bets"]', "bets.straight-up"),
         ('[rules]\nwheel = "triple-zero"', "rules.wheel"),
+        ('[rules]\nfelt = "nothing"', "rules.felt"),
+        ('[rules]\nfelt = ""', "rules.felt"),
+        ('[rules]\nfelt = "craps-arica"', "rules.felt"),
+        ('[rules]\nfelt = "wheel-double-zero"', "rules.felt"),
         ("remove = 5", "remove"),
         ("remove = [5]", "remove"),
         ('[bets.red]\npays = "1 to 0"', "bets.red.pays"),

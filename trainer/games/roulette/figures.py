@@ -13,6 +13,9 @@ from trainer.games.posted import PostedLimits
 from trainer.rulebooks.schema import Citation, GameRules
 from trainer.texts import Names
 
+# The cloths on which every number of a wheel has its box.
+CLOTHS = {"single-zero": ("roulette-french", "roulette-american"), "double-zero": ("roulette-double-zero",)}
+
 
 class ZeroRule(StrEnum):
     """What the even chances do when a zero comes."""

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from trainer.equipment.wheel import WHEELS
 from trainer.games.core import Ask, Game, RequestError
 from trainer.games.roulette.decide import Situation, decide
-from trainer.games.roulette.figures import RouletteFigures, ZeroRule, roulette
+from trainer.games.roulette.figures import CLOTHS, RouletteFigures, ZeroRule, roulette
 from trainer.games.roulette.layout import EVEN_CHANCES, bet_of_spot, covered
 from trainer.games.roulette.limits import LimitQuestion, limit
 from trainer.games.roulette.settle import Spin, settle
-from trainer.rulebooks.faults import MISSING, Finding, wrong
+from trainer.rulebooks.faults import MISSING, Finding, not_one_of, wrong
 from trainer.rulebooks.reading import faults_of
 from trainer.rulebooks.schema import GameRules
 
@@ -25,6 +25,8 @@ def check(rules: GameRules) -> Iterable[Finding]:
     if data.wheel not in WHEELS:
         found.append(("rules.wheel", wrong("not-wheel", text=data.wheel)))
         return found
+    if data.felt not in CLOTHS[data.wheel]:
+        found.append(("rules.felt", not_one_of(data.felt, CLOTHS[data.wheel])))
     if data.zero.even_chances is ZeroRule.HALF_OR_PRISON:
         if data.zero.second_zero is None:
             found.append(("rules.zero.second-zero", wrong("missing-second-zero")))
