@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import TextIO
 
 from trainer.cli.places import user_places
+from trainer.cli.reading import open_to_read
 from trainer.games.rules import load_rules
 from trainer.lazily import lazily
 from trainer.records import backup as copies
 from trainer.records import exchange
-from trainer.records.errors import ExistsError, RecordsError
+from trainer.records.errors import EarlierFormError, ExistsError, RecordsError
 from trainer.records.recovery import repair
 from trainer.records.store import Store
 from trainer.rulebooks import RulebookError
@@ -95,7 +96,7 @@ class Bar:
 
 
 def _profiles(arguments: argparse.Namespace, path: Path) -> None:
-    with Store(path, read_only=True) as store:
+    with open_to_read(path, Language(arguments.language)) as store:
         for profile in store.profiles():
             print(f"{profile.name}\t{store.count(profile.id)}\t{profile.id}")
 
@@ -109,7 +110,7 @@ def _rebuild(arguments: argparse.Namespace, path: Path) -> None:
 
 
 def _check(arguments: argparse.Namespace, path: Path) -> None:
-    with Store(path, read_only=True) as store:
+    with open_to_read(path, Language(arguments.language)) as store:
         copies.check(store.connection, path)
         copies.check_links(store.connection, path)
     print(f"{path}\tok")
@@ -122,8 +123,12 @@ def _repair(arguments: argparse.Namespace, path: Path) -> None:
 
 
 def _backup(arguments: argparse.Namespace, path: Path) -> None:
-    with Store(path, read_only=True) as store:
-        copies.backup(store, arguments.target, Bar(arguments.target.name, sys.stderr))
+    bar = Bar(arguments.target.name, sys.stderr)
+    try:
+        with Store(path, read_only=True) as store:
+            copies.backup(store, arguments.target, bar)
+    except EarlierFormError:
+        copies.backup_as_it_is(path, arguments.target, bar)
     print(arguments.target)
 
 
@@ -133,7 +138,7 @@ def _restore(arguments: argparse.Namespace, path: Path) -> None:
 
 
 def _export(arguments: argparse.Namespace, path: Path) -> None:
-    with Store(path, read_only=True) as store:
+    with open_to_read(path, Language(arguments.language)) as store:
         number = exchange.export_profile(store, store.profile(arguments.profile).id, arguments.file)
     print(f"{arguments.file}\t{number} attempts")
 
@@ -146,7 +151,7 @@ def _import(arguments: argparse.Namespace, path: Path) -> None:
 
 
 def _csv(arguments: argparse.Namespace, path: Path) -> None:
-    with Store(path, read_only=True) as store:
+    with open_to_read(path, Language(arguments.language)) as store:
         profile = store.profile(arguments.profile).id
         if arguments.file is None:
             exchange.write_csv(store, profile, sys.stdout)

@@ -11,7 +11,7 @@ from typing import Self
 from trainer.lazily import lazily
 from trainer.records import schema
 from trainer.records.attempts import Clock, wall_clock, within_reason
-from trainer.records.errors import CannotOpenError, ReadOnlyError
+from trainer.records.errors import CannotOpenError, EarlierFormError, ReadOnlyError
 from trainer.records.lock import WriterLock
 from trainer.records.sqlite_errors import known_errors
 from trainer.texts import Message
@@ -73,7 +73,7 @@ class Database:
             try:
                 version = schema.version_of(connection, self.where)
                 if version is None or version.major < schema.CURRENT.major:
-                    raise ReadOnlyError(path=self.where)  # it would have to be brought to the current form first
+                    raise EarlierFormError(path=self.where)
                 return connection
             except BaseException as error:
                 connection.close()
