@@ -30,12 +30,12 @@ def red(seat: int | None, stake: int) -> dict[str, Any]:
 
 
 def test_arica_4_2_l105_two_bets_of_one_player_on_one_spot_share_its_maximum() -> None:
-    one = {"winning_number": "1", "maximum": 50000, "bets": [red(3, 30000), red(3, 30000)]}
+    one = {"winning_number": "1", "maximum": 2000, "bets": [red(3, 30000), red(3, 30000)]}
     answer = ask("arica", "roulette-american", "settle", one)
-    assert answer["total_payout"] == 50000
-    assert [bet["pays"] for bet in answer["bets"]] == [30000, 20000]
-    assert answer["bets"][1]["excess_returned"] == 10000
-    others = {"winning_number": "1", "maximum": 50000, "bets": [red(3, 30000), red(4, 30000)]}
+    assert answer["total_payout"] == 36000
+    assert [bet["pays"] for bet in answer["bets"]] == [30000, 6000]
+    assert answer["bets"][1]["excess_returned"] == 24000
+    others = {"winning_number": "1", "maximum": 2000, "bets": [red(3, 30000), red(4, 30000)]}
     assert ask("arica", "roulette-american", "settle", others)["total_payout"] == 60000
 
 
@@ -138,7 +138,46 @@ def test_a_round_is_not_settled_under_limits_no_table_has(game: str, round_: dic
 
 def test_puerto_rico_off_limit_bet_void_says_void() -> None:
     void = {"off-limit-bet": "void"}
-    for bet in (red(1, 600), {"bet": "straight-up", "on": ["1"], "stake": 600}):
+    for bet in (red(1, 9600), {"bet": "straight-up", "on": ["1"], "stake": 600}):
         round_ = {"winning_number": "1", "maximum": 500, "bets": [bet]}
         (settled,) = ask("puerto-rico", "roulette-american", "settle", round_, **void)["bets"]
-        assert (settled["result"], settled["pays"], settled["returned"]) == ("void", 0, 600)
+        assert (settled["result"], settled["pays"], settled["returned"]) == ("void", 0, bet["stake"])
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "game", "bet", "ended"),
+    [
+        (book, game, bet, {"winning_number": "1"})
+        for book, game in (
+            ("arica", "roulette-american"),
+            ("puerto-rico", "roulette-american"),
+            ("bolivia", "roulette-french"),
+        )
+        for bet in ({"bet": "red"}, {"bet": "dozen", "on": 1}, {"bet": "split", "on": ["1", "2"]}, {"bet": "neighbours"})
+    ]
+    + [
+        (book, game, bet, {"player_total": 6, "banker_total": 6})
+        for book, game in (("arica", "punto-banco"), ("bolivia", "punto-banco"), ("puerto-rico", "baccarat"))
+        for bet in ({"bet": "player"}, {"bet": "tie"})
+    ],
+)
+def test_limit_and_settle_mean_the_same_maximum(
+    rulebook: str, game: str, bet: dict[str, Any], ended: dict[str, Any]
+) -> None:
+    """What `limit` allows, `settle` plays whole; what it does not, is cut at the maximum that `limit` gives."""
+    if bet["bet"] == "neighbours":
+        if not load_rules(shipped_library(), rulebook, game).rules["announced"]["offered"]:
+            return
+        bet = {**bet, "on": "1"}
+    limits = {"minimum": 10, "maximum": 600}
+    most = ask(rulebook, game, "limit", {**limits, "bets": [bet, {"bet": "player", "stake": 10}][: 1 + (game[0] != "r")]})
+    maximum = most["bets"][0]["maximum"]
+    for stake, too_much in ((maximum, 0), (maximum + 100, 100)):
+        laid = [{**bet, "stake": stake}]
+        answer = ask(rulebook, game, "settle", {**ended, **limits, "bets": laid})["bets"][0]
+        assert answer.get("excess_returned", 0) == too_much or answer["returned"] == stake, (stake, answer)
+
+
+def test_baleares_maxima_follow_from_the_minimum_in_settle_too() -> None:
+    with pytest.raises(RequestError, match="maximum"):
+        ask("baleares", "roulette-french", "settle", {"winning_number": "1", "maximum": 60, "bets": [red(1, 20)]})
