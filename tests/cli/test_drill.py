@@ -184,3 +184,25 @@ def test_a_drill_that_there_is_not(arguments: list[str], type_in: Callable[..., 
     status, printed = type_in("", *arguments)
     assert status == 2
     assert printed.startswith("trainer drill: ")
+
+
+def test_the_first_profile_is_asked_for_its_pin_as_well(type_in: Callable[..., tuple[int, str]]) -> None:
+    with Store(user_places().progress) as store:
+        store.add_profile("Ana", "2468")
+    assert type_in("1111\n2\n", *TABLE, "--count", "1")[0] == 2
+    assert type_in("", *TABLE, "--resume")[0] == 2
+    assert attempts("Ana") == []
+    assert type_in("2468\n2\n", *TABLE, "--count", "1")[0] == 0
+    assert len(attempts("Ana")) == 1
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["", "{", '{"rulebook":"baleares","game":"roulette-french","rungs":["moon/1"]}', '{"rulebook":"x","game":"y"}'],
+)
+def test_a_plan_that_cannot_be_asked_is_refused_with_a_sentence(
+    content: str, type_in: Callable[..., tuple[int, str]], tmp_path: Path
+) -> None:
+    (tmp_path / "plan.json").write_text(content)
+    status, printed = type_in("", "--plan", str(tmp_path / "plan.json"))
+    assert status == 2 and printed.startswith("trainer drill: ") and len(printed.splitlines()) == 1

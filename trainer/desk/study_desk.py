@@ -18,6 +18,7 @@ from trainer.drills.core import Item, Question
 from trainer.lazily import lazily
 from trainer.records.profiles import Profile
 from trainer.rulebooks import GameRules
+from trainer.runs.carrying import write_plan
 from trainer.runs.classes import class_plan
 from trainer.runs.offers import Offer
 from trainer.runs.plan import Plan
@@ -27,6 +28,7 @@ from trainer.runs.summary import Placed
 from trainer.study.settings import Settings, keep_settings
 from trainer.study.skills import place_of
 from trainer.texts import Message
+from trainer.texts.system import system_problem
 
 with lazily():  # each screen when it is first shown
     from trainer.desk.home.class_code import ClassCodeScreen
@@ -110,12 +112,28 @@ class StudyDesk:
         screen = ClassCodeScreen(self._hall.dress)
         screen.back.connect(self._hall.show_home)
         screen.wanted.connect(self._begin_class)
+        screen.carry_wanted.connect(self._carry_class)
+        screen.plan_wanted.connect(self._hall.open_plan)
         return screen
 
     def _begin_class(self, code: str, highest_level: int) -> None:
         offer = self.class_code.offer
         if offer is not None:
             self._hall.open_plan(class_plan(offer, code, highest_level))
+
+    def _carry_class(self, code: str, highest_level: int) -> None:
+        """The plan of a class for other laptops: a file, and text to be pasted."""
+        offer = self.class_code.offer
+        if offer is None:
+            return
+        plan = class_plan(offer, code, highest_level)
+        path = self._hall.workplace.plans / f"class-{offer.rules.game}-{plan.seed:x}.json"
+        try:
+            write_plan(plan, path)
+            outcome = Message("sessions.class.carried", {"path": str(path)})
+        except OSError as error:
+            outcome = Message("sessions.class.not-carried", {"problem": system_problem(error)})
+        self.class_code.carried(plan, outcome)
 
     @cached_property
     def placement(self) -> PlacementScreen:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 
 from msgspec import structs
@@ -20,7 +20,7 @@ from trainer.desk.workplace import Workplace
 from trainer.drills.core import Question
 from trainer.lazily import lazily
 from trainer.rulebooks import RulebookError
-from trainer.runs.opening import open_run
+from trainer.runs.opening import open_run, resume_run
 from trainer.runs.plan import Kind, Plan, PlanError, rung_name
 from trainer.runs.run import RECORDING_FAILURES, Run, Stage, problem_of
 from trainer.runs.summary import Answered
@@ -136,6 +136,7 @@ class MainWindow(QWidget):
         screen = HomeScreen(self.dress, self.workplace.offers, self._read_study)
         screen.started.connect(self.start)
         screen.session_wanted.connect(self.start_session)
+        screen.resume_wanted.connect(self.resume_left)
         screen.screen_wanted.connect(self.open_screen)
         screen.rulebook_chosen.connect(self.choose_rulebook)
         screen.language_wanted.connect(self.switch_language)
@@ -242,8 +243,19 @@ class MainWindow(QWidget):
     def open_plan(self, plan: Plan, questions: Sequence[Question] = ()) -> bool:
         """Ask what a plan says, or the questions at hand; if there is nothing to ask, home says why."""
         tools = self.workplace
+        return self._begin(
+            lambda: open_run(plan, tools.offers, tools.recording, tools.clock, tools.rng, questions=questions), plan
+        )
+
+    def resume_left(self) -> None:
+        """Go on with the session that was left last; if there is none any more, home says so."""
+        tools = self.workplace
+        self._begin(lambda: resume_run(tools.offers, tools.recording, tools.clock, tools.rng))
+
+    def _begin(self, opened: Callable[[], Run | None], plan: Plan | None = None) -> bool:
+        """Show a run; its own plan is the one to have again, unless it was asked for with another."""
         try:
-            run = open_run(plan, tools.offers, tools.recording, tools.clock, tools.rng, questions=questions)
+            run = opened()
         except RulebookError as error:
             self.home.tell(self.dress.say("runner.drill-faulty", fault=error.faults[0].message))
             return False
@@ -254,16 +266,16 @@ class MainWindow(QWidget):
             self.tell(Message("sessions.none.unreadable", {"problem": problem_of(error)}))
             return False
         self.tell_notices()
-        if run.stage is Stage.FINISHED:
-            kind = "mistakes" if plan.kind is Kind.MISTAKES else "other"
+        if run is None or run.stage is Stage.FINISHED:
+            kind = "mistakes" if plan is not None and plan.kind is Kind.MISTAKES else "other"
             self.home.tell(self.dress.text(f"sessions.none.{kind}"))
             return False
-        self.run, self._plan = run, plan
+        self.run, self._plan = run, plan or run.plan
         try:
             self.show_screen(self.runner)
             self.runner.start(run)
         except Exception as error:  # a school's table that cannot be shown is faulty; everything else goes on
-            fault = tools.offers.give_up(plan.rulebook, plan.game, error)
+            fault = self.workplace.offers.give_up(run.plan.rulebook, run.plan.game, error)
             if fault is None:
                 raise
             self.run = None

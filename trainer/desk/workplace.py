@@ -49,6 +49,11 @@ class Workplace(msgspec.Struct, frozen=True):
     now: Callable[[], datetime]  # with its zone, for stamping
     rng: random.Random
 
+    @property
+    def plans(self) -> Path:
+        """Where plans for other laptops are written: beside the pictures."""
+        return self.pictures.with_name("plans")
+
 
 class Prepared(msgspec.Struct, frozen=True):
     """A workplace, the user's settings, and what the user should be told of them at once."""

@@ -57,11 +57,11 @@ def open_run(
 
 def resume_run(offers: Offers, recording: Recording, clock: Callable[[], int], rng: random.Random) -> Run | None:
     """The run that the trainee left last, from where it was left; nothing if there is none. Raises as `open_run`."""
-    left = last_left(recording)
+    left = last_left(*recording.open())
     if left is None:
         return None
-    plan, session = left
-    studying = Studying(plan, offers, recording, rng, session)
+    plan = left.plan
+    studying = Studying(plan, offers, recording, rng, left.session)
     if plan.kind not in (Kind.DRILL, Kind.AGAIN):
         return Run(plan, studying, studying, clock, earlier=studying.earlier)
     quick = Quick(plan, offers, recording, rng, studying=studying)

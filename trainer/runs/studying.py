@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from random import Random
+from uuid import UUID
 
+import msgspec
 from msgspec import structs
 
 from trainer.digests import sha256
@@ -76,17 +78,25 @@ def paper(plan: Plan, rungs: Mapping[str, Rung]) -> Iterator[tuple[Rung, int]]:
         yield rung, seed
 
 
-def last_left(recording: Recording) -> tuple[Plan, Session] | None:
-    """The last session of the trainee, if it was left before its end and can be gone on with: one against the clock
+class LeftSession(msgspec.Struct, frozen=True):
+    """A session that was left before its end, what it was to ask, and how much of it was answered."""
+
+    plan: Plan
+    session: Session
+    answers: int
+
+
+def last_left(store: Store, profile: UUID) -> LeftSession | None:
+    """The last session of a trainee, if it was left before its end and can be gone on with: one against the clock
     cannot. Raises `RecordsError` or `OSError`."""
-    store, profile = recording.open()
     for session in store.sessions(profile)[:1]:
         try:
             plan = Plan.parse(session.plan)
         except PlanError:
             return None
-        if not plan.seconds and len(answers_in(store, session)) < plan.length:
-            return plan, session
+        answers = len(answers_in(store, session))
+        if not plan.seconds and answers < plan.length:
+            return LeftSession(plan, session, answers)
     return None
 
 

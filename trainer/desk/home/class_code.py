@@ -1,24 +1,40 @@
-"""A class: everybody who types the same code gets the same questions."""
+"""A class: everybody who types the same code gets the same questions.
+
+A code stands for the drills that this version of the program has. So that laptops with other versions ask the same, the
+instructor carries the plan itself: as text, pasted in place of the code, or as a file.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit
 
 from trainer.desk.controls.card_screen import CardScreen
+from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.segments import Segments
 from trainer.desk.controls.words import Words
 from trainer.desk.look.dress import Dress
+from trainer.desk.look.theme import STEPS
+from trainer.runs.carrying import read_plan
 from trainer.runs.classes import CLASS_LENGTH
 from trainer.runs.offers import Offer
+from trainer.runs.plan import Kind, Plan, PlanError
+from trainer.texts import Message, say
 
-_CODE_LENGTH = 40
+_LONGEST_PLAN = 100_000  # letters that can be pasted
 
 
 class ClassCodeScreen(CardScreen):
-    """``wanted`` is the code and the highest level (0: all)."""
+    """``wanted`` is the code and the highest level (0: all); ``carry_wanted`` asks for the plan of the same, and
+    ``plan_wanted`` for that of another laptop."""
 
     wanted = Signal(str, int)
+    carry_wanted = Signal(str, int)
+    plan_wanted = Signal(Plan)
 
     def __init__(self, dress: Dress) -> None:
         super().__init__(dress)
@@ -27,14 +43,23 @@ class ClassCodeScreen(CardScreen):
         self.place = Words("accent")
         self.code_caption = Words("small")
         self.code = QLineEdit()
-        self.code.setMaxLength(_CODE_LENGTH)
+        self.code.setMaxLength(_LONGEST_PLAN)
         self.code.setProperty("figure", "usual")
         self.levels_caption = Words("small")
         self.levels = Segments()
+        self.carry = KeyButton(step=STEPS.body, height=40)
+        self.open = KeyButton(step=STEPS.body, height=40)
+        self._carrying = QHBoxLayout()
+        for button in (self.carry, self.open):
+            self._carrying.addWidget(button)
         for widget in (self.place, self.code_caption, self.code, self.levels_caption, self.levels):
             self.body.addWidget(widget)
+        self.body.addLayout(self._carrying)
+        self.carry.clicked.connect(self._carry)
+        self.open.clicked.connect(self._choose_file)
         self.levels.chosen.connect(self._choose)
         self.main.clicked.connect(self._start)
+        self._told = Message("sessions.class.missing")
         self.code.textChanged.connect(lambda: self.tell(""))
 
     def show_offer(self, offer: Offer) -> None:
@@ -52,10 +77,49 @@ class ClassCodeScreen(CardScreen):
         self.take_focus()
 
     def _start(self) -> None:
-        if self.code.text().strip():
-            self.wanted.emit(self.code.text(), self.highest)
+        given = self.code.text().strip()
+        if given.startswith("{"):
+            self._take(lambda: Plan.parse(given))
+        elif given:
+            self.wanted.emit(given, self.highest)
         else:
-            self.tell(self.dress.text("sessions.class.missing"))
+            self._tell(Message("sessions.class.missing"))
+
+    def open_file(self, path: Path) -> None:
+        """Ask the plan of a file."""
+        self._take(lambda: read_plan(path))
+
+    def _take(self, read: Callable[[], Plan]) -> None:
+        try:
+            plan = read()
+        except PlanError as error:
+            self._tell(error.message)
+            return
+        if plan.kind is Kind.CLASS:
+            self.plan_wanted.emit(plan)
+        else:
+            self._tell(Message("sessions.class.other-kind"))
+
+    def _carry(self) -> None:
+        if self.code.text().strip():
+            self.carry_wanted.emit(self.code.text(), self.highest)
+        else:
+            self._tell(Message("sessions.class.missing"))
+
+    def carried(self, plan: Plan, outcome: Message) -> None:
+        """The plan is on the clipboard; ``outcome`` tells where else."""
+        QGuiApplication.clipboard().setText(str(plan))
+        self._tell(outcome)
+
+    def _choose_file(self) -> None:
+        title, files = self.dress.text("sessions.class.open"), self.dress.text("sessions.class.files")
+        name, _ = QFileDialog.getOpenFileName(self, title, "", files)
+        if name:
+            self.open_file(Path(name))
+
+    def _tell(self, message: Message) -> None:
+        self._told = message
+        self.tell(say(message, self.dress.language))
 
     def wear(self, dress: Dress) -> None:
         if self.offer is None:
@@ -75,6 +139,11 @@ class ClassCodeScreen(CardScreen):
         self.levels.show_choices(choices, str(self.highest), dress)
         self.main.say(dress.text("sessions.class.start", count=CLASS_LENGTH), dress.say("key.enter"))
         self.leave.say(dress.text("sessions.class.back"), dress.say("key.escape"))
+        self.carry.say(dress.text("sessions.class.carry"))
+        self.open.say(dress.text("sessions.class.open"))
+        for button in (self.carry, self.open):
+            button.wear(dress)
+        self._carrying.setSpacing(dress.px(8))
         if self.message.text():
-            self.message.setText(dress.text("sessions.class.missing"))
+            self.message.setText(say(self._told, dress.language))
         super().wear(dress)

@@ -36,13 +36,14 @@ _MARGIN = 32
 
 
 class HomeScreen(Screen):
-    """``started`` asks for a drill, ``session_wanted`` for a kind of session, ``screen_wanted`` for another screen by
-    its name, ``rulebook_chosen`` tells which regulation is shown."""
+    """``started`` asks for a drill, ``session_wanted`` for a kind of session, ``resume_wanted`` for the one that was
+    left, ``screen_wanted`` for another screen by its name, ``rulebook_chosen`` tells which regulation is shown."""
 
     started = Signal(Plan)
     session_wanted = Signal(str)
     screen_wanted = Signal(str)
     rulebook_chosen = Signal(str)
+    resume_wanted = Signal()
     language_wanted = Signal()
     appearance_wanted = Signal()
     full_screen_wanted = Signal()
@@ -82,7 +83,7 @@ class HomeScreen(Screen):
         self.drills.variant_chosen.connect(self._show_variant)
         self.drills.lesson.clicked.connect(lambda: self.screen_wanted.emit("lesson"))
         self.sessions.wanted.connect(self.session_wanted)
-        self.sessions.go_on.connect(self._go_on)
+        self.sessions.go_on.connect(self._go_on_with_last)
 
     def _build(self) -> None:
         self._hero = QHBoxLayout()
@@ -212,6 +213,13 @@ class HomeScreen(Screen):
         else:
             self._go_on()
 
+    def _go_on_with_last(self) -> None:
+        """The small button: the session that was left, else the drill."""
+        if self.study and self.study.left:
+            self.resume_wanted.emit()
+        else:
+            self._go_on()
+
     def _go_on(self) -> None:
         if self.suggestion is not None:
             self.started.emit(self.suggestion)
@@ -297,7 +305,12 @@ class HomeScreen(Screen):
         offer = self.offers.offer(wanted.rulebook, wanted.game, wanted.variant)
         family = say(offer.family(wanted.family).name, dress.language)
         family = family[:1].lower() + family[1:]
-        self.sessions.show_row(self.study.mistakes if self.study else 0, family if self.offers_today else "", dress)
+        last = family if self.offers_today else ""
+        if self.study and self.study.left:
+            left = self.study.left
+            name = say(left.name, dress.language)
+            last = dress.text("sessions.small.left", name=name, answered=left.answered, length=left.length)
+        self.sessions.show_row(self.study.mistakes if self.study else 0, last, dress)
         if self.offers_today:
             plan = self.study.plan if self.study else None
             label, note = plan_words(plan, dress) if plan else (dress.text("sessions.today.start-soon"), "")

@@ -21,7 +21,7 @@ GO_ON_KEY = Qt.Key.Key_O
 
 
 class SessionRow(QWidget):
-    """``wanted`` names the kind of session, ``go_on`` asks for the drill that was left off."""
+    """``wanted`` names the kind of session, ``go_on`` asks for the session or the drill that was left off."""
 
     wanted = Signal(str)
     go_on = Signal()
@@ -40,7 +40,7 @@ class SessionRow(QWidget):
         self._layout.addWidget(self.last)
 
     def show_row(self, mistakes: int, last: str, dress: Dress) -> None:
-        """``mistakes`` is how many wait, ``last`` the name of the drill to go on with, if there is one."""
+        """``mistakes`` is how many wait, ``last`` the name of what to go on with, if there is something."""
         self._layout.setSpacing(dress.px(8))
         for kind, button in self.buttons.items():
             label = dress.text(f"sessions.small.{kind}")

@@ -5,11 +5,22 @@ from __future__ import annotations
 import msgspec
 
 from trainer.desk.look.dress import Dress
+from trainer.records.attempts import to_milliseconds
 from trainer.runs.offers import Offers
+from trainer.runs.plan import Kind
 from trainer.runs.reading import Reading, learned_rungs
+from trainer.runs.studying import last_left
 from trainer.study.plan import Plan, plan_today
 from trainer.study.progress import home as home_figures
-from trainer.texts import say
+from trainer.texts import Message, say
+
+
+class Left(msgspec.Struct, frozen=True):
+    """A session that was left before its end and can be gone on with: its name, and how far it came."""
+
+    name: Message
+    answered: int
+    length: int
 
 
 class HomeStudy(msgspec.Struct, frozen=True):
@@ -22,13 +33,15 @@ class HomeStudy(msgspec.Struct, frozen=True):
     day_run: int = 0
     mistakes: int = 0
     mastery: dict[str, float] = {}  # by game, of those begun under the regulation
+    left: Left | None = None
 
 
 def read_home(reading: Reading, offers: Offers, rulebook: str, game: str) -> HomeStudy:
     """Home for a trainee under a regulation, with the game that is chosen there."""
     name = reading.profile.name
+    left = _left(reading, offers)
     if reading.is_empty:
-        return HomeStudy(name)
+        return HomeStudy(name, left=left)
     rungs = learned_rungs(reading, offers, rulebook, game)
     standing = reading.standing(rungs)
     figures = home_figures(standing, reading.now, reading.settings.new_facts_a_day)
@@ -44,7 +57,24 @@ def read_home(reading: Reading, offers: Offers, rulebook: str, game: str) -> Hom
         figures.day_run,
         len(reading.ledger.open),
         mastery,
+        left,
     )
+
+
+def _left(reading: Reading, offers: Offers) -> Left | None:
+    """What was left last, if going on with it makes sense: a paper and a test at any time, anything else on its day."""
+    found = last_left(reading.store, reading.profile.id)
+    if found is None or found.answers == 0 or found.plan.kind is Kind.AGAIN:
+        return None
+    is_paper = found.plan.kind in (Kind.CLASS, Kind.PLACEMENT)
+    if not is_paper and reading.ledger.day_of(to_milliseconds(found.session.began)) != reading.today:
+        return None
+    name = Message(f"study.session.{found.plan.session_kind}")
+    if found.plan.kind is Kind.DRILL:
+        if not offers.stands(found.plan):
+            return None
+        name = offers.offer(found.plan.rulebook, found.plan.game, found.plan.variant).family(found.plan.family).name
+    return Left(name, found.answers, found.plan.length)
 
 
 def plan_words(plan: Plan, dress: Dress) -> tuple[str, str]:
