@@ -100,7 +100,9 @@ def _found_late(rules: GameRules, rng: random.Random, table: dict[str, Amount], 
     stake = found.maximum + table["minimum"] * rng.choice((1, 2, 4))
     number = rng.choice(sorted(covered(rules, kind, on)))
     bet = RouletteBet(bet=kind, on=on, stake=stake)
-    result = settle(rules, Spin(winning_number=number, bets=(bet,), maximum=found.maximum)).bets[0]
+    single = rules.bets["straight-up"].maximum
+    posted = "maximum" if single is not None and single.of == "maximum" else "minimum"  # what the maxima follow from
+    result = settle(rules, Spin(winning_number=number, bets=(bet,), **{posted: table[posted]})).bets[0]
     odds = rules.bets[kind].pays
     assert odds is not None
     pieces = (_pile(rules, name, stake), Marker(spot=spot("straight-up", [number]), kind="dolly"))
