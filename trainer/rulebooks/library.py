@@ -31,7 +31,7 @@ from trainer.rulebooks.house_ways import LONGEST_CHAIN, find_house_ways, read_ho
 from trainer.rulebooks.merging import merged, remove_problem
 from trainer.rulebooks.reading import ReadError, convert, read, read_toml
 from trainer.rulebooks.schema import GameRules, HouseWay, Option, RulebookInfo
-from trainer.texts import Message
+from trainer.texts import Message, Names
 
 with lazily():  # only a failure needs it
     import traceback
@@ -74,13 +74,30 @@ class Library:
         return sorted(names - {GENERAL, BOOK})
 
     def book(self, rulebook: str) -> RulebookInfo:
-        """The regulation itself: names, currency, chips."""
-        path = self._path(rulebook, BOOK)
-        if path is None:
-            is_there = is_name(rulebook) and rulebook in self.rulebooks()
-            raise RulebookError([self._no_book(rulebook) if is_there else self._no_rulebook(rulebook)])
-        info: RulebookInfo = convert(self._merged_chain(rulebook, BOOK), RulebookInfo, str(path), "")
+        """The regulation itself: names, currency, chips.
+
+        One without a ``rulebook.toml`` of its own is called like its folder and has the rest of the regulation that its
+        games build on.
+        """
+        if self._path(rulebook, BOOK) is not None:
+            return self._own_book(rulebook)
+        if not is_name(rulebook) or rulebook not in self.rulebooks():
+            raise RulebookError([self._no_rulebook(rulebook)])
+        for game in self.games(rulebook):
+            with suppress(RulebookError):  # what is wrong with a game is told where the game is shown
+                return self._book_for(rulebook, self._book_of(rulebook, game))
+        raise RulebookError([self._no_book(rulebook)])
+
+    def _own_book(self, rulebook: str) -> RulebookInfo:
+        info: RulebookInfo = convert(
+            self._merged_chain(rulebook, BOOK), RulebookInfo, str(self._path(rulebook, BOOK)), ""
+        )
         return info
+
+    def _book_for(self, rulebook: str, lender: str) -> RulebookInfo:
+        """The book of a regulation, its own or one that is lent to it, which does not lend its name."""
+        info = self._own_book(lender)
+        return info if lender == rulebook else msgspec.structs.replace(info, names=Names(rulebook, rulebook))
 
     def load_unchecked(
         self, rulebook: str, game: str, variant: str = "", options: Mapping[str, str] | None = None
@@ -184,7 +201,7 @@ class Library:
         return msgspec.structs.replace(
             rules,
             rulebook=rulebook,
-            book=self.book(book),
+            book=self._book_for(rulebook, book),
             variant=variant,
             chosen=chosen,
             digest=_digest(data, self._merged_chain(book, BOOK), ways.get(chosen.get(HOUSE_WAY, ""))),
