@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from fractions import Fraction
 from pathlib import PurePath
 
 from trainer import catalogue
@@ -86,7 +87,8 @@ def _engine_faults(library: Library, rules: GameRules) -> list[Fault]:
     if rules.game not in catalogue.BY_GAME:
         known = listed(sorted(name for name in catalogue.BY_GAME if name != GENERAL))
         return [Fault(library.owner(rules.rulebook, rules.game, "game"), "game", wrong("no-engine", known=known))]
-    found = list(engine_of(rules.game).check(rules)) or [*_felt_faults(rules)] or list(_rehearse(rules))
+    found = list(engine_of(rules.game).check(rules)) or [*_felt_faults(rules), *_coin_faults(rules)]
+    found = found or list(_rehearse(rules))
     return [_fault(library, rules, key, problem) for key, problem in found]
 
 
@@ -95,6 +97,14 @@ def _felt_faults(rules: GameRules) -> Iterator[Finding]:
     known, felt = catalogue.tables_of(rules.game), rules.rules.get("felt")
     if isinstance(felt, str) and felt not in known:
         yield "rules.felt", not_one_of(felt, known)
+
+
+def _coin_faults(rules: GameRules) -> Iterator[Finding]:
+    """Limits of the example table that nobody could stake."""
+    coin = Fraction(1, 10**rules.info.currency.decimals)
+    for name, amount in (("minimum", rules.table.minimum), ("maximum", rules.table.maximum)):
+        if (amount / coin).denominator != 1:
+            yield f"table.{name}", wrong("coin", coin=coin, currency=rules.info.currency.value)
 
 
 def _fault(library: Library, rules: GameRules, key: str, problem: Message) -> Fault:

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -28,9 +29,9 @@ from trainer.equipment.money import Rounding, parse_amount
 from trainer.lazily import lazily
 from trainer.rulebooks.faults import Fault, Finding, RulebookError, listed, not_one_of, shown, unreadable, wrong
 from trainer.rulebooks.house_ways import LONGEST_CHAIN, find_house_ways, read_house_way
-from trainer.rulebooks.merging import merged, remove_problem
+from trainer.rulebooks.merging import merged, not_there_problem, remove_problem
 from trainer.rulebooks.reading import ReadError, convert, read, read_toml
-from trainer.rulebooks.schema import GameRules, HouseWay, Option, RulebookInfo
+from trainer.rulebooks.schema import FILLED_IN, BetRule, GameRules, HouseWay, Option, RulebookInfo, Table
 from trainer.texts import Message, Names
 
 with lazily():  # only a failure needs it
@@ -39,7 +40,6 @@ with lazily():  # only a failure needs it
 GENERAL = "general-rules"  # applies below every game of its rulebook
 BOOK = "rulebook"
 HOUSE_WAY = "house-way"  # the option whose choices are the house ways there are files for
-_FILLED_IN = ("rulebook", "book", "variant", "chosen", "digest", "house-ways")
 _LONGEST_NAME = 60  # of a rulebook or a game: with the longest of letters still a name that every disk takes
 _NOT_IN_NAMES = frozenset('/\\:*?"<>|')
 
@@ -145,7 +145,7 @@ class Library:
             data = self._merged_chain(rulebook, game)
         except RulebookError as error:
             return error.faults
-        found: list[Finding] = [(key, wrong("filled-in")) for key in _FILLED_IN if key in data]
+        found: list[Finding] = [(key, wrong("filled-in")) for key in FILLED_IN if key in data]
         try:
             rules = self._written[rulebook, game] = read(data, GameRules)
             found += _sense_faults(rules)
@@ -279,7 +279,8 @@ class Library:
     def _merged_chain(self, rulebook: str, name: str) -> dict[str, Any]:
         data: dict[str, Any] = {}
         for path, layer in self._chain(rulebook, name):
-            if problem := remove_problem(layer):
+            problem = remove_problem(layer) or not_there_problem(data, layer)
+            if problem:
                 raise RulebookError([Fault(str(path), "remove", problem)])
             data = merged(data, layer)
         options = data.get("options")
@@ -381,6 +382,8 @@ def _sense_faults(rules: GameRules) -> list[Finding]:
         for name, limit in (("minimum", rule.minimum), ("maximum", rule.maximum)):
             if limit is not None and limit.of and limit.of not in multiplied:
                 found.append((f"bets.{bet}.{name}", wrong("limited-by", of=limit.of, known=listed(multiplied))))
+        if not found and _are_crossed(rule, rules.table):
+            found.append((f"bets.{bet}.maximum", wrong("below-minimum")))
     if rules.default_variant and rules.default_variant not in rules.variants:
         found.append(("default-variant", _no_variant(rules.default_variant, rules.variants)))
     for step_id, step in rules.procedure.items():
@@ -389,6 +392,14 @@ def _sense_faults(rules: GameRules) -> list[Finding]:
     if rules.off_limits and rules.off_limits.tell not in rules.staff:
         found.append(("off-limits.tell", wrong("no-entry", entry=f"staff.{rules.off_limits.tell}")))
     return found
+
+
+def _are_crossed(rule: BetRule, table: Table) -> bool:
+    """Whether a bet could not lie at the example table: its maximum is below its minimum."""
+    known = {"minimum": table.minimum, "maximum": table.maximum, "": Fraction(0)}
+    if rule.minimum is None or rule.maximum is None or not {rule.minimum.of, rule.maximum.of} <= known.keys():
+        return False
+    return rule.maximum.amount(known) < rule.minimum.amount(known)
 
 
 def _multiplied(rules: GameRules) -> list[str]:
