@@ -101,8 +101,10 @@ def _found_late(rules: GameRules, rng: random.Random, table: dict[str, Amount], 
     number = rng.choice(sorted(covered(rules, kind, on)))
     bet = RouletteBet(bet=kind, on=on, stake=stake)
     single = rules.bets["straight-up"].maximum
-    posted = "maximum" if single is not None and single.of == "maximum" else "minimum"  # what the maxima follow from
-    result = settle(rules, Spin(winning_number=number, bets=(bet,), **{posted: table[posted]})).bets[0]
+    is_posted = single is not None and single.of == "maximum"  # else the maxima follow from the minimum
+    posted = Spin(winning_number=number, bets=(bet,), maximum=table["maximum"])
+    spin = posted if is_posted else Spin(winning_number=number, bets=(bet,), minimum=table["minimum"])
+    result = settle(rules, spin).bets[0]
     odds = rules.bets[kind].pays
     assert odds is not None
     pieces = (_pile(rules, name, stake), Marker(spot=spot("straight-up", [number]), kind="dolly"))
