@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from trainer.cli import main
 from trainer.cli.places import user_places
@@ -16,7 +17,7 @@ from trainer.drills import family
 from trainer.games.rules import load_rules
 from trainer.records.store import Attempt, Store
 from trainer.rulebooks import shipped_library
-from trainer.runs.plan import Plan
+from trainer.runs.plan import FIRST, Plan, drill_plan
 
 TABLE = ["--rulebook", "baleares", "--game", "roulette-french"]
 
@@ -206,3 +207,19 @@ def test_a_plan_that_cannot_be_asked_is_refused_with_a_sentence(
     (tmp_path / "plan.json").write_text(content)
     status, printed = type_in("", "--plan", str(tmp_path / "plan.json"))
     assert status == 2 and printed.startswith("trainer drill: ") and len(printed.splitlines()) == 1
+
+
+def test_what_a_dealt_plan_waits_for_is_typed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = structs.replace(FIRST, dealt=True, length=1)
+    file = tmp_path / "plan.json"
+    file.write_text(str(plan), encoding="utf-8")
+    monkeypatch.setattr("sys.stdin", io.StringIO("99\n17\n0\n"))
+    assert main(["drill", "--plan", str(file)]) == 0
+    told = capsys.readouterr().out
+    assert told.count("Se espera el número de la rueda") == 2
+    assert "99" in told and "1/1" in told
+    file.write_text(str(drill_plan("baleares", "roulette-french", "wheel-order")).replace("{", '{"dealt":true,', 1))
+    assert main(["drill", "--plan", str(file), "--language", "en"]) == 2
+    assert "Take 'dealt' out of the plan" in capsys.readouterr().err

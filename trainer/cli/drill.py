@@ -15,6 +15,7 @@ from msgspec import structs
 from trainer.cli.places import user_places
 from trainer.cli.run_words import ask_words, judge_words, summary_words, title_words
 from trainer.cli.streams import give_up_output
+from trainer.drills.dealt import DealtError
 from trainer.drills.forms import AnswerError
 from trainer.records.errors import NoProfileError, RecordsError
 from trainer.rulebooks import RulebookError
@@ -155,6 +156,7 @@ class TerminalRun:
         self._language = language
         self._lines = lines
         self._out = out
+        self._is_titled = False
 
     def ask_all(self) -> int:
         """Ask until the run or the input ends; gives the exit status: 1 if an answer could not be kept.
@@ -163,8 +165,7 @@ class TerminalRun:
         """
         interrupted = False
         try:
-            self._print(title_words(self.run, self._language))
-            while self.run.stage is Stage.ASKING and self._ask():
+            while self._goes_on():
                 pass
         except KeyboardInterrupt:
             interrupted = True
@@ -177,6 +178,29 @@ class TerminalRun:
         if interrupted:
             raise KeyboardInterrupt
         return 1 if self.run.unrecorded else 0
+
+    def _goes_on(self) -> bool:
+        """Ask what can be asked, or take what it waits for; tells whether there may be more."""
+        if self.run.stage is Stage.WAITING:
+            return self._wait()
+        if self.run.stage is not Stage.ASKING:
+            return False
+        if not self._is_titled:
+            self._print(title_words(self.run, self._language))
+            self._is_titled = True
+        return self._ask()
+
+    def _wait(self) -> bool:
+        """Say what the next question needs and let it be typed; tells whether the input goes on."""
+        self._print(say(self.run.waiting, self._language))
+        print("> ", end="", file=self._out, flush=True)
+        line = _next_line(self._lines)
+        if line.strip():
+            try:
+                self.run.arrived(line.strip())
+            except DealtError as error:
+                self._print(text("drill.not-an-answer", self._language, problem=error.message))
+        return bool(line)
 
     def _ask(self) -> bool:
         """Ask one question; tells whether it was answered before the input or the time ended."""
