@@ -142,7 +142,7 @@ class ProgressScreen(Screen):
 
     def save_picture(self, folder: Path, now: datetime) -> Path | None:
         """Write the page as a PNG file; nothing if that is not possible."""
-        path = folder / f"progress-{self.page}-{now:%Y%m%d-%H%M%S}.png"
+        path = free_path(folder / f"progress-{self.page}-{now:%Y%m%d-%H%M%S}.png")
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError:
