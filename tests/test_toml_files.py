@@ -22,10 +22,10 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def _parsed_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(path: Path) -> None:
-        raise AssertionError(f"{path} was parsed though nothing changed")
+    def fail(source: bytes) -> None:
+        raise AssertionError("parsed though nothing changed")
 
-    monkeypatch.setattr(toml_files, "_parsed", fail)
+    monkeypatch.setattr(toml_files, "_parse", fail)
 
 
 def test_the_copy_says_the_same_and_is_used(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -47,6 +47,27 @@ def test_a_change_of_the_same_length_is_seen(own: Path) -> None:
     own.write_text(own.read_text(encoding="utf-8").replace("2 to 1", "3 to 1"), encoding="utf-8")
     os.utime(own, ns=(before + 1, before + 1))
     assert read_toml(own)["pays"] == "3 to 1"
+
+
+def test_a_change_within_the_same_moment_is_seen(own: Path) -> None:
+    read_toml(own)
+    before = own.stat().st_mtime_ns
+    own.write_text(own.read_text(encoding="utf-8").replace("2 to 1", "3 to 1"), encoding="utf-8")
+    os.utime(own, ns=(before, before))
+    assert read_toml(own)["pays"] == "3 to 1"
+
+
+def test_a_planted_copy_with_the_right_stamp_is_not_believed(own: Path) -> None:
+    read_toml(own)
+    (copy,) = (own.parent / "__pycache__").iterdir()
+    stamp, _, content = copy.read_bytes().partition(b"\n")
+    copy.write_bytes(stamp + b"\n" + content.replace(b"2 to 1", b"99 to 1"))
+    assert read_toml(own)["pays"] == "2 to 1"
+    other = own.with_name("other.toml")
+    other.write_text('pays = "99 to 1"', encoding="utf-8")
+    read_toml(other)
+    copy.write_bytes((copy.parent / "other.toml.json").read_bytes())
+    assert read_toml(own)["pays"] == "2 to 1"
 
 
 def test_a_damaged_copy_is_made_anew(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,21 @@
-"""``python -m trainer``."""
+"""The program itself: ``trainer``, also as ``python -m trainer``."""
+
+from __future__ import annotations
 
 import sys
 
-from trainer.cli import main
+from trainer.interrupts import begin
+from trainer.lazily import lazily
 
-sys.exit(main())
+with lazily():  # when Ctrl-C is seen to
+    from trainer.cli import main
+
+
+def run() -> int:
+    """Run the command that was typed; returns the exit status."""
+    begin()
+    return main()
+
+
+if __name__ == "__main__":
+    sys.exit(run())

@@ -20,7 +20,8 @@ from trainer.cli.places import user_places
 from trainer.cli.records import Bar
 from trainer.drills import families
 from trainer.games.rules import load_rules
-from trainer.records.errors import ReadOnlyError
+from trainer.records.errors import InUseError, ReadOnlyError
+from trainer.records.safety_net import SafetyNet
 from trainer.records.store import Store
 from trainer.rulebooks import shipped_library
 from trainer.study.kinds import Kind
@@ -236,7 +237,8 @@ def test_a_command_that_reads_brings_records_of_an_earlier_form_up_to_date(
 ) -> None:
     file = tmp_path / "old.db"
     shutil.copy(kept, file)
-    more = {"export": ["Ana", str(tmp_path / "ana.trainee")], "csv": ["Ana"]}.get(task, [])
+    name = "Ana" if kept.stem == "v1.0" else "Bruno Núñez"  # without a PIN
+    more = {"export": [name, str(tmp_path / "one.trainee")], "csv": [name]}.get(task, [])
     command = ["stats", "--records", str(file)] if task == "stats" else ["records", "--records", str(file), task, *more]
     assert main(command) == 0
     told = capsys.readouterr()
@@ -267,3 +269,52 @@ def test_where_an_earlier_form_may_not_be_written_it_is_said_that_it_is_one(
     monkeypatch.setattr("trainer.records.database.upgrade", refuse)
     assert main(["records", "--records", str(file), "--language", "en", "profiles"]) == 1
     assert "earlier version" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("task", [["csv", "Ana"], ["export", "Ana", "ana.trainee"]])
+def test_a_pin_is_asked_for_before_anything_leaves_the_laptop(
+    practised: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    task: list[str],
+) -> None:
+    with Store(practised) as store:
+        store.set_pin(store.profile("Ana").id, "2468")
+    monkeypatch.chdir(tmp_path)
+    for pin in ("1111\n", ""):
+        monkeypatch.setattr("sys.stdin", io.StringIO(pin))
+        assert main(["records", *task]) == 1
+        found = capsys.readouterr()
+        assert "Ese no es el PIN de Ana" in found.err
+        assert found.out == "" and not (tmp_path / "ana.trainee").exists()
+    monkeypatch.setattr("sys.stdin", io.StringIO("2468\n"))
+    assert main(["records", *task]) == 0
+
+
+def test_backups_are_listed_and_the_newest_is_restored_with_one_command(
+    practised: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["records", "restore"]) == 1
+    assert "copia de seguridad" in capsys.readouterr().err
+    with Store(practised) as store:
+        SafetyNet(practised).keep(store, store.clock())
+    practised.write_bytes(b"rubbish")
+    assert main(["records", "backups"]) == 0
+    head, line = lines(capsys)
+    assert head.startswith("1 copias de seguridad, ") and " MB en " in head
+    assert main(["records", "restore"]) == 0
+    assert main(["records", "restore", line.partition("\t")[0]]) == 0
+    assert main(["records", "profiles"]) == 0
+    assert lines(capsys)[-1].startswith(f"Ana\t{ANSWERS}\t")
+
+
+def test_repair_says_what_it_saved(practised: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with Store(practised), pytest.raises(InUseError):
+        Store(practised)
+    with Store(practised):
+        assert main(["records", "repair"]) == 1
+    assert "otra ventana" in capsys.readouterr().err
+    assert main(["records", "repair"]) == 0
+    assert f"{ANSWERS} respuestas" in capsys.readouterr().out
+    assert main(["stats"]) == 0

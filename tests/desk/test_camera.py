@@ -69,6 +69,14 @@ def test_a_small_gain_or_nothing_to_look_at_leaves_the_whole_table(felt: Felt) -
     assert camera.near(felt, whole, ROOM, QRectF(QPointF(), felt.size)) == whole
 
 
+def test_a_marker_that_stays_where_it_was_is_looked_at(qapp: QApplication) -> None:
+    """A question and its answer show the same ball: it stands in one place, not in two."""
+    ball = make_felt("bingo-ball", imprint_for("bingo-ball"))
+    place = arrange(ball, Scene(felt="bingo-ball", pieces=(Marker(spot="last", kind="bingo-last", label="6"),)))
+    assert camera.subject(ball, [*place, *place]) == camera.subject(ball, place)
+    assert not camera.subject(ball, place).isEmpty()
+
+
 def test_a_puck_on_both_sides_does_not_keep_the_camera_away(qapp: QApplication) -> None:
     craps = make_felt("craps-arica", imprint_for("craps-arica"))
     names = [name for name in craps.spots() if name.startswith("puck")][:2]

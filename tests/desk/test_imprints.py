@@ -97,7 +97,7 @@ def all_odds(rules: GameRules) -> list[Odds]:
 def vocabulary(rules: GameRules, language: Language) -> set[str]:
     parts = (rules.names, rules.bets, rules.rules)
     words = [names.in_language(language) for part in parts for names in all_names(part)]
-    words += [names.in_language(language) for names in messages("cloth").values()]
+    words += [names.in_language(language) for area in ("cloth", "poker") for names in messages(area).values()]
     words += [in_print(odds, language) for odds in all_odds(rules)]
     return {found for text in words for found in LETTERS.findall(text.upper())}
 
@@ -138,7 +138,7 @@ def test_other_odds_are_printed_in_place_of_the_old(
         return msgspec.structs.replace(rule, pays=pays, pay_table=dict.fromkeys(rule.pay_table, STRANGE))
 
     said = {in_print(odds, language) for odds in all_odds(rules)}
-    of_odds = re.compile(r"\d+ (?:A|TO|POR|FOR) \d+")
+    of_odds = re.compile(r"[\d.,]*\d (?:A|TO|POR|FOR) \d+")
     before = {found for text in printed(rules, language) for found in of_odds.findall(text)}
     after = {found for text in printed(with_bets(rules, raise_odds), language) for found in of_odds.findall(text)}
     assert before <= said
@@ -210,7 +210,7 @@ def test_pictures_of_one_felt_under_two_rules_are_told_apart(qapp: object) -> No
 # ── felt code ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 # Ids and spots, colours, and the letter by which others are measured.
-NO_WORDS = re.compile(r"[a-z0-9:@._-]*|#[0-9A-Fa-f]{6}|H{1,2}| ")
+NO_WORDS = re.compile(r"[a-z0-9:/@._-]*|#[0-9A-Fa-f]{6}|H{1,2}| ")
 
 
 def prose(path: Path) -> Iterator[str]:

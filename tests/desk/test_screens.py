@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 from msgspec import structs
-from PySide6.QtCore import QPoint, QRect
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -134,14 +135,43 @@ def scrolled(widget: QWidget) -> bool:
     return False
 
 
-@pytest.mark.parametrize("name", ["ask-amount", "wrong-amount", "ask-hands", "wrong-place"])
-def test_the_felt_does_not_move_with_the_verdict(name: str, stage) -> None:
-    asking = stage(name.replace("wrong", "ask")).window
-    here = stage(name).window
-    felts = [window.findChild(FeltView) for window in (asking, here)]
-    assert felts[0].geometry() == felts[1].geometry()
-    assert felts[0].felt_box() == felts[1].felt_box()
-    assert felts[1].felt_box().height() >= 380
+@pytest.mark.parametrize("name", ["ask-amount", "ask-amounts", "ask-chips", "ask-choice", "ask-choices"])
+def test_the_felt_has_two_thirds_of_the_window_while_a_question_is_asked(name: str, stage) -> None:
+    window = stage(name).window
+    felt = window.runner.felt
+    assert window.runner.column.isHidden()
+    assert felt.width() * felt.height() >= 0.65 * window.width() * window.height()
+
+
+@pytest.mark.parametrize("name", ["ask-order", "ask-spots", "ask-place", "ask-hands", "ask-call"])
+def test_where_the_answer_needs_more_room_the_felt_still_has_most_of_the_window(name: str, stage) -> None:
+    window = stage(name).window
+    felt = window.runner.felt
+    assert felt.width() * felt.height() >= 0.60 * window.width() * window.height()
+
+
+@pytest.mark.parametrize("name", ["wrong-amount", "wrong-amounts", "wrong-hands", "wrong-place"])
+def test_the_verdict_lies_over_nothing_that_the_question_is_about(name: str, stage) -> None:
+    runner = stage(name).window.runner
+    felt, panel = runner.felt, runner.column
+    assert panel.isVisible() and panel.verdict.isVisible()
+    pieces = [place.spot for place in felt._places]
+    assert all(felt.spot_point(spot).x() < felt.width() - panel.width() for spot in pieces)
+
+
+def test_notes_and_keys_come_and_go_with_f6(stage) -> None:
+    window = stage("ask-amount").window
+    QTest.keyClick(window.runner, Qt.Key.Key_F6)
+    assert window.runner.column.isVisible() and window.runner.column.keys.isVisible()
+    QTest.keyClick(window.runner, Qt.Key.Key_F6)
+    assert window.runner.column.isHidden()
+
+
+def test_the_whole_table_is_seen_with_f5(stage) -> None:
+    runner = stage("ask-amount").window.runner
+    assert not runner.felt.rect().contains(runner.felt.felt_box().toAlignedRect())
+    QTest.keyClick(runner, Qt.Key.Key_F5)
+    assert runner.felt.rect().contains(runner.felt.felt_box().toAlignedRect())
 
 
 @pytest.mark.parametrize("size", [(1366, 768), (1920, 1080), (2560, 1440), (3840, 2160)])

@@ -6,16 +6,18 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.desk.questions import Clock
+from tests.desk.rooms import squeezed
 from tests.desk.test_progress import practised
 from tests.desk.test_window import click, key
 from trainer.desk.people.screen import Step
 from trainer.desk.settings.choices import load_settings
 from trainer.desk.window import MainWindow
 from trainer.desk.workplace import Workplace
+from trainer.records.errors import DamagedError, PinNeededError
 from trainer.records.store import Store
 from trainer.rulebooks import RulebookError
 from trainer.rulebooks.faults import MISSING, Fault
@@ -23,7 +25,7 @@ from trainer.runs.plan import FIRST
 from trainer.runs.run import Stage
 from trainer.study.settings import Settings as StudySettings
 from trainer.study.settings import Unlocking, settings_of
-from trainer.texts import Language
+from trainer.texts import Language, say
 
 __all__ = ["practised"]
 
@@ -48,7 +50,8 @@ def test_a_trainee_with_data_presses_enter_and_practises_what_is_needed(practise
     run = window.run
     assert window.stack.currentWidget() is window.runner
     assert window.runner.header.behaviour.text() == "Hoy · cuenta"
-    assert run.asked.why is not None and window.runner.column.why.isVisible()
+    assert run.asked.why is not None
+    assert say(run.asked.why, Language.ES) == window.runner.felt_room.why.text()
     assert run.length == home.study.plan.questions
 
 
@@ -276,6 +279,87 @@ def test_a_locked_start_lets_nobody_past_without_choosing(open_window, workplace
     assert not screen.leave.isVisible() and not screen.edit.isVisible()
     key(window, "1", "2468", Qt.Key.Key_Return)
     assert window.stack.currentWidget() is window.home
+
+
+@pytest.mark.parametrize("straight_on", [False, True])
+def test_a_pin_is_asked_for_though_the_settings_are_gone(
+    open_window, workplace: Workplace, tmp_path: Path, straight_on: bool, qtbot: QtBot
+) -> None:
+    with Store(tmp_path / "progress.db") as store:
+        ana = store.add_profile("Ana", "2468")
+    window = open_window()
+    if straight_on:
+        window.go_on()
+        solve(window)
+        assert window.run.unrecorded
+        qtbot.waitUntil(lambda: window.stack.currentWidget() is window.study.profiles)
+    else:
+        window.home.work.finish()
+    screen = window.study.profiles
+    assert window.stack.currentWidget() is screen and screen.is_locked
+    with pytest.raises(PinNeededError):
+        workplace.recording.open()
+    key(window, "1", "1111", Qt.Key.Key_Return)
+    with pytest.raises(PinNeededError):
+        workplace.recording.open()
+    screen.pin.clear()
+    key(window, "2468", Qt.Key.Key_Return)
+    assert window.stack.currentWidget() is window.home
+    assert workplace.recording.open()[1] == ana.id
+
+
+def test_a_second_window_says_at_once_that_nothing_will_be_kept(open_window, tmp_path: Path) -> None:
+    with Store(tmp_path / "progress.db"):
+        window = open_window()
+        window.home.work.finish()
+        assert "segunda ventana" in window.notices.says.text()
+
+
+def test_the_newest_backup_is_restored_with_one_click(practised, workplace: Workplace) -> None:
+    window = practised()
+    store, profile = workplace.recording.open()
+    before = store.count(profile)
+    workplace.recording.safety_net.keep(store, store.clock())
+    store.remove_profile(profile)
+    workplace.recording.close()
+    window.study.show_settings()
+    screen = window.study.settings
+    assert "1 copias" in screen.says.text() and screen.main.isVisible()
+    assert not [
+        problem for widget in screen.findChildren(QWidget) if widget.isVisible() and (problem := squeezed(widget))
+    ]
+    click(screen.main)
+    assert window.stack.currentWidget() is window.home
+    assert workplace.recording.store().count(profile) == before
+
+
+def test_records_that_turn_out_to_be_damaged_are_mended_and_home_says_so(practised, workplace: Workplace) -> None:
+    window = practised()
+    store, profile = workplace.recording.open()
+    before = store.count(profile)
+    with store.writing() as connection:
+        connection.execute("UPDATE attempts SET at = 'never' WHERE id = (SELECT max(id) FROM attempts)")
+    with pytest.raises(DamagedError) as found:
+        list(store.attempts(profile, newest_first=True, limit=50))
+    assert window.mends(found.value)
+    assert not window.mends(RuntimeError("another"))
+    QApplication.processEvents()
+    assert window.stack.currentWidget() is window.home
+    assert "dañados" in window.notices.says.text()
+    assert workplace.recording.store().count(profile) == before - 1
+
+
+def test_the_fault_screen_leads_back_to_a_backup(practised, workplace: Workplace) -> None:
+    window = practised()
+    store, profile = workplace.recording.open()
+    workplace.recording.safety_net.keep(store, store.clock())
+    before = store.count(profile)
+    window.show_fault(RuntimeError("something"))
+    QApplication.processEvents()
+    assert window.stack.currentWidget() is window.fault and window.fault.restore_button.isVisible()
+    click(window.fault.restore_button)
+    assert window.stack.currentWidget() is window.home
+    assert workplace.recording.store().count(profile) == before
 
 
 def test_a_name_that_is_taken_is_said_in_place(open_window) -> None:

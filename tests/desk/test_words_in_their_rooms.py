@@ -25,8 +25,8 @@ from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules
 from trainer.texts import say
 
-TRAY_WIDTH, QUESTION_WIDTH = 896, 730  # of a window of 1280×720, beside the column and the answer button
-QUESTION_HEIGHT = 60
+TRAY_WIDTH, QUESTION_WIDTH = 1240, 960  # of a window of 1280×720, beside the buttons for a hint and the answer
+QUESTION_HEIGHT = 56
 GAMES = [(book, game) for book in LIBRARY.rulebooks() for game in LIBRARY.games(book) if game in DRILLED]
 
 

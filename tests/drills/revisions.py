@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -20,6 +21,7 @@ from trainer.drills.core import Draft, Family
 from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, shipped_library
 from trainer.rulebooks.archive import plain
+from trainer.texts.grammar import TERM
 
 KEPT = Path(__file__).parent.parent / "data" / "revisions.txt"
 SEEDS = (0, 1, 77)
@@ -73,7 +75,14 @@ def digest(family: Family, rules: GameRules) -> str:
 
 def asked(draft: Draft) -> object:
     """What makes a question: what it says, shows and wants, and the answer; not how mistakes and reasons are named."""
-    return plain((draft.prompt, draft.scene, draft.form, draft.solution))
+    return _untermed(plain((draft.prompt, draft.scene, draft.form, draft.solution)))
+
+
+def _untermed(value: Any) -> Any:
+    """Without the terms of art of the regulation: they are wording."""
+    if isinstance(value, dict):
+        return {key: _untermed(part) for key, part in value.items() if not str(key).startswith(TERM)}
+    return [_untermed(part) for part in value] if isinstance(value, list | tuple) else value
 
 
 def kept_lines() -> dict[str, Line]:

@@ -31,7 +31,7 @@ def test_below_another_heading_it_is_said_anew() -> None:
     family = drills.family("roulette-french", "zero")
     lines = family.explain_all([seat(5), zero(HERE), seat(5), zero(HERE)], Language.EN)
     said = "On 0 the even chances lose the whole stake."
-    assert lines == [("Rosa is paid 5:", None), (said, HERE)] * 2
+    assert lines == [("Rosa, 5 in all:", None), (said, HERE)] * 2
 
 
 def test_a_payout_of_several_colours_adds_up_line_by_line() -> None:

@@ -91,9 +91,9 @@ def test_kept_rules_that_cannot_be_used_are_no_traceback(tmp_path: Path, item: I
 
 
 def test_a_revised_family_does_not_pass_off_another_question_for_the_old_one(tmp_path: Path, item: Item) -> None:
-    revised = msgspec.structs.replace(PAY, revision=2)
+    revised = msgspec.structs.replace(PAY, revision=PAY.revision + 1)
     with pytest.raises(RevisedError):
         remake(item, school(tmp_path / "then", 30), revised)
     new = revised.make(load_rules(school(tmp_path / "then", 30), "escuela", "roulette-american"), 3, item.seed).item
-    assert str(new).startswith("pay-the-layout~2/3 ")
+    assert str(new).startswith(f"pay-the-layout~{PAY.revision + 1}/3 ")
     assert remake(Item.parse(str(new)), school(tmp_path / "then", 30), revised).then is RulesOfThen.SAME

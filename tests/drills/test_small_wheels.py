@@ -7,6 +7,7 @@ import pytest
 from tests.drills.checks import LIBRARY, check_level, check_texts, levels_of
 from trainer.drills import families, family
 from trainer.drills.scene import Chips
+from trainer.games.big_six import big_six
 from trainer.games.rules import load_rules
 
 GAMES = ("boule", "big-six", "caribbean-easy-roll")
@@ -40,7 +41,11 @@ def test_between_two_pins_is_judged_by_the_table_s_own_rule() -> None:
         ("baleares", {}, "again"),
     ):
         rules = load_rules(LIBRARY, book, "big-six", options=options)
-        assert {spin.make(rules, 1, seed).draft.solution for seed in range(20)} == {right}
+        made = [spin.make(rules, 1, seed).draft for seed in range(20)]
+        between = [
+            draft.solution == "again" for draft in made if draft.prompt.params["what"].id == "wheels.spin.between"
+        ]
+        assert between and set(between) == {right == "again"}
 
 
 def test_easy_roll_asks_about_procedure_only() -> None:
@@ -53,7 +58,8 @@ def test_easy_roll_asks_about_procedure_only() -> None:
 @pytest.mark.parametrize("book", ["baleares", "puerto-rico"])
 def test_the_second_level_of_the_spin_has_more_than_one_answer(book: str) -> None:
     rules, spin = load_rules(LIBRARY, book, "big-six"), family("big-six", "wheel-spin")
-    assert {spin.make(rules, 2, seed).draft.solution for seed in range(40)} == {"passed", "again"}
+    answers = {spin.make(rules, 2, seed).draft.solution for seed in range(40)}
+    assert "again" in answers and answers - {"again"} <= set(big_six(rules).wheel.cells) and len(answers) > 3
 
 
 def test_no_stake_lies_below_the_table_s_minimum() -> None:

@@ -39,8 +39,8 @@ TABLES: list[Table] = [
 ENGINES = {engine.ids: engine for engine in map(game, BY_GAME)}.values()
 WORKED = [case.request for family in FAMILIES for case in worked_cases(family)]
 
-# What is called out at the table; the article of a house way's rule; reasons, which texts turn to words.
-WORDS_ARE_MEANT = {"call", "calls", "article", "reasons"}
+# What is called out at the table, a letter of a ball too; the article of a house way's rule; reasons, for texts.
+WORDS_ARE_MEANT = {"call", "calls", "letter", "article", "reasons"}
 ID = re.compile(r"[a-z0-9]+(?:[-_:/.][a-z0-9]+)*")
 PIECE = re.compile(r"[A2-9TJQK][SHDC]|JK")
 
@@ -138,7 +138,7 @@ def _words(part: Any, path: str = "") -> Iterator[str]:
     """Texts of an answer that are not ids, with their places."""
     if isinstance(part, dict) and set(part) != {"es", "en"}:
         for key, value in part.items():
-            assert re.fullmatch(r"[a-z0-9]+(?:[-_][a-z0-9]+)*", key), f"{path}.{key}"
+            assert re.fullmatch(r"[a-z0-9]+(?:[-_/][a-z0-9]+)*", key), f"{path}.{key}"
             if key not in WORDS_ARE_MEANT:
                 yield from _words(value, f"{path}.{key}")
     elif isinstance(part, list):

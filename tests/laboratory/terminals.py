@@ -34,6 +34,12 @@ class Ended(msgspec.Struct):
     seconds: float
 
     @property
+    def was_too_early(self) -> bool:
+        """Whether Ctrl-C came before the program could see to it: what Python says then is its own."""
+        ours = {Path(line.split('"')[1]).name for line in self.err.splitlines() if "/trainer/" in line and '"' in line}
+        return "Traceback" in self.err and ours <= {"__main__.py", "__init__.py", "interrupts.py"}
+
+    @property
     def is_right(self) -> bool:
         """With a status that says what was wrong, and not in the words of a programmer."""
         told = self.out + self.err
@@ -67,10 +73,12 @@ def interrupted(arguments: Sequence[str], home: Path, after: float) -> Ended:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        start_new_session=True,  # a terminal sends it to all that the command started
     ) as process:
         time.sleep(after)
         pressed = time.monotonic()
-        process.send_signal(signal.SIGINT)
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGINT)
         try:
             process.wait(timeout=20)
         except subprocess.TimeoutExpired:

@@ -1,5 +1,6 @@
 """Several trainees on one laptop."""
 
+import hashlib
 from uuid import uuid4
 
 import pytest
@@ -38,6 +39,36 @@ def test_a_pin_opens_only_its_profile_and_is_not_kept(store: Store) -> None:
     assert b"4711" not in store.connection.execute("SELECT pin FROM profiles").fetchone()[0]
     assert not store.set_pin(ana.id, "").has_pin
     assert store.pin_opens(ana.id, "")
+
+
+def test_a_pin_hashed_by_an_earlier_version_is_accepted_and_renewed(store: Store) -> None:
+    ana = store.add_profile("Ana")
+    salt = b"0123456789abcdef"
+    old = salt + hashlib.scrypt(b"4711", salt=salt, n=2**14, r=8, p=1, dklen=32)
+    store.connection.execute("UPDATE profiles SET pin = ?", (old,))
+    assert not store.pin_opens(ana.id, "4712")
+    assert store.connection.execute("SELECT pin FROM profiles").fetchone()[0] == old
+    assert store.pin_opens(ana.id, "4711")
+    assert store.connection.execute("SELECT pin FROM profiles").fetchone()[0].startswith(b"$argon2id$")
+    assert store.pin_opens(ana.id, "4711") and not store.pin_opens(ana.id, "4712")
+
+
+@pytest.mark.parametrize("damaged", [b"", b"$argon2id$v=19$m=1", b"\xff" * 48, "text", 7])
+def test_a_pin_that_is_damaged_opens_for_nobody(store: Store, damaged: object) -> None:
+    ana = store.add_profile("Ana", pin="4711")
+    store.connection.execute("UPDATE profiles SET pin = ?", (damaged,))
+    assert not store.pin_opens(ana.id, "4711")
+
+
+def test_who_leaves_the_school_leaves_nothing_in_the_file(store: Store) -> None:
+    ana, bruno = store.add_profile("Ana"), store.add_profile("Bruno")
+    answered(store, bruno.id)
+    for _ in range(30):
+        answered(store, ana.id, answer="a secret answer")
+    store.remove_profile(ana.id)
+    store.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    assert b"a secret answer" not in store.where.read_bytes()
+    assert store.count(bruno.id) == 1
 
 
 def test_the_same_pin_is_stored_differently_each_time(store: Store) -> None:

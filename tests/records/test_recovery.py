@@ -98,8 +98,11 @@ def test_what_stood_only_in_the_log_is_saved_too(path: Path, clock: HandClock) -
         assert list(store.attempts(ana.id)) == kept
 
 
-def test_from_a_file_of_another_form_nothing_is_mixed_in(path: Path, clock: HandClock) -> None:
+def test_from_a_file_of_an_earlier_form_everything_is_saved(path: Path, clock: HandClock) -> None:
+    shutil.copy(Path(__file__).parent.parent / "data" / "records" / "v1.0.db", path)
+    with Store(path, clock) as store:
+        wanted = {attempt.id for profile in store.profiles() for attempt in store.attempts(profile.id)}
     shutil.copy(Path(__file__).parent.parent / "data" / "records" / "v1.0.db", path)
     with repair(path, clock) as store:
-        assert store.profiles() == []
-        assert store.notices[0].params["rescued"] == 0
+        assert {attempt.id for profile in store.profiles() for attempt in store.attempts(profile.id)} == wanted
+        assert store.notices[0].params["rescued"] == len(wanted)

@@ -137,7 +137,7 @@ def test_the_ledger_is_opened_once_a_run(offers: Offers, recording: Recording, m
     times = []
 
     def counting(open_ledger):  # type: ignore[no-untyped-def]
-        return lambda *arguments: (times.append(1), open_ledger(*arguments))[1]
+        return lambda *arguments, **named: (times.append(1), open_ledger(*arguments, **named))[1]
 
     monkeypatch.setattr(reading, "open_ledger", counting(reading.open_ledger))
     monkeypatch.setattr(trainee, "open_ledger", counting(trainee.open_ledger))

@@ -87,7 +87,9 @@ class Vocabulary:
 
     def __init__(self, area: str) -> None:
         own = [source for source in sources() if source.area in ("", area) or area not in GAMES]
-        self._words = {word.replace("_", "-") for source in own for word in source.constants} | _rule_words()
+        self._words = {
+            word.replace("_", "-").rstrip(":") for source in own for word in source.constants
+        } | _rule_words()
         patterns = {
             pattern
             for source in own

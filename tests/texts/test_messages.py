@@ -14,7 +14,7 @@ from trainer.desk.shots import samples
 from trainer.drills import families
 from trainer.texts.catalogue import areas, messages
 
-FIELD = re.compile(r"\{(\w+)\}")
+FIELD = re.compile(r"\{(\w+)(?::[^{}]*)?\}")
 FAMILIES = [samples.FAMILY, *(family for game in DRILLED for family in families(game))]
 OF_FAMILIES = {
     message.id

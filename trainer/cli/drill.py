@@ -12,12 +12,13 @@ from typing import TextIO
 
 from msgspec import structs
 
+from trainer.cli.pin import ask_pin
 from trainer.cli.places import user_places
 from trainer.cli.run_words import ask_words, judge_words, summary_words, title_words
-from trainer.cli.streams import give_up_output
+from trainer.cli.streams import give_up, tell
 from trainer.drills.dealt import DealtError
 from trainer.drills.forms import AnswerError
-from trainer.records.errors import NoProfileError, RecordsError
+from trainer.records.errors import NoProfileError, RecordsError, WrongPinError
 from trainer.rulebooks import RulebookError
 from trainer.runs.carrying import read_plan
 from trainer.runs.classes import CLASS_LENGTH, class_plan
@@ -63,8 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.print_plan:
             print(plan_of(arguments, offers), file=out)
             return 0
-        if not _use_profile(recording, arguments.profile, language, lines, out):
-            return 2
+        _use_profile(recording, arguments.profile, language)
         rng = random.Random()
         if arguments.resume:
             opened = resume_run(offers, recording, time.monotonic_ns, rng)
@@ -84,7 +84,7 @@ def run(arguments: argparse.Namespace) -> int:
         return _refuse(error.message, language)
     except RecordsError as error:
         _refuse(error.message, language)
-        return 2 if isinstance(error, NoProfileError) else 1
+        return 2 if isinstance(error, NoProfileError | WrongPinError) else 1
     finally:
         recording.close()
 
@@ -132,26 +132,22 @@ def _check(arguments: argparse.Namespace) -> None:
                 raise PlanError(Message("sessions.plan.of-drills", {"option": option}))
 
 
-def _use_profile(recording: Recording, name: str | None, language: Language, lines: TextIO | None, out: TextIO) -> bool:
-    """Practise as somebody, without a name as the first profile; who has a PIN is asked for it."""
+def _use_profile(recording: Recording, name: str | None, language: Language) -> None:
+    """Practise as somebody, or as whoever comes first; who has a PIN is asked for it. Where the records cannot be
+    opened, only who asked for somebody hears of it now: a drill goes on without them."""
     try:
-        store, first = recording.open()
+        store = recording.store()
+        profile = store.profile(name) if name else recording.current()
     except RECORDING_FAILURES:
         if name:
             raise
-        return True  # nothing can be read of anybody; each answer says why it is not kept
-    profile = store.profile(name or first)
-    if profile.has_pin:
-        print("PIN: ", end="", file=out, flush=True)
-        if not store.pin_opens(profile.id, _next_line(lines).strip()):
-            _refuse(Message("drill.wrong-pin"), language)
-            return False
+        return
+    ask_pin(store, profile, language)
     recording.switch(profile.id)
-    return True
 
 
 def _refuse(problem: Message, language: Language) -> int:
-    print(f"trainer drill: {say(problem, language)}", file=sys.stderr)
+    tell(f"trainer drill: {say(problem, language)}")
     return 2
 
 
@@ -159,7 +155,7 @@ def _next_line(lines: TextIO | None) -> str:
     """The next line of the input; nothing when it has ended or was never open."""
     try:
         return lines.readline() if lines is not None and not lines.closed else ""
-    except (OSError, UnicodeDecodeError):
+    except (OSError, UnicodeError):
         return ""
 
 
@@ -186,7 +182,7 @@ class TerminalRun:
         except KeyboardInterrupt:
             interrupted = True
         except BrokenPipeError:
-            give_up_output()  # nobody reads any more
+            give_up(sys.stdout)  # nobody reads any more
             self.run.leave()
             return 1
         self.run.leave()
@@ -251,7 +247,7 @@ class TerminalRun:
         if run.is_time_up:
             answered = run.close_unanswered()
         else:
-            answered = run.answer(typed_answer(run.question.draft.form, line, self._language))
+            answered = run.answer(typed_answer(run.question.draft.form, line, self._language, run.question.rules))
         if answered is not None:
             self._print(*judge_words(answered, self._language))
         if run.trouble:

@@ -11,6 +11,7 @@ from trainer import catalogue
 from trainer.cli.places import user_places
 from trainer.cli.streams import print_json
 from trainer.drills import families, trouble_with
+from trainer.games.kept_edges import as_edges, kept_for
 from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, Library, RulebookError
 from trainer.texts import Language, say
@@ -32,6 +33,12 @@ def run(arguments: argparse.Namespace) -> int:
             continue
         variants = f" ({', '.join(game['variants'])})" if game["variants"] else ""
         print(f"{game['rulebook']:12} {game['game']:22} {game['names'][arguments.language]}{variants}")
+        for bet, edge in game["edges"].items():
+            print(f"{'':12} {'':22}   {bet}: {edge}")
+        for option, choices in game["edges_by_choice"].items():
+            for choice, edges in choices.items():
+                told = ", ".join(f"{bet} {edge}" for bet, edge in edges.items())
+                print(f"{'':12} {'':22}   {option}={choice}: {told}")
         for drill in game["drills"]:
             print(f"{'':12} {'':22}   {drill['family']}/1–{drill['levels']}  {drill['names'][arguments.language]}")
     return 0
@@ -55,6 +62,25 @@ def _listed(library: Library, rulebook: str, game: str) -> dict[str, Any]:
         return {"rulebook": rulebook, "game": game, "fault": told}
 
 
+def _kept_edges(rules: GameRules) -> dict[str, Any]:
+    """The house's edges as far as they are kept, in percent, and what other choices make of them."""
+    found = kept_for(rules)
+    if found is None:
+        return {"edges": {}, "edges_by_choice": {}}
+
+    def written(edges: dict[str, str]) -> dict[str, str]:
+        return {each.bet: f"{float(each.edge) * 100:.3f} %" for each in as_edges(edges)}
+
+    choices = {
+        option: {choice: written(edges) for choice, edges in kept.items()} for option, kept in found.choices.items()
+    }
+    sampled = {
+        f"{each.bet} {choice}".strip(): f"{each.edge * 100:.2f} % ± {each.error * 100:.2f} %"
+        for choice, each in found.sampled.items()
+    }
+    return {"edges": written(found.edges) | sampled, "edges_by_choice": choices}
+
+
 def _described(rules: GameRules, is_tried: bool) -> dict[str, Any]:
     return {
         "rulebook": rules.rulebook,
@@ -69,6 +95,7 @@ def _described(rules: GameRules, is_tried: bool) -> dict[str, Any]:
             for key, option in rules.options.items()
         },
         "bets": list(rules.bets),
+        **_kept_edges(rules),
         "drills": [
             {
                 "family": family.id,

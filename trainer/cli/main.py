@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -10,7 +11,8 @@ from itertools import pairwise
 
 from trainer import __version__
 from trainer.cli.places import NoHomeError, user_places
-from trainer.cli.streams import give_up_output, make_ready
+from trainer.cli.streams import give_up, make_ready, tell
+from trainer.interrupts import INTERRUPTED, raise_from_now_on
 from trainer.lazily import lazily
 
 with lazily():  # only for the desk
@@ -39,12 +41,14 @@ STATUSES = (
     "exit status: 0 done, 1 something was wrong, 2 the input was wrong, 3 the program failed (please report it), "
     "130 interrupted"
 )
-WRONG, OUR_FAULT, INTERRUPTED = 1, 3, 130
+WRONG, OUR_FAULT = 1, 3
+_WITH_QT = ("start", "shots")  # where an exception in the midst of a call would leave Qt half done
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit status: 0 done, 1 something was wrong, 2 the input was wrong, 3 the program
     failed, 130 it was interrupted."""
+    os.umask(0o077)  # what the program writes is its user's alone
     make_ready()
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
@@ -52,14 +56,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return status
     except BrokenPipeError:  # whoever read our output has seen enough
-        give_up_output()
+        give_up(sys.stdout)
         return 0
     except KeyboardInterrupt:
         return INTERRUPTED
     except NoHomeError:
         return _tell(given, Message("system.no-home"))
     except OSError as error:
-        give_up_output()
+        give_up(sys.stdout)
         problem = system_problem(error)
         return _tell(given, problem if error.filename else Message("system.no-output", {"problem": problem}))
     except Exception as error:
@@ -83,6 +87,8 @@ def _run(given: list[str]) -> int:
         if name == given[0]:
             import_module(module).add_arguments(command)
     parsed = parser.parse_args(given)
+    if parsed.command not in _WITH_QT:
+        raise_from_now_on()
     status: int = import_module(COMMANDS[parsed.command][0]).run(parsed)
     return status
 
@@ -96,7 +102,7 @@ def _language(given: Sequence[str]) -> Language:
 
 
 def _tell(given: Sequence[str], problem: Message) -> int:
-    print(f"trainer {given[0] if given else 'start'}: {say(problem, _language(given))}", file=sys.stderr)
+    tell(f"trainer {given[0] if given else 'start'}: {say(problem, _language(given))}")
     return WRONG
 
 

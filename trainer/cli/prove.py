@@ -21,6 +21,7 @@ from typing import TextIO
 import msgspec
 
 from trainer.cli.places import user_places
+from trainer.cli.streams import tell
 from trainer.games.core import RequestError
 from trainer.games.pai_gow.deal import GROUPS
 from trainer.games.pai_gow.figures import is_tiles, read_poker_way, read_tile_way
@@ -59,11 +60,11 @@ def run(arguments: argparse.Namespace) -> int:
             progress, finished = prove_cards(work, sys.stderr)
             tally, seconds = progress.tally, progress.seconds
             if not finished:
-                print(f"stopped; {state} remembers what is done: the same command goes on", file=sys.stderr)
+                tell(f"stopped; {state} remembers what is done: the same command goes on")
                 raise KeyboardInterrupt
             state.unlink(missing_ok=True)
     except (RulebookError, RequestError) as error:
-        print(f"trainer prove: {error}", file=sys.stderr)
+        tell(f"trainer prove: {error}")
         return 2
     proved = report(rules, name, tally, seconds, sys.stdout)
     return 0 if proved else 1
@@ -176,7 +177,11 @@ def _walked(work: Work, todo: list[int]) -> Iterator[tuple[int, Tally]]:
         yield from map(_walk_part, todo)
         return
     context = multiprocessing.get_context("spawn")
-    with context.Pool(work.jobs, _prepare_worker, (work.name, work.rulebook)) as pool:
+    # Ctrl+C is for the process that keeps the books: the others are born deaf to it.
+    heard = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    pool = context.Pool(work.jobs, _prepare, (work.name, work.rulebook))
+    signal.signal(signal.SIGINT, heard)
+    with pool:
         yield from pool.imap_unordered(_walk_part, todo, chunksize=8)
 
 
@@ -187,11 +192,6 @@ def _prepare(name: str, rulebook: str) -> None:
     global _way  # noqa: PLW0603 - each process reads its house way once
     rules, way = find(name, rulebook)
     _way = read_poker_way(rules, way)
-
-
-def _prepare_worker(name: str, rulebook: str) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the process that keeps the books
-    _prepare(name, rulebook)
 
 
 def _walk_part(number: int) -> tuple[int, Tally]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
+from trainer.cli.streams import tell
 from trainer.records.errors import EarlierFormError, ReadOnlyError
 from trainer.records.store import Store
 from trainer.texts import Language, say
@@ -24,5 +24,5 @@ def open_to_read(path: Path, language: Language) -> Store:
         except ReadOnlyError:
             raise error from None
     for notice in store.notices:
-        print(say(notice, language), file=sys.stderr)
+        tell(say(notice, language))
     return store

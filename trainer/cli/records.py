@@ -8,17 +8,21 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TextIO
 
+from trainer.cli.pin import ask_pin
 from trainer.cli.places import user_places
 from trainer.cli.reading import open_to_read
+from trainer.cli.streams import tell
 from trainer.games.rules import load_rules
 from trainer.lazily import lazily
 from trainer.records import backup as copies
 from trainer.records import exchange
+from trainer.records.checking import check_store
 from trainer.records.errors import EarlierFormError, ExistsError, RecordsError
 from trainer.records.recovery import repair
+from trainer.records.safety_net import SafetyNet
 from trainer.records.store import Store
 from trainer.rulebooks import RulebookError
-from trainer.texts import Language, say
+from trainer.texts import Language, say, text
 
 with lazily():  # one task each needs the study and the drills
     from trainer.drills import families
@@ -45,7 +49,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     task("check", "look for damage in the whole file")
     task("repair", "set the file aside and go on with what can be read from it")
     task("backup", "copy the records, also while they are in use").add_argument("target", type=Path)
-    task("restore", "put a backup in the place of the records, which are kept").add_argument("source", type=Path)
+    task("backups", "list the backups that are made by themselves, with their size")
+    restoring = task("restore", "put a backup in the place of the records, which are kept")
+    restoring.add_argument("source", nargs="?", default="", help="a file, or the day of a backup (default: the newest)")
     exporting = task("export", "write a profile with all its attempts to one file")
     exporting.add_argument("profile")
     exporting.add_argument("file", type=Path)
@@ -68,11 +74,11 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         TASKS[arguments.task](arguments, path)
     except RecordsError as error:
-        print(f"trainer records: {say(error.message, Language(arguments.language))}", file=sys.stderr)
+        tell(f"trainer records: {say(error.message, Language(arguments.language))}")
         return 1
     except RulebookError as error:
         for fault in error.faults:
-            print(f"trainer records: {say(fault.message, Language(arguments.language))}", file=sys.stderr)
+            tell(f"trainer records: {say(fault.message, Language(arguments.language))}")
         return 1
     return 0
 
@@ -111,8 +117,7 @@ def _rebuild(arguments: argparse.Namespace, path: Path) -> None:
 
 def _check(arguments: argparse.Namespace, path: Path) -> None:
     with open_to_read(path, Language(arguments.language)) as store:
-        copies.check(store.connection, path)
-        copies.check_links(store.connection, path)
+        check_store(store)
     print(f"{path}\tok")
 
 
@@ -132,14 +137,28 @@ def _backup(arguments: argparse.Namespace, path: Path) -> None:
     print(arguments.target)
 
 
+def _backups(arguments: argparse.Namespace, path: Path) -> None:
+    net = SafetyNet(path)
+    found = net.backups()
+    size = f"{sum(kept.size for kept in found) / 1e6:.1f}"
+    language = Language(arguments.language)
+    print(text("records.backups.head", language, count=len(found), size=size, path=str(net.folder)))
+    for kept in found:
+        print(f"{kept.day.isoformat()}\t{kept.size}\t{kept.path}")
+
+
 def _restore(arguments: argparse.Namespace, path: Path) -> None:
-    kept = copies.restore(arguments.source, path)
+    net = SafetyNet(path)
+    is_file = arguments.source and Path(arguments.source).exists()
+    kept = net.restore(Path(arguments.source) if is_file else net.find(arguments.source))
     print(f"{path}" + (f"\t{kept}" if kept else ""))
 
 
 def _export(arguments: argparse.Namespace, path: Path) -> None:
     with open_to_read(path, Language(arguments.language)) as store:
-        number = exchange.export_profile(store, store.profile(arguments.profile).id, arguments.file)
+        profile = store.profile(arguments.profile)
+        ask_pin(store, profile, Language(arguments.language))
+        number = exchange.export_profile(store, profile.id, arguments.file)
     print(f"{arguments.file}\t{number} attempts")
 
 
@@ -152,12 +171,13 @@ def _import(arguments: argparse.Namespace, path: Path) -> None:
 
 def _csv(arguments: argparse.Namespace, path: Path) -> None:
     with open_to_read(path, Language(arguments.language)) as store:
-        profile = store.profile(arguments.profile).id
+        profile = store.profile(arguments.profile)
+        ask_pin(store, profile, Language(arguments.language))
         if arguments.file is None:
-            exchange.write_csv(store, profile, sys.stdout)
+            exchange.write_csv(store, profile.id, sys.stdout)
             return
         with _new_file(arguments.file) as file:
-            number = exchange.write_csv(store, profile, file)
+            number = exchange.write_csv(store, profile.id, file)
     print(f"{arguments.file}\t{number} attempts")
 
 
@@ -181,6 +201,7 @@ TASKS: dict[str, Callable[[argparse.Namespace, Path], None]] = {
     "check": _check,
     "repair": _repair,
     "backup": _backup,
+    "backups": _backups,
     "restore": _restore,
     "export": _export,
     "import": _import,

@@ -10,18 +10,24 @@ from trainer.drills.forms import (
     AnswerForm,
     CallForm,
     ChipsForm,
+    Choice,
     ChoiceForm,
     HandsForm,
     OrderForm,
     PlaceForm,
     SpotsForm,
 )
-from trainer.drills.wording import piece_in_words
+from trainer.drills.terms import mistake_message
+from trainer.drills.wording import answer_in_words, are_numbers, citation_message, piece_in_words, spot_words
+from trainer.equipment.chips import Stack
 from trainer.equipment.money import parse_amount
+from trainer.rulebooks import GameRules
 from trainer.runs.run import Run
 from trainer.runs.summary import Answered, Summary
+from trainer.runs.typed import LISTED
 from trainer.texts import Language, say, text
 from trainer.texts.catalogue import number
+from trainer.texts.figures import decimal_sign
 
 
 def title_words(run: Run, language: Language) -> str:
@@ -38,10 +44,11 @@ def ask_words(run: Run, language: Language) -> Iterator[str]:
     yield f"\n{place} · {say(run.label, language)} · {counts}"
     if run.asked.why is not None:
         yield say(run.asked.why, language)
+    rules = run.question.rules
     for piece in draft.scene.pieces:
-        yield f"   {piece_in_words(piece, language)}"
+        yield f"   {piece_in_words(piece, language, rules)}"
     yield say(draft.prompt, language)
-    for line in _choices(draft.form, language):
+    for line in type_words(draft.form, language, rules):
         yield f"   {line}"
 
 
@@ -50,12 +57,13 @@ def judge_words(answered: Answered, language: Language) -> Iterator[str]:
     question, mark = answered.question, answered.mark
     solution = _solution(question, language)
     verdict = text("drill.right" if mark.right else "drill.wrong", language, answer=solution)
-    yield f"{verdict}  ({answered.seconds:.1f} s / {question.target_seconds:g} s)"
+    times = f"({answered.seconds:.1f} s / {question.target_seconds:g} s)".replace(".", decimal_sign(language))
+    yield f"{verdict}  {times}"
     if mark.mistake:
-        yield f"   {text(mark.mistake, language)}"
+        yield f"   {say(mistake_message(mark.mistake, question.rules), language)}"
     if not mark.right:
         for words, citation in question.family.explain_all(question.draft.reasons, language):
-            cite = f"  [{citation}]" if citation else ""
+            cite = f"  [{say(citation_message(citation), language)}]" if citation else ""
             yield f"   · {words}{cite}"
 
 
@@ -79,31 +87,53 @@ def summary_words(summary: Summary, language: Language) -> Iterator[str]:
 
 
 def _solution(question: Question, language: Language) -> str:
-    """The solution as it could be typed; figures in the language's notation."""
-    solution = question.draft.solution
-    if isinstance(question.draft.form, AmountForm):
-        return "  ".join(number(parse_amount(figure), language) for figure in solution.split())
-    return solution
+    """The solution in words; figures in the language's notation."""
+    form, solution = question.draft.form, question.draft.solution
+    match form:
+        case AmountForm():
+            return "  ".join(number(parse_amount(figure), language) for figure in solution.split())
+        case ChipsForm():
+            counts = Stack.parse(solution).counts
+            return " ".join(f"{count}x{number(value, language)}" for value, count in counts) or solution
+        case SpotsForm():
+            return ", ".join(spot_words(question.rules, spot, language) for spot in solution.split())
+        case PlaceForm():
+            placed = [word.partition("=") for word in solution.split()]
+            return ", ".join(f"{spot_words(question.rules, spot, language)} = {count}" for spot, _, count in placed)
+        case HandsForm(slots=slots):
+            labels = {slot.id: say(slot.label, language) for slot in slots}
+            hands = [word.partition("=") for word in solution.split()]
+            return "; ".join(f"{labels[hand]}: {pieces.replace(',', ' ')}" for hand, _, pieces in hands)
+    return answer_in_words(form, solution, language)
 
 
-def _choices(form: AnswerForm, language: Language) -> list[str]:
+def _numbered(choices: tuple[Choice, ...], language: Language) -> list[str]:
+    """Choices by their label, with the number to type; what is itself a number is typed as it is."""
+    if are_numbers(choices):
+        return [say(choice.label, language) for choice in choices]
+    return [f"{place}. {say(choice.label, language)}" for place, choice in enumerate(choices, start=1)]
+
+
+def type_words(form: AnswerForm, language: Language, rules: GameRules | None) -> list[str]:
     """What can be typed, where that is not plain."""
     match form:
-        case ChoiceForm(choices=choices):
-            return [f"{choice.id} = {say(choice.label, language)}" for choice in choices]
-        case OrderForm(steps=steps):
-            return [f"{step.id} = {say(step.label, language)}" for step in steps]
+        case ChoiceForm(choices=choices) | OrderForm(steps=choices):
+            return _numbered(choices, language)
         case CallForm(parts=parts, labels=labels):
-            written = [" / ".join(choice.id for choice in part) for part in parts]
+            written = [" / ".join(_numbered(part, language)) for part in parts]
             said = [say(label, language) for label in labels]
             return [f"{label}: {words}" for label, words in zip(said, written, strict=True)] if said else written
         case HandsForm(slots=slots):
-            return [f"{slot.id}=… ({slot.size}) {say(slot.label, language)}" for slot in slots]
+            return [f"{place}=… ({slot.size}) {say(slot.label, language)}" for place, slot in enumerate(slots, start=1)]
         case ChipsForm():
             return [text("drill.type-chips", language)]
-        case SpotsForm():
-            return [text("drill.type-spots", language)]
-        case PlaceForm():
-            return [text("drill.type-places", language)]
+        case SpotsForm(spots=spots):
+            listed = [f"{place}. {spot_words(rules, spot, language)}" for place, spot in enumerate(spots, start=1)]
+            return [*(listed if len(spots) <= LISTED else []), text("drill.type-spots", language)]
+        case PlaceForm(spots=spots):
+            shown = ", ".join(
+                f"{spot_words(rules, spot, language)} = {count}" for count, spot in enumerate(spots[:2], 1)
+            )
+            return [text("drill.type-places", language, example=shown)]
         case AmountForm(labels=labels):
             return [", ".join(say(label, language) for label in labels)] if labels else []

@@ -10,7 +10,6 @@ from trainer.lazily import lazily
 
 with lazily():  # Qt is loaded for the desk alone
     from trainer.desk.shots.pictures import take_shots
-    from trainer.desk.start.interrupt import Interrupt
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,9 +19,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    with Interrupt() as interrupt:
-        for path in take_shots(arguments.folder, only=arguments.only):
-            print(path, flush=True)
-            if interrupt.came:  # between two pictures: in the midst of one Qt would be left half done
-                raise KeyboardInterrupt
+    for path in take_shots(arguments.folder, only=arguments.only):
+        print(path, flush=True)
     return 0

@@ -16,7 +16,7 @@ from typing import Any, BinaryIO
 import msgspec
 
 from trainer.cli.places import user_places
-from trainer.cli.streams import print_json
+from trainer.cli.streams import print_json, tell
 from trainer.games.solving import LONGEST_LINE, answer_line, known_games, schema
 from trainer.lazily import lazily
 from trainer.rulebooks import Library
@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
             raise UnreadableError(Message("system.no-input"))
         return _answer_all(sys.stdin.buffer, library, language)
     except UnreadableError as error:
-        print(f"trainer solve: {say(error.problem, language)}", file=sys.stderr)
+        tell(f"trainer solve: {say(error.problem, language)}")
         return 2
 
 
@@ -115,7 +115,7 @@ def _read(file: BinaryIO) -> bytes:
 
 def _print_schema(game_id: str) -> int:
     if game_id not in known_games():
-        print(f"trainer solve: there is no game {game_id!r}; there are: {', '.join(known_games())}", file=sys.stderr)
+        tell(f"trainer solve: there is no game {game_id!r}; there are: {', '.join(known_games())}")
         return 2
     print_json(msgspec.json.format(msgspec.json.encode(schema(game_id, user_places().library()))))
     return 0

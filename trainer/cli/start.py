@@ -9,7 +9,9 @@ import time
 from datetime import UTC, datetime
 
 from trainer.cli.places import Places, user_places
+from trainer.cli.streams import tell
 from trainer.desk.start.mark import StartMark
+from trainer.interrupts import before_ending, raise_from_now_on
 from trainer.lazily import lazily
 from trainer.texts import Language, Message, text
 
@@ -32,8 +34,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     if not has_display(sys.platform, os.environ):
+        raise_from_now_on()
         begin_collecting()
-        print(text("drill.no-display", Language(arguments.language or "es")), file=sys.stderr)
+        tell(text("drill.no-display", Language(arguments.language or "es")))
         parser = argparse.ArgumentParser(prog="trainer drill")
         drill.add_arguments(parser)
         return drill.run(parser.parse_args(["--language", arguments.language] if arguments.language else []))
@@ -41,6 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
     mark = StartMark(places.config / "starting")
     why = _safe_because(arguments, mark)
     mark.put()
+    before_ending(mark.take_away)
     try:
         return _open(places, arguments, mark, why)
     except Exception as error:

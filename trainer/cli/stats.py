@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,7 @@ import msgspec
 
 from trainer.cli.places import user_places
 from trainer.cli.reading import open_to_read
-from trainer.cli.streams import print_json
+from trainer.cli.streams import print_json, tell
 from trainer.drills import families
 from trainer.records.attempts import to_milliseconds
 from trainer.records.errors import RecordsError
@@ -19,7 +18,7 @@ from trainer.records.store import Profile, Store
 from trainer.rulebooks import Library, RulebookError
 from trainer.study import progress
 from trainer.study.days import days_in
-from trainer.study.keeping import open_ledger
+from trainer.study.keeping import all_days, open_ledger
 from trainer.study.ledger import Ledger
 from trainer.study.settings import settings_of
 from trainer.study.skills import Rung, path, rules_at
@@ -45,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
             chosen = [store.profile(arguments.profile)] if arguments.profile else store.profiles()
             found = [figures(store, profile, user_places().library()) for profile in chosen]
     except RecordsError as error:
-        print(f"trainer stats: {say(error.message, language)}", file=sys.stderr)
+        tell(f"trainer stats: {say(error.message, language)}")
         return 1
     if arguments.json:
         print_json(msgspec.json.format(msgspec.json.encode(found)))
@@ -56,17 +55,17 @@ def run(arguments: argparse.Namespace) -> int:
 
 def figures(store: Store, profile: Profile, library: Library) -> dict[str, Any]:
     """All there is to tell of a trainee, as plain data."""
-    ledger = open_ledger(store, profile.id, days_in(None), asks_facts)
+    ledger = open_ledger(store, profile.id, days_in(None), asks_facts, looks_at_all=True)
     settings = settings_of(store, profile.id)
     standing = Standing(rungs_practised(ledger, library), ledger, settings)
     now = to_milliseconds(store.clock())
-    days = [msgspec.json.decode(value) for _, value in store.derived(profile.id, "day")]
+    days = all_days(store, profile.id, ledger)
     themes, bests = progress.themes(ledger), ledger.bests
     home = progress.home(standing, now, settings.new_facts_a_day)
     return {
         "name": profile.name,
-        "answers": sum(day[0] for day in days),
-        "right": sum(day[1] for day in days),
+        "answers": sum(day.answers for day in days),
+        "right": sum(day.right for day in days),
         "days": len(days),
         "today": {"due": home.due, "new": home.new, "mistakes": home.mistakes, "run": home.day_run},
         "tables": {

@@ -7,6 +7,7 @@ import io
 import os
 import sys
 import unicodedata
+from typing import TextIO
 
 # Signs that are no letters, for terminals that lack them.
 _PLAIN = {
@@ -53,12 +54,20 @@ def print_json(encoded: bytes) -> None:
     print(written, flush=True)
 
 
-def give_up_output() -> None:
-    """Nothing can be written any more: let what is left in the stream go nowhere, or Python fails on it at the end."""
+def give_up(stream: TextIO) -> None:
+    """Nothing can be written there any more: let what is left in it go nowhere, or Python fails on it at the end."""
     try:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
     except (OSError, ValueError, AttributeError):  # a stream without a file behind it
         return
+
+
+def tell(sentence: str) -> None:
+    """A sentence on standard error, if it can be written there."""
+    try:
+        print(sentence, file=sys.stderr, flush=True)
+    except OSError:
+        give_up(sys.stderr)
 
 
 def _knows_every_letter(stream: object) -> bool:

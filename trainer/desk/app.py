@@ -11,7 +11,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
 from trainer.desk.start.garbage import begin_collecting
-from trainer.desk.start.interrupt import Interrupt
+from trainer.desk.start.interrupt import Interrupt, Waking
 from trainer.desk.window import MainWindow
 from trainer.desk.workplace import Prepared
 from trainer.texts import Language
@@ -43,9 +43,8 @@ def run(
 ) -> int:
     """Open the desk and stay until it is closed; returns the exit status.
 
-    ``language`` goes before the one last used; ``straight_on`` asks a question at once; ``started`` is called
-    when the first screen has been painted. Raises `KeyboardInterrupt` once
-    everything is closed if Ctrl-C closed it.
+    ``language`` goes before the one last used; ``straight_on`` asks a question at once; ``started`` is called when the
+    first screen has been painted. Raises `KeyboardInterrupt` once everything is closed if Ctrl-C closed it.
     """
     application = QApplication.instance() or QApplication([])
     application.setApplicationName("croupier-trainer")
@@ -56,6 +55,8 @@ def run(
         before = sys.excepthook
 
         def fail(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+            if window.mends(error):
+                return
             before(kind, error, trace)
             window.show_fault(error)
 
@@ -64,11 +65,11 @@ def run(
             application.quit()  # also with answers that cannot be kept: Ctrl-C is not asked twice
 
         sys.excepthook = fail
-        interrupt.tell = leave
         QTimer.singleShot(_STARTED_MILLISECONDS, window, started)
         try:
             window.showFullScreen() if window.settings.full_screen else window.show()
-            status = 0 if interrupt.came else application.exec()
+            with Waking(interrupt, leave):
+                status = 0 if interrupt.came else application.exec()
         finally:
             sys.excepthook = before
             # Qt takes the window down in its own order; Python's collector might begin with the children.

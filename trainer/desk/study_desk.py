@@ -16,6 +16,7 @@ from trainer.desk.settings.choices import Settings as DeskSettings
 from trainer.desk.workplace import Workplace
 from trainer.drills.core import Item, Question
 from trainer.lazily import lazily
+from trainer.records.errors import InUseError, PinNeededError
 from trainer.records.profiles import Profile
 from trainer.rulebooks import GameRules
 from trainer.runs.carrying import write_plan
@@ -68,6 +69,7 @@ class StudyDesk:
         self._offers = hall.workplace.offers
         self._recording = hall.workplace.recording
         self._came_from: Screen | None = None  # where the lesson was opened
+        self._is_told = False  # that another window has the records
 
     # ── the records ──────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -75,6 +77,9 @@ class StudyDesk:
         """The trainee's records, or nothing if they cannot be read; why is told in the window."""
         try:
             found = read(self._recording)
+        except PinNeededError:
+            self.show_profiles(is_locked=True)
+            return None
         except RECORDING_FAILURES as error:
             self._hall.tell(Message("sessions.none.unreadable", {"problem": problem_of(error)}))
             return None
@@ -82,9 +87,18 @@ class StudyDesk:
         return found
 
     def read_home(self, rulebook: str, game: str) -> HomeStudy | None:
-        """What home says of the trainee. Trouble is told when there is something to keep, not here."""
+        """What home says of the trainee. Most trouble is told when there is something to keep, not here; but who opens
+        a second window must hear at once that nothing will be kept there, and who has a PIN is asked for it."""
         try:
             found = read(self._recording)
+        except PinNeededError:
+            self.show_profiles(is_locked=True)
+            return None
+        except InUseError as error:
+            if not self._is_told:
+                self._hall.tell(Message("sessions.none.second-window", {"problem": error.message}))
+            self._is_told = True
+            return None
         except RECORDING_FAILURES:
             return None
         self._hall.tell_notices()
@@ -156,10 +170,12 @@ class StudyDesk:
 
     def show_profiles(self, is_locked: bool = False) -> None:
         """Who practises; at the start of a profile with a PIN nobody goes on without choosing."""
-        reading = self.reading()
-        if reading is None:
+        try:
+            store, current = self._recording.store(), self._recording.current()
+        except RECORDING_FAILURES as error:
+            self._hall.tell(Message("sessions.none.unreadable", {"problem": problem_of(error)}))
             return
-        self.profiles.show_people(reading.store, reading.profile, is_locked and reading.profile.has_pin)
+        self.profiles.show_people(store, current, is_locked and current.has_pin)
         self._hall.show_screen(self.profiles)
 
     def use_profile(self, profile: Profile) -> None:
@@ -193,13 +209,24 @@ class StudyDesk:
         screen.back.connect(self._hall.show_home)
         screen.desk_changed.connect(lambda name, value: self._hall.change_settings(**{name: value}))
         screen.study_changed.connect(self._keep_study_settings)
+        screen.restore_wanted.connect(self.restore_backup)
         return screen
 
     def show_settings(self) -> None:
         reading = self.reading()
         mine, name = (reading.settings, reading.profile.name) if reading else (None, "")
-        self.settings.show_settings(self._hall.settings, mine, name)
+        self.settings.show_settings(self._hall.settings, mine, name, self._recording.safety_net.backups())
         self._hall.show_screen(self.settings)
+
+    def restore_backup(self) -> None:
+        """Put the newest backup in the place of the records, which are kept."""
+        try:
+            self._recording.replace(self._recording.safety_net.find())
+        except RECORDING_FAILURES as error:
+            self._hall.tell(Message("settings.not-restored", {"problem": problem_of(error)}))
+            return
+        self._hall.tell_notices()
+        self._hall.show_home()
 
     def _keep_study_settings(self, settings: Settings) -> None:
         try:

@@ -19,6 +19,7 @@ from trainer.desk.settings.choices import Settings, save_settings
 from trainer.desk.workplace import Workplace
 from trainer.drills.core import Question
 from trainer.lazily import lazily
+from trainer.records.errors import DamagedError
 from trainer.rulebooks import RulebookError
 from trainer.runs.opening import open_run, resume_run
 from trainer.runs.plan import Kind, Plan, PlanError, rung_name
@@ -182,6 +183,7 @@ class MainWindow(QWidget):
     def fault(self) -> FaultScreen:
         screen = FaultScreen(self.dress)
         screen.home.connect(self._leave_fault)
+        screen.restore_wanted.connect(self.study.restore_backup)
         return screen
 
     def show_screen(self, screen: Screen) -> None:
@@ -288,6 +290,8 @@ class MainWindow(QWidget):
     def _get_ready(self, run: Run) -> None:
         run.get_ready()
         self.tell_notices()
+        if self.workplace.recording.is_locked:
+            self.study.show_profiles(is_locked=True)
 
     def _end_run(self) -> None:
         """What comes after a run."""
@@ -344,6 +348,18 @@ class MainWindow(QWidget):
 
     # ── trouble and the end ──────────────────────────────────────────────────────────────────────────────────────
 
+    def mends(self, error: BaseException) -> bool:
+        """Whether what failed were damaged records, which could be mended; home says what was done."""
+        if not isinstance(error, DamagedError):
+            return False
+        try:
+            self.workplace.recording.mend()
+        except RECORDING_FAILURES:
+            return False
+        self.tell_notices()
+        QTimer.singleShot(0, self, self.show_home)
+        return True
+
     def show_fault(self, error: BaseException) -> None:
         """The program failed: write a report and say so; what was answered so far is kept already."""
         try:
@@ -355,7 +371,7 @@ class MainWindow(QWidget):
         self._failed_at_home = shown is not None and shown in (self.__dict__.get("home"), self.fault)
         if self.run is not None and shown is self.__dict__.get("runner") and isinstance(error, Exception):
             self.workplace.offers.give_up(self.run.plan.rulebook, self.run.plan.game, error)
-        self.fault.show_fault(message, error)
+        self.fault.show_fault(message, error, has_backup=bool(self.workplace.recording.safety_net.backups()))
         # The event that failed is still under way: change screens when it is over.
         QTimer.singleShot(0, self, lambda: self.show_screen(self.fault))
 

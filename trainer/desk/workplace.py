@@ -12,6 +12,7 @@ from uuid import UUID
 import msgspec
 
 from trainer.desk.settings.choices import Settings, load_settings
+from trainer.private_files import make_all_private
 from trainer.rulebooks import Library
 from trainer.runs.offers import Offers
 from trainer.runs.recording import Recording
@@ -71,6 +72,7 @@ def prepare(
     A start is safe when there is a reason for it: with the first settings, and without the school's files and the kept
     tables. Who practises, whether that is asked for, and the language stay as they are.
     """
+    make_all_private((places.data, places.config, places.cache))
     settings_path = places.config / "settings.json"
     stamp = f"{now():%Y%m%d-%H%M%S}"
     settings, trouble = load_settings(settings_path, stamp)

@@ -12,9 +12,12 @@ from collections.abc import Callable, Iterable, Mapping
 import msgspec
 
 from trainer.digests import sha256
+from trainer.drills.chance import Chance
 from trainer.drills.dealt import TakesDealt, refused
+from trainer.drills.fairness import fair_draft
 from trainer.drills.forms import AnswerForm
 from trainer.drills.scene import Scene
+from trainer.drills.terms import in_terms
 from trainer.games.core import Reason
 from trainer.rulebooks import Citation, GameRules
 from trainer.texts import Language, Message, text
@@ -120,10 +123,19 @@ class Mark(msgspec.Struct, frozen=True):
     mistake: str = ""  # full message id, or "" if the mistake has no name
 
 
+ONE_ORDER = "The regulation has one order, and to know it is the whole task: the steps are shown in another one."
+
+
 class Level(msgspec.Struct, frozen=True):
-    """A rung of a family: its target time in seconds."""
+    """A rung of a family: its target time in seconds, and how its questions are kept from being guessed.
+
+    Of ``drafts`` drafts of a question one is taken so that each of their answers is as likely. Where one answer is the
+    usual one all the same, ``one_sided`` says why that is as it should be; a test looks at every level.
+    """
 
     target_seconds: float
+    drafts: int = 1
+    one_sided: str = ""
 
 
 class Family(msgspec.Struct, frozen=True):
@@ -212,11 +224,18 @@ class Family(msgspec.Struct, frozen=True):
         variant = rules.variant if rules.variant != rules.default_variant else ""
         place = (rules.rulebook, rules.game, rules.version)
         item = Item(self.id, level, *place, seed, variant, changed, dealt, self.revision)
+        draft = msgspec.structs.replace(
+            draft,
+            prompt=in_terms(draft.prompt, rules),
+            form=in_terms(draft.form, rules),
+            reasons=in_terms(draft.reasons, rules, self.area),
+        )
         return Question(item, self, draft, draft.target_seconds or self.levels[level - 1].target_seconds, rules)
 
     def _draft(self, rules: GameRules, level: int, seed: int) -> Draft:
         if self.build is not None:
-            return self.build(rules, level, self._random(rules, level, seed))
+            build, source = self.build, self._random(rules, level, seed)
+            return fair_draft(lambda: build(rules, level, source), rules, self.levels[level - 1].drafts, source)
         if self.build_series is not None:
             number, place = divmod(seed, self.series)
             return self.build_series(rules, level, self._random(rules, level, number), place)
@@ -226,7 +245,7 @@ class Family(msgspec.Struct, frozen=True):
 
     def _random(self, rules: GameRules, level: int, seed: int | str) -> random.Random:
         name = f"{self.id}/{level}/{rules.rulebook}/{rules.game}/{rules.variant}/{seed}"
-        return random.Random(int.from_bytes(sha256(name.encode()).digest()[:8], "big"))
+        return Chance(int.from_bytes(sha256(name.encode()).digest()[:8], "big"))
 
     def following(self, seed: int) -> int | None:
         """The seed of the next question of the same series; `None` after the last, or where there is no series."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from trainer.drills.core import Draft, Family, Level
+from trainer.drills.core import ONE_ORDER, Draft, Family, Level
 from trainer.drills.forms import Choice, ChoiceForm, OrderForm
 from trainer.drills.scene import Scene
 from trainer.games.core import Reason
@@ -91,7 +91,9 @@ def procedure(area: str) -> Family:
             mistakes=(*(("swapped-two-steps", answer) for answer in swapped), ("backwards", " ".join(reversed(order)))),
         )
 
-    return Family(id="procedure", area=area, levels=(Level(12), Level(18)), build=build)
+    return Family(
+        id="procedure", area=area, levels=(Level(12, one_sided=ONE_ORDER), Level(18, one_sided=ONE_ORDER)), build=build
+    )
 
 
 def _part(rules: GameRules, level: int, rng: random.Random) -> list[str]:

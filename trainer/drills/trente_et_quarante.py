@@ -345,7 +345,7 @@ FAMILIES: tuple[Family, ...] = (
     Family(id="call-the-coup", area=AREA, levels=(Level(10), Level(10)), build=_call, needs=("count-rows",)),
     Family(id="pay-the-chances", area=AREA, levels=(Level(10), Level(12)), build=_pay, needs=("call-the-coup",)),
     Family(id="thirty-one-tie", area=AREA, levels=(Level(6), Level(7), Level(12)), build=_tie),
-    Family(id="insurance", area=AREA, levels=(Level(5),), build=_insurance),
+    Family(id="insurance", area=AREA, levels=(Level(5),), build=_insurance, revision=2),
     procedure(AREA),
     irregularities(AREA),
 )

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from trainer.drills.forms import AnswerForm, CallForm, ChoiceForm, OrderForm
+from trainer.drills.forms import AnswerForm, CallForm, Choice, ChoiceForm, OrderForm
 from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker, Note, TilePiece
-from trainer.texts import Language, say
+from trainer.equipment.money import Amount, Rounding, parse_amount
+from trainer.rulebooks import Citation, GameRules, Option
+from trainer.texts import Language, Message, Names, say
+from trainer.texts.catalogue import has_message
 
 
 def answer_in_words(form: AnswerForm, solution: str, language: Language) -> str:
@@ -19,18 +22,81 @@ def answer_in_words(form: AnswerForm, solution: str, language: Language) -> str:
     return " · ".join(words.get(word, word) for word in solution.split()) if words else solution
 
 
-def piece_in_words(piece: Chips | CardPiece | TilePiece | DicePiece | Marker | Note, language: Language) -> str:
+def are_numbers(choices: tuple[Choice, ...]) -> bool:
+    """Whether what is chosen is itself a number (a seat, a total): then no other numbers are put before it."""
+    return any(choice.id.isdigit() for choice in choices)
+
+
+def citation_message(citation: Citation) -> Message | str:
+    """A citation for the reader: what no regulation says is said to be the house's, in his language."""
+    if citation.is_house_standard:
+        return Message("table.house-standard")
+    return str(citation)
+
+
+def option_value(option: Option, chosen: str) -> Message | Names | Amount:
+    """What was chosen for a house option, to be said: a choice by its name, a rounding in words, an amount."""
+    if chosen in option.choices:
+        return option.choices[chosen]
+    return rounding_words(Rounding.parse(chosen)) if option.kind == "rounding" else parse_amount(chosen)
+
+
+def rounding_words(rounding: Rounding) -> Message:
+    """How a commission is rounded, for the questions whose answer hangs on it."""
+    return Message(f"table.rounding.{rounding.way}", {"unit": rounding.unit})
+
+
+def spot_words(rules: GameRules | None, spot: str, language: Language) -> str:
+    """A place on the felt by the regulation's own names: ``split:14-17`` is *Caballo 14-17*."""
+    place, _, owner = spot.partition("@")
+    kind, _, on = place.partition(":")
+    bets = rules.bets if rules is not None else {}
+    name = say(bets[kind].names, language) if kind in bets else _word(f"spots.kind.{kind}", kind, language)
+    if on in bets:
+        on = say(bets[on].names, language)
+    elif has_message(f"table.colour.{on}"):
+        on = say(Message(f"table.colour.{on}"), language)
+    else:
+        on = _word(f"spots.word.{on}", on, language)
+    words = f"{name} {on}".strip()
+    if not owner:
+        return words
+    if owner.isdigit():
+        return say(Message("spots.of-player", {"spot": words, "player": owner}), language)
+    return f"{words} ({_word(f'spots.word.{owner}', owner, language)})"
+
+
+def _word(message_id: str, otherwise: str, language: Language) -> str:
+    return say(Message(message_id), language) if has_message(message_id) else otherwise
+
+
+def piece_in_words(
+    piece: Chips | CardPiece | TilePiece | DicePiece | Marker | Note,
+    language: Language,
+    rules: GameRules | None = None,
+) -> str:
     """What lies on a spot."""
+    spot = spot_words(rules, piece.spot, language)
+    return say(Message("spots.with", {"spot": spot, "what": _lying(piece, language)}), language)
+
+
+def _lying(piece: Chips | CardPiece | TilePiece | DicePiece | Marker | Note, language: Language) -> str:
     match piece:
         case Chips(counts=counts):
-            return f"{piece.spot}: " + ", ".join(f"{count} × {kind}" for kind, count in counts.items())
+            return ", ".join(f"{count} × {_chip(kind, language)}" for kind, count in counts.items())
         case CardPiece(card=card):
-            return f"{piece.spot}: {card if piece.face_up and card else '?'}"
+            return card if piece.face_up and card else "?"
         case TilePiece(tile=tile):
-            return f"{piece.spot}: {tile if piece.face_up else '?'}"
+            return tile if piece.face_up else "?"
         case DicePiece(roll=roll):
-            return f"{piece.spot}: {roll}"
+            return roll
         case Marker(kind=kind, label=label):
-            return f"{piece.spot}: {label or kind}"
+            words = _word(f"spots.marker.{kind}", kind, language)
+            return f"{words} {_word(f'spots.word.{label}', label, language)}" if label else words
         case Note(says=says):
-            return f"{piece.spot}: {say(says, language)}"
+            return say(says, language)
+
+
+def _chip(kind: str, language: Language) -> str:
+    """A chip by its value, written the language's way, or by its colour."""
+    return say(parse_amount(kind), language) if kind[0].isdigit() else _word(f"table.colour.{kind}", kind, language)

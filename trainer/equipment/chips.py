@@ -99,6 +99,14 @@ class ChipSet(msgspec.Struct, frozen=True):
     def smallest(self) -> Amount:
         return self.colours[-1][0]
 
+    def step(self, amount: Amount) -> Amount:
+        """The chip by which people raise and lower a stake of about this size: no more than a twentieth of it.
+
+        >>> print_amount(ChipSet.parse("1 white, 5 red, 25 green, 100 black").step(parse_amount(600)))
+        '25'
+        """
+        return next((value for value in self.values if value * 20 <= amount), self.smallest)
+
     def colour(self, value: Amount) -> str:
         return dict(self.colours)[value]
 

@@ -1,4 +1,4 @@
-"""What rule data says in words, asked as a situation: steps and calls in order, irregularities and conduct by id."""
+"""What rule data says in words, asked as a situation: steps and calls in order, irregularities and facts by id."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from trainer.games.core import Case, Decision, Reason, RequestError
+from trainer.games.facts import StatedFact, stated
 from trainer.games.posted import LimitChanges, change_of_limits
 from trainer.rulebooks.schema import Citation, GameRules
 
@@ -35,7 +36,7 @@ class Conduct(Case, frozen=True, tag="conduct"):
 
 
 # What every game answers by the book, those that judge irregularities themselves included.
-Regulated = Calls | Steps | Conduct | LimitChanges
+Regulated = Calls | Steps | Conduct | LimitChanges | StatedFact
 Written = Regulated | Irregular
 
 
@@ -52,6 +53,8 @@ def by_the_book(rules: GameRules, case: Written) -> Decision:
             return rule_of_conduct(rules, case.rule)
         case LimitChanges():
             return change_of_limits(rules, case)
+        case StatedFact():
+            return stated(rules, case)
 
 
 def order_of_steps(rules: GameRules, wanted: Iterable[str]) -> Decision:

@@ -17,6 +17,8 @@ Clock = Callable[[], datetime]
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND = timedelta(milliseconds=1)
+EARLIEST = datetime(1800, 1, 1, tzinfo=UTC)  # a computer whose battery is flat may say 1900
+LATEST = datetime(9000, 1, 1, tzinfo=UTC)  # what follows it must have room before the year 10,000
 _LARGEST_SEED = 2**63 - 1
 _CHANCE_BITS = 74
 
@@ -59,11 +61,17 @@ def from_milliseconds(milliseconds: int) -> datetime:
     return EPOCH + milliseconds * _MILLISECOND
 
 
+def is_storable(moment: datetime) -> bool:
+    """Whether a moment has a zone and lies where it, and what is computed from it, can be read again."""
+    return moment.tzinfo is not None and EARLIEST.replace(tzinfo=moment.tzinfo) <= moment <= LATEST
+
+
 def make_id(milliseconds: int, chance: int | None = None) -> UUID:
     """A version 7 UUID: it begins with the time, so ids sort by it and grow a B-tree only at its end.
 
-    The rest of it, 74 bits, is random unless it is given.
+    The rest of it, 74 bits, is random unless it is given. No id is older than 1970, whatever the clock says.
     """
+    milliseconds = max(0, milliseconds)
     rest = secrets.randbits(_CHANCE_BITS) if chance is None else chance % 2**_CHANCE_BITS
     high, low = divmod(rest, 2**62)
     return UUID(int=milliseconds << 80 | 7 << 76 | high << 64 | 2 << 62 | low)

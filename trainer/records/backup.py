@@ -6,13 +6,20 @@ import contextlib
 import sqlite3
 from pathlib import Path
 
+from trainer.lazily import lazily
+from trainer.private_files import make_private
 from trainer.records import schema
 from trainer.records.attempts import Clock, wall_clock
-from trainer.records.errors import DamagedError
-from trainer.records.paths import free_path, set_aside, written_whole
+from trainer.records.checking import check_file, check_store
+from trainer.records.errors import CannotOpenError, DamagedError, ReadOnlyError
+from trainer.records.lock import WriterLock
+from trainer.records.paths import free_path, put_in_place, written_whole
 from trainer.records.sqlite_errors import known_errors
 from trainer.records.store import Store
 from trainer.records.watching import Progress, no_progress
+
+with lazily():  # sqlite-utils is slow to import
+    from trainer.records.migrations import migrate
 
 _PAGES_A_STEP = 1000
 
@@ -34,46 +41,54 @@ def backup_as_it_is(path: Path, target: Path, progress: Progress = no_progress) 
 def restore(source: Path, path: Path, clock: Clock = wall_clock) -> Path | None:
     """Put a backup in the place of the records; these are kept under a dated name, which is given back.
 
-    Refused while the records are open anywhere, and if the backup is damaged or too new.
+    Everything that can refuse is asked before anything is moved: whether the records are open anywhere or too new for
+    this program, whether the backup is there, is made of our tables and nothing else, and can be read to its last row.
     """
+    if not source.is_file():
+        raise CannotOpenError(path=source)
     schema.refuse_newer(source)
+    with contextlib.suppress(DamagedError):
+        schema.refuse_newer(path)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError:
+        raise ReadOnlyError(path=path.parent) from None
+    lock = WriterLock(path)
+    try:
+        unfinished = free_path(path.with_name(path.name + ".unfinished"))
+        try:
+            make_private(unfinished)
+            _take_over(source, unfinished)
+            return put_in_place(unfinished, path, "replaced", clock())
+        finally:
+            for ending in ("", "-wal", "-shm", "-journal"):
+                unfinished.with_name(unfinished.name + ending).unlink(missing_ok=True)
+    finally:
+        lock.release()
+
+
+def _take_over(source: Path, target: Path) -> None:
+    """Copy a backup, bring the copy to the current form, and read all of it."""
     with known_errors(source):
         backed_up = sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)
-    with contextlib.closing(backed_up):
-        with known_errors(source):
-            if schema.version_of(backed_up, source) is None:
-                raise DamagedError(path=source)
-        if path.exists():
-            # Opening and closing them brings everything into the one file, and fails if somebody else has them open.
-            with contextlib.suppress(DamagedError):
-                Store(path, clock).close()
-        path.parent.mkdir(parents=True, exist_ok=True)
-        unfinished = free_path(path.with_name(path.name + ".unfinished"))
-        _copy(backed_up, unfinished)
-    kept = set_aside(path, "replaced", clock()) if path.exists() else None
-    unfinished.rename(path)
-    Store(path, clock).close()
-    return kept
+    with contextlib.closing(backed_up), known_errors(source):
+        version = schema.version_of(backed_up, source)
+        if version is None:
+            raise DamagedError(path=source)
+        schema.refuse_altered(backed_up, source, version)
+        _copy(backed_up, target)
+    try:
+        if version.major < schema.CURRENT.major:
+            with known_errors(target), contextlib.closing(sqlite3.connect(target, isolation_level=None)) as copy:
+                migrate(copy, version)
+        with Store(target, read_only=True) as store:
+            check_store(store)
+    except (DamagedError, sqlite3.Error, ValueError, TypeError, KeyError):
+        raise DamagedError(path=source) from None
 
 
 def _copy(source: sqlite3.Connection, target: Path, progress: Progress = no_progress) -> None:
     with known_errors(target), contextlib.closing(sqlite3.connect(target)) as copy:
         source.backup(copy, pages=_PAGES_A_STEP, progress=lambda _, left, total: progress(total - left, total))
         copy.execute("PRAGMA journal_mode = DELETE")
-        check(copy, target)
-
-
-def check_links(connection: sqlite3.Connection, path: Path) -> None:
-    """Raise `DamagedError` if a row points to a session, a plan, a profile or a text that is not there."""
-    with known_errors(path):
-        broken = connection.execute("SELECT 1 FROM pragma_foreign_key_check LIMIT 1").fetchone()
-    if broken:
-        raise DamagedError(path=path)
-
-
-def check(connection: sqlite3.Connection, path: Path) -> None:
-    """Raise `DamagedError` unless SQLite finds nothing wrong with the whole file."""
-    with known_errors(path):
-        found = connection.execute("PRAGMA integrity_check").fetchall()
-    if found != [("ok",)]:
-        raise DamagedError(path=path)
+        check_file(copy, target)

@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Self
 
 from trainer.lazily import lazily
-from trainer.records import schema
+from trainer.private_files import make_private
+from trainer.records import log_file, schema
 from trainer.records.attempts import Clock, wall_clock, within_reason
-from trainer.records.errors import CannotOpenError, EarlierFormError, ReadOnlyError
+from trainer.records.errors import CannotOpenError, DamagedError, EarlierFormError, ReadOnlyError
 from trainer.records.lock import WriterLock
 from trainer.records.sqlite_errors import known_errors
 from trainer.texts import Message
@@ -20,26 +21,38 @@ with lazily():  # sqlite-utils is slow to import
     from trainer.records.migrations import upgrade
 
 
+# What a file answers that is not of the version it says.
+_NOT_AS_IT_SAYS = (sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CONSTRAINT, sqlite3.SQLITE_CONSTRAINT_NOTNULL)
+
+
 class Database:
     """The records' file, held by one writer at a time. ``clock`` is asked whenever something is stamped.
 
     Without a path nothing is kept beyond `close`. A ``read_only`` database needs no lock and reads beside a writer.
+    A ``lock`` that is held already is taken over, and let go by `close`.
     ``notices`` tells the trainee what happened on opening: a migration, a clock that is behind.
     """
 
-    def __init__(self, path: Path | None, clock: Clock = wall_clock, *, read_only: bool = False) -> None:
+    def __init__(
+        self, path: Path | None, clock: Clock = wall_clock, *, read_only: bool = False, lock: WriterLock | None = None
+    ) -> None:
         self.path = path
         self.clock: Clock = lambda: within_reason(clock())
         self.read_only = read_only
         self.notices: list[Message] = []
         self.where = path or Path(":memory:")
-        self._lock: WriterLock | None = None
-        if path:
-            schema.refuse_newer(path)
+        self._lock = lock
         if path and not read_only:
             _make_folder(path)
+        if path:
+            schema.refuse_newer(path)
+        if path and not read_only and lock is None:
             self._lock = WriterLock(path)
         try:
+            if path and not read_only:
+                _make_private(path)
+                if log_file.is_damaged(log_file.log_of(path)):
+                    raise DamagedError(path=path)
             with known_errors(self.where):
                 self.connection = self._open_to_read() if read_only else self._open_to_write()
         except BaseException:
@@ -52,17 +65,28 @@ class Database:
         connection = sqlite3.connect(self.where, isolation_level=None, check_same_thread=False)
         try:
             version = schema.version_of(connection, self.where)
+            if version is not None:
+                schema.refuse_altered(connection, self.where, version)
             connection.execute("PRAGMA journal_mode = WAL")
             # A verdict is shown only after its attempt would survive a power cut.
             connection.execute("PRAGMA synchronous = FULL")
             if version is None:
                 schema.create(connection)
             elif version < schema.CURRENT:
-                self.notices.append(upgrade(connection, self.where, version, self.clock()))
+                self._upgrade(connection, version)
         except BaseException:
             connection.close()
             raise
         return connection
+
+    def _upgrade(self, connection: sqlite3.Connection, version: schema.Version) -> None:
+        try:
+            self.notices.append(upgrade(connection, self.where, version, self.clock()))
+        except (sqlite3.Error, KeyError, ValueError, TypeError, AttributeError) as error:
+            with known_errors(self.where):
+                if isinstance(error, sqlite3.Error) and error.sqlite_errorcode not in _NOT_AS_IT_SAYS:
+                    raise
+            raise DamagedError(path=self.where) from error
 
     def _open_to_read(self) -> sqlite3.Connection:
         """Beside a writer, or from a folder that may not be written, where SQLite must be told that nobody writes."""
@@ -74,6 +98,7 @@ class Database:
                 version = schema.version_of(connection, self.where)
                 if version is None or version.major < schema.CURRENT.major:
                     raise EarlierFormError(path=self.where)
+                schema.refuse_altered(connection, self.where, version)
                 return connection
             except BaseException as error:
                 connection.close()
@@ -113,6 +138,13 @@ class Database:
 
 def _make_folder(path: Path) -> None:
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError:
         raise ReadOnlyError(path=path.parent) from None
+
+
+def _make_private(path: Path) -> None:
+    try:
+        make_private(path)
+    except OSError:
+        raise ReadOnlyError(path=path) from None

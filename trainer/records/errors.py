@@ -39,6 +39,12 @@ class DamagedError(FileTroubleError):
     id = "damaged"
 
 
+class AlteredError(DamagedError):
+    """The file holds something that this program did not make: a trigger, a view, a table that is not as ours."""
+
+    id = "altered"
+
+
 class InUseError(FileTroubleError):
     """Another instance of the program writes to this file."""
 
@@ -93,6 +99,32 @@ class NotAnExportError(RecordsError):
 
 class ExportTooNewError(RecordsError):
     id = "export-too-new"
+
+
+class BadLineError(NotAnExportError):
+    """A line of an exported profile that cannot be kept."""
+
+    id = "bad-line"
+
+
+class TooLargeError(NotAnExportError):
+    """More than any profile can be."""
+
+    id = "too-large"
+
+
+class PinNeededError(RecordsError):
+    """The profile has a PIN, and nobody has given it yet."""
+
+    id = "pin-needed"
+
+
+class WrongPinError(RecordsError):
+    id = "wrong-pin"
+
+
+class NoBackupError(RecordsError):
+    id = "no-backup"
 
 
 class ExistsError(RecordsError):

@@ -20,16 +20,30 @@ from uuid import UUID
 
 import msgspec
 
-from trainer.records.attempts import Attempt, split_item, to_milliseconds
-from trainer.records.errors import ExportTooNewError, NameTakenError, NotAnExportError
+from trainer.records.attempts import Attempt, is_storable, to_milliseconds
+from trainer.records.errors import (
+    BadLineError,
+    ExportTooNewError,
+    NameTakenError,
+    NotAnExportError,
+    RecordsError,
+    TooLargeError,
+)
 from trainer.records.paths import written_whole
 from trainer.records.profiles import Profile
 from trainer.records.sessions import Session, session_once_called
+from trainer.records.soundness import fault_of_attempt, fault_of_session, is_text
 from trainer.records.store import Store
 
 FORMAT = "croupier-trainer profile"
 FORMAT_VERSION = 2
 ENDING = ".trainee"
+_LONGEST_LINE = 4_000_000  # bytes: a set of rules has some ten thousands, a long plan some hundred thousands
+_LARGEST = 1 << 30  # bytes unpacked: some three million attempts
+_TIGHTEST = 200  # times smaller than unpacked: ids are random, so that no honest file comes near it
+_LONGEST_NAME = 200
+_SMALL = 1_000_000  # bytes unpacked that any file may have
+_UNREADABLE = (msgspec.DecodeError, ValueError, TypeError, OverflowError, RecursionError)
 
 
 class Head(msgspec.Struct, frozen=True, kw_only=True):
@@ -132,6 +146,8 @@ def import_profile(store: Store, path: Path, into: UUID | None = None) -> Import
 
     A new profile whose name is taken gets a number after it.
     """
+    if not path.is_file():
+        raise NotAnExportError(path=path)
     head = _read_head(path)
     known = {profile.id for profile in store.profiles()}
     target = into or head.id
@@ -167,7 +183,7 @@ def write_csv(store: Store, profile: UUID, file: TextIO) -> int:
     writer.writerow([*fields, "session_kind"])
     number = 0
     for attempt in store.attempts(profile):
-        writer.writerow([*(_cell(getattr(attempt, field)) for field in fields), kinds[attempt.session]])
+        writer.writerow([*(_cell(getattr(attempt, field)) for field in fields), kinds.get(attempt.session, "")])
         number += 1
     return number
 
@@ -179,10 +195,19 @@ def _cell(value: object) -> object:
 
 
 def _lines(path: Path) -> Iterator[bytes]:
+    """The lines of a file, within bounds: a small file can be packed so that it fills any memory and takes for ever."""
     try:
+        most = min(_LARGEST, max(_SMALL, _TIGHTEST * path.stat().st_size))
+        read = 0
         with gzip.open(path, "rb") as file:
-            yield from file
-    except (OSError, EOFError, zlib.error):
+            while line := file.readline(_LONGEST_LINE + 1):
+                read += len(line)
+                if len(line) > _LONGEST_LINE or read > most:
+                    raise TooLargeError(path=path)
+                yield line
+    except (OSError, EOFError, zlib.error) as error:
+        if isinstance(error, RecordsError):
+            raise
         raise NotAnExportError(path=path) from None
 
 
@@ -190,12 +215,14 @@ def _read_head(path: Path) -> Head:
     for line in _lines(path):
         try:
             head = msgspec.json.decode(line, type=Head)
-        except msgspec.DecodeError:
+        except _UNREADABLE:
             break
-        if head.format != FORMAT:
+        if head.format != FORMAT or head.version < 1:
             break
         if head.version > FORMAT_VERSION:
             raise ExportTooNewError(path=path)
+        if not is_storable(head.created) or len(head.name) > _LONGEST_NAME or not head.name.strip():
+            raise BadLineError(path=path, line=1, what="created" if head.name.strip() else "name")
         return head
     raise NotAnExportError(path=path)
 
@@ -211,10 +238,28 @@ def _read_lines(path: Path, head: Head) -> Iterator[Line]:
     """What stands between head and foot; raises at the end if it is not as much as the foot says."""
     lines = _lines(path)
     next(lines)
+    number = 1
     try:
-        yield from _lines_of_version_1(lines, head) if head.version == 1 else _lines_of_version_2(lines)
-    except (msgspec.DecodeError, ValueError):
+        for line in _lines_of_version_1(lines, head) if head.version == 1 else _lines_of_version_2(lines):
+            number += 1
+            if fault := _fault_of(line):
+                raise BadLineError(path=path, line=number, what=fault)
+            yield line
+    except RecordsError:
+        raise
+    except _UNREADABLE:
         raise NotAnExportError(path=path) from None
+
+
+def _fault_of(line: Line) -> str:
+    """What is wrong with a line, by the name of its field: nothing gets into the records that could not be read."""
+    match line:
+        case AttemptLine():
+            return fault_of_attempt(line)
+        case SessionLine():
+            return fault_of_session(line)
+        case RulesLine():
+            return "" if len(line.digest) <= _LONGEST_NAME and is_text(line.digest) else "digest"
 
 
 def _lines_of_version_2(lines: Iterator[bytes]) -> Iterator[Line]:
@@ -226,8 +271,6 @@ def _lines_of_version_2(lines: Iterator[bytes]) -> Iterator[Line]:
             if line == Foot(attempts=found[AttemptLine], sessions=found[SessionLine], rules=found[RulesLine]):
                 return
             break
-        if isinstance(line, AttemptLine):
-            split_item(line.item)
         found[type(line)] += 1
         yield line
     raise ValueError("not whole")
@@ -241,7 +284,6 @@ def _lines_of_version_1(lines: Iterator[bytes], head: Head) -> Iterator[Line]:
     for text in lines:
         if last:
             old = decode(last)
-            split_item(old.item)
             if old.session not in known:
                 session = session_once_called(head.id, old.session, old.at, old.app_version)
                 known[old.session] = session.id

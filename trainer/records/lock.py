@@ -5,6 +5,8 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
+from trainer.private_files import make_private
+from trainer.records.errors import ReadOnlyError
 from trainer.records.sqlite_errors import known_errors
 
 
@@ -17,6 +19,10 @@ class WriterLock:
 
     def __init__(self, records: Path) -> None:
         path = records.with_name(records.name + ".lock")
+        try:
+            make_private(path)
+        except OSError:
+            raise ReadOnlyError(path=records) from None
         with known_errors(records):
             self._connection = sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False)
             try:

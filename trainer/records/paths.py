@@ -8,6 +8,7 @@ from datetime import datetime
 from itertools import count
 from pathlib import Path
 
+from trainer.private_files import make_private
 from trainer.records.errors import ExistsError
 
 
@@ -33,6 +34,25 @@ def set_aside(path: Path, why: str, now: datetime) -> Path:
     return kept
 
 
+def put_in_place(fresh: Path, path: Path, why: str, now: datetime) -> Path | None:
+    """Give a finished file the name of another, which is set aside; its new path, if there was one.
+
+    If the second step fails, the first is taken back: there is always a file of that name.
+    """
+    if not path.exists():
+        fresh.rename(path)
+        return None
+    kept = set_aside(path, why, now)
+    try:
+        fresh.rename(path)
+    except OSError:
+        for ending in ("", "-wal", "-shm"):
+            with contextlib.suppress(FileNotFoundError):
+                kept.with_name(kept.name + ending).rename(path.with_name(path.name + ending))
+        raise
+    return kept
+
+
 @contextlib.contextmanager
 def written_whole(path: Path) -> Iterator[Path]:
     """Where to write a new file: it takes its own name only when it is whole, and nothing is left if it fails."""
@@ -40,6 +60,7 @@ def written_whole(path: Path) -> Iterator[Path]:
         raise ExistsError(path=path)
     unfinished = free_path(path.with_name(path.name + ".unfinished"))
     try:
+        make_private(unfinished)
         yield unfinished
         unfinished.rename(path)
     finally:

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import secrets
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 import msgspec
 
+from trainer.lazily import lazily
 from trainer.records.attempts import from_milliseconds, make_id, to_milliseconds
 from trainer.records.database import Database
-from trainer.records.errors import NameEmptyError, NameTakenError, NoProfileError
+from trainer.records.errors import DamagedError, NameEmptyError, NameTakenError, NoProfileError
+from trainer.records.soundness import clamped, is_text, is_time, is_uuid
 from trainer.records.sqlite_errors import known_errors
 
-_SALT_BYTES = 16
+with lazily():  # asked for only where there is a PIN
+    import argon2
+
+_SALT_BYTES = 16  # of the hashes of earlier versions
+_MEMORY_KIB, _ROUNDS, _LANES = 19_456, 2, 1  # what OWASP asks of Argon2id at the least; a tenth of a second here
+_ARGON2 = b"$argon2"
 
 
 class Profile(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,7 +39,7 @@ class Roster(Database):
 
     def add_profile(self, name: str, pin: str = "") -> Profile:
         """A new profile; its name must be free, whatever the case of its letters."""
-        now = to_milliseconds(self.clock())
+        now = clamped(to_milliseconds(self.clock()))
         name = self.free_name(name)
         profile_id = make_id(now)
         with self.writing() as connection:
@@ -47,6 +53,8 @@ class Roster(Database):
         """Everybody, by name."""
         with known_errors(self.where):
             rows = self.connection.execute("SELECT uuid, name, created, pin IS NOT NULL FROM profiles").fetchall()
+        if not all(is_uuid(uuid) and is_text(name) and is_time(created) for uuid, name, created, _ in rows):
+            raise DamagedError(path=self.where)
         people = [
             Profile(id=UUID(bytes=uuid), name=name, created=from_milliseconds(created), has_pin=bool(pin))
             for uuid, name, created, pin in rows
@@ -69,9 +77,15 @@ class Roster(Database):
         return self._set(profile_id, "pin", hash_pin(pin) if pin else None)
 
     def pin_opens(self, profile_id: UUID, pin: str) -> bool:
-        """Whether the PIN is right; a profile without one is open to all."""
+        """Whether the PIN is right; a profile without one is open to all. A hash of an earlier version is renewed."""
         stored = self._get(profile_id, "pin")
-        return stored is None or pin_matches(pin, stored)
+        if stored is None:
+            return True
+        if not isinstance(stored, bytes) or not pin_matches(pin, stored):
+            return False
+        if not stored.startswith(_ARGON2) and not self.read_only:
+            self.set_pin(profile_id, pin)
+        return True
 
     def settings(self, profile_id: UUID) -> str:
         """The profile's settings, as the JSON text they were set as."""
@@ -84,10 +98,14 @@ class Roster(Database):
         """Forget a profile and all its attempts, as somebody may ask who leaves the school. Export it first."""
         number = self._get(profile_id, "id")
         with self.writing() as connection:
+            connection.execute("PRAGMA secure_delete = ON")  # nothing of it is left in the file
             for table in ("derived", "attempts", "sessions"):
                 connection.execute(f"DELETE FROM {table} WHERE profile = ?", (number,))
             connection.execute("DELETE FROM plans WHERE id NOT IN (SELECT plan FROM sessions)")
             connection.execute("DELETE FROM profiles WHERE id = ?", (number,))
+        with known_errors(self.where):
+            self.connection.execute("PRAGMA secure_delete = OFF")
+            self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
         self.forget()
 
     def free_name(self, name: str, but: str = "") -> str:
@@ -115,19 +133,21 @@ class Roster(Database):
 
 
 def hash_pin(pin: str) -> bytes:
-    """A PIN as it is stored: a random salt and the scrypt hash.
+    """A PIN as it is stored: an Argon2id hash with its salt and parameters.
 
-    Four figures are guessed quickly by whoever holds the file: the PIN prevents mix-ups, it does not hide anything.
+    Four figures are guessed by whoever holds the file and has the time: the PIN keeps trainees apart, it is no cipher.
     """
-    salt = secrets.token_bytes(_SALT_BYTES)
-    return salt + _scrypt(pin, salt)
+    hasher = argon2.PasswordHasher(time_cost=_ROUNDS, memory_cost=_MEMORY_KIB, parallelism=_LANES)
+    return hasher.hash(pin).encode()
 
 
 def pin_matches(pin: str, stored: bytes) -> bool:
-    """Whether this is the PIN that was hashed."""
+    """Whether this is the PIN that was hashed; earlier versions hashed it with scrypt, after a salt."""
+    if stored.startswith(_ARGON2):
+        try:
+            return bool(argon2.PasswordHasher().verify(stored, pin))
+        except (argon2.exceptions.VerificationError, argon2.exceptions.InvalidHashError):
+            return False
     salt, hashed = stored[:_SALT_BYTES], stored[_SALT_BYTES:]
-    return hmac.compare_digest(_scrypt(pin, salt), hashed)
-
-
-def _scrypt(pin: str, salt: bytes) -> bytes:
-    return hashlib.scrypt(pin.encode(), salt=salt, n=2**14, r=8, p=1, dklen=32)
+    found = hashlib.scrypt(pin.encode(), salt=salt, n=2**14, r=8, p=1, dklen=32)
+    return hmac.compare_digest(found, hashed)

@@ -1,4 +1,8 @@
-"""What to do about a damaged file: set it aside under a dated name, and save from it what can still be read."""
+"""What to do about a damaged file: set it aside under a dated name, and save from it every row that can be read.
+
+The new file is made whole beside the damaged one before anything is moved. What could not be read is listed in a report
+beside the file that was set aside, a line each.
+"""
 
 from __future__ import annotations
 
@@ -6,17 +10,24 @@ import contextlib
 import shutil
 import sqlite3
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
-from trainer.records import schema
-from trainer.records.attempts import Clock, make_id, time_of, wall_clock
-from trainer.records.errors import DamagedError, RecordsError
-from trainer.records.paths import set_aside
+from trainer.lazily import lazily
+from trainer.private_files import make_private
+from trainer.records import log_file, schema
+from trainer.records.attempts import Clock, wall_clock
+from trainer.records.carving import Row, carved
+from trainer.records.errors import CannotOpenError, DamagedError, RecordsError
+from trainer.records.lock import WriterLock
+from trainer.records.paths import free_path, put_in_place
+from trainer.records.salvage import Salvage
 from trainer.records.store import Store
 from trainer.texts import Message
 
-Row = tuple[Any, ...]
+with lazily():  # sqlite-utils is slow to import
+    from trainer.records.migrations import migrate
+
 _KEYS: dict[str, tuple[str, ...]] = {
     "profiles": ("id",),
     "texts": ("id",),
@@ -25,6 +36,8 @@ _KEYS: dict[str, tuple[str, ...]] = {
     "rules": ("digest",),
     "attempts": ("profile", "id"),
 }
+_STEPS = 1_000_000  # of SQLite's machine between two looks at whether it goes on for ever
+_MOST_LOOKS = 2_000
 
 
 def open_or_set_aside(path: Path, clock: Clock = wall_clock) -> Store:
@@ -36,66 +49,136 @@ def open_or_set_aside(path: Path, clock: Clock = wall_clock) -> Store:
 
 
 def repair(path: Path, clock: Clock = wall_clock) -> Store:
-    """Set the file aside, whatever its state, and open a new one with every attempt that could be read from it."""
-    kept = set_aside(path, "damaged", clock())
-    store = Store(path, clock)
-    rescued = rescue(kept, store)
-    store.notices.append(Message("records.notice.set-aside", {"path": str(kept), "rescued": rescued}))
+    """Set the file aside, whatever its state, and open a new one with every attempt that could be read from it.
+
+    Raises before anything is moved: while the records are open anywhere, if they are of another or a newer program, if
+    there is no room for the new file.
+    """
+    if not path.is_file():
+        raise CannotOpenError(path=path)
+    lock = WriterLock(path)
+    try:
+        with contextlib.suppress(DamagedError):
+            schema.refuse_newer(path)
+        unfinished = free_path(path.with_name(path.name + ".unfinished"))
+        try:
+            salvage = _rescued(path, unfinished, clock)
+            kept = put_in_place(unfinished, path, "damaged", clock()) or path
+        finally:
+            for ending in ("", "-wal", "-shm", ".lock"):
+                unfinished.with_name(unfinished.name + ending).unlink(missing_ok=True)
+        report = _write_report(kept, salvage.left_out)
+        store = Store(path, clock, lock=lock)
+    except BaseException:
+        lock.release()
+        raise
+    notice = {"path": str(kept), "rescued": salvage.attempts}
+    if report is None:
+        store.notices.append(Message("records.notice.set-aside", notice))
+    else:
+        left_out = {"left_out": len(salvage.left_out), "report": str(report)}
+        store.notices.append(Message("records.notice.set-aside-in-part", {**notice, **left_out}))
     return store
 
 
-def rescue(damaged: Path, store: Store) -> int:
-    """Copy into an empty store every attempt a damaged file of the current form still gives; says how many.
+def _rescued(path: Path, target: Path, clock: Clock) -> Salvage:
+    with Store(target, clock) as store:
+        return rescue(path, store)
 
-    It works on a copy, so that the file itself stays as it is for whoever can do more. Reading goes from the front and
-    from the back until the damage stops it, so that one bad page costs little.
+
+def rescue(damaged: Path, store: Store) -> Salvage:
+    """Copy into an empty store every attempt that a damaged file still gives; says how many, and what was left out.
+
+    It works on a copy, so that the file itself stays as it is for whoever can do more. First SQLite is asked, from the
+    front and from the back; where it cannot read all, every page is looked at by itself.
     """
+    salvage = Salvage()
     with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "copy.db"
         for ending in ("", "-wal"):
             with contextlib.suppress(FileNotFoundError):
-                shutil.copyfile(damaged.with_name(damaged.name + ending), Path(folder) / f"copy.db{ending}")
+                shutil.copyfile(damaged.with_name(damaged.name + ending), copy.with_name(copy.name + ending))
+        untouched = copy.with_name("untouched.db")
+        shutil.copyfile(copy, untouched)
+        is_whole = not log_file.is_damaged(log_file.log_of(copy))
+        if log_file.log_of(copy).is_file():
+            shutil.copyfile(log_file.log_of(copy), log_file.log_of(untouched))
+        reader = _Reader(copy, damaged)
+        is_carved = False
+        for table in _KEYS:  # attempts come last: they name all the others
+            if table == "attempts":
+                is_carved = not (is_whole and reader.is_whole)
+                if is_carved:
+                    for name, row in carved(untouched):
+                        if name != "attempts":
+                            salvage.add(name, row)
+                salvage.settle(store)
+            for row in reader.rows(table):
+                salvage.add(table, row)
+        if is_carved or not reader.is_whole:
+            for name, row in carved(untouched):
+                if name == "attempts":
+                    salvage.add(name, row)
+        reader.close()
+    salvage.finish(store)
+    return salvage
+
+
+class _Reader:
+    """Reads the tables of a copy as far as SQLite can; ``is_whole`` as long as nothing stopped it."""
+
+    def __init__(self, copy: Path, original: Path) -> None:
+        self.is_whole = True
+        self._connection: sqlite3.Connection | None = None
+        self._tables: set[str] = set()
+        self._looks = 0
         try:
-            with contextlib.closing(sqlite3.connect(Path(folder) / "copy.db")) as source:
-                version = schema.version_of(source, damaged)
-                if version is None or version.major != schema.CURRENT.major:
-                    return 0
-                saved = {table: _readable(source, table, key) for table, key in _KEYS.items()}
-        except (sqlite3.DatabaseError, RecordsError):
-            return 0
-    _drop_broken(saved)
-    with store.writing() as connection:
-        for table, rows in saved.items():
-            if rows:
-                marks = ", ".join("?" * len(rows[0]))
-                connection.executemany(f"INSERT OR IGNORE INTO {table} VALUES ({marks})", rows)
-    return len(saved["attempts"])
+            connection = sqlite3.connect(copy, isolation_level=None)
+            self._connection = connection
+            connection.text_factory = lambda text: text.decode("utf-8", "surrogateescape")
+            connection.set_progress_handler(self._goes_on_for_ever, _STEPS)
+            version = schema.version_of(connection, original)
+            if version is not None and version.major < schema.CURRENT.major:
+                schema.refuse_altered(connection, original, version)
+                migrate(connection, version)
+            self._tables = schema.tables_like_ours(connection)
+            if connection.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
+                self.is_whole = False
+        except (sqlite3.Error, DamagedError, ValueError, TypeError, KeyError):
+            self.is_whole = False
+        except RecordsError:
+            self.close()
+            raise
+
+    def _goes_on_for_ever(self) -> int:
+        self._looks += 1
+        return int(self._looks > _MOST_LOOKS)
+
+    def rows(self, table: str) -> Iterator[Row]:
+        """The rows of a table up to where reading fails, then from the other end."""
+        if self._connection is None or table not in self._tables:
+            self.is_whole = False
+            return
+        for direction in ("", "DESC"):
+            order = ", ".join(f"{column} {direction}" for column in _KEYS[table])
+            try:
+                yield from self._connection.execute(f"SELECT * FROM {table} ORDER BY {order}")
+                return
+            except sqlite3.Error:
+                self.is_whole = False
+
+    def close(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
 
 
-def _drop_broken(saved: dict[str, list[Row]]) -> None:
-    """Leave out what names something that could not be read. An attempt whose session is lost is kept: the sessions
-    that are missing are made up for them, one a profile."""
-    profiles, texts, plans = ({row[0] for row in saved[table]} for table in ("profiles", "texts", "plans"))
-    saved["sessions"] = [
-        row for row in saved["sessions"] if row[1] in profiles and row[3] in plans and {row[4], row[6]} <= texts
-    ]
-    sessions = {row[0] for row in saved["sessions"]}
-    whole = [row for row in saved["attempts"] if row[0] in profiles and {row[2], row[8], row[11], row[15]} <= texts]
-    lost = {(row[0], row[13]): row for row in reversed(whole) if row[13] not in sessions}
-    if lost:
-        plan = max(plans, default=0) + 1
-        saved["plans"].append((plan, ""))  # left out again if there is an empty plan already
-        plan = next(row[0] for row in saved["plans"] if row[1] == "")
-        for (profile, number), row in lost.items():
-            saved["sessions"].append((number, profile, make_id(time_of(row[1])).bytes, plan, row[11], row[14], row[15]))
-    saved["attempts"] = whole
-
-
-def _readable(source: sqlite3.Connection, table: str, key: tuple[str, ...]) -> list[Row]:
-    """The rows of a table up to where reading fails, from either end. The key is the first column or columns."""
-    found: dict[Any, Row] = {}
-    for direction in ("", "DESC"):
-        order = ", ".join(f"{column} {direction}" for column in key)
-        with contextlib.suppress(sqlite3.DatabaseError):
-            for row in source.execute(f"SELECT * FROM {table} ORDER BY {order}"):
-                found[row[: len(key)]] = row
-    return list(found.values())
+def _write_report(kept: Path, left_out: list[str]) -> Path | None:
+    """What could not be kept, beside the file it stands in; nothing if there is nothing to say."""
+    if not left_out:
+        return None
+    report = free_path(kept.with_suffix(".txt"))
+    with contextlib.suppress(OSError):
+        report.write_text("\n".join((str(kept), *left_out, "")), encoding="utf-8", errors="backslashreplace")
+        make_private(report)
+    return report

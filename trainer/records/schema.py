@@ -7,12 +7,15 @@ is used as it is, and a lower one is migrated when it is opened. Both stand in S
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from trainer.records.errors import CannotOpenError, DamagedError, NotRecordsError, TooNewError
+from trainer.records.errors import AlteredError, CannotOpenError, DamagedError, NotRecordsError, TooNewError
 
 _HEADER_BYTES = 100
+_MORE_THAN_WILL_BE = 50  # versions from now on: a higher one is no version but damage
 _SQLITE_MAGIC = b"SQLite format 3\x00"
 
 
@@ -35,6 +38,7 @@ class Version(NamedTuple):
 
 
 CURRENT = Version(3, 0)
+_EARLIER = ("sqlite_autoindex_attempts_1", "sqlite_autoindex_derived_1")  # indexes of tables that had a rowid once
 
 TABLES = """
 CREATE TABLE profiles (
@@ -108,10 +112,14 @@ def create(connection: sqlite3.Connection) -> None:
 def refuse_newer(path: Path) -> None:
     """Raise `TooNewError` by a look at the file's first bytes: a file that is too new is not even locked."""
     try:
+        if path.exists() and not path.is_file():  # a folder, or a pipe that would be waited for
+            raise CannotOpenError(path=path)
         with path.open("rb") as file:
             header = file.read(_HEADER_BYTES)
     except FileNotFoundError:
         return
+    except CannotOpenError:
+        raise
     except OSError:
         raise CannotOpenError(path=path) from None
     if not header:
@@ -125,13 +133,62 @@ def version_of(connection: sqlite3.Connection, path: Path) -> Version | None:
     """The version of an open file, `None` if it has no tables yet; raises for files of other or newer programs."""
     version = Version.from_number(connection.execute("PRAGMA user_version").fetchone()[0])
     if version.major == 0:
-        if connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
+        found = {part.name for part in _parts(connection)}
+        if _ours().keys() & found > {"profiles", "attempts"}:
+            raise DamagedError(path=path)  # it is ours, and has lost its version
+        if found:
             raise NotRecordsError(path=path)
         return None
     _refuse(version, path)
     return version
 
 
+class Part(NamedTuple):
+    """A table, an index, a view or a trigger, and the statement that made it."""
+
+    sort: str
+    name: str
+    statement: str
+
+
+def refuse_altered(connection: sqlite3.Connection, path: Path, version: Version) -> None:
+    """Raise `AlteredError` unless the file is made of our tables and nothing else.
+
+    A trigger could empty the records with the next answer, a view could go on for ever. A file of a later minor version
+    may have tables and indexes more, one of an earlier version has its own.
+    """
+    for part in _parts(connection):
+        ours = _ours().get(part.name)
+        is_table = part.sort in ("table", "index")
+        is_statistics = part.name.startswith("sqlite_stat")
+        is_known = part == ours if version.major == CURRENT.major and ours else is_table
+        may_be_more = is_statistics or version.minor > CURRENT.minor
+        if not is_known or not (ours or may_be_more or part.name in _EARLIER):
+            raise AlteredError(path=path, what=f"{part.sort} {part.name}")
+    missing = _ours().keys() - {part.name for part in _parts(connection)}
+    if version.major == CURRENT.major and missing:
+        raise AlteredError(path=path, what=min(missing))
+
+
+def tables_like_ours(connection: sqlite3.Connection) -> set[str]:
+    """The names of the tables that are made as ours."""
+    return {part.name for part in _parts(connection) if part.sort == "table" and part == _ours().get(part.name)}
+
+
+def _parts(connection: sqlite3.Connection) -> list[Part]:
+    rows = connection.execute("SELECT type, name, sql FROM sqlite_schema").fetchall()
+    return [Part(str(sort), str(name), " ".join(str(statement or "").split())) for sort, name, statement in rows]
+
+
+@cache
+def _ours() -> dict[str, Part]:
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as empty:
+        create(empty)
+        return {part.name: part for part in _parts(empty)}
+
+
 def _refuse(version: Version, path: Path) -> None:
+    if version.major > CURRENT.major + _MORE_THAN_WILL_BE:
+        raise DamagedError(path=path)
     if version.major > CURRENT.major:
         raise TooNewError(path=path, found=version, known=f"{CURRENT.major}.x")

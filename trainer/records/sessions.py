@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,9 +13,19 @@ import msgspec
 
 from trainer import __version__
 from trainer.digests import sha256
-from trainer.records.attempts import Clock, from_milliseconds, make_id, time_of, to_milliseconds, wall_clock
-from trainer.records.errors import NoProfileError
+from trainer.records.attempts import (
+    Clock,
+    from_milliseconds,
+    is_storable,
+    make_id,
+    time_of,
+    to_milliseconds,
+    wall_clock,
+)
+from trainer.records.errors import DamagedError, NoProfileError
+from trainer.records.lock import WriterLock
 from trainer.records.profiles import Roster
+from trainer.records.soundness import clamped, is_id, is_text, is_time
 from trainer.records.sqlite_errors import known_errors
 from trainer.texts import Message
 
@@ -49,20 +60,24 @@ class SessionBook(Roster):
     Ids of sessions and attempts only ever grow: their order is the order of events, even if the clock is set back.
     """
 
-    def __init__(self, path: Path | None, clock: Clock = wall_clock, *, read_only: bool = False) -> None:
+    def __init__(
+        self, path: Path | None, clock: Clock = wall_clock, *, read_only: bool = False, lock: WriterLock | None = None
+    ) -> None:
         self._numbers: dict[str, int] = {}
         self._profiles: dict[UUID, int] = {}
         self._session_numbers: dict[tuple[UUID, UUID], int] = {}
         self._begun: dict[tuple[UUID, UUID], Session] = {}  # since the file was opened, written or not
         self.texts = Texts(self)
         self.session_names = SessionNames(self)
-        super().__init__(path, clock, read_only=read_only)
+        super().__init__(path, clock, read_only=read_only, lock=lock)
         try:
             with known_errors(self.where):
-                newest: bytes | None = self.connection.execute(
+                newest = self.connection.execute(
                     "SELECT max(newest) FROM (SELECT (SELECT max(attempts.id) FROM attempts "
                     "WHERE attempts.profile = profiles.id) AS newest FROM profiles)"
                 ).fetchone()[0]
+            if newest is not None and not is_id(newest):
+                raise DamagedError(path=self.where)
         except BaseException:
             self.close()
             raise
@@ -80,7 +95,7 @@ class SessionBook(Roster):
 
     def stamp(self) -> tuple[UUID, datetime]:
         """A new id, and what the clock says."""
-        now = to_milliseconds(self.clock())
+        now = clamped(to_milliseconds(self.clock()))
         self._last = max(now, self._last + 1)
         return make_id(self._last), from_milliseconds(now)
 
@@ -92,6 +107,10 @@ class SessionBook(Roster):
         self._begun[profile, number] = session
         return session
 
+    def take_up(self, session: Session) -> None:
+        """Go on with a session that began before the file was opened and may not have been written."""
+        self._begun[session.profile, session.id] = session
+
     def session(self, profile: UUID, session_id: UUID) -> Session | None:
         """A session by its id, also one that has just begun."""
         with known_errors(self.where):
@@ -99,17 +118,30 @@ class SessionBook(Roster):
                 f"SELECT {_COLUMNS} FROM sessions WHERE profile = ? AND id = ?",
                 (self.number_of(profile), session_id.bytes),
             ).fetchone()
-        return _session(profile, row) if row else self._begun.get((profile, session_id))
+        return self._session(profile, row) if row else self._begun.get((profile, session_id))
 
     def sessions(self, profile: UUID, kind: str | None = None) -> list[Session]:
         """The sessions of a profile in which something was answered, all or those of a kind, newest first."""
         with known_errors(self.where):
-            rows = self.connection.execute(
+            rows: Iterable[tuple[Any, ...]] = self.connection.execute(
                 f"SELECT {_COLUMNS} FROM sessions WHERE profile = :profile "
                 "AND (:kind IS NULL OR kind = (SELECT id FROM texts WHERE text = :kind)) ORDER BY sessions.id DESC",
                 {"profile": self.number_of(profile), "kind": kind},
             )
-            return [_session(profile, row) for row in rows]
+            return [self._session(profile, row) for row in rows]
+
+    def _session(self, profile: UUID, row: tuple[Any, ...]) -> Session:
+        session_id, kind, plan, began, app_version = row
+        if not (is_id(session_id) and is_time(began) and all(map(is_text, (kind, plan, app_version)))):
+            raise DamagedError(path=self.where)
+        return Session(
+            id=UUID(bytes=session_id),
+            profile=profile,
+            kind=kind,
+            plan=plan,
+            began=from_milliseconds(began),
+            app_version=app_version,
+        )
 
     def session_number(self, profile: UUID, session_id: UUID) -> int:
         """The number of a session's row, which is written if it is new. Call it while writing."""
@@ -167,9 +199,11 @@ class Texts(dict[int, str]):
         self._database = database
 
     def __missing__(self, number: int) -> str:
-        rows = self._database.connection.execute("SELECT text FROM texts WHERE id = ?", (number,))
-        self[number] = text = rows.fetchone()[0]
-        return str(text)
+        found = self._database.connection.execute("SELECT text FROM texts WHERE id = ?", (number,)).fetchone()
+        if found is None or not is_text(found[0]):
+            raise DamagedError(path=self._database.where)
+        self[number] = text = str(found[0])
+        return text
 
 
 class SessionNames(dict[int, SessionName]):
@@ -180,22 +214,13 @@ class SessionNames(dict[int, SessionName]):
         self._book = book
 
     def __missing__(self, number: int) -> SessionName:
-        rows = self._book.connection.execute("SELECT id, kind FROM sessions WHERE number = ?", (number,))
-        session_id, kind = rows.fetchone()
+        reading = "SELECT id, kind FROM sessions WHERE number = ?"
+        found = self._book.connection.execute(reading, (number,)).fetchone()
+        if found is None or not is_id(found[0]):
+            raise DamagedError(path=self._book.where)
+        session_id, kind = found
         self[number] = name = SessionName(session_id.hex(), self._book.texts[kind])
         return name
-
-
-def _session(profile: UUID, row: tuple[Any, ...]) -> Session:
-    session_id, kind, plan, began, app_version = row
-    return Session(
-        id=UUID(bytes=session_id),
-        profile=profile,
-        kind=kind,
-        plan=plan,
-        began=from_milliseconds(began),
-        app_version=app_version,
-    )
 
 
 def session_once_called(profile: UUID, name: str, first_at: datetime, app_version: str) -> Session:
@@ -212,8 +237,8 @@ def session_once_called(profile: UUID, name: str, first_at: datetime, app_versio
     try:
         began = datetime.fromisoformat(moment)
         began = began if began.tzinfo else began.replace(tzinfo=UTC)
-        milliseconds = max(0, to_milliseconds(began))
-        first_at = from_milliseconds(milliseconds)
+        milliseconds = max(0, to_milliseconds(began)) if is_storable(began) else 0
+        first_at = from_milliseconds(milliseconds) if milliseconds else first_at
     except ValueError:
         milliseconds = 0
     chance = int.from_bytes(sha256(profile.bytes + name.encode()).digest()[:10], "big")

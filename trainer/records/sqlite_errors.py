@@ -31,7 +31,10 @@ _KNOWN: dict[int, type[FileTroubleError]] = {
     sqlite3.SQLITE_FULL: DiskFullError,
     sqlite3.SQLITE_CANTOPEN: CannotOpenError,
     sqlite3.SQLITE_NOTADB: DamagedError,
+    sqlite3.SQLITE_TOOBIG: DamagedError,
+    sqlite3.SQLITE_PROTOCOL: InUseError,
 }
+_NOT_TEXT = "Could not decode to UTF-8"  # Python's own complaint, which has no code
 _PRIMARY = 0xFF  # the low byte of an SQLite error code is its kind, the rest its detail
 
 
@@ -42,6 +45,8 @@ def known_errors(path: Path | str) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         kind = _KNOWN.get(getattr(error, "sqlite_errorcode", 0) & _PRIMARY)
+        if kind is None and str(error).startswith(_NOT_TEXT):
+            kind = DamagedError
         if kind is None:
             raise
         raise kind(path=path) from error

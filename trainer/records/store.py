@@ -21,8 +21,11 @@ from trainer.records.attempts import (
     to_milliseconds,
     wall_clock,
 )
+from trainer.records.errors import DamagedError
+from trainer.records.lock import WriterLock
 from trainer.records.profiles import Profile
 from trainer.records.sessions import Session, SessionBook
+from trainer.records.soundness import SOUND, is_id
 from trainer.records.sqlite_errors import known_errors
 
 __all__ = ["Attempt", "Derived", "LogEntry", "Profile", "Session", "Store"]
@@ -33,7 +36,7 @@ session (hexadecimal), kind of session, at (milliseconds since 1970). A plain tu
 
 _INSERT = f"INSERT INTO attempts VALUES ({', '.join('?' * 16)})"
 _LOG_COLUMNS = "id, kind, level, seed, dealt, right, mistake, milliseconds, target, behaviour, counts, session, at"
-_COLUMNS = f"{_LOG_COLUMNS}, answer, app_version"
+_COLUMNS = f"{_LOG_COLUMNS}, answer, app_version, {SOUND}"
 
 
 class Derived(NamedTuple):
@@ -47,10 +50,12 @@ class Derived(NamedTuple):
 class Store(SessionBook):
     """The records of one laptop: profiles, sessions, attempts, their rules, and what is derived from them."""
 
-    def __init__(self, path: Path | None, clock: Clock = wall_clock, *, read_only: bool = False) -> None:
+    def __init__(
+        self, path: Path | None, clock: Clock = wall_clock, *, read_only: bool = False, lock: WriterLock | None = None
+    ) -> None:
         self._known_rules: set[str] = set()
         self._new_rules: dict[str, bytes] = {}
-        super().__init__(path, clock, read_only=read_only)
+        super().__init__(path, clock, read_only=read_only, lock=lock)
 
     def new_attempt(
         self,
@@ -154,21 +159,27 @@ class Store(SessionBook):
         """The id of the last attempt, empty if there is none."""
         with known_errors(self.where):
             rows = self.connection.execute("SELECT max(id) FROM attempts WHERE profile = ?", (self.number_of(profile),))
-            return rows.fetchone()[0] or b""
+            newest = rows.fetchone()[0]
+        if newest is not None and not is_id(newest):
+            raise DamagedError(path=self.where)
+        return newest or b""
 
     def log(self, profile: UUID, after: bytes = b"") -> Iterator[LogEntry]:
         """The attempts after an id, in the order of events, in the form that is quickest to fold."""
         with known_errors(self.where):
             texts, sessions = self.texts, self.session_names
             rows = self.connection.execute(
-                f"SELECT {_LOG_COLUMNS} FROM attempts WHERE profile = ? AND id > ? ORDER BY id",
+                f"SELECT {_LOG_COLUMNS}, {SOUND} FROM attempts WHERE profile = ? AND id > ? ORDER BY id",
                 (self.number_of(profile), after),
             )
-            for number, kind, level, seed, dealt, right, mistake, taken, target, behaviour, counts, session, at in rows:
-                # fmt: off
+            # fmt: off
+            for (number, kind, level, seed, dealt, right, mistake, taken, target, behaviour, counts, session, at,
+                 is_sound) in rows:
+                if not is_sound:
+                    raise DamagedError(path=self.where)
                 yield (number, texts[kind], level, seed, dealt or "", right, texts[mistake], taken, target,
                        texts[behaviour], counts, *sessions[session], at)
-                # fmt: on
+            # fmt: on
 
     # The rules attempts were made under
 
@@ -185,10 +196,10 @@ class Store(SessionBook):
         """The data behind a digest as it was given; `None` for rules from before they were kept."""
         with known_errors(self.where):
             row = self.connection.execute("SELECT data FROM rules WHERE digest = ?", (digest,)).fetchone()
-        if row is None:
+        if row is None or not isinstance(row[0], bytes):
             return None
         self._known_rules.add(digest)
-        return bytes(row[0])
+        return row[0]
 
     def digests(self, profile: UUID) -> list[str]:
         """The digests of all rules that attempts of a profile name."""
@@ -230,6 +241,16 @@ class Store(SessionBook):
             connection.execute("DELETE FROM derived WHERE profile = ?", (self.number_of(profile),))
             self._keep(self.number_of(profile), derived)
 
+    def drop_derived(self) -> None:
+        """Forget all that is derived: it is computed again when it is asked for."""
+        with self.writing() as connection:
+            connection.execute("DELETE FROM derived")
+
+    def is_begun(self) -> bool:
+        """Whether anything was ever answered."""
+        with known_errors(self.where):
+            return self.connection.execute("SELECT 1 FROM attempts LIMIT 1").fetchone() is not None
+
     def _keep(self, profile: int, derived: Iterable[Derived]) -> None:
         for sort, key, value in derived:
             if value is None:
@@ -241,7 +262,9 @@ class Store(SessionBook):
 
     def _attempt(self, profile: UUID, row: tuple[Any, ...]) -> Attempt:
         number, kind, level, seed, dealt, right, mistake, taken, target, behaviour, counts, session, at, *rest = row
-        answer, app_version = rest
+        answer, app_version, is_sound = rest
+        if not is_sound:
+            raise DamagedError(path=self.where)
         texts = self.texts
         return Attempt(
             id=UUID(bytes=number),

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -331,7 +330,8 @@ def _digest(data: dict[str, Any], book: dict[str, Any], way: HouseWay | None) ->
     ways that are there but not chosen do not count."""
     if way is not None:
         data = merged(data, {"remove": [f"options.{HOUSE_WAY}.choices"], "house-way": way.digest})
-    return sha256(msgspec.json.encode((data, book))).hexdigest()[:8]
+    figures = {key: value for key, value in book.items() if key != "terms"}  # words change no figure
+    return sha256(msgspec.json.encode((data, figures))).hexdigest()[:8]
 
 
 def _owner(chain: Sequence[tuple[Path, Mapping[str, Any]]], key: str) -> str:
@@ -395,8 +395,8 @@ def _sense_faults(rules: GameRules) -> list[Finding]:
 
 
 def _are_crossed(rule: BetRule, table: Table) -> bool:
-    """Whether a bet could not lie at the example table: its maximum is below its minimum."""
-    known = {"minimum": table.minimum, "maximum": table.maximum, "": Fraction(0)}
+    """Whether limits that follow from the table's leave no stake between them; a fixed one is the house's to post."""
+    known = {"minimum": table.minimum, "maximum": table.maximum}
     if rule.minimum is None or rule.maximum is None or not {rule.minimum.of, rule.maximum.of} <= known.keys():
         return False
     return rule.maximum.amount(known) < rule.minimum.amount(known)

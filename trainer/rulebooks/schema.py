@@ -22,6 +22,9 @@ FILLED_IN = ("rulebook", "book", "variant", "chosen", "digest", "house-ways")  #
 Few = Annotated[int, msgspec.Meta(ge=1, le=100)]  # decks, seats, dice: there is at least one, and never a crowd
 
 
+HOUSE_STANDARD = "house standard"
+
+
 class Citation(msgspec.Struct, frozen=True):
     """Where a fact stands: article or section, then the lines of the source text: ``II.1.4 L291, L427-430``.
 
@@ -44,6 +47,11 @@ class Citation(msgspec.Struct, frozen=True):
 
     def __str__(self) -> str:
         return f"{self.article} {self.lines}".strip()
+
+    @property
+    def is_house_standard(self) -> bool:
+        """Whether no regulation says it: that is told in the reader's language."""
+        return self.article == HOUSE_STANDARD
 
 
 class Limit(msgspec.Struct, frozen=True):
@@ -237,6 +245,7 @@ class RulebookInfo(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     version: str
     chips: ChipSet
     colour_chips: list[str] = []
+    terms: dict[str, Names] = {}  # its own terms of art, by the names of ``trainer/texts/terms.toml``
     source: str = ""
     rounding: Rounding = EXACT
 

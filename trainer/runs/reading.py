@@ -8,6 +8,7 @@ from __future__ import annotations
 import msgspec
 
 from trainer.records.attempts import to_milliseconds
+from trainer.records.errors import DamagedError
 from trainer.records.store import Profile, Store
 from trainer.rulebooks import RulebookError
 from trainer.runs.offers import Offer, Offers
@@ -52,9 +53,22 @@ class Reading(msgspec.Struct, frozen=True):
 
 
 def read(recording: Recording) -> Reading:
-    """Open the records, if they are not yet, and read; raises `RecordsError` or `OSError`."""
+    """Open the records, if they are not yet, and read; raises `RecordsError` or `OSError`.
+
+    What turns out to be damaged is mended, and read again.
+    """
+    try:
+        return _read(recording)
+    except DamagedError:
+        recording.mend()
+        return _read(recording)
+
+
+def _read(recording: Recording) -> Reading:
     store, profile = recording.open()
-    ledger = open_ledger(store, profile, days_in(None), asks_facts)
+    is_new = profile not in recording.looked_at
+    ledger = open_ledger(store, profile, days_in(None), asks_facts, looks_at_all=is_new)
+    recording.looked_at.add(profile)
     now = to_milliseconds(store.clock())
     return Reading(store, store.profile(profile), settings_of(store, profile), ledger, now)
 

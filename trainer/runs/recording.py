@@ -8,14 +8,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from trainer.lazily import lazily
+from trainer.records.errors import DamagedError, PinNeededError, RecordsError
 from trainer.texts import Message
 
 with lazily():  # off the start path
-    from trainer.records.recovery import open_or_set_aside
+    from trainer.records.checking import check_store
+    from trainer.records.drives import is_on_network
+    from trainer.records.recovery import open_or_set_aside, repair
+    from trainer.records.safety_net import SafetyNet
 
 if TYPE_CHECKING:
     from uuid import UUID
 
+    from trainer.records.profiles import Profile
     from trainer.records.store import Store
 
 
@@ -26,37 +31,102 @@ class Recording:
     """The store and the profile that answers.
 
     ``profile_name`` names the profile of a laptop that has none yet; ``wanted`` is the profile to open, if it is still
-    there. ``notices`` collects what the user should hear
-    of, such as a damaged file that was set aside.
+    there. A profile with a PIN is not opened before somebody has given it and is switched to. ``notices`` collects what
+    the user should hear of, such as a damaged file that was set aside.
     """
 
     def __init__(self, path: Path, clock: Callable[[], datetime], profile_name: Callable[[], str]) -> None:
+        self.path = path
         self.notices: list[Message] = []
-        self._path = path
         self._clock = clock
         self._profile_name = profile_name
         self.wanted: UUID | None = None
-        self._opened: tuple[Store, UUID] | None = None
+        self._store: Store | None = None
+        self._opened: UUID | None = None
+        self._unlocked: set[UUID] = set()
+        self.looked_at: set[UUID] = set()  # profiles whose derived values were found to be readable
+
+    @property
+    def safety_net(self) -> SafetyNet:
+        """The dated backups of these records."""
+        return SafetyNet(self.path)
+
+    @property
+    def is_locked(self) -> bool:
+        """Whether the file is open and waits for a PIN."""
+        return self._store is not None and self._opened is None
 
     def open(self) -> tuple[Store, UUID]:
         """The store and the profile; raises `RecordsError` or `OSError` for reasons that can be told."""
+        store = self.store()
         if self._opened is None:
-            store = open_or_set_aside(self._path, self._clock)
-            self.notices += store.notices
-            if self._clock() < _EARLIEST:
-                self.notices.append(Message("records.notice.clock", {"date": f"{self._clock():%Y-%m-%d}"}))
-            profiles = store.profiles() or [store.add_profile(self._profile_name())]
-            found = [profile.id for profile in profiles if profile.id == self.wanted]
-            self._opened = store, (found or [profiles[0].id])[0]
-        return self._opened
+            profile = self.current()
+            if profile.has_pin and profile.id not in self._unlocked:
+                raise PinNeededError(name=profile.name)
+            self._opened = profile.id
+        return store, self._opened
+
+    def store(self) -> Store:
+        """The store alone, for who has not given a PIN yet; raises as `open`."""
+        if self._store is None:
+            self._store = open_or_set_aside(self.path, self._clock)
+            self._welcome(self._store)
+        return self._store
+
+    def current(self) -> Profile:
+        """Who answers, or would if the PIN were given."""
+        store = self.store()
+        profiles = store.profiles() or [store.add_profile(self._profile_name())]
+        wanted = self._opened or self.wanted
+        return next((profile for profile in profiles if profile.id == wanted), profiles[0])
 
     def switch(self, profile: UUID) -> None:
-        """Record for somebody else from now on."""
-        store, _ = self.open()
-        self.wanted = profile
-        self._opened = store, profile
+        """Record for somebody else from now on, who has given the PIN if there is one."""
+        self.store()
+        self._unlocked.add(profile)
+        self.wanted = self._opened = profile
+
+    def mend(self) -> None:
+        """Something could not be read: compute again what can be computed, else set the file aside and go on with all
+        that can be read from it. Raises as `open`."""
+        store = self.store()
+        try:
+            check_store(store)
+            store.drop_derived()
+        except DamagedError:
+            store.close()
+            self._store = None
+            self._store = repair(self.path, self._clock)
+            self.notices += self._store.notices
+        self.looked_at.clear()
+
+    def replace(self, backup: Path) -> None:
+        """Put a backup in the place of the records; raises as `open`, and then nothing has changed."""
+        self.close()
+        kept = self.safety_net.restore(backup, self._clock)
+        self.notices.append(Message("records.notice.restored", {"backup": backup.name, "path": str(kept or "")}))
+
+    def _welcome(self, store: Store) -> None:
+        self.notices += store.notices
+        if self._clock() < _EARLIEST:
+            self.notices.append(Message("records.notice.clock", {"date": f"{self._clock():%Y-%m-%d}"}))
+        if not store.is_begun() and (backups := self.safety_net.backups()):
+            self.notices.append(Message("records.notice.empty", {"day": backups[0].day.isoformat()}))
+        if is_on_network(self.path):
+            self.notices.append(Message("records.notice.network", {"path": str(self.path.parent)}))
+        try:
+            self.safety_net.keep_if_due(store, self._clock())
+        except (RecordsError, OSError) as error:
+            problem = error.message if isinstance(error, RecordsError) else str(error)
+            self.notices.append(Message("records.notice.no-backup", {"problem": problem}))
 
     def close(self) -> None:
-        if self._opened is not None:
-            self._opened[0].close()
-            self._opened = None
+        """Let go of the file; the day's backup is brought up to date first."""
+        if self._store is not None:
+            store, self._store, self._opened = self._store, None, None
+            try:
+                self.safety_net.keep(store, self._clock())
+            except (RecordsError, OSError):
+                pass
+            finally:
+                store.close()

@@ -16,6 +16,7 @@ from trainer.digests import sha256
 from trainer.drills.core import Item, Mark
 from trainer.drills.remaking import remake
 from trainer.records.attempts import Attempt
+from trainer.records.errors import DamagedError
 from trainer.records.store import Session, Store
 from trainer.rulebooks import RulebookError
 from trainer.runs.offers import Offers
@@ -135,6 +136,7 @@ class Studying:
     def __init__(
         self, plan: Plan, offers: Offers, recording: Recording, random: Random, resumed: Session | None = None
     ) -> None:
+        self._recording = recording
         reading = read(recording)
         store, profile = reading.store, reading.profile.id
         self.rungs = rungs_for(plan, reading, offers)
@@ -178,7 +180,18 @@ class Studying:
         """Nothing is left to be opened."""
 
     def keep(self, answered: Answered) -> None:
-        """Commit an answer; raises `RecordsError` or `OSError` if that is impossible."""
+        """Commit an answer; raises `RecordsError` or `OSError` if that is impossible. What is damaged is mended first,
+        and the run goes on."""
+        try:
+            self._keep(answered)
+        except DamagedError:
+            self._recording.mend()
+            reading = read(self._recording)
+            reading.store.take_up(self.session)
+            self.trainee.turn_to(reading.store, reading.ledger)
+            self._keep(answered)
+
+    def _keep(self, answered: Answered) -> None:
         self.trainee.record(
             answered.question,
             answered.mark,

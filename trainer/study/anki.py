@@ -11,7 +11,7 @@ from html import escape
 from typing import TextIO
 
 from trainer.drills.core import Question
-from trainer.drills.wording import answer_in_words, piece_in_words
+from trainer.drills.wording import answer_in_words, citation_message, piece_in_words
 from trainer.study.skills import Rung
 from trainer.texts import Language, say
 
@@ -43,12 +43,12 @@ def write_cards(rungs: Iterable[Rung], language: Language, file: TextIO) -> int:
 
 def _front(question: Question, language: Language) -> str:
     lines = [say(question.draft.prompt, language)]
-    lines += [piece_in_words(piece, language) for piece in question.draft.scene.pieces]
+    lines += [piece_in_words(piece, language, question.rules) for piece in question.draft.scene.pieces]
     return "<br>".join(escape(line) for line in lines if line)
 
 
 def _back(question: Question, language: Language) -> str:
     lines = [f"<b>{escape(answer_in_words(question.draft.form, question.draft.solution, language))}</b>"]
     for words, citation in question.family.explain_all(question.draft.reasons, language):
-        lines.append(escape(f"{words} [{citation}]" if citation else words))
+        lines.append(escape(f"{words} [{say(citation_message(citation), language)}]" if citation else words))
     return "<br>".join(lines)

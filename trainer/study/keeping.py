@@ -9,10 +9,11 @@ from uuid import UUID
 import msgspec
 
 from trainer.records.attempts import split_item, to_milliseconds
+from trainer.records.errors import DamagedError
 from trainer.records.store import Attempt, Derived, LogEntry, Store
 from trainer.records.watching import Progress, no_progress
 from trainer.study.cards import Card
-from trainer.study.days import DayOf, day_name
+from trainer.study.days import DayOf, day_name, day_number
 from trainer.study.glicko import Rating
 from trainer.study.ledger import IsFact, Ledger, OnDemand, day_key, day_of_rung
 from trainer.study.tallies import Bests, DayTally, MistakeTally, PlacementTally, RungDay, RungTally
@@ -24,13 +25,24 @@ Value = TypeVar("Value")
 
 
 def open_ledger(
-    store: Store, profile: UUID, day_of: DayOf, is_fact: IsFact, progress: Progress = no_progress
+    store: Store,
+    profile: UUID,
+    day_of: DayOf,
+    is_fact: IsFact,
+    progress: Progress = no_progress,
+    *,
+    looks_at_all: bool = False,
 ) -> Ledger:
-    """The ledger of a profile up to its last attempt; computed anew if there is none that can be read."""
+    """The ledger of a profile up to its last attempt; computed anew if there is none that can be read.
+
+    ``looks_at_all`` also at what is read only on demand: so the first time after the file was opened.
+    """
     try:
         folded = _folded(store, profile)
         ledger = _read(store, profile, day_of, is_fact)
-    except msgspec.DecodeError:
+        if looks_at_all:
+            _look_at_the_rest(store, profile)
+    except (msgspec.DecodeError, ValueError, TypeError, DamagedError):  # it can all be computed again
         folded = None
     if folded is None:
         return rebuild(store, profile, day_of, is_fact, progress)
@@ -52,6 +64,7 @@ def rebuild(store: Store, profile: UUID, day_of: DayOf, is_fact: IsFact, progres
             progress(done, total)
     progress(done, total)
     ledger.closed.clear()
+    ledger.is_whole = True
     if not store.read_only:
         store.replace_derived(profile, everything(ledger))
     return ledger
@@ -140,6 +153,18 @@ def _read(store: Store, profile: UUID, day_of: DayOf, is_fact: IsFact) -> Ledger
     ledger.days = OnDemand(_from_store(store, profile, "day", DayTally))
     ledger.rung_days = OnDemand(_from_store(store, profile, "rung-day", RungDay))
     return ledger
+
+
+def all_days(store: Store, profile: UUID, ledger: Ledger) -> list[DayTally]:
+    """Every day of practice."""
+    if ledger.is_whole:
+        return list(ledger.days.values())
+    return [tally for _, tally in _table(store, profile, "day", DayTally)]
+
+
+def _look_at_the_rest(store: Store, profile: UUID) -> None:
+    for key, _ in (*_table(store, profile, "day", DayTally), *_table(store, profile, "rung-day", RungDay)):
+        day_number(key.rpartition(" ")[2])
 
 
 def _table(store: Store, profile: UUID, sort: str, kind: type[Value]) -> Iterator[tuple[str, Value]]:

@@ -93,6 +93,7 @@ class Ledger:
         self.closed: list[tuple[str, int]] = []  # what left `open` since somebody last looked
         self.placements: dict[str, PlacementTally] = {}
         self.bests = Bests()
+        self.is_whole = False  # whether it was computed from all attempts just now, and nothing is left in the store
         self.folded = b""  # id of the last attempt that was added
         self.kinds: OnDemand[Kind] = OnDemand(self._kind)
         self.day_of = day_of

@@ -2,6 +2,7 @@
 
 A lesson file may say ``{{bets}}``, ``{{options}}``, ``{{procedure}}``, ``{{calls}}``, ``{{irregularities}}``,
 ``{{conduct}}``, ``{{equipment}}``, ``{{staff}}``, ``{{edges}}`` (the house's edge on each bet, computed by the engine),
+``{{option-edges}}`` (what each choice of the house makes of it, where that is kept),
 ``{{drawing}}`` (the bank's table of baccarat) or ``{{house-way}}`` (the rules for setting a hand of pai gow) on a line
 of its own. Within sentences stand the figures of `trainer.study.lesson_figures`, and ``{{offered BET}}…{{/offered}}``
 around words that hold only where the bet is taken. No figure of a rule stands in a lesson itself.
@@ -15,12 +16,14 @@ from decimal import Decimal
 from pathlib import Path
 
 from trainer import catalogue, resources
+from trainer.drills.wording import citation_message, option_value
 from trainer.games import game
 from trainer.games.edges import Edge
+from trainer.games.kept_edges import as_edges, kept_for
 from trainer.rulebooks import BetRule, Citation, GameRules
 from trainer.rulebooks.schema import Call
 from trainer.study.lesson_figures import figure_in_words
-from trainer.texts import Language, say, text
+from trainer.texts import Language, Message, say, text
 
 _PLACEHOLDER = re.compile(r"\{\{([a-z-]+)((?: [a-z0-9.-]+)*)\}\}")
 _OFFERED = re.compile(r"\{\{offered ([a-z0-9-]+)\}\}(.*?)\{\{/offered\}\}", re.DOTALL)
@@ -52,8 +55,8 @@ def lesson(rules: GameRules, language: Language, folder: Path | None = None) -> 
     return _PLACEHOLDER.sub(fill, written)
 
 
-def _cited(cite: Citation) -> str:
-    return f"*{cite}*"
+def _cited(cite: Citation, language: Language) -> str:
+    return f"*{say(citation_message(cite), language)}*"
 
 
 def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
@@ -69,7 +72,7 @@ def _heading(key: str, language: Language) -> str:
 def _bets(rules: GameRules, language: Language) -> str:
     head = [_heading(key, language) for key in ("bet", "wins", "pays", "article")]
     rows = [
-        [say(bet.names, language), say(bet.wins, language), _pays(bet, language), _cited(bet.cite)]
+        [say(bet.names, language), say(bet.wins, language), _pays(bet, language), _cited(bet.cite, language)]
         for bet in rules.bets.values()
     ]
     return _table(head, rows)
@@ -88,8 +91,8 @@ def _options(rules: GameRules, language: Language) -> str:
     lines = []
     for key, option in rules.options.items():
         chosen = rules.chosen.get(key, option.default)
-        value = say(option.choices[chosen], language) if chosen in option.choices else chosen
-        lines.append(f"- **{say(option.names, language)}**: {value}. {say(option.why, language)} {_cited(option.cite)}")
+        why = f"{say(option.why, language)} {_cited(option.cite, language)}"
+        lines.append(f"- **{say(option.names, language)}**: {say(option_value(option, chosen), language)}. {why}")
     return "\n".join(lines)
 
 
@@ -97,7 +100,7 @@ def _procedure(rules: GameRules, language: Language) -> str:
     lines = []
     for number, step in enumerate(rules.procedure.values(), 1):
         call = f" — «{_spoken(rules.calls[step.call], language)}»" if step.call in rules.calls else ""
-        lines.append(f"{number}. {say(step.does, language)}{call} {_cited(step.cite)}")
+        lines.append(f"{number}. {say(step.does, language)}{call} {_cited(step.cite, language)}")
     return "\n".join(lines)
 
 
@@ -108,7 +111,7 @@ def _spoken(call: Call, language: Language) -> str:
 
 def _calls(rules: GameRules, language: Language) -> str:
     return "\n".join(
-        f"- «{_spoken(call, language)}»: {say(call.when, language)} {_cited(call.cite)}"
+        f"- «{_spoken(call, language)}»: {say(call.when, language)} {_cited(call.cite, language)}"
         for call in rules.calls.values()
     )
 
@@ -118,23 +121,23 @@ def _irregularities(rules: GameRules, language: Language) -> str:
     return _table(
         head,
         [
-            [say(each.situation, language), say(each.action, language), _cited(each.cite)]
+            [say(each.situation, language), say(each.action, language), _cited(each.cite, language)]
             for each in rules.irregularities.values()
         ],
     )
 
 
 def _conduct(rules: GameRules, language: Language) -> str:
-    return "\n".join(f"- {say(fact.says, language)} {_cited(fact.cite)}" for fact in rules.conduct.values())
+    return "\n".join(f"- {say(fact.says, language)} {_cited(fact.cite, language)}" for fact in rules.conduct.values())
 
 
 def _equipment(rules: GameRules, language: Language) -> str:
-    return "\n".join(f"- {say(fact.says, language)} {_cited(fact.cite)}" for fact in rules.equipment.values())
+    return "\n".join(f"- {say(fact.says, language)} {_cited(fact.cite, language)}" for fact in rules.equipment.values())
 
 
 def _staff(rules: GameRules, language: Language) -> str:
     return "\n".join(
-        f"- **{say(role.names, language)}**: {say(role.duties, language)} {_cited(role.cite)}"
+        f"- **{say(role.names, language)}**: {say(role.duties, language)} {_cited(role.cite, language)}"
         for role in rules.staff.values()
     )
 
@@ -148,10 +151,10 @@ def _drawing(rules: GameRules, language: Language) -> str:
         _heading("stood", language),
         _heading("article", language),
     ]
-    rows = [
-        [totals, *(letters[letter] for letter in row["third-card"] + row["stood"]), _cited(Citation.parse(row["cite"]))]
-        for totals, row in rules.rules["banker-table"].items()
-    ]
+    rows = []
+    for totals, row in rules.rules["banker-table"].items():
+        cells = [letters[letter] for letter in row["third-card"] + row["stood"]]
+        rows.append([totals, *cells, _cited(Citation.parse(row["cite"]), language)])
     return f"{_table(head, rows)}\n\n{_heading('letters', language)}"
 
 
@@ -171,6 +174,38 @@ def _edges(rules: GameRules, language: Language) -> str:
     return _table(head, rows)
 
 
+def _option_edges(rules: GameRules, language: Language) -> str:
+    """What each choice of an option makes of the edges, where they are kept; and what was sampled, with its error."""
+    found = kept_for(rules)
+    if found is None:
+        return ""
+    head = [_heading(key, language) for key in ("option", "choice", "bet", "edge")]
+    rows = [
+        [
+            say(rules.options[option].names, language),
+            say(rules.options[option].choices[choice], language),
+            say(rules.bets[each.bet].names, language),
+            _percent(each, language),
+        ]
+        for option, choices in found.choices.items()
+        for choice, edges in choices.items()
+        for each in as_edges(edges)
+        if len({written.get(each.bet) for written in choices.values()}) > 1
+    ]
+    lines = [_table(head, rows)] if rows else []
+    for choice, sampled in found.sampled.items():
+        chosen = next((entry.choices[choice] for entry in rules.options.values() if choice in entry.choices), "")
+        params = {
+            "bet": rules.bets[sampled.bet].names,
+            "edge": _written_percent(f"{sampled.edge * 100:.2f}", language),
+            "error": _written_percent(f"{sampled.error * 100:.2f}", language),
+            "rounds": sampled.rounds,
+        }
+        told = say(Message("lesson.sampled", params), language)
+        lines.append(f"{say(chosen, language)}: {told}" if chosen else told)
+    return "\n\n".join(lines)
+
+
 def _selection(bet: BetRule, on: object, language: Language) -> str:
     written = "-".join(map(str, on)) if isinstance(on, tuple | list) else str(on)
     return say(bet.outcomes.get(written, written), language)
@@ -178,14 +213,18 @@ def _selection(bet: BetRule, on: object, language: Language) -> str:
 
 def _percent(edge: Edge, language: Language) -> str:
     """To a thousandth of a percent, as the books print it."""
-    written = f"{Decimal(edge.edge.numerator * 100) / edge.edge.denominator:.3f} %"
+    return _written_percent(f"{Decimal(edge.edge.numerator * 100) / edge.edge.denominator:.3f}", language)
+
+
+def _written_percent(figure: str, language: Language) -> str:
+    written = f"{figure} %"
     return written.replace(".", ",") if language is Language.ES else written
 
 
 def _house_way(rules: GameRules, language: Language) -> str:
     """The rules of the house way in force, in their order."""
     way = rules.house_ways[rules.option("house-way")]
-    lines = [f"**{say(way.names, language)}.** {say(way.about, language)} {_cited(way.cite)}", ""]
+    lines = [f"**{say(way.names, language)}.** {say(way.about, language)} {_cited(way.cite, language)}", ""]
     lines += [f"- **{rule.id} · {say(rule.names, language)}**: {say(rule.text, language)}" for rule in way.rules]
     return "\n".join(lines)
 
@@ -200,6 +239,7 @@ _SECTIONS: dict[str, Callable[[GameRules, Language], str]] = {
     "equipment": _equipment,
     "staff": _staff,
     "edges": _edges,
+    "option-edges": _option_edges,
     "drawing": _drawing,
     "house-way": _house_way,
 }

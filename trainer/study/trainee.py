@@ -54,6 +54,12 @@ class Trainee:
     def ledger(self) -> Ledger:
         return self.standing.ledger
 
+    def turn_to(self, store: Store, ledger: Ledger) -> None:
+        """Go on with another file, in which the records were mended."""
+        self.store = store
+        self.standing.turn_to(ledger)
+        self._in_doubt = False
+
     def now(self) -> int:
         """The present moment in milliseconds since 1970."""
         return to_milliseconds(self.store.clock())

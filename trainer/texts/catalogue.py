@@ -13,6 +13,7 @@ import msgspec
 
 from trainer.equipment.cards import Card
 from trainer.equipment.odds import Odds, OddsKind
+from trainer.texts import grammar
 from trainer.toml_files import read_toml
 
 _FOLDER = Path(__file__).parent
@@ -64,6 +65,15 @@ def _message(message_id: str) -> Names:
         raise KeyError(f"there is no message {message_id!r}") from None
 
 
+def has_message(message_id: str) -> bool:
+    """Whether there is a message of this id, for what may be said by its name or else as it is."""
+    try:
+        _message(message_id)
+    except KeyError:
+        return False
+    return True
+
+
 def areas() -> tuple[str, ...]:
     """The message files there are."""
     return tuple(sorted(path.stem for path in _FOLDER.glob("*.toml")))
@@ -89,9 +99,47 @@ def messages(area: str) -> Mapping[str, Names]:
 
 
 def text(message_id: str, language: Language, **params: Param) -> str:
-    """The message in a language; the id starts with its area: ``roulette.reason.zero-half``."""
-    template = _message(message_id).in_language(language)
-    return template.format(**{key: say(value, language) for key, value in params.items()}) if params else template
+    """The message in a language; the id starts with its area: ``roulette.reason.zero-half``.
+
+    What a template may say besides its parameters is told in `grammar`.
+    """
+    return filled(_message(message_id).in_language(language), language, params)
+
+
+def template_of(message_id: str) -> Names:
+    """A message as it is written, not filled in; `KeyError` if there is none."""
+    return _message(message_id)
+
+
+def filled(template: str, language: Language, params: Mapping[str, Param]) -> str:
+    """A template with its parameters in words; `KeyError` names one that is missing."""
+    if "{" not in template:
+        return template
+    return "".join(
+        literal + (_field(field, spec, language, params) if field else "")
+        for literal, field, spec in grammar.parsed(template)
+    )
+
+
+def _field(field: str, spec: str, language: Language, params: Mapping[str, Param]) -> str:
+    """One placeholder of a template in words."""
+    if field.startswith(grammar.TERM) and field not in params:
+        value: Param = _message(f"terms.{field.removeprefix(grammar.TERM)}")
+    else:
+        value = params[field]
+    if "|" in spec:
+        return grammar.chosen_word(spec, value)
+    if spec == "&":
+        parts = [say(part, language) for part in value] if isinstance(value, list | tuple) else [say(value, language)]
+        return grammar.enumerated(parts, "y" if language is Language.ES else "and")
+    words = say(value, language)
+    if spec.startswith("?"):
+        return words or spec[1:]
+    if spec == "low":
+        return grammar.lowered(words)
+    if spec == "cap":
+        return words[:1].upper() + words[1:]
+    return grammar.with_article(words, spec) if spec else words
 
 
 def say(value: Param, language: Language) -> str:

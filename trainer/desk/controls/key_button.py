@@ -257,7 +257,7 @@ class KeyButton(QAbstractButton):
 
     def _has_corner_sign(self) -> bool:
         """Whether the button is so narrow that a sign beside the label would leave no room for it."""
-        return bool(self._label) and self.width() < 1.3 * self.height()
+        return bool(self._label) and self.width() < 1.5 * self.height()
 
     def _is_centred(self) -> bool:
         return not (self._note or self.sign or self._from_left)

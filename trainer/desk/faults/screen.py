@@ -18,9 +18,10 @@ from trainer.texts import Message, say
 
 
 class FaultScreen(Screen):
-    """Says that the program failed, where the report is, and leads home."""
+    """Says that the program failed, where the report is, and leads home; with a backup also back to that."""
 
     home = Signal()
+    restore_wanted = Signal()
 
     def __init__(self, dress: Dress) -> None:
         super().__init__(dress)
@@ -31,16 +32,20 @@ class FaultScreen(Screen):
         self.error = Words("quiet", wrap=True)
         self.home_button = KeyButton("primary", height=56)
         self.home_button.clicked.connect(self.home)
+        self.restore_button = KeyButton("quiet", height=44)
+        self.restore_button.clicked.connect(self.restore_wanted)
         self.card = QFrame()
         self.card.setProperty("surface", "card")
         self._card = QVBoxLayout(self.card)
         for widget in (self.title, self.says, self.error):
             self._card.addWidget(widget)
-        self._card.addWidget(self.home_button, alignment=Qt.AlignmentFlag.AlignLeft)
+        for button in (self.home_button, self.restore_button):
+            self._card.addWidget(button, alignment=Qt.AlignmentFlag.AlignLeft)
         put_in_the_middle(self.card, self)
 
-    def show_fault(self, message: Message, error: BaseException) -> None:
+    def show_fault(self, message: Message, error: BaseException, has_backup: bool = False) -> None:
         self._message = message
+        self.restore_button.setVisible(has_backup)
         self._error = "".join(traceback.format_exception_only(error)).strip()
         self.wear(self.dress)
 
@@ -61,3 +66,5 @@ class FaultScreen(Screen):
         self.error.setText(self._error)
         self.home_button.say(dress.say("fault.home"), dress.say("key.enter"))
         self.home_button.wear(dress)
+        self.restore_button.say(dress.say("fault.restore"), "")
+        self.restore_button.wear(dress)

@@ -47,7 +47,7 @@ from trainer.desk.felts.base import Felt, SpotGeometry, UnknownSpotError
 from trainer.desk.felts.imprint import Imprint
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=12)  # the tables of a day; each holds its lines and letters
 def make_felt(felt_id: str, imprint: Imprint) -> Felt:
     """The felt of an id, printed by the rules of its table; `KeyError` names the felts there are."""
     modules = catalogue.felt_modules()

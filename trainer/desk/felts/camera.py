@@ -26,7 +26,8 @@ def subject(felt: Felt, places: Sequence[Place], spots: Iterable[str] = ()) -> Q
 
     A marker that stands in several places, such as the puck on both sides of a craps table, need not be seen in each.
     """
-    markers = Counter(_sign(place.piece) for place in places if isinstance(place.piece, Marker))
+    standing = {(_sign(place.piece), place.spot) for place in places if isinstance(place.piece, Marker)}
+    markers = Counter(sign for sign, _ in standing)
     box = QRectF()
     for place in places:
         if isinstance(place.piece, Marker) and markers[_sign(place.piece)] > 1:

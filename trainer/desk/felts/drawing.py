@@ -56,7 +56,7 @@ def fitted(felt: Felt, room: QRectF, ratio: float = 1.0) -> QRectF:
     return QRectF(round(left * ratio) / ratio, round(top * ratio) / ratio, width, height)
 
 
-@lru_cache(maxsize=6)
+@lru_cache(maxsize=3)
 def _empty_table(felt: Felt, wanted: Print, kept: KeptTables | None = None) -> QPixmap:
     picture = kept.find(wanted) if kept else None
     return picture or _painted_table(felt, wanted)

@@ -38,6 +38,7 @@ class Looking(QObject):
         self.follows = False  # whether it goes near by itself
         self.sees_whole = False  # the user wants the whole table
         self._subject = QRectF()  # what it is aimed at, in felt units
+        self._covered = 0  # pixels at the right edge that something lies over
         self._by_hand: tuple[float, QPointF] | None = None  # times as near as the whole, and the point in the middle
         self._start: QRectF | None = None
         self._sharp = False
@@ -46,9 +47,15 @@ class Looking(QObject):
 
     # ── where it looks ───────────────────────────────────────────────────────────────────────────────────────────
 
-    def whole(self, felt: Felt) -> QRectF:
-        """The box in which all of the felt is seen."""
+    def picture(self, felt: Felt) -> QRectF:
+        """The box of the picture that is kept of the table: all of it, in all of the widget."""
         return fitted(felt, QRectF(self._view.rect()), self._view.devicePixelRatioF())
+
+    def _room(self) -> QRectF:
+        return QRectF(self._view.rect()).adjusted(0, 0, -self._covered, 0)
+
+    def _whole(self, felt: Felt) -> QRectF:
+        return fitted(felt, self._room(), self._view.devicePixelRatioF())
 
     def box(self, felt: Felt) -> QRectF:
         """The box of the felt in the widget at this moment."""
@@ -59,7 +66,7 @@ class Looking(QObject):
 
     def is_near(self, felt: Felt) -> bool:
         """Whether only a part of the table is seen, or on the way from there."""
-        return self.is_moving or self._target(felt) != self.whole(felt)
+        return self.is_moving or self._target(felt) != self.picture(felt)
 
     @property
     def is_moving(self) -> bool:
@@ -70,7 +77,7 @@ class Looking(QObject):
         return self._sharp and not self.is_moving
 
     def _target(self, felt: Felt) -> QRectF:
-        whole, room = self.whole(felt), QRectF(self._view.rect())
+        whole, room = self._whole(felt), self._room()
         if self.sees_whole:
             return whole
         if self._by_hand is not None:
@@ -78,7 +85,14 @@ class Looking(QObject):
             at_middle = QRectF(whole)
             at_middle.translate(room.center() - (whole.topLeft() + middle * (whole.width() / felt.size.width())))
             return nearer(felt, whole, room, at_middle, room.center(), times)
-        return near(felt, whole, room, self._subject) if self.follows else whole
+        if not self.follows:
+            return whole
+        if self._covered:
+            uncovered = near(felt, self.picture(felt), QRectF(self._view.rect()), self._subject)
+            scale = uncovered.width() / felt.size.width()
+            if not self._subject.isEmpty() and uncovered.left() + self._subject.right() * scale <= room.right():
+                return uncovered  # nothing of it is covered: nothing need move
+        return near(felt, whole, room, self._subject)
 
     # ── how it is led ────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -96,9 +110,17 @@ class Looking(QObject):
         self.sees_whole = not self.sees_whole
         self._go(felt, before)
 
+    def make_way(self, felt: Felt, covered: int, animate: bool) -> None:
+        """Look past something that lies over so many pixels at the right edge."""
+        before = self.box(felt) if animate else None
+        was = self._target(felt)
+        self._covered = covered
+        if self._target(felt) != was:
+            self._go(felt, before)
+
     def approach(self, felt: Felt, at: QPointF, times: float) -> None:
         """Nearer by hand, or away with a factor below 1; the point under the pointer stays."""
-        whole, room = self.whole(felt), QRectF(self._view.rect())
+        whole, room = self._whole(felt), self._room()
         box = nearer(felt, whole, room, self.box(felt), at, times)
         scale = box.width() / felt.size.width()
         self.sees_whole = False

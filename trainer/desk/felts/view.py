@@ -263,12 +263,12 @@ class FeltView(QWidget):
         elif self.looking.is_sharp:
             draw_near_table(painter, felt, box, QRectF(self.rect()), self._look, glow)
         else:
-            draw_enlarged_table(painter, felt, box, self.looking.whole(felt), self._look, glow, self._kept)
+            draw_enlarged_table(painter, felt, box, self.looking.picture(felt), self._look, glow, self._kept)
 
     def keep_table(self) -> None:
         """Keep the picture of the table that is shown for the next start."""
         if self._felt is not None and self._kept is not None:
-            keep_table(self._felt, self.looking.whole(self._felt), self._look, self.devicePixelRatioF(), self._kept)
+            keep_table(self._felt, self.looking.picture(self._felt), self._look, self.devicePixelRatioF(), self._kept)
 
     def _paint_pieces(self, painter: QPainter) -> None:
         left = 1.0 - float(self._slide.currentValue() or 0.0) if self._sliding() else 0.0
@@ -365,6 +365,11 @@ class FeltView(QWidget):
                 self.looking.approach(self._felt, event.position(), 1 + event.value())
             return True
         return super().event(event)
+
+    def make_way(self, covered: int) -> None:
+        """Something lies over so many pixels at the right edge: what the question is about moves out from under it."""
+        if self._felt is not None:
+            self.looking.make_way(self._felt, covered, not self.reduce_motion)
 
     def switch_whole(self) -> None:
         """Show the whole table, or what the question is about again."""

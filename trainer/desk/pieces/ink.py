@@ -12,7 +12,7 @@ from trainer.desk.look.theme import colour, font
 _GLYPH_SIZE = 200
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=512)
 def lettering(text: str, bold: bool = True, condensed: bool = True, spacing: float = 0.0) -> QPainterPath:
     """Text as a path with its baseline from the origin, at a type size of 200; ``spacing`` in hundredths of it."""
     face = font(_GLYPH_SIZE, bold=bold, condensed=condensed)

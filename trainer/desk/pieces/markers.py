@@ -23,7 +23,11 @@ _DISCS: dict[str, tuple[str, str, str, float]] = {
     "commission": ("#F0D060", "#15181A", "", 0.8),
     "value": ("#F6F3EA", "#15181A", "", 0.8),
     "chung": ("#B3262E", "#F6F3EA", "BANCO", 1.3),
+    "bingo-ball": ("#F6F3EA", "#15181A", "", 1.0),
+    "bingo-last": ("#F7E7B4", "#15181A", "", 1.0),  # the ball that came last, besides its place on the board
 }
+# Numbers of a bingo card: as printed, and dabbed over when their ball came.
+_DABS: dict[str, str] = {"bingo-number": "", "bingo-mark": "#C4483F", "bingo-wrong-mark": "#3F6FB4"}
 # A baccarat score board: ink and letter of each result, on the bead plate and as a ring of the big road.
 _RESULTS: dict[str, tuple[str, str]] = {
     "player": ("#1F5FB4", "P"),
@@ -31,7 +35,7 @@ _RESULTS: dict[str, tuple[str, str]] = {
     "tie": ("#1E8A57", "="),
 }
 _BEADS = tuple(f"{shape}-{winner}" for shape in ("bead", "ring") for winner in _RESULTS)
-KINDS = (*_DISCS, *_BEADS, "dolly", "cut-card", "ball", "pointer")
+KINDS = (*_DISCS, *_BEADS, *_DABS, "dolly", "cut-card", "ball", "pointer")
 
 
 def check_kind(kind: str) -> None:
@@ -62,6 +66,8 @@ def draw_marker(
             _paint_pointer(inner, size)
         elif kind in _BEADS:
             _paint_result(inner, size, kind, label)
+        elif kind in _DABS:
+            _paint_card_number(inner, size, _DABS[kind], label)
         else:
             _paint_disc(inner, size, kind, label)
 
@@ -95,6 +101,17 @@ def _paint_disc(painter: QPainter, size: float, kind: str, label: str) -> None:
         fill(painter, fit_text(text, QRectF(-radius * 0.72, -height / 2, radius * 1.44, height)), letters)
     outline(painter, top, colour("#000000", 0.4), radius * 0.03)
     painter.restore()
+
+
+def _paint_card_number(painter: QPainter, size: float, dab: str, label: str) -> None:
+    """A number of a card, on the dab of the player's marker where it has one."""
+    if dab:
+        disc = QPainterPath()
+        disc.addEllipse(QPointF(), size * 1.16, size * 1.1)
+        fill(painter, disc, colour(dab, 0.62))
+        outline(painter, disc, colour(dab, 0.85), size * 0.06)
+    height = size * 0.92
+    fill(painter, fit_text(label or "·", QRectF(-size, -height / 2, size * 2, height)), "#1B1A16")
 
 
 def _paint_result(painter: QPainter, size: float, kind: str, label: str) -> None:

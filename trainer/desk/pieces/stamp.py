@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPixmap
 
-_KEPT_BYTES = 96 * 1024 * 1024
+_KEPT_BYTES = 16 * 1024 * 1024  # what some tables need; a piece is painted again in less than a millisecond
 _kept: OrderedDict[Hashable, QPixmap] = OrderedDict()
 _kept_bytes = 0
 

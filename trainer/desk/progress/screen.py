@@ -21,6 +21,7 @@ from trainer.desk.progress.page import Page
 from trainer.desk.progress.themes_page import ThemesPage
 from trainer.desk.screen import Screen
 from trainer.desk.trays.tray import ENTER_KEYS
+from trainer.records.paths import free_path
 from trainer.runs.offers import Offer, Offers
 from trainer.runs.plan import Plan
 from trainer.runs.reading import Reading, offer_at

@@ -1,4 +1,4 @@
-"""The column beside the felt: the run, hints and keys while asking; the verdict slides over them afterwards."""
+"""The panel over the right edge of the felt: the verdict; before it the hints, or the run and its keys if wanted."""
 
 from __future__ import annotations
 
@@ -31,9 +31,10 @@ _SLIDE_FROM = 48  # near enough to be read from the first frame
 
 
 class RunColumn(QWidget):
-    """Always as wide, so that the felt never moves."""
+    """Hidden while there is nothing to say, so that the felt has all the room. ``shown`` tells when that changes."""
 
     lesson_wanted = Signal()
+    shown = Signal(bool)
 
     def __init__(self) -> None:
         super().__init__()
@@ -47,6 +48,7 @@ class RunColumn(QWidget):
         self.hints_note = Words("quiet", wrap=True)
         self.keys_title = Words("small")
         self.keys = KeyList()
+        self.is_wanted = False  # the user wants to read of the run while a question is asked
         self.asking = QFrame(self)
         self.asking.setProperty("surface", "panel")
         self._layout = QVBoxLayout(self.asking)
@@ -98,9 +100,15 @@ class RunColumn(QWidget):
         self.hints_title.setVisible(bool(run.hints))
         self.hints.setVisible(bool(run.hints))
         self.hints.show_reasons(family, run.hints, dress)
+        self._show(self.is_wanted or bool(run.hints))
         all_seen = bool(run.hints) and len(run.hints) == len(run.question.draft.reasons)
         self.hints_note.setVisible(all_seen)
         self.hints_note.setText(dress.say("runner.no-more-hints"))
+
+    def _show(self, is_shown: bool) -> None:
+        if is_shown is self.isHidden():
+            self.setVisible(is_shown)
+            self.shown.emit(is_shown)
 
     def show_run(self, run: Run, dress: Dress) -> None:
         results = [one.mark.right for one in run.answered]
@@ -116,6 +124,7 @@ class RunColumn(QWidget):
         self.verdict.show_verdict(answered, trouble, spot_name, dress)
         self.verdict.show()
         self.verdict.raise_()
+        self._show(True)
         self._slide.stop()
         if slides and dress.motion:
             self._slide.setStartValue(QPoint(dress.px(_SLIDE_FROM), 0))

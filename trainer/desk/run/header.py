@@ -16,7 +16,7 @@ from trainer.runs.run import Run
 from trainer.runs.summary import NANOSECONDS
 from trainer.texts import Names, say
 
-HEIGHT = 60
+HEIGHT = 48
 
 
 class Counter(QWidget):
@@ -49,6 +49,10 @@ class RunHeader(QWidget):
         self.place = Words("heading")
         self.drill = Words("quiet")
         self.behaviour = Words("badge")
+        self.whole = KeyButton("quiet", height=44)
+        self.notes = KeyButton("quiet", height=44)
+        for button in (self.whole, self.notes):
+            button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.ring = TimerRing()
         self.left = Counter()
         self.number = Counter()
@@ -58,7 +62,7 @@ class RunHeader(QWidget):
         self._layout.addLayout(close_lines(self.place, self.drill))
         self._layout.addWidget(self.behaviour, alignment=Qt.AlignmentFlag.AlignVCenter)
         self._layout.addStretch()
-        for widget in (self.ring, self.left, self.number, self.streak):
+        for widget in (self.whole, self.notes, self.ring, self.left, self.number, self.streak):
             self._layout.addWidget(widget, alignment=Qt.AlignmentFlag.AlignVCenter)
 
     def show_waiting(self, run: Run, dress: Dress) -> None:
@@ -76,9 +80,14 @@ class RunHeader(QWidget):
         self._layout.setSpacing(dress.px(20))
         self.leave.say(dress.say("runner.leave"), dress.say("key.escape"))
         self.leave.wear(dress)
+        self.whole.say(dress.say("runner.whole"), dress.say("key.whole"))
+        self.notes.say(dress.say("runner.notes"), dress.say("key.notes"))
+        for button in (self.whole, self.notes):
+            button.wear(dress)
         item, family = run.question.item, run.question.family
         self.place.setText(dress.say("runner.place", game=game, rulebook=rulebook))
         self.drill.setText(dress.say("runner.level", family=say(family.name, dress.language), level=item.level))
+        self.drill.setToolTip(say(family.level_name(item.level), dress.language))
         counts = dress.say("counts.yes" if run.counts else "counts.no")
         self.behaviour.set_role("badge" if run.counts else "badge-quiet")
         self.behaviour.setText(f"{say(run.label, dress.language)} · {counts}")

@@ -13,12 +13,10 @@ from trainer.drills.core import Family
 from trainer.games.core import Reason
 from trainer.rulebooks import Citation
 
-HOUSE_STANDARD = "house standard"
-
 
 def cite_words(cite: Citation, dress: Dress) -> str:
     """A citation as it stands under a reason."""
-    article = dress.say("verdict.house-standard") if cite.article == HOUSE_STANDARD else cite.article
+    article = dress.text("table.house-standard") if cite.is_house_standard else cite.article
     return dress.say("verdict.cite", article=article, lines=cite.lines) if cite.lines else article
 
 

@@ -15,6 +15,7 @@ from trainer.desk.felts.kept import KeptTables
 from trainer.desk.felts.view import FeltView
 from trainer.desk.look.dress import Dress
 from trainer.desk.run.column import RunColumn
+from trainer.desk.run.felt_room import FeltRoom
 from trainer.desk.run.header import RunHeader
 from trainer.desk.run.table import table_of
 from trainer.desk.screen import Screen
@@ -29,7 +30,7 @@ from trainer.runs.summary import Answered
 from trainer.texts import Language, Names, say
 
 _TICK_MILLISECONDS = 100
-_QUESTION_HEIGHT = 72
+_QUESTION_HEIGHT = 56
 _BY_HAND_HEIGHT = 72
 _NONE = "-"
 _READING_MILLISECONDS = 250  # the first question is painted by then; what comes after an answer is made
@@ -55,9 +56,11 @@ class RunnerScreen(Screen):
         self.felt.untapped.connect(self._untapped)
         self.question = QuestionWords()
         self.message = Words("trouble")
-        self.hint_button = KeyButton(height=52)
-        self.answer_button = KeyButton("primary", height=52)
+        self.hint_button = KeyButton(height=44)
+        self.answer_button = KeyButton("primary", height=44)
         self.column = RunColumn()
+        self.column.hide()
+        self.felt_room = FeltRoom(self.felt, self.column)
         self._names = (Names("", ""), Names("", ""))
         self._is_none_sure = False
         self._is_waiting = False  # for something outside
@@ -72,6 +75,8 @@ class RunnerScreen(Screen):
         self._going_on.setSingleShot(True)
         self._going_on.timeout.connect(self.press_enter)
         self.header.leave.clicked.connect(self.leave)
+        self.header.whole.clicked.connect(self.felt.switch_whole)
+        self.header.notes.clicked.connect(self.switch_notes)
         self.hint_button.clicked.connect(self.give_hint)
         self.answer_button.clicked.connect(self.press_enter)
         self.column.lesson_wanted.connect(self.read_lesson)
@@ -88,24 +93,15 @@ class RunnerScreen(Screen):
         self.tray_room.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._tray_layout = QVBoxLayout(self.tray_room)
         self._tray_layout.addWidget(self.by_hand)
-        self._felt_layout = QVBoxLayout()
-        self._felt_layout.addWidget(self.felt)
-        left = QVBoxLayout()
-        left.setSpacing(0)
-        left.addLayout(self._felt_layout, stretch=1)
         self.question_room = QWidget()
         self.question_room.setLayout(self._line)
-        left.addWidget(self.question_room)
-        left.addWidget(self.tray_room)
-        below = QHBoxLayout()
-        below.setSpacing(0)
-        below.addLayout(left, stretch=1)
-        below.addWidget(self.column)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self.header)
-        layout.addLayout(below, stretch=1)
+        layout.addWidget(self.felt_room, stretch=1)
+        layout.addWidget(self.question_room)
+        layout.addWidget(self.tray_room)
 
     # ── the run ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -280,6 +276,12 @@ class RunnerScreen(Screen):
             self._write()
             self.column.show_asking(self._run, self._keys(), self.dress)
 
+    def switch_notes(self) -> None:
+        """Show or hide what is known of the run and its keys while a question is asked."""
+        self.column.is_wanted = not self.column.is_wanted
+        if self._tray is not None and self.run.stage is Stage.ASKING:
+            self.column.show_asking(self.run, self._keys(), self.dress)
+
     def read_lesson(self) -> None:
         """Open the lesson once the answer is judged; before, it would give it away."""
         if self._run is not None and self._run.stage is Stage.JUDGED and self.column.verdict.lesson.isVisible():
@@ -350,7 +352,7 @@ class RunnerScreen(Screen):
         keys = [*self.tray.keys_help(), ("key.enter", "keys.answer")]
         if self.run.behaviour.hints:
             keys.append(("key.hint", "keys.hint"))
-        keys.append(("key.whole", "keys.whole"))
+        keys += [("key.whole", "keys.whole"), ("key.notes", "keys.notes")]
         return [*keys, ("key.escape", "keys.leave")]
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -366,6 +368,8 @@ class RunnerScreen(Screen):
             self.read_lesson()
         elif event.key() == Qt.Key.Key_F5:
             self.felt.switch_whole()
+        elif event.key() == Qt.Key.Key_F6:
+            self.switch_notes()
         elif event.key() == Qt.Key.Key_F4 and self.run.stage is Stage.ASKING:
             self.give_hint()
         else:
@@ -382,12 +386,11 @@ class RunnerScreen(Screen):
         self.felt.set_language(dress.language)
         self._line.setContentsMargins(dress.px(20), 0, dress.px(20), 0)
         self._line.setSpacing(dress.px(8))
-        self._felt_layout.setContentsMargins(dress.px(12), dress.px(8), dress.px(12), 0)
         self._tray_layout.setContentsMargins(dress.px(20), dress.px(8), dress.px(20), dress.px(8))
         self.question_room.setMinimumHeight(dress.px(_QUESTION_HEIGHT))
         self.message.setFixedHeight(dress.px(20))
         self.message.setVisible(bool(self.message.text()))
-        self.column.wear(dress)
+        self.felt_room.wear(dress)
         if self._tray is not None:
             was_told = bool(self.message.text())
             is_none_sure = self._is_none_sure
@@ -407,6 +410,8 @@ class RunnerScreen(Screen):
         """The texts that follow from the state of the run."""
         run, dress = self.run, self.dress
         self.header.show_run(run, *self._names, dress)
+        why = run.asked.why if run.stage is Stage.ASKING else None
+        self.felt_room.say_why(say(why, dress.language) if why else "", dress)
         self.question.ask(say(run.question.draft.prompt, dress.language), dress)
         asking = "runner.answer"
         judged = "runner.finish" if run.is_last else "runner.next"

@@ -19,8 +19,9 @@ from trainer.desk.look.theme import STEPS, colour
 from trainer.desk.look.units import seconds_words
 from trainer.desk.run.reasons import ReasonList
 from trainer.desk.trays.felt_tray import SpotNames
+from trainer.drills.terms import mistake_message
 from trainer.runs.summary import Answered
-from trainer.texts import Message, text
+from trainer.texts import Message, say
 
 _MANY_LINES, _MANY_LETTERS = 4, 120  # of an answer, from which it is set smaller
 
@@ -156,7 +157,8 @@ class VerdictPanel(QFrame):
             _show_answer(self.given, given, "ghost-figure")
         self.mistake_box.setVisible(bool(mark.mistake))
         self._box_layout.setContentsMargins(dress.px(12), dress.px(8), dress.px(12), dress.px(8))
-        self.mistake.setText(text(mark.mistake, dress.language) if mark.mistake else "")
+        mistake = mistake_message(mark.mistake, question.rules) if mark.mistake else ""
+        self.mistake.setText(say(mistake, dress.language))
         self.why.setText(dress.say("verdict.why"))
         self.why.setVisible(bool(draft.reasons))
         self.reasons.show_reasons(question.family, draft.reasons, dress)

@@ -10,6 +10,7 @@ from typing import Literal
 import msgspec
 from msgspec import structs
 
+from trainer.private_files import make_private
 from trainer.runs.plan import Plan, drill_plan
 from trainer.texts import Language, Message
 from trainer.texts.system import system_problem
@@ -112,7 +113,9 @@ def _sound(settings: Settings) -> tuple[Settings, bool]:
 
 def save_settings(settings: Settings, path: Path) -> None:
     """Write the file whole or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     fresh = path.with_name(path.name + ".new")
+    fresh.unlink(missing_ok=True)
+    make_private(fresh)
     fresh.write_bytes(msgspec.json.format(msgspec.json.encode(settings), indent=2))
     fresh.replace(path)

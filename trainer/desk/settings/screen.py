@@ -13,8 +13,10 @@ from trainer.desk.controls.card_screen import CardScreen
 from trainer.desk.controls.segments import Segments
 from trainer.desk.controls.words import Words
 from trainer.desk.look.dress import Dress
+from trainer.desk.progress.words import day_words
 from trainer.desk.settings.choices import Settings
 from trainer.desk.trays.tray import ENTER_KEYS
+from trainer.records.safety_net import Kept
 from trainer.study import settings as study
 from trainer.texts import Message, say
 
@@ -38,6 +40,7 @@ class SettingsScreen(CardScreen):
 
     desk_changed = Signal(str, object)
     study_changed = Signal(study.Settings)
+    restore_wanted = Signal()
 
     def __init__(self, dress: Dress) -> None:
         super().__init__(dress, width=940)
@@ -60,11 +63,16 @@ class SettingsScreen(CardScreen):
                 self._grid.addWidget(self.rows[name], line, 1, alignment=Qt.AlignmentFlag.AlignLeft)
                 self.rows[name].chosen.connect(lambda value, name=name: self._choose(name, value))
             line += 1
-        self.main.hide()
+        self._backups: Sequence[Kept] = ()
+        self.main.kind = "plain"
+        self.main.clicked.connect(self.restore_wanted)
 
-    def show_settings(self, desk: Settings, mine: study.Settings | None, name: str) -> None:
-        """The desk's settings and the trainee's; without records there are none of the trainee."""
-        self._desk, self._study, self._name = desk, mine, name
+    def show_settings(
+        self, desk: Settings, mine: study.Settings | None, name: str, backups: Sequence[Kept] = ()
+    ) -> None:
+        """The desk's settings and the trainee's; without records there are none of the trainee. ``backups`` are those
+        that were made by themselves, newest first: the newest can be restored."""
+        self._desk, self._study, self._name, self._backups = desk, mine, name, backups
         self._trouble = None
         self.wear(self.dress)
 
@@ -100,7 +108,12 @@ class SettingsScreen(CardScreen):
         # Language and appearance have keys of their own, on every screen.
         self._desk = structs.replace(self._desk, language=dress.language, appearance=dress.theme.name)
         self.title.setText(dress.text("settings.title"))
-        self.says.setText("")
+        size = sum(kept.size for kept in self._backups) // 1_000_000 + 1
+        self.says.setText(dress.text("settings.backups", count=len(self._backups), size=size) if self._backups else "")
+        self.main.setVisible(bool(self._backups))
+        if self._backups:
+            day = day_words(self._backups[0].day.toordinal(), 1, dress)
+            self.main.say(dress.text("settings.restore", day=day), "")
         self._grid.setHorizontalSpacing(dress.px(24))
         self._grid.setVerticalSpacing(dress.px(8))
         self._heads["desk"].setText(dress.text("settings.desk"))

@@ -15,8 +15,7 @@ _NEAR = {
     "wheel-double-zero": ("arica", "roulette-american"),
     "baccarat-cards": ("arica", "punto-banco"),
     "baccarat-shoe": ("arica", "punto-banco"),
-    "pai-gow-poker-near": ("puerto-rico", "pai-gow-poker"),
-    "pai-gow-tiles-near": ("puerto-rico", "pai-gow-tiles"),
+    "bingo-ball": ("puerto-rico", "bingo"),
 }
 
 
@@ -40,9 +39,10 @@ def imprint_for(felt_id: str) -> Imprint:
     """The first shipped rules whose table has this felt; `KeyError` if none has."""
     if felt_id in _NEAR:
         return Imprint(load_rules(shipped_library(), *_NEAR[felt_id]))
-    if felt_id not in _tables():
+    table = felt_id.removesuffix("-near")  # the near view of a table is printed by its rules
+    if table not in _tables():
         raise KeyError(f"no rulebook has a table with the felt {felt_id!r}")
-    return Imprint(_tables()[felt_id])
+    return Imprint(_tables()[table])
 
 
 @cache

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import errno
 import random
+import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from uuid import UUID
 
 import msgspec
 import shiboken6
@@ -34,6 +34,7 @@ from trainer.drills import families, family
 from trainer.drills.core import Question
 from trainer.drills.scene import Scene
 from trainer.games.rules import load_rules
+from trainer.interrupts import before_ending
 from trainer.records.store import Store
 from trainer.rulebooks import Library, shipped_library
 from trainer.rulebooks.library import SHIPPED
@@ -67,18 +68,18 @@ class NoRecords(Recording):
     """Stands in for the records: they lie in memory, or cannot be opened if ``problem`` says why."""
 
     def __init__(self) -> None:
-        super().__init__(Path(), lambda: _NOW, lambda: "Croupier")
+        super().__init__(Path("nowhere", "progress.db"), lambda: _NOW, lambda: "Croupier")
         self.problem = 0  # the number of an error
-        self._store = Store(None, lambda: _NOW)
-        self._profile = self._store.add_profile("Croupier").id
+        self._in_memory = Store(None, lambda: _NOW)
+        self.wanted = self._in_memory.add_profile("Croupier").id
 
-    def open(self) -> tuple[Store, UUID]:
+    def store(self) -> Store:
         if self.problem:
             raise OSError(self.problem, "")
-        return self._store, self._profile
+        return self._in_memory
 
     def close(self) -> None:
-        self._store.close()
+        self._in_memory.close()
 
 
 class Desk:
@@ -139,6 +140,7 @@ def take_shots(folder: Path, only: str = "") -> Iterator[Path]:
     folder.mkdir(parents=True, exist_ok=True)
     QCursor.setPos(*LARGE)  # away from anything that would light up under it
     with tempfile.TemporaryDirectory() as scratch:
+        before_ending(partial(shutil.rmtree, scratch, ignore_errors=True))
         for shot in (*screen_shots(), *study_shots(), *drill_shots()):
             for language, theme, size in _renderings(shot.name):
                 name = f"{shot.name}-{language.value}-{theme}-{size[0]}x{size[1]}.png"

@@ -11,17 +11,18 @@ from trainer.desk.controls.words import Words
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.stylesheet import FIGURE_STEPS
 from trainer.desk.look.units import unit_after, unit_before
-from trainer.desk.trays.tray import ENTER_KEYS, Tray
+from trainer.desk.trays.tray import ENTER_KEYS, USUAL_HEIGHT, Tray
 from trainer.drills.forms import AmountForm
 from trainer.equipment.money import parse_amount, print_amount
 from trainer.texts import Language
 from trainer.texts.catalogue import number
 from trainer.texts.figures import decimal_sign, read_figure
 
-_KEYPAD = (("7", "8", "9", "erase"), ("4", "5", "6", "point"), ("1", "2", "3", "0"))
+_KEYPAD = (("1", "2", "3", "4", "5", "erase"), ("6", "7", "8", "9", "0", "point"))
 _KEY, _KEY_GAP = 48, 8
 _KEY_WIDTH, _SIGNED_KEY_WIDTH = 64, 56  # with a minus there is one column more
-_FIELDS_A_ROW = 4
+_FIELDS_A_ROW = 6
+_TWO_ROWS = 152  # pixels at scale 1 that two rows of fields need
 _NARROWEST_FIELD, _WIDEST_FIELD = 104, 360
 _INPUT = QRegularExpression(r"[.,]?(\d+[.,]?)*(/\d*)?")
 _SIGNED_INPUT = QRegularExpression(r"-?[.,]?(\d+[.,]?)*(/\d*)?")
@@ -202,6 +203,9 @@ class AmountTray(Tray[AmountForm]):
             except ValueError:
                 return self.dress.say("tray.not-a-figure", text=field.text())
         return ""
+
+    def wanted_height(self) -> int:
+        return USUAL_HEIGHT if len(self.fields) <= _FIELDS_A_ROW else _TWO_ROWS
 
     def keys_help(self) -> tuple[tuple[str, str], ...]:
         figures = (("key.digits", "keys.figure"),)

@@ -16,6 +16,8 @@ from trainer.drills.forms import CallForm, Choice
 _MANY = 9  # a part with more choices than digit keys is typed
 _COLUMNS_OF_MANY = 19
 
+_HEIGHT = 160  # pixels at scale 1
+
 
 class CallTray(Tray[CallForm]):
     """The parts in a row; the one being chosen shows its choices. Few choices have number keys, many are typed."""
@@ -75,6 +77,9 @@ class CallTray(Tray[CallForm]):
     def missing(self) -> str:
         rest = self.chosen.count("")
         return self.dress.say("tray.missing-parts", count=rest) if rest else ""
+
+    def wanted_height(self) -> int:
+        return _HEIGHT
 
     def keys_help(self) -> tuple[tuple[str, str], ...]:
         typed = any(len(part) > _MANY for part in self.form.parts)

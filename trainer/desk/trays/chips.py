@@ -17,6 +17,8 @@ from trainer.drills.forms import ChipsForm
 from trainer.equipment.chips import Stack
 from trainer.equipment.money import Amount, print_amount
 
+_HEIGHT = 120  # pixels at scale 1
+
 
 class ChipsTray(Tray[ChipsForm]):
     """Chips by click or number key (with Control five), Backspace puts the last back, Delete all."""
@@ -59,6 +61,9 @@ class ChipsTray(Tray[ChipsForm]):
     def put(self, answer: str) -> None:
         self._taken = [value for value, count in Stack.parse(answer).counts for _ in range(count)]
         self._refresh()
+
+    def wanted_height(self) -> int:
+        return _HEIGHT
 
     def keys_help(self) -> tuple[tuple[str, str], ...]:
         return (

@@ -21,7 +21,7 @@ _LONG_LABEL = 24  # letters from which a choice wants half the width
 _SENTENCE = 48  # letters from which one of few choices wants all of it
 
 # Rows → height of a button at scale 1 and the largest size of its letters.
-_SIZES = {1: (72, STEPS.large), 2: (60, STEPS.large), 3: (37, STEPS.body)}
+_SIZES = {1: (64, STEPS.large), 2: (44, STEPS.large), 3: (44, STEPS.body)}
 
 
 class ChoiceTray(Tray[ChoiceForm]):

@@ -41,6 +41,9 @@ def find_spot(typed: str, spots: tuple[str, ...], name_of: Callable[[str], str])
     return next((spot for test in tests for spot in spots if test(spot)), None)
 
 
+_HEIGHT = 136  # pixels at scale 1: the many bets of a full craps table
+
+
 class FeltTray(Tray[Form_co]):
     """A tray that lists what was done on the felt; subclasses say what a tap does."""
 
@@ -69,6 +72,9 @@ class FeltTray(Tray[Form_co]):
 
     def named(self, spot: str) -> str:
         return self.spot_name(spot, self.dress.language)
+
+    def wanted_height(self) -> int:
+        return _HEIGHT
 
     def keys_help(self) -> tuple[tuple[str, str], ...]:
         return (

@@ -19,6 +19,8 @@ _LABEL_INSET = 4  # as far in as the pieces below it
 _GAP = 24
 _WIDEST_CARD, _WIDEST_TILE = 76, 42
 
+_HEIGHT = 160  # pixels at scale 1
+
 
 class HandsTray(Tray[HandsForm]):
     """A click or number key sets a piece into the hand being filled, or takes it out again; pieces can be dragged.
@@ -58,6 +60,9 @@ class HandsTray(Tray[HandsForm]):
     def missing(self) -> str:
         rest = len(self.pieces) - sum(len(places) for places in self.hands.values())
         return self.dress.say("tray.missing-pieces", count=rest) if rest else ""
+
+    def wanted_height(self) -> int:
+        return _HEIGHT
 
     def keys_help(self) -> tuple[tuple[str, str], ...]:
         return (
@@ -150,7 +155,8 @@ class HandsTray(Tray[HandsForm]):
         for slot in self.form.slots:
             if (name := self._label_width(slot)) > slot.size * (room // places):
                 room, places = room - name, places - slot.size
-        width = min(room // places, px(_WIDEST_TILE if tiles else _WIDEST_CARD))
+        highest = px(_HEIGHT - _LABEL - FOOT) / self.pieces[0].ratio()
+        width = min(room // places, px(_WIDEST_TILE if tiles else _WIDEST_CARD), int(highest))
         return QSize(width, round(width * self.pieces[0].ratio()) + px(FOOT))
 
     def _home(self, index: int) -> QRect:

@@ -100,7 +100,8 @@ class OrderTray(Tray[OrderForm]):
         return 2 if self.moves else -(-len(self.form.steps) // 2)
 
     def wanted_height(self) -> int:
-        return max(USUAL_HEIGHT, self._lines() * (self._height() + _GAP) - _GAP)
+        between = (3 if self.moves else 1) * _GAP
+        return max(USUAL_HEIGHT, self._lines() * (self._height() + between) - between)
 
     def _line_height(self) -> int:
         """From one line to the next: two rows stand apart, columns close together."""

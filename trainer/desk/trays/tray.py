@@ -21,7 +21,7 @@ Form_co = TypeVar("Form_co", bound=AnswerForm, covariant=True)
 
 ENTER_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 DIGIT_KEYS = "1234567890"
-USUAL_HEIGHT = 160
+USUAL_HEIGHT = 104
 
 
 class Tray(QWidget, Generic[Form_co]):

@@ -107,5 +107,7 @@ def _garage(rules: GameRules, level: int, rng: random.Random) -> Draft:
     )
 
 
-CAGNOTTE = Family(id="cagnotte", area="baccarat", levels=(Level(8), Level(12)), build=_cagnotte)
-GARAGE = Family(id="garage", area="baccarat", levels=(Level(7), Level(9)), build=_garage, needs=("cagnotte",))
+CAGNOTTE = Family(id="cagnotte", area="baccarat", levels=(Level(8), Level(12)), build=_cagnotte, revision=2)
+GARAGE = Family(
+    id="garage", area="baccarat", levels=(Level(7), Level(9)), build=_garage, revision=2, needs=("cagnotte",)
+)

@@ -205,6 +205,7 @@ FAMILY = Family(
     area="baccarat",
     levels=(Level(10), Level(14), Level(18), Level(12)),
     build=_build,
+    revision=2,
     build_dealt=_build_dealt,
     takes_dealt=takes_cards(lambda rules, level, cards: cards_needed(rules, cards), seeded=True),
     needs=("call-the-winner",),

@@ -9,7 +9,7 @@ from fractions import Fraction
 from msgspec import structs
 
 from trainer.drills.baccarat.cloth import hand, random_coup, scene, stake
-from trainer.drills.baccarat.players import seats_of, stake_for
+from trainer.drills.baccarat.players import seats_of, stake_under_commission
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm
 from trainer.drills.scene import Chips, Marker, Note, Piece, Scene
@@ -56,8 +56,9 @@ def _settled(rules: GameRules, bet: Bet, terms_now: Terms) -> BetResult:
 
 def _one_box(rules: GameRules, level: int, rng: random.Random) -> Draft:
     """Level 1: the commission; level 2: what is paid."""
-    bet = Bet(bet="banker", stake=stake_for(rules, rng, odd=level == 2), seat=rng.choice(seats_of(rules)))
     now = _terms(rules, "at-once")
+    amount = stake_under_commission(rules, rng, now.percent, 8 if level == 1 else 30)
+    bet = Bet(bet="banker", stake=amount, seat=rng.choice(seats_of(rules)))
     result = _settled(rules, bet, now)
     kept: Amount = result.facts["commission"]
     wanted = kept if level == 1 else result.pays
@@ -87,7 +88,7 @@ def _several_boxes(rules: GameRules, rng: random.Random, boxes: int = 3) -> Draf
     marked = "commission-paid" in rules.options and rng.random() < 0.5
     now = _terms(rules, "marked" if marked else "at-once")
     seats = sorted(rng.sample(seats_of(rules), min(boxes, len(seats_of(rules)))))
-    bets = [Bet(bet="banker", stake=stake_for(rules, rng, odd=True), seat=seat) for seat in seats]
+    bets = [Bet(bet="banker", stake=stake_under_commission(rules, rng, now.percent, 30), seat=seat) for seat in seats]
     results = [_settled(rules, bet, now) for bet in bets]
     key = "commission_marked" if marked else "commission"
     kept = [result.facts[key] for result in results]
@@ -126,7 +127,7 @@ def _owed(rules: GameRules, rng: random.Random) -> Draft:
     """The shoe ends: what does a player owe whose marks lie in the box?"""
     now = _terms(rules, "marked")
     seat = rng.choice(seats_of(rules))
-    stakes = [stake_for(rules, rng, odd=False) for _ in range(rng.randint(3, 4))]
+    stakes = [stake_under_commission(rules, rng, now.percent, 8) for _ in range(rng.randint(3, 4))]
     results = [_settled(rules, Bet(bet="banker", stake=amount, seat=seat), now) for amount in stakes]
     owed = sum((result.facts["commission_marked"] for result in results), ZERO)
     pieces: list[Piece] = [Note(spot="call", says=Message("baccarat.won-on-bank", {"seat": seat, "stakes": stakes}))]
@@ -175,5 +176,6 @@ FAMILY = Family(
     area="baccarat",
     levels=(Level(5), Level(6), Level(14), Level(16)),
     build=_build,
+    revision=2,
     fits=fits,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 
-from trainer.drills.baccarat.cloth import scene, stake
+from trainer.drills.baccarat.cloth import said_once, scene, stake
 from trainer.drills.baccarat.players import seats_of, side_stake, stake_for
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, Choice, ChoiceForm
@@ -30,7 +30,9 @@ def _capped_kinds(rules: GameRules) -> list[str]:
 
 
 def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    return _most(rules, rng) if level == 2 and _capped_kinds(rules) else _may_stand(rules, rng)
+    if level == 1:
+        return _may_stand(rules, rng)
+    return _most(rules, rng) if _capped_kinds(rules) else _refused(rules, rng)
 
 
 def _box(rules: GameRules, rng: random.Random) -> list[Bet]:
@@ -47,7 +49,8 @@ def _box(rules: GameRules, rng: random.Random) -> list[Bet]:
     if way == "alone":
         return [extra]
     if way == "over":
-        return [Bet(bet=main.bet, stake=rules.table.maximum + rules.table.minimum, seat=seat)]
+        more = rules.info.chips.step(rules.table.maximum)
+        return [Bet(bet=main.bet, stake=rules.table.maximum + more, seat=seat)]
     if way == "under":
         return [Bet(bet=main.bet, stake=_below(rules), seat=seat)]
     if way == "both":
@@ -77,6 +80,30 @@ def _may_stand(rules: GameRules, rng: random.Random) -> Draft:
         solution=right,
         reasons=decided.reasons,
         mistakes=(wrong,),
+    )
+
+
+def _refused(rules: GameRules, rng: random.Random) -> Draft:
+    """Four players where no bet has a maximum of its own: whose bets may not lie as they do?"""
+    boxes = {bets[0].seat: bets for bets in (_box(rules, rng) for _ in range(12))}
+    shown = dict(sorted(boxes.items(), key=lambda box: box[0] or 0)[:4])
+    ruled = {seat: limit(rules, LimitQuestion(bets=tuple(bets))) for seat, bets in shown.items()}
+    refused = [seat for seat, decided in ruled.items() if not decided.facts["allowed"]]
+    form = ChoiceForm(
+        tuple(Choice(str(seat), Message("baccarat.seat", {"seat": seat})) for seat in shown), several=True
+    )
+    limits = {"minimum": rules.table.minimum, "maximum": rules.table.maximum}
+    pieces: list[Piece] = [stake(rules, bet) for bets in shown.values() for bet in bets]
+    right = form.canonical(" ".join(map(str, refused)) or "-")
+    wrong = [("let-a-bad-bet-stand", [other for other in refused if other != seat]) for seat in refused]
+    wrong += [("refused-a-good-bet", [*refused, seat]) for seat in shown if seat not in refused]
+    return Draft(
+        prompt=Message("baccarat.prompt.who-is-refused"),
+        scene=scene(rules, [*pieces, Note(spot="call", says=Message("baccarat.table-limits", limits))]),
+        form=form,
+        solution=right,
+        reasons=said_once(reason for decided in ruled.values() for reason in decided.reasons),
+        mistakes=tuple((name, form.canonical(" ".join(map(str, seats)) or "-")) for name, seats in wrong),
     )
 
 
@@ -111,4 +138,4 @@ def _most(rules: GameRules, rng: random.Random) -> Draft:
     )
 
 
-FAMILY = Family(id="limits", area="baccarat", levels=(Level(7), Level(9)), build=_build)
+FAMILY = Family(id="limits", area="baccarat", levels=(Level(7, drafts=4), Level(9, drafts=4)), build=_build, revision=2)

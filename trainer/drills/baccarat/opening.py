@@ -96,4 +96,19 @@ BURN = Family(
     build_fact=_burn,
     fits=lambda rules: baccarat(rules).burn.fixed is None,
 )
-SHOE = Family(id="shoe-and-cut-card", area="baccarat", levels=(Level(6),), build=_shoe)
+
+
+def _hangs_on_something(rules: GameRules) -> bool:
+    """Whether there is anything to know: a shoe that travels, or a cut card that is not always the end at once."""
+    ends = {decide(rules, CutCardOut(in_coup=in_coup)).facts["further_coups"] for in_coup in (False, True)}
+    return baccarat(rules).shoe.travels or len(ends) > 1
+
+
+SHOE = Family(
+    id="shoe-and-cut-card",
+    area="baccarat",
+    levels=(Level(6, drafts=4),),
+    build=_shoe,
+    revision=2,
+    fits=_hangs_on_something,
+)

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from trainer.equipment.money import Amount
 from trainer.games.baccarat.bets import BONUS, MAIN, bet_figures
+from trainer.games.baccarat.commission import terms
 from trainer.games.baccarat.figures import baccarat
 from trainer.games.baccarat.limits import capped
 from trainer.games.core import Bet
@@ -27,6 +28,13 @@ def stake_for(rules: GameRules, rng: random.Random, *, odd: bool = False) -> Amo
     return minimum + unit * rng.randint(1, 60)
 
 
+def stake_under_commission(rules: GameRules, rng: random.Random, percent: Fraction, most: int) -> Amount:
+    """A stake whose commission is made up of the chips of the rack."""
+    unit = rules.info.chips.smallest * 100 / percent
+    least = -(-rules.table.minimum // unit)
+    return unit * rng.randint(int(least), int(least) + most)
+
+
 def side_stake(rules: GameRules, rng: random.Random, bet: str) -> Amount:
     """A stake on a side bet or the tie, within its limits at this table."""
     limits = capped(rules, bet, {"minimum": rules.table.minimum, "maximum": rules.table.maximum})
@@ -37,12 +45,19 @@ def side_stake(rules: GameRules, rng: random.Random, bet: str) -> Amount:
     return rng.choice([step for step in steps if step % smallest == 0] or [least])
 
 
+def _main_stake(rules: GameRules, rng: random.Random, bet: str) -> Amount:
+    """A stake on the point or the bank; on a bank with commission, one that chips can pay."""
+    found = terms(rules) if bet == "banker" else None
+    return stake_under_commission(rules, rng, found.percent, 15) if found is not None else stake_for(rules, rng)
+
+
 def random_bets(rules: GameRules, rng: random.Random, players: int, sides: bool = True) -> list[Bet]:
     """Main bets of so many seats, some with a tie or side bet beside them, in the order of the seats."""
     bets: list[Bet] = []
     extra = [kind for kind in rules.bets if kind not in MAIN]
     for seat in sorted(rng.sample(seats_of(rules), min(players, len(seats_of(rules))))):
-        bets.append(Bet(bet=rng.choice(MAIN), stake=stake_for(rules, rng), seat=seat))
+        main = rng.choice(MAIN)
+        bets.append(Bet(bet=main, stake=_main_stake(rules, rng, main), seat=seat))
         if sides and extra and rng.random() < 0.45:
             kind = rng.choice(extra)
             on = rng.choice(MAIN) if kind == BONUS else None

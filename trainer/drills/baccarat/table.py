@@ -22,6 +22,8 @@ _ROWS = {1: (3, 4), 2: (5, 6)}
 _EDGES = (0, 3, 8, 9)  # third cards that are asked of the rows where they make no difference
 _SUITS = "SHDC"
 
+_A_TABLE = "The cells of the drawing table are what they are; each is a fact, remembered by itself."
+
 
 def drawing(rules: GameRules) -> DrawingRules:
     """The drawing figures of any baccarat game, whoever is the bank."""
@@ -135,7 +137,7 @@ def _draws(figures: DrawingRules, bank: int) -> list[int]:
 CELLS = Family(
     id="bank-table",
     area="baccarat",
-    levels=(Level(3), Level(3), Level(3)),
+    levels=(Level(3, one_sided=_A_TABLE), Level(3, one_sided=_A_TABLE), Level(3, one_sided=_A_TABLE)),
     facts=lambda rules, level: len(cells(level)),
     build_fact=_cell,
     needs=("first-four",),

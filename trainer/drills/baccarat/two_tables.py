@@ -23,9 +23,9 @@ from trainer.texts import Message
 def _two_tables(rules: GameRules, level: int, rng: random.Random) -> Draft:
     if level == 1:
         return _on_the_line(rules, rng)
-    minimum = rules.table.minimum
+    minimum = rules.table.minimum * (5 if level == 3 else 1)  # so that chips make up a small part of the balance
     bets = [
-        Bet(bet="player", on=table, stake=minimum * rng.randint(1, 20), seat=seat)
+        Bet(bet="player", on=table, stake=minimum * rng.randint(1, 20 if level == 2 else 8), seat=seat)
         for table, seat in zip(("first", "first", "second", "second"), (1, 3, 6, 8), strict=True)
     ]
     worth_reckoning = rng.random() < 0.8  # else nothing is paid, or nothing deducted: that must be seen too
@@ -83,7 +83,9 @@ def _on_the_line(rules: GameRules, rng: random.Random) -> Draft:
     )
 
 
-TWO_TABLES = Family(id="two-tables", area="baccarat", levels=(Level(6), Level(12), Level(12)), build=_two_tables)
+TWO_TABLES = Family(
+    id="two-tables", area="baccarat", levels=(Level(6), Level(12), Level(12)), build=_two_tables, revision=2
+)
 
 FAMILIES: tuple[Family, ...] = (
     point_hand.FAMILY,

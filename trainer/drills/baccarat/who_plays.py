@@ -31,7 +31,7 @@ def _auction(rules: GameRules, rng: random.Random) -> Draft:
     amounts = sorted((minimum * units for units in rng.sample(range(2, 10), 3)), reverse=True)
     if bank_game(rules).point.on_equal_bets == "from-banker-right" and rng.random() < 0.5:
         amounts[1] = amounts[0]
-    amounts.insert(0, amounts[0] + minimum)
+    amounts.insert(0, rng.choice((amounts[0] + minimum, minimum)))  # not always the highest: that is no sign
     bids = tuple(Bid(amount=amount, seat=seat) for seat, amount in zip(seats, amounts, strict=True))
     decided = auction(rules, bids, minimum, (leaver,), leaver)
     right = str(decided.facts["bank_goes_to"])
@@ -55,16 +55,20 @@ def _seat_form(seats: list[int]) -> ChoiceForm:
 
 
 def _who_plays(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """Who gets the cards against the bank, or decides for the points? Level 3: who gets the bank."""
+    """Who gets the cards against the bank, or decides for the points? Level 3: who gets the bank.
+
+    The second level has announcements; where nobody announces, more players, and mostly equal stakes among them.
+    """
     if level == 3:
         return _auction(rules, rng)
     figures = bank_game(rules)
     places, banker = 9, rng.randint(1, 9)
-    seats = sorted(rng.sample([seat for seat in range(1, places + 1) if seat != banker], 4))
+    players = 6 if level == 2 and not figures.point.holds_cards else 4
+    seats = sorted(rng.sample([seat for seat in range(1, places + 1) if seat != banker], players))
     bank = rules.table.minimum * 2 * rng.randint(10, 30)
     stakes = [rules.table.minimum * rng.randint(1, 6) for _ in seats]
-    if rng.random() < 0.5:
-        stakes[rng.randrange(4)] = stakes[rng.randrange(4)] = max(stakes) + rules.table.minimum
+    if rng.random() < (0.5 if players == 4 else 0.8):
+        stakes[rng.randrange(players)] = stakes[rng.randrange(players)] = max(stakes) + rules.table.minimum
     announced = _announcements(rng, seats) if level == 2 and figures.point.holds_cards else {}
     for seat, words in announced.items():
         stakes[seats.index(seat)] = bank if words == "banco" else bank / 2
@@ -100,4 +104,4 @@ def _mistake(highest: bool, announced: bool) -> str:
     return "overlooked-the-announcement" if announced else "wrong-priority"
 
 
-FAMILY = Family(id="who-plays", area="baccarat", levels=(Level(8), Level(9), Level(8)), build=_who_plays)
+FAMILY = Family(id="who-plays", area="baccarat", levels=(Level(8), Level(9), Level(8)), build=_who_plays, revision=2)

@@ -10,6 +10,7 @@ import msgspec
 from trainer.drills.baccarat.cloth import called, close_up, hand, random_cards, random_coup
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import Choice, ChoiceForm
+from trainer.drills.scene import CardPiece, Piece
 from trainer.equipment.cards import Card
 from trainer.games.baccarat.calls import winner_call
 from trainer.games.baccarat.coup import Coup, Result
@@ -78,17 +79,27 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
     words = winner_call(rules, dealt.called)
     cards = close_up(hand("player", dealt.player) + hand("banker", dealt.banker))
     before = called(cards, words) if words else cards
-    right = close_up(hand("player", coup.player) + hand("banker", coup.banker))
-    right_words = winner_call(rules, coup.result)
+    right = close_up(_as_it_should_lie("player", coup, dealt) + _as_it_should_lie("banker", coup, dealt))
+    unseen = fault.endswith("too-few")
+    right_words = None if unseen else winner_call(rules, coup.result)
     return Draft(
         prompt=Message("baccarat.prompt.whats-wrong"),
         scene=before,
         form=ChoiceForm(tuple(Choice(name, Message(f"baccarat.fault.{name}")) for name in shown)),
         solution=fault,
-        reasons=(*coup.reasons, *_call_reason(rules, coup.result)),
+        reasons=coup.reasons[: 1 if fault == "player-too-few" else 2]
+        if unseen
+        else (*coup.reasons, *_call_reason(rules, coup.result)),
         mistakes=tuple(_mistakes(fault, shown)),
         after=called(right, right_words) if right_words else right,
     )
+
+
+def _as_it_should_lie(side: str, coup: Coup, dealt: Dealt) -> list[Piece]:
+    """A hand put right; a card that was never drawn is shown by its back: nobody knows it."""
+    right, lying = (coup.player, dealt.player) if side == "player" else (coup.banker, dealt.banker)
+    missing = CardPiece(spot=f"cards:{side}", card="", face_up=False, across=True, offset=2)
+    return [*hand(side, lying), missing] if len(right) > len(lying) else hand(side, right)
 
 
 def _call_reason(rules: GameRules, result: Result) -> tuple[Reason, ...]:

@@ -20,7 +20,7 @@ from trainer.games.blackjack.booking import BlackjackBet
 from trainer.games.blackjack.challenge_21 import between_rounds
 from trainer.games.blackjack.dealer import EVERYBODY, DealerAct, dealer_act
 from trainer.games.blackjack.figures import blackjack
-from trainer.games.blackjack.hands import points
+from trainer.games.blackjack.hands import is_blackjack, points
 from trainer.games.blackjack.rounds import Round
 from trainer.games.blackjack.settle import settle
 from trainer.rulebooks import GameRules
@@ -42,13 +42,14 @@ def _rounds(rules: GameRules, level: int, rng: random.Random) -> Draft:
     bets = tuple(BlackjackBet(bet="main", on=number, stake=stake) for number, stake in enumerate(stakes, 1))
     answer = settle(rules, Round(bets=bets, player=cards, base_card=base, rounds=tuple(drawn)))
     net = [result.pays - result.loses for result in answer.bets]
-    totals = [points((base, *more)).total for more in drawn]
     sign = (net[0] > 0) - (net[0] < 0)
     wrong = {
         "first-round-for-all": [sign * stake for stake in stakes],
         "added-the-stake": [n + s if n > 0 else n for n, s in zip(net, stakes, strict=True)],
     }
-    shown = Message("blackjack.dealer-totals", {"totals": totals[: len(stakes)]})
+    hands = [(base, *more) for more in drawn[: len(stakes)]]
+    said = [Message("blackjack.dealer-blackjack") if is_blackjack(hand) else points(hand).total for hand in hands]
+    shown = Message("blackjack.dealer-totals", {"totals": said})
     return Draft(
         prompt=Message("blackjack.prompt.three-rounds", {"totals": shown}),
         scene=table_scene(rules, [Shown(3, (cards,), stakes)], (base, *drawn[0])),
@@ -84,7 +85,8 @@ def _base_card(rules: GameRules, rng: random.Random, cards: tuple[Card, ...]) ->
 FAMILY = Family(
     id="three-rounds",
     area="blackjack",
-    levels=(Level(5), Level(14), Level(18)),
+    levels=(Level(5, drafts=6), Level(14), Level(18)),
     build=_rounds,
+    revision=2,
     fits=lambda rules: blackjack(rules).challenge is not None,
 )

@@ -30,7 +30,7 @@ def others(rules: GameRules) -> list[str]:
 
 
 def _soft_17(rng: random.Random) -> Asked:
-    dealer = hand_of(rng, rng.choice((2, 3)), total=17, aces=True)
+    dealer = hand_of(rng, rng.choice((2, 3)), total=rng.choice((16, 17, 17, 18)), aces=True)
 
     def ask(rules: GameRules) -> tuple[bool, tuple[Reason, ...]]:
         act, reason = dealer_act(rules, dealer, EVERYBODY)
@@ -124,8 +124,9 @@ def _scene(rules: GameRules, dealer: tuple[Card, ...], cards: tuple[Card, ...]) 
 FAMILY = Family(
     id="two-rulebooks",
     area="blackjack",
-    levels=(Level(6), Level(9)),
+    levels=(Level(6, drafts=10), Level(9)),
     build=_build,
+    revision=2,
     fits=lambda rules: rules.game == _GAME and rules.rulebook in shipped_library().rulebooks(),
     needs=("dealer-hand", "may-they"),
 )

@@ -103,7 +103,8 @@ def _left_over(rules: GameRules, rng: random.Random) -> Draft:
 FAMILY = Family(
     id="dealer-hand",
     area="blackjack",
-    levels=(Level(2.5), Level(3), Level(4), Level(4), Level(6)),
+    levels=(Level(2.5, drafts=4), Level(3, drafts=8), Level(4, drafts=12), Level(4, drafts=8), Level(6, drafts=6)),
     build=_build,
+    revision=2,
     needs=("count-a-hand",),
 )

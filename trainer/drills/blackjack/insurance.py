@@ -10,6 +10,7 @@ from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, ChoiceForm
 from trainer.equipment.money import Amount, print_amount
 from trainer.games.blackjack.booking import BlackjackBet
+from trainer.games.blackjack.course import from_the_side
 from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.hands import Hand, is_blackjack, points
 from trainer.games.blackjack.limits import insurance_bounds
@@ -28,8 +29,10 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
         return _is_it_offered(rules, rng)
     if level == 2:
         return _most(rules, rng)
-    if level == 3 or not blackjack(rules).even_money.offered:
+    if level == 3:
         return _net(rules, rng)
+    if not blackjack(rules).even_money.offered:
+        return _net(rules, rng, seats=3)
     return _even_money(rules, rng)
 
 
@@ -77,11 +80,9 @@ def _most(rules: GameRules, rng: random.Random) -> Draft:
     )
 
 
-def _net(rules: GameRules, rng: random.Random) -> Draft:
-    """Main bet and insurance together when the dealer's second card has come."""
+def _net(rules: GameRules, rng: random.Random, seats: int = 1) -> Draft:
+    """Main bet and insurance together when the dealer's second card has come; where there are several, of each seat."""
     bet, ranks = _kind(rules, rng)
-    stake = a_stake(rules, rng, 8)
-    insured = insurance_bounds(rules, bet, stake, None)[1]
     up = card_of(rng, ranks)
     second = card_of(rng, "TJQK" if up.rank == "A" else "A") if rng.random() < 0.6 else any_card(rng)
     dealer = (up, second)
@@ -89,26 +90,42 @@ def _net(rules: GameRules, rng: random.Random) -> Draft:
         dealer = (up, any_card(rng))
     if not is_blackjack(dealer) and points(dealer) == (17, True) and blackjack(rules).dealer.soft_17 == "draw":
         dealer = (up, card_of(rng, "TJQK" if up.rank == "A" else "A"))
-    cards = plain_hand(rules, rng)
-    bets = (BlackjackBet(bet="main", stake=stake, seat=1), BlackjackBet(bet=bet, stake=insured, seat=1))
-    answer = settle(rules, Round(bets=bets, hands=(HandOf(cards=cards, seat=1),), dealer=dealer))
-    main, cover = answer.bets
-    net = sum((r.pays - r.loses for r in answer.bets), Amount(0))
-    wrong = {
-        "forgot-the-insurance": main.pays - main.loses,
-        "insurance-paid-even": main.pays - main.loses + (insured if cover.pays else -insured),
-        "main-let-off": cover.pays - cover.loses,
-        "took-a-won-insurance": main.pays - main.loses - insured,
-    }
-    place = Shown(_SEAT, (cards,), (stake,), insurance=insured)
+    order = [_SEAT] if seats == 1 else from_the_side(rules, sorted(rng.sample(range(1, _SEAT + 1), seats)))
+    places: list[Shown] = []
+    told: list[Reason] = []
+    net: list[Amount] = []
+    wrong: dict[str, list[Amount]] = {}
+    for seat in order:
+        stake, cards = a_stake(rules, rng, 8), plain_hand(rules, rng)
+        insured = insurance_bounds(rules, bet, stake, None)[1]
+        bets = (BlackjackBet(bet="main", stake=stake, seat=seat), BlackjackBet(bet=bet, stake=insured, seat=seat))
+        main, cover = settle(rules, Round(bets=bets, hands=(HandOf(cards=cards, seat=seat),), dealer=dealer)).bets
+        places.append(Shown(seat, (cards,), (stake,), insurance=insured))
+        told += [*([Reason("at-seat", {"seat": seat})] if seats > 1 else []), *main.reasons, *cover.reasons]
+        bare = main.pays - main.loses
+        net.append(bare + cover.pays - cover.loses)
+        wrong.setdefault("forgot-the-insurance", []).append(bare)
+        wrong.setdefault("insurance-paid-even", []).append(bare + (insured if cover.pays else -insured))
+        wrong.setdefault("main-let-off", []).append(cover.pays - cover.loses)
+        wrong.setdefault("took-a-won-insurance", []).append(bare - insured)
+    one = {"stake": places[0].stakes[0], "insured": places[0].insurance}
+    labels = tuple(Message("blackjack.seat", {"seat": seat}) for seat in order) if seats > 1 else ()
     return Draft(
-        prompt=Message("blackjack.prompt.insurance-net", {"stake": stake, "insured": insured}),
-        scene=table_scene(rules, [place], dealer),
-        form=AmountForm(unit=rules.info.currency.value, signed=True),
-        solution=print_amount(net),
-        reasons=(*main.reasons, *cover.reasons),
-        mistakes=tuple((name, print_amount(amount)) for name, amount in wrong.items() if amount != net),
+        prompt=Message("blackjack.prompt.insurance-net-seats") if seats > 1 else _net_prompt(one),
+        scene=table_scene(rules, places, dealer),
+        form=AmountForm(labels, rules.info.currency.value, signed=True),
+        solution=_figures(net),
+        reasons=tuple(told),
+        mistakes=tuple((name, _figures(amounts)) for name, amounts in wrong.items() if amounts != net),
     )
+
+
+def _net_prompt(params: dict[str, Amount]) -> Message:
+    return Message("blackjack.prompt.insurance-net", {**params})
+
+
+def _figures(amounts: list[Amount]) -> str:
+    return " ".join(map(print_amount, amounts))
 
 
 def _even_money(rules: GameRules, rng: random.Random) -> Draft:
@@ -138,7 +155,8 @@ def _even_money(rules: GameRules, rng: random.Random) -> Draft:
 FAMILY = Family(
     id="insurance",
     area="blackjack",
-    levels=(Level(4), Level(5), Level(10), Level(8)),
+    levels=(Level(4, drafts=4), Level(5), Level(10, drafts=6), Level(8, drafts=4)),
     build=_build,
+    revision=2,
     fits=lambda rules: blackjack(rules).challenge is None and blackjack(rules).switch is None,
 )

@@ -33,10 +33,21 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
         return _one(rules, rng, "double", Hand(_near_a_double(rng)), Situation(any_card(rng)))
     if level == 2:
         return _split(rules, rng)
+    if level == 3 and blackjack(rules).surrender.against == "none":
+        return _any_one(rules, rng)
     if level == 3:
         hand = Hand(hand_of(rng, 2))
         return _one(rules, rng, "surrender", hand, Situation(card_of(rng, rng.choice(("A", "A", "23456789TJQK")))))
     return _several(rules, rng, level)
+
+
+def _any_one(rules: GameRules, rng: random.Random) -> Draft:
+    """Where nobody may surrender, to be asked that again and again teaches nothing: all others by turns."""
+    what = rng.choice(("draw", "double", "split", "surrender"))
+    if what == "split":
+        return _split(rules, rng)
+    cards = hand_of(rng, rng.choice((2, 3)), total=rng.choice((11, 16, 20, 21, 21))) if what == "draw" else None
+    return _one(rules, rng, what, Hand(cards or _near_a_double(rng)), Situation(any_card(rng)))
 
 
 def _near_a_double(rng: random.Random) -> tuple[Card, ...]:
@@ -108,6 +119,7 @@ def _scene(rules: GameRules, rng: random.Random, hand: Hand, now: Situation) -> 
 FAMILY = Family(
     id="may-they",
     area="blackjack",
-    levels=(Level(3.5), Level(4), Level(4), Level(7), Level(8)),
+    levels=(Level(3.5, drafts=16), Level(4, drafts=8), Level(4, drafts=8), Level(7), Level(8)),
     build=_build,
+    revision=2,
 )

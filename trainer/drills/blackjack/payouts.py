@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from trainer.drills.blackjack.scenes import Shown, a_blackjack, a_stake, card_of, table_scene
 from trainer.drills.core import Draft, Family, Level
+from trainer.drills.fairness import can_pay
 from trainer.drills.forms import AmountForm, ChipsForm
 from trainer.equipment.money import Amount, print_amount
 from trainer.games.blackjack.booking import paid
@@ -32,7 +33,7 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
     odds = main.pay_table["blackjack"]
     stake = _stake(rules, level, rng)
     by_chips = level == 4
-    while by_chips and not _payable(rules, rules.money(odds.pays(stake))):
+    while not can_pay(rules.info.chips, rules.money(odds.pays(stake))):
         stake = _stake(rules, level, rng)
     pays, reasons = paid(rules, odds, stake, main.cite)
     cards = a_blackjack(rules, rng)
@@ -70,19 +71,11 @@ def _unit(rules: GameRules) -> str:
     return rules.info.currency.value
 
 
-def _payable(rules: GameRules, amount: Amount) -> bool:
-    try:
-        rules.info.chips.cut(amount)
-    except ValueError:
-        return False
-    return True
-
-
 def _written(rules: GameRules, wrong: dict[str, Amount], right: Amount, by_chips: bool) -> list[tuple[str, str]]:
     """Wrong sums as answers; one that no chips of the rack make up cannot be given."""
     found = []
     for mistake, amount in wrong.items():
-        if amount != right and (not by_chips or _payable(rules, amount)):
+        if amount != right and (not by_chips or can_pay(rules.info.chips, amount)):
             found.append((mistake, str(rules.info.chips.cut(amount)) if by_chips else print_amount(amount)))
     return found
 
@@ -92,5 +85,6 @@ FAMILY = Family(
     area="blackjack",
     levels=(Level(4), Level(7), Level(10), Level(12), Level(12)),
     build=_build,
+    revision=2,
     fits=_fits,
 )

@@ -169,9 +169,8 @@ def card_of(rng: random.Random, ranks: str) -> Card:
 
 def a_stake(rules: GameRules, rng: random.Random, most: int = 8, *, odd: bool = False) -> Amount:
     """A usual stake: some multiple of the table minimum, and with ``odd`` a few small chips on top."""
-    unit = rules.info.chips.smallest if rules.info.chips.smallest >= 1 else Amount(1)
     stake = rules.table.minimum * rng.randint(1, most)
-    return stake + unit * rng.randint(1, 4) if odd else stake
+    return stake + max(rules.info.chips.step(stake), Amount(1)) * rng.randint(1, 4) if odd else stake
 
 
 def choices(area: str, ids: Iterable[str]) -> tuple[Choice, ...]:

@@ -234,7 +234,7 @@ FAMILY = Family(
     area="blackjack",
     levels=(Level(3), Level(12), Level(18), Level(25), Level(45)),
     build=_build,
-    revision=2,  # no hand draws on 21 any more
+    revision=3,
     fits=lambda rules: blackjack(rules).switch is None and blackjack(rules).challenge is None,
     needs=("count-a-hand", "three-to-two"),
 )

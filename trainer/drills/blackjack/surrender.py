@@ -54,5 +54,6 @@ FAMILY = Family(
     area="blackjack",
     levels=(Level(4), Level(6)),
     build=_build,
+    revision=2,
     fits=lambda rules: blackjack(rules).surrender.against != "none",
 )

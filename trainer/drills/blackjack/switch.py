@@ -10,7 +10,7 @@ from trainer.drills.blackjack.scenes import (
     any_card,
     table_scene,
 )
-from trainer.drills.core import Draft, Family, Level
+from trainer.drills.core import ONE_ORDER, Draft, Family, Level
 from trainer.drills.forms import AmountForm, Choice, HandsForm, OrderForm, Slot
 from trainer.drills.scene import Scene
 from trainer.equipment.cards import DECK, Card
@@ -90,7 +90,7 @@ def _after_switch(rules: GameRules, scene: Scene, first: Hand, second: Hand) -> 
 FAMILY = Family(
     id="switch-cards",
     area="blackjack",
-    levels=(Level(6), Level(8), Level(7)),
+    levels=(Level(6), Level(8, one_sided=ONE_ORDER), Level(7)),
     build=_switch,
     fits=lambda rules: blackjack(rules).switch is not None,
 )

@@ -36,7 +36,8 @@ def decision(rules: GameRules, cards: tuple[Card, ...], up: Card) -> tuple[str, 
 def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
     if level == 3:
         return _whole_table(rules, rng)
-    ranks = rng.choice(("23456789", "TJQK")) if level == 1 else rng.choice(("23456789", "TJQK", "A", "A"))
+    low = level == 1 and not _always_waits(rules)
+    ranks = rng.choice(("23456789", "TJQK")) if low else rng.choice(("23456789", "TJQK", "A", "A"))
     up, cards = card_of(rng, ranks), any_blackjack(rng)
     solution, reasons = decision(rules, cards, up)
     wrong = {"pay-now": "paid-too-early", "wait": "kept-him-waiting", "offer-even-money": "no-even-money-here"}
@@ -57,10 +58,16 @@ def _boxes(rules: GameRules) -> int:
     return 2 if blackjack(rules).challenge is not None else 1
 
 
+def _always_waits(rules: GameRules) -> bool:
+    """Whether a blackjack waits against every card: then only the ace, with even money, makes a difference."""
+    return all(waits(rules, Card(rank, "S")) for rank in "79T")
+
+
 def _whole_table(rules: GameRules, rng: random.Random) -> Draft:
-    """A full table after the deal: tap every hand that is paid now."""
+    """A full table after the deal: tap every hand that is paid now or, where all wait, is offered even money."""
     seats = blackjack(rules).places.seats
-    up = card_of(rng, rng.choice(("23456789", "23456789", "TJQK", "A")))
+    asked = "offer-even-money" if _always_waits(rules) else "pay-now"
+    up = card_of(rng, rng.choice(("23456789", "23456789", "TJQK", "A") if asked == "pay-now" else ("9TJQK", "A", "A")))
     with_blackjack = set(rng.sample(range(1, seats + 1), rng.randint(1, 3)))
     places, paid_now = [], []
     reasons: tuple[Reason, ...] = ()
@@ -70,13 +77,16 @@ def _whole_table(rules: GameRules, rng: random.Random) -> Draft:
         if seat in with_blackjack:
             what, found = decision(rules, cards, up)
             reasons += found
-            paid_now += [f"hand:{seat}"] if what == "pay-now" else []
+            paid_now += [f"hand:{seat}"] if what == asked else []
     form = SpotsForm(tuple(f"hand:{seat}" for seat in range(1, seats + 1)))
     every = form.canonical(" ".join(f"hand:{seat}" for seat in sorted(with_blackjack)))
     solution = form.canonical(" ".join(paid_now) or "-")
-    mistakes = [("paid-too-early", every), ("kept-him-waiting", "-")]
+    early, late = ("paid-too-early", "kept-him-waiting")
+    if asked == "offer-even-money":
+        early, late = ("no-even-money-here", "forgot-even-money")
+    mistakes = [(early, every), (late, "-")]
     return Draft(
-        prompt=Message("blackjack.prompt.tap-paid-now", {"card": up}),
+        prompt=Message(f"blackjack.prompt.tap-{asked}", {"card": up}),
         scene=table_scene(rules, places, [up]),
         form=form,
         solution=solution,
@@ -88,7 +98,8 @@ def _whole_table(rules: GameRules, rng: random.Random) -> Draft:
 FAMILY = Family(
     id="pay-or-wait",
     area="blackjack",
-    levels=(Level(3), Level(4), Level(8)),
+    levels=(Level(3, drafts=4), Level(4, drafts=6), Level(8)),
     build=_build,
+    revision=2,
     fits=lambda rules: blackjack(rules).switch is None,
 )

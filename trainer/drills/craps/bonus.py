@@ -115,7 +115,8 @@ def _may_bet(rules: GameRules, rng: random.Random) -> Draft:
 FAMILY = Family(
     id="bonus-craps",
     area="craps",
-    levels=(Level(12), Level(12), Level(6)),
+    levels=(Level(12), Level(12), Level(6, drafts=4)),
     build=_build,
+    revision=2,
     fits=lambda rules: all(kind in rules.bets for kind in BONUS),
 )

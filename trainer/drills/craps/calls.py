@@ -14,6 +14,7 @@ from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
 _ROLLS: tuple[Roll, ...] = tuple(dict.fromkeys(map(ordered, ALL_ROLLS)))
+_MOSTLY_VOID = "Nearly all that can happen to the dice voids a throw; each event is a fact, remembered by itself."
 _WAYS = ("none", "easy", "hard")
 
 
@@ -112,7 +113,7 @@ CALL = Family(
 THROW = Family(
     id="valid-throw",
     area="craps",
-    levels=(Level(5), Level(7)),
+    levels=(Level(5, one_sided=_MOSTLY_VOID), Level(7, one_sided=_MOSTLY_VOID)),
     facts=_throw_count,
     build_fact=_throw,
 )

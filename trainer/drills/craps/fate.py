@@ -123,4 +123,5 @@ FAMILY = Family(
     area="craps",
     levels=(Level(5), Level(5), Level(5), Level(14), Level(22)),
     build=_build,
+    revision=2,
 )

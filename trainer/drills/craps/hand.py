@@ -111,5 +111,6 @@ FAMILY = Family(
     area="craps",
     levels=(Level(24), Level(45), Level(80)),
     build=_build,
+    revision=2,
     needs=("pay-the-roll", "seven-out"),
 )

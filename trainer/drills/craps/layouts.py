@@ -136,13 +136,37 @@ def by_fate(rules: GameRules, bets: Iterable[CrapsBet], roll: Roll, point: int |
     return fates
 
 
-def sample_kinds(rng: random.Random, bets: Sequence[CrapsBet], count: int) -> list[CrapsBet]:
-    """Some of the bets, each kind as likely as the others and none twice."""
+_FOR_AND_AGAINST = (
+    (("pass-line", "pass-odds"), ("dont-pass", "dont-pass-odds")),
+    (("come",), ("dont-come",)),
+    (("come-point", "come-odds", "place", "buy"), ("dont-come-point", "dont-come-odds", "place-lose", "lay")),
+)
+
+
+def are_opposed(one: CrapsBet, other: CrapsBet) -> bool:
+    """Whether one bets for what the other bets against: nobody in his senses has both."""
+    return one.on == other.on and any(
+        (one.bet in side and other.bet in against) or (one.bet in against and other.bet in side)
+        for side, against in _FOR_AND_AGAINST
+    )
+
+
+def sample_kinds(
+    rng: random.Random, bets: Sequence[CrapsBet], count: int, beside: Sequence[CrapsBet] = ()
+) -> list[CrapsBet]:
+    """Some of the bets of one player, each kind as likely as the others, none twice and none against another.
+
+    ``beside`` are bets that he has already.
+    """
     by_kind: dict[str, list[CrapsBet]] = {}
     for bet in bets:
         by_kind.setdefault(bet.bet, []).append(bet)
-    kinds = rng.sample(sorted(by_kind), min(count, len(by_kind)))
-    return [rng.choice(by_kind[kind]) for kind in kinds]
+    found: list[CrapsBet] = []
+    for kind in rng.sample(sorted(by_kind), len(by_kind)):
+        fitting = [bet for bet in by_kind[kind] if not any(are_opposed(bet, had) for had in (*beside, *found))]
+        if fitting and len(found) < count:
+            found.append(rng.choice(fitting))
+    return found
 
 
 def with_flat_bets(bets: Sequence[CrapsBet]) -> list[CrapsBet]:
@@ -219,5 +243,5 @@ def paid_scene(rules: GameRules, before: Scene, settlement: Settlement) -> Scene
         try:
             pieces.append(pile(rules, msgspec.structs.replace(bet, stake=result.pays)))
         except ValueError:  # a payment with coins, which no chips make up
-            pieces.append(Note(spot=name, says=f"+{print_amount(result.pays)}"))
+            pieces.append(Note(spot=name, says=Message("table.plus", {"amount": result.pays})))
     return Scene(felt=before.felt, pieces=tuple(pieces), glow=tuple(glow))  # type: ignore[arg-type]

@@ -161,6 +161,7 @@ CAPS = Family(
 HANDLING = Family(
     id="bet-handling",
     area="craps",
-    levels=(Level(6), Level(7)),
+    levels=(Level(6, drafts=6), Level(7, drafts=10)),
     build=_handling,
+    revision=2,
 )

@@ -84,7 +84,8 @@ def _asked(rules: GameRules, shape: _Shape, situation: _Situation, rng: random.R
     seats = sorted(rng.sample(range(1, SEATS + 1), shape.players))
     bets: list[CrapsBet] = []
     for seat in seats:
-        own = sample_kinds(rng, winners, rng.randint(*shape.winners)) + sample_kinds(rng, others, shape.others)
+        own = sample_kinds(rng, winners, rng.randint(*shape.winners))
+        own += sample_kinds(rng, others, shape.others, own)
         bets += staked(rules, rng, own, point, seat)
     before = scene(rules, bets, point=point, roll=roll)
     settlement, _ = play(rules, Table(point, tuple(bets)), roll)
@@ -202,6 +203,7 @@ FAMILY = Family(
     area="craps",
     levels=(Level(6), Level(12), Level(20), Level(25), Level(30), Level(60)),
     build=_build,
+    revision=2,
     build_dealt=_build_dealt,
     takes_dealt=takes_dice(2),
     needs=("bet-units",),

@@ -136,6 +136,7 @@ FAMILY = Family(
     area="craps",
     levels=(Level(5), Level(9), Level(12), Level(18)),
     build=_build,
+    revision=2,
 )
 
 HORN = Family(

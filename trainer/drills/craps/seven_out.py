@@ -52,7 +52,8 @@ def _laid(
     seats = sorted(rng.sample(range(1, SEATS + 1), players))
     bets: list[CrapsBet] = []
     for seat in seats:
-        own = sample_kinds(rng, fates[Outcome.LOSE], losers) + sample_kinds(rng, fates[Outcome.WIN], others)
+        own = sample_kinds(rng, fates[Outcome.LOSE], losers)
+        own += sample_kinds(rng, fates[Outcome.WIN], others, own)
         bets += staked(rules, rng, own, point, seat)
     return point, roll, bets
 
@@ -132,5 +133,6 @@ FAMILY = Family(
     area="craps",
     levels=(Level(8), Level(12), Level(20), Level(10), Level(25)),
     build=_build,
+    revision=2,
     needs=("fate-of-bets",),
 )

@@ -7,6 +7,7 @@ import msgspec
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.craps.layouts import USUAL_SEAT, coin, scene, spot, title, unit_stake
 from trainer.drills.craps.pay import PLACE_ODDS_OF, TRUE_ODDS_OF
+from trainer.drills.fairness import can_pay
 from trainer.drills.forms import AmountForm
 from trainer.equipment.dice import ALL_ROLLS, Roll
 from trainer.equipment.money import Amount, print_amount
@@ -40,7 +41,11 @@ def _facts(rules: GameRules, level: int) -> list[tuple[CrapsBet, int]]:
                 found.append((msgspec.structs.replace(bet, stake=unit_stake(rules, bet, point) * count + more), point))
             if level == 5:
                 found += [(msgspec.structs.replace(bet, stake=stake), point) for stake in _small_stakes(rules, bet)]
-    return found
+    return [(bet, point) for bet, point in found if can_pay(rules.info.chips, _paid(rules, bet, point))]
+
+
+def _paid(rules: GameRules, bet: CrapsBet, point: int) -> Amount:
+    return settle_bet(rules, bet, Throw(_winning_roll(bet, point), point)).pays
 
 
 def _small_stakes(rules: GameRules, bet: CrapsBet) -> list[Amount]:
@@ -103,4 +108,5 @@ FAMILY = Family(
     levels=(Level(5), Level(5), Level(6), Level(8), Level(9)),
     facts=_count,
     build_fact=_build,
+    revision=2,
 )

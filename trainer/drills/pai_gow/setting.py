@@ -39,8 +39,9 @@ _SHAPES: dict[int, tuple[Shape, ...]] = {
     1: (Shape.NOTHING, Shape.PAIR, Shape.PAIR),
     2: (Shape.TWO_PAIRS,),
     3: (Shape.THREE_PAIRS, Shape.THREE, Shape.THREE_AND_PAIR, Shape.FOUR, Shape.TWO_THREES, Shape.THREE_AND_TWO_PAIRS),
-    5: (Shape.PAIR, Shape.TWO_PAIRS, Shape.THREE, Shape.FOUR, Shape.NOTHING, Shape.FIVE, Shape.FOUR_AND_PAIR),
+    5: (Shape.PAIR, Shape.TWO_PAIRS, Shape.THREE, Shape.FOUR, Shape.NOTHING, Shape.TWO_THREES, Shape.THREE_AND_PAIR),
 }
+_FIVE_ACES = 0.04  # of the hands with a joker: far more than at a table, but they have a rule of their own
 
 
 def pieces_for_level(rules: GameRules, level: int, rng: random.Random) -> Pieces:
@@ -55,8 +56,9 @@ def pieces_for_level(rules: GameRules, level: int, rng: random.Random) -> Pieces
             if level > 1 or not is_complete(rules, hand):
                 return cards_text(hand)
     if level == 5:
+        shape = Shape.FIVE if rng.random() < _FIVE_ACES else rng.choice(_SHAPES[5])
         while True:
-            hand = hand_of_shape(rng, rng.choice(_SHAPES[5]))
+            hand = hand_of_shape(rng, shape)
             if any(card.is_joker for card in hand):
                 return cards_text(hand)
     return cards_text(complete_hand(rng) if rng.random() < 0.3 else random_hand(rng))
@@ -182,6 +184,7 @@ SET_CARDS = Family(
     area="pai-gow",
     levels=(Level(20), Level(20), Level(20), Level(25), Level(25), Level(12)),
     build=_set,
+    revision=2,
     fits=lambda rules: not is_tiles(rules),
 )
 SET_TILES = Family(
@@ -191,7 +194,9 @@ SET_TILES = Family(
     build=_set,
     fits=is_tiles,
 )
-WHICH_RULE = Family(id="which-rule", area="pai-gow", levels=(Level(10), Level(12)), build=_which_rule)
+WHICH_RULE = Family(
+    id="which-rule", area="pai-gow", levels=(Level(10, drafts=4), Level(12, drafts=4)), build=_which_rule, revision=2
+)
 TWO_WAYS = Family(
     id="two-ways",
     area="pai-gow",

@@ -10,6 +10,7 @@ from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, CallForm, Choice, ChoiceForm
 from trainer.drills.pai_gow.dealing import lawful_settings, random_table, rests_on_a_doubt
 from trainer.drills.pai_gow.picture import AnyPiece, bet_at, near, note, scene, set_at
+from trainer.drills.wording import rounding_words
 from trainer.equipment.money import ZERO, Amount, print_amount
 from trainer.games.core import BetResult, Outcome, Reason, Settlement
 from trainer.games.pai_gow.compare import Comparison, Hands, Side, compare
@@ -130,7 +131,10 @@ def _settle(rules: GameRules, level: int, rng: random.Random) -> Draft:
     settlement = settle(rules, coup)
     show = near if seats == 1 else scene
     return Draft(
-        prompt=Message("pai-gow.prompt.settle" if seats == 1 else "pai-gow.prompt.settle-seats"),
+        prompt=Message(
+            "pai-gow.prompt.settle" if seats == 1 else "pai-gow.prompt.settle-seats",
+            {"rounding": rounding_words(pai_gow(rules).commission.rounding)},
+        ),
         scene=show(rules, pieces),
         form=AmountForm(labels=_seat_labels(seats) if seats > 1 else (), unit=rules.info.currency.value),
         solution=_figures([_net(result) for result in settlement.bets]),
@@ -191,7 +195,7 @@ def _payments(rules: GameRules, settlement: Settlement) -> list[AnyPiece]:
 _COMMISSION_LEVELS: dict[int, tuple[int, ...]] = {
     1: tuple(range(5, 105, 5)),
     2: (1, 2, 3, 4, 6, 7, 8, 9, 11, 12, 13, 14, 16, 17, 18, 19, 21, 22, 26, 27, 33, 37, 42, 48, 53, 64, 71, 86, 97),
-    3: (*range(105, 505, 15), 333, 515, 640, 777, 925, 1250, 1475, 2040, 3333),
+    3: (*range(105, 505, 15), 335, 515, 640, 775, 925, 1250, 1475, 2050, 3325),
 }
 
 
@@ -213,7 +217,10 @@ def _commission(rules: GameRules, level: int, index: int) -> Draft:
     if taken != exact:
         wrong.append(("rounded-down", taken - figures.rounding.unit))
     return Draft(
-        prompt=Message("pai-gow.prompt.commission", {"won": won}),
+        prompt=Message(
+            "pai-gow.prompt.commission",
+            {"won": won, "percent": figures.percent, "rounding": rounding_words(figures.rounding)},
+        ),
         scene=near(rules, [bet_at(rules, "1", won)]),
         form=AmountForm(unit=rules.info.currency.value),
         solution=print_amount(taken),
@@ -267,6 +274,7 @@ SETTLE = Family(
     area="pai-gow",
     levels=(Level(8), Level(20), Level(75)),
     build=_settle,
+    revision=2,
     needs=("commission", "compare"),
 )
 COMMISSION = Family(
@@ -275,6 +283,7 @@ COMMISSION = Family(
     levels=(Level(5), Level(6), Level(8)),
     facts=lambda rules, level: len(_wins(rules, level)),
     build_fact=_commission,
+    revision=2,
 )
 SIDE_BET = Family(
     id="side-bet",

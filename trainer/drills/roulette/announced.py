@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, PlaceForm
-from trainer.drills.roulette.piles import Pile, any_number, felt, paid_scene, scene, settled
+from trainer.drills.roulette.piles import Pile, any_number, chip_kinds, felt, is_cash, paid_scene, scene, settled
 from trainer.drills.scene import Scene
 from trainer.equipment.money import Amount, print_amount
 from trainer.games.core import Reason
@@ -87,7 +87,7 @@ def _round_sum(rules: GameRules, cost: Amount) -> Amount:
 def _place(rules: GameRules, rng: random.Random, kinds: tuple[str, ...]) -> Draft:
     bet, on, call = _call(rules, rng, kinds)
     chips = chips_of(rules, bet, on)
-    colour = rng.choice(rules.info.colour_chips)
+    colour = rng.choice(chip_kinds(rules))
     form = PlaceForm(spots(rules), colour)
     solution = form.canonical(" ".join(f"{name}={count}" for name, count in chips.items()))
     single = form.canonical(" ".join(f"{name}=1" for name in chips))
@@ -103,14 +103,15 @@ def _place(rules: GameRules, rng: random.Random, kinds: tuple[str, ...]) -> Draf
 
 
 def _piles(rules: GameRules, bet: str, on: object, chip: Amount, colour: str = "") -> list[Pile]:
-    colour = colour or rules.info.colour_chips[0]
+    colour = colour or chip_kinds(rules)[0]
     return [Pile(name, count, colour, chip) for name, count in chips_of(rules, bet, on).items()]
 
 
 def _payout(rules: GameRules, rng: random.Random, kinds: tuple[str, ...]) -> Draft:
     bet, on, call = _call(rules, rng, kinds)
     chip = _chip(rules, rng)
-    piles = _piles(rules, bet, on, chip, rng.choice(rules.info.colour_chips))
+    kind = rng.choice(chip_kinds(rules))
+    piles = _piles(rules, bet, on, chip, print_amount(chip) if is_cash(kind) else kind)
     numbers = sorted({n for name in chips_of(rules, bet, on) for n in covered(rules, *bet_of_spot(name))})
     number = rng.choice(numbers)
     settlement = settled(rules, number, piles)
@@ -140,6 +141,7 @@ FAMILIES = (
         area="roulette",
         levels=(Level(6), Level(20), Level(20), Level(12), Level(12)),
         build=_build,
+        revision=2,
         fits=lambda rules: roulette(rules).announced.offered,
         needs=("wheel-order",),
     ),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from fractions import Fraction
 
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, Choice, ChoiceForm
@@ -56,8 +55,8 @@ def _pile(rules: GameRules, name: str, stake: Amount) -> Chips:
 
 def _may_stand(rules: GameRules, rng: random.Random, table: dict[str, Amount], name: str, found: Bounds) -> Draft:
     assert found.minimum is not None and found.maximum is not None
-    unit = rules.info.chips.smallest if rules.info.chips.smallest >= 1 else Fraction(1)
-    below = [found.minimum - unit] if found.minimum > unit else []
+    unit, little = rules.info.chips.step(found.maximum), rules.info.chips.step(found.minimum)
+    below = [found.minimum - little] if found.minimum > little else []
     stake = rng.choice([found.minimum, found.maximum, found.maximum + unit, found.maximum - unit, *below])
     fate = "stands" if found.allows(stake) else "too-much" if stake > found.maximum else "too-little"
     choices = tuple(Choice(key, Message(f"roulette.limit.{key}")) for key in ("stands", "too-much", "too-little"))
@@ -97,7 +96,7 @@ def _found_late(rules: GameRules, rng: random.Random, table: dict[str, Amount], 
     """The bet won, and only then somebody sees that it was over the maximum."""
     assert found.maximum is not None
     kind, on = bet_of_spot(name)
-    stake = found.maximum + table["minimum"] * rng.choice((1, 2, 4))
+    stake = found.maximum + rules.info.chips.step(found.maximum) * rng.choice((1, 2, 4))
     number = rng.choice(sorted(covered(rules, kind, on)))
     bet = RouletteBet(bet=kind, on=on, stake=stake)
     single = rules.bets["straight-up"].maximum
@@ -130,7 +129,8 @@ FAMILIES = (
     Family(
         id="limits",
         area="roulette",
-        levels=(Level(8), Level(10), Level(15)),
+        levels=(Level(8, drafts=4), Level(10), Level(15)),
         build=_build,
+        revision=2,
     ),
 )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 
-from trainer.drills.core import Draft, Family, Level
+from trainer.drills.core import ONE_ORDER, Draft, Family, Level
 from trainer.drills.forms import Choice, OrderForm, SpotsForm
-from trainer.drills.roulette.piles import Pile, any_number, losing_spots, scene, settled, spots_on
+from trainer.drills.roulette.piles import Pile, any_number, chip_kinds, losing_spots, scene, settled, spots_on
 from trainer.games.core import Outcome, Reason
 from trainer.games.roulette.decide import pay_groups
 from trainer.games.roulette.figures import roulette
@@ -32,7 +32,7 @@ def _tap_losers(rules: GameRules, rng: random.Random, piles: int) -> Draft:
     names = rng.sample(winning, min(piles // 3, len(winning)))
     names += losing_spots(rules, rng, number, piles // 2)
     names += rng.sample([name for name in outside if name not in names], piles - len(names))
-    laid = [Pile(name, rng.randint(1, 6), rng.choice(rules.info.colour_chips)) for name in dict.fromkeys(names)]
+    laid = [Pile(name, rng.randint(1, 6), rng.choice(chip_kinds(rules))) for name in dict.fromkeys(names)]
     settlement = settled(rules, number, laid)
     losers = [pile.spot for pile, result in zip(laid, settlement.bets, strict=True) if result.result is Outcome.LOSE]
     form = SpotsForm(tuple(name for name in spots(rules) if name in {pile.spot for pile in laid}))
@@ -70,7 +70,7 @@ def _pay_order(rules: GameRules, rng: random.Random, kinds: int) -> Draft:
     groups = pay_groups(rules, chosen)
     steps = tuple(Choice(kind, rules.bets[kind].names) for kind in sorted(chosen, key=list(rules.bets).index))
     paying = roulette(rules).paying
-    laid = [Pile(by_kind[kind], rng.randint(1, 5), rules.info.colour_chips[0]) for kind in chosen]
+    laid = [Pile(by_kind[kind], rng.randint(1, 5), chip_kinds(rules)[0]) for kind in chosen]
     names = [rules.bets[kind].names for group in groups for kind in group]
     reasons = [Reason("pay-order", {"order": names}, rules.orders["pay"].cite)]
     if paying.all_at_once:
@@ -96,8 +96,7 @@ def _clear_order(rules: GameRules, rng: random.Random) -> Draft:
     order = [area for step in rules.orders["clear"].steps for area in step]
     steps = tuple(Choice(area, Message(f"roulette.area.{area}")) for area in sorted(order))
     laid = [
-        Pile(name, rng.randint(1, 5), rng.choice(rules.info.colour_chips))
-        for name in losing_spots(rules, rng, number, 14)
+        Pile(name, rng.randint(1, 5), rng.choice(chip_kinds(rules))) for name in losing_spots(rules, rng, number, 14)
     ]
     areas = [Message(f"roulette.area.{area}") for area in order]
     return Draft(
@@ -114,8 +113,9 @@ FAMILIES = (
     Family(
         id="clear-and-pay",
         area="roulette",
-        levels=(Level(12), Level(12), Level(10), Level(25)),
+        levels=(Level(12), Level(12), Level(10, one_sided=ONE_ORDER), Level(25)),
         build=_build,
+        revision=2,
         needs=("pay-the-layout",),
     ),
 )

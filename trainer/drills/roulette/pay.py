@@ -11,8 +11,19 @@ import msgspec
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.dealt import takes_number
 from trainer.drills.forms import AmountForm, AnswerForm, ChipsForm
-from trainer.drills.roulette.piles import Pile, any_number, losing_spots, paid_scene, scene, settled, spots_on
-from trainer.equipment.money import ZERO, Amount, print_amount
+from trainer.drills.roulette.piles import (
+    Pile,
+    any_number,
+    chip_kinds,
+    chip_name,
+    is_cash,
+    losing_spots,
+    paid_scene,
+    scene,
+    settled,
+    spots_on,
+)
+from trainer.equipment.money import ZERO, Amount, parse_amount, print_amount
 from trainer.games.core import BetResult, Reason
 from trainer.games.roulette.figures import wheel
 from trainer.games.roulette.layout import bet_of_spot, named
@@ -49,8 +60,8 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 def _with_number(rules: GameRules, level: int, number: str, rng: random.Random) -> Draft:
     shape = _SHAPES[level - 1]
-    colours = rng.sample(rules.info.colour_chips, shape.players)
-    values = {colour: _value(rules, rng) if shape.money else Fraction(1) for colour in colours}
+    colours = rng.sample(chip_kinds(rules), shape.players)
+    values = {colour: _value(rules, rng, colour) if shape.money else Fraction(1) for colour in colours}
     winners = [pile for colour in colours for pile in _winning_piles(rules, rng, number, shape, colour, values[colour])]
     losers = [
         Pile(name, rng.randint(1, shape.chips), colour := rng.choice(colours), values[colour])
@@ -72,9 +83,9 @@ def _with_number(rules: GameRules, level: int, number: str, rng: random.Random) 
     )
 
 
-def _value(rules: GameRules, rng: random.Random) -> Amount:
-    """A usual value of a colour chip: the table minimum or a small multiple of it."""
-    return rules.table.minimum * rng.choice((1, 1, 2, 5))
+def _value(rules: GameRules, rng: random.Random, kind: str) -> Amount:
+    """A usual value of a colour chip: the table minimum or a small multiple of it; a cash chip has its own."""
+    return parse_amount(kind) if is_cash(kind) else rules.table.minimum * rng.choice((1, 1, 2, 5))
 
 
 def _winning_piles(
@@ -97,7 +108,7 @@ def _form(rules: GameRules, shape: _Shape, colours: Sequence[str]) -> AnswerForm
     unit = rules.info.currency.value if shape.money else "chips"
     if shape.rack:
         return ChipsForm(rules.info.chips.colours, unit)
-    labels = tuple(Message(f"table.colour.{colour}") for colour in colours) if shape.players > 1 else ()
+    labels = tuple(chip_name(colour) for colour in colours) if shape.players > 1 else ()
     return AmountForm(labels, unit)
 
 
@@ -108,13 +119,14 @@ def _written(rules: GameRules, shape: _Shape, amounts: Sequence[Amount]) -> str:
 
 
 def _prompt(rules: GameRules, shape: _Shape, number: str, colours: Sequence[str], values: dict[str, Amount]) -> Message:
-    colour = Message(f"table.colour.{colours[0]}")
     if shape.players > 1:
-        return Message("roulette.prompt.pay-each-colour", {"number": number})
-    if not shape.money:
-        return Message("roulette.prompt.pay-in-chips", {"number": number, "colour": colour})
-    key = "roulette.prompt.pay-from-rack" if shape.rack else "roulette.prompt.pay-in-money"
-    return Message(key, {"number": number, "colour": colour, "value": values[colours[0]]})
+        asked = "pay-each-colour"
+    elif not shape.money:
+        asked = "pay-in-chips"
+    else:
+        asked = "pay-from-rack" if shape.rack else "pay-in-money"
+    params = {"number": number, "colour": chip_name(colours[0]), "value": values[colours[0]]}
+    return Message(f"roulette.prompt.cash-{asked}" if is_cash(colours[0]) else f"roulette.prompt.{asked}", params)
 
 
 def _mistakes(
@@ -168,7 +180,7 @@ def _reasons(
     for colour in colours:
         if len(colours) > 1:
             total = _total(results, winners, colour)
-            yield Reason("colour-total", {"colour": Message(f"table.colour.{colour}"), "total": total}, None)
+            yield Reason("colour-total", {"colour": chip_name(colour), "total": total}, None)
         for pile, result in zip(winners, results, strict=True):
             if pile.colour == colour:
                 rule = rules.bets[pile.kind]
@@ -183,6 +195,7 @@ FAMILIES = (
         levels=(Level(6), Level(12), Level(20), Level(20), Level(30), Level(35), Level(75)),
         build=_build,
         build_dealt=_with_number,
+        revision=2,
         takes_dealt=takes_number(lambda rules: wheel(rules).order),
         needs=("pay-tables",),
     ),

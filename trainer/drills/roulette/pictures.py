@@ -12,7 +12,7 @@ import msgspec
 
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm
-from trainer.drills.roulette.piles import Pile, paid_scene, scene, settled, spots_on
+from trainer.drills.roulette.piles import Pile, chip_kinds, paid_scene, scene, settled, spots_on
 from trainer.equipment.money import print_amount
 from trainer.games.core import Reason
 from trainer.games.roulette.figures import wheel
@@ -85,7 +85,7 @@ def _count(rules: GameRules, level: int) -> int:
 
 def _build(rules: GameRules, level: int, index: int) -> Draft:
     picture = pictures(rules, level)[index]
-    colour = rules.info.colour_chips[index % len(rules.info.colour_chips)]
+    colour = chip_kinds(rules)[index % len(chip_kinds(rules))]
     piles = piles_of(rules, picture, colour)
     settlement = settled(rules, picture.number, piles)
     total = settlement.total_payout
@@ -125,6 +125,7 @@ FAMILIES = (
         levels=(Level(5), Level(6), Level(10), Level(10), Level(12)),
         facts=_count,
         build_fact=_build,
+        revision=2,
         needs=("pay-tables",),
     ),
 )

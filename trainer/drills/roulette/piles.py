@@ -9,7 +9,7 @@ from fractions import Fraction
 import msgspec
 
 from trainer.drills.scene import Chips, Marker, Note, Piece, Scene
-from trainer.equipment.money import Amount, print_amount
+from trainer.equipment.money import Amount, parse_amount, print_amount
 from trainer.games.core import Settlement
 from trainer.games.roulette.figures import roulette, wheel
 from trainer.games.roulette.layout import INSIDE, bet_of_spot, numbers_of_spots, spot
@@ -19,7 +19,10 @@ from trainer.texts import Message
 
 
 class Pile(msgspec.Struct, frozen=True):
-    """So many chips of a colour on a spot; each chip is worth ``value`` (1 where chips are counted, not money)."""
+    """So many chips of a colour, or of one value, on a spot.
+
+    Each chip is worth ``value``, 1 where chips are counted, not money.
+    """
 
     spot: str
     count: int
@@ -41,6 +44,29 @@ class Pile(msgspec.Struct, frozen=True):
 
 def felt(rules: GameRules) -> str:
     return roulette(rules).felt
+
+
+_USUAL = 100  # table minimums that a player's usual chip is worth at most
+
+
+def chip_kinds(rules: GameRules) -> list[str]:
+    """What tells one player's chips from another's: their colour or, at a table without colours, their value."""
+    if roulette(rules).colour_chips is not None:
+        return rules.info.colour_chips
+    least = rules.table.minimum
+    return [print_amount(value) for value in rules.info.chips.values if least <= value <= least * _USUAL]
+
+
+def is_cash(kind: str) -> bool:
+    """Whether a kind of chips is a value, not a colour."""
+    return kind[0].isdigit()
+
+
+def chip_name(kind: str) -> Message:
+    """A player by his chips: a colour, or a value."""
+    if is_cash(kind):
+        return Message("table.cash-chips", {"value": parse_amount(kind)})
+    return Message(f"table.colour.{kind}")
 
 
 def spots_on(rules: GameRules, number: str, kinds: Iterable[str] = INSIDE) -> list[str]:
@@ -83,7 +109,8 @@ def scene(
     if number is not None:
         pieces.append(Marker(spot=spot("straight-up", [number]), kind="dolly"))
     for colour, value in values:
-        pieces.append(Note(spot=f"board:{colour}", says=Message("roulette.board", {"value": value})))
+        if not is_cash(colour):
+            pieces.append(Note(spot=f"board:{colour}", says=Message("roulette.board", {"value": value})))
     return Scene(felt=felt(rules), pieces=tuple(pieces))  # type: ignore[arg-type]
 
 
@@ -92,5 +119,5 @@ def paid_scene(rules: GameRules, before: Scene, settlement: Settlement) -> Scene
     paid = [(spot(result.bet.bet, result.bet.on), result.pays) for result in settlement.bets if result.pays]
     pieces: list[Piece] = list(before.pieces)
     if len(paid) <= 2:
-        pieces += [Note(spot=name, says=f"+{print_amount(pays)}") for name, pays in paid]
+        pieces += [Note(spot=name, says=Message("table.plus", {"amount": pays})) for name, pays in paid]
     return Scene(felt=before.felt, pieces=tuple(pieces), glow=tuple(name for name, _ in paid))  # type: ignore[arg-type]

@@ -115,8 +115,9 @@ ANNOUNCE = Family(
 NO_SPIN = Family(
     id="no-spin",
     area="roulette",
-    levels=(Level(6), Level(8)),
+    levels=(Level(6, drafts=8), Level(8, drafts=8)),
     build=_no_spin,
+    revision=2,
 )
 
 FAMILIES = (ANNOUNCE, NO_SPIN)

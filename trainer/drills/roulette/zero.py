@@ -12,7 +12,7 @@ from trainer.drills.scene import Chips, Marker, Note, Piece, Scene
 from trainer.equipment.money import ZERO, Amount, print_amount
 from trainer.games.core import BetResult, Outcome, Settlement
 from trainer.games.roulette.figures import SecondZero, ZeroRule, roulette, wheel
-from trainer.games.roulette.layout import EVEN_CHANCES, bet_of_spot, covered, spot
+from trainer.games.roulette.layout import EVEN_CHANCES, bet_of_spot, covered, numbers_of_spots, spot
 from trainer.games.roulette.settle import RouletteBet, Spin, settle
 from trainer.games.roulette.zero import ZeroChoice
 from trainer.rulebooks import GameRules
@@ -33,8 +33,11 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
     if level == 3:
         return _amount(rules, rng, bets=4)
     if not _has_prison(rules):
-        return _amount(rules, rng, bets=4 + level)
-    return _prison_spin(rules, rng) if level == 4 else _zero_again(rules, rng)
+        return _amount(rules, rng, bets=8) if level == 4 else _taken_and_paid(rules, rng)
+    if level == 4:
+        return _prison_spin(rules, rng)
+    halves = roulette(rules).zero.second_zero is SecondZero.HALVES_AGAIN
+    return _zero_again(rules, rng) if halves else _prison_spin(rules, rng, zero=True)
 
 
 def _zero(rules: GameRules, rng: random.Random) -> str:
@@ -85,7 +88,9 @@ def _fate_of(result: BetResult) -> str:
 
 def _fate(rules: GameRules, rng: random.Random) -> Draft:
     number = _zero(rules, rng)
-    bet = _random_bet(rules, rng, even=rng.random() < 0.7)
+    bet = _random_bet(rules, rng, even=rng.random() < (0.7 if _has_prison(rules) else 0.5))
+    if rng.random() < 0.15:  # what covers the zero wins
+        bet = RouletteBet(bet="straight-up", on=[number], stake=rules.table.minimum * rng.randint(1, 5))
     settlement = settle(rules, Spin(winning_number=number, bets=(bet,)))
     fates = _FATES if _has_prison(rules) else tuple(fate for fate in _FATES if fate != "prison")
     return Draft(
@@ -133,14 +138,46 @@ def _amount(rules: GameRules, rng: random.Random, bets: int) -> Draft:
     )
 
 
+def _taken_and_paid(rules: GameRules, rng: random.Random) -> Draft:
+    """A full cloth, some of it on the zero: what the bank takes, and what it pays."""
+    number = _zero(rules, rng)
+    kinds = rng.sample(EVEN_CHANCES, 4)
+    placed = [RouletteBet(bet=kind, stake=_stake(rules, rng)) for kind in kinds]
+    placed += [_random_bet(rules, rng, even=False) for _ in range(3)]
+    others = {name: numbers for name, numbers in numbers_of_spots(rules).items() if number in numbers}
+    for name in rng.sample(sorted(others), rng.randint(1, 2)):
+        kind, on = bet_of_spot(name)
+        placed.append(RouletteBet(bet=kind, on=on, stake=rules.table.minimum * rng.randint(1, 5)))
+    settlement = settle(rules, Spin(winning_number=number, bets=tuple(placed)))
+    taken, paid = _taken(settlement), settlement.total_payout
+    staked = sum((bet.stake for bet in placed), ZERO)
+    won = sum((result.bet.stake for result in settlement.bets if result.pays), ZERO)
+    wrong = {
+        "took-everything": (staked, ZERO),
+        "swept-a-winner": (taken + won, paid),
+        "added-the-stake": (taken, paid + won),
+        "halved-all": (taken / 2, paid),
+    }
+    return Draft(
+        prompt=Message("roulette.prompt.zero-taken-and-paid", {"number": number}),
+        scene=_scene(rules, placed, number),
+        form=AmountForm((Message("roulette.taken"), Message("roulette.paid")), rules.info.currency.value),
+        solution=f"{print_amount(taken)} {print_amount(paid)}",
+        reasons=tuple(reason for result in settlement.bets for reason in result.reasons),
+        mistakes=tuple((name, " ".join(map(print_amount, amounts))) for name, amounts in wrong.items()),
+    )
+
+
 def _taken(settlement: Settlement) -> Amount:
     return sum((result.loses for result in settlement.bets), ZERO)
 
 
-def _prison_spin(rules: GameRules, rng: random.Random) -> Draft:
-    """Stakes in prison and the next number: how much goes back to the players?"""
+def _prison_spin(rules: GameRules, rng: random.Random, zero: bool = False) -> Draft:
+    """Stakes in prison and the next number: how much goes back to the players? With ``zero`` it may be another zero."""
     number = rng.choice([n for n in wheel(rules).order if n not in wheel(rules).zeros])
-    kinds = rng.sample(EVEN_CHANCES, rng.randint(2, 3))
+    if zero and rng.random() < 0.35:
+        number = _zero(rules, rng)
+    kinds = rng.sample(EVEN_CHANCES, 5 if zero else rng.randint(2, 3))
     placed = [RouletteBet(bet=kind, stake=_stake(rules, rng), in_prison=True, zeros_met=1) for kind in kinds]
     settlement = settle(rules, Spin(winning_number=number, bets=tuple(placed)))
     freed = sum((result.returned for result in settlement.bets), ZERO)
@@ -190,7 +227,8 @@ FAMILIES = (
     Family(
         id="zero",
         area="roulette",
-        levels=(Level(5), Level(6), Level(15), Level(12), Level(10)),
+        levels=(Level(5, drafts=10), Level(6), Level(15), Level(12), Level(16)),
         build=_build,
+        revision=2,
     ),
 )

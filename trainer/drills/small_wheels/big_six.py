@@ -93,35 +93,37 @@ def _pay(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def _spin(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """The pointer rests between two cells; at the second level perhaps on one, and after too few turns: what now?"""
+    """The pointer rests between two cells, or on one; at the second level perhaps after too few turns: what now?"""
     order, names = wheel_order(rules), symbol_names(rules)
     place = rng.choice([index for index, cell in enumerate(order) if cell != order[(index + 1) % len(order)]])
     passed, after = order[place], order[(place + 1) % len(order)]
     turns = rng.choice((2, 2, 3, 5, 8)) if level == 2 else None
-    between = level == 1 or rng.random() < 0.6
+    between = rng.random() < 0.6
     if between:
         spin = Spin(bets=(), pointer="between", passed=passed, next=after, turns=turns)
     else:
         spin = Spin(bets=(), symbol=passed, turns=turns)
     came, why = winner(rules, spin)
     choices = (
-        Choice("passed", Message("wheels.spin.wins", {"symbol": names[passed]})),
-        Choice("next", Message("wheels.spin.wins", {"symbol": names[after]})),
+        *(
+            Choice(symbol, Message("wheels.spin.wins", {"symbol": names[symbol]}))
+            for symbol in sorted((passed, after), key=_symbols(rules).index)
+        ),
         Choice("again", Message("wheels.spin.again")),
         Choice("return", Message("wheels.spin.return")),
     )
-    solution = "again" if came is None else "passed"
+    solution = "again" if came is None else passed
     too_short = why.rule == "short-spin"
     wrong = {
-        "passed": "paid-a-short-spin" if too_short else "ruled-by-previous",
-        "next": "took-the-next",
+        passed: "paid-a-short-spin" if too_short else "ruled-by-previous",
+        after: "took-the-next",
         "again": "voided-a-good-spin",
         "return": "gave-back",
     }
-    said = Message("wheels.spin.between", {"passed": names[passed], "next": names[after]})
+    rests = "between" if between else "on"
+    said = Message(f"wheels.spin.{rests}", {"passed": names[passed], "next": names[after]})
     if turns is not None:
-        rests = "between-turns" if between else "on-turns"
-        said = Message(f"wheels.spin.{rests}", {"passed": names[passed], "next": names[after], "turns": turns})
+        said = Message(f"wheels.spin.{rests}-turns", {"passed": names[passed], "next": names[after], "turns": turns})
     return Draft(
         prompt=Message(
             "wheels.prompt.spin", {"what": said, "sign": Message(f"wheels.sign.{big_six(rules).between.rule}")}
@@ -170,7 +172,7 @@ FAMILIES: tuple[Family, ...] = (
         build_fact=_price,
     ),
     Family(id="wheel-pay", area="wheels", levels=(Level(8), Level(10)), build=_pay, needs=("wheel-prices",)),
-    Family(id="wheel-spin", area="wheels", levels=(Level(6), Level(7)), build=_spin),
+    Family(id="wheel-spin", area="wheels", levels=(Level(6), Level(7, drafts=4)), build=_spin, revision=2),
     Family(
         id="payout-limit",
         area="wheels",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from trainer.drills.core import Draft, Family, Level
+from trainer.drills.core import ONE_ORDER, Draft, Family, Level
 from trainer.drills.forms import Choice, ChoiceForm, OrderForm
 from trainer.drills.small_wheels.piles import scene, spot
 from trainer.games.core import Bet, Reason
@@ -96,7 +96,7 @@ def _order(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 FAMILIES: tuple[Family, ...] = (
-    Family(id="round-order", area="wheels", levels=(Level(20), Level(35)), build=_order),
+    Family(id="round-order", area="wheels", levels=(Level(20), Level(35, one_sided=ONE_ORDER)), build=_order),
     Family(
         id="placed-by",
         area="wheels",
@@ -111,5 +111,5 @@ FAMILIES: tuple[Family, ...] = (
         facts=lambda rules, level: len(_events(rules)),
         build_fact=_throw,
     ),
-    Family(id="keeps-dice", area="wheels", levels=(Level(5), Level(6)), build=_keeps),
+    Family(id="keeps-dice", area="wheels", levels=(Level(5, drafts=4), Level(6, drafts=24)), build=_keeps, revision=2),
 )

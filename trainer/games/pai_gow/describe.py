@@ -5,23 +5,13 @@ from __future__ import annotations
 from trainer.games.pai_gow.ranks import PaiGowRanks
 from trainer.games.pai_gow.tile_ranks import Kind, TileHand, TileRanks
 from trainer.games.poker.hands import Category, Wheel
+from trainer.games.poker.naming import rank_name, rank_plural, up_to
 from trainer.texts import Message
-
-_NAMES = {14: "A", 13: "K", 12: "Q", 11: "J"}
-
-
-def rank_name(rank: int) -> Message:
-    """A card's rank, in the plural where the message says so: ace, king … two."""
-    return Message(f"pai-gow.rank.{_NAMES.get(rank, str(rank))}")
 
 
 def _topped(rank: int) -> dict[str, Message]:
     """A card as the top of a hand: by itself, and with the article and preposition that Spanish wants of it."""
-    return {"rank": rank_name(rank), "to": Message(f"pai-gow.to.{_NAMES.get(rank, str(rank))}")}
-
-
-def _plural(rank: int) -> Message:
-    return Message(f"pai-gow.ranks.{_NAMES.get(rank, str(rank))}")
+    return {"rank": rank_name(rank), "to": up_to(rank)}
 
 
 def five_card_hand(ranks: PaiGowRanks, rank: int) -> Message:
@@ -39,15 +29,15 @@ def five_card_hand(ranks: PaiGowRanks, rank: int) -> Message:
         case Category.FLUSH | Category.HIGH_CARD:
             return Message(f"pai-gow.hand.{category}", _topped(first))
         case Category.TWO_PAIR | Category.FULL_HOUSE:
-            return Message(f"pai-gow.hand.{category}", {"rank": _plural(first), "other": _plural(second)})
+            return Message(f"pai-gow.hand.{category}", {"rank": rank_plural(first), "other": rank_plural(second)})
         case _:
-            return Message(f"pai-gow.hand.{category}", {"rank": _plural(first)})
+            return Message(f"pai-gow.hand.{category}", {"rank": rank_plural(first)})
 
 
 def two_card_hand(ranks: PaiGowRanks, rank: int) -> Message:
     """A two-card hand by its rank: “pair of sevens”, “king and jack”."""
     if ranks.is_pair(rank):
-        return Message("pai-gow.hand.pair", {"rank": _plural(rank & 15)})
+        return Message("pai-gow.hand.pair", {"rank": rank_plural(rank & 15)})
     return Message("pai-gow.hand.two-cards", {"rank": rank_name(rank >> 4), "other": rank_name(rank & 15)})
 
 
@@ -60,7 +50,7 @@ def tile_hand(ranks: TileRanks, hand: TileHand) -> Message:
         case Kind.MATCHED:
             return Message("pai-gow.tiles.matched", {"tile": best})
         case Kind.MIXED:
-            return Message("pai-gow.tiles.mixed", {"value": _plural(ranks.tiles[hand.tiles[0]].pips)})
+            return Message("pai-gow.tiles.mixed", {"value": rank_plural(ranks.tiles[hand.tiles[0]].pips)})
         case Kind.WONG | Kind.GONG:
             return Message(f"pai-gow.tiles.{hand.kind}", {"tile": best})
         case _:

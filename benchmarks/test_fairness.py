@@ -1,0 +1,28 @@
+"""The whole look at every level: three hundred seeds of every family at every game of every rulebook."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.drills.checks import LIBRARY
+from tests.drills.looking import MOST, one_sided, questions, rungs, same_as_below, unreal
+from tests.drills.revisions import tables
+from trainer.drills.core import Question
+from trainer.games.rules import load_rules
+
+SEEDS = 300
+
+
+@pytest.mark.parametrize(("rulebook", "game"), tables())
+def test_no_answer_holds_most_of_a_level_all_can_be_paid_and_levels_grow(rulebook: str, game: str) -> None:
+    rules = load_rules(LIBRARY, rulebook, game)
+    faults: list[str] = []
+    below: list[Question] = []
+    for family, level in rungs(rules):
+        asked = questions(rules, family, level, SEEDS)
+        faults += [fault] if (fault := one_sided(asked, MOST)) else []
+        faults += list(unreal(asked))[:3]
+        if level > 1 and (fault := same_as_below(asked, below)):
+            faults.append(fault)
+        below = asked
+    assert not faults, "\n".join(faults)

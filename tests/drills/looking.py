@@ -1,0 +1,121 @@
+"""A look at many questions of a level: whether they can be guessed, whether they can lie on a table, what they are of.
+
+The suite looks at a few seeds of every table, `benchmarks/test_fairness.py` at three hundred of every variant.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator
+
+import msgspec
+
+from trainer.drills import families
+from trainer.drills.core import Draft, Family, Question
+from trainer.drills.fairness import unplayable
+from trainer.drills.forms import AmountForm, CallForm, ChoiceForm, OrderForm
+from trainer.drills.scene import Chips
+from trainer.equipment.money import parse_amount
+from trainer.rulebooks import GameRules
+from trainer.texts import Language, Message, say
+
+MOST = 0.70  # of the seeds of a level may have one answer
+_ALIKE = 0.20  # levels whose questions differ less than this differ in nothing
+_TEMPO = {Language.ES: "ritmo", Language.EN: "pace"}  # what a level that only goes faster says of itself
+
+
+def rungs(rules: GameRules) -> Iterator[tuple[Family, int]]:
+    """Every level of every family that fits the rules."""
+    for family in families(rules.game):
+        if family.fits(rules):
+            yield from ((family, level) for level in range(1, len(family.levels) + 1))
+
+
+def questions(rules: GameRules, family: Family, level: int, seeds: int) -> list[Question]:
+    """The questions of the first seeds, of a family of facts all there are."""
+    most = min(seeds, family.facts(rules, level)) if family.facts is not None else seeds
+    return [family.make(rules, level, seed) for seed in range(most)]
+
+
+def one_sided(asked: list[Question], most: float) -> str:
+    """What is wrong where one answer holds too much of a level that does not say why; empty if nothing is."""
+    level = asked[0].family.levels[asked[0].item.level - 1]
+    answer, times = Counter(question.draft.solution for question in asked).most_common(1)[0]
+    if times <= most * len(asked) or len(asked) < 3 or level.one_sided:
+        return ""
+    return f"{asked[0].item}: {answer!r} is the answer to {times} of {len(asked)}"
+
+
+def unreal(asked: list[Question]) -> Iterator[str]:
+    """Questions whose money cannot lie on a table."""
+    for question in asked:
+        assert question.rules is not None
+        if why := unplayable(question.draft, question.rules):
+            yield f"{question.item}: {why}"
+
+
+class Measure(msgspec.Struct, frozen=True):
+    """What the questions of a level are made of: kinds of things with how often they occur, and mean figures."""
+
+    kinds: dict[str, Counter[str]]
+    means: dict[str, float]
+
+
+def measured(asked: list[Question]) -> Measure:
+    kinds: dict[str, Counter[str]] = {}
+    sums: Counter[str] = Counter()
+    for question in asked:
+        draft = question.draft
+        for name, value in _kinds(draft):
+            kinds.setdefault(name, Counter())[value] += 1
+        for name, figure in _figures(draft):
+            sums[name] += figure  # type: ignore[assignment]
+    return Measure(kinds, {name: total / len(asked) for name, total in sums.items()})
+
+
+def _kinds(draft: Draft) -> Iterator[tuple[str, str]]:
+    yield "prompt", draft.prompt.id
+    yield "asked", str(sorted(str(value) for value in draft.prompt.params.values() if isinstance(value, Message | str)))
+    yield "form", type(draft.form).__name__
+    match draft.form:
+        case ChoiceForm(choices=choices) | OrderForm(steps=choices):
+            yield "choices", str(len(choices))
+            yield "answer", draft.solution if isinstance(draft.form, ChoiceForm) else ""
+        case CallForm():
+            yield "answer", draft.solution
+        case AmountForm(labels=labels):
+            yield "labels", str(len(labels))
+    for reason in draft.reasons:
+        said = [str(value) for value in reason.params.values() if isinstance(value, str)]
+        yield "reasons", f"{reason.rule} {said} {reason.cite}"
+
+
+def _figures(draft: Draft) -> Iterator[tuple[str, float]]:
+    piles = [piece for piece in draft.scene.pieces if isinstance(piece, Chips)]
+    yield "pieces", len(draft.scene.pieces)
+    yield "chips", sum(sum(pile.counts.values()) for pile in piles)
+    yield "denominations", sum(len(pile.counts) for pile in piles)
+    yield "reasons", len(draft.reasons)
+    yield "words", len(draft.solution.split())
+    if isinstance(draft.form, AmountForm):
+        amounts = [abs(parse_amount(word)) for word in draft.solution.split()]
+        yield "size", sum(math.log2(1 + float(amount)) for amount in amounts)
+
+
+def same_as_below(asked: list[Question], below: list[Question]) -> str:
+    """What is wrong where a level differs in nothing from the one below; one that only goes faster says so."""
+    here, there = measured(asked), measured(below)
+    for name in here.kinds.keys() | there.kinds.keys():
+        one, other = here.kinds.get(name, Counter()), there.kinds.get(name, Counter())
+        shares = [abs(one[key] / max(1, one.total()) - other[key] / max(1, other.total())) for key in one | other]
+        if sum(shares) / 2 >= _ALIKE:
+            return ""
+    for name, mean in here.means.items():
+        if abs(mean - there.means[name]) > _ALIKE / 2 * max(mean, there.means[name]):
+            return ""
+    family, level = asked[0].family, asked[0].item.level
+    faster = asked[0].target_seconds < below[0].target_seconds
+    if faster and all(word in say(family.level_name(level), language) for language, word in _TEMPO.items()):
+        return ""
+    return f"{asked[0].item}: differs in nothing from the level below"

@@ -1,0 +1,156 @@
+"""Everything a question says, and what may be wrong with the words of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from trainer.drills import families
+from trainer.drills.core import Question
+from trainer.drills.forms import AmountForm, CallForm, ChoiceForm, HandsForm, OrderForm
+from trainer.drills.scene import Note
+from trainer.drills.terms import mistake_message
+from trainer.drills.wording import citation_message, piece_in_words
+from trainer.rulebooks import GameRules
+from trainer.texts import Language, Names, say
+from trainer.texts.catalogue import areas, messages
+from trainer.texts.grammar import parsed, terms_in
+
+_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+
+# Small words that make a sentence of the other language; a regulation's own words are let through in its own texts.
+_FOREIGN = {
+    Language.ES: frozenset(
+        "the with of and to from is are wins loses pays paid stake stakes bets player players bank house standard"
+        " down up rounded exact draw stand nearest table dealer seat".split()
+    ),
+    Language.EN: frozenset(
+        "el los las una del con para por gana pierde paga cobra apuesta apuestas banca jugador jugadores mesa ficha"
+        " fichas carta cartas puesto casa máximo mínimo se su".split()
+    ),
+}
+_EMPTY = re.compile(r":\s*[.;,]|,\s*[.,;:]|\(\s*\)|«\s*»|“\s*”|\s[.,;:](?:\s|$)|(?:^|[^.])\.\.(?:[^.]|$)")
+
+
+def lines(question: Question, language: Language) -> Iterator[tuple[str, str]]:
+    """Each thing a question says, with what it is."""
+    draft, family, rules = question.draft, question.family, question.rules
+    yield "prompt", say(draft.prompt, language)
+    for label in _labels(question):
+        yield "label", say(label, language)
+    for piece in draft.scene.pieces:
+        if isinstance(piece, Note):
+            yield "note", say(piece.says, language)
+        yield "piece", piece_in_words(piece, language, rules)
+    for words, citation in family.explain_all(draft.reasons, language):
+        yield "reason", words
+        if citation is not None:
+            yield "citation", say(citation_message(citation), language)
+    for mistake, _ in draft.mistakes:
+        yield "mistake", say(mistake_message(f"{family.area}.mistake.{mistake}", rules), language)
+
+
+def _labels(question: Question) -> Iterator[Any]:
+    match question.draft.form:
+        case ChoiceForm(choices=choices) | OrderForm(steps=choices):
+            yield from (choice.label for choice in choices)
+        case CallForm(parts=parts, labels=labels):
+            yield from labels
+            yield from (choice.label for part in parts for choice in part)
+        case AmountForm(labels=labels):
+            yield from labels
+        case HandsForm(slots=slots):
+            yield from (slot.label for slot in slots)
+
+
+def faults(kind: str, words: str, language: Language, own: Own) -> Iterator[str]:
+    """What is wrong with something said under some rules."""
+    if "{" in words or "}" in words or "@" in words:
+        yield "a placeholder is left"
+    if "  " in words:
+        yield "two spaces"
+    if _EMPTY.search(words):
+        yield "an empty list"
+    found = re.search(r"(?<![\d.,/:×·-])\b1 ([^\W\d_]+)", words)
+    if found and found[1] in _plurals(language):
+        yield f"one of several: {found[0]!r}"
+    if kind == "citation":
+        if language is Language.ES and words == "house standard":
+            yield "an English citation"
+        return
+    foreign = {word.casefold() for word in _WORD.findall(words)} & _FOREIGN[language] - own.words[language]
+    if foreign:
+        yield f"words of the other language: {', '.join(sorted(foreign))}"
+    for usual in own.not_said.get(language, ()):
+        if re.search(rf"\b{re.escape(usual)}\b", words, re.IGNORECASE):
+            yield f"a term of another regulation: {usual}"
+
+
+@cache
+def _plurals(language: Language) -> frozenset[str]:
+    """The plural words that templates choose from."""
+    found = set()
+    for area in areas():
+        for names in messages(area).values():
+            for _, _, spec in parsed(names.in_language(language)):
+                if "|" in spec:
+                    found.update(spec.split("|")[-1].split()[:1])
+    return frozenset(found - {"are", "were", "do", "make", "son", "se", "have"})
+
+
+class Own(msgspec.Struct, frozen=True):
+    """What a regulation says itself: every word of its rules, and the usual terms that it has others for."""
+
+    words: dict[Language, frozenset[str]]
+    not_said: dict[Language, tuple[str, ...]]
+
+
+def own_of(rules: GameRules) -> Own:
+    texts: dict[Language, list[str]] = {language: [] for language in Language}
+    _collect(rules, texts)
+    words = {
+        language: frozenset(word.casefold() for text in found for word in _WORD.findall(text))
+        for language, found in texts.items()
+    }
+    usual = messages("terms")
+    named = {
+        term
+        for area in {family.area for family in families(rules.game)}
+        for names in messages(area).values()
+        for term in terms_in(names.es) | terms_in(names.en)
+    }
+    others = {
+        language: tuple(
+            usual[term].in_language(language)
+            for term, own in rules.info.terms.items()
+            if term in named
+            and own.in_language(language) != usual[term].in_language(language)
+            and not any(usual[term].in_language(language) in text.casefold() for text in texts[language])
+        )
+        for language in Language
+    }
+    return Own(words, others)
+
+
+def _collect(value: Any, texts: dict[Language, list[str]]) -> None:
+    """Every pair of texts within some rules."""
+    if isinstance(value, Names):
+        for language in Language:
+            texts[language].append(value.in_language(language))
+    elif isinstance(value, dict):
+        if set(value) == {"es", "en"}:
+            for language in Language:
+                texts[language].append(str(value[language.value]))
+        for part in value.values():
+            _collect(part, texts)
+    elif isinstance(value, list | tuple):
+        for part in value:
+            _collect(part, texts)
+    elif isinstance(value, msgspec.Struct):
+        for name in value.__struct_fields__:
+            if name != "terms":
+                _collect(getattr(value, name), texts)

@@ -1,0 +1,56 @@
+"""Drills of the bingo hall: every family, level and regulation makes sound questions."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from tests.drills.checks import LIBRARY, check_level, check_texts, levels_of
+from trainer.drills import families, family
+from trainer.drills.core import Family
+from trainer.drills.scene import Marker
+from trainer.games.rules import load_rules
+from trainer.rulebooks import GameRules
+
+LEVELS = levels_of(("bingo",))
+BOOKS = ("puerto-rico", "bolivia")
+
+
+@pytest.mark.parametrize(("rules", "one", "level"), LEVELS, ids=[f"{r.rulebook}-{f.id}-{n}" for r, f, n in LEVELS])
+def test_questions_are_sound(rules: GameRules, one: Family, level: int) -> None:
+    check_level(rules, one, level, range(60))
+
+
+@pytest.mark.parametrize("one", families("bingo"), ids=lambda one: one.id)
+def test_texts(one: Family) -> None:
+    check_texts(one)
+
+
+@pytest.mark.parametrize(("rules", "one", "level"), LEVELS, ids=[f"{r.rulebook}-{f.id}-{n}" for r, f, n in LEVELS])
+def test_no_answer_is_nearly_always_right(rules: GameRules, one: Family, level: int) -> None:
+    count = one.facts(rules, level) if one.facts else 300
+    answers = Counter(one.make(rules, level, seed).draft.solution for seed in range(count))
+    assert max(answers.values()) <= 0.7 * count, answers.most_common(3)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_card_that_lacks_a_number_is_dabbed_all_the_same(book: str) -> None:
+    """Whoever trusts the marks is caught: the missing number carries a dab and lies on no ball of the board."""
+    rules, good = load_rules(LIBRARY, book, "bingo"), family("bingo", "good-card")
+    seen = 0
+    for seed in range(60):
+        draft = good.make(rules, 1, seed).draft
+        markers = [piece for piece in draft.scene.pieces if isinstance(piece, Marker)]
+        balls = {piece.label for piece in markers if piece.spot.startswith("ball:")}
+        dabbed = {piece.label for piece in markers if piece.kind == "bingo-mark"}
+        assert (draft.solution == "missing") == bool(dabbed - balls)
+        seen += draft.solution == "missing"
+    assert seen > 10
+
+
+@pytest.mark.parametrize(("book", "fitting"), [("puerto-rico", {"letter"}), ("bolivia", {"said-now", "sale"})])
+def test_each_regulation_has_its_own_drills(book: str, fitting: set[str]) -> None:
+    rules = load_rules(LIBRARY, book, "bingo")
+    own = {one.id for one in families("bingo") if one.fits(rules)}
+    assert own & {"letter", "said-now", "sale"} == fitting

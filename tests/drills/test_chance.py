@@ -1,0 +1,45 @@
+"""A drill that finds nothing to ask gives up, and its questions are those of Python's own random source."""
+
+from __future__ import annotations
+
+import random
+import time
+from pathlib import Path
+
+import pytest
+
+from trainer.drills import families, trouble_with
+from trainer.drills.chance import MOST_DRAWS, Chance, EndlessError
+from trainer.games.rules import load_rules
+from trainer.rulebooks import Library
+from trainer.rulebooks.library import SHIPPED
+
+
+@pytest.mark.parametrize("seed", [0, 7, 2**63])
+def test_the_numbers_are_pythons_own(seed: int) -> None:
+    ours, pythons = Chance(seed), random.Random(seed)
+    for _ in range(50):
+        assert ours.random() == pythons.random()
+        assert ours.randrange(1000) == pythons.randrange(1000)
+        assert ours.choice("abcdef") == pythons.choice("abcdef")
+        assert ours.sample(range(52), 7) == pythons.sample(range(52), 7)
+        assert ours.choices("abc", (1, 2, 3), k=4) == pythons.choices("abc", (1, 2, 3), k=4)
+        assert ours.getrandbits(31) == pythons.getrandbits(31)
+
+
+def test_patience_has_an_end() -> None:
+    source = Chance(1)
+    with pytest.raises(EndlessError):
+        for _ in range(MOST_DRAWS + 1):
+            source.randint(1, 6)
+
+
+def test_a_table_at_which_nothing_can_be_paid_does_not_hang(tmp_path: Path) -> None:
+    """A minimum of 3 pesos where the smallest chip is 500."""
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own" / "blackjack.toml").write_text('extends = "arica/blackjack"\n[table]\nminimum = 3\n')
+    rules = load_rules(Library([SHIPPED, tmp_path]), "own", "blackjack")
+    began = time.monotonic()
+    troubles = [trouble for family in families("blackjack") if (trouble := trouble_with(family, rules))]
+    assert any("EndlessError" in trouble for trouble in troubles)
+    assert time.monotonic() - began < 60

@@ -1,0 +1,23 @@
+"""Drills of games without a dealer: sound questions in every game that has them."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.drills.checks import check_level, check_texts, levels_of
+from trainer.drills import families
+from trainer.drills.core import Family
+from trainer.rulebooks import GameRules
+
+GAMES = ("gaming-machines", "lottery", "instant-lottery", "lototrot", "promotrot")
+LEVELS = levels_of(GAMES)
+
+
+@pytest.mark.parametrize(("rules", "one", "level"), LEVELS, ids=[f"{r.game}-{f.id}-{n}" for r, f, n in LEVELS])
+def test_questions_are_sound(rules: GameRules, one: Family, level: int) -> None:
+    check_level(rules, one, level, range(30))
+
+
+@pytest.mark.parametrize("one", families("lototrot"), ids=lambda one: one.id)
+def test_texts(one: Family) -> None:
+    check_texts(one)

@@ -1,0 +1,35 @@
+"""Drills of house poker: every family, level and regulation makes sound questions."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from tests.drills.checks import check_level, check_texts, levels_of
+from trainer.catalogue import BY_GAME
+from trainer.drills import families
+from trainer.drills.core import Family
+from trainer.rulebooks import GameRules
+
+GAMES = tuple(game for game, entry in BY_GAME.items() if "house_poker" in entry.drills)
+LEVELS = levels_of(GAMES)
+NAMES = [f"{r.rulebook}-{r.game}-{r.variant}-{f.id}-{n}" for r, f, n in LEVELS]
+
+
+@pytest.mark.parametrize(("rules", "one", "level"), LEVELS, ids=NAMES)
+def test_questions_are_sound(rules: GameRules, one: Family, level: int) -> None:
+    check_level(rules, one, level, range(12))
+
+
+@pytest.mark.parametrize("one", families(GAMES[0]), ids=lambda one: one.id)
+def test_texts(one: Family) -> None:
+    check_texts(one)
+
+
+@pytest.mark.parametrize(("rules", "one", "level"), LEVELS, ids=NAMES)
+def test_no_answer_is_right_more_often_than_it_can_be_guessed(rules: GameRules, one: Family, level: int) -> None:
+    if one.facts is not None and one.facts(rules, level) < 4:
+        return
+    answers = Counter(one.make(rules, level, seed).draft.solution for seed in range(60))
+    assert answers.most_common(1)[0][1] <= 42, answers.most_common(3)

@@ -1,0 +1,90 @@
+"""What questions, reasons and mistakes say, in both languages and under every regulation."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.drills.checks import LIBRARY
+from tests.drills.looking import questions, rungs
+from tests.drills.revisions import tables
+from tests.drills.spoken import Own, faults, lines, own_of
+from trainer.drills import family
+from trainer.drills.core import Question
+from trainer.games.rules import load_rules
+from trainer.texts import Language
+
+SEEDS = 6
+NOTHING_OWN = Own({language: frozenset() for language in Language}, {Language.ES: ("seisena",)})
+
+
+@pytest.mark.parametrize(("rulebook", "game"), tables())
+def test_everything_that_is_said_is_well_said(rulebook: str, game: str) -> None:
+    rules = load_rules(LIBRARY, rulebook, game)
+    own = own_of(rules)
+    wrong: dict[str, str] = {}
+    for each, level in rungs(rules):
+        for question in questions(rules, each, level, SEEDS):
+            for language in Language:
+                for kind, words in lines(question, language):
+                    for fault in faults(kind, words, language, own):
+                        wrong.setdefault(f"{language} {kind}: {fault}: {words}", str(question.item))
+    assert not wrong, "\n".join(f"{said}   ({item})" for said, item in wrong.items())
+
+
+@pytest.mark.parametrize(
+    ("said", "language", "fault"),
+    [
+        ("Se queman 1 cartas.", Language.ES, "one of several"),
+        ("1 cards are burned.", Language.EN, "one of several"),
+        ("Se quema 1 carta.", Language.ES, ""),
+        ("21 cartas", Language.ES, ""),
+        ("Desde el último 7: .", Language.ES, "empty list"),
+        ("Se olvidó una {@six-line}.", Language.ES, "placeholder"),
+        ("Pierde  todo.", Language.ES, "two spaces"),
+        ("Cite: house standard", Language.ES, "words of the other language"),
+        ("The banca wins.", Language.EN, "words of the other language"),
+        ("Se olvidó una seisena.", Language.ES, "another regulation"),
+        ("Se olvidó una línea: 35 a 1.", Language.ES, ""),
+    ],
+)
+def test_a_badly_said_sentence_is_found(said: str, language: Language, fault: str) -> None:
+    found = list(faults("reason", said, language, NOTHING_OWN))
+    assert bool(found) == bool(fault) and all(fault in each for each in found[:1])
+
+
+def mistake_words(question: Question, mistake: str) -> str:
+    wrong = [answer for name, answer in question.draft.mistakes if name == mistake]
+    assert wrong
+    spoken = [words for kind, words in lines(question, Language.ES) if kind == "mistake"]
+    return " ".join(spoken)
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "game", "term", "other"),
+    [
+        ("arica", "roulette-american", "línea", "seisena"),
+        ("baleares", "roulette-american", "seisena", "línea"),
+        ("puerto-rico", "roulette-american", "línea", "seisena"),
+    ],
+)
+def test_a_mistake_speaks_as_its_regulation_does(rulebook: str, game: str, term: str, other: str) -> None:
+    rules = load_rules(LIBRARY, rulebook, game)
+    for seed in range(200):
+        question = family(game, "pay-the-layout").make(rules, 7, seed)
+        if any(name == "forgot-six-line" for name, _ in question.draft.mistakes):
+            said = mistake_words(question, "forgot-six-line")
+            assert f"Se olvidó una {term}." in said and f"una {other}" not in said
+            return
+    raise AssertionError("no such question came")
+
+
+def test_puerto_rico_breaks_pairs_and_calls_the_surrender_rendimiento() -> None:
+    rules = load_rules(LIBRARY, "puerto-rico", "blackjack")
+    said = {
+        words
+        for seed in range(30)
+        for level in (2, 3)
+        for _, words in lines(family("blackjack", "may-they").make(rules, level, seed), Language.ES)
+    }
+    assert "¿Puede romper?" in said and "En esta mesa no hay rendimiento." in said
+    assert not any("separar" in words or "retiro" in words for words in said)

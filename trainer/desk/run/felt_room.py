@@ -1,0 +1,52 @@
+"""The room of the felt: all the width of the window; when there is something to say, a panel over its right edge."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from trainer.desk.controls.words import Words
+from trainer.desk.felts.view import FeltView
+from trainer.desk.look.dress import Dress
+from trainer.desk.run.column import RunColumn
+
+
+class FeltRoom(QWidget):
+    """The panel never lies over what the question is about: the camera looks past it."""
+
+    def __init__(self, felt: FeltView, panel: RunColumn) -> None:
+        super().__init__()
+        self._felt = felt
+        self._panel = panel
+        self.why = Words("badge-quiet", parent=self)  # why this question was chosen, in the corner of the table
+        self.why.hide()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(felt)
+        panel.setParent(self)
+        self.why.raise_()
+        panel.shown.connect(self._make_way)
+
+    def wear(self, dress: Dress) -> None:
+        self._panel.wear(dress)
+        self._place_panel()
+
+    def say_why(self, why: str, dress: Dress) -> None:
+        """Why this question was chosen; nothing where that is plain."""
+        self.why.setText(why)
+        self.why.setVisible(bool(why))
+        self.why.adjustSize()
+        self.why.move(dress.px(12), dress.px(12))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_panel()
+
+    def _place_panel(self) -> None:
+        self._panel.setFixedHeight(self.height())
+        self._panel.move(self.width() - self._panel.width(), 0)
+        self._panel.raise_()
+
+    def _make_way(self, is_shown: bool) -> None:
+        self._place_panel()
+        self._felt.make_way(self._panel.width() if is_shown else 0)

@@ -1,0 +1,131 @@
+"""The voice of the hall: the letter of a ball, what is said now, and the figures of the sale."""
+
+from __future__ import annotations
+
+import random
+
+from trainer.drills.bingo.hall import last_ball, shown
+from trainer.drills.core import Draft, Family, Level
+from trainer.drills.forms import AmountForm, Choice, ChoiceForm
+from trainer.drills.scene import Note, Scene
+from trainer.games.bingo.decide import Ball, announced, decide
+from trainer.games.bingo.figures import bingo
+from trainer.games.bingo.limits import SecondSeries, Start, limit
+from trainer.rulebooks import GameRules
+from trainer.texts import Message
+
+_BALL = "bingo-ball"  # the felt without the board, whose rows have the letters
+_CALLS_SHOWN = 4
+_FEWEST_CALLS = 4  # with fewer there is nothing to choose from
+
+
+# ── letters ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _letter(rules: GameRules, level: int, index: int) -> Draft:
+    number = index + 1
+    decision = decide(rules, Ball(number=number))
+    letters = bingo(rules).balls.letters
+    solution = str(decision.facts["letter"])
+    return Draft(
+        prompt=Message("bingo.prompt.letter", {"number": number}),
+        scene=Scene(felt=_BALL, pieces=(last_ball(number),)),
+        form=ChoiceForm(tuple(Choice(letter, letter) for letter in letters)),
+        solution=solution,
+        reasons=decision.reasons,
+        mistakes=tuple(("another-column", letter) for letter in letters if letter != solution),
+        after=Scene(felt=_BALL, pieces=(last_ball(number), Note(spot="call", says=str(decision.facts["call"])))),
+    )
+
+
+# ── what is said now ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _moments(rules: GameRules) -> list[tuple[str, int]]:
+    """Every event with the place of the call that is due in its order; a ball's own call is another drill."""
+    announcements = bingo(rules).announcements
+    return [(event, at) for event, calls in announcements.items() if event != "ball-drawn" for at in range(len(calls))]
+
+
+def _said_now(rules: GameRules, level: int, index: int) -> Draft:
+    event, at = _moments(rules)[index]
+    decision = announced(rules, event)
+    order = decision.facts["order"]
+    solution = order[at]
+    others = [call for call in rules.calls if call not in (solution, "ball") and call not in order[:at]]
+    rng = random.Random(index)
+    choices = rng.sample([solution, *rng.sample(others, _CALLS_SHOWN - 1)], _CALLS_SHOWN)
+    what = (
+        Message(f"bingo.event.{event}")
+        if at == 0
+        else Message("bingo.event.said", {"says": rules.calls[order[at - 1]].says})
+    )
+    return Draft(
+        prompt=Message("bingo.prompt.said-now", {"what": what}),
+        scene=shown(rules),
+        form=ChoiceForm(tuple(Choice(call, rules.calls[call].says) for call in choices)),
+        solution=solution,
+        reasons=decision.reasons[at : at + 1],
+        mistakes=tuple(("another-moment", call) for call in choices if call != solution),
+        after=shown(rules, notes=(("call", _words(rules, solution)),)),
+    )
+
+
+def _words(rules: GameRules, call: str) -> Message:
+    return Message("bingo.reason.said", {"says": rules.calls[call].says, "when": rules.calls[call].when})
+
+
+# ── the sale ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _sale(rules: GameRules, level: int, rng: random.Random) -> Draft:
+    """How many cards a game needs; then how far a second series may be sold."""
+    if level == 1:
+        positions = rng.randint(4, 60) * 10 + rng.choice((0, 3, 5, 8))
+        decision = limit(rules, Start(cards_sold=0, positions=positions, players=0))
+        solution = str(decision.facts["minimum"])
+        least = bingo(rules).sale
+        share = positions * (least.positions_percent if least else 0) // 100
+        prompt = Message("bingo.prompt.start", {"positions": positions})
+        wrong = [("rounded-down", str(share)), ("took-the-positions", str(positions))]
+    else:
+        first = rng.randint(50, 900)
+        decision = limit(rules, SecondSeries(first_series_from=first, first_series_to=first + rng.randint(200, 900)))
+        solution = str(decision.facts["second_series_to"])
+        prompt = Message("bingo.prompt.second-series", {"first": first})
+        wrong = [("sold-an-equal-card", str(first)), ("one-beyond", str(first + 1))]
+    return Draft(
+        prompt=prompt,
+        scene=shown(rules),
+        form=AmountForm(),
+        solution=solution,
+        reasons=decision.reasons,
+        mistakes=tuple((mistake, answer) for mistake, answer in wrong if answer != solution),
+    )
+
+
+FAMILIES: tuple[Family, ...] = (
+    Family(
+        id="letter",
+        area="bingo",
+        levels=(Level(3),),
+        facts=lambda rules, level: bingo(rules).balls.highest,
+        build_fact=_letter,
+        fits=lambda rules: bool(bingo(rules).balls.letters),
+    ),
+    Family(
+        id="said-now",
+        area="bingo",
+        levels=(Level(6),),
+        facts=lambda rules, level: len(_moments(rules)),
+        build_fact=_said_now,
+        fits=lambda rules: len(_moments(rules)) >= _FEWEST_CALLS,
+    ),
+    Family(
+        id="sale",
+        area="bingo",
+        levels=(Level(8), Level(8)),
+        build=_sale,
+        fits=lambda rules: bingo(rules).sale is not None,
+    ),
+)

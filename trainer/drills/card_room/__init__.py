@@ -1,0 +1,20 @@
+"""Card-room drills: read the hands, part the pots, keep the turn and the limits, rule on accidents, run the hand."""
+
+from trainer.drills.card_room import faults, pots, rulings, running, showdown, turns
+from trainer.drills.core import Family
+from trainer.drills.regulation import procedure
+
+FAMILIES: tuple[Family, ...] = (
+    showdown.BEST_FIVE,
+    showdown.WHO_WINS,
+    showdown.SPLIT,
+    pots.SIDE_POTS,
+    pots.RAKE,
+    turns.WHOSE,
+    turns.SIZES,
+    turns.POT_LIMIT,
+    rulings.RULING,
+    faults.FAULT,
+    procedure("card-room"),
+    running.RUN,
+)

@@ -1,0 +1,176 @@
+"""Chips in the middle: side pots from what everybody put in, and the house's commission on them."""
+
+from __future__ import annotations
+
+import random
+
+from trainer.drills.card_room.table import AnyPiece, in_chips, note, pick_seats, pile, scene, table_stakes, whole
+from trainer.drills.core import Draft, Family, Level
+from trainer.drills.forms import AmountForm
+from trainer.equipment.money import ZERO, Amount, print_amount
+from trainer.games.card_room.figures import Stakes, card_room, rake_rounding, street_names
+from trainer.games.card_room.pots import part, rake
+from trainer.games.card_room.settle import HandEnd, settle
+from trainer.games.core import Reason
+from trainer.rulebooks import GameRules
+from trainer.texts import Message
+
+_PLAYERS = {1: 3, 2: 4, 3: 6}
+
+
+def pot_name(number: int) -> Message:
+    """The main pot, or a side pot by its number."""
+    return Message("card-room.pot.main") if number == 0 else Message("card-room.pot.side", {"number": number})
+
+
+def _contributions(
+    rules: GameRules, rng: random.Random, level: int, table: Stakes
+) -> tuple[dict[int, Amount], list[int]]:
+    """What each seat put in: some all in for less, one or two at the top, on the last level some who folded."""
+    seats = list(pick_seats(rules, rng, _PLAYERS[level]))
+    rng.shuffle(seats)
+    unit = max(table.chip, table.minimum / 2)
+    short = min(len(seats) - 2, 1 if level == 1 else rng.choice((1, 2)) if level == 2 else rng.choice((2, 3)))
+    sizes = sorted(rng.sample(range(3, 40), short + 1))
+    top = sizes[-1] * unit
+    paid = {seat: size * unit for seat, size in zip(seats, sizes[:-1], strict=False)}
+    folded: list[int] = []
+    for place, seat in enumerate(seats[short:]):
+        if level == 3 and place > 1 and len(folded) < 2:
+            folded.append(seat)
+            paid[seat] = whole(top * rng.randrange(2, 9) / 10, unit)
+        else:
+            paid[seat] = top
+    if level == 3 and rng.random() < 0.5:
+        paid[seats[short]] = top + rng.randrange(1, 8) * unit  # nobody covers the last of it
+    return dict(sorted(paid.items())), sorted(folded)
+
+
+def _side_pots(rules: GameRules, level: int, rng: random.Random) -> Draft:
+    table = table_stakes(rules, rng, level)
+    while True:
+        paid, folded = _contributions(rules, rng, level, table)
+        parted = part(paid, folded)
+        if len(parted.pots) > 1:
+            break
+    told = settle(
+        rules,
+        HandEnd(
+            paid={str(seat): amount for seat, amount in paid.items()},
+            folded=tuple(folded),
+            minimum=table.minimum,
+            maximum=table.maximum,
+            smallest_chip=table.chip,
+        ),
+    )
+    live = [amount for seat, amount in paid.items() if seat not in folded]
+    pieces: list[AnyPiece] = []
+    for seat, amount in paid.items():
+        pieces += pile(rules, f"seat:{seat}/bet", amount)
+        if seat in folded:
+            pieces.append(note(f"seat:{seat}", Message("card-room.folded")))
+        elif amount < max(live):
+            pieces.append(note(f"seat:{seat}", Message("card-room.all-in")))
+    amounts = [pot.amount for pot in parted.pots]
+    back = sum(parted.returned.values(), ZERO)
+    labels = [pot_name(number) for number in range(len(amounts))]
+    figures = list(amounts)
+    if level == 3:
+        labels.append(Message("card-room.pot.returned"))
+        figures.append(back)
+    after = [piece for number, amount in enumerate(amounts) for piece in pile(rules, f"pot:{number + 1}", amount)]
+    reasons = [reason for reason in told.reasons if reason.rule in ("side-pots", "uncalled-returned")]
+    reasons += [
+        Reason(
+            "pot-holds",
+            {"pot": pot_name(number), "amount": pot.amount, "seats": ", ".join(map(str, pot.eligible))},
+            card_room(rules).side_pot_cite,
+        )
+        for number, pot in enumerate(parted.pots)
+    ]
+    return Draft(
+        prompt=Message("card-room.prompt.side-pots"),
+        scene=scene(rules, pieces),
+        form=AmountForm(tuple(labels), unit=rules.info.currency.value),
+        solution=_printed(figures),
+        reasons=tuple(reasons),
+        mistakes=_pot_mistakes(paid, folded, figures),
+        after=scene(rules, after),
+        target_seconds=14 + 5 * len(paid),
+    )
+
+
+def _pot_mistakes(paid: dict[int, Amount], folded: list[int], figures: list[Amount]) -> tuple[tuple[str, str], ...]:
+    live = {seat: amount for seat, amount in paid.items() if seat not in folded}
+    without = [pot.amount for pot in part(live, []).pots] if len(live) > 1 else []
+    all_in_main = [sum(figures, ZERO), *[ZERO] * (len(figures) - 1)]
+    found = [("all-in-one-pot", _printed(all_in_main))]
+    if folded and len(without) <= len(figures):
+        found.append(("forgot-folded-chips", _printed([*without, *figures[len(without) :]])))
+    return tuple(found)
+
+
+def _printed(amounts: list[Amount]) -> str:
+    return " ".join(print_amount(amount) for amount in amounts)
+
+
+# ── the rake ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _rake(rules: GameRules, level: int, rng: random.Random) -> Draft:
+    """How much is taken of each pot? Later levels have several, caps, rounding, and hands that ended too soon."""
+    data = card_room(rules)
+    table = table_stakes(rules, rng, level)
+    percent = _percent(rules, rng, level)
+    count = 1 if level == 1 or data.rake.of == "whole-pot" else 2
+    while True:
+        sizes = [rng.randrange(12, 60 if level > 1 else 40) for _ in range(count)]
+        pots = [whole(table.minimum * size, table.chip) + rng.randrange(0, 4) * table.chip for size in sizes]
+        if all(in_chips(rules, taken) for taken in rake(rules, table, pots, percent).rakes):
+            break
+    streets = street_names(rules)
+    reached = streets[-1]
+    early = [s for s in (data.rake.free_before, data.rake.taken_after) if s]
+    if level == 3 and early and rng.random() < 0.6:
+        last = streets.index(rng.choice(early))
+        reached = streets[rng.randrange(0, last + 1)]
+    raked = rake(rules, table, pots, percent, reached)
+    pieces = [piece for number, pot in enumerate(pots) for piece in pile(rules, f"pot:{number + 1}", pot)]
+    plain = [pot * percent / 100 for pot in pots]
+    rounded = [rake_rounding(data, table).apply(each) for each in plain]
+    params = {
+        "percent": percent,
+        "chip": table.chip,
+        "minimum": table.minimum,
+        "maximum": table.maximum,
+        "street": Message(f"card-room.street.{reached}"),
+    }
+    wrong = [
+        ("not-rounded", _printed(plain)),
+        ("no-cap", _printed(rounded)),
+        ("raked-for-nothing", _printed(rounded)),
+        ("took-nothing", _printed([ZERO] * count)),
+    ]
+    labels = tuple(pot_name(number) for number in range(count)) if count > 1 else ()
+    return Draft(
+        prompt=Message("card-room.prompt.rake", params),
+        scene=scene(rules, pieces),
+        form=AmountForm(labels, unit=rules.info.currency.value),
+        solution=_printed(list(raked.rakes)),
+        reasons=raked.reasons,
+        mistakes=tuple(wrong),
+        after=scene(rules, [*pieces, *pile(rules, "rake", sum(raked.rakes, ZERO))]) if any(raked.rakes) else None,
+    )
+
+
+def _percent(rules: GameRules, rng: random.Random, level: int) -> Amount:
+    """The house's percentage; on the last level any that the regulation allows."""
+    rule = card_room(rules).rake
+    if level < 3 or rule.most_percent is None:
+        return Amount(rules.option("rake-percent"))
+    least = int(rule.least_percent or 1) or 1
+    return Amount(rng.randint(least, int(rule.most_percent)))
+
+
+SIDE_POTS = Family(id="side-pots", area="card-room", levels=(Level(25), Level(35), Level(50)), build=_side_pots)
+RAKE = Family(id="take-the-rake", area="card-room", levels=(Level(10), Level(16), Level(18)), build=_rake)

@@ -1,0 +1,151 @@
+"""Accidents: misdeal or play on? The same accident has another ruling in each game and regulation.
+
+The rulings to choose from are those that other games give to the same or a like accident, so that nothing but the
+article of this game tells them apart.
+"""
+
+from __future__ import annotations
+
+import random
+
+from trainer.drills.card_room.table import scene
+from trainer.drills.core import Draft, Family, Level
+from trainer.drills.forms import Choice, ChoiceForm
+from trainer.games.card_room.irregularities import Irregular, mend
+from trainer.rulebooks import GameRules
+from trainer.rulebooks.schema import Irregularity
+from trainer.texts import Message
+
+_SHOWN = 4
+# Rulings on accidents of one kind, in all games. A ruling may answer for several kinds.
+KINDS: tuple[tuple[str, ...], ...] = (
+    (  # a card of a player is seen, or dealt wrongly
+        "burn-card-and-replace",
+        "void-whole-play",
+        "third-card-face-down",
+        "collect-all-cards-and-restart",
+        "hand-dead-ante-back",
+        "continue",
+    ),
+    (  # the pack
+        "all-cards-back-and-reshuffle",
+        "discard-card-and-continue",
+        "hand-void",
+        "reshuffle",
+        "round-dead-chips-back-deck-replaced",
+        "burn-cards",
+        "replace-cards",
+    ),
+    (  # the order of the deal
+        "correct",
+        "card-after-last-player",
+        "reorder-cards",
+        "burn-cards",
+        "collect-all-cards-and-restart",
+        "discard-those-cards-only",
+    ),
+    ("hand-annulled", "card-stays-in-play", "continue", "void-whole-play", "burn-card-and-replace"),  # off the table
+    (  # burns and common cards
+        "hand-annulled",
+        "continue",
+        "replace-that-card",
+        "first-counts-others-replaced",
+        "burn-one-for-each-player",
+        "one-common-card",
+    ),
+    (  # the last card of stud
+        "all-players-receive-seventh-face-up",
+        "no-more-raises-cards-up",
+        "card-stays-betting-goes-on",
+        "one-common-card",
+        "place-keeps-receiving-cards",
+    ),
+    (  # a hand that its player lost sight of
+        "no-redress",
+        "refund-his-chips",
+        "both-hands-void",
+        "loses-unless-rebuilt",
+        "hand-given-up",
+        "cards-speak",
+    ),
+    (  # cards that a player shows
+        "warn-player",
+        "player-loses-hand",
+        "cover-again",
+        "show-to-all",
+        "continue",
+        "hand-given-up",
+    ),
+    (  # bets
+        "only-the-call-stands",
+        "counts-as-call",
+        "add-missing-chips",
+        "bet-stands-no-raise",
+        "put-bet-back",
+        "return-last-bet",
+        "nothing-returned",
+    ),
+    (  # players who are away, new or slow
+        "small-blind-to-pot-and-big-blind",
+        "small-blind-to-pot",
+        "post-from-absent-players-chips",
+        "new-player-posts-blind",
+        "void-that-hand",
+        "void-that-hand-bet-lost",
+        "player-folds",
+        "post-or-play-smaller-pot",
+        "warn-player",
+    ),
+    (  # the room
+        "ask-to-leave",
+        "player-leaves-table",
+        "keep-seat-fifteen-minutes",
+        "direction-decides",
+        "void-whole-play",
+    ),
+)
+
+
+def ruled(rules: GameRules) -> list[str]:
+    """The accidents that are asked about."""
+    return [key for key, entry in rules.irregularities.items() if _ruling(entry)]
+
+
+def _ruling(entry: Irregularity) -> str:
+    return str(entry.data.get("action", ""))
+
+
+def others(ruling: str) -> list[str]:
+    """Rulings that are given to accidents of the same kinds."""
+    found = dict.fromkeys(one for kind in KINDS if ruling in kind for one in kind)
+    return [one for one in found if one != ruling]
+
+
+def ruling_name(ruling: str) -> Message:
+    return Message(f"card-room.ruling.{ruling}")
+
+
+def _rule(rules: GameRules, level: int, number: int) -> Draft:
+    event = ruled(rules)[number]
+    entry = rules.irregularities[event]
+    right = _ruling(entry)
+    rng = random.Random(f"{rules.rulebook} {rules.game} {event}")
+    wrong = others(right)
+    shown = rng.sample([right, *rng.sample(wrong, min(_SHOWN - 1, len(wrong)))], min(_SHOWN, 1 + len(wrong)))
+    return Draft(
+        prompt=Message("card-room.prompt.ruling", {"situation": entry.situation}),
+        scene=scene(rules, []),
+        form=ChoiceForm(tuple(Choice(one, ruling_name(one)) for one in shown)),
+        solution=right,
+        reasons=mend(rules, Irregular(event=event)).reasons,
+        mistakes=tuple(("ruling-of-another-game", one) for one in shown if one != right),
+    )
+
+
+RULING = Family(
+    id="misdeal-or-play-on",
+    area="card-room",
+    levels=(Level(9),),
+    facts=lambda rules, level: len(ruled(rules)),
+    build_fact=_rule,
+)

@@ -1,0 +1,270 @@
+"""The showdown: which five cards, who wins, and how the pot is divided."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from itertools import combinations
+
+from trainer.drills.card_room.table import (
+    AnyPiece,
+    Dealt,
+    board_cards,
+    button_at,
+    deal,
+    in_chips,
+    note,
+    own_cards,
+    own_count,
+    pick_seats,
+    pile,
+    scene,
+    seat_name,
+    table_stakes,
+    whole,
+)
+from trainer.drills.core import Draft, Family, Level
+from trainer.drills.forms import AmountForm, Choice, ChoiceForm, HandsForm, Slot
+from trainer.equipment.money import ZERO, Amount, print_amount
+from trainer.games.card_room.decide import ShowdownCase, decide
+from trainer.games.card_room.figures import Stakes, card_room, hand_ranks
+from trainer.games.card_room.hands import Shown, best_hand, rank_of
+from trainer.games.card_room.pots import odd_order, share, split_unit
+from trainer.games.card_room.settle import HandEnd, settle
+from trainer.games.core import Decision, Reason
+from trainer.games.poker import cards
+from trainer.rulebooks import GameRules
+from trainer.texts import Message
+
+_HANDS = {1: (2, 2), 2: (3, 4), 3: (5, 6), 4: (7, 9)}
+_TRIES = 24  # deals to choose from, so that hands lie close together
+
+
+def shown_of(rules: GameRules, dealt: Dealt) -> dict[int, Shown]:
+    return {seat: best_hand(rules, own, dealt.board) for seat, own in dealt.own.items()}
+
+
+def as_text(numbers: Sequence[int]) -> tuple[str, ...]:
+    return tuple(str(cards.CARDS[number]) for number in numbers)
+
+
+def judged(rules: GameRules, dealt: Dealt) -> Decision:
+    """The showdown as the engine tells it."""
+    hands = {str(seat): as_text(own) for seat, own in dealt.own.items()}
+    return decide(rules, ShowdownCase(hands=hands, board=as_text(dealt.board)))
+
+
+def table_pieces(rules: GameRules, dealt: Dealt) -> list[AnyPiece]:
+    pieces = board_cards(dealt.board)
+    for seat, own in dealt.own.items():
+        pieces += own_cards(rules, seat, own)
+    return pieces
+
+
+def close_deal(rules: GameRules, rng: random.Random, seats: Sequence[int], split: bool) -> Dealt:
+    """A deal whose best hands lie close together, or (``split``) are equal if some deal has them so."""
+    found: list[tuple[int, Dealt]] = []
+    for _ in range(_TRIES * (3 if split else 1)):
+        dealt = deal(rules, rng, seats)
+        ranks = sorted((rank_of(rules, own, dealt.board) for own in dealt.own.values()), reverse=True)
+        if split and ranks[0] == ranks[1]:
+            return dealt
+        same = hand_ranks(rules).category(ranks[0]) == hand_ranks(rules).category(ranks[1])
+        found.append((0 if same and ranks[0] != ranks[1] else 1, dealt))
+    best = min(score for score, _ in found)
+    return next(dealt for score, dealt in found if score == best)
+
+
+# ── who wins ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _who_wins(rules: GameRules, level: int, rng: random.Random) -> Draft:
+    least, most = _HANDS[level]
+    seats = pick_seats(rules, rng, rng.randint(least, most))[: most if level > 1 else 2]
+    dealt = close_deal(rules, rng, seats, split=rng.random() < 0.25)
+    told = judged(rules, dealt)
+    winners = [str(seat) for seat in told.facts["winners"]]
+    mistakes = _who_mistakes(rules, dealt, winners)
+    return Draft(
+        prompt=Message("card-room.prompt.who-wins"),
+        scene=scene(rules, table_pieces(rules, dealt)),
+        form=ChoiceForm(tuple(Choice(str(seat), seat_name(seat)) for seat in dealt.own), several=True),
+        solution=" ".join(winners),
+        reasons=_winning_reasons(told, dealt),
+        mistakes=mistakes,
+        after=scene(rules, table_pieces(rules, dealt), glow=[f"seat:{seat}/cards" for seat in winners]),
+    )
+
+
+def _winning_reasons(told: Decision, dealt: Dealt) -> tuple[Reason, ...]:
+    """Of a full table only the winners and the best of the others are worth reading."""
+    if len(dealt.own) <= 4:
+        return told.reasons
+    winners = told.facts["winners"]
+    kept = [r for r in told.reasons if r.rule != "seat-has" or r.params["seat"] in winners]
+    return tuple(kept)
+
+
+def _who_mistakes(rules: GameRules, dealt: Dealt, winners: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """Flush and full house the other way round, the board forgotten, one winner of several, the usual ranking."""
+    found: list[tuple[str, str]] = []
+    if len(winners) > 1:
+        found += [("forgot-the-split", seat) for seat in winners]
+    if card_room(rules).ranking.uses == "two-and-three":
+        free = {seat: hand_ranks(rules).best((*own, *dealt.board)) for seat, own in dealt.own.items()}
+        found.append(("used-any-five", _best(free)))
+    own = {seat: max((cards.RANK[number] for number in numbers), default=0) for seat, numbers in dealt.own.items()}
+    found.append(("looked-at-own-cards", _best(own)))
+    return tuple(found)
+
+
+def _best(values: dict[int, int]) -> str:
+    top = max(values.values())
+    return " ".join(str(seat) for seat, value in values.items() if value == top)
+
+
+# ── which five ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _best_five(rules: GameRules, level: int, rng: random.Random) -> Draft:
+    for _ in range(60):
+        dealt = deal(rules, rng, (1,))
+        shown = best_hand(rules, dealt.own[1], dealt.board)
+        plain = shown.category in ("high-card", "pair")
+        if plain == (level == 1 and rng.random() < 0.4):
+            break
+    own, board = dealt.own[1], dealt.board
+    pieces = (*as_text(own), *as_text(board))
+    equal = tuple(
+        _setting(pieces, as_text(five)) for five in _fives(rules, own, board) if _same(rules, five, shown.rank)
+    )
+    seat = pick_seats(rules, rng, 2)[0]
+    laid = board_cards(board) + own_cards(rules, seat, own)
+    name = Message(f"card-room.hand.{shown.category}")
+    ranking = card_room(rules).ranking
+    reasons = (
+        Reason(f"uses-{ranking.uses}", {}, ranking.uses_cite),
+        Reason("best-is", {"hand": name, "cards": " ".join(shown.five)}, ranking.cite),
+    )
+    wrong = []
+    if ranking.uses == "two-and-three":
+        ranks = hand_ranks(rules)
+        free = ranks.making(sorted((*own, *board)))
+        wrong.append(("used-any-five", _setting(pieces, as_text(free))))
+    return Draft(
+        prompt=Message("card-room.prompt.best-five", {"seat": seat}),
+        scene=scene(rules, laid),
+        form=HandsForm(
+            pieces,
+            (
+                Slot("hand", Message("card-room.slot.hand"), 5),
+                Slot("rest", Message("card-room.slot.rest"), len(pieces) - 5),
+            ),
+            equal,
+        ),
+        solution=_setting(pieces, shown.five),
+        reasons=reasons,
+        mistakes=tuple(wrong),
+        after=scene(rules, [*laid, note(f"seat:{seat}", name)]),
+    )
+
+
+def _fives(rules: GameRules, own: Sequence[int], board: Sequence[int]) -> list[tuple[int, ...]]:
+    if card_room(rules).ranking.uses == "two-and-three":
+        return [two + three for two in combinations(own, 2) for three in combinations(board, 3)]
+    return list(combinations((*own, *board), 5))
+
+
+def _same(rules: GameRules, five: tuple[int, ...], rank: int) -> bool:
+    return hand_ranks(rules).five(five) == rank
+
+
+def _setting(pieces: Sequence[str], five: Sequence[str]) -> str:
+    rest = [piece for piece in pieces if piece not in five]
+    return f"hand={','.join(five)} rest={','.join(rest)}"
+
+
+# ── split it ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _split(rules: GameRules, level: int, rng: random.Random) -> Draft:
+    """A pot that several hands share: what does each get, the commission out and the odd chip where it belongs?"""
+    count = 2 if level == 1 else rng.choice((2, 3))
+    table = table_stakes(rules, rng, level)
+    seats = pick_seats(rules, rng, max(count + 1, 4))
+    winners = tuple(sorted(rng.sample(seats, count)))
+    button = rng.choice(seats) if card_room(rules).button is not None else None
+    percent = Amount(rules.option("rake-percent"))
+    while True:
+        odd = rng.randrange(1, 8) if level > 1 else 0
+        pot = whole(table.minimum * rng.randrange(6, 60), table.chip * count) + odd * table.chip
+        rake, shares, reasons = _shared(rules, pot, winners, button, table, percent if level == 3 else None)
+        if all(in_chips(rules, each) for each in (rake, *shares.values())):
+            break
+    pieces = [*button_at(rules, button), *pile(rules, "pot:1", pot)]
+    pieces += [note(f"seat:{seat}", Message("card-room.winner")) for seat in winners]
+    exact = pot / count
+    wrong = [
+        ("forgot-the-rake", " ".join([print_amount(exact)] * count)),
+        ("odd-chip-to-another", " ".join(print_amount(shares[seat]) for seat in reversed(winners))),
+    ]
+    params = {"pot": pot, "rake": rake, "chip": table.chip}
+    return Draft(
+        prompt=Message("card-room.prompt.split" if level == 3 else "card-room.prompt.split-net", params),
+        scene=scene(rules, pieces),
+        form=AmountForm(tuple(seat_name(seat) for seat in winners), unit=rules.info.currency.value),
+        solution=" ".join(print_amount(shares[seat]) for seat in winners),
+        reasons=reasons,
+        mistakes=tuple(wrong),
+        after=scene(
+            rules, [*button_at(rules, button), *(p for s in winners for p in pile(rules, f"seat:{s}", shares[s]))]
+        ),
+    )
+
+
+def _shared(
+    rules: GameRules,
+    pot: Amount,
+    winners: tuple[int, ...],
+    button: int | None,
+    table: Stakes,
+    percent: Amount | None,
+) -> tuple[Amount, dict[int, Amount], tuple[Reason, ...]]:
+    """The commission (none where it is out already), each winner's share, and why."""
+    if percent is not None:
+        end = HandEnd(
+            pots=(pot,),
+            winners=winners,
+            button=button,
+            rake_percent=percent,
+            minimum=table.minimum,
+            maximum=table.maximum,
+            smallest_chip=table.chip,
+        )
+        told = settle(rules, end)
+        return told.facts["rake"], told.facts["won"], told.reasons
+    data = card_room(rules)
+    order = odd_order(rules, winners, button)
+    parts = share(pot, order, split_unit(rules, table))
+    reasons = [Reason("pot-split", {"count": len(winners)}, data.ranking.tie_cite)]
+    if parts.odd_to:
+        reasons.append(Reason(f"odd-chip-{data.showdown.odd_chip}", {"seat": order[0]}, data.showdown.odd_cite))
+    return ZERO, parts.shares, tuple(reasons)
+
+
+BEST_FIVE = Family(
+    id="best-five",
+    area="card-room",
+    levels=(Level(14), Level(18)),
+    build=_best_five,
+    fits=lambda rules: own_count(rules) != 5,
+)
+WHO_WINS = Family(
+    id="who-wins",
+    area="card-room",
+    levels=(Level(12), Level(18), Level(28), Level(40)),
+    build=_who_wins,
+)
+SPLIT = Family(
+    id="split-the-pot", area="card-room", levels=(Level(12), Level(15), Level(22)), build=_split, needs=("who-wins",)
+)

@@ -1,0 +1,249 @@
+"""Tables to ask about: stakes, players and stacks, cards dealt, hands played by players of their own, and the felt.
+
+Spots: ``seat:N`` (the player's own chips), ``seat:N/cards``, ``seat:N/bet``, ``button:N``, ``board``, ``pot:1`` and on,
+``burn``, ``muck``, ``rake`` and ``call``.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+
+import msgspec
+
+from trainer.drills.scene import CardPiece, Chips, Marker, Note, Scene
+from trainer.equipment.money import ZERO, Amount, print_amount
+from trainer.games.card_room.betting import act, start
+from trainer.games.card_room.figures import Stakes, card_room, stakes, street_names
+from trainer.games.card_room.hand import ActName, Hand
+from trainer.games.card_room.play import next_street, sighted, up_cards
+from trainer.games.card_room.seats import is_mano
+from trainer.games.card_room.sizes import choices
+from trainer.games.poker import cards
+from trainer.rulebooks import GameRules
+from trainer.texts import Message, Names
+
+AnyPiece = Chips | CardPiece | Marker | Note
+MOST_SHOWN = 9  # hands on one table: as many as a full table has
+
+
+class Dealt(msgspec.Struct, frozen=True):
+    """A shuffled pack dealt to seats: own cards whole, and the whole board, as numbers."""
+
+    own: dict[int, tuple[int, ...]]
+    board: tuple[int, ...]
+
+
+class Told(msgspec.Struct, frozen=True):
+    """An act of a player as it was made."""
+
+    seat: int
+    act: ActName
+    to: Amount | None = None
+
+
+def own_count(rules: GameRules) -> int:
+    return sum(len(street.own) for street in card_room(rules).streets.values())
+
+
+def board_count(rules: GameRules) -> int:
+    return sum(street.board for street in card_room(rules).streets.values())
+
+
+def most_seats(rules: GameRules) -> int:
+    """Players for whom the pack suffices and the table has room to show them."""
+    data = card_room(rules)
+    pack = 4 * (cards.ACE - data.pack.lowest + 1)
+    burns = sum(street.burn for street in data.streets.values())
+    aside = data.last_card.set_aside if data.last_card else 0
+    return min(MOST_SHOWN, data.players.most, (pack - board_count(rules) - burns - aside) // own_count(rules))
+
+
+def pick_seats(rules: GameRules, rng: random.Random, count: int) -> tuple[int, ...]:
+    """So many seats of the table, in order; no fewer than the game is played with."""
+    most = card_room(rules).players.most
+    wanted = max(min(count, most_seats(rules)), min(card_room(rules).players.least, most_seats(rules)))
+    return tuple(sorted(rng.sample(range(1, most + 1), wanted)))
+
+
+def deal(rules: GameRules, rng: random.Random, seats: Sequence[int]) -> Dealt:
+    """Every card of a hand, dealt from one pack."""
+    lowest = card_room(rules).pack.lowest
+    pack = [
+        number for number in range(len(cards.CARDS)) if number != cards.JOKER_NUMBER and cards.RANK[number] >= lowest
+    ]
+    rng.shuffle(pack)
+    size, common = own_count(rules), board_count(rules)
+    own = {seat: tuple(pack[place * size : (place + 1) * size]) for place, seat in enumerate(seats)}
+    return Dealt(own, tuple(pack[len(seats) * size : len(seats) * size + common]))
+
+
+def table_stakes(rules: GameRules, rng: random.Random, level: int = 1) -> Stakes:
+    """Limits that a room plays for, with the smallest chip in use at them."""
+    least = rules.table.minimum * rng.choice((1,) if level == 1 else (1, 2, 4))
+    chip = next((value for value in rules.info.chips.values if value <= least / 2), rules.info.chips.values[-1])
+    return stakes(rules, Fraction(least), None, chip)
+
+
+def whole(amount: Amount, chip: Amount) -> Amount:
+    """An amount brought down to whole chips, one at least."""
+    return max(chip, amount // chip * chip)
+
+
+def in_chips(rules: GameRules, amount: Amount) -> bool:
+    """Whether an amount can be laid in chips of the house."""
+    return amount % rules.info.chips.values[-1] == 0
+
+
+def random_stacks(rng: random.Random, table: Stakes, seats: Sequence[int], short: bool = False) -> dict[int, Amount]:
+    """What players have: deep, or (``short``) some with only a few bets left."""
+    found = {}
+    for seat in seats:
+        bets = rng.choice((2, 3, 5, 8)) if short and rng.random() < 0.45 else rng.randrange(20, 80)
+        found[seat] = whole(table.minimum * bets + rng.randrange(0, 10) * table.chip, table.chip)
+    return found
+
+
+# ── players who act ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def begin(rules: GameRules, table: Stakes, stacks: Mapping[int, Amount], button: int | None, dealt: Dealt) -> Hand:
+    """A hand with its forced bets in."""
+    first = card_room(rules).streets[street_names(rules)[0]]
+    opener = sighted(rules, first, dealt.own, 0, list(stacks))
+    return start(rules, table, stacks, button, opener)
+
+
+def random_act(rules: GameRules, rng: random.Random, hand: Hand, loose: float = 0.72) -> Told:
+    """What the player whose turn it is does: mostly he calls or checks, at times he bets, raises or folds."""
+    can = choices(rules, hand)
+    wish = rng.random()
+    if can.least is not None and can.most is not None and (wish < 0.3 or (not can.can_check and can.call is None)):
+        return Told(can.seat, "raise" if can.raises else "bet", random_size(rules, rng, hand))
+    if can.can_check:
+        return Told(can.seat, "check")
+    if can.can_fold and wish > loose:
+        return Told(can.seat, "fold")
+    return Told(can.seat, "call")
+
+
+def random_size(rules: GameRules, rng: random.Random, hand: Hand) -> Amount:
+    """A bet or raise of a size that players make: the least, a few times it, or what lies in the middle."""
+    can = choices(rules, hand)
+    assert can.least is not None and can.most is not None
+    unit = hand.table.of(u) if (u := card_room(rules).betting.unit) else hand.table.chip
+    step = max(hand.table.minimum, can.least - hand.level)
+    wanted = can.least + rng.choice((0, 0, 1, 2, 3)) * step
+    to = hand.level + (wanted - hand.level) // unit * unit if wanted > can.least else can.least
+    return can.least if not can.least <= to <= can.most else to
+
+
+def done(rules: GameRules, hand: Hand, told: Told) -> Hand:
+    return act(rules, hand, told.act, told.to)
+
+
+def play_until(
+    rules: GameRules,
+    rng: random.Random,
+    hand: Hand,
+    dealt: Dealt,
+    street: int,
+    acts: int,
+    loose: float = 0.85,
+) -> tuple[Hand, list[Told]]:
+    """A hand played to some act of a street, or as far as it goes; with the acts of that street."""
+    told: list[Told] = []
+    while True:
+        if hand.phase == "round-over":
+            if hand.street + 1 >= len(street_names(rules)):
+                return hand, told
+            hand, told = next_street(rules, hand, dealt.own), []
+            continue
+        if hand.phase != "betting" or (hand.street >= street and len(told) >= acts):
+            return hand, told
+        one = random_act(rules, rng, hand, loose if hand.street >= street else 0.95)
+        hand = done(rules, hand, one)
+        told.append(one)
+
+
+# ── the felt ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def scene(rules: GameRules, pieces: Iterable[AnyPiece], glow: Iterable[str] = ()) -> Scene:
+    return Scene(felt=card_room(rules).felt, pieces=tuple(pieces), glow=tuple(glow))
+
+
+def pile(rules: GameRules, spot: str, amount: Amount) -> list[AnyPiece]:
+    """Cash chips on a spot; nothing where nothing lies."""
+    if amount <= 0:
+        return []
+    counts = {print_amount(value): count for value, count in rules.info.chips.cut(amount).counts}
+    return [Chips(spot=spot, counts=counts, value=amount)]
+
+
+def own_cards(rules: GameRules, seat: int, numbers: Sequence[int], street: int | None = None) -> list[AnyPiece]:
+    """A player's cards: all open (a showdown), or after a street as they lie in play."""
+    if street is None:
+        return [CardPiece(spot=f"seat:{seat}/cards", card=str(cards.CARDS[n]), offset=i) for i, n in enumerate(numbers)]
+    faces = [face for one in list(card_room(rules).streets.values())[: street + 1] for face in one.own]
+    return [
+        CardPiece(
+            spot=f"seat:{seat}/cards",
+            card=str(cards.CARDS[number]) if face == "up" else "",
+            face_up=face == "up",
+            offset=place,
+        )
+        for place, (number, face) in enumerate(zip(numbers, faces, strict=False))
+    ]
+
+
+def board_cards(numbers: Sequence[int]) -> list[AnyPiece]:
+    return [
+        CardPiece(spot="board", card=str(cards.CARDS[number]), offset=place) for place, number in enumerate(numbers)
+    ]
+
+
+def button_at(rules: GameRules, button: int | None) -> list[AnyPiece]:
+    if card_room(rules).button is None or button is None:
+        return []
+    if is_mano(rules):
+        return [Marker(spot=f"button:{button}", kind="button", label="M")]
+    return [Marker(spot=f"button:{button}", kind="dealer-button")]
+
+
+def note(spot: str, says: Message | Names | str) -> Note:
+    return Note(spot=spot, says=says)
+
+
+def hand_pieces(rules: GameRules, hand: Hand, dealt: Dealt, told: Sequence[Told] = ()) -> list[AnyPiece]:
+    """A hand in play as it lies: cards, button, bets, pots, and what was said on this street."""
+    pieces = button_at(rules, hand.button)
+    shown = sum(street.board for street in list(card_room(rules).streets.values())[: hand.street + 1])
+    pieces += board_cards(dealt.board[:shown])
+    for place, seat in enumerate(hand.seats):
+        if not hand.folded[place]:
+            pieces += own_cards(rules, seat, dealt.own[seat], hand.street)
+        pieces += pile(rules, f"seat:{seat}/bet", hand.bets[place])
+        pieces += pile(rules, f"seat:{seat}", hand.stacks[place])
+    pieces += pile(rules, "pot:1", hand.pot - sum(hand.bets, ZERO))
+    pieces += [note(f"seat:{one.seat}", said(one)) for one in _last_words(told)]
+    return pieces
+
+
+def _last_words(told: Sequence[Told]) -> list[Told]:
+    return list({one.seat: one for one in told}.values())
+
+
+def said(one: Told) -> Message:
+    """An act in the words of the table."""
+    return Message(f"card-room.act.{one.act}", {"to": one.to if one.to is not None else ZERO})
+
+
+def seat_name(seat: int) -> Message:
+    return Message("card-room.seat", {"seat": seat})
+
+
+def sight(rules: GameRules, hand: Hand, dealt: Dealt) -> dict[int, tuple[int, ...]]:
+    """The cards in sight of everybody still in."""
+    return {hand.seats[p]: up_cards(rules, dealt.own[hand.seats[p]], hand.street) for p in hand.in_hand}

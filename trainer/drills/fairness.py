@@ -1,0 +1,75 @@
+"""What makes a question fair: it cannot be guessed from habit, and what it shows and asks for can lie on a table.
+
+A draft that fails is made again from the same random source; the families need not look themselves.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from trainer.drills.forms import AmountForm
+from trainer.drills.scene import Chips
+from trainer.equipment.chips import ChipSet
+from trainer.equipment.money import Amount, parse_amount
+
+if TYPE_CHECKING:
+    from trainer.drills.core import Draft
+    from trainer.rulebooks import GameRules
+
+COARSEST = 200  # nobody stakes 6,001: the smallest chip of a pile is no less than this part of it
+_TRIES = 60
+
+
+def fair_draft(build: Callable[[], Draft], rules: GameRules, drafts: int, source: random.Random) -> Draft:
+    """A question that can lie on a table; of several ``drafts`` one is taken so that each answer is as likely."""
+    found = [_playable(build, rules) for _ in range(drafts)]
+    if drafts == 1:
+        return found[0]
+    answer = source.choice(sorted({draft.solution for draft in found}))
+    return next(draft for draft in found if draft.solution == answer)
+
+
+def _playable(build: Callable[[], Draft], rules: GameRules) -> Draft:
+    for _ in range(_TRIES):
+        draft = build()
+        if not unplayable(draft, rules):
+            break
+    return draft
+
+
+def unplayable(draft: Draft, rules: GameRules) -> str:
+    """Why the money of a question cannot lie on a table or be paid from its rack; empty if it can."""
+    rack = rules.info.chips
+    for piece in draft.scene.pieces:
+        if isinstance(piece, Chips) and (why := _strange_pile(piece, rack)):
+            return f"{piece.spot}: {why}"
+    if isinstance(draft.form, AmountForm) and draft.form.unit == rules.info.currency.value:
+        for figure in draft.solution.split():
+            if not can_pay(rack, abs(parse_amount(figure))):
+                return f"{figure} cannot be made with the chips of the rack"
+    return ""
+
+
+def _strange_pile(pile: Chips, rack: ChipSet) -> str:
+    """What is odd about a pile of cash chips; colour chips have the value they were bought at."""
+    counts = {key: count for key, count in pile.counts.items() if key[0].isdigit()}
+    values = {key: parse_amount(key) for key in counts}
+    strange = [key for key, value in values.items() if value not in rack.values]
+    if strange:
+        return f"the rack has no chip of {strange[0]}"
+    total = sum((values[key] * count for key, count in counts.items()), Fraction(0))
+    if counts and total > COARSEST * min(values.values()):
+        return f"a pile of {total} with chips as small as {min(values.values())}"
+    return ""
+
+
+def can_pay(rack: ChipSet, amount: Amount) -> bool:
+    """Whether the chips of the rack make up an amount."""
+    try:
+        rack.cut(amount)
+    except ValueError:
+        return False
+    return True

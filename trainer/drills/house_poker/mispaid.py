@@ -1,0 +1,76 @@
+"""A table that was paid: at which seat is it wrong?"""
+
+from __future__ import annotations
+
+import random
+
+import msgspec
+
+from trainer.drills.core import Draft, Family, Level
+from trainer.drills.forms import SpotsForm
+from trainer.drills.house_poker.scenes import table_scene
+from trainer.drills.house_poker.settling import lay, settles_here
+from trainer.equipment.money import ZERO, Amount
+from trainer.games.core import BetResult, Outcome, Reason
+from trainer.games.house_poker.bonuses import bonus_of
+from trainer.games.house_poker.figures import house_poker
+from trainer.games.house_poker.settle import settle
+from trainer.rulebooks import GameRules
+from trainer.texts import Message
+
+_SEATS = {1: 3, 2: 5}
+
+
+def _wrong(results: list[BetResult], paid: Amount, rng: random.Random) -> Amount | None:
+    """What somebody might have paid in place of the right amount; nothing if there is no plausible mistake."""
+    won = sum((result.bet.stake for result in results if result.pays), ZERO)
+    pushed = sum((result.returned for result in results if result.result is Outcome.PUSH), ZERO)
+    lost = sum((result.loses for result in results if not result.pays), ZERO)
+    told = {paid + won, won, paid + pushed, paid + lost} - {paid, ZERO}
+    return rng.choice(sorted(told)) if told else None
+
+
+def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
+    """Everybody paid; four times of five one seat wrongly."""
+    count = min(_SEATS[level], house_poker(rules).seats)
+    while True:
+        seats = sorted(rng.sample(range(1, house_poker(rules).seats + 1), count))
+        laid = lay(rules, rng, seats, sides=level > 1)
+        settled = settle(rules, laid.told)
+        by_seat = {seat: [each for each in settled.bets if each.bet.seat == seat] for seat in seats}
+        paid = {seat: sum((each.pays for each in by_seat[seat]), bonus_of(settled, seat)) for seat in seats}
+        chosen = rng.choice(seats) if rng.random() < 0.8 else None
+        wrong = _wrong(by_seat[chosen], paid[chosen], rng) if chosen is not None else None
+        if chosen is None or wrong is not None:
+            break
+    shown = [
+        msgspec.structs.replace(seat, paid=wrong if wrong is not None and seat.seat == chosen else paid[seat.seat])
+        for seat in laid.seats
+    ]
+    right = [msgspec.structs.replace(seat, paid=paid[seat.seat]) for seat in laid.seats]
+    told = seats if chosen is None else [chosen]
+    spots = tuple(f"seat:{seat}" for seat in seats)
+    solution = "-" if chosen is None else f"seat:{chosen}"
+    return Draft(
+        prompt=Message("house-poker.prompt.mispaid"),
+        scene=table_scene(rules, shown, laid.told.dealer, community=laid.told.community, meter=laid.told.meter),
+        form=SpotsForm(spots),
+        solution=solution,
+        reasons=tuple(
+            reason
+            for seat in told
+            for reason in (Reason("at-seat", {"seat": seat}), *(why for each in by_seat[seat] for why in each.reasons))
+        ),
+        mistakes=(("saw-nothing-wrong", "-"),) if chosen is not None else (),
+        after=table_scene(rules, right, laid.told.dealer, community=laid.told.community, meter=laid.told.meter),
+    )
+
+
+MISPAID = Family(
+    id="spot-the-mistake",
+    area="house-poker",
+    levels=(Level(18), Level(35)),
+    build=_build,
+    fits=settles_here,
+    needs=("settle-a-seat",),
+)

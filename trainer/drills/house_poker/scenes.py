@@ -1,0 +1,184 @@
+"""House poker on the felt: cards and chips of seats as pieces of a scene, and the hands and stakes they show."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from trainer.drills.forms import Choice
+from trainer.drills.scene import CardPiece, Chips, Note, Piece, Scene
+from trainer.equipment.cards import DECK, RANKS, Card
+from trainer.equipment.money import Amount, print_amount
+from trainer.games.house_poker.figures import MAIN, house_poker
+from trainer.games.house_poker.hands import read_hand
+from trainer.games.house_poker.limits import bet_bounds
+from trainer.games.poker.hands import BY_GROUPS, Category, straights
+from trainer.rulebooks import GameRules
+from trainer.texts import Message, Names
+
+_SUITS = "SHDC"
+_TRIES = 400  # for a hand of a wanted category among the cards that are left
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """A seat as it lies: cards, face up or down, its bets by id, and what was paid to it."""
+
+    seat: int
+    cards: tuple[Card, ...] = ()
+    bets: dict[str, Amount] = {}
+    paid: Amount = Amount(0)
+    face_up: bool = True
+
+
+def chips(rules: GameRules, spot: str, amount: Amount) -> list[Piece]:
+    """An amount in the house's chips; in words where they cannot make it up."""
+    if amount <= 0:
+        return []
+    try:
+        stack = rules.info.chips.cut(amount)
+    except ValueError:
+        return [Note(spot=spot, says=Message("house-poker.amount", {"amount": amount}))]
+    return [Chips(spot=spot, counts={print_amount(value): count for value, count in stack.counts}, value=amount)]
+
+
+def cards_at(spot: str, cards: Sequence[Card], *, hidden: Iterable[int] = ()) -> list[Piece]:
+    """Cards in a row; those at the places ``hidden`` lie face down."""
+    down = set(hidden)
+    return [
+        CardPiece(spot=spot, card=str(card), face_up=place not in down, offset=place)
+        for place, card in enumerate(cards)
+    ]
+
+
+def table_scene(
+    rules: GameRules,
+    seats: Iterable[Shown] = (),
+    dealer: Sequence[Card] = (),
+    *,
+    community: Sequence[Card] = (),
+    turned: int | None = None,
+    dealer_hidden: bool = False,
+    meter: Amount | None = None,
+    near: bool = False,
+    glow: Iterable[str] = (),
+) -> Scene:
+    """A felt with seats, the croupier's hand (all but the card face up hidden if wanted) and the middle."""
+    deal = house_poker(rules).deal
+    hidden = [place for place in range(len(dealer)) if dealer_hidden and place != deal.up - 1]
+    pieces = cards_at("dealer", dealer, hidden=hidden) if dealer else []
+    down = range(len(community)) if turned is None else range(turned, len(community))
+    pieces += cards_at("community", community, hidden=[] if turned is None else down)
+    for seat in seats:
+        hand = range(0) if seat.face_up else range(len(seat.cards))
+        pieces += cards_at(f"hand:{seat.seat}", seat.cards, hidden=hand)
+        for bet, stake in seat.bets.items():
+            pieces += chips(rules, f"{bet}:{seat.seat}", stake)
+        pieces += chips(rules, f"paid:{seat.seat}", seat.paid)
+    if meter is not None:
+        pieces.append(Note(spot="meter", says=Message("house-poker.amount", {"amount": meter})))
+    felt = house_poker(rules).felt
+    return Scene(felt=f"{felt}-near" if near else felt, pieces=tuple(pieces), glow=tuple(glow))  # type: ignore[arg-type]
+
+
+# ── hands ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def categories(rules: GameRules, name: str = MAIN) -> tuple[Category, ...]:
+    """The hands there are at this table, lowest first."""
+    return house_poker(rules).hands[name].order
+
+
+def hand_of(
+    rules: GameRules, rng: random.Random, category: Category, used: Iterable[Card] = (), name: str = MAIN
+) -> tuple[Card, ...]:
+    """A hand of a category without cards that lie elsewhere, in the order in which it was dealt.
+
+    Late in the pack there may be none: then whatever cards come.
+    """
+    gone, size = set(used), house_poker(rules).hands[name].size
+    for _ in range(_TRIES):
+        cards = _try(rng, category, size)
+        if len(set(cards)) == size and not gone & set(cards) and read_hand(rules, cards, name).category is category:
+            rng.shuffle(cards)
+            return tuple(cards)
+    return any_cards(rng, size, gone)
+
+
+def _try(rng: random.Random, category: Category, size: int) -> list[Card]:
+    """Cards that are likely to be of a category."""
+    if category in (Category.STRAIGHT, Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH, Category.MINI_ROYAL):
+        every = straights(size)
+        best = category in (Category.ROYAL_FLUSH, Category.MINI_ROYAL)
+        ranks: Sequence[int] = every[0] if best else rng.choice(every)
+        suit = rng.choice(_SUITS)
+        mixed = category is Category.STRAIGHT
+        return [Card(RANKS[rank - 2], rng.choice(_SUITS) if mixed else suit) for rank in ranks]
+    if category is Category.FLUSH:
+        suit = rng.choice(_SUITS)
+        return [Card(rank, suit) for rank in rng.sample(RANKS, size)]
+    if category is Category.ACE_KING:
+        return [Card(rank, rng.choice(_SUITS)) for rank in ("A", "K", *rng.sample(RANKS[:-2], size - 2))]
+    groups = next(groups for groups, found in BY_GROUPS.items() if found is category and sum(groups) == size)
+    return [
+        Card(rank, suit)
+        for rank, count in zip(rng.sample(RANKS, len(groups)), groups, strict=True)
+        for suit in rng.sample(_SUITS, count)
+    ]
+
+
+def any_cards(rng: random.Random, count: int, used: Iterable[Card] = ()) -> tuple[Card, ...]:
+    """Cards from the pack as they come."""
+    gone = set(used)
+    return tuple(rng.sample([card for card in DECK if card not in gone], count))
+
+
+def a_hand(rules: GameRules, rng: random.Random, used: Iterable[Card] = (), *, rare: float = 0.5) -> tuple[Card, ...]:
+    """A hand as they come, or now and then one of a category that seldom does."""
+    deal = house_poker(rules).deal
+    if deal.player == house_poker(rules).hands[MAIN].size and rng.random() < rare:
+        weights = [8 if category.value in _SELDOM else 3 for category in categories(rules)]
+        return hand_of(rules, rng, rng.choices(categories(rules), weights)[0], used)
+    return any_cards(rng, deal.player, used)
+
+
+_SELDOM = ("two-pair", "three-of-a-kind", "straight", "flush", "full-house", "four-of-a-kind")
+
+
+# ── stakes ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def a_stake(rules: GameRules, rng: random.Random, most: int = 10) -> Amount:
+    """A usual first bet: some multiple of the table's minimum that the table allows."""
+    minimum, maximum = rules.table.minimum, rules.table.maximum
+    return minimum * rng.randint(1, min(most, int(maximum / minimum)))
+
+
+def stake_on(rules: GameRules, bet: str, ante: Amount) -> Amount:
+    """What lies on a bet beside a first bet of so much: its exact size, or as much where the table allows it."""
+    known = {"minimum": rules.table.minimum, "maximum": rules.table.maximum}
+    found = bet_bounds(rules, bet, {**dict.fromkeys(rules.bets, ante), **known})
+    stake = ante if found.minimum is None else max(found.minimum, ante)
+    return stake if found.maximum is None else min(found.maximum, stake)
+
+
+def choices(area: str, ids: Iterable[str]) -> tuple[Choice, ...]:
+    """Things to choose whose words stand under ``house-poker.AREA``."""
+    return tuple(Choice(name, Message(f"house-poker.{area}.{name}")) for name in ids)
+
+
+def seat_label(seat: int) -> Message:
+    return Message("house-poker.seat", {"seat": seat})
+
+
+def rows(rules: GameRules, name: str = MAIN) -> dict[str, Names]:
+    """Every row of hands at this table with its name, highest first."""
+    figures = house_poker(rules).hands[name]
+    found: dict[str, Names] = {}
+    for category in reversed(figures.order):
+        own = {row: entry.names for row, entry in figures.rows.items() if entry.category is category}
+        found |= own
+        if all(figures.rows[row].least or figures.rows[row].suit for row in own):  # others of the category are left
+            found[category.value] = figures.names[category.value]
+    return found

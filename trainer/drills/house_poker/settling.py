@@ -1,0 +1,284 @@
+"""Settling: one seat bet by bet, with chips from the rack, and the whole table from the croupier's side."""
+
+from __future__ import annotations
+
+import random
+
+import msgspec
+
+from trainer.drills.core import Draft, Family, Level
+from trainer.drills.forms import AmountForm, ChipsForm
+from trainer.drills.house_poker.reading import has_duel
+from trainer.drills.house_poker.scenes import (
+    Shown,
+    a_hand,
+    a_stake,
+    any_cards,
+    seat_label,
+    stake_on,
+    table_scene,
+)
+from trainer.drills.scene import Scene
+from trainer.equipment.cards import Card
+from trainer.equipment.money import ZERO, Amount, print_amount
+from trainer.games.core import Bet, BetResult, Outcome, Reason, Settlement
+from trainer.games.house_poker.bonuses import bonus_of
+from trainer.games.house_poker.course import in_order
+from trainer.games.house_poker.figures import MAIN, bet_figures, house_poker, opens_from
+from trainer.games.house_poker.hands import read_hand
+from trainer.games.house_poker.rounds import HouseRound, SeatHand
+from trainer.games.house_poker.settle import settle
+from trainer.rulebooks import GameRules
+from trainer.texts import Message
+
+_SEATS = {1: 2, 2: 4, 3: 7}
+
+
+class Round(msgspec.Struct, frozen=True):
+    """A round as a drill lays it: what is seen, and what is settled."""
+
+    seats: tuple[Shown, ...]
+    told: HouseRound
+    folded: tuple[int, ...] = ()
+
+
+# ── laying a round ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def first_bet(rules: GameRules) -> str:
+    """The bet every player has."""
+    equal = house_poker(rules).equal
+    return equal.bets[-1] if equal else next(iter(rules.bets))
+
+
+def lay(rules: GameRules, rng: random.Random, seats: list[int], *, sides: bool) -> Round:
+    """Random seats with their bets and cards, the croupier's hand and the middle."""
+    deal = house_poker(rules).deal
+    used: list[Card] = []
+    dealer = _dealer(rules, rng)
+    used += dealer
+    community = any_cards(rng, deal.community, used)
+    used += community
+    shown, hands, bets, folded = [], [], [], []
+    for seat in seats:
+        cards = a_hand(rules, rng, used)
+        used += cards
+        folds = len(seats) > 2 and house_poker(rules).fold is not None and rng.random() < 0.12
+        stakes = lay_bets(rules, rng, sides=sides, folds=folds)
+        folded += [seat] if folds else []
+        shown.append(Shown(seat, () if folds else cards, stakes))
+        hands.append(SeatHand(seat=seat, cards=cards, folded=folds, withdrawn=()))
+        bets += [Bet(bet=name, stake=stake, seat=seat) for name, stake in stakes.items()]
+    told = HouseRound(
+        bets=tuple(bets), hands=tuple(hands), dealer=dealer, community=community, meter=_meter(rules, rng)
+    )
+    return Round(tuple(shown), told, tuple(folded))
+
+
+def lay_bets(rules: GameRules, rng: random.Random, *, sides: bool, folds: bool = False) -> dict[str, Amount]:
+    """The bets of one seat: those that every player has, and at times others."""
+    ante, equal = a_stake(rules, rng), house_poker(rules).equal
+    stakes: dict[str, Amount] = {}
+    for name in rules.bets:
+        figures = bet_figures(rules, name)
+        if equal and name in equal.bets:
+            if name == equal.bets[-1] or rng.random() < 0.5:
+                stakes[name] = ante
+        elif figures.kind == "duel":
+            if not (folds and figures.at == "decision"):
+                stakes[name] = stake_on(rules, name, ante)
+        elif sides and figures.kind in ("hand", "meter") and rng.random() < 0.5:
+            limits = (rules.bets[name].minimum, rules.bets[name].maximum)
+            hangs = any(limit is not None and limit.of in rules.bets for limit in limits)
+            stakes[name] = stake_on(rules, name, ante if hangs else rules.table.minimum)
+    return stakes
+
+
+def _dealer(rules: GameRules, rng: random.Random) -> tuple[Card, ...]:
+    """The croupier's hand: he opens two times of three."""
+    deal = house_poker(rules).deal
+    if not deal.dealer:
+        return ()
+    want, least = rng.random() < 0.68, opens_from(rules)
+    while True:
+        cards = any_cards(rng, deal.dealer)
+        whole = deal.dealer == house_poker(rules).hands[MAIN].size
+        if not whole or (read_hand(rules, cards).rank >= least) == want:
+            return cards
+
+
+def _meter(rules: GameRules, rng: random.Random) -> Amount | None:
+    if not any(bet_figures(rules, bet).meter for bet in rules.bets):
+        return None
+    return rules.table.minimum * 100 * rng.randint(20, 200)
+
+
+# ── one seat ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _one_seat(rules: GameRules, level: int, rng: random.Random) -> Draft:
+    """What the house pays this seat in all; at the second level in chips."""
+    while True:
+        laid = lay(rules, rng, [1], sides=level > 1)
+        settled = settle(rules, laid.told)
+        total = settled.total_payout + bonus_of(settled, 1)
+        if total or rng.random() < 0.15:
+            break
+    scene = _scene(rules, laid, near=True)
+    rack = rules.info.chips.colours
+    in_chips = level == 2 and total > 0 and _makeable(rules, total)
+    return Draft(
+        prompt=Message("house-poker.prompt.settle-chips" if in_chips else "house-poker.prompt.settle-one"),
+        scene=scene,
+        form=ChipsForm(rack, rules.info.currency.value) if in_chips else AmountForm(unit=rules.info.currency.value),
+        solution=str(rules.info.chips.cut(total)) if in_chips else print_amount(total),
+        reasons=_reasons(settled),
+        mistakes=() if in_chips else tuple(_seat_mistakes(rules, settled)),
+        after=_paid(rules, laid, settled, near=True),
+    )
+
+
+def _makeable(rules: GameRules, amount: Amount) -> bool:
+    try:
+        rules.info.chips.cut(amount)
+    except ValueError:
+        return False
+    return True
+
+
+def _reasons(settled: Settlement) -> tuple[Reason, ...]:
+    bonus = [reason for reason in settled.reasons if reason.rule == "bonus-paid"]
+    return (*(reason for result in settled.bets for reason in result.reasons), *bonus)
+
+
+def _seat_mistakes(rules: GameRules, settled: Settlement) -> list[tuple[str, str]]:
+    total = settled.total_payout + bonus_of(settled, 1)
+    staked = sum((result.bet.stake for result in settled.bets if result.pays), ZERO)
+    even = sum((result.bet.stake for result in settled.bets if result.pays), ZERO)
+    back = sum((result.returned for result in settled.bets if result.result is Outcome.PUSH), ZERO)
+    found = [("added-the-stake", total + staked), ("all-even-money", even), ("paid-a-push", total + back)]
+    if settled.facts.get("dealer_opens") is False:
+        table = ZERO
+        for result in settled.bets:
+            rule = rules.bets[result.bet.bet]
+            row = settled.facts.get("player_hand", "")
+            if rule.pay_table and row in rule.pay_table and result.result is Outcome.PUSH:
+                table += rule.pay_table[row].pays(result.bet.stake)
+        found.append(("paid-a-closed-bet", total + table))
+    return [(mistake, print_amount(value)) for mistake, value in found if value != total]
+
+
+# ── the table ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _table(rules: GameRules, level: int, rng: random.Random) -> Draft:
+    """Every seat's balance, in the order in which the croupier settles."""
+    count = min(_SEATS[level], house_poker(rules).seats)
+    seats = sorted(rng.sample(range(1, house_poker(rules).seats + 1), count))
+    laid = lay(rules, rng, seats, sides=level > 1)
+    settled = settle(rules, laid.told)
+    order = in_order(rules, seats, house_poker(rules).settling.first)
+    net = {seat: _net(settled, seat) for seat in seats}
+    return Draft(
+        prompt=Message("house-poker.prompt.settle-table"),
+        scene=_scene(rules, laid),
+        form=AmountForm(tuple(seat_label(seat) for seat in order), rules.info.currency.value, signed=True),
+        solution=_written(net, order),
+        reasons=tuple(reason for seat in order for reason in _told(settled, seat)),
+        mistakes=tuple(_table_mistakes(settled, net, order)),
+        after=_paid(rules, laid, settled),
+    )
+
+
+def _net(settled: Settlement, seat: int) -> Amount:
+    own = (result.pays - result.loses for result in settled.bets if result.bet.seat == seat)
+    return sum(own, bonus_of(settled, seat))
+
+
+def _told(settled: Settlement, seat: int) -> list[Reason]:
+    own = [reason for result in settled.bets if result.bet.seat == seat for reason in result.reasons]
+    return [Reason("at-seat", {"seat": seat}), *own]
+
+
+def _written(net: dict[int, Amount], order: list[int]) -> str:
+    return " ".join(print_amount(net[seat]) for seat in order)
+
+
+def _table_mistakes(settled: Settlement, net: dict[int, Amount], order: list[int]) -> list[tuple[str, str]]:
+    """One seat at a time settled wrongly, in the ways that happen."""
+    found: list[tuple[str, str]] = []
+
+    def add(mistake: str, seat: int, wrong: Amount) -> None:
+        if wrong != net[seat]:
+            found.append((mistake, _written({**net, seat: wrong}, order)))
+
+    for seat in order:
+        own = [result for result in settled.bets if result.bet.seat == seat]
+        stakes = sum((result.bet.stake for result in own), ZERO)
+        pushed = sum((result.returned for result in own if result.result is Outcome.PUSH), ZERO)
+        won = sum((result.bet.stake for result in own if result.pays), ZERO)
+        if pushed:
+            add("took-a-push", seat, net[seat] - pushed)
+            add("paid-a-push", seat, net[seat] + pushed)
+        if net[seat] > 0:
+            add("all-even-money", seat, won)
+            add("added-the-stake", seat, net[seat] + won)
+        elif net[seat] < 0:
+            add("paid-a-loser", seat, stakes)
+    backwards = _written(net, order[::-1])
+    if backwards != _written(net, order):
+        found.append(("from-the-wrong-side", backwards))
+    return found
+
+
+# ── pictures ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _scene(rules: GameRules, laid: Round, *, near: bool = False) -> Scene:
+    return table_scene(
+        rules,
+        laid.seats,
+        laid.told.dealer,
+        community=laid.told.community,
+        meter=laid.told.meter,
+        near=near,
+    )
+
+
+def _paid(rules: GameRules, laid: Round, settled: Settlement, *, near: bool = False) -> Scene:
+    """The table afterwards: lost stakes gone, payments beside what stays."""
+    by_seat: dict[int, list[BetResult]] = {}
+    for result in settled.bets:
+        by_seat.setdefault(result.bet.seat or 1, []).append(result)
+    seats = []
+    for seat in laid.seats:
+        own = by_seat.get(seat.seat, [])
+        kept = {result.bet.bet: result.returned + result.stays for result in own}
+        paid = sum((result.pays for result in own), bonus_of(settled, seat.seat))
+        seats.append(msgspec.structs.replace(seat, bets=kept, paid=paid))
+    told = laid.told
+    return table_scene(rules, seats, told.dealer, community=told.community, meter=told.meter, near=near)
+
+
+def settles_here(rules: GameRules) -> bool:
+    """Whether a round can be laid from whole hands."""
+    deal = house_poker(rules).deal
+    return has_duel(rules) or (not deal.dealer and deal.player + deal.community == house_poker(rules).hands[MAIN].size)
+
+
+ONE = Family(
+    id="settle-a-seat",
+    area="house-poker",
+    levels=(Level(8), Level(14)),
+    build=_one_seat,
+    fits=settles_here,
+    needs=("read-the-hand", "pay-table"),
+)
+TABLE = Family(
+    id="settle-the-table",
+    area="house-poker",
+    levels=(Level(16), Level(30), Level(55)),
+    build=_table,
+    fits=settles_here,
+    needs=("settle-a-seat",),
+)

@@ -1,0 +1,81 @@
+"""The same cards at two tables: what each regulation pays for them."""
+
+from __future__ import annotations
+
+import random
+
+from trainer.drills.core import Draft, Family, Level
+from trainer.drills.forms import AmountForm
+from trainer.drills.house_poker.reading import has_duel
+from trainer.drills.house_poker.scenes import Shown, a_hand, any_cards, table_scene
+from trainer.equipment.cards import Card
+from trainer.equipment.money import Amount, print_amount
+from trainer.games.core import Bet, Reason, Settlement
+from trainer.games.house_poker.bonuses import bonus_of
+from trainer.games.house_poker.figures import bet_figures
+from trainer.games.house_poker.limits import bet_bounds
+from trainer.games.house_poker.rounds import HouseRound
+from trainer.games.house_poker.settle import settle
+from trainer.games.rules import load_rules
+from trainer.rulebooks import GameRules, shipped_library
+from trainer.texts import Message
+
+
+def others(rules: GameRules) -> list[str]:
+    """The other regulations that know the game."""
+    library = shipped_library()
+    return [book for book in library.rulebooks() if book != rules.rulebook and rules.game in library.games(book)]
+
+
+def _settled(rules: GameRules, ante: Amount, player: tuple[Card, ...], dealer: tuple[Card, ...]) -> Settlement:
+    """Ante and second bet, as large as this table wants it."""
+    second = next(bet for bet in rules.bets if bet_figures(rules, bet).at == "decision")
+    stake = bet_bounds(rules, second, {"ante": ante}).minimum or ante
+    bets = (Bet(bet="ante", stake=ante), Bet(bet=second, stake=stake))
+    return settle(rules, HouseRound(bets=bets, player=player, dealer=dealer))
+
+
+def _paid(settled: Settlement) -> Amount:
+    return settled.total_payout + bonus_of(settled, None)
+
+
+def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
+    """One hand that wins, with the ante alone beside it; mostly one that the tables pay differently."""
+    library = shipped_library()
+    here = load_rules(library, rules.rulebook, rules.game)
+    there = load_rules(library, rng.choice(others(rules)), rules.game)
+    ante = Amount(rng.choice((5, 10, 20) if level == 1 else (15, 25, 35, 45)))
+    while True:
+        player = a_hand(rules, rng, rare=0.8)
+        dealer = any_cards(rng, len(player), player)
+        mine, theirs = _settled(here, ante, player, dealer), _settled(there, ante, player, dealer)
+        if _paid(mine) and (_paid(mine) != _paid(theirs) or rng.random() < 0.1):
+            break
+    names = (here.info.names, there.info.names)
+    first, second = print_amount(_paid(mine)), print_amount(_paid(theirs))
+    mistakes = [("same-everywhere", f"{first} {first}"), ("rulebooks-swapped", f"{second} {first}")]
+    solution = f"{first} {second}"
+    return Draft(
+        prompt=Message("house-poker.prompt.two-rulebooks", {"ante": ante, "here": names[0], "there": names[1]}),
+        scene=table_scene(here, [Shown(1, player, {"ante": ante})], dealer, near=True),
+        form=AmountForm(names),
+        solution=solution,
+        reasons=(*_told(here, mine), *_told(there, theirs)),
+        mistakes=tuple(each for each in mistakes if each[1] != solution),
+    )
+
+
+def _told(rules: GameRules, settled: Settlement) -> list[Reason]:
+    reasons = [reason for result in settled.bets for reason in result.reasons]
+    reasons += [reason for reason in settled.reasons if reason.rule == "bonus-paid"]
+    return [Reason("in-rulebook", {"book": rules.info.names}, None), *reasons]
+
+
+TWO_RULEBOOKS = Family(
+    id="two-rulebooks",
+    area="house-poker",
+    levels=(Level(20), Level(25)),
+    build=_build,
+    fits=lambda rules: has_duel(rules) and rules.rulebook in shipped_library().rulebooks() and bool(others(rules)),
+    needs=("settle-a-seat",),
+)

@@ -1,0 +1,64 @@
+"""Questions in a regulation's own terms of art: Arica says *línea* where others say *seisena*.
+
+Texts name such a term by its sign (``{@six-line}``, see `trainer.texts.grammar`); where the rulebook has a word of its
+own, it goes along with the message from here on, whoever says it.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from trainer.games.core import Reason
+from trainer.rulebooks import GameRules
+from trainer.texts import Message, Names
+from trainer.texts.catalogue import template_of
+from trainer.texts.grammar import TERM, terms_in
+
+
+def in_terms(said: Any, rules: GameRules | None, area: str = "") -> Any:
+    """Whatever holds messages, with the regulation's terms in those that name one; reasons speak for ``area``."""
+    own = rules.info.terms if rules is not None else {}
+    return _told(said, own, area) if own else said
+
+
+def mistake_message(mistake: str, rules: GameRules | None) -> Message:
+    """A named mistake in the terms of the rules it was made under."""
+    message: Message = in_terms(Message(mistake), rules)
+    return message
+
+
+def _told(said: Any, own: dict[str, Names], area: str) -> Any:
+    match said:
+        case Message(id=message_id, params=params):
+            return Message(message_id, _params(message_id, params, own, area))
+        case Reason(rule=rule, params=params, cite=cite):
+            message_id = rule if "." in rule else f"{area}.reason.{rule}"
+            return Reason(rule, _params(message_id, params, own, area), cite)
+        case tuple():
+            return tuple(_told(part, own, area) for part in said)
+        case list():
+            return [_told(part, own, area) for part in said]
+        case Names() | str() | int():
+            return said
+        case msgspec.Struct():
+            return msgspec.structs.replace(
+                said, **{name: _told(getattr(said, name), own, area) for name in said.__struct_fields__}
+            )
+    return said
+
+
+def _params(message_id: str, params: dict[str, Any], own: dict[str, Names], area: str) -> dict[str, Any]:
+    terms = {f"{TERM}{term}": own[term] for term in _terms_of(message_id) if term in own}
+    return {**{key: _told(value, own, area) for key, value in params.items()}, **terms}
+
+
+@cache
+def _terms_of(message_id: str) -> frozenset[str]:
+    try:
+        names = template_of(message_id)
+    except KeyError:
+        return frozenset()
+    return terms_in(names.es) | terms_in(names.en)

@@ -1,0 +1,5 @@
+"""Poker between players: Hold'em, Omaha, the studs and synthetic poker, from the dealer's side of the table."""
+
+from trainer.games.card_room.game import GAME
+
+__all__ = ["GAME"]

@@ -1,0 +1,126 @@
+"""Showdown: which five cards each player has by the rules of his game, and who wins."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from trainer.equipment.cards import Card
+from trainer.games.card_room.figures import card_room, hand_ranks
+from trainer.games.core import RequestError
+from trainer.games.poker import cards
+from trainer.games.poker.hands import Category
+from trainer.rulebooks.schema import GameRules
+
+_TOP_CARD = 16  # bits below the highest card of a hand in its rank
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """A hand at the showdown: the best five cards, what they are called, and a number that compares."""
+
+    rank: int
+    category: Category
+    five: tuple[str, ...]
+
+
+def best_hand(rules: GameRules, own: Sequence[int], board: Sequence[int] = ()) -> Shown:
+    """The best hand of own cards and the board, as this game lets them be combined. Cards are numbers."""
+    ranks = hand_ranks(rules)
+    if card_room(rules).ranking.uses == "two-and-three":
+        made = ranks.making_of_two_and_three(sorted(own), sorted(board))
+    else:
+        made = ranks.making(sorted((*own, *board)))
+    rank = ranks.five(made)
+    category = ranks.category(rank)
+    return Shown(_compared(rules, rank, category), category, tuple(str(cards.CARDS[number]) for number in sorted(made)))
+
+
+def rank_of(rules: GameRules, own: Sequence[int], board: Sequence[int] = ()) -> int:
+    """The number by which a hand is compared, without saying which five cards make it."""
+    ranks = hand_ranks(rules)
+    if card_room(rules).ranking.uses == "two-and-three":
+        rank = ranks.best_of_two_and_three(own, board)
+    else:
+        rank = ranks.best((*own, *board))
+    return _compared(rules, rank, ranks.category(rank))
+
+
+def _compared(rules: GameRules, rank: int, category: Category) -> int:
+    """Flushes of one top card are equal where the house takes the text by the letter."""
+    if category is Category.FLUSH and card_room(rules).ranking.flush == "highest":
+        return rank >> _TOP_CARD << _TOP_CARD
+    return rank
+
+
+def winners(shown: Mapping[int, Shown], among: Sequence[int] | None = None) -> tuple[int, ...]:
+    """The seats with the best hand, of all or of those who have a share in a pot."""
+    seats = list(shown) if among is None else [seat for seat in among if seat in shown]
+    best = max(shown[seat].rank for seat in seats)
+    return tuple(seat for seat in seats if shown[seat].rank == best)
+
+
+def read_cards(rules: GameRules, given: Sequence[str], field: str) -> tuple[int, ...]:
+    """Cards of this game's pack as numbers, in the order given; raises `RequestError` at the first that is none."""
+    lowest = card_room(rules).pack.lowest
+    found: list[int] = []
+    for index, text in enumerate(given):
+        try:
+            card = Card.parse(text)
+        except ValueError as error:
+            raise RequestError(f"{field}[{index}]", str(error)) from None
+        number = cards.NUMBERS[card]
+        if card.is_joker or cards.RANK[number] < lowest:
+            raise RequestError(f"{field}[{index}]", f"{text} is not in the pack of {rules.game}")
+        found.append(number)
+    return tuple(found)
+
+
+def each_once(fields: Mapping[str, Sequence[int]]) -> None:
+    """Raise `RequestError` if a card lies in two places."""
+    seen: set[int] = set()
+    for field, numbers in fields.items():
+        for number in numbers:
+            if number in seen:
+                raise RequestError(field, f"{cards.CARDS[number]} lies in two places")
+            seen.add(number)
+
+
+# ── cards in sight ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def sight_rank(up: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """How high fewer than five cards in sight are: fours, trios and pairs first, then the cards; no straights."""
+    counts: dict[int, int] = {}
+    for number in up:
+        counts[cards.RANK[number]] = counts.get(cards.RANK[number], 0) + 1
+    ordered = sorted(counts.items(), key=lambda entry: (-entry[1], -entry[0]))
+    return tuple(count for _, count in ordered), tuple(rank for rank, _ in ordered)
+
+
+def lowest_up(rules: GameRules, up: Mapping[int, int]) -> tuple[int, bool]:
+    """The seat whose up card is lowest, and whether a tie had to be broken."""
+    rule = card_room(rules).up_cards
+    if rule is None:
+        raise RequestError("up", f"{rules.game} has no cards in sight")
+
+    def low(number: int) -> int:
+        return 1 if rule.ace == "low" and cards.RANK[number] == cards.ACE else cards.RANK[number]
+
+    least = min(low(number) for number in up.values())
+    tied = [seat for seat, number in up.items() if low(number) == least]
+    if len(tied) == 1:
+        return tied[0], False
+    if rule.low_tie == "suits":  # card numbers of one rank run from spades down to clubs
+        return max(tied, key=lambda seat: up[seat]), True
+    return (min(tied) if rule.low_tie == "first-seat" else max(tied)), True
+
+
+def highest_up(rules: GameRules, up: Mapping[int, Sequence[int]]) -> tuple[int, bool]:
+    """The seat with the best cards in sight, and whether a tie had to be broken."""
+    rule = card_room(rules).up_cards
+    if rule is None:
+        raise RequestError("up", f"{rules.game} has no cards in sight")
+    best = max(sight_rank(numbers) for numbers in up.values())
+    tied = [seat for seat, numbers in up.items() if sight_rank(numbers) == best]
+    return (min(tied) if rule.high_tie == "first-seat" else max(tied)), len(tied) > 1

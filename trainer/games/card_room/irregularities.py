@@ -1,0 +1,131 @@
+"""What the dealer does when something goes wrong: the accident is found in the rulebook by what happened.
+
+An entry of the rulebook may answer for an accident under another name (``event`` in its data), and only under
+conditions (``when``): one card face up, or two; a protected hand, or not. Figures that follow from what happened (what
+goes back, what must be added, how many cards are burned) are worked out here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from trainer.equipment.money import Amount
+from trainer.games.core import Case, Decision, Reason, RequestError
+from trainer.rulebooks.schema import GameRules, Irregularity
+
+_HIDDEN = ("event", "when", "works-out")
+
+
+class Irregular(Case, frozen=True, tag="irregularity"):
+    """Something happened that should not: what is done? Details only where they matter.
+
+    ``count`` cards face up or seen; ``occurrence`` which time this player did it; ``players_served_since`` how many got
+    cards after the error; ``cards_dealt_early``, ``players_left``, ``remaining`` cards; ``to_call`` and ``pushed``
+    chips; ``in_pot`` what the player has in the pot.
+    """
+
+    event: str
+    count: int | None = None
+    which: int | None = None
+    occurrence: int | None = None
+    protected: bool | None = None
+    in_pot: Amount | None = None
+    players_served_since: int | None = None
+    players_left: int | None = None
+    cards_dealt_early: int | None = None
+    remaining: int | None = None
+    to_call: Amount | None = None
+    pushed: Amount | None = None
+    street: str | None = None
+    can_reorder: bool | None = None
+    player_objects: bool | None = None
+    blind_made: bool | None = None
+    reraised: bool | None = None
+    saw_his_cards: bool | None = None
+    third_card_up: bool | None = None
+
+
+_DETAILS = tuple(name for name in Irregular.__struct_fields__ if name != "event")
+
+
+def mend(rules: GameRules, situation: Irregular) -> Decision:
+    """The ruling of this rulebook, as facts and a reason."""
+    key, entry = find(rules, situation)
+    facts: dict[str, Any] = {"irregularity": key, "situation": entry.situation, "ruling": entry.action}
+    facts |= {name.replace("-", "_"): value for name, value in entry.data.items() if name not in _HIDDEN}
+    facts |= _worked_out(entry, situation)
+    words = {"situation": entry.situation, "action": entry.action}
+    return Decision(facts, (Reason("table.reason.irregularity", words, entry.cite),))
+
+
+def find(rules: GameRules, situation: Irregular) -> tuple[str, Irregularity]:
+    """The entry that answers for what happened; raises `RequestError` with what is missing or known."""
+    if situation.event in rules.irregularities:
+        return situation.event, rules.irregularities[situation.event]
+    entries = {key: entry for key, entry in rules.irregularities.items() if entry.data.get("event") == situation.event}
+    if not entries:
+        known = ", ".join(events(rules))
+        raise RequestError("event", f"{situation.event!r} is nothing this rulebook names; it names: {known}")
+    for key, entry in entries.items():
+        if _holds(entry.data.get("when", {}), situation):
+            return key, entry
+    asked = sorted({_detail(name) for entry in entries.values() for name in entry.data.get("when", {})})
+    raise RequestError(asked[0], f"say more of it: {', '.join(asked)}")
+
+
+def events(rules: GameRules) -> tuple[str, ...]:
+    """The accidents a rulebook answers for, by the names they may be asked under."""
+    return tuple(dict.fromkeys(str(entry.data.get("event", key)) for key, entry in rules.irregularities.items()))
+
+
+def _detail(condition: str) -> str:
+    return condition.removesuffix("-least").removesuffix("-most").replace("-", "_")
+
+
+def _holds(conditions: dict[str, Any], situation: Irregular) -> bool:
+    """Whether all conditions of an entry hold: equal, or with ``-least`` and ``-most`` at the end of a name, bounds."""
+    for name, wanted in conditions.items():
+        given = getattr(situation, _detail(name), None)
+        if given is None:
+            return False
+        if name.endswith("-least"):
+            if given < wanted:
+                return False
+        elif name.endswith("-most"):
+            if given > wanted:
+                return False
+        elif given != wanted:
+            return False
+    return True
+
+
+def wrong_conditions(rules: GameRules) -> Iterator[tuple[str, str]]:
+    """Conditions that no detail of a situation answers to, with the key they stand under."""
+    for key, entry in rules.irregularities.items():
+        conditions = entry.data.get("when", {})
+        for name in conditions if isinstance(conditions, dict) else ("when",):
+            if _detail(name) not in _DETAILS:
+                yield f"irregularities.{key}.data.when.{name}", name
+
+
+def _worked_out(entry: Irregularity, situation: Irregular) -> dict[str, Any]:
+    """Figures that follow from what happened, where the entry asks for them."""
+    match entry.data.get("works-out"):
+        case "refund" if situation.in_pot is not None:
+            return {"refund": situation.in_pot}
+        case "no-refund" if situation.in_pot is not None:
+            return {"refund": Amount(0)}
+        case "missing-chips" if situation.to_call is not None and situation.pushed is not None:
+            return {"must_add": max(Amount(0), situation.to_call - situation.pushed)}
+        case "excess-chips" if situation.to_call is not None and situation.pushed is not None:
+            return {"returned": max(Amount(0), situation.pushed - situation.to_call)}
+        case "burn-for-each" if situation.players_left is not None and situation.cards_dealt_early is not None:
+            total = situation.players_left + situation.cards_dealt_early
+            return {"extra_cards_burned": situation.players_left, "total_burned": total}
+        case "replaced-cards" if situation.count is not None and situation.remaining is not None:
+            replaced = situation.count - 1
+            if replaced > situation.remaining:
+                return {"action": "void-deal", "void": "whole-play"}
+            return {"valid": "first", "replaced": replaced}
+    return {}

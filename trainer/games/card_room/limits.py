@@ -1,0 +1,384 @@
+"""What may be done: a bet or raise by its size, forced bets of a table, purchases of chips, players, commission."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from trainer.equipment.money import ZERO, Amount
+from trainer.games.card_room.figures import card_room, forced, read_street, stakes, street_names
+from trainer.games.card_room.hand import Hand
+from trainer.games.card_room.sizes import is_free, is_full, is_in_units, least_raise, pot_limit, span
+from trainer.games.core import Case, Decision, Reason, RequestError
+from trainer.rulebooks.schema import Citation, GameRules
+
+
+class ActLimit(Case, frozen=True, tag="act"):
+    """May this act stand, and between which sizes? ``amount`` is the bet, or what a raise adds to the highest bet.
+
+    ``bet`` is the highest bet of the street, ``own_bet`` what the player has of it before him, ``raises_made`` how many
+    raises there were, ``pot`` what lies in the middle without the bets of this street, ``last_raise`` the size of the
+    last raise. ``all_in``: it is all he has. ``both_agree``: the last two want to play without limits.
+    """
+
+    act: Literal["check", "call", "fold", "bet", "raise", "all-in"]
+    street: str = ""
+    amount: Amount | None = None
+    bet: Amount | None = None
+    own_bet: Amount = ZERO
+    last_raise: Amount | None = None
+    pot: Amount = ZERO
+    raises_made: int = 0
+    players_left: int = 3
+    all_in: bool = False
+    both_agree: bool = False
+    minimum: Amount | None = None
+    maximum: Amount | None = None
+
+
+class ForcedBets(Case, frozen=True, tag="forced-bets"):
+    """Ante, blinds and bring-in of a table with these limits, and whether it may post them."""
+
+    minimum: Amount | None = None
+    maximum: Amount | None = None
+
+
+class Purchase(Case, frozen=True, tag="buy-in"):
+    """What must or may be bought: at the start, again with ``chips`` left, or on coming back after ``minutes_away``.
+
+    ``buy_in`` is the house's own starting amount, where the regulation leaves it to the house.
+    """
+
+    minimum: Amount | None = None
+    maximum: Amount | None = None
+    buy_in: Amount | None = None
+    chips: Amount | None = None
+    amount: Amount | None = None
+    hand_in_progress: bool = False
+    cashed_out: Amount | None = None
+    minutes_away: int | None = None
+
+
+class SeatLimit(Case, frozen=True, tag="players"):
+    """May one more sit down, and may the table play?"""
+
+    players_seated: int
+
+
+class RakeLimit(Case, frozen=True, tag="rake"):
+    """May the house take this percentage?"""
+
+    percent: Amount
+
+
+class TableStakes(Case, frozen=True, tag="table-stakes"):
+    """How much may a player bet of what lies before him, chips and cash?"""
+
+    chips: Amount
+    cash: Amount = ZERO
+
+
+class NewPlayer(Case, frozen=True, tag="new-player"):
+    """What does a new player post to be dealt in at once? ``seat`` if he sits where a blind is due."""
+
+    blind: Literal["", "small-blind", "big-blind"] = ""
+    minimum: Amount | None = None
+
+
+Question = ActLimit | ForcedBets | Purchase | SeatLimit | RakeLimit | TableStakes | NewPlayer
+
+
+def limit(rules: GameRules, question: Question) -> Decision:
+    """What is allowed, the least and the most, and why."""
+    match question:
+        case ActLimit():
+            return _act(rules, question)
+        case ForcedBets():
+            return _forced(rules, question)
+        case Purchase():
+            return _purchase(rules, question)
+        case SeatLimit():
+            return _players(rules, question.players_seated)
+        case RakeLimit():
+            return _rake(rules, question.percent)
+        case TableStakes():
+            return _table_stakes(rules, question)
+        case NewPlayer():
+            return _new_player(rules, question)
+
+
+# ── acts ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _act(rules: GameRules, question: ActLimit) -> Decision:
+    data = card_room(rules)
+    names = street_names(rules)
+    name = question.street or names[1 if len(names) > 1 else 0]
+    street = read_street(rules, name)
+    hand = _situation(rules, question, names.index(name))
+    if question.act in ("check", "call", "fold"):
+        return _plain_act(rules, question, hand)
+    raising = question.act == "raise" or (question.act == "all-in" and hand.level > 0)
+    if raising and hand.level == 0:
+        hand = msgspec.structs.replace(hand, level=hand.opened, bets=(ZERO, hand.opened, *hand.bets[2:]))
+    free = is_free(rules, hand)
+    least, most = span(data, hand, street, 0, free)
+    base = hand.level if raising else ZERO
+    facts: dict[str, Any] = {"minimum": least - base, "maximum": None if most is None else most - base}
+    if raising:
+        facts |= {"raise_to_least": least, "raise_to_most": most}
+    reasons = _size_reasons(rules, question, name, raising, facts)
+    allowed = True
+    if raising and data.betting.raises is not None:
+        facts["max_raises"] = None if free else data.betting.raises
+        facts["raise_allowed"] = free or question.raises_made < data.betting.raises
+        allowed = facts["raise_allowed"]
+        rule = "raises-free" if free else "raises-most"
+        reasons.append(
+            Reason(rule, {"count": data.betting.raises}, _free_cite(rules) if free else data.betting.raises_cite)
+        )
+    elif raising:
+        facts["raise_allowed"] = True
+        reasons.append(Reason("raises-any-number", {}, data.betting.raises_cite))
+    if data.betting.structure == "pot-limit":
+        facts |= _pot_facts(rules, hand, raising)
+    if question.amount is not None:
+        to = base + question.amount
+        sized = (to >= least or question.all_in or question.act == "all-in") and (most is None or to <= most)
+        units = question.all_in or question.act == "all-in" or is_in_units(rules, hand, to)
+        if data.betting.unit is not None:
+            unit = hand.table.of(data.betting.unit)
+            reasons.append(Reason("in-units", {"unit": unit}, data.betting.unit_cite or data.betting.cite))
+        allowed = allowed and sized and units
+        if question.all_in or question.act == "all-in":
+            facts["counts_as_raise"] = raising and is_full(data, hand, street, to)
+            reasons.append(
+                Reason("all-in-counts", {"least": least_raise(data, hand, street)}, data.betting.all_in_cite)
+            )
+    facts["allowed"] = allowed
+    return Decision(facts, tuple(reasons))
+
+
+def _situation(rules: GameRules, question: ActLimit, street: int) -> Hand:
+    """A hand of so many players in the middle of a street, as far as sizes depend on it."""
+    data = card_room(rules)
+    table = stakes(rules, question.minimum, question.maximum)
+    if question.players_left < 2:
+        raise RequestError("players_left", "two players at least are in")
+    for field in ("bet", "amount", "pot", "own_bet", "last_raise"):
+        given = getattr(question, field)
+        if given is not None and given < 0:
+            raise RequestError(field, "must not be below 0")
+    if question.raises_made < 0:
+        raise RequestError("raises_made", "must not be below 0")
+    rule = list(data.streets.values())[street]
+    least = table.of(rule.least) if rule.least else table.chip
+    forced_level = ZERO
+    if street == 0 and question.bet is None and question.act != "bet":
+        forced_level = next((forced(rules, bet, table) for bet in ("big-blind", "blind") if bet in rules.bets), ZERO)
+    level = question.bet if question.bet is not None else forced_level
+    opened = level or least
+    step = question.last_raise if question.last_raise is not None else opened
+    count = question.players_left
+    if question.own_bet > level:
+        raise RequestError("own_bet", "is above the highest bet")
+    bets = (question.own_bet, level, *(ZERO,) * (count - 2))
+    return Hand(
+        table=table,
+        seats=tuple(range(1, count + 1)),
+        button=None,
+        stacks=(Amount(10**12),) * count,
+        bets=bets,
+        paid=(question.own_bet + question.pot, *bets[1:]),
+        folded=(False,) * count,
+        street=street,
+        phase="betting",
+        waiting=(0,),
+        level=level,
+        opened=opened,
+        step=step,
+        raises=question.raises_made,
+        fulls=1 + question.raises_made,
+        seen=(0,) * count,
+        faced=(-Amount(1),) * count,
+        agreed=question.both_agree,
+    )
+
+
+def _plain_act(rules: GameRules, question: ActLimit, hand: Hand) -> Decision:
+    data = card_room(rules)
+    open_bet = hand.level > question.own_bet
+    if question.act == "check":
+        why = Reason("check-not-over-a-bet" if open_bet else "check-allowed", {}, data.betting.cite)
+        return Decision({"allowed": not open_bet}, (why,))
+    if question.act == "call":
+        why = Reason("call-allowed" if open_bet else "nothing-to-call", {}, data.betting.cite)
+        return Decision({"allowed": open_bet, "to_call": hand.level - question.own_bet}, (why,))
+    return Decision({"allowed": True}, (Reason("fold-allowed", {}, data.fold_cite),))
+
+
+def _size_reasons(
+    rules: GameRules, question: ActLimit, name: str, raising: bool, facts: dict[str, Any]
+) -> list[Reason]:
+    data = card_room(rules)
+    cite = data.betting.raise_cite if raising else data.streets[name].bet_cite
+    kind = "raise" if raising else "bet"
+    if facts["maximum"] is None:
+        return [Reason(f"{kind}-at-least", {"least": facts["minimum"]}, cite)]
+    if facts["maximum"] == facts["minimum"]:
+        return [Reason(f"{kind}-exactly", {"size": facts["minimum"]}, cite)]
+    return [Reason(f"{kind}-sizes", {"least": facts["minimum"], "most": facts["maximum"]}, cite)]
+
+
+def _free_cite(rules: GameRules) -> Citation:
+    betting = card_room(rules).betting
+    return betting.free_heads_up or betting.free_if_agreed or betting.raises_cite
+
+
+def _pot_facts(rules: GameRules, hand: Hand, raising: bool) -> dict[str, Any]:
+    data = card_room(rules)
+    most = pot_limit(data, hand, 0)
+    facts: dict[str, Any] = {"total_put_in": most - hand.bets[0]}
+    if raising:
+        facts["max_raise_on_top_of_call"] = most - hand.level
+    return facts
+
+
+# ── table, purchases, players ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _forced(rules: GameRules, question: ForcedBets) -> Decision:
+    data = card_room(rules)
+    table = stakes(rules, question.minimum, question.maximum)
+    facts: dict[str, Any] = {"minimum": table.minimum, "maximum": table.maximum}
+    reasons: list[Reason] = []
+    for bet in ("ante", "small-blind", "big-blind", "blind", "bring-in"):
+        if bet in rules.bets:
+            amount = forced(rules, bet, table)
+            facts[bet.replace("-", "_")] = amount
+            reasons.append(Reason("forced-bet", {"bet": rules.bets[bet].names, "amount": amount}, rules.bets[bet].cite))
+    if data.spread is not None and data.spread_cite is not None:
+        wanted = table.minimum * data.spread
+        facts["compliant"] = table.maximum == wanted if data.spread_exact else table.maximum >= wanted
+        rule = "spread-exact" if data.spread_exact else "spread-least"
+        reasons.append(Reason(rule, {"times": data.spread}, data.spread_cite))
+    if data.buy_in.least is not None:
+        facts["min_buy_in"] = table.of(data.buy_in.least)
+        reasons.append(Reason("buy-in-least", {"least": facts["min_buy_in"]}, data.buy_in.cite))
+    for name, street in data.streets.items():
+        if street.least is not None and street.least == street.most:
+            facts.setdefault("opening_bets", {})[name] = table.of(street.least)
+    if not reasons:
+        raise RequestError("case", f"{rules.game} has no forced bets")
+    return Decision(facts, tuple(reasons))
+
+
+def _purchase(rules: GameRules, question: Purchase) -> Decision:
+    data = card_room(rules)
+    rule = data.buy_in
+    table = stakes(rules, question.minimum, question.maximum)
+    for field in ("buy_in", "chips", "amount", "cashed_out"):
+        given = getattr(question, field)
+        if given is not None and given < 0:
+            raise RequestError(field, "must not be below 0")
+    if question.hand_in_progress:
+        cite = rule.during_hand_cite or rule.again_cite
+        return Decision({"allowed": False}, (Reason("no-purchase-in-hand", {}, cite),))
+    if question.cashed_out is not None:
+        return _comes_back(rules, question)
+    facts: dict[str, Any] = {}
+    reasons: list[Reason] = []
+    least = table.of(rule.least) if rule.least else question.buy_in
+    if least is not None:
+        facts["min_buy_in"] = least
+        reasons.append(Reason("buy-in-least", {"least": least}, rule.cite))
+    if rule.most is not None and (not rule.most_in or data.betting.structure in rule.most_in):
+        facts["max_buy_in"] = table.of(rule.most)
+        reasons.append(Reason("buy-in-most", {"most": facts["max_buy_in"]}, rule.most_cite or rule.cite))
+    if question.chips is not None:
+        most = _again(rules, question, facts)
+        facts["maximum"] = facts["max_rebuy"] = most
+        if most is not None:
+            reasons.append(Reason("rebuy-most", {"most": most}, rule.again_cite))
+    if question.amount is not None:
+        top = facts.get("maximum", facts.get("max_buy_in"))
+        low = facts.get("min_buy_in") if question.chips is None else ZERO
+        facts["allowed"] = (low is None or question.amount >= low) and (top is None or question.amount <= top)
+    if not reasons:
+        reasons.append(Reason("buy-in-by-house", {}, rule.cite))
+    return Decision(facts, tuple(reasons))
+
+
+def _again(rules: GameRules, question: Purchase, facts: dict[str, Any]) -> Amount | None:
+    """The most that may be bought again with some chips left."""
+    rule = card_room(rules).buy_in
+    chips = question.chips or ZERO
+    match rule.again:
+        case "up-to-most":
+            top = facts.get("max_buy_in")
+            return None if top is None else max(ZERO, top - chips)
+        case "band":
+            table = stakes(rules, question.minimum, question.maximum)
+            return table.of(rule.again_most) if rule.again_most else None
+    if question.buy_in is None:
+        raise RequestError("buy_in", "is missing: the house sets it")
+    short = max(ZERO, question.buy_in - chips)
+    return max(short, question.buy_in) if rule.again == "shortfall-or-whole" else short
+
+
+def _comes_back(rules: GameRules, question: Purchase) -> Decision:
+    rule = card_room(rules).buy_in
+    if rule.return_cite is None:
+        raise RequestError("cashed_out", f"{rules.rulebook} says nothing of coming back to {rules.game}")
+    if question.minutes_away is None or question.minutes_away < 0:
+        raise RequestError("minutes_away", "is missing")
+    bound = question.minutes_away < rule.return_minutes
+    table = stakes(rules, question.minimum, question.maximum)
+    usual = table.of(rule.least) if rule.least else ZERO
+    required = max(question.cashed_out or ZERO, ZERO) if bound else usual
+    why = Reason("comes-back" if bound else "comes-back-late", {"minutes": rule.return_minutes}, rule.return_cite)
+    return Decision({"required_buy_in": required}, (why,))
+
+
+def _players(rules: GameRules, seated: int) -> Decision:
+    rule = card_room(rules).players
+    if seated < 0:
+        raise RequestError("players_seated", "must not be below 0")
+    facts = {"allowed": seated < rule.most, "may_play": seated >= rule.least, "least": rule.least, "most": rule.most}
+    return Decision(facts, (Reason("players-most", {"least": rule.least, "most": rule.most}, rule.cite),))
+
+
+def _rake(rules: GameRules, percent: Amount) -> Decision:
+    rule = card_room(rules).rake
+    least, most = rule.least_percent or ZERO, rule.most_percent
+    facts: dict[str, Any] = {"least": least, "most": most}
+    facts["allowed"] = percent >= least and (percent <= most if most is not None else percent < 100)
+    why = "rake-by-house" if most is None else "rake-between"
+    return Decision(facts, (Reason(why, {} if most is None else {"least": least, "most": most}, rule.cite),))
+
+
+def _table_stakes(rules: GameRules, question: TableStakes) -> Decision:
+    rule = card_room(rules).buy_in
+    if question.chips < 0 or question.cash < 0:
+        raise RequestError("chips", "must not be below 0")
+    if rule.cash_cite is None:
+        raise RequestError("case", f"{rules.rulebook} says nothing of cash on the table at {rules.game}")
+    plays = question.chips + (question.cash if rule.cash_plays else ZERO)
+    facts = {"max_bet_from_table": plays, "bet_form": "chips-only", "cash_allowed": rule.cash_plays}
+    return Decision(facts, (Reason("cash-plays" if rule.cash_plays else "no-cash", {}, rule.cash_cite),))
+
+
+def _new_player(rules: GameRules, question: NewPlayer) -> Decision:
+    cite = card_room(rules).new_player_cite
+    if cite is None:
+        raise RequestError("case", f"{rules.rulebook} says nothing of new players at {rules.game}")
+    table = stakes(rules, question.minimum)
+    if question.blind:
+        bet = question.blind
+        facts: dict[str, Any] = {"must_post": bet, "amount": forced(rules, bet, table)}
+        return Decision(facts, (Reason("new-player-in-blind", {"bet": rules.bets[bet].names}, cite),))
+    if rules.chosen.get("new-player", "posts") == "free":
+        return Decision({"must_post": ZERO}, (Reason("new-player-free", {}, cite),))
+    big = forced(rules, "big-blind", table)
+    return Decision({"must_post": big}, (Reason("new-player-posts", {"amount": big}, cite),))

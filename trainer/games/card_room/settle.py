@@ -1,0 +1,206 @@
+"""A hand settled: pots from what was put in, the commission, the winners of each pot and what they get."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from trainer.equipment.money import ZERO, Amount
+from trainer.games.card_room.figures import Stakes, card_room, read_street, stakes
+from trainer.games.card_room.hands import Shown, best_hand, each_once, read_cards, winners
+from trainer.games.card_room.pots import Pot, odd_order, part, rake, share, split_unit
+from trainer.games.core import Reason, RequestError, Settlement
+from trainer.rulebooks.schema import GameRules
+from trainer.texts import Message
+
+
+class HandEnd(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """How a hand ended. Seats are numbers from 1 in the order of play.
+
+    Either ``paid``, what each seat put into the hand, with those who ``folded``; or ``pots`` as they lie. Winners come
+    from ``hands`` (own cards by seat) and the ``board``, or are named: ``winners`` for every pot alike, or seats with
+    the ``best_first``, equal ones together. ``reached`` is the last street dealt, ``before`` what each pot held when
+    the commission fell due, ``button`` the button's seat. Without winners only pots and commission are told.
+    """
+
+    paid: dict[str, Amount] = {}
+    folded: tuple[int, ...] = ()
+    pots: tuple[Amount, ...] = ()
+    hands: dict[str, tuple[str, ...]] = {}
+    board: tuple[str, ...] = ()
+    winners: tuple[int, ...] = ()
+    best_first: tuple[tuple[int, ...], ...] = ()
+    button: int | None = None
+    reached: str | None = None
+    before: tuple[Amount, ...] = ()
+    rake_percent: Amount | None = None
+    minimum: Amount | None = None
+    maximum: Amount | None = None
+    smallest_chip: Amount | None = None
+
+
+def settle(rules: GameRules, end: HandEnd) -> Settlement:
+    """Every pot with its commission, its winners and their shares."""
+    table = stakes(rules, end.minimum, end.maximum, end.smallest_chip)
+    if bool(end.paid) == bool(end.pots):
+        raise RequestError("paid", "give what each seat put in, or the pots as they lie")
+    paid = {read_seat(seat, f"paid.{seat}"): amount for seat, amount in end.paid.items()}
+    _check(rules, end, paid)
+    parted = part(paid, end.folded) if paid else None
+    pots = parted.pots if parted else tuple(Pot(amount, ()) for amount in end.pots)
+    percent = rake_percent(rules, end.rake_percent)
+    amounts = [pot.amount for pot in pots]
+    raked = rake(rules, table, amounts, percent, end.reached, end.before or None)
+    shown = show(rules, end.hands, end.board)
+    facts: dict[str, Any] = {"pots": []}
+    reasons: list[Reason] = []
+    data = card_room(rules)
+    if parted and len(pots) > 1:
+        reasons.append(Reason("side-pots", {"count": len(pots)}, data.side_pot_cite))
+    if parted and parted.returned:
+        facts["returned"] = dict(parted.returned)
+        (seat, back), *_ = parted.returned.items()
+        reasons.append(Reason("uncalled-returned", {"seat": seat, "amount": back}, data.side_pot_cite))
+    reasons += raked.reasons
+    won: dict[int, Amount] = {}
+    for pot, taken in zip(pots, raked.rakes, strict=True):
+        line, why = _pot(rules, end, table, pot, taken, shown)
+        facts["pots"].append(line)
+        reasons += why
+        for seat, amount in line.get("shares", {}).items():
+            won[seat] = won.get(seat, ZERO) + amount
+    facts["rake"] = sum(raked.rakes, ZERO)
+    facts["rakes"] = list(raked.rakes)
+    facts["total"] = sum(amounts, ZERO)
+    facts["rake_percent"] = percent
+    if won:
+        facts["won"] = won
+        facts["split"] = any(len(line.get("winners", ())) > 1 for line in facts["pots"])
+    if shown:
+        facts["hands"] = {seat: one.category for seat, one in shown.items()}
+    return Settlement((), tuple(reasons), facts)
+
+
+def _check(rules: GameRules, end: HandEnd, paid: dict[int, Amount]) -> None:
+    for seat, amount in paid.items():
+        if amount < 0:
+            raise RequestError(f"paid.{seat}", "must not be below 0")
+    for index, amount in enumerate(end.pots):
+        if amount <= 0:
+            raise RequestError(f"pots[{index}]", "must be above 0")
+    if paid and len(paid) < 2:
+        raise RequestError("paid", "a hand has two players at least")
+    if paid and not any(paid.values()):
+        raise RequestError("paid", "nobody put anything in")
+    for index, seat in enumerate(end.folded):
+        if seat not in paid:
+            raise RequestError(f"folded[{index}]", f"seat {seat} put nothing in")
+    if paid and len(end.folded) >= len(paid):
+        raise RequestError("folded", "somebody is left in the hand")
+    _check_winners(end, paid)
+    for place in end.hands:
+        number = read_seat(place, f"hands.{place}")
+        if paid and (number not in paid or number in end.folded):
+            raise RequestError(f"hands.{place}", "is not in the hand")
+    if end.reached is not None:
+        read_street(rules, end.reached, "reached")
+    if end.before and len(end.before) > len(end.pots or end.paid):
+        raise RequestError("before", "has more pots than there are")
+
+
+def _check_winners(end: HandEnd, paid: dict[int, Amount]) -> None:
+    named = [*end.winners, *(seat for group in end.best_first for seat in group)]
+    field = "winners" if end.winners else "best_first"
+    if bool(end.winners) + bool(end.best_first) + bool(end.hands) > 1:
+        raise RequestError(field, "say who wins in one way: winners, best_first or hands")
+    for seat in named:
+        if seat < 1 or (paid and (seat not in paid or seat in end.folded)):
+            raise RequestError(field, f"seat {seat} is not in the hand")
+    if len(set(named)) != len(named):
+        raise RequestError(field, "names a seat twice")
+
+
+def _pot(
+    rules: GameRules, end: HandEnd, table: Stakes, pot: Pot, taken: Amount, shown: dict[int, Shown]
+) -> tuple[dict[str, Any], list[Reason]]:
+    data = card_room(rules)
+    line: dict[str, Any] = {"amount": pot.amount, "rake": taken, "paid": pot.amount - taken}
+    if pot.eligible:
+        line["eligible"] = list(pot.eligible)
+    best = _winners(end, pot, shown)
+    if not best:
+        return line, []
+    order = odd_order(rules, best, end.button)
+    shares = share(pot.amount - taken, order, split_unit(rules, table))
+    line["winners"] = sorted(best)
+    line["shares"] = dict(sorted(shares.shares.items()))
+    reasons = []
+    if len(best) > 1:
+        reasons.append(Reason("pot-split", {"count": len(best)}, data.ranking.tie_cite))
+    elif best[0] in shown:
+        name = Message(f"card-room.hand.{shown[best[0]].category}")
+        reasons.append(Reason("pot-won-by", {"seat": best[0], "hand": name}, data.ranking.cite))
+    else:
+        reasons.append(Reason("pot-won", {"seat": best[0]}, data.fold_cite))
+    if shares.odd_to and len(best) > 1:
+        line["odd_chip_to"] = list(shares.odd_to)
+        reasons.append(Reason(f"odd-chip-{data.showdown.odd_chip}", {"seat": order[0]}, data.showdown.odd_cite))
+    return line, reasons
+
+
+def _winners(end: HandEnd, pot: Pot, shown: dict[int, Shown]) -> tuple[int, ...]:
+    if len(pot.eligible) == 1:
+        return pot.eligible
+    for group in end.best_first or ((end.winners,) if end.winners else ()):
+        found = tuple(seat for seat in group if not pot.eligible or seat in pot.eligible)
+        if found:
+            return found
+    if end.winners or end.best_first:
+        raise RequestError("winners" if end.winners else "best_first", "names nobody who plays for one of the pots")
+    among = [seat for seat in pot.eligible if seat in shown] if pot.eligible else list(shown)
+    return winners(shown, among) if among else ()
+
+
+def show(rules: GameRules, hands: dict[str, tuple[str, ...]], board: tuple[str, ...]) -> dict[int, Shown]:
+    """Hands by seat with what each makes; raises `RequestError` where cards are missing or lie twice."""
+    if not hands:
+        return {}
+    numbers = {"board": read_cards(rules, board, "board")}
+    numbers |= {f"hands.{seat}": read_cards(rules, own, f"hands.{seat}") for seat, own in hands.items()}
+    each_once(numbers)
+    check_sizes(rules, {seat: len(own) for seat, own in hands.items()}, len(board))
+    return {
+        read_seat(seat, f"hands.{seat}"): best_hand(rules, numbers[f"hands.{seat}"], numbers["board"]) for seat in hands
+    }
+
+
+def check_sizes(rules: GameRules, own: dict[str, int], board: int) -> None:
+    """Raise `RequestError` where players or board have not the cards of a whole hand."""
+    streets = card_room(rules).streets.values()
+    wanted = sum(len(street.own) for street in streets)
+    common = sum(street.board for street in streets)
+    last = card_room(rules).last_card is not None  # one common card may stand for everybody's last
+    if board != common and not (last and board == 1):
+        raise RequestError("board", f"{rules.game} has {common} cards on the board, not {board}")
+    for seat, count in own.items():
+        if count != wanted - (last and board == 1):
+            raise RequestError(f"hands.{seat}", f"a player of {rules.game} has {wanted} cards, not {count}")
+
+
+def read_seat(text: str, field: str) -> int:
+    """A seat written as a key."""
+    if not text.isdecimal() or not 0 < int(text) < 100:
+        raise RequestError(field, "seats are numbered from 1")
+    return int(text)
+
+
+def rake_percent(rules: GameRules, given: Amount | None = None) -> Amount:
+    """The percentage in force: the one given, else the house's; raises `RequestError` for one that is not allowed."""
+    if given is None:
+        return Amount(rules.option("rake-percent"))
+    rule = card_room(rules).rake
+    least, most = rule.least_percent or ZERO, rule.most_percent or Amount(100)
+    if not least <= given <= most:
+        raise RequestError("rake_percent", f"must be from {least} to {most}")
+    return given

@@ -1,0 +1,78 @@
+"""Promotrot: virtual tickets about trotting on terminals; prices, prizes and where they are paid."""
+
+from __future__ import annotations
+
+from trainer.games.core import Ask, Decision, Game
+from trainer.games.counter.asking import (
+    FundQuestion,
+    PaymentQuestion,
+    Presented,
+    PriceQuestion,
+    UnclaimedQuestion,
+    fund,
+    payment,
+    presented,
+    price,
+    unclaimed,
+)
+from trainer.games.counter.figures import check
+from trainer.games.procedure import Written, by_the_book
+from trainer.rulebooks.schema import GameRules
+
+Situation = PaymentQuestion | Presented | UnclaimedQuestion | Written
+
+
+def decide(rules: GameRules, situation: Situation) -> Decision:
+    """What holds for a receipt, with reasons."""
+    match situation:
+        case PaymentQuestion():
+            return payment(rules, situation)
+        case Presented():
+            return presented(rules, situation)
+        case UnclaimedQuestion():
+            return unclaimed(rules, situation)
+        case _:
+            return by_the_book(rules, situation)
+
+
+LimitQuestion = PriceQuestion | FundQuestion | PaymentQuestion
+
+
+def limit(rules: GameRules, question: LimitQuestion) -> Decision:
+    """Prices, the least sum of prizes, and who may pay."""
+    match question:
+        case PriceQuestion():
+            return price(rules, question)
+        case FundQuestion():
+            return fund(rules, question)
+        case PaymentQuestion():
+            return payment(rules, question)
+
+
+GAME = Game(
+    ids=("promotrot",),
+    family="counter",
+    check=check,
+    asks={
+        "decide": Ask(
+            Situation,
+            decide,
+            (
+                {"case": "presented", "days": 31},
+                {"case": "unclaimed", "unclaimed": 600},
+                {"case": "payment", "prize": 300},
+                {"case": "procedure"},
+                {"case": "irregularity", "event": "receipt-expired"},
+            ),
+        ),
+        "limit": Ask(
+            LimitQuestion,
+            limit,
+            (
+                {"case": "fund", "played": 50000},
+                {"case": "price", "prices": ["0.20", 10]},
+                {"case": "payment", "prize": 90},
+            ),
+        ),
+    },
+)

@@ -1,0 +1,114 @@
+"""Anything a rulebook states, asked for by its id: ``staff.table-manager``, ``bets.bet.pay-table.flush``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from trainer.equipment import NotReadableError
+from trainer.equipment.cards import parse_cards
+from trainer.equipment.odds import Odds
+from trainer.games.core import Case, Decision, Reason, RequestError
+from trainer.rulebooks.schema import Citation, GameRules, Limit
+from trainer.texts import Names
+
+_ID = re.compile(r"[a-z0-9]+(?:[-_:/.][a-z0-9]+)*")
+# What of the rules is stated by the regulation or the house; the rest was filled in by the program.
+_PARTS = (
+    "table",
+    "off-limits",
+    "first-seat",
+    "variants",
+    "options",
+    "equipment",
+    "staff",
+    "bets",
+    "procedure",
+    "calls",
+    "orders",
+    "irregularities",
+    "conduct",
+    "rules",
+)
+
+
+class StatedFact(Case, frozen=True, tag="fact"):
+    """What does the rulebook state under this id? Parts are put together with dots, as they stand in its file."""
+
+    id: str
+
+
+def stated(rules: GameRules, asked: StatedFact) -> Decision:
+    """A fact as data, with the citation that stands nearest to it."""
+    path = asked.id.split(".")
+    if path[0] not in _PARTS:
+        raise RequestError("id", f"{path[0]!r} is nothing a rulebook states; that is: {', '.join(_PARTS)}")
+    found: Any = rules
+    cite = rules.cite
+    for depth, name in enumerate(path):
+        inside = _inside(found)
+        if name not in inside:
+            where = ".".join(path[:depth]) or "the rulebook"
+            known = ", ".join(str(key) for key in inside) or "nothing"
+            raise RequestError("id", f"there is no {name!r} in {where}; there is: {known}")
+        if depth and f"{name}-cite" in inside and isinstance(inside[f"{name}-cite"], Citation | str):
+            cite = _cite(inside[f"{name}-cite"]) or cite
+        found = inside[name]
+        cite = _cite(_inside(found).get("cite")) or cite
+    value = _stated(found)
+    if value is None:
+        raise RequestError("id", f"{asked.id} is not stated here")
+    return Decision({"id": asked.id, "value": value}, (Reason("table.reason.fact", {}, cite),))
+
+
+def _inside(part: Any) -> Mapping[str, Any]:
+    """What a part holds by the names of the file."""
+    if isinstance(part, Mapping):
+        return part
+    if isinstance(part, msgspec.Struct) and not isinstance(part, Names | Odds | Limit | Citation):
+        return {name.replace("_", "-"): getattr(part, name) for name in part.__struct_fields__}
+    return {}
+
+
+def _cite(value: Any) -> Citation | None:
+    if isinstance(value, str):
+        return Citation.parse(value)
+    return value if isinstance(value, Citation) else None
+
+
+def _stated(value: Any) -> Any:
+    """A value in ids, figures and pairs of texts; citations are told as reasons, `None` is what says nothing."""
+    if isinstance(value, Odds):
+        return {"pays": value.win, value.kind.value: value.stake}
+    if isinstance(value, Limit):
+        return {"times": value.factor, "of": value.of} if value.of else value.factor
+    if isinstance(value, Names | bool | int | Fraction):
+        return value
+    if isinstance(value, str):
+        return _words(value)
+    if isinstance(value, list | tuple):
+        parts = [_stated(part) for part in value]
+        return [part for part in parts if part is not None]
+    inside = {
+        key.replace("_", "-"): _stated(part)
+        for key, part in _inside(value).items()
+        if key != "cite" and not key.endswith("-cite") and not key.endswith("-cites") and key != "set"
+    }
+    return {key: part for key, part in inside.items() if part not in (None, {}, [], "")} or None
+
+
+def _words(text: str) -> Any:
+    """A text of a file as what it stands for: an id, cards, odds; anything else says nothing by itself."""
+    if _ID.fullmatch(text):
+        return text
+    for read in (parse_cards, Odds.parse):
+        try:
+            found = read(text)
+        except NotReadableError:
+            continue
+        return [*found] if isinstance(found, tuple) else _stated(found)
+    return None

@@ -1,0 +1,86 @@
+"""What is done when something goes wrong: the entry of the rulebook that fits what happened, with its remedy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from trainer.equipment.cards import RANKS, Card
+from trainer.games.core import Case, Decision, Reason, RequestError
+from trainer.rulebooks.schema import GameRules, Irregularity
+
+# What an entry may ask of the circumstances, in its data, beside the ``event`` it belongs to.
+_CONDITIONS = (
+    "event",
+    "least-card",
+    "least-count",
+    "most-count",
+    "can-reorder",
+    "player-objects",
+    "saw-cards",
+    "misdeal",
+)
+
+
+class Irregular(Case, frozen=True, tag="irregularity"):
+    """Something happened that should not: what is done?
+
+    ``card`` is the one that was seen, ``count`` how many there were; the rest are circumstances that some rulebooks ask
+    for: whether the cards can be put in order, whether a player objects, whether he had seen his cards, whether
+    somebody has a wrong number of cards.
+    """
+
+    event: str
+    card: Card | None = None
+    count: int | None = None
+    can_reorder: bool | None = None
+    player_objects: bool | None = None
+    saw_cards: bool | None = None
+    misdeal: bool | None = None
+
+
+def mend(rules: GameRules, case: Irregular) -> Decision:
+    """The remedy the rulebook gives, as facts and a reason."""
+    name = _found(rules, case)
+    entry = rules.irregularities[name]
+    words: dict[str, Any] = {"situation": entry.situation, "action": entry.action}
+    facts = {key.replace("-", "_"): value for key, value in entry.data.items() if key not in _CONDITIONS}
+    reason = Reason("table.reason.irregularity", words, entry.cite)
+    return Decision({"irregularity": name, **words, **facts}, (reason,))
+
+
+def _found(rules: GameRules, case: Irregular) -> str:
+    """The entry that fits: among those of the event the one whose conditions are met, else the event's own."""
+    entries = {
+        name: entry for name, entry in rules.irregularities.items() if entry.data.get("event", name) == case.event
+    }
+    if case.event in rules.irregularities:
+        entries.setdefault(case.event, rules.irregularities[case.event])
+    if not entries:
+        known = ", ".join(rules.irregularities)
+        raise RequestError("event", f"{case.event!r} is nothing this rulebook names; it names: {known}")
+    fitting = [name for name, entry in entries.items() if _fits(entry, case)]
+    if fitting:
+        return max(fitting, key=lambda name: len(entries[name].data.keys() & set(_CONDITIONS)))
+    if case.event in entries:
+        return case.event
+    asked = sorted({key for entry in entries.values() for key in entry.data if key in _CONDITIONS} - {"event"})
+    told = [key.removeprefix("least-").removeprefix("most-").replace("-", "_") for key in asked]
+    raise RequestError(told[0], f"is missing: say {', '.join(dict.fromkeys(told))}")
+
+
+def _fits(entry: Irregularity, case: Irregular) -> bool:
+    """Whether everything an entry asks of the circumstances is so."""
+    data = entry.data
+    if "least-card" in data and (case.card is None or case.card.order < RANKS.index(data["least-card"]) + 2):
+        return False
+    if "least-count" in data and (case.count is None or case.count < data["least-count"]):
+        return False
+    if "most-count" in data and (case.count is None or case.count > data["most-count"]):
+        return False
+    asked = {
+        "can-reorder": case.can_reorder,
+        "player-objects": case.player_objects,
+        "saw-cards": case.saw_cards,
+        "misdeal": case.misdeal,
+    }
+    return all(asked[key] == data[key] for key in asked if key in data)

@@ -1,0 +1,168 @@
+"""What may lie: each bet beside the others of its seat, the limits a table may post, bets that are taken back."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any
+
+import msgspec
+
+from trainer.equipment.money import ZERO, Amount
+from trainer.games.core import Bet, Decision, Reason, RequestError
+from trainer.games.house_poker.figures import bet_figures, has_stake, house_poker
+from trainer.games.house_poker.rounds import Key, check_bets, withdrawable
+from trainer.games.limits import Bounds, Laid, bounds, may_lie, table_limits
+from trainer.games.posted import posted_facts, posted_reasons
+from trainer.rulebooks.schema import GameRules
+
+
+class LimitQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """May these bets stand, what must lie beside them, and which may be taken back?
+
+    ``minimum`` and ``maximum`` are the table's. ``dealing_started`` asks of bets that come after the first card;
+    ``withdraw`` whether a bet may be taken back with ``community_open`` cards turned (`None`: of every bet).
+    """
+
+    bets: tuple[Bet, ...] = ()
+    minimum: Amount | None = None
+    maximum: Amount | None = None
+    dealing_started: bool = False
+    withdraw: str = ""
+    community_open: int | None = None
+
+
+def limit(rules: GameRules, question: LimitQuestion) -> Decision:
+    """Each bet's limits and whether it may stand; what a second bet or a card costs; what may be taken back."""
+    known = table_limits(rules, question.minimum, question.maximum)
+    check_bets(rules, question.bets)
+    facts: dict[str, Any] = {}
+    reasons: list[Reason] = []
+    if question.community_open is not None and not withdrawable(rules):
+        return _sizes(rules, question)
+    if question.withdraw or question.community_open is not None:
+        return _withdrawal(rules, question)
+    by_table = [bet for bet in rules.bets if has_stake(rules, bet) and _by_table(rules, bet)]
+    asked = question.bets or tuple(Bet(bet=bet) for bet in by_table)
+    laid = _laid(rules, asked, known, question.dealing_started)
+    facts, reasons = may_lie(laid)
+    facts |= _required(rules, question.bets, known)
+    equal = house_poker(rules).equal
+    if equal is not None and question.bets:
+        unequal = _unequal(rules, question.bets)
+        facts |= {"equal_required": True, "total_staked": sum((bet.stake for bet in question.bets), ZERO)}
+        facts["allowed"] = facts["allowed"] and not unequal
+        reasons.append(Reason("equal-bets", {"bets": [rules.bets[bet].names for bet in equal.bets]}, equal.cite))
+    posted = house_poker(rules).limits
+    if posted is not None:
+        facts |= posted_facts(posted, known["minimum"], question.maximum)
+        reasons += posted_reasons(posted)
+    return Decision(facts, tuple(reasons))
+
+
+def _by_table(rules: GameRules, bet: str) -> bool:
+    """Whether the limits of a bet hang on the table alone."""
+    limits = (rules.bets[bet].minimum, rules.bets[bet].maximum)
+    return all(limit is None or limit.of in ("", "minimum", "maximum") for limit in limits)
+
+
+def _laid(rules: GameRules, bets: tuple[Bet, ...], table: dict[str, Amount], started: bool) -> list[Laid]:
+    beside: dict[Key, dict[str, Amount]] = defaultdict(dict)
+    for bet in bets:
+        beside[bet.seat, bet.hand][bet.bet] = bet.stake
+    laid: list[Laid] = []
+    for bet in bets:
+        rule, figures = rules.bets[bet.bet], bet_figures(rules, bet.bet)
+        others = beside[bet.seat, bet.hand]
+        found = bet_bounds(rules, bet.bet, {**table, **others})
+        why: tuple[Reason, ...] = ()
+        if started and figures.at == "start":
+            why = (Reason("too-late", {"bet": rule.names}, rule.limit_cite or rule.cite),)
+        elif figures.needs and figures.needs not in others:
+            params = {"bet": rule.names, "needs": rules.bets[figures.needs].names}
+            why = (Reason("needs-bet", params, figures.needs_cite or rule.cite),)
+        laid.append(Laid.on(bet, bet.bet, found, rule.names, refused=bool(why), reasons=why))
+    return laid
+
+
+def bet_bounds(rules: GameRules, bet: str, known: dict[str, Amount]) -> Bounds:
+    """The limits of a bet as far as they are known: those that hang on a bet that does not lie are left open."""
+    rule = rules.bets[bet]
+    if all(limit is None or limit.of in ("", *known) for limit in (rule.minimum, rule.maximum)):
+        found, unit = bounds(rules, rule, known), bet_figures(rules, bet).unit
+        if unit is None or found.maximum is None:
+            return found
+        return msgspec.structs.replace(found, maximum=found.maximum // unit * unit)
+    return Bounds(None, None, rule.limit_cite or rule.cite)
+
+
+def _unequal(rules: GameRules, bets: tuple[Bet, ...]) -> bool:
+    equal = house_poker(rules).equal
+    stakes: dict[Key, set[Amount]] = defaultdict(set)
+    for bet in bets:
+        if equal is not None and bet.bet in equal.bets:
+            stakes[bet.seat, bet.hand].add(bet.stake)
+    return any(len(found) > 1 for found in stakes.values())
+
+
+def _required(rules: GameRules, bets: tuple[Bet, ...], table: dict[str, Amount]) -> dict[str, Any]:
+    """What bets that hang on another must be, where that one lies: one amount, or from one to the other."""
+    first: dict[str, Amount] = {}
+    for bet in bets:
+        first.setdefault(bet.bet, bet.stake)
+    required: dict[str, Any] = {}
+    for name in rules.bets:
+        if _by_table(rules, name):
+            continue
+        found = bet_bounds(rules, name, {**table, **first})
+        if found.maximum is not None and found.minimum == found.maximum:
+            required[name] = found.minimum
+    return {"required": required} if required else {}
+
+
+def _sizes(rules: GameRules, question: LimitQuestion) -> Decision:
+    """What a player may put down with so many community cards turned: every size, or that he may not."""
+    stakes = {bet.bet: bet.stake for bet in question.bets}
+    if "ante" not in stakes:
+        raise RequestError("bets", "is missing: say what the ante is")
+    turned = 0
+    for stage in house_poker(rules).course:
+        turned += stage.cards if stage.act == "turn-community" else 0
+        sizes: dict[str, list[Amount]] = defaultdict(list)
+        for answer in stage.answers.values():
+            if answer.puts and answer.times:
+                sizes[answer.puts].append(answer.times * stakes["ante"])
+        if turned == question.community_open and sizes:
+            allowed = all(stakes[bet] in found for bet, found in sizes.items() if bet in stakes)
+            facts: dict[str, Any] = {f"allowed_{bet}": found for bet, found in sizes.items()}
+            entry = rules.procedure[stage.step]
+            reason = Reason("table.reason.step", {"does": entry.does}, entry.cite)
+            return Decision({**facts, "allowed": allowed}, (reason,))
+    raise RequestError("community_open", "nothing is put down with so many cards turned")
+
+
+def _withdrawal(rules: GameRules, question: LimitQuestion) -> Decision:
+    """Whether bets may be taken back at this moment: each has its own, told by the community cards turned so far."""
+    course, turned = house_poker(rules).course, 0
+    moments: dict[str, tuple[int, str]] = {}
+    for stage in course:
+        turned += stage.cards if stage.act == "turn-community" else 0
+        for answer in stage.answers.values():
+            if answer.takes:
+                moments[answer.takes] = (turned, stage.step)
+    if not withdrawable(rules):
+        raise RequestError("withdraw", "no bet can be taken back in this game")
+    if question.withdraw and question.withdraw not in rules.bets:
+        known = ", ".join(rules.bets)
+        raise RequestError("withdraw", f"{question.withdraw!r} is no bet here; there are: {known}")
+    asked = [question.withdraw] if question.withdraw else [bet.bet for bet in question.bets] or list(rules.bets)
+    now = question.community_open or 0
+    shown = [{"bet": bet, "withdraw_allowed": bet in moments and moments[bet][0] == now} for bet in asked]
+    reasons = []
+    for bet, (_, step) in moments.items():
+        entry = rules.procedure[step]
+        if bet in asked:
+            reasons.append(Reason("table.reason.step", {"does": entry.does}, entry.cite))
+    facts: dict[str, Any] = {"bets": shown, "allowed": all(each["withdraw_allowed"] for each in shown)}
+    if not reasons:
+        reasons = [Reason("always-stays", {"bet": rules.bets[bet].names}, rules.bets[bet].cite) for bet in asked]
+    return Decision(facts, tuple(reasons))

@@ -1,0 +1,329 @@
+"""A round of house poker as it is told, and read: whose bets, which cards, what was said. What cannot be is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from trainer.equipment.cards import Card
+from trainer.equipment.money import Amount
+from trainer.games.core import Bet, RequestError
+from trainer.games.decks import check_decks
+from trainer.games.house_poker.figures import MAIN, bet_figures, has_stake, house_poker
+from trainer.games.house_poker.hands import Hand, announced, read_hand
+from trainer.games.limits import bounds, check_stakes
+from trainer.rulebooks.schema import GameRules
+
+FOLD, GO = "fold", "bet"
+# What players say in the five regulations, by what it means.
+WORDS: dict[str, str] = {
+    "fold": FOLD,
+    "no-voy": FOLD,
+    "no voy": FOLD,
+    "no-ir": FOLD,
+    "no ir": FOLD,
+    "paso": FOLD,
+    "rendirse": FOLD,
+    "bet": GO,
+    "play": GO,
+    "raise": GO,
+    "voy": GO,
+    "ir": GO,
+}
+
+
+class SeatHand(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a seat holds and did: its cards, or the hand as it is called (``rank``).
+
+    ``first_cards`` are those it was dealt before it bought one; ``hand`` tells several hands of one table apart where
+    they have no seats. A bet on the meter counts only while ``light_on``.
+    """
+
+    seat: int | None = None
+    hand: int | None = None
+    cards: tuple[Card, ...] = ()
+    rank: str = ""
+    first_cards: tuple[Card, ...] = ()
+    action: str = ""
+    folded: bool = False
+    bought_card: bool = False
+    light_on: bool = True
+    withdrawn: tuple[str, ...] = ()
+
+
+class HouseRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A round to settle: the bets, the hands of the seats (``player`` for bets without one) and the croupier's.
+
+    ``said`` is what each seat answered, ``withdrawn`` the bets that were taken back, ``meter`` (or ``pot``) what the
+    progressive showed when betting closed. ``dealer_opens`` may stand for the croupier's cards where they do not
+    matter. Without them, what hangs on them stays on the table.
+    """
+
+    bets: tuple[Bet, ...]
+    player: tuple[Card, ...] = ()
+    rank: str = ""
+    first_cards: tuple[Card, ...] = ()
+    action: str = ""
+    folded: bool = False
+    bought_card: bool = False
+    light_on: bool = True
+    withdrawn: tuple[str, ...] = ()
+    hands: tuple[SeatHand, ...] = ()
+    said: dict[str, str] = {}
+    dealer: tuple[Card, ...] = ()
+    dealer_rank: str = ""
+    dealer_opens: bool | None = None
+    community: tuple[Card, ...] = ()
+    meter: Amount | None = None
+    pot: Amount | None = None
+
+
+Key = tuple[int | None, int | None]
+
+
+class Place(msgspec.Struct, frozen=True):
+    """A seat (or a hand) in a round: its bets, its hand in each ranking it is read in, and what it did."""
+
+    key: Key
+    field: str
+    bets: dict[str, Bet]
+    goes: bool = False  # he said that he stays in
+    hands: dict[str, Hand] = {}  # by "ranking:cards"
+    folded: bool = False
+    bought: bool = False
+    light_on: bool = True
+    withdrawn: tuple[str, ...] = ()
+
+
+class Told(msgspec.Struct, frozen=True):
+    """A round as it was read: places, and the croupier's hand as far as it is known."""
+
+    places: tuple[Place, ...]
+    dealer: Hand | None = None
+    dealer_opens: bool | None = None
+    meter: Amount | None = None
+
+
+def read_round(rules: GameRules, told: HouseRound) -> Told:
+    """The round with everything checked; raises `RequestError` for one that cannot be."""
+    check_stakes(told.bets)
+    check_bets(rules, told.bets)
+    seats = _seat_hands(rules, told)
+    _check_cards(rules, told, seats)
+    places = []
+    for key in dict.fromkeys((bet.seat, bet.hand) for bet in told.bets):
+        field, seat = seats.get(key, ("", SeatHand(seat=key[0], hand=key[1])))
+        places.append(_place(rules, told, key, field, seat))
+    for key, (field, _) in seats.items():
+        if field and key not in {place.key for place in places} and told.bets:
+            raise RequestError(field, "has no bet")
+    dealer = _dealer(rules, told)
+    return Told(tuple(places), dealer, told.dealer_opens, _meter(told))
+
+
+def check_bets(rules: GameRules, bets: Sequence[Bet]) -> None:
+    """Raise `RequestError` for a bet that there is not, twice on one spot, or at a seat that there is not."""
+    figures = house_poker(rules)
+    laid: set[tuple[str, Key]] = set()
+    for index, bet in enumerate(bets):
+        if bet.bet not in rules.bets:
+            known = ", ".join(rules.bets)
+            raise RequestError(f"bets[{index}].bet", f"{bet.bet!r} is no bet here; there are: {known}")
+        if not has_stake(rules, bet.bet):
+            raise RequestError(f"bets[{index}].bet", f"{bet.bet} has no stake of its own: leave it out")
+        if bet.on is not None:
+            raise RequestError(f"bets[{index}].on", f"{bet.bet} is one box; leave it out")
+        if bet.seat is not None and not 1 <= bet.seat <= figures.seats:
+            raise RequestError(f"bets[{index}].seat", f"there is no seat {bet.seat}; there are 1 to {figures.seats}")
+        spot = (bet.bet, (bet.seat, bet.hand))
+        if spot in laid:
+            raise RequestError(f"bets[{index}].bet", f"{bet.bet} lies there already")
+        laid.add(spot)
+
+
+def _seat_hands(rules: GameRules, told: HouseRound) -> dict[Key, tuple[str, SeatHand]]:
+    """Everything told of seats, by seat and hand, with the field it was told in."""
+    found: dict[Key, tuple[str, SeatHand]] = {}
+    for index, each in enumerate(told.hands):
+        key = (each.seat, each.hand)
+        if key in found or key == (None, None):
+            problem = "stands there already" if key in found else "is missing: say whose hand it is"
+            raise RequestError(f"hands[{index}].seat", problem)
+        if each.seat is not None and not 1 <= each.seat <= house_poker(rules).seats:
+            raise RequestError(f"hands[{index}].seat", f"there is no seat {each.seat}")
+        found[key] = (f"hands[{index}]", each)
+    alone = SeatHand(
+        cards=told.player,
+        rank=told.rank,
+        first_cards=told.first_cards,
+        action=told.action,
+        folded=told.folded,
+        bought_card=told.bought_card,
+        light_on=told.light_on,
+        withdrawn=told.withdrawn,
+    )
+    if alone != SeatHand():
+        keys = list(dict.fromkeys((bet.seat, bet.hand) for bet in told.bets)) or [(None, None)]
+        if len(keys) > 1 or (keys[0] in found and (alone.cards or alone.rank)):
+            raise RequestError("player", "is one hand: tell those of several seats in hands")
+        if keys[0] in found:  # what is told of the round is told of its only hand
+            field, own = found[keys[0]]
+            said = {name: getattr(alone, name) for name in alone.__struct_fields__}
+            plain = SeatHand()
+            changed = {name: value for name, value in said.items() if value != getattr(plain, name)}
+            found[keys[0]] = (field, msgspec.structs.replace(own, **changed))
+        else:
+            found[keys[0]] = ("", alone)
+    for seat, words in told.said.items():
+        number = next((key for key in ((bet.seat, bet.hand) for bet in told.bets) if str(key[0]) == seat), None)
+        if number is None:
+            raise RequestError(f"said.{seat}", "there is no bet at this seat")
+        field, each = found.get(number, ("", SeatHand(seat=number[0], hand=number[1])))
+        found[number] = (field, msgspec.structs.replace(each, action=words))
+    return found
+
+
+def _check_cards(rules: GameRules, told: HouseRound, seats: dict[Key, tuple[str, SeatHand]]) -> None:
+    """The right number of cards everywhere, none of them a joker, none twice."""
+    deal = house_poker(rules).deal
+    given: dict[str, tuple[Card, ...]] = {}
+    for field, each in seats.values():
+        path = f"{field}.cards" if field else "player"
+        given[path] = each.cards
+        _count(path, each.cards, deal.player)
+        first = f"{field}.first_cards" if field else "first_cards"
+        _count(first, each.first_cards, deal.player)
+        if each.first_cards:
+            bought = [card for card in each.first_cards if card not in each.cards]
+            if len(bought) > _most_changed(rules) or not each.cards:
+                raise RequestError(first, "differ from the cards by more than may be exchanged")
+            given[first] = tuple(bought)
+    given["dealer"] = told.dealer
+    _count("dealer", told.dealer, deal.dealer)
+    given["community"] = told.community
+    _count("community", told.community, deal.community)
+    for field, cards in given.items():
+        for index, card in enumerate(cards):
+            if card.is_joker:
+                raise RequestError(f"{field}[{index}]", "there is no joker among the cards of this game")
+    check_decks(deal.decks, given)
+
+
+def _most_changed(rules: GameRules) -> int:
+    """How many cards of his hand a player may change: one where cards are bought."""
+    exchange = house_poker(rules).exchange
+    return 1 if exchange is None else exchange.most
+
+
+def _count(field: str, cards: Sequence[Card], wanted: int) -> None:
+    if cards and len(cards) != wanted:
+        problem = f"are {wanted}, not {len(cards)}" if wanted else "there are none in this game"
+        raise RequestError(field, problem)
+
+
+def _place(rules: GameRules, told: HouseRound, key: Key, field: str, seat: SeatHand) -> Place:
+    bets = {bet.bet: bet for bet in told.bets if (bet.seat, bet.hand) == key}
+    where = f"{field}." if field else ""
+    meant = WORDS.get(seat.action.strip().lower(), "")
+    if seat.action and not meant:
+        raise RequestError(f"{where}action", f"{seat.action!r} says nothing here; there are: {', '.join(WORDS)}")
+    folded = seat.folded or meant == FOLD
+    if seat.folded and meant == GO:
+        raise RequestError(f"{where}folded", "a player who goes on has not folded")
+    _check_put_down(rules, told, bets, folded, where)
+    for index, bet in enumerate(seat.withdrawn):
+        if bet not in withdrawable(rules):
+            known = ", ".join(withdrawable(rules)) or "none"
+            raise RequestError(f"{where}withdrawn[{index}]", f"{bet!r} cannot be taken back; that can: {known}")
+    changed = house_poker(rules).exchange is not None and bool(seat.first_cards) and seat.first_cards != seat.cards
+    bought = seat.bought_card or changed or any(bet_figures(rules, bet).kind == "price" for bet in bets)
+    hands = _hands(rules, told, bets, seat, f"{where}cards" if field else "player")
+    return Place(key, field, bets, meant == GO, hands, folded, bought, seat.light_on, seat.withdrawn)
+
+
+def withdrawable(rules: GameRules) -> tuple[str, ...]:
+    """The bets that a player may take back at some stage of the round."""
+    answers = (answer for stage in house_poker(rules).course for answer in stage.answers.values())
+    return tuple(dict.fromkeys(answer.takes for answer in answers if answer.takes))
+
+
+def _check_put_down(rules: GameRules, told: HouseRound, bets: dict[str, Bet], folded: bool, where: str) -> None:
+    """Bets of the right size beside the others, and none of a second round where a player gave up."""
+    known = {name: bet.stake for name, bet in bets.items()}
+    index = {id(bet): place for place, bet in enumerate(told.bets)}
+    for name, bet in bets.items():
+        field, rule = f"bets[{index[id(bet)]}]", rules.bets[name]
+        if folded and bet_figures(rules, name).at == "decision" and bet_figures(rules, name).kind != "price":
+            raise RequestError(f"{field}.bet", f"{name} is not put down by a player who gives up")
+        beside = {limit.of for limit in (rule.minimum, rule.maximum) if limit and limit.of in rules.bets}
+        if beside <= known.keys() and beside:
+            found = bounds(rules, rule, known)
+            if not found.allows(bet.stake):
+                least, most = found.minimum, found.maximum
+                wanted = f"exactly {most}" if least == most else f"from {least} to {most}"
+                raise RequestError(f"{field}.stake", f"must be {wanted} beside {', '.join(sorted(beside))}")
+        times = bet_figures(rules, name).times
+        if times and "ante" in known and bet.stake not in [each * known["ante"] for each in times]:
+            sizes = ", ".join(str(each * known["ante"]) for each in times)
+            raise RequestError(f"{field}.stake", f"must be one of {sizes} beside ante")
+    equal = house_poker(rules).equal
+    stakes = {known[name] for name in equal.bets if name in known} if equal else set()
+    if equal and len(stakes) > 1:
+        raise RequestError("bets", f"{', '.join(equal.bets)} must all be of one size")
+    if equal and stakes and equal.bets[-1] not in known:
+        raise RequestError("bets", f"{equal.bets[-1]} is missing: it always stays")
+
+
+def _hands(rules: GameRules, told: HouseRound, bets: dict[str, Bet], seat: SeatHand, field: str) -> dict[str, Hand]:
+    """The player's hand in every ranking that one of his bets looks at, as far as its cards are known."""
+    found: dict[str, Hand] = {}
+    wanted = {(bet_figures(rules, bet).ranking, bet_figures(rules, bet).cards) for bet in bets}
+    for name, which in sorted({*wanted, (MAIN, "all")}):
+        hand = _hand(rules, told, seat, name, which, field)
+        if hand is not None:
+            found[f"{name}:{which}"] = hand
+    return found
+
+
+def _hand(rules: GameRules, told: HouseRound, seat: SeatHand, name: str, which: str, field: str) -> Hand | None:
+    if seat.rank:
+        return announced(rules, seat.rank, "rank" if field == "player" else field.replace("cards", "rank"), name)
+    deal = house_poker(rules).deal
+    if not seat.cards:
+        return None
+    if which == "own":
+        return read_hand(rules, seat.cards, name)
+    if which == "first":
+        return read_hand(rules, seat.first_cards or seat.cards, name)
+    if which == "own-and-dealer":
+        return read_hand(rules, (*seat.cards, *told.dealer), name) if told.dealer else None
+    if deal.community and not told.community:
+        return None
+    return read_hand(rules, (*seat.cards, *told.community), name)
+
+
+def _dealer(rules: GameRules, told: HouseRound) -> Hand | None:
+    if told.dealer_rank:
+        if told.dealer:
+            raise RequestError("dealer_rank", "is not needed beside the cards")
+        return announced(rules, told.dealer_rank, "dealer_rank")
+    if not told.dealer:
+        return None
+    if house_poker(rules).deal.community and not told.community:
+        raise RequestError("community", "is missing: the croupier's hand needs it")
+    return read_hand(rules, (*told.dealer, *told.community))
+
+
+def _meter(told: HouseRound) -> Amount | None:
+    if told.meter is not None and told.pot is not None and told.meter != told.pot:
+        raise RequestError("pot", "is another than meter: give one of them")
+    meter = told.meter if told.meter is not None else told.pot
+    if meter is not None and meter < 0:
+        raise RequestError("meter", "must not be below 0")
+    return meter
+
+
+def shown_hand(place: Place) -> Hand | None:
+    """The hand a place is known by: the one that is compared, or what else its bets look at."""
+    return place.hands.get(f"{MAIN}:all") or next(iter(place.hands.values()), None)

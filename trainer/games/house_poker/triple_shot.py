@@ -1,0 +1,246 @@
+"""Triple shot: three equal bets on the same cards, for the higher first card, for blackjack and for a poker hand."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, Literal
+
+import msgspec
+
+from trainer.equipment.cards import RANKS, Card, Suit
+from trainer.equipment.money import Amount
+from trainer.games.blackjack.hands import TWENTY_ONE, points
+from trainer.games.core import Ask, Bet, Case, Decision, Game, Reason, RequestError
+from trainer.games.edges import Edge
+from trainer.games.facts import StatedFact
+from trainer.games.house_poker.decide import Cut, Orders, Rank, check_pack
+from trainer.games.house_poker.decide import decide as decide_common
+from trainer.games.house_poker.figures import house_poker
+from trainer.games.house_poker.game import check
+from trainer.games.house_poker.irregularities import Irregular
+from trainer.games.house_poker.limits import LimitQuestion
+from trainer.games.house_poker.limits import limit as limit_common
+from trainer.games.house_poker.table_edges import table_edge
+from trainer.games.house_poker.triple_course import TripleNextAct, next_act
+from trainer.games.house_poker.triple_rounds import POKER, SIX, WAR, TripleRound
+from trainer.games.house_poker.triple_settle import settle, twenty_one_figures, war_figures, war_height
+from trainer.games.kept_edges import kept
+from trainer.games.procedure import Regulated
+from trainer.rulebooks.schema import GameRules
+
+# ── decide ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class Higher(Case, frozen=True, tag="high-card"):
+    """Whose first card is higher?"""
+
+    player: Card
+    dealer: Card
+
+
+class DealerDraws(Case, frozen=True, tag="dealer-draws"):
+    """Does the croupier take another card in the blackjack part?"""
+
+    dealer: tuple[Card, ...]
+
+
+class Completing(Case, frozen=True, tag="complete-six"):
+    """How many cards does each player need for his six, and how are they dealt?"""
+
+    cards_held: tuple[int, ...]
+
+
+Situation = Higher | DealerDraws | Completing | TripleNextAct | Rank | Orders | Cut | Irregular | StatedFact | Regulated
+
+
+def decide(rules: GameRules, situation: Situation) -> Decision:
+    """The answer to a situation, with reasons."""
+    match situation:
+        case Higher():
+            return _higher(rules, situation)
+        case DealerDraws():
+            return _dealer_draws(rules, situation.dealer)
+        case Completing():
+            return _completing(rules, situation.cards_held)
+        case TripleNextAct():
+            return next_act(rules, situation)
+        case _:
+            return decide_common(rules, situation)
+
+
+def _higher(rules: GameRules, asked: Higher) -> Decision:
+    check_pack({"player": (asked.player,), "dealer": (asked.dealer,)})
+    figures = war_figures(rules)
+    player, dealer = war_height(figures, asked.player), war_height(figures, asked.dealer)
+    winner = "tie" if player == dealer else "player" if player > dealer else "dealer"
+    facts: dict[str, Any] = {"winner": winner}
+    if winner == "tie":
+        facts["player_loses_share"] = figures.tie_loses
+    params = {"player": asked.player, "dealer": asked.dealer}
+    rule = {"tie": "war-tie", "player": "war-won", "dealer": "war-lost"}[winner]
+    return Decision(facts, (Reason(rule, params, figures.cite if winner == "tie" else figures.rank_cite),))
+
+
+def _dealer_draws(rules: GameRules, cards: tuple[Card, ...]) -> Decision:
+    if len(cards) < 2:
+        raise RequestError("dealer", "are at least two cards")
+    check_pack({"dealer": cards})
+    figures, total = twenty_one_figures(rules), points(cards).total
+    draws = total < figures.stands_on
+    rule = "dealer-draws" if draws else "dealer-went-over" if total > TWENTY_ONE else "dealer-stands"
+    params = {"total": total, "dealer": total}
+    return Decision({"act": "draw" if draws else "stand", "total": total}, (Reason(rule, params, figures.dealer_cite),))
+
+
+def _completing(rules: GameRules, held: tuple[int, ...]) -> Decision:
+    for index, count in enumerate(held):
+        if not 0 <= count <= SIX:
+            raise RequestError(f"cards_held[{index}]", f"are 0 to {SIX}")
+    entry = rules.procedure["complete-six"]
+    facts = {"cards_to_deal": [SIX - count for count in held], "face": "down", "from": "left"}
+    return Decision(facts, (Reason("table.reason.step", {"does": entry.does}, entry.cite),))
+
+
+# ── limits ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class TripleLimit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """May these bets stand; may this hand be doubled or opened; may one more player sit down?"""
+
+    bets: tuple[Bet, ...] = ()
+    minimum: Amount | None = None
+    maximum: Amount | None = None
+    player: tuple[Card, ...] = ()
+    request: Literal["", "double", "split", "insurance", "surrender"] = ""
+    players_seated: int | None = None
+
+
+def limit(rules: GameRules, asked: TripleLimit) -> Decision:
+    """Whether bets, requests and players are admitted."""
+    if asked.players_seated is not None:
+        entry = rules.conduct["players"]
+        facts = {"allowed": 0 <= asked.players_seated < house_poker(rules).seats, "maximum": house_poker(rules).seats}
+        return Decision(facts, (Reason("table.reason.conduct", {"says": entry.says}, entry.cite),))
+    if asked.request:
+        return _request(rules, asked)
+    found = limit_common(rules, LimitQuestion(bets=asked.bets, minimum=asked.minimum, maximum=asked.maximum))
+    equal = house_poker(rules).equal
+    stakes = {bet.stake for bet in asked.bets if equal is not None and bet.bet in equal.bets}
+    if len(stakes) > 1:
+        return Decision({**found.facts, "refused": "three-equal-bets-required"}, found.reasons)
+    return found
+
+
+def _request(rules: GameRules, asked: TripleLimit) -> Decision:
+    if asked.request in ("double", "split") and len(asked.player) != 2:
+        raise RequestError("player", "are two cards: it is asked on the first two")
+    check_pack({"player": asked.player})
+    figures, option = twenty_one_figures(rules), rules.options["triple-shot-insurance"]
+    aces = bool(asked.player) and all(card.rank == "A" for card in asked.player)
+    if asked.request == "double":
+        return Decision({"allowed": True, "extra_cards": 1}, (Reason("double-any-two", {}, figures.play_cite),))
+    if asked.request == "split" and aces:
+        return Decision(
+            {"allowed": True, "extra_cards_per_hand": 1}, (Reason("aces-only-split", {}, figures.play_cite),)
+        )
+    if asked.request == "split":
+        return Decision({"allowed": False}, (Reason("aces-only-split", {}, figures.play_cite),))
+    return Decision(
+        {"allowed": rules.option("triple-shot-insurance") == "yes"}, (Reason("not-granted", {}, option.cite),)
+    )
+
+
+# ── the house's edge ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def edges(rules: GameRules) -> tuple[Edge, ...]:
+    """The edge on the duel, from every pair of first cards, and on poker, from all hands of six.
+
+    How a player plays his blackjack hand changes nothing of his six cards: each is as likely as any other. The edge of
+    the second bet hangs on his play and is not told.
+    """
+    figures, deck = war_figures(rules), [Card(rank, suit) for rank in RANKS for suit in Suit]
+    lost = Fraction(0)
+    for mine in deck:
+        for his in deck:
+            if mine != his:
+                player, dealer = war_height(figures, mine), war_height(figures, his)
+                lost += figures.tie_loses if player == dealer else 1 if player < dealer else -1
+    pairs = len(deck) * (len(deck) - 1)
+    return (Edge(WAR, (), lost / pairs), Edge(POKER, (), table_edge(rules, POKER, SIX)))
+
+
+GAME = Game(
+    ids=("triple-shot",),
+    family="house-poker",
+    check=check,
+    edges=kept("triple-shot", edges),
+    asks={
+        "settle": Ask(
+            TripleRound,
+            settle,
+            (
+                {
+                    "player": ["KD", "6S", "9C"],
+                    "cards": ["KD", "6S", "9C", "KS", "6D", "2H"],
+                    "dealer": ["9S", "TH"],
+                    "bets": [
+                        {"bet": "war", "stake": 10},
+                        {"bet": "blackjack", "stake": 10},
+                        {"bet": "poker", "stake": 10},
+                    ],
+                },
+                {"player_first": "8D", "dealer_first": "8S", "bets": [{"bet": "war", "stake": 30}]},
+                {
+                    "hands": [
+                        {"seat": 1, "player": ["AS", "9D"], "split": ["AD", "KC"]},
+                        {"seat": 2, "player": ["2S", "3D", "2H", "4C", "3H", "5D"]},
+                    ],
+                    "dealer": ["KH", "QD"],
+                    "bets": [
+                        {"bet": "blackjack", "stake": 10, "seat": 1},
+                        {"bet": "split", "stake": 10, "seat": 1},
+                        {"bet": "blackjack", "stake": 10, "seat": 2},
+                    ],
+                },
+                {"cards": ["6S", "6H", "6D", "6C", "JS", "2H"], "bets": [{"bet": "poker", "stake": 10}]},
+            ),
+        ),
+        "decide": Ask(
+            Situation,
+            decide,
+            (
+                {"case": "high-card", "player": "8D", "dealer": "8S"},
+                {"case": "dealer-draws", "dealer": ["AS", "6D"]},
+                {"case": "complete-six", "cards_held": [2, 3, 5]},
+                {"case": "rank", "cards": ["5C", "6C", "7C", "8C", "9H", "KC"]},
+                {
+                    "case": "next-act",
+                    "places": {"1": 10, "2": 5},
+                    "cards": ["9S", "KH", "8D", "8S", "4C", "TD"],
+                    "answers": ["card"],
+                },
+                {"case": "order", "seats": [1, 2, 3]},
+                {"case": "irregularity", "event": "face-up-cards-in-deck", "count": 1},
+                {"case": "fact", "id": "bets.poker.pay-table.flush"},
+                {"case": "procedure"},
+            ),
+        ),
+        "limit": Ask(
+            TripleLimit,
+            limit,
+            (
+                {
+                    "bets": [
+                        {"bet": "war", "stake": 10},
+                        {"bet": "blackjack", "stake": 10},
+                        {"bet": "poker", "stake": 5},
+                    ]
+                },
+                {"player": ["AS", "AD"], "request": "split"},
+                {"players_seated": 6},
+                {"minimum": 5, "maximum": 500},
+            ),
+        ),
+    },
+)

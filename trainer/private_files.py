@@ -1,0 +1,39 @@
+"""Files and folders for their owner alone: a laptop at a school has many users."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+_OTHERS = 0o077
+
+
+def make_private(path: Path) -> None:
+    """For the owner alone: a file that is there loses what others may do with it, one that is not is made so.
+
+    Where a disk knows no such thing, as on most sticks, the file is as private as the disk.
+    """
+    with contextlib.suppress(FileExistsError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        return
+    with contextlib.suppress(OSError):
+        mode = path.stat().st_mode
+        if mode & _OTHERS:
+            path.chmod(mode & 0o7700)
+
+
+def make_private_folder(path: Path) -> None:
+    """A folder of the program's own, for the owner alone; raises `OSError` if it cannot be made."""
+    path.mkdir(parents=True, exist_ok=True, mode=0o700)
+    with contextlib.suppress(OSError):
+        if path.stat().st_mode & _OTHERS:
+            path.chmod(0o700)
+
+
+def make_all_private(folders: Iterable[Path]) -> None:
+    """The program's own folders; one that cannot be made is met again where it is needed."""
+    for folder in folders:
+        with contextlib.suppress(OSError):
+            make_private_folder(folder)

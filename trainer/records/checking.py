@@ -1,0 +1,45 @@
+"""Whether the records are sound: the file as SQLite sees it, its log, and every row through the door of the program."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+from trainer.records import log_file
+from trainer.records.errors import DamagedError
+from trainer.records.sqlite_errors import known_errors
+from trainer.records.store import Store
+
+
+def check_store(store: Store) -> None:
+    """Raise `DamagedError` unless everything can be read; that the file is made of our tables, opening it has seen."""
+    log = log_file.log_of(store.where)
+    # Somebody may be writing: what was half written a moment ago is whole now.
+    if log_file.is_damaged(log) and log_file.is_damaged(log):
+        raise DamagedError(path=store.where)
+    check_file(store.connection, store.where)
+    check_links(store.connection, store.where)
+    for profile in store.profiles():
+        store.settings(profile.id)
+        store.sessions(profile.id)
+        for _ in store.log(profile.id):
+            pass
+        for attempt in store.attempts(profile.id):
+            if not attempt.item.isprintable():
+                raise DamagedError(path=store.where)
+
+
+def check_file(connection: sqlite3.Connection, path: Path) -> None:
+    """Raise `DamagedError` unless SQLite finds nothing wrong with the whole file."""
+    with known_errors(path):
+        found = connection.execute("PRAGMA integrity_check").fetchall()
+    if found != [("ok",)]:
+        raise DamagedError(path=path)
+
+
+def check_links(connection: sqlite3.Connection, path: Path) -> None:
+    """Raise `DamagedError` if a row points to a session, a plan, a profile or a text that is not there."""
+    with known_errors(path):
+        broken = connection.execute("SELECT 1 FROM pragma_foreign_key_check LIMIT 1").fetchone()
+    if broken:
+        raise DamagedError(path=path)

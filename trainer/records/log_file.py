@@ -1,0 +1,93 @@
+"""The log that SQLite keeps beside a file: whether all that was committed to it can still be read.
+
+SQLite reads a log up to the first frame that does not hold and forgets the rest without a word, as it must after a
+power cut. Where committed frames follow the one that does not hold, it is no power cut but damage, and the answers in
+them would be gone with the next one: so it is looked at before SQLite does.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+_HEADER = 32
+_FRAME = 24
+_MAGIC = (0x377F0682, 0x377F0683)
+_WORD = 0xFFFFFFFF
+_CYCLES = 100_000  # frames left over from so many earlier rounds of the log are known as such
+_LARGEST = 1 << 30  # bytes; SQLite keeps it near four million
+
+
+class Frame(NamedTuple):
+    """A page as it was written to the log, and whether the chain of checksums reaches it."""
+
+    page: int
+    content: bytes
+    holds: bool
+    is_commit: bool
+    is_stale: bool  # from an earlier round of the log
+
+
+def log_of(records: Path) -> Path:
+    return records.with_name(records.name + "-wal")
+
+
+def is_damaged(log: Path) -> bool:
+    """Whether something that was committed to a log can no longer be reached by SQLite."""
+    try:
+        data = log.read_bytes() if log.stat().st_size <= _LARGEST else b""
+    except OSError:
+        return False
+    size = page_size(data)
+    if len(data) < _HEADER + _FRAME + size:
+        return False  # nothing was committed to it
+    if not _has_sound_header(data):
+        return True
+    broken = False
+    for frame in frames(data):
+        broken = broken or not (frame.holds or frame.is_stale)
+        if broken and not frame.holds and frame.is_commit and not frame.is_stale:
+            return True
+    return False
+
+
+def page_size(log: bytes) -> int:
+    """Of the pages in a log; what most files have, where its header does not say."""
+    size = int.from_bytes(log[8:12], "big")
+    return size if size in (512, 1024, 2048, 4096, 8192, 16384, 32768, 65536) else 4096
+
+
+def frames(data: bytes) -> Iterator[Frame]:
+    """All frames of a log, also those SQLite would not reach."""
+    size = page_size(data)
+    step = _FRAME + size
+    salt = data[16:24]
+    holds = _has_sound_header(data)
+    order = "<" if int.from_bytes(data[:4], "big") == _MAGIC[0] else ">"
+    sums = (int.from_bytes(data[24:28], "big"), int.from_bytes(data[28:32], "big"))
+    for start in range(_HEADER, len(data) - step + 1, step):
+        page, pages_after, *_ = struct.unpack(">II", data[start : start + 8])
+        own = data[start + 8 : start + 16]
+        if holds:
+            sums = _checksum(data[start : start + 8] + data[start + _FRAME : start + step], order, *sums)
+            holds = own == salt and struct.pack(">II", *sums) == data[start + 16 : start + _FRAME] and page > 0
+        behind = (int.from_bytes(salt[:4], "big") - int.from_bytes(own[:4], "big")) & _WORD
+        is_stale = 1 <= behind <= _CYCLES or not any(own)  # nothing but zeros: room that was never written
+        yield Frame(page, data[start + _FRAME : start + step], holds, pages_after > 0, is_stale)
+
+
+def _has_sound_header(data: bytes) -> bool:
+    if int.from_bytes(data[:4], "big") not in _MAGIC:
+        return False
+    order = "<" if int.from_bytes(data[:4], "big") == _MAGIC[0] else ">"
+    return struct.pack(">II", *_checksum(data[:24], order, 0, 0)) == data[24:32]
+
+
+def _checksum(data: bytes, order: str, first: int, second: int) -> tuple[int, int]:
+    words = struct.unpack(f"{order}{len(data) // 4}I", data)
+    for even, odd in zip(words[::2], words[1::2], strict=True):
+        first = (first + even + second) & _WORD
+        second = (second + odd + first) & _WORD
+    return first, second

@@ -1,0 +1,75 @@
+"""The small grammar of message templates: what a word does because of another.
+
+Besides ``{count}`` a template may say:
+
+``{count:carta|cartas}``  one or the other word, as there is one or there are several (a figure, or a list's length)
+``{count:ninguna|una|varias}``  three words: for none, one, several
+``{numbers:?ninguno}``  the parameter itself, or the word where there is nothing to say
+``{totals:&}``  a list with *y* or *and* before the last
+``{bet:el}``, ``{bet:al}``, ``{bet:del}``  a Spanish name with its article, alone or after *a* or *de*: *al rojo*
+``{bet:low}``, ``{@split:cap}``  a name within a sentence, its first letter small, or at the head of one, with a capital
+``{@six-line}``  a term of art: the regulation's own word, or the usual one of ``terms.toml``
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import lru_cache
+from string import Formatter
+
+TERM = "@"  # before the name of a term of art
+_ARTICLES = {"el": ("el", "la", "los", "las"), "al": ("al", "a la", "a los", "a las"), "del": ("del", "de la")}
+_ARTICLES["del"] += ("de los", "de las")
+# Names of bets whose gender the last letter does not tell.
+_FEMININE = {"calle", "transversal", "suerte", "serie", "serie grande", "línea", "banca", "mano"}
+_MASCULINE = {"come", "dragón", "tie", "día"}
+
+
+@lru_cache(maxsize=4096)
+def parsed(template: str) -> tuple[tuple[str, str, str], ...]:
+    """A template as literal text, field and specification, in turn; a last piece of text has no field."""
+    return tuple((literal, field or "", spec or "") for literal, field, spec, _ in Formatter().parse(template))
+
+
+def terms_in(template: str) -> frozenset[str]:
+    """The terms of art a template uses, without their sign."""
+    return frozenset(field.removeprefix(TERM) for _, field, _ in parsed(template) if field.startswith(TERM))
+
+
+def chosen_word(spec: str, value: object) -> str:
+    """The word for a number of things: ``one|many`` or ``none|one|many``."""
+    words = spec.split("|")
+    count = len(value) if isinstance(value, list | tuple) else 1 if value == "1" else value
+    if not isinstance(count, int | Fraction):
+        count = 2  # a figure that was put into words before
+    if len(words) == 3:
+        return words[0] if count == 0 else words[1] if count == 1 else words[2]
+    one, many = words
+    return one if count == 1 else many
+
+
+def enumerated(words: Sequence[str], last: str) -> str:
+    """A list as it is spoken: *17, 19 y 21*."""
+    return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
+
+
+def lowered(name: str) -> str:
+    """A name within a sentence: small, unless it is an abbreviation or a foreign name of several capitals."""
+    return name if re.match(r"\w*[A-Z]\w*[A-Z]|.*\s[A-Z]", name) else name[:1].lower() + name[1:]
+
+
+def with_article(name: str, kind: str) -> str:
+    """A Spanish name with its article: *la columna*, *al pleno*, *del rojo*.
+
+    >>> [with_article(name, "al") for name in ("Pleno", "Columna 2", "Calle", "Dos docenas")]
+    ['al pleno', 'a la columna 2', 'a la calle', 'a las dos docenas']
+    """
+    words = lowered(name)
+    first = words.split()[0] if words else ""
+    plural = first in ("dos", "tres") or (first.endswith("s") and len(first) > 3)
+    noun = words.split()[1] if first in ("dos", "tres") and " " in words else first
+    feminine = noun in _FEMININE or (noun.rstrip("s").endswith("a") and noun not in _MASCULINE)
+    article = _ARTICLES[kind][2 * plural + feminine]
+    return f"{article} {words}"
