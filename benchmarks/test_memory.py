@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import shiboken6
 from PySide6.QtCore import QCoreApplication, QEvent
 
 from trainer.cli.places import Places
@@ -79,10 +80,9 @@ def answer_some(window: MainWindow, plan: Plan) -> int:
     return done
 
 
-def test_memory_over_four_thousand_questions(qtbot: Any, tmp_path: Path, capsys: Any) -> None:
+def test_memory_over_four_thousand_questions(qapp: Any, tmp_path: Path, capsys: Any) -> None:
     places = Places(tmp_path / "data", tmp_path / "config", tmp_path / "cache")
     window = open_window(prepare(places, time.monotonic_ns, lambda: datetime.now(UTC)))
-    qtbot.addWidget(window)
     window.resize(1280, 720)
     window.show()
     done, marks = 0, [WARM, *range(500, QUESTIONS + 1, 500)]
@@ -96,6 +96,7 @@ def test_memory_over_four_thousand_questions(qtbot: Any, tmp_path: Path, capsys:
                 print(f"\n{done} questions: {seen[-1][0]:.0f} MiB, {seen[-1][1]} handles", end="", flush=True)
         if len(seen) == len(marks):
             break
+    shiboken6.delete(window)  # whole, in Qt's own order
     grown = seen[-1][0] - seen[0][0]
     with capsys.disabled():
         print(f"\nmemory over {QUESTIONS} questions at every table: grown by {grown:.0f} MiB (at most {MOST_MIB})")

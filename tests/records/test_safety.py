@@ -160,6 +160,22 @@ def test_a_broken_frame_in_the_log_is_found_and_what_follows_it_is_saved(path: P
         assert {attempt.id for attempt in store.attempts(ana.id)} == {attempt.id for attempt in kept}
 
 
+@pytest.mark.parametrize(("place", "change"), [(47, b"\x63"), (b"CREATE TABLE texts", b"CREATE x\xbbBLE")])
+def test_a_header_and_a_schema_that_are_no_sense_are_damage(
+    path: Path, clock: HandClock, place: int | bytes, change: bytes
+) -> None:
+    kept = practised(path, clock)
+    content = path.read_bytes()
+    at = place if isinstance(place, int) else content.index(place)
+    path.write_bytes(content[:at] + change + content[at + len(change) :])
+    with pytest.raises(DamagedError):
+        Store(path, clock, read_only=True)
+    with open_or_set_aside(path, clock) as store:
+        assert {one.id for profile in store.profiles() for one in store.attempts(profile.id)} == {
+            one.id for one in kept
+        }
+
+
 def test_who_has_a_pin_keeps_it_through_a_repair_that_loses_the_name(path: Path, clock: HandClock) -> None:
     with Store(path, clock) as store:
         ana = store.add_profile("Ana", "2468")

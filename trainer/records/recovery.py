@@ -164,7 +164,7 @@ class _Reader:
             try:
                 yield from self._connection.execute(f"SELECT * FROM {table} ORDER BY {order}")
                 return
-            except sqlite3.Error:
+            except (sqlite3.Error, UnicodeDecodeError):
                 self.is_whole = False
 
     def close(self) -> None:

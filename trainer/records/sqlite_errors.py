@@ -34,7 +34,8 @@ _KNOWN: dict[int, type[FileTroubleError]] = {
     sqlite3.SQLITE_TOOBIG: DamagedError,
     sqlite3.SQLITE_PROTOCOL: InUseError,
 }
-_NOT_TEXT = "Could not decode to UTF-8"  # Python's own complaint, which has no code
+# Python's own complaint, which has no code, and one of SQLite's that has none of its own.
+_DAMAGED = ("Could not decode to UTF-8", "unsupported file format")
 _PRIMARY = 0xFF  # the low byte of an SQLite error code is its kind, the rest its detail
 
 
@@ -45,8 +46,10 @@ def known_errors(path: Path | str) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         kind = _KNOWN.get(getattr(error, "sqlite_errorcode", 0) & _PRIMARY)
-        if kind is None and str(error).startswith(_NOT_TEXT):
+        if kind is None and str(error).startswith(_DAMAGED):
             kind = DamagedError
         if kind is None:
             raise
         raise kind(path=path) from error
+    except UnicodeDecodeError as error:  # SQLite quotes a schema that is no text
+        raise DamagedError(path=path) from error
