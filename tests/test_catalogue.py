@@ -26,7 +26,7 @@ def test_all_that_an_entry_names_is_there(entry: Entry) -> None:
             assert import_module(module).FAMILIES
         for language in Language if entry.drills else ():
             assert (resources.folder("lessons") / language.value / f"{catalogue.lesson_page(name)}.md").is_file()
-    for felt in (felt for felts in entry.felts.values() for felt in felts):
+    for felt in (felt for felts in (*entry.felts.values(), *entry.close_ups.values()) for felt in felts):
         assert make_felt(felt, imprint_for(felt)).id == felt
     assert entry.texts in (*areas(), "") and bool(entry.texts) == bool(entry.drills)
 
@@ -38,9 +38,10 @@ def test_the_drills_of_a_game_speak_from_its_own_texts(name: str) -> None:
 
 def test_no_game_and_no_felt_is_registered_twice() -> None:
     games = [name for entry in ENTRIES for name in entry.games]
-    felts = [felt for entry in ENTRIES for named in entry.felts.values() for felt in named]
+    named = [*(entry.felts for entry in ENTRIES), *(entry.close_ups for entry in ENTRIES)]
+    felts = [felt for modules in named for some in modules.values() for felt in some]
     assert len(games) == len(set(games))
-    assert len(felts) == len(set(felts))
+    assert len(felts) == len(set(felts)) == len(catalogue.felt_modules())
 
 
 def test_every_game_a_shipped_rulebook_regulates_and_every_lesson_has_its_entry() -> None:

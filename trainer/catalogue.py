@@ -19,7 +19,8 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     games: tuple[str, ...]
     engine: str  # in `trainer.games`: the module that has its `GAME`
     drills: tuple[str, ...] = ()  # in `trainer.drills`: modules with `FAMILIES`, in the order they are taught
-    felts: dict[str, tuple[str, ...]] = {}  # in `trainer.desk.felts`: the module whose `make` builds these felts
+    felts: dict[str, tuple[str, ...]] = {}  # in `trainer.desk.felts`: the module whose `make` builds these tables
+    close_ups: dict[str, tuple[str, ...]] = {}  # likewise: felts that show a part of a table, named by drills alone
     texts: str = ""  # in `trainer/texts`: the file of its messages
     lesson: str = ""  # in `lessons/LANGUAGE`: its page; the game's own name if not given
 
@@ -42,10 +43,8 @@ ENTRIES: tuple[Entry, ...] = (
             "roulette.colours",
             "roulette.written",
         ),
-        felts={
-            "roulette": ("roulette-french", "roulette-american", "roulette-double-zero"),
-            "wheel": ("wheel-single-zero", "wheel-double-zero"),
-        },
+        felts={"roulette": ("roulette-french", "roulette-american", "roulette-double-zero")},
+        close_ups={"wheel": ("wheel-single-zero", "wheel-double-zero")},
         texts="roulette",
         lesson="roulette",
     ),
@@ -144,8 +143,8 @@ ENTRIES: tuple[Entry, ...] = (
                 "punto-banco-mini-7",
                 "punto-banco-mini-9",
             ),
-            "baccarat_cards": ("baccarat-cards", "baccarat-shoe"),
         },
+        close_ups={"baccarat_cards": ("baccarat-cards", "baccarat-shoe")},
         texts="baccarat",
     ),
     Entry(games=("baccarat",), engine="baccarat", drills=("baccarat",), texts="baccarat"),
@@ -198,14 +197,16 @@ ENTRIES: tuple[Entry, ...] = (
         games=("pai-gow-poker",),
         engine="pai_gow.poker",
         drills=("pai_gow",),
-        felts={"pai_gow": ("pai-gow-poker", "pai-gow-poker-near")},
+        felts={"pai_gow": ("pai-gow-poker",)},
+        close_ups={"pai_gow": ("pai-gow-poker-near",)},
         texts="pai-gow",
     ),
     Entry(
         games=("pai-gow-tiles",),
         engine="pai_gow.tiles",
         drills=("pai_gow",),
-        felts={"pai_gow": ("pai-gow-tiles", "pai-gow-tiles-near")},
+        felts={"pai_gow": ("pai-gow-tiles",)},
+        close_ups={"pai_gow": ("pai-gow-tiles-near",)},
         texts="pai-gow",
     ),
     # ── house poker ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -364,9 +365,17 @@ def felt_modules() -> dict[str, str]:
     return {
         felt: f"trainer.desk.felts.{module}"
         for entry in ENTRIES
-        for module, felts in entry.felts.items()
+        for named in (entry.felts, entry.close_ups)
+        for module, felts in named.items()
         for felt in felts
     }
+
+
+def tables_of(game: str) -> tuple[str, ...]:
+    """The felts a rulebook may name for a game: its own, or those it shares with the games of its engine."""
+    entry = _entry(game)
+    entries = (entry,) if entry.felts else tuple(other for other in ENTRIES if other.engine == entry.engine)
+    return tuple(felt for each in entries for felts in each.felts.values() for felt in felts)
 
 
 def _entry(game: str) -> Entry:

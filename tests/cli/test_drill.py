@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from trainer.cli import main
 from trainer.cli.places import user_places
@@ -17,7 +18,7 @@ from trainer.drills.core import Item
 from trainer.games.rules import load_rules
 from trainer.records.store import Attempt, Store
 from trainer.rulebooks import shipped_library
-from trainer.runs.plan import Plan
+from trainer.runs.plan import FIRST, Kind, Plan, drill_plan
 
 TABLE = ["--rulebook", "baleares", "--game", "roulette-french"]
 
@@ -207,3 +208,65 @@ def test_a_plan_that_cannot_be_asked_is_refused_with_a_sentence(
     (tmp_path / "plan.json").write_text(content)
     status, printed = type_in("", "--plan", str(tmp_path / "plan.json"))
     assert status == 2 and printed.startswith("trainer drill: ") and len(printed.splitlines()) == 1
+
+
+def test_what_a_dealt_plan_waits_for_is_typed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = structs.replace(FIRST, dealt=True, length=1)
+    file = tmp_path / "plan.json"
+    file.write_text(str(plan), encoding="utf-8")
+    monkeypatch.setattr("sys.stdin", io.StringIO("99\n17\n0\n"))
+    assert main(["drill", "--plan", str(file)]) == 0
+    told = capsys.readouterr().out
+    assert told.count("Se espera el número de la rueda") == 2
+    assert "99" in told and "1/1" in told
+    file.write_text(str(drill_plan("baleares", "roulette-french", "wheel-order")).replace("{", '{"dealt":true,', 1))
+    assert main(["drill", "--plan", str(file), "--language", "en"]) == 2
+    assert "Take 'dealt' out of the plan" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        (["--count", "0"], "--count va de 1 a"),
+        (["--count", "-5"], "--count va de 1 a"),
+        (["--kind", "class"], "--code"),
+        (["--kind", "today", "--seed", "3"], "--seed"),
+        (["--kind", "today", "--behaviour", "learn"], "--behaviour"),
+    ],
+)
+def test_what_cannot_be_asked_together_is_said(asked: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["drill", *asked, "--print-plan"]) == 2
+    assert told in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        '{"kind":"challenge","rulebook":"arica","game":"craps"}',
+        '{"kind":"challenge","seconds":1,"rulebook":"arica","game":"craps"}',
+        '{"kind":"today","seed":5,"rulebook":"arica","game":"craps"}',
+        '{"kind":"class","dealt":true,"rulebook":"arica","game":"craps"}',
+        '{"items":["x"],"rulebook":"arica","game":"craps"}',
+    ],
+)
+def test_a_plan_that_says_what_would_be_ignored_is_refused(
+    plan: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "plan.json"
+    file.write_text(plan, encoding="utf-8")
+    assert main(["drill", "--plan", str(file)]) == 2
+    assert "No es un plan" in capsys.readouterr().err
+
+
+def test_drills_of_a_class_plan_that_are_gone_are_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = Plan(kind=Kind.CLASS, rulebook="arica", game="craps", rungs=("unicorn/1",), length=3, behaviour="practise")
+    file = tmp_path / "plan.json"
+    file.write_text(str(plan), encoding="utf-8")
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    main(["drill", "--plan", str(file)])
+    told = capsys.readouterr()
+    assert "unicorn/1" in told.out + told.err

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -19,7 +20,7 @@ from trainer.cli.places import user_places
 from trainer.cli.records import Bar
 from trainer.drills import families
 from trainer.games.rules import load_rules
-from trainer.records.errors import InUseError
+from trainer.records.errors import InUseError, ReadOnlyError
 from trainer.records.safety_net import SafetyNet
 from trainer.records.store import Store
 from trainer.rulebooks import shipped_library
@@ -29,6 +30,7 @@ from trainer.study.skills import path
 from trainer.study.trainee import Trainee
 
 ANSWERS = 40
+KEPT = Path(__file__).parent.parent / "data" / "records"  # a file of every earlier form
 
 
 @pytest.fixture(autouse=True)
@@ -226,6 +228,47 @@ def test_rules_and_sessions_go_with_an_exported_profile(
     capsys.readouterr()
     assert main(["stats", "--records", str(other), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)[0]["answers"] == ANSWERS
+
+
+@pytest.mark.parametrize("kept", sorted(KEPT.glob("*.db")), ids=lambda kept: kept.stem)
+@pytest.mark.parametrize("task", ["profiles", "check", "export", "csv", "stats"])
+def test_a_command_that_reads_brings_records_of_an_earlier_form_up_to_date(
+    task: str, kept: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "old.db"
+    shutil.copy(kept, file)
+    name = "Ana" if kept.stem == "v1.0" else "Bruno Núñez"  # without a PIN
+    more = {"export": [name, str(tmp_path / "one.trainee")], "csv": [name]}.get(task, [])
+    command = ["stats", "--records", str(file)] if task == "stats" else ["records", "--records", str(file), task, *more]
+    assert main(command) == 0
+    told = capsys.readouterr()
+    assert told.out
+    (copy,) = tmp_path.glob("old.format-*.db")
+    assert str(copy) in told.err
+
+
+@pytest.mark.parametrize("kept", sorted(KEPT.glob("*.db")), ids=lambda kept: kept.stem)
+def test_records_of_an_earlier_form_are_backed_up_as_they_are(kept: Path, tmp_path: Path) -> None:
+    file = tmp_path / "old.db"
+    shutil.copy(kept, file)
+    before = file.read_bytes()
+    assert main(["records", "--records", str(file), "backup", str(tmp_path / "copy.db")]) == 0
+    assert file.read_bytes() == before
+    with closing(sqlite3.connect(tmp_path / "copy.db")) as copy, closing(sqlite3.connect(file)) as old:
+        assert list(copy.iterdump()) == list(old.iterdump())
+
+
+def test_where_an_earlier_form_may_not_be_written_it_is_said_that_it_is_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise ReadOnlyError(path=tmp_path)
+
+    file = tmp_path / "old.db"
+    shutil.copy(KEPT / "v2.0.db", file)
+    monkeypatch.setattr("trainer.records.database.upgrade", refuse)
+    assert main(["records", "--records", str(file), "--language", "en", "profiles"]) == 1
+    assert "earlier version" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("task", [["csv", "Ana"], ["export", "Ana", "ana.trainee"]])

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -20,7 +21,7 @@ from trainer.desk.settings.choices import Settings
 from trainer.desk.window import MainWindow
 from trainer.desk.workplace import prepare
 from trainer.drills import families
-from trainer.runs.plan import Plan, drill_plan
+from trainer.runs.plan import FIRST, Plan, drill_plan
 
 NOW = datetime(2026, 1, 1, 20, 0, tzinfo=UTC)
 
@@ -49,7 +50,16 @@ LAST = drill_plan("own", "roulette-american", "pay-the-layout")
 
 @pytest.mark.parametrize("straight_on", [False, True])
 @pytest.mark.parametrize(
-    "lines", ["[rules]\npaying = 5", 'remove = ["orders.pay"]', "a = " + "[" * 5000, "[rules]\nwheel = 3"]
+    "lines",
+    [
+        "[rules]\npaying = 5",
+        'remove = ["orders.pay"]',
+        "a = " + "[" * 5000,
+        "[rules]\nwheel = 3",
+        '[rules]\nfelt = "nothing"',
+        '[rules]\nfelt = ""',
+        '[rules]\nfelt = "roulette-american"',
+    ],
 )
 def test_a_faulty_game_that_was_drilled_last_is_told_at_home(
     lines: str, straight_on: bool, tmp_path: Path, owned: Callable[[QWidget], None], qtbot: QtBot
@@ -62,6 +72,49 @@ def test_a_faulty_game_that_was_drilled_last_is_told_at_home(
     window.choose_rulebook("arica")
     window.go_on()
     assert window.stack.currentWidget() is window.runner
+    window.close()
+
+
+def broken(*_: object, **__: object) -> None:
+    raise ValueError("this cloth cannot be painted")
+
+
+@pytest.mark.parametrize("straight_on", [False, True])
+def test_a_school_s_table_that_cannot_be_painted_is_faulty_and_home_stays(
+    straight_on: bool,
+    tmp_path: Path,
+    owned: Callable[[QWidget], None],
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    write(tmp_path, 'names = { es = "La nuestra", en = "Ours" }')
+    monkeypatch.setattr("trainer.desk.home.game_tiles.render_scene", broken)
+    monkeypatch.setattr("trainer.desk.run.screen.RunnerScreen._show_question", broken)
+    window = opened(tmp_path, LAST, straight_on, owned)
+    tile = window.home.games.tiles["roulette-american"]
+    qtbot.waitUntil(lambda: "cannot be painted" in tile.toolTip())
+    assert window.stack.currentWidget() is window.home
+    assert window.home.suggestion is None and not window.home.start.isVisible()
+    assert "cannot be painted" in window.home.drills.instead.text()
+    assert list((tmp_path / "data" / "reports").glob("rules-*.txt"))
+    monkeypatch.undo()
+    window.choose_rulebook("arica")
+    window.go_on()
+    assert window.stack.currentWidget() is window.runner
+    window.close()
+
+
+def test_after_home_itself_failed_home_is_that_of_a_first_time_user(
+    tmp_path: Path, owned: Callable[[QWidget], None], qtbot: QtBot
+) -> None:
+    write(tmp_path, 'names = { es = "La nuestra", en = "Ours" }')
+    window = opened(tmp_path, LAST, False, owned)
+    assert window.home.rulebook == "own"
+    window.show_fault(ValueError("home"))
+    qtbot.waitUntil(lambda: window.stack.currentWidget() is window.fault)
+    qtbot.keyClick(window.fault, Qt.Key.Key_Escape)
+    assert window.stack.currentWidget() is window.home
+    assert (window.home.rulebook, window.home.is_first_run) == (FIRST.rulebook, True)
     window.close()
 
 

@@ -313,7 +313,7 @@ def test_a_question_that_is_waited_for_is_shown_when_it_is_there(open_window) ->
     window.show_screen(window.runner)
     window.runner.start(run)
     key(window, Qt.Key.Key_Return)
-    assert "Esperando" in window.runner.message.text()
+    assert window.runner.question.text() == "Se espera algo de fuera."
     run.arrived("KS")
     window.runner.tick()
     key(window, "85", Qt.Key.Key_Return)
@@ -321,6 +321,22 @@ def test_a_question_that_is_waited_for_is_shown_when_it_is_there(open_window) ->
     waiting = Run(FIRST, Questions(["shoe"]), Recorder(), Clock())
     window.run = waiting
     window.runner.start(waiting)
+    key(window, Qt.Key.Key_Escape)
+    assert window.stack.currentWidget() is window.home
+
+
+def test_what_a_dealt_plan_waits_for_is_said_and_can_be_typed(open_window) -> None:
+    window = open_window()
+    assert window.open_plan(structs.replace(FIRST, dealt=True, length=2))
+    runner = window.runner
+    assert "número" in runner.question.text() and runner.by_hand.isVisible()
+    runner.by_hand.setText("99")
+    key(window, Qt.Key.Key_Return)
+    assert "99" in runner.message.text() and window.run.stage is Stage.WAITING
+    runner.by_hand.setText("17")
+    key(window, Qt.Key.Key_Return)
+    assert window.run.stage is Stage.ASKING and not runner.by_hand.isVisible()
+    assert window.run.question.item.dealt == "17"
     key(window, Qt.Key.Key_Escape)
     assert window.stack.currentWidget() is window.home
 

@@ -18,7 +18,7 @@ def test_renaming_somebody_changes_no_answer() -> None:
             "arica",
             "roulette-american",
             "settle",
-            {"winning_number": "1", "maximum": 5, "bets": [{"bet": "red", "stake": 9}]},
+            {"winning_number": "1", "maximum": 5, "bets": [{"bet": "red", "stake": 99}]},
             "notify_first",
         ),
     ):

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from trainer.games.core import RequestError
+from trainer.games.rules import load_rules
 from trainer.games.solving import solve
 from trainer.rulebooks import shipped_library
 
@@ -30,12 +31,12 @@ def red(seat: int | None, stake: int) -> dict[str, Any]:
 
 
 def test_arica_4_2_l105_two_bets_of_one_player_on_one_spot_share_its_maximum() -> None:
-    one = {"winning_number": "1", "maximum": 50000, "bets": [red(3, 30000), red(3, 30000)]}
+    one = {"winning_number": "1", "maximum": 2000, "bets": [red(3, 30000), red(3, 30000)]}
     answer = ask("arica", "roulette-american", "settle", one)
-    assert answer["total_payout"] == 50000
-    assert [bet["pays"] for bet in answer["bets"]] == [30000, 20000]
-    assert answer["bets"][1]["excess_returned"] == 10000
-    others = {"winning_number": "1", "maximum": 50000, "bets": [red(3, 30000), red(4, 30000)]}
+    assert answer["total_payout"] == 36000
+    assert [bet["pays"] for bet in answer["bets"]] == [30000, 6000]
+    assert answer["bets"][1]["excess_returned"] == 24000
+    others = {"winning_number": "1", "maximum": 2000, "bets": [red(3, 30000), red(4, 30000)]}
     assert ask("arica", "roulette-american", "settle", others)["total_payout"] == 60000
 
 
@@ -138,7 +139,83 @@ def test_a_round_is_not_settled_under_limits_no_table_has(game: str, round_: dic
 
 def test_puerto_rico_off_limit_bet_void_says_void() -> None:
     void = {"off-limit-bet": "void"}
-    for bet in (red(1, 600), {"bet": "straight-up", "on": ["1"], "stake": 600}):
+    for bet in (red(1, 9600), {"bet": "straight-up", "on": ["1"], "stake": 600}):
         round_ = {"winning_number": "1", "maximum": 500, "bets": [bet]}
         (settled,) = ask("puerto-rico", "roulette-american", "settle", round_, **void)["bets"]
-        assert (settled["result"], settled["pays"], settled["returned"]) == ("void", 0, 600)
+        assert (settled["result"], settled["pays"], settled["returned"]) == ("void", 0, bet["stake"])
+
+
+SPOTS: list[dict[str, Any]] = [{"bet": "red"}, {"bet": "dozen", "on": 1}, {"bet": "split", "on": ["1", "2"]}]
+SAME_MAXIMUM = [
+    (book, game, bet, {"winning_number": "1"})
+    for book, game in (
+        ("arica", "roulette-american"),
+        ("puerto-rico", "roulette-american"),
+        ("bolivia", "roulette-french"),
+    )
+    for bet in SPOTS
+] + [("bolivia", "punto-banco", {"bet": bet}, {"winner": bet}) for bet in ("player", "tie")]
+
+
+@pytest.mark.parametrize(("rulebook", "game", "bet", "ended"), SAME_MAXIMUM)
+def test_limit_and_settle_mean_the_same_maximum(
+    rulebook: str, game: str, bet: dict[str, Any], ended: dict[str, Any]
+) -> None:
+    """What `limit` allows, `settle` plays whole; what it does not, is cut at the maximum that `limit` gives."""
+    off = load_rules(LIBRARY, rulebook, game).off_limits
+    assert off is not None
+    limits = {"minimum": 10, "maximum": 600}
+    maximum = ask(rulebook, game, "limit", {**limits, "bets": [bet]})["bets"][0]["maximum"]
+    for stake in (maximum, maximum + 100):
+        over = stake - maximum
+        request = {**limits, "bets": [{**bet, "stake": stake}]}
+        answer = ask(rulebook, game, "settle", {**ended, **request})["bets"][0]
+        assert ("excess_returned" in answer) is bool(over)
+        assert answer.get("excess_returned", 0) == (over if off.over == "return-excess" else 0)
+
+
+def test_a_stake_of_nothing_is_never_allowed() -> None:
+    for rulebook, game, bet in (("arica", "roulette-american", "red"), ("puerto-rico", "baccarat", "player")):
+        answer = ask(rulebook, game, "limit", {"bets": [{"bet": bet, "stake": 0}]})
+        assert "allowed" not in answer and "allowed" not in answer["bets"][0]
+        assert answer["bets"][0]["maximum"] > 0
+    for stake in ({"stake": 0}, {}):
+        with pytest.raises(RequestError, match="stake"):
+            ask("arica", "blackjack", "limit", {"case": "bets", "bets": [{"bet": "main", **stake}]})
+    side = {"case": "side-bet", "bet": "perfect-pairs", "stakes": [0, 5000]}
+    assert ask("arica", "blackjack", "limit", side)["allowed"][0] is False
+
+
+@pytest.mark.parametrize(
+    ("table", "bets", "allowed"),
+    [
+        ({}, [{"bet": "come", "stake": 10}], [False]),
+        ({"point": 6}, [{"bet": "come", "stake": 10}], [True]),
+        ({"point": 6}, [{"bet": "pass-odds", "stake": 10}], [False]),
+        ({"point": 6}, [{"bet": "pass-line", "stake": 10}, {"bet": "pass-odds", "stake": 10}], [True, True]),
+        (
+            {"point": 6},
+            [{"bet": "pass-line", "stake": 10, "seat": 2}, {"bet": "pass-odds", "stake": 10}],
+            [True, False],
+        ),
+        ({"point": 6, "lying": [{"bet": "pass-line", "stake": 10}]}, [{"bet": "pass-odds", "stake": 10}], [True]),
+        ({"point": 6}, [{"bet": "come-odds", "on": 5, "stake": 10}], [False]),
+    ],
+)
+def test_craps_limit_allows_only_what_settle_takes(
+    table: dict[str, Any], bets: list[dict[str, Any]], allowed: list[bool]
+) -> None:
+    limits = {"minimum": 5, "maximum": 500}
+    answer = ask("puerto-rico", "craps", "limit", {**table, **limits, "bets": bets})
+    assert [bet["allowed"] for bet in answer["bets"]] == allowed
+    laid = [*table.pop("lying", []), *bets]
+    if all(allowed):
+        ask("puerto-rico", "craps", "settle", {**table, "dice": [1, 2], "bets": laid})
+    else:
+        with pytest.raises(RequestError):
+            ask("puerto-rico", "craps", "settle", {**table, "dice": [1, 2], "bets": laid})
+
+
+def test_baleares_maxima_follow_from_the_minimum_in_settle_too() -> None:
+    with pytest.raises(RequestError, match="maximum"):
+        ask("baleares", "roulette-french", "settle", {"winning_number": "1", "maximum": 60, "bets": [red(1, 20)]})

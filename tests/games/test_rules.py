@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from trainer.catalogue import BY_GAME
+from trainer.catalogue import BY_GAME, tables_of
 from trainer.games import game
 from trainer.games.rules import every_form, game_faults, load_rules
 from trainer.rulebooks import Library, RulebookError, shipped_library
@@ -39,6 +39,7 @@ def test_what_the_start_does_not_check_was_checked_here(rulebook: str, game_id: 
     if game_id in LIBRARY.games(rulebook) or (SHIPPED / rulebook / f"{game_id}.toml").is_file():
         for rules in every_form(LIBRARY, rulebook, game_id):
             assert list(game(game_id).check(rules)) == []
+            assert game_id == GENERAL or rules.rules["felt"] in tables_of(game_id)
 
 
 @pytest.mark.parametrize(
@@ -48,6 +49,25 @@ def test_what_the_start_does_not_check_was_checked_here(rulebook: str, game_id: 
         ('remove = ["orders.pay"]', "orders.pay"),
         ('remove = ["bets"]', "bets.straight-up"),
         ('[rules]\nwheel = "triple-zero"', "rules.wheel"),
+        ('[rules]\nfelt = "nothing"', "rules.felt"),
+        *(
+            (f"[rules.zero-combinations]\n{name} = [{written!r}]", f"rules.zero-combinations.{name}")
+            for name, written in (
+                *(("splits", text) for text in ("0-0", "5", "a-b", "00-", "0-99", "1-2")),
+                *(("streets", text) for text in ("0-1-36", "0-1", "0-1-1")),
+                *(("corners", text) for text in ("0-1-2", "0-1-2-4")),
+            )
+        ),
+        ('[rules.cash-chips]\nmixed-on = ["moon"]', "rules.cash-chips.mixed-on"),
+        ("[rules.no-spin]\nwheel-turns = 0", "rules.no-spin.wheel-turns"),
+        ("[rules.announced]\noffered = true\nneighbours-each-side = 50", "rules.announced.neighbours-each-side"),
+        ('[bets.red]\nminimum = "9 x maximum"\nmaximum = "1 x minimum"', "bets.red.maximum"),
+        ('[bets.red.names]\nes = ""', "bets.red.names.es"),
+        ('remove = ["bets.unicorn"]', "remove"),
+        ('[table]\nminimum = "1/7"', "table.minimum"),
+        ('[rules]\nfelt = ""', "rules.felt"),
+        ('[rules]\nfelt = "craps-arica"', "rules.felt"),
+        ('[rules]\nfelt = "wheel-double-zero"', "rules.felt"),
         ("remove = 5", "remove"),
         ("remove = [5]", "remove"),
         ('[bets.red]\npays = "1 to 0"', "bets.red.pays"),
@@ -70,6 +90,26 @@ def test_what_the_engine_cannot_use_is_a_fault_at_its_key(school: Path, lines: s
     (school / "roulette-american.toml").write_text(BASE + lines)
     found = faults(school)
     assert ("roulette-american.toml", key) in [(file, where if key else "") for file, where in found]
+
+
+def test_a_total_no_dealer_can_stand_on_is_a_fault(school: Path) -> None:
+    (school / "blackjack.toml").write_text('extends = "arica/blackjack"\n[rules.dealer]\nstands-on = 200\n')
+    assert faults(school, "blackjack") == [("blackjack.toml", "rules.dealer.stands-on")]
+
+
+def test_a_key_that_the_program_fills_in_is_not_offered_for_an_unknown_one(school: Path) -> None:
+    (school / "roulette-american.toml").write_text(BASE + "moon = 1\nvariant = 'x'\n")
+    with pytest.raises(RulebookError) as caught:
+        load_rules(Library([SHIPPED, school.parent]), "own", "roulette-american")
+    sentences = {fault.key: say(fault.problem, Language.EN) for fault in caught.value.faults}
+    assert "bets" in sentences["moon"] and "digest" not in sentences["moon"] and "chosen" not in sentences["moon"]
+
+
+def test_what_is_no_number_is_called_so(school: Path) -> None:
+    (school / "roulette-american.toml").write_text(BASE + "[table]\nminimum = nan\n")
+    with pytest.raises(RulebookError) as caught:
+        load_rules(Library([SHIPPED, school.parent]), "own", "roulette-american")
+    assert say(caught.value.faults[0].problem, Language.EN) == "is no number: write a figure"
 
 
 def test_a_figure_no_shoe_can_have_is_a_fault(school: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from tests.records.support import HandClock, answered
 from trainer.records import schema
-from trainer.records.errors import CannotOpenError, DamagedError, NotRecordsError, ReadOnlyError, TooNewError
+from trainer.records.errors import CannotOpenError, DamagedError, EarlierFormError, NotRecordsError, TooNewError
 from trainer.records.schema import CURRENT, Version
 from trainer.records.store import Store
 from trainer.texts import Language, text
@@ -97,7 +97,7 @@ def test_reading_needs_a_file_of_the_current_form(path: Path, clock: HandClock) 
     with pytest.raises(CannotOpenError):
         Store(path, clock, read_only=True)
     shutil.copy(KEPT / "v1.0.db", path)
-    with pytest.raises(ReadOnlyError):
+    with pytest.raises(EarlierFormError):
         Store(path, clock, read_only=True)
 
 

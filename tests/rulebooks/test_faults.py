@@ -250,3 +250,16 @@ def test_a_fault_that_nobody_reads_is_not_put_into_words(tmp_path: Path, monkeyp
     monkeypatch.setattr("trainer.texts.catalogue._area", asked)
     with suppress(RulebookError):
         load_rules(Library([tmp_path, SHIPPED]), "mi-escuela", "roulette-american")
+
+
+def test_what_is_never_looked_at_in_a_school_s_folder_is_said(tmp_path: Path) -> None:
+    write(tmp_path, BASE)
+    (tmp_path / "arica").mkdir()
+    (tmp_path / "arica" / "craps.toml").write_text('extends = "bolivia/craps"\n', encoding="utf-8")
+    (tmp_path / "loose.toml").write_text("a = 1\n", encoding="utf-8")
+    games, found = check(tmp_path)
+    assert games == 1
+    assert [(Path(fault.file).name, fault.problem.id) for fault in found] == [
+        ("arica", "faults.shipped-name"),
+        ("loose.toml", "faults.loose-file"),
+    ]

@@ -15,6 +15,7 @@ from trainer.rulebooks.faults import MISSING
 from trainer.rulebooks.library import GENERAL, SHIPPED
 from trainer.rulebooks.reading import describe, faults_of
 from trainer.rulebooks.schema import Citation, Limit
+from trainer.texts import Names
 
 OVERLAY = """\
 extends = "arica/roulette-american"
@@ -60,7 +61,7 @@ def test_four_lines_change_a_payout(tmp_path: Path) -> None:
     assert own.bets["five-number"].pays == Odds.parse("7 to 1")
     assert own.bets["five-number"].names == base.bets["five-number"].names
     assert str(own.bets["five-number"].cite) == "Circular 3"
-    assert own.info == base.info
+    assert own.info.chips == base.info.chips
     assert own.digest != base.digest
     assert "mi-escuela" in library.rulebooks()
 
@@ -139,3 +140,17 @@ def test_describe_speaks_of_every_field() -> None:
     described = describe(Limit | None)
     assert "text form" in described
     assert faults_of({"es": "x"}, type(shipped_library().book("arica").names)) == [("en", MISSING)]
+
+
+def test_a_school_without_its_own_book_is_called_like_its_folder_and_has_that_of_what_it_builds_on(
+    tmp_path: Path,
+) -> None:
+    school = tmp_path / "mi-escuela"
+    school.mkdir()
+    (school / "roulette-american.toml").write_text('extends = "arica/roulette-american"\n', encoding="utf-8")
+    library = Library([SHIPPED, tmp_path])
+    own, base = library.book("mi-escuela"), library.book("arica")
+    assert own.names == Names("mi-escuela", "mi-escuela")
+    assert (own.currency, own.chips, own.regulation) == (base.currency, base.chips, base.regulation)
+    assert load_rules(library, "mi-escuela", "roulette-american").info == own
+    assert load_rules(library, "arica", "roulette-american").info == base

@@ -16,6 +16,7 @@ from trainer.cli.pin import ask_pin
 from trainer.cli.places import user_places
 from trainer.cli.run_words import ask_words, judge_words, summary_words, title_words
 from trainer.cli.streams import give_up, tell
+from trainer.drills.dealt import DealtError
 from trainer.drills.forms import AnswerError
 from trainer.records.errors import NoProfileError, RecordsError, WrongPinError
 from trainer.rulebooks import RulebookError
@@ -23,7 +24,7 @@ from trainer.runs.carrying import read_plan
 from trainer.runs.classes import CLASS_LENGTH, class_plan
 from trainer.runs.offers import Offers
 from trainer.runs.opening import open_run, resume_run
-from trainer.runs.plan import Kind, Plan, PlanError, drill_plan, session_plan
+from trainer.runs.plan import MOST_QUESTIONS, Kind, Plan, PlanError, drill_plan, session_plan
 from trainer.runs.recording import Recording
 from trainer.runs.run import RECORDING_FAILURES, Run, Stage
 from trainer.runs.typed import typed_answer
@@ -41,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--variant", default="")
     parser.add_argument("--drill", help="drill family (default: the game's first)")
     parser.add_argument("--level", type=int, default=1)
-    parser.add_argument("--behaviour", choices=list(BEHAVIOURS), default="practise", help="of a chosen drill")
+    parser.add_argument("--behaviour", choices=list(BEHAVIOURS), help="of a chosen drill (default: practise)")
     parser.add_argument("--count", type=int, help="how many questions")
     parser.add_argument("--seed", type=int, help="first seed: the same seed asks the same questions, without counting")
     parser.add_argument("--code", default="", help="of a class: the same code gives everybody the same questions")
@@ -70,6 +71,8 @@ def run(arguments: argparse.Namespace) -> int:
         else:
             opened = open_run(plan_of(arguments, offers), offers, recording, time.monotonic_ns, rng)
         if opened is None or opened.stage is Stage.FINISHED:
+            for notice in recording.notices:
+                _refuse(notice, language)
             nothing = "nothing-left" if arguments.resume else "nothing-to-ask"
             return _refuse(Message(f"drill.{nothing}"), language)
         return TerminalRun(opened, recording, language, lines, out).ask_all()
@@ -90,6 +93,7 @@ def plan_of(arguments: argparse.Namespace, offers: Offers) -> Plan:
     """What was asked for on the command line; raises `RulebookError` or `PlanError` if there is no such thing."""
     if arguments.plan:
         return read_plan(arguments.plan)
+    _check(arguments)
     offer = offers.offer(arguments.rulebook, arguments.game, arguments.variant)
     count = arguments.count or 0
     if arguments.kind == "class":
@@ -106,13 +110,26 @@ def plan_of(arguments: argparse.Namespace, offers: Offers) -> Plan:
         family.id,
         arguments.level,
         variant=arguments.variant,
-        behaviour=arguments.behaviour,
+        behaviour=arguments.behaviour or "practise",
     )
     if arguments.seed is None:
         return structs.replace(plan, length=count)
     first = family.make(offer.rules, arguments.level, arguments.seed)
     items = [structs.replace(first.item, seed=arguments.seed + place) for place in range(count or 10)]
     return structs.replace(plan, kind=Kind.AGAIN, items=tuple(map(str, items)), behaviour="learn")
+
+
+def _check(arguments: argparse.Namespace) -> None:
+    """Raise `PlanError` for what cannot be asked for together; nothing that was typed is passed over in silence."""
+    if arguments.count is not None and not 1 <= arguments.count <= MOST_QUESTIONS:
+        raise PlanError(Message("sessions.plan.count", {"most": MOST_QUESTIONS}))
+    if arguments.kind == "class" and not arguments.code.strip():
+        raise PlanError(Message("sessions.plan.no-code"))
+    if arguments.kind != "drill":
+        given = {"--seed": arguments.seed, "--behaviour": arguments.behaviour, "--drill": arguments.drill}
+        for option, value in given.items():
+            if value is not None:
+                raise PlanError(Message("sessions.plan.of-drills", {"option": option}))
 
 
 def _use_profile(recording: Recording, name: str | None, language: Language) -> None:
@@ -151,6 +168,7 @@ class TerminalRun:
         self._language = language
         self._lines = lines
         self._out = out
+        self._is_titled = False
 
     def ask_all(self) -> int:
         """Ask until the run or the input ends; gives the exit status: 1 if an answer could not be kept.
@@ -159,8 +177,7 @@ class TerminalRun:
         """
         interrupted = False
         try:
-            self._print(title_words(self.run, self._language))
-            while self.run.stage is Stage.ASKING and self._ask():
+            while self._goes_on():
                 pass
         except KeyboardInterrupt:
             interrupted = True
@@ -173,6 +190,29 @@ class TerminalRun:
         if interrupted:
             raise KeyboardInterrupt
         return 1 if self.run.unrecorded else 0
+
+    def _goes_on(self) -> bool:
+        """Ask what can be asked, or take what it waits for; tells whether there may be more."""
+        if self.run.stage is Stage.WAITING:
+            return self._wait()
+        if self.run.stage is not Stage.ASKING:
+            return False
+        if not self._is_titled:
+            self._print(title_words(self.run, self._language))
+            self._is_titled = True
+        return self._ask()
+
+    def _wait(self) -> bool:
+        """Say what the next question needs and let it be typed; tells whether the input goes on."""
+        self._print(say(self.run.waiting, self._language))
+        print("> ", end="", file=self._out, flush=True)
+        line = _next_line(self._lines)
+        if line.strip():
+            try:
+                self.run.arrived(line.strip())
+            except DealtError as error:
+                self._print(text("drill.not-an-answer", self._language, problem=error.message))
+        return bool(line)
 
     def _ask(self) -> bool:
         """Ask one question; tells whether it was answered before the input or the time ended."""

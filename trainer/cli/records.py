@@ -10,13 +10,14 @@ from typing import TextIO
 
 from trainer.cli.pin import ask_pin
 from trainer.cli.places import user_places
+from trainer.cli.reading import open_to_read
 from trainer.cli.streams import tell
 from trainer.games.rules import load_rules
 from trainer.lazily import lazily
 from trainer.records import backup as copies
 from trainer.records import exchange
 from trainer.records.checking import check_store
-from trainer.records.errors import ExistsError, RecordsError
+from trainer.records.errors import EarlierFormError, ExistsError, RecordsError
 from trainer.records.recovery import repair
 from trainer.records.safety_net import SafetyNet
 from trainer.records.store import Store
@@ -101,7 +102,7 @@ class Bar:
 
 
 def _profiles(arguments: argparse.Namespace, path: Path) -> None:
-    with Store(path, read_only=True) as store:
+    with open_to_read(path, Language(arguments.language)) as store:
         for profile in store.profiles():
             print(f"{profile.name}\t{store.count(profile.id)}\t{profile.id}")
 
@@ -115,7 +116,7 @@ def _rebuild(arguments: argparse.Namespace, path: Path) -> None:
 
 
 def _check(arguments: argparse.Namespace, path: Path) -> None:
-    with Store(path, read_only=True) as store:
+    with open_to_read(path, Language(arguments.language)) as store:
         check_store(store)
     print(f"{path}\tok")
 
@@ -127,8 +128,12 @@ def _repair(arguments: argparse.Namespace, path: Path) -> None:
 
 
 def _backup(arguments: argparse.Namespace, path: Path) -> None:
-    with Store(path, read_only=True) as store:
-        copies.backup(store, arguments.target, Bar(arguments.target.name, sys.stderr))
+    bar = Bar(arguments.target.name, sys.stderr)
+    try:
+        with Store(path, read_only=True) as store:
+            copies.backup(store, arguments.target, bar)
+    except EarlierFormError:
+        copies.backup_as_it_is(path, arguments.target, bar)
     print(arguments.target)
 
 
@@ -150,7 +155,7 @@ def _restore(arguments: argparse.Namespace, path: Path) -> None:
 
 
 def _export(arguments: argparse.Namespace, path: Path) -> None:
-    with Store(path, read_only=True) as store:
+    with open_to_read(path, Language(arguments.language)) as store:
         profile = store.profile(arguments.profile)
         ask_pin(store, profile, Language(arguments.language))
         number = exchange.export_profile(store, profile.id, arguments.file)
@@ -165,7 +170,7 @@ def _import(arguments: argparse.Namespace, path: Path) -> None:
 
 
 def _csv(arguments: argparse.Namespace, path: Path) -> None:
-    with Store(path, read_only=True) as store:
+    with open_to_read(path, Language(arguments.language)) as store:
         profile = store.profile(arguments.profile)
         ask_pin(store, profile, Language(arguments.language))
         if arguments.file is None:

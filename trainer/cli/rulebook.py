@@ -78,7 +78,7 @@ def check_house_way(path: Path) -> tuple[list[Fault], list[Fault]]:
 def check(path: Path | None) -> tuple[int, list[Fault]]:
     """How many games were looked at, and all that is wrong with them and with what they share, each fault once."""
     library, books, games = _targets(path)
-    found: list[Fault] = []
+    found = _misplaced(user_places().rulebooks if path is None else path)
     for rulebook in books:
         found += _shared_faults(library, rulebook)
     for rulebook, game_id in games:
@@ -87,6 +87,29 @@ def check(path: Path | None) -> tuple[int, list[Fault]]:
         found += check_house_way(way)[0]
     once = [fault for index, fault in enumerate(found) if fault not in found[:index]]
     return len(games), once
+
+
+def _misplaced(folder: Path) -> list[Fault]:
+    """What lies in a folder of rulebooks and is never looked at: files outside any rulebook, and a rulebook that is
+    called like one of ours, which goes before it."""
+    if not folder.is_dir() or folder.resolve() == SHIPPED or not _rulebooks_in(folder):
+        return []
+    taken = [book for book in _rulebooks_in(folder) if book.name not in _looked_at(folder)]
+    return [
+        *(Fault(str(book), "", wrong("shipped-name", name=book.name)) for book in taken),
+        *(Fault(str(file), "", wrong("loose-file")) for file in sorted(folder.glob("*.toml"))),
+    ]
+
+
+def _rulebooks_in(folder: Path) -> list[Path]:
+    """The rulebooks of a folder: folders in it that hold rule files."""
+    return [each for each in sorted(folder.iterdir()) if each.is_dir() and any(each.glob("*.toml"))]
+
+
+def _looked_at(folder: Path) -> list[str]:
+    """The rulebooks of a folder that the program uses: those with names of their own."""
+    ours = [] if folder.resolve() == SHIPPED else Library([SHIPPED]).rulebooks()
+    return [each.name for each in _rulebooks_in(folder) if each.name not in ours]
 
 
 def _shared_faults(library: Library, rulebook: str) -> list[Fault]:
@@ -135,7 +158,7 @@ def _targets(path: Path | None) -> tuple[Library, list[str], list[tuple[str, str
             return library, [], [(path.parent.name, path.stem)]
     else:
         path = path.resolve()
-        is_book = any(path.glob("*.toml"))
+        is_book = any(path.glob("*.toml")) and not _rulebooks_in(path)
         library = Library([path.parent if is_book else path, SHIPPED, user_places().rulebooks])
-        books = [path.name] if is_book else [each.name for each in sorted(path.iterdir()) if any(each.glob("*.toml"))]
+        books = [path.name] if is_book else _looked_at(path)
     return library, books, [(book, game_id) for book in books for game_id in library.games(book)]

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from trainer.cli.places import user_places
+from trainer.cli.reading import open_to_read
 from trainer.cli.streams import print_json, tell
 from trainer.drills import families
 from trainer.records.attempts import to_milliseconds
@@ -39,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Returns 0, or 1 after one line that says what is wrong. Reads also while the desk is open."""
     language = Language(arguments.language)
     try:
-        with Store(arguments.records or user_places().progress, read_only=True) as store:
+        with open_to_read(arguments.records or user_places().progress, language) as store:
             chosen = [store.profile(arguments.profile)] if arguments.profile else store.profiles()
             found = [figures(store, profile, user_places().library()) for profile in chosen]
     except RecordsError as error:

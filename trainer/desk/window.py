@@ -56,6 +56,7 @@ class MainWindow(QWidget):
         self.run: Run | None = None
         self._plan: Plan | None = None  # of the run, as it was asked for
         self._closes_unsaved = False
+        self._failed_at_home = False
         self._build()
         self._wear()
 
@@ -181,7 +182,7 @@ class MainWindow(QWidget):
     @cached_property
     def fault(self) -> FaultScreen:
         screen = FaultScreen(self.dress)
-        screen.home.connect(self.show_home)
+        screen.home.connect(self._leave_fault)
         screen.restore_wanted.connect(self.study.restore_backup)
         return screen
 
@@ -272,8 +273,17 @@ class MainWindow(QWidget):
             self.home.tell(self.dress.text(f"sessions.none.{kind}"))
             return False
         self.run, self._plan = run, plan or run.plan
-        self.show_screen(self.runner)
-        self.runner.start(run)
+        try:
+            self.show_screen(self.runner)
+            self.runner.start(run)
+        except Exception as error:  # a school's table that cannot be shown is faulty; everything else goes on
+            fault = self.workplace.offers.give_up(run.plan.rulebook, run.plan.game, error)
+            if fault is None:
+                raise
+            self.run = None
+            self.show_home()
+            self.home.tell(self.dress.say("runner.drill-faulty", fault=fault.message))
+            return False
         QTimer.singleShot(_READING_MILLISECONDS, self, lambda: self._get_ready(run))
         return True
 
@@ -357,9 +367,23 @@ class MainWindow(QWidget):
             message = Message("desk.fault.says", {"path": str(path)})
         except OSError as problem:
             message = Message("desk.fault.says-unwritten", {"problem": system_problem(problem)})
+        shown = self.shown_screen()
+        self._failed_at_home = shown is not None and shown in (self.__dict__.get("home"), self.fault)
+        if self.run is not None and shown is self.__dict__.get("runner") and isinstance(error, Exception):
+            self.workplace.offers.give_up(self.run.plan.rulebook, self.run.plan.game, error)
         self.fault.show_fault(message, error, has_backup=bool(self.workplace.recording.safety_net.backups()))
         # The event that failed is still under way: change screens when it is over.
         QTimer.singleShot(0, self, lambda: self.show_screen(self.fault))
+
+    def _leave_fault(self) -> None:
+        """Home again; if home itself failed, as it is shown to a first-time user."""
+        if not self._failed_at_home:
+            self.show_home()
+            return
+        offers = self.workplace.offers
+        first = offers.regulation("")
+        self.home.choose(first, offers.suggestion(first, None), None)
+        self.show_screen(self.home)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Answers that could not be kept are tried once more; if they still cannot, the user is told first."""

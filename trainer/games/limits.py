@@ -13,7 +13,7 @@ import msgspec
 
 from trainer.equipment.money import ZERO, Amount
 from trainer.games.core import Bet, BetResult, Outcome, Reason, RequestError
-from trainer.rulebooks.schema import BetRule, Citation, GameRules
+from trainer.rulebooks.schema import BetRule, Citation, GameRules, Limit
 from trainer.texts import Names
 
 
@@ -35,6 +35,16 @@ def bounds(rules: GameRules, rule: BetRule, known: Mapping[str, Amount]) -> Boun
         rule.maximum.amount(dict(known)) if rule.maximum else None,
         rule.limit_cite or rule.cite,
     )
+
+
+def known_bounds(rule: BetRule, known: Mapping[str, Amount]) -> Bounds:
+    """The limits of a bet as far as they follow from what is known; none at all where nothing is."""
+
+    def amount(limit: Limit | None) -> Amount | None:
+        is_known = limit is not None and bool(known) and (not limit.of or limit.of in known)
+        return limit.amount(dict(known)) if limit is not None and is_known else None
+
+    return Bounds(amount(rule.minimum), amount(rule.maximum), rule.limit_cite or rule.cite)
 
 
 def check_limits(minimum: Amount | None, maximum: Amount | None) -> None:
@@ -97,7 +107,10 @@ class Laid(msgspec.Struct, frozen=True):
 
 
 def may_lie(laid: Sequence[Laid]) -> tuple[dict[str, Any], list[Reason]]:
-    """Each bet with its limits and whether it may stand, whether all may, and why; a bet without a stake only asks."""
+    """Each bet with its limits and whether it may stand, whether all may, and why.
+
+    A bet without a stake only asks: of what does not lie nothing is said to be allowed.
+    """
     for index, each in enumerate(laid):
         if each.bet.stake < 0:
             raise RequestError(f"bets[{index}].stake", "must not be below 0")
@@ -111,14 +124,16 @@ def may_lie(laid: Sequence[Laid]) -> tuple[dict[str, Any], list[Reason]]:
         fits = bet.stake == 0 or each.any_stake or all(part.bounds.allows(total) for part, total in sums)
         entry: dict[str, Any] = {"bet": bet.bet, "on": bet.on, "seat": bet.seat, "hand": bet.hand}
         entry = {name: value for name, value in entry.items() if value is not None}
-        entry |= {"stake": bet.stake, "allowed": fits and not each.refused}
+        if bet.stake or each.reasons or each.refused:
+            entry |= {"stake": bet.stake, "allowed": fits and not each.refused}
         shown.append({**entry, "minimum": found.minimum, "maximum": found.maximum, **each.facts})
         reasons += [*each.reasons, each.reason or limit_reason(each.names, found)]
         several = [total for part, total in sums if total != part.stake]
         if several and not fits:
             params = {"bet": each.names, "stake": several[0]}
             reasons.append(Reason("table.reason.stakes-together", params, found.cite))
-    return {"bets": shown, "allowed": all(entry["allowed"] for entry in shown)}, reasons
+    judged = [entry["allowed"] for entry in shown if "allowed" in entry]
+    return {"bets": shown, **({"allowed": all(judged)} if judged else {})}, reasons
 
 
 def every_limit(names: Mapping[str, Names], found: Mapping[str, Bounds]) -> tuple[dict[str, Any], list[Reason]]:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from fractions import Fraction
 from pathlib import PurePath
 
 from trainer import catalogue
 from trainer.games import game as engine_of
 from trainer.games.core import RequestError, plain, read_request
-from trainer.rulebooks.faults import Fault, Finding, RulebookError, listed, wrong
+from trainer.rulebooks.faults import Fault, Finding, RulebookError, listed, not_one_of, wrong
 from trainer.rulebooks.house_ways import FOLDER as HOUSE_WAYS
 from trainer.rulebooks.house_ways import find_house_ways
 from trainer.rulebooks.library import GENERAL, HOUSE_WAY, Library
@@ -37,7 +38,9 @@ def load_rules(
     except RulebookError:
         raise
     except Exception as error:
-        raise _unusable(library, rulebook, game, error) from error
+        if _is_shipped(library, rulebook, game):
+            raise
+        raise unusable(library, rulebook, game, error) from error
     return rules
 
 
@@ -53,7 +56,9 @@ def game_faults(library: Library, rulebook: str, game: str) -> list[Fault]:
     except RulebookError as error:
         return error.faults
     except Exception as error:  # as in `load_rules`
-        return _unusable(library, rulebook, game, error).faults
+        if _is_shipped(library, rulebook, game):
+            raise
+        return unusable(library, rulebook, game, error).faults
     return found
 
 
@@ -82,8 +87,24 @@ def _engine_faults(library: Library, rules: GameRules) -> list[Fault]:
     if rules.game not in catalogue.BY_GAME:
         known = listed(sorted(name for name in catalogue.BY_GAME if name != GENERAL))
         return [Fault(library.owner(rules.rulebook, rules.game, "game"), "game", wrong("no-engine", known=known))]
-    found = list(engine_of(rules.game).check(rules)) or list(_rehearse(rules))
+    found = list(engine_of(rules.game).check(rules)) or [*_felt_faults(rules), *_coin_faults(rules)]
+    found = found or list(_rehearse(rules))
     return [_fault(library, rules, key, problem) for key, problem in found]
+
+
+def _felt_faults(rules: GameRules) -> Iterator[Finding]:
+    """A felt that is none of the game's tables: nobody could paint it."""
+    known, felt = catalogue.tables_of(rules.game), rules.rules.get("felt")
+    if isinstance(felt, str) and felt not in known:
+        yield "rules.felt", not_one_of(felt, known)
+
+
+def _coin_faults(rules: GameRules) -> Iterator[Finding]:
+    """Limits of the example table that nobody could stake."""
+    coin = Fraction(1, 10**rules.info.currency.decimals)
+    for name, amount in (("minimum", rules.table.minimum), ("maximum", rules.table.maximum)):
+        if (amount / coin).denominator != 1:
+            yield f"table.{name}", wrong("coin", coin=coin, currency=rules.info.currency.value)
 
 
 def _fault(library: Library, rules: GameRules, key: str, problem: Message) -> Fault:
@@ -115,12 +136,17 @@ def _rehearse(rules: GameRules) -> Iterator[Finding]:
                 return
 
 
-def _unusable(library: Library, rulebook: str, game: str, error: Exception) -> RulebookError:
-    """What a check should have found: in a school's file a fault that says so, in our own the failure it is."""
+def _is_shipped(library: Library, rulebook: str, game: str) -> bool:
+    """Whether what no check foresaw is our own failure: that is no fault of a file and is not made one."""
+    with suppress(RulebookError):
+        return library.is_shipped(rulebook, game)
+    return False
+
+
+def unusable(library: Library, rulebook: str, game: str, error: Exception) -> RulebookError:
+    """What a check should have found: a fault that says so, and a report of the whole failure."""
     file = f"{rulebook}/{game}.toml"
     with suppress(RulebookError):
         file = str(library.file(rulebook, game))
-        if library.is_shipped(rulebook, game):
-            raise error
     library.report(file, error)
     return RulebookError([Fault(file, "", wrong("unusable", reason=f"{type(error).__name__}: {error}"[:200]))])

@@ -30,6 +30,14 @@ def backup(store: Store, target: Path, progress: Progress = no_progress) -> None
         _copy(store.connection, unfinished, progress)
 
 
+def backup_as_it_is(path: Path, target: Path, progress: Progress = no_progress) -> None:
+    """Copy a file of records of whatever form, without bringing it up to date; otherwise as `backup`."""
+    with known_errors(path):
+        old = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+    with contextlib.closing(old), written_whole(target) as unfinished:
+        _copy(old, unfinished, progress)
+
+
 def restore(source: Path, path: Path, clock: Clock = wall_clock) -> Path | None:
     """Put a backup in the place of the records; these are kept under a dated name, which is given back.
 

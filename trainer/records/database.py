@@ -12,7 +12,7 @@ from trainer.lazily import lazily
 from trainer.private_files import make_private
 from trainer.records import log_file, schema
 from trainer.records.attempts import Clock, wall_clock, within_reason
-from trainer.records.errors import CannotOpenError, DamagedError, ReadOnlyError
+from trainer.records.errors import CannotOpenError, DamagedError, EarlierFormError, ReadOnlyError
 from trainer.records.lock import WriterLock
 from trainer.records.sqlite_errors import known_errors
 from trainer.texts import Message
@@ -97,7 +97,7 @@ class Database:
             try:
                 version = schema.version_of(connection, self.where)
                 if version is None or version.major < schema.CURRENT.major:
-                    raise ReadOnlyError(path=self.where)  # it would have to be brought to the current form first
+                    raise EarlierFormError(path=self.where)
                 schema.refuse_altered(connection, self.where, version)
                 return connection
             except BaseException as error:

@@ -63,6 +63,12 @@ class ReadOnlyError(FileTroubleError):
     id = "read-only"
 
 
+class EarlierFormError(FileTroubleError):
+    """The file was written by an earlier program and must be brought up to date before it can be read."""
+
+    id = "earlier-form"
+
+
 class CannotOpenError(FileTroubleError):
     """The file cannot be opened at all."""
 

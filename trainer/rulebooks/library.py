@@ -28,10 +28,10 @@ from trainer.equipment.money import Rounding, parse_amount
 from trainer.lazily import lazily
 from trainer.rulebooks.faults import Fault, Finding, RulebookError, listed, not_one_of, shown, unreadable, wrong
 from trainer.rulebooks.house_ways import LONGEST_CHAIN, find_house_ways, read_house_way
-from trainer.rulebooks.merging import merged, remove_problem
+from trainer.rulebooks.merging import merged, not_there_problem, remove_problem
 from trainer.rulebooks.reading import ReadError, convert, read, read_toml
-from trainer.rulebooks.schema import GameRules, HouseWay, Option, RulebookInfo
-from trainer.texts import Message
+from trainer.rulebooks.schema import FILLED_IN, BetRule, GameRules, HouseWay, Option, RulebookInfo, Table
+from trainer.texts import Message, Names
 
 with lazily():  # only a failure needs it
     import traceback
@@ -39,7 +39,6 @@ with lazily():  # only a failure needs it
 GENERAL = "general-rules"  # applies below every game of its rulebook
 BOOK = "rulebook"
 HOUSE_WAY = "house-way"  # the option whose choices are the house ways there are files for
-_FILLED_IN = ("rulebook", "book", "variant", "chosen", "digest", "house-ways")
 _LONGEST_NAME = 60  # of a rulebook or a game: with the longest of letters still a name that every disk takes
 _NOT_IN_NAMES = frozenset('/\\:*?"<>|')
 
@@ -74,13 +73,30 @@ class Library:
         return sorted(names - {GENERAL, BOOK})
 
     def book(self, rulebook: str) -> RulebookInfo:
-        """The regulation itself: names, currency, chips."""
-        path = self._path(rulebook, BOOK)
-        if path is None:
-            is_there = is_name(rulebook) and rulebook in self.rulebooks()
-            raise RulebookError([self._no_book(rulebook) if is_there else self._no_rulebook(rulebook)])
-        info: RulebookInfo = convert(self._merged_chain(rulebook, BOOK), RulebookInfo, str(path), "")
+        """The regulation itself: names, currency, chips.
+
+        One without a ``rulebook.toml`` of its own is called like its folder and has the rest of the regulation that its
+        games build on.
+        """
+        if self._path(rulebook, BOOK) is not None:
+            return self._own_book(rulebook)
+        if not is_name(rulebook) or rulebook not in self.rulebooks():
+            raise RulebookError([self._no_rulebook(rulebook)])
+        for game in self.games(rulebook):
+            with suppress(RulebookError):  # what is wrong with a game is told where the game is shown
+                return self._book_for(rulebook, self._book_of(rulebook, game))
+        raise RulebookError([self._no_book(rulebook)])
+
+    def _own_book(self, rulebook: str) -> RulebookInfo:
+        info: RulebookInfo = convert(
+            self._merged_chain(rulebook, BOOK), RulebookInfo, str(self._path(rulebook, BOOK)), ""
+        )
         return info
+
+    def _book_for(self, rulebook: str, lender: str) -> RulebookInfo:
+        """The book of a regulation, its own or one that is lent to it, which does not lend its name."""
+        info = self._own_book(lender)
+        return info if lender == rulebook else msgspec.structs.replace(info, names=Names(rulebook, rulebook))
 
     def load_unchecked(
         self, rulebook: str, game: str, variant: str = "", options: Mapping[str, str] | None = None
@@ -128,7 +144,7 @@ class Library:
             data = self._merged_chain(rulebook, game)
         except RulebookError as error:
             return error.faults
-        found: list[Finding] = [(key, wrong("filled-in")) for key in _FILLED_IN if key in data]
+        found: list[Finding] = [(key, wrong("filled-in")) for key in FILLED_IN if key in data]
         try:
             rules = self._written[rulebook, game] = read(data, GameRules)
             found += _sense_faults(rules)
@@ -184,7 +200,7 @@ class Library:
         return msgspec.structs.replace(
             rules,
             rulebook=rulebook,
-            book=self.book(book),
+            book=self._book_for(rulebook, book),
             variant=variant,
             chosen=chosen,
             digest=_digest(data, self._merged_chain(book, BOOK), ways.get(chosen.get(HOUSE_WAY, ""))),
@@ -262,7 +278,8 @@ class Library:
     def _merged_chain(self, rulebook: str, name: str) -> dict[str, Any]:
         data: dict[str, Any] = {}
         for path, layer in self._chain(rulebook, name):
-            if problem := remove_problem(layer):
+            problem = remove_problem(layer) or not_there_problem(data, layer)
+            if problem:
                 raise RulebookError([Fault(str(path), "remove", problem)])
             data = merged(data, layer)
         options = data.get("options")
@@ -365,6 +382,8 @@ def _sense_faults(rules: GameRules) -> list[Finding]:
         for name, limit in (("minimum", rule.minimum), ("maximum", rule.maximum)):
             if limit is not None and limit.of and limit.of not in multiplied:
                 found.append((f"bets.{bet}.{name}", wrong("limited-by", of=limit.of, known=listed(multiplied))))
+        if not found and _are_crossed(rule, rules.table):
+            found.append((f"bets.{bet}.maximum", wrong("below-minimum")))
     if rules.default_variant and rules.default_variant not in rules.variants:
         found.append(("default-variant", _no_variant(rules.default_variant, rules.variants)))
     for step_id, step in rules.procedure.items():
@@ -373,6 +392,14 @@ def _sense_faults(rules: GameRules) -> list[Finding]:
     if rules.off_limits and rules.off_limits.tell not in rules.staff:
         found.append(("off-limits.tell", wrong("no-entry", entry=f"staff.{rules.off_limits.tell}")))
     return found
+
+
+def _are_crossed(rule: BetRule, table: Table) -> bool:
+    """Whether limits that follow from the table's leave no stake between them; a fixed one is the house's to post."""
+    known = {"minimum": table.minimum, "maximum": table.maximum}
+    if rule.minimum is None or rule.maximum is None or not {rule.minimum.of, rule.maximum.of} <= known.keys():
+        return False
+    return rule.maximum.amount(known) < rule.minimum.amount(known)
 
 
 def _multiplied(rules: GameRules) -> list[str]:

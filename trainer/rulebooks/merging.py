@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from trainer.rulebooks.faults import not_a
+from trainer.rulebooks.faults import listed, not_a, wrong
 from trainer.texts import Message
 
 
@@ -54,3 +54,15 @@ def remove_problem(table: Mapping[str, Any]) -> Message | None:
     if not isinstance(value, list):
         return not_a(list, value)
     return next((not_a(str, path) for path in value if not isinstance(path, str)), None)
+
+
+def not_there_problem(base: Mapping[str, Any], table: Mapping[str, Any]) -> Message | None:
+    """What a table drops that its base does not have, with what is there in its place."""
+    for path in table.get("remove", []):
+        inside: Any = base
+        for place, name in enumerate(path.split(".")):
+            if not isinstance(inside, Mapping) or name not in inside:
+                known = listed(inside) if isinstance(inside, Mapping) else listed(())
+                return wrong("not-there", path=path, where=".".join(path.split(".")[:place]), known=known)
+            inside = inside[name]
+    return None

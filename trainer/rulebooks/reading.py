@@ -6,6 +6,7 @@ Structs are read field by field; our own values (odds, limits, citations, cards 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from enum import Enum
 from fractions import Fraction
@@ -33,7 +34,8 @@ from trainer.rulebooks.faults import (
     unreadable,
     wrong,
 )
-from trainer.texts import Language, Message, say
+from trainer.rulebooks.schema import FILLED_IN, GameRules
+from trainer.texts import Language, Message, Names, say
 from trainer.texts.system import system_problem
 
 _DEEPEST = 16  # tables and lists within one another
@@ -120,7 +122,9 @@ def _out_of_bounds(data: Any) -> Finding | None:
             waiting += [
                 (_under(key, name) if isinstance(value, dict) else key + name, depth + 1, part) for name, part in parts
             ]
-        elif isinstance(value, int | float) and not -LARGEST_FIGURE <= value <= LARGEST_FIGURE:  # nor what is no number
+        elif isinstance(value, float) and math.isnan(value):
+            return key[:_LONGEST_KEY], wrong("no-number")
+        elif isinstance(value, int | float) and not -LARGEST_FIGURE <= value <= LARGEST_FIGURE:
             return key[:_LONGEST_KEY], wrong("figure-range", least=-LARGEST_FIGURE, most=LARGEST_FIGURE)
     return None
 
@@ -248,10 +252,11 @@ def _read_struct(value: Any, kind: type[msgspec.Struct], key: str, faults: list[
     if not isinstance(value, Mapping):
         return _fault(faults, key, not_a(dict, value))
     fields = _fields(kind)
+    known = sorted(fields.keys() - FILLED_IN if kind is GameRules else fields)
     before = len(faults)
     for name in value:
         if name not in fields and name != kind.__struct_config__.tag_field:
-            _fault(faults, _under(key, name), wrong("unknown-key", known=listed(sorted(fields))))
+            _fault(faults, _under(key, name), wrong("unknown-key", known=listed(known)))
     given: dict[str, Any] = {}
     for name, (field, hint) in fields.items():
         if name in value:
@@ -260,6 +265,8 @@ def _read_struct(value: Any, kind: type[msgspec.Struct], key: str, faults: list[
             _fault(faults, _under(key, name), MISSING)
         elif _parts(hint)[0] is dict:
             given[field.name] = _entries({}, _under(key, name))
+    if kind is Names:
+        faults += [(_under(key, name), wrong("empty")) for name in fields if not str(given.get(name, "-")).strip()]
     return _BAD if len(faults) > before else kind(**given)
 
 

@@ -18,6 +18,7 @@ from trainer.equipment.money import EXACT, Amount, Currency, Rounding, parse_amo
 from trainer.equipment.odds import Odds
 from trainer.texts import Names
 
+FILLED_IN = ("rulebook", "book", "variant", "chosen", "digest", "house-ways")  # of `GameRules`: no file gives them
 Few = Annotated[int, msgspec.Meta(ge=1, le=100)]  # decks, seats, dice: there is at least one, and never a crowd
 
 

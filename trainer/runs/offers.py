@@ -9,8 +9,8 @@ import msgspec
 
 from trainer import catalogue, drills
 from trainer.drills.core import Family
-from trainer.games.rules import load_rules
-from trainer.rulebooks import GameRules, Library, RulebookError, RulebookInfo
+from trainer.games.rules import load_rules, unusable
+from trainer.rulebooks import Fault, GameRules, Library, RulebookError, RulebookInfo
 from trainer.runs.plan import FIRST, Kind, Plan, PlanError, drill_plan
 from trainer.study.behaviours import BEHAVIOURS
 from trainer.texts import Message
@@ -55,6 +55,7 @@ class Offers:
     def __init__(self, library: Library) -> None:
         self.library = library
         self._offers: dict[tuple[str, str, str, tuple[tuple[str, str], ...]], Offer] = {}
+        self._given_up: dict[tuple[str, str], RulebookError] = {}
 
     def rulebooks(self) -> list[str]:
         return self.library.rulebooks()
@@ -77,11 +78,24 @@ class Offers:
 
     def offer(self, rulebook: str, game: str, variant: str = "", options: Mapping[str, str] | None = None) -> Offer:
         """A game with the drills that fit its rules; raises `RulebookError`."""
+        if (rulebook, game) in self._given_up:
+            raise self._given_up[rulebook, game]
         rules = load_rules(self.library, rulebook, game, variant, options)
         table = (rulebook, game, variant, tuple(sorted((options or {}).items())))
         if table not in self._offers:  # a school's drills are tried once
             self._offers[table] = Offer(rules, is_tried=self.library.is_shipped(rulebook, game))
         return self._offers[table]
+
+    def give_up(self, rulebook: str, game: str, error: Exception) -> Fault | None:
+        """A school's game that could not be shown is faulty from now on, whatever was wrong with it: gives the fault.
+
+        One of ours that could not be shown is our failure, and no fault of a file. Both are written down.
+        """
+        found = unusable(self.library, rulebook, game, error)
+        if self.library.is_shipped(rulebook, game):
+            return None
+        self._given_up[rulebook, game] = found
+        return found.faults[0]
 
     def stands(self, plan: Plan) -> bool:
         """Whether a drill can still be asked: rulebooks, drills and behaviours come and go."""

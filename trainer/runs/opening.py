@@ -96,6 +96,8 @@ class Quick:
             self._certain = iter(certain[len(earlier) :])
             return
         self._family = family = self._offer.planned(plan.family, plan.level)
+        if plan.dealt and family.takes_dealt is None:
+            raise PlanError(Message("sessions.plan.not-dealt", {"drill": family.name}))
         usual = family.series if family.series > 1 else behaviour_of(plan.behaviour).length
         self.plan = structs.replace(plan, length=plan.length or usual)
 

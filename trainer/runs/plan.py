@@ -18,6 +18,7 @@ __all__ = ["FIRST", "Kind", "Plan", "PlanError", "Verdicts", "drill_plan", "rung
 
 
 MOST_QUESTIONS = 10_000
+CHALLENGES = (60, 180)  # seconds
 _MOST_SECONDS = 24 * 60 * 60
 _HIGHEST_LEVEL = 999
 _LONGEST_REASON = 200
@@ -82,6 +83,15 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
         for name, figure, most in (("length", self.length, MOST_QUESTIONS), ("seconds", self.seconds, _MOST_SECONDS)):
             if not 0 <= figure <= most:
                 raise ValueError(f"{name} goes from 0 to {most}")
+        if self.kind is Kind.CHALLENGE and self.seconds not in CHALLENGES:
+            raise ValueError(f"a challenge lasts {' or '.join(map(str, CHALLENGES))} seconds")
+        for name, given, kind in (
+            ("items", self.items, Kind.AGAIN),
+            ("seed", self.seed, Kind.CLASS),
+            ("dealt", self.dealt, Kind.DRILL),
+        ):
+            if given and self.kind is not kind:
+                raise ValueError(f"{name} belongs to a plan of the kind {kind.value!r}, not {self.kind.value!r}")
         if len(self.rungs) > MOST_QUESTIONS or len(self.items) > MOST_QUESTIONS:
             raise ValueError(f"a plan names at most {MOST_QUESTIONS} drills or questions")
 

@@ -127,6 +127,12 @@ class Run:
         return Message(f"study.session.{self.plan.session_kind}")
 
     @property
+    def waiting(self) -> Message:
+        """What the next question needs first, and how it is written by hand."""
+        known = self.waits_for in ("number", "dice", "cards")
+        return Message(f"sessions.waits.{self.waits_for if known else 'other'}")
+
+    @property
     def asked(self) -> Asked:
         """The question that is asked or was just judged, with what is said about it."""
         if self._asked is None:

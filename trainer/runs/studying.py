@@ -147,7 +147,10 @@ class Studying:
         self.earlier = tuple(again for attempt in before if (again := _answered(attempt, offers, store)))
         self._asked_before = frozenset(attempt.item for attempt in before)
         is_class = plan.kind is Kind.CLASS
-        questions = list(paper(self.plan, named_rungs(plan, offers))) if is_class else []
+        there = named_rungs(plan, offers) if is_class else {}
+        if gone := [name for name in plan.rungs if name not in there] if is_class else []:
+            recording.notices.append(Message("sessions.plan.left-out", {"drills": gone}))
+        questions = list(paper(self.plan, there)) if is_class else []
         self._questions = Questions(
             self.trainee,
             plan.kind,

@@ -206,5 +206,5 @@ def test_bad_bets_name_their_field(request_: dict[str, Any], field: str) -> None
 
 @pytest.mark.parametrize("on", [["17"], [17], "17", 17])
 def test_a_number_may_be_written_as_text_or_figure(on: Any) -> None:
-    round_ = {"winning_number": "17", "bets": [{"bet": "straight-up", "on": on, "stake": "2.5"}]}
+    round_ = {"winning_number": "17", "bets": [{"bet": "straight-up", "on": on, "stake": "25"}]}
     assert ask("arica", AMERICAN, "settle", round_)["bets"][0]["result"] == "win"

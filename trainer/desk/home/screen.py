@@ -154,7 +154,20 @@ class HomeScreen(Screen):
         self.games.name_tile(game, self._offer(game), self.dress)
 
     def _draw_tile(self, game: str) -> None:
-        self.games.draw_tile(game, self._offer(game), self.dress)
+        try:
+            self.games.draw_tile(game, self._offer(game), self.dress)
+        except Exception as error:  # whatever a table does to its picture, home stays
+            if self.offers.give_up(self.rulebook, game, error):
+                self._without(game)
+
+    def _without(self, game: str) -> None:
+        """Go on without a game that turned out to be faulty."""
+        self._name_tile(game)
+        if self.suggestion is not None and self.suggestion.game == game:
+            self.suggestion = self.offers.suggestion(self.rulebook, None)
+            self._write_start()
+        if self.selected == game:
+            self._show_game(game)
 
     def _show_game(self, game: str, variant: str = "") -> None:
         self.selected, self.variant = game, variant

@@ -21,6 +21,7 @@ from trainer.desk.progress.page import Page
 from trainer.desk.progress.themes_page import ThemesPage
 from trainer.desk.screen import Screen
 from trainer.desk.trays.tray import ENTER_KEYS
+from trainer.records.paths import free_path
 from trainer.runs.offers import Offer, Offers
 from trainer.runs.plan import Plan
 from trainer.runs.reading import Reading, offer_at
@@ -142,7 +143,7 @@ class ProgressScreen(Screen):
 
     def save_picture(self, folder: Path, now: datetime) -> Path | None:
         """Write the page as a PNG file; nothing if that is not possible."""
-        path = folder / f"progress-{self.page}-{now:%Y%m%d-%H%M%S}.png"
+        path = free_path(folder / f"progress-{self.page}-{now:%Y%m%d-%H%M%S}.png")
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError:

@@ -65,6 +65,14 @@ class RunHeader(QWidget):
         for widget in (self.whole, self.notes, self.ring, self.left, self.number, self.streak):
             self._layout.addWidget(widget, alignment=Qt.AlignmentFlag.AlignVCenter)
 
+    def show_waiting(self, run: Run, dress: Dress) -> None:
+        """What can be said of a run that waits for its first question."""
+        self.setFixedHeight(dress.px(HEIGHT))
+        self._layout.setContentsMargins(dress.px(8), 0, dress.px(24), 0)
+        self.leave.say(dress.say("runner.leave"), dress.say("key.escape"))
+        self.leave.wear(dress)
+        self.behaviour.setText(say(run.label, dress.language))
+
     def show_run(self, run: Run, game: Names, rulebook: Names, dress: Dress) -> None:
         """Everything but the running time."""
         self.setFixedHeight(dress.px(HEIGHT))

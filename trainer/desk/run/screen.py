@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from trainer.desk.controls.emptying import discard
 from trainer.desk.controls.key_button import KeyButton
@@ -22,6 +22,7 @@ from trainer.desk.screen import Screen
 from trainer.desk.trays import Tray, make_tray
 from trainer.desk.trays.tray import ENTER_KEYS
 from trainer.drills.core import Question
+from trainer.drills.dealt import DealtError, DealtKind
 from trainer.drills.forms import AnswerError, AnswerForm
 from trainer.drills.scene import Scene
 from trainer.runs.run import Run, Stage
@@ -30,6 +31,7 @@ from trainer.texts import Language, Names, say
 
 _TICK_MILLISECONDS = 100
 _QUESTION_HEIGHT = 56
+_BY_HAND_HEIGHT = 72
 _NONE = "-"
 _READING_MILLISECONDS = 250  # the first question is painted by then; what comes after an answer is made
 
@@ -62,6 +64,10 @@ class RunnerScreen(Screen):
         self._names = (Names("", ""), Names("", ""))
         self._is_none_sure = False
         self._is_waiting = False  # for something outside
+        self.by_hand = QLineEdit()
+        self.by_hand.setProperty("figure", "usual")
+        self.by_hand.returnPressed.connect(self.press_enter)
+        self.by_hand.hide()
         self._ticking = QTimer(self)
         self._ticking.setInterval(_TICK_MILLISECONDS)
         self._ticking.timeout.connect(self.tick)
@@ -86,6 +92,7 @@ class RunnerScreen(Screen):
         self.tray_room.setProperty("surface", "panel")
         self.tray_room.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._tray_layout = QVBoxLayout(self.tray_room)
+        self._tray_layout.addWidget(self.by_hand)
         self.question_room = QWidget()
         self.question_room.setLayout(self._line)
         layout = QVBoxLayout(self)
@@ -147,6 +154,7 @@ class RunnerScreen(Screen):
         self._make_room()
         self.felt.show_scene(draft.scene, self.dress.language, about=self._about())
         self._is_none_sure = self._is_waiting = False
+        self.by_hand.hide()
         self._tell("")
         self._show_tray_on_felt()
         self._write()
@@ -186,9 +194,11 @@ class RunnerScreen(Screen):
     def press_enter(self) -> None:
         """Answer, or go on once the answer is judged."""
         self._going_on.stop()
-        if self._run is None or self._run.stage in (Stage.FINISHED, Stage.WAITING):
+        if self._run is None or self._run.stage is Stage.FINISHED:
             return
-        if self.run.stage is Stage.JUDGED:
+        if self.run.stage is Stage.WAITING:
+            self._hand_over()
+        elif self.run.stage is Stage.JUDGED:
             self._go_on()
         elif problem := self._problem():
             self._tell(problem)
@@ -234,8 +244,32 @@ class RunnerScreen(Screen):
         else:
             self._is_waiting = True
             self._drop_tray()
-            self._tell(self.dress.say("runner.waiting"))
-            self.setFocus()
+            self._tell("")
+            self._ask_by_hand()
+
+    def _ask_by_hand(self) -> None:
+        """Say what is waited for, and let it be typed where it does not come by itself."""
+        dress = self.dress
+        self.question.ask(say(self.run.waiting, dress.language), dress)
+        self.by_hand.setVisible(self.run.waits_for in list(DealtKind))
+        self.by_hand.clear()
+        self.tray_room.setFixedHeight(dress.px(_BY_HAND_HEIGHT))
+        self.hint_button.hide()
+        self.answer_button.say(dress.say("runner.hand-over"), dress.say("key.enter"))
+        self.answer_button.wear(dress)
+        self.header.show_waiting(self.run, dress)
+        (self.by_hand if self.by_hand.isVisibleTo(self) else self).setFocus()
+
+    def _hand_over(self) -> None:
+        """Ask about what was typed."""
+        if not self.by_hand.text().strip():
+            return
+        try:
+            self.run.arrived(self.by_hand.text().strip())
+        except DealtError as error:
+            self._tell(say(error.message, self.dress.language))
+        else:
+            self._show_what_follows()
 
     def give_hint(self) -> None:
         if self._run is not None and self._run.hint() is not None:

@@ -99,7 +99,11 @@ def _found_late(rules: GameRules, rng: random.Random, table: dict[str, Amount], 
     stake = found.maximum + rules.info.chips.step(found.maximum) * rng.choice((1, 2, 4))
     number = rng.choice(sorted(covered(rules, kind, on)))
     bet = RouletteBet(bet=kind, on=on, stake=stake)
-    result = settle(rules, Spin(winning_number=number, bets=(bet,), maximum=found.maximum)).bets[0]
+    single = rules.bets["straight-up"].maximum
+    is_posted = single is not None and single.of == "maximum"  # else the maxima follow from the minimum
+    posted = Spin(winning_number=number, bets=(bet,), maximum=table["maximum"])
+    spin = posted if is_posted else Spin(winning_number=number, bets=(bet,), minimum=table["minimum"])
+    result = settle(rules, spin).bets[0]
     odds = rules.bets[kind].pays
     assert odds is not None
     pieces = (_pile(rules, name, stake), Marker(spot=spot("straight-up", [number]), kind="dolly"))

@@ -26,6 +26,7 @@ from trainer.games.baccarat.commission import Terms, Way, terms
 from trainer.games.baccarat.coup import Coup, Result, Winner, deal, follow
 from trainer.games.baccarat.drawing import points_of
 from trainer.games.baccarat.figures import BaccaratFigures, Side, baccarat
+from trainer.games.baccarat.limits import capped
 from trainer.games.core import Bet, BetResult, Outcome, Reason, RequestError, Settlement
 from trainer.games.decks import check_decks
 from trainer.games.limits import (
@@ -47,7 +48,7 @@ class Round(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     The cards are given as they leave the ``shoe``, or as the hands ``player`` and ``banker`` with the ``next_cards``
     or with their third cards; where only money matters, the ``winner`` or the two totals will do.
     ``commission_percent`` and ``commission`` say what differs from the table's own terms; ``minimum`` and ``maximum``
-    are the limits of what one player (``seat``) has on one spot, where a bet was found outside them too late.
+    are the table's, as in `limit`, where a bet was found outside its limits too late.
     """
 
     bets: tuple[Bet, ...]
@@ -95,11 +96,13 @@ def settle(rules: GameRules, given: Round) -> Settlement:
 
 def _in_play(rules: GameRules, given: Round) -> tuple[InPlay, ...]:
     """What of each stake counts under the limits the round gives, if any."""
+    table = {"minimum": given.minimum or rules.table.minimum, "maximum": given.maximum or rules.table.maximum}
     found = []
     for bet in given.bets:
-        rule = rules.bets[bet.bet]
-        limit = Bounds(given.minimum, given.maximum, rule.limit_cite or rule.cite)
-        found.append(OnSpot(spot_of(bet), bet.stake, limit))
+        own = capped(rules, bet.bet, table)
+        minimum = own.minimum if given.minimum is not None else None
+        maximum = own.maximum if given.maximum is not None else None
+        found.append(OnSpot(spot_of(bet), bet.stake, Bounds(minimum, maximum, own.cite)))
     return stakes_in_play(rules, [bet.seat for bet in given.bets], found)
 
 

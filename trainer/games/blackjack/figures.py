@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -62,7 +62,7 @@ class Deal(_Part, frozen=True, kw_only=True):
 class Dealer(_Part, frozen=True, kw_only=True):
     """The drawing table, and when the dealer does not follow it."""
 
-    stands_on: int
+    stands_on: Annotated[int, msgspec.Meta(ge=12, le=21)]  # below 12 no hand can go over
     soft_17: Literal["stand", "draw"]
     soft_cite: Citation
     hands: Few = 1  # hands the dealer plays one after the other on one base card

@@ -37,7 +37,7 @@ from trainer.games.blackjack.play import (
 )
 from trainer.games.blackjack.side_bets import READERS
 from trainer.games.core import Case, Decision, Reason, RequestError
-from trainer.games.limits import Bounds, Laid, may_lie, table_limits
+from trainer.games.limits import Bounds, Laid, check_stakes, may_lie, table_limits
 from trainer.rulebooks.schema import GameRules
 
 
@@ -204,7 +204,7 @@ def _side_bet(rules: GameRules, question: SideBetCase) -> Decision:
     if most is not None and table:
         facts["pays_at_max"] = most * max(odds.ratio for odds in table.values())
     if question.stakes:
-        fits = [least <= stake and (most is None or stake <= most) for stake in question.stakes]
+        fits = [stake > 0 and least <= stake and (most is None or stake <= most) for stake in question.stakes]
         facts["allowed"] = fits[0] if len(fits) == 1 else fits
     return Decision(facts, tuple(reasons))
 
@@ -213,6 +213,7 @@ def _bets(rules: GameRules, question: BetsCase) -> Decision:
     """The bets of one place before the deal."""
     if not question.bets and not question.order:
         raise RequestError("bets", "is missing: which bets lie at the place?")
+    check_stakes(question.bets)
     known = table_limits(rules, question.minimum, question.maximum)
     mains = [bet for bet in question.bets if bet.bet == "main"]
     facts: dict[str, Any] = {"allowed": True}
@@ -242,7 +243,7 @@ def _bets(rules: GameRules, question: BetsCase) -> Decision:
             found = Bounds(least, most, rule.limit_cite or rule.cite)
             laid.append(Laid.on(own, spot, found, rule.names, reasons=tuple(why[1:]), reason=why[0]))
     lie, found_reasons = may_lie(laid)
-    facts["allowed"] = facts["allowed"] and lie["allowed"]
+    facts["allowed"] = facts["allowed"] and lie.get("allowed", True)
     reasons += found_reasons
     for rule_id in _late_side_bets(rules, question):
         refuse(Reason("side-bet-too-late", {"bet": rules.bets[rule_id].names}, rules.bets[rule_id].cite))

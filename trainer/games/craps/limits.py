@@ -13,6 +13,7 @@ from trainer.equipment.money import ZERO, Amount
 from trainer.games.core import Decision, Reason, RequestError
 from trainer.games.craps.figures import SEVEN, TOTALS, BetData, Change, TableLimits, When, bet_data, craps
 from trainer.games.craps.layout import (
+    COMES,
     FLAT_OF,
     LINE_ODDS,
     CrapsBet,
@@ -123,6 +124,11 @@ def _laid(
     if question.request is not None:
         may, reason = may_change(rules, bet, question.request, point, question.previous_roll, question.lying)
         refused, reasons = not may, (reason,)
+    elif bet.stake:
+        # What lies here is looked at as `settle` does it: odds beside their bet, a come bet with a point on.
+        may, reason = may_change(rules, bet, "new-bet", point, lying=(*(question.lying or ()), *question.bets))
+        refused = not may and (bet.bet in FLAT_OF or bet.bet in COMES)
+        reasons = (reason,) if refused else ()
     facts = _range(rules, bet, point, known)
     if bet.bet in FLAT_OF and found.maximum is not None:
         unit = exact_unit(rules, bet, point)

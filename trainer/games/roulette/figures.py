@@ -10,8 +10,11 @@ from trainer.equipment.money import Amount
 from trainer.equipment.wheel import WHEELS, Wheel
 from trainer.games.core import figures
 from trainer.games.posted import PostedLimits
-from trainer.rulebooks.schema import Citation, GameRules
+from trainer.rulebooks.schema import Citation, Few, GameRules
 from trainer.texts import Names
+
+# The cloths on which every number of a wheel has its box.
+CLOTHS = {"single-zero": ("roulette-french", "roulette-american"), "double-zero": ("roulette-double-zero",)}
 
 
 class ZeroRule(StrEnum):
@@ -61,7 +64,7 @@ class NoSpin(_Part, frozen=True):
 
     by: str
     ball_to_previous: bool
-    wheel_turns: int = 0
+    wheel_turns: Few | None = None  # `None`: the regulation does not say
 
 
 class Paying(_Part, frozen=True):

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from trainer.equipment.wheel import WHEELS
 from trainer.games.core import Ask, Game, RequestError
 from trainer.games.roulette.decide import Situation, decide
-from trainer.games.roulette.figures import RouletteFigures, ZeroRule, roulette
+from trainer.games.roulette.figures import CLOTHS, RouletteFigures, ZeroRule, roulette
 from trainer.games.roulette.layout import EVEN_CHANCES, bet_of_spot, covered
 from trainer.games.roulette.limits import LimitQuestion, limit
 from trainer.games.roulette.settle import Spin, settle
-from trainer.rulebooks.faults import MISSING, Finding, wrong
+from trainer.rulebooks.faults import MISSING, Finding, listed, not_one_of, wrong
 from trainer.rulebooks.reading import faults_of
 from trainer.rulebooks.schema import GameRules
 
@@ -25,6 +25,9 @@ def check(rules: GameRules) -> Iterable[Finding]:
     if data.wheel not in WHEELS:
         found.append(("rules.wheel", wrong("not-wheel", text=data.wheel)))
         return found
+    if data.felt not in CLOTHS[data.wheel]:
+        found.append(("rules.felt", not_one_of(data.felt, CLOTHS[data.wheel])))
+    found += _zero_faults(rules)
     if data.zero.even_chances is ZeroRule.HALF_OR_PRISON:
         if data.zero.second_zero is None:
             found.append(("rules.zero.second-zero", wrong("missing-second-zero")))
@@ -40,8 +43,15 @@ def check(rules: GameRules) -> Iterable[Finding]:
         found.append(("irregularities.late-bet", MISSING))
     if data.no_spin.by not in rules.staff:
         found.append(("rules.no-spin.by", wrong("no-entry", entry=f"staff.{data.no_spin.by}")))
+    groups = sorted({rule.group for rule in rules.bets.values() if rule.group})
+    for group in data.cash_chips.mixed_on if data.cash_chips else ():
+        if group not in groups:
+            found.append(("rules.cash-chips.mixed-on", not_one_of(group, groups)))
+    most = (len(WHEELS[data.wheel].order) - 1) // 2
     if data.announced.offered and data.announced.neighbours_each_side < 1:
         found.append(("rules.announced.neighbours-each-side", wrong("missing-neighbours")))
+    elif data.announced.neighbours_each_side > most:
+        found.append(("rules.announced.neighbours-each-side", wrong("count", least=1, most=most)))
     for bet in {bet for step in rules.orders["pay"].steps for bet in step} if "pay" in rules.orders else ():
         if bet not in rules.bets and bet != "five-number":
             found.append(("orders.pay.steps", wrong("no-entry", entry=f"bets.{bet}")))
@@ -52,6 +62,27 @@ def check(rules: GameRules) -> Iterable[Finding]:
             except (RequestError, ValueError):
                 found.append((f"rules.announced.sets.{name}.chips", wrong("not-spot", spot=spot)))
     return found
+
+
+def _zero_faults(rules: GameRules) -> Iterator[Finding]:
+    """Bets with zeros that this wheel does not have: a zero touches only the other zero and the first row."""
+    data, zeros = roulette(rules), WHEELS[roulette(rules).wheel].zeros
+    beside = (*zeros, "1", "2", "3")
+    combinations = data.zero_combinations
+    written = (
+        ("splits", 2, combinations.splits),
+        ("streets", 3, combinations.streets),
+        ("corners", 4, combinations.corners),
+    )
+    for name, count, spots in written:
+        for spot in spots:
+            numbers = spot.split("-")
+            fits = len(set(numbers)) == len(numbers) == count and set(numbers) <= set(beside)
+            if not fits or not set(numbers) & set(zeros):
+                problem = wrong("zero-combination", text=spot, count=count, known=listed(beside))
+                yield f"rules.zero-combinations.{name}", problem
+    if "five-number" in rules.bets and "00" not in zeros:
+        yield "bets.five-number", wrong("not-on-wheel", number="00")
 
 
 GAME = Game(

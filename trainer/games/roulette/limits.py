@@ -13,9 +13,9 @@ from trainer.games.limits import Bounds, Laid, OnSpot, bounds, every_limit, may_
 from trainer.games.posted import posted_facts
 from trainer.games.roulette.announced import chips_of, cite_of, is_announced
 from trainer.games.roulette.figures import roulette
-from trainer.games.roulette.layout import INSIDE, bet_of_spot, spot
-from trainer.games.roulette.settle import RouletteBet, components
-from trainer.rulebooks.schema import BetRule, GameRules
+from trainer.games.roulette.layout import bet_of_spot
+from trainer.games.roulette.settle import RouletteBet, check_maximum, components, on_spots
+from trainer.rulebooks.schema import GameRules
 
 
 class LimitQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -33,8 +33,7 @@ class LimitQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
 def limit(rules: GameRules, question: LimitQuestion) -> Decision:
     """Each bet's limits and whether it may stand; without bets, the maxima and minima of the table."""
     known = table_limits(rules, question.minimum, question.maximum)
-    if question.maximum is not None and not any(_of_the_maximum(rule) for rule in rules.bets.values()):
-        raise RequestError("maximum", "must be left out: here the maxima follow from the minimum on a number")
+    check_maximum(rules, question.maximum)
     if question.bets:
         facts, reasons = may_lie(_laid(rules, question.bets, known))
     else:
@@ -46,10 +45,6 @@ def limit(rules: GameRules, question: LimitQuestion) -> Decision:
             reasons.append(ruling[1])
     facts |= _asked_of_the_table(rules, question, known["minimum"], reasons)
     return Decision(facts, tuple(reasons))
-
-
-def _of_the_maximum(rule: BetRule) -> bool:
-    return rule.maximum is not None and rule.maximum.of == "maximum"
 
 
 def _asked_of_the_table(
@@ -72,35 +67,19 @@ def _asked_of_the_table(
     return facts
 
 
-def inside_total_applies(rules: GameRules) -> bool:
-    """Whether inside bets reach the minimum together rather than one by one."""
-    return rules.chosen.get("minimum-applies") == "inside-total"
-
-
 def _laid(rules: GameRules, bets: Sequence[RouletteBet], known: dict[str, Amount]) -> list[Laid]:
     """The bets of one question; raises `RequestError` for one that cannot lie on this cloth."""
-    inside: dict[int | None, Amount] = {}
     parts = [components(rules, bet, f"bets[{index}]") for index, bet in enumerate(bets)]
-    for part in (part for of_bet in parts for part in of_bet if part.bet in INSIDE):
-        inside[part.seat] = inside.get(part.seat, ZERO) + part.stake
+    found = iter(on_spots(rules, [part for of_bet in parts for part in of_bet], known))
     laid: list[Laid] = []
     for bet, of_bet in zip(bets, parts, strict=True):
-        spots = [_on_spot(rules, part, known, inside) for part in of_bet]
+        spots = [next(found) for _ in of_bet]
         if is_announced(rules, bet.bet):
             laid.append(_announced(rules, bet, known, spots))
         else:
             rule = rules.bets[bet.bet]
             laid.append(Laid(bet, bounds(rules, rule, known), rule.names, tuple(spots)))
     return laid
-
-
-def _on_spot(rules: GameRules, part: RouletteBet, known: dict[str, Amount], inside: dict[int | None, Amount]) -> OnSpot:
-    """A stake on its spot; where a player's inside bets reach the minimum together, one of them has none of its own."""
-    found = bounds(rules, rules.bets[part.bet], known)
-    reached = inside_total_applies(rules) and inside.get(part.seat, ZERO) >= (found.minimum or ZERO)
-    if reached and part.bet in INSIDE:
-        found = Bounds(None, found.maximum, found.cite)
-    return OnSpot(spot(part.bet, part.on), part.stake, found)
 
 
 def _announced(rules: GameRules, bet: RouletteBet, known: dict[str, Amount], spots: Sequence[OnSpot]) -> Laid:

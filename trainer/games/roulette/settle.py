@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -17,6 +17,7 @@ from trainer.games.limits import (
     bounds,
     check_limits,
     check_stakes,
+    known_bounds,
     settled_in_play,
     stakes_in_play,
     table_limits,
@@ -24,7 +25,7 @@ from trainer.games.limits import (
 from trainer.games.paying import won
 from trainer.games.roulette.announced import chip_value, chips_of, is_announced, placing_reason
 from trainer.games.roulette.figures import ZeroRule, roulette, wheel
-from trainer.games.roulette.layout import EVEN_CHANCES, bet_of_spot, covered, named, spot
+from trainer.games.roulette.layout import EVEN_CHANCES, INSIDE, bet_of_spot, covered, named, spot
 from trainer.games.roulette.zero import ZeroChoice, settle_even_chance
 from trainer.rulebooks.schema import GameRules
 
@@ -45,8 +46,8 @@ class Spin(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     """A spin to settle: what came and what lies on the cloth.
 
     ``prison`` names even chances all of whose stakes are in prison, ``zero_choice`` what players choose who do not say
-    so with their bet. ``minimum`` and ``maximum`` are the limits of what one player (``seat``) has on one spot, where
-    they matter (a bet found over the maximum after the result).
+    so with their bet. ``minimum`` and ``maximum`` are the table's on a number, as in `limit`, where they matter (a bet
+    found over the maximum after the result): what one player (``seat``) may have on one spot follows from them.
     """
 
     winning_number: str
@@ -72,6 +73,7 @@ def settle(rules: GameRules, spin: Spin) -> Settlement:
     if spin.winning_number not in wheel(rules):
         raise RequestError("winning_number", f"there is no {spin.winning_number!r} on a {wheel(rules)} wheel")
     check_limits(spin.minimum, spin.maximum)
+    check_maximum(rules, spin.maximum)
     check_stakes(spin.bets)
     for index, bet in enumerate(spin.bets):
         _check_prison(rules, bet, _imprisoned(spin, bet), f"bets[{index}]")
@@ -90,8 +92,7 @@ def _parts(rules: GameRules, spin: Spin) -> list[list[_Part]]:
     """
     laid = [components(rules, bet, f"bets[{index}]") for index, bet in enumerate(spin.bets)]
     new = [bet for of_bet in laid for bet in of_bet if not _imprisoned(spin, bet)]
-    found = [OnSpot(spot(bet.bet, bet.on), bet.stake, _given(rules, spin, bet.bet)) for bet in new]
-    plays = iter(stakes_in_play(rules, [bet.seat for bet in new], found))
+    plays = iter(stakes_in_play(rules, [bet.seat for bet in new], on_spots(rules, new, _given(spin))))
     return [
         [
             _Part(bet, covered(rules, bet.bet, bet.on), InPlay(bet.stake) if _imprisoned(spin, bet) else next(plays))
@@ -116,9 +117,39 @@ def _imprisoned(spin: Spin, bet: RouletteBet) -> bool:
     return bet.in_prison or bet.bet in spin.prison
 
 
-def _given(rules: GameRules, spin: Spin, kind: str) -> Bounds:
-    rule = rules.bets[kind]
-    return Bounds(spin.minimum, spin.maximum, rule.limit_cite or rule.cite)
+def _given(spin: Spin) -> dict[str, Amount]:
+    """The limits that the round gives; what lies is only looked at under these."""
+    given = {"minimum": spin.minimum, "maximum": spin.maximum}
+    return {name: value for name, value in given.items() if value is not None}
+
+
+def check_maximum(rules: GameRules, maximum: Amount | None) -> None:
+    """Raise `RequestError` for a maximum on a number where no limit follows from it."""
+    if maximum is not None and not any(rule.maximum and rule.maximum.of == "maximum" for rule in rules.bets.values()):
+        raise RequestError("maximum", "must be left out: here the maxima follow from the minimum on a number")
+
+
+def on_spots(rules: GameRules, laid: Sequence[RouletteBet], known: Mapping[str, Amount]) -> list[OnSpot]:
+    """Stakes on single spots with their limits, as far as these follow from what is known.
+
+    Where a player's inside bets reach the minimum together, one of them has none of its own.
+    """
+    inside: dict[int | None, Amount] = {}
+    for bet in (bet for bet in laid if bet.bet in INSIDE):
+        inside[bet.seat] = inside.get(bet.seat, ZERO) + bet.stake
+    found: list[OnSpot] = []
+    for bet in laid:
+        limit = known_bounds(rules.bets[bet.bet], known)
+        reached = inside_total_applies(rules) and inside.get(bet.seat, ZERO) >= (limit.minimum or ZERO)
+        if reached and bet.bet in INSIDE:
+            limit = Bounds(None, limit.maximum, limit.cite)
+        found.append(OnSpot(spot(bet.bet, bet.on), bet.stake, limit))
+    return found
+
+
+def inside_total_applies(rules: GameRules) -> bool:
+    """Whether inside bets reach the minimum together rather than one by one."""
+    return rules.chosen.get("minimum-applies") == "inside-total"
 
 
 def _offer(rules: GameRules, spin: Spin) -> dict[str, Any]:

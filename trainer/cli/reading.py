@@ -1,0 +1,28 @@
+"""Records opened by a command that only reads them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from trainer.cli.streams import tell
+from trainer.records.errors import EarlierFormError, ReadOnlyError
+from trainer.records.store import Store
+from trainer.texts import Language, say
+
+
+def open_to_read(path: Path, language: Language) -> Store:
+    """The records of a file, also while the desk is open.
+
+    A file of an earlier form is first brought up to date, as the desk does it, and what was done is told; where it may
+    not be written, `EarlierFormError` says so.
+    """
+    try:
+        return Store(path, read_only=True)
+    except EarlierFormError as error:
+        try:
+            store = Store(path)
+        except ReadOnlyError:
+            raise error from None
+    for notice in store.notices:
+        tell(say(notice, language))
+    return store
