@@ -302,7 +302,7 @@ def test_verdicts_that_are_never_given_end_at_home(open_window) -> None:
     window.open_plan(structs.replace(FIRST, length=2, verdicts=Verdicts.NEVER))
     key(window, "1", Qt.Key.Key_Return, "2", Qt.Key.Key_Return)
     assert window.stack.currentWidget() is window.home
-    assert window.home.message.text() == "Entregado: 2 respuestas."
+    assert window.home.message.text() == "Entregadas: 2 respuestas."
 
 
 def test_a_question_that_is_waited_for_is_shown_when_it_is_there(open_window) -> None:

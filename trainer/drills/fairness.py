@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from trainer.rulebooks import GameRules
 
 COARSEST = 200  # nobody stakes 6,001: the smallest chip of a pile is no less than this part of it
+# A hall and a counter pay in money: their prizes need no chips.
+PAID_IN_MONEY = ("bingo", "gaming-machines", "lottery", "instant-lottery", "lototrot", "promotrot")
 _TRIES = 60
 
 
@@ -46,7 +48,8 @@ def unplayable(draft: Draft, rules: GameRules) -> str:
     for piece in draft.scene.pieces:
         if isinstance(piece, Chips) and (why := _strange_pile(piece, rack)):
             return f"{piece.spot}: {why}"
-    if isinstance(draft.form, AmountForm) and draft.form.unit == rules.info.currency.value:
+    in_chips = rules.game not in PAID_IN_MONEY
+    if in_chips and isinstance(draft.form, AmountForm) and draft.form.unit == rules.info.currency.value:
         for figure in draft.solution.split():
             if not can_pay(rack, abs(parse_amount(figure))):
                 return f"{figure} cannot be made with the chips of the rack"
@@ -61,7 +64,8 @@ def _strange_pile(pile: Chips, rack: ChipSet) -> str:
     if strange:
         return f"the rack has no chip of {strange[0]}"
     total = sum((values[key] * count for key, count in counts.items()), Fraction(0))
-    is_stake = not pile.spot.startswith("seat:")  # what a player has before him is any chips he was given
+    # What a player has before him is any chips he was given, and a pot is all that was bet.
+    is_stake = not pile.spot.startswith(("seat:", "pot:"))
     if counts and is_stake and total > COARSEST * min(values.values()):
         return f"a pile of {total} with chips as small as {min(values.values())}"
     return ""

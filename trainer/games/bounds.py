@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from trainer.equipment.cards import Card
+from trainer.equipment.cards import RANKS, Card
 from trainer.games.core import RequestError
 from trainer.rulebooks.schema import GameRules
 from trainer.texts import Message
@@ -27,9 +27,15 @@ def check_request(rules: GameRules, request: Any, path: str) -> None:
             raise RequestError(where, Message("request.coin", {"coin": coin, "currency": currency.value}))
         if isinstance(value, list | tuple):
             for index, card in enumerate(value):
-                if isinstance(card, Card) and value.index(card) < index and value[: index + 1].count(card) > decks:
+                if _is_card(card) and value.index(card) < index and value[: index + 1].count(card) > decks:
                     found = Message("request.decks", {"card": str(card), "times": decks + 1, "decks": decks})
                     raise RequestError(f"{where}[{index}]", found)
+
+
+def _is_card(value: Any) -> bool:
+    """Whether it is a card, or is written like one."""
+    written = isinstance(value, str) and len(value) == 2 and value[0] in RANKS and value[1] in "SHDC"
+    return written or isinstance(value, Card)
 
 
 def _parts(value: Any, path: str) -> Iterator[tuple[str, Any]]:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QVariantAnimation
 
 MOVE_MILLISECONDS = 260
-_SHARP_AFTER_MILLISECONDS = 30  # the near cloth is painted once what was asked is on the screen
+SHARP_AFTER_MILLISECONDS = 30  # the near cloth is painted once what was asked is on the screen
 
 
 class Looking(QObject):
@@ -42,7 +42,7 @@ class Looking(QObject):
         self._by_hand: tuple[float, QPointF] | None = None  # times as near as the whole, and the point in the middle
         self._start: QRectF | None = None
         self._sharp = False
-        self._sharpening = QTimer(self, singleShot=True, interval=_SHARP_AFTER_MILLISECONDS)
+        self._sharpening = QTimer(self, singleShot=True, interval=SHARP_AFTER_MILLISECONDS)
         self._sharpening.timeout.connect(self._sharpen)
 
     # ── where it looks ───────────────────────────────────────────────────────────────────────────────────────────

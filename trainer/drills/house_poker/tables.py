@@ -7,7 +7,7 @@ from trainer.drills.forms import AmountForm
 from trainer.drills.house_poker.scenes import Shown, stake_on, table_scene
 from trainer.equipment.money import Amount, print_amount
 from trainer.games.core import Reason
-from trainer.games.house_poker.figures import bet_figures
+from trainer.games.house_poker.figures import bet_figures, has_stake
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
@@ -46,9 +46,10 @@ def _price(rules: GameRules, level: int, number: int) -> Draft:
     others = [_pays(rules, other, another, stake) for other, another in places if other == bet and another != row]
     wrong = [("added-the-stake", pays + stake), *(("another-row", other) for other in others)]
     params = {"bet": rule.names, "row": rule.outcomes[row], "stake": stake, "pays": pays}
+    lies_on = bet if has_stake(rules, bet) else figures.on  # a bonus is paid on the chips of another bet
     return Draft(
         prompt=Message("house-poker.prompt.row", {"bet": rule.names, "row": rule.outcomes[row], "stake": stake}),
-        scene=table_scene(rules, [Shown(1, bets={bet: stake})], near=True),
+        scene=table_scene(rules, [Shown(1, bets={lies_on: stake})], near=True),
         form=AmountForm(unit=rules.info.currency.value),
         solution=print_amount(pays),
         reasons=(Reason("row-pays", params, cite),),

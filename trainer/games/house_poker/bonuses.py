@@ -36,7 +36,7 @@ def bonuses(rules: GameRules, told: Told, results: Mapping[tuple[Key, str], BetR
     found: list[dict[str, Any]] = []
     for name in rules.bets:
         figures = bet_figures(rules, name)
-        for place in told.places:
+        for place in sorted(told.places, key=lambda place: (place.key[0] or 0, place.key[1] or 0)):
             pays = ZERO
             if figures.kind == "bonus":
                 pays = _on_a_bet(rules, told, place, name)
