@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ from trainer.desk.felts.looking import SHARP_AFTER_MILLISECONDS
 from trainer.desk.felts.view import FeltView
 from trainer.desk.home.screen import HomeScreen
 from trainer.desk.look.theme import THEMES
-from trainer.desk.shots.pictures import Desk, drill_shots, felt_scenes, screen_shots, study_shots, take_shots
+from trainer.desk.shots.pictures import Desk, Shot, drill_shots, felt_scenes, screen_shots, study_shots, take_shots
 from trainer.texts import Language
 
 NAMES = [shot.name for shot in (*screen_shots(), *study_shots())]
@@ -28,6 +29,12 @@ RESTYLED = (
 DRILLS = [shot.name for shot in drill_shots()]
 
 
+@cache
+def every_drill() -> tuple[Shot, ...]:
+    """Made once: asking a question of every drill takes longer than showing one."""
+    return tuple(drill_shots())
+
+
 @pytest.fixture
 def stage(tmp_path: Path, owned, qtbot: QtBot):
     """Open a desk and bring it into the state of a shot; no caret blinks in it."""
@@ -35,7 +42,7 @@ def stage(tmp_path: Path, owned, qtbot: QtBot):
     desks: list[Desk] = []
 
     def bring(name: str, language: Language = Language.ES, appearance: str = "dark") -> Desk:
-        shots = (*screen_shots(), *study_shots()) if name in NAMES else drill_shots()
+        shots = (*screen_shots(), *study_shots()) if name in NAMES else every_drill()
         shot = next(shot for shot in shots if shot.name == name)
         settings = structs.replace(shot.settings, language=language, appearance=appearance, reduce_motion=True)
         desk = Desk(tmp_path, settings, shot.library(tmp_path), shot.practised)
