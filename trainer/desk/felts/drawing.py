@@ -166,7 +166,9 @@ def draw_enlarged_table(
     """The picture of the ``whole`` table drawn larger: not quite sharp, and at once."""
     wanted = _print(felt, whole, look, painter.deviceTransform().m11())
     picture = _glowing_table(felt, wanted, glow, kept) if glow else _empty_table(felt, wanted, kept)
+    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)  # a moment later it is painted in full
     painter.drawPixmap(box, picture, QRectF(picture.rect()))
+    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, True)
 
 
 def keep_table(felt: Felt, box: QRectF, look: Look, ratio: float, kept: KeptTables) -> None:
