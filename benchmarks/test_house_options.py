@@ -1,4 +1,4 @@
-"""Every house option alone and in pairs: each choice is heard, and what can be chosen together loads or says why not."""
+"""Every house option, alone and in pairs: each choice is heard, and two that can be chosen together can be played."""
 
 from __future__ import annotations
 
