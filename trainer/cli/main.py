@@ -33,6 +33,7 @@ COMMANDS = {
     "rulebook": ("trainer.cli.rulebook", "check a rulebook file and list all its faults"),
     "prove": ("trainer.cli.prove", "prove that a house way sets every hand"),
     "drill": ("trainer.cli.drill", "drill in the terminal"),
+    "house": ("trainer.cli.house", "list and choose the house options of a game"),
     "records": ("trainer.cli.records", "back up, move, repair and rebuild the records"),
     "stats": ("trainer.cli.stats", "show where the trainees of this laptop stand"),
     "shots": ("trainer.cli.shots", "render every screen and felt to PNG files"),

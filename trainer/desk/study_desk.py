@@ -9,6 +9,8 @@ from functools import cached_property
 from typing import Protocol
 from uuid import UUID
 
+from msgspec import structs
+
 from trainer.desk.lessons.text import has_lesson
 from trainer.desk.look.dress import Dress
 from trainer.desk.screen import Screen
@@ -18,15 +20,16 @@ from trainer.drills.core import Item, Question
 from trainer.lazily import lazily
 from trainer.records.errors import InUseError, PinNeededError
 from trainer.records.profiles import Profile
-from trainer.rulebooks import GameRules
+from trainer.rulebooks import GameRules, RulebookError
 from trainer.runs.carrying import write_plan
 from trainer.runs.classes import class_plan
+from trainer.runs.houses import with_house
 from trainer.runs.offers import Offer
 from trainer.runs.plan import Plan
 from trainer.runs.reading import Reading, read
 from trainer.runs.run import RECORDING_FAILURES, problem_of
 from trainer.runs.summary import Placed
-from trainer.study.settings import Settings, keep_settings
+from trainer.study.settings import Settings, keep_settings, settings_of
 from trainer.study.skills import place_of
 from trainer.texts import Message
 from trainer.texts.system import system_problem
@@ -34,6 +37,7 @@ from trainer.texts.system import system_problem
 with lazily():  # each screen when it is first shown
     from trainer.desk.home.class_code import ClassCodeScreen
     from trainer.desk.home.study import HomeStudy, read_home
+    from trainer.desk.house.screen import HouseScreen
     from trainer.desk.lessons.screen import LessonScreen
     from trainer.desk.people.screen import ProfilesScreen
     from trainer.desk.progress.replay import ReplayScreen
@@ -117,9 +121,46 @@ class StudyDesk:
                 self.show_settings()
             case "lesson" if offer is not None and has_lesson(offer.rules.game, self._hall.dress.language):
                 self._show_lesson(offer.rules)
+            case "house" if offer is not None:
+                self._show_house(offer.rules)
             case "class" if offer is not None:
                 self.class_code.show_offer(offer)
                 self._hall.show_screen(self.class_code)
+
+    # ── what the house plays ─────────────────────────────────────────────────────────────────────────────────────
+
+    @cached_property
+    def house(self) -> HouseScreen:
+        screen = HouseScreen(self._hall.dress)
+        screen.back.connect(self._hall.show_home)
+        screen.changed.connect(self._keep_house)
+        return screen
+
+    def _show_house(self, rules: GameRules) -> None:
+        self.house.show_rules(rules)
+        self._hall.show_screen(self.house)
+
+    def _keep_house(self, options: dict[str, str]) -> None:
+        """Play by other options from now on, if they can be played together; keep them with the profile."""
+        rules = self.house.rules
+        if rules is None:
+            return
+        try:
+            offer = self._offers.offer(rules.rulebook, rules.game, rules.variant, options)
+        except RulebookError as error:
+            self.house.say_trouble(Message("house.not-together", {"problem": error.faults[0].message}))
+            return
+        try:
+            store, profile = self._recording.open()
+            mine = settings_of(store, profile)
+            keep_settings(store, profile, with_house(mine, rules.rulebook, rules.game, options))
+        except RECORDING_FAILURES as error:
+            self.house.say_trouble(Message("house.not-kept", {"problem": problem_of(error)}))
+            return
+        last = self._hall.settings.last
+        if last is not None and (last.rulebook, last.game) == (rules.rulebook, rules.game):
+            self._hall.change_settings(last=structs.replace(last, options=options))
+        self.house.show_rules(offer.rules)
 
     @cached_property
     def class_code(self) -> ClassCodeScreen:
@@ -192,7 +233,7 @@ class StudyDesk:
 
     def show_lesson(self, item: Item) -> None:
         """The lesson of the game an item belongs to."""
-        self._show_lesson(self._offers.offer(item.rulebook, item.game, item.variant).rules)
+        self._show_lesson(self._offers.offer(item.rulebook, item.game, item.variant, item.options).rules)
 
     def _show_lesson(self, rules: GameRules) -> None:
         self._came_from = self._hall.shown_screen()

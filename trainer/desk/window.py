@@ -36,6 +36,7 @@ with lazily():  # each screen when it is first shown
     from trainer.desk.run.screen import RunnerScreen
     from trainer.desk.run.summary import SummaryScreen
     from trainer.desk.study_desk import StudyDesk
+    from trainer.drills.hanging import Hanging
     from trainer.fault_reports import write_report
 
 # Settings that change how everything looks.
@@ -152,7 +153,7 @@ class MainWindow(QWidget):
 
     def open_screen(self, name: str) -> None:
         """A screen of the study by its name, for the table chosen at home."""
-        offer = self.home.table()
+        offer = self.home.house_table() if name == "house" else self.home.table()
         if name == "class" and offer is None:
             self.home.tell(self.dress.text("sessions.none.other"))
         else:
@@ -164,7 +165,9 @@ class MainWindow(QWidget):
 
     @cached_property
     def runner(self) -> RunnerScreen:
-        screen = RunnerScreen(self.dress, KeptTables(self.workplace.kept_tables))
+        screen = RunnerScreen(
+            self.dress, KeptTables(self.workplace.kept_tables), Hanging(self.workplace.offers.library)
+        )
         screen.kept.connect(self.tell_notices)
         screen.ended.connect(self._end_run)
         screen.lesson_wanted.connect(lambda question: self.study.show_lesson(question.item))

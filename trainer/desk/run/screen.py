@@ -17,6 +17,7 @@ from trainer.desk.look.dress import Dress
 from trainer.desk.run.column import RunColumn
 from trainer.desk.run.felt_room import FeltRoom
 from trainer.desk.run.header import RunHeader
+from trainer.desk.run.house_line import HouseLine
 from trainer.desk.run.table import table_of
 from trainer.desk.screen import Screen
 from trainer.desk.trays import Tray, make_tray
@@ -24,6 +25,7 @@ from trainer.desk.trays.tray import ENTER_KEYS
 from trainer.drills.core import Question
 from trainer.drills.dealt import DealtError, DealtKind
 from trainer.drills.forms import AnswerError, AnswerForm
+from trainer.drills.hanging import Hanging
 from trainer.drills.scene import Scene
 from trainer.runs.run import Run, Stage
 from trainer.runs.summary import Answered
@@ -44,8 +46,10 @@ class RunnerScreen(Screen):
     ended = Signal()
     lesson_wanted = Signal(Question)
 
-    def __init__(self, dress: Dress, kept: KeptTables | None = None) -> None:
+    def __init__(self, dress: Dress, kept: KeptTables | None = None, hanging: Hanging | None = None) -> None:
+        """``hanging`` finds out which house options an answer hangs on, to be said beside the felt."""
         super().__init__(dress)
+        self.house = HouseLine(self, hanging)
         self._run: Run | None = None
         self._tray: Tray[AnswerForm] | None = None
         self.header = RunHeader()
@@ -156,7 +160,11 @@ class RunnerScreen(Screen):
         self._show_tray_on_felt()
         self._write()
         self.column.show_asking(self.run, self._keys(), self.dress)
+        self.house.look_at(self.run.question, self._say_house)
         self.take_focus()
+
+    def _say_house(self) -> None:
+        self.felt_room.say_house(self.house.lines(self.dress.language), self.dress)
 
     def _about(self) -> tuple[Scene, ...]:
         """What the camera looks at: all that lies there now and after the answer, so that the verdict moves nothing;
@@ -416,6 +424,7 @@ class RunnerScreen(Screen):
         self.header.show_run(run, *self._names, dress)
         why = run.asked.why if run.stage is Stage.ASKING else None
         self.felt_room.say_why(say(why, dress.language) if why else "", dress)
+        self._say_house()
         self.question.ask(say(run.question.draft.prompt, dress.language), dress)
         asking = "runner.answer"
         judged = "runner.finish" if run.is_last else "runner.next"
