@@ -40,7 +40,7 @@ with lazily():  # each screen when it is first shown
     from trainer.fault_reports import write_report
 
 # Settings that change how everything looks.
-_SEEN = {"language", "appearance", "full_screen", "reduce_motion", "cloth", "four_colours"}
+_SEEN = {"language", "appearance", "full_screen", "reduce_motion", "cloth", "four_colours", "side", "text_size"}
 _READING_MILLISECONDS = 250  # after which the records are opened: the first question is painted by then
 
 
@@ -78,6 +78,8 @@ class MainWindow(QWidget):
                 self.switch_language()
             case Qt.Key.Key_F3:
                 self.switch_appearance()
+            case Qt.Key.Key_F7:
+                self.switch_side()
             case Qt.Key.Key_F11:
                 self.switch_full_screen()
             case _:
@@ -91,6 +93,10 @@ class MainWindow(QWidget):
 
     def switch_appearance(self) -> None:
         self.change_settings(appearance="light" if self.settings.appearance == "dark" else "dark")
+
+    def switch_side(self) -> None:
+        """The tables as the dealer sees them, or as the players do."""
+        self.change_settings(side="players" if self.settings.side == "dealer" else "dealer")
 
     def switch_full_screen(self) -> None:
         self.showNormal() if self.isFullScreen() else self.showFullScreen()
@@ -113,7 +119,16 @@ class MainWindow(QWidget):
         settings = self.settings
         motion = not settings.reduce_motion
         theme, scale = THEMES[settings.appearance], scale_for(width, height)
-        return Dress(settings.language, theme, scale, motion, settings.cloth, settings.four_colours)
+        return Dress(
+            settings.language,
+            theme,
+            scale,
+            motion,
+            settings.cloth,
+            settings.four_colours,
+            settings.side,
+            settings.text_size / 100,
+        )
 
     def _wear(self) -> None:
         dress = self._dress_for(self.width(), self.height())

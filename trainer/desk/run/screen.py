@@ -10,7 +10,7 @@ from trainer.desk.controls.emptying import discard
 from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.layouts import close_lines
 from trainer.desk.controls.words import QuestionWords, Words
-from trainer.desk.felts import make_felt
+from trainer.desk.felts import Side, make_felt
 from trainer.desk.felts.kept import KeptTables
 from trainer.desk.felts.view import FeltView
 from trainer.desk.look.dress import Dress
@@ -323,7 +323,6 @@ class RunnerScreen(Screen):
         self.felt.show_scene(draft.after or draft.scene, self.dress.language, animate=self.dress.motion)
         self._show_tray_on_felt()
         self._write()
-        self.column.show_run(self.run, self.dress)
         self.column.show_verdict(answered, self.run.trouble, self._spot_name, self.dress, slides=True)
         self.setFocus()
         seconds = self.run.behaviour.goes_on_after_seconds
@@ -364,7 +363,7 @@ class RunnerScreen(Screen):
         keys = [*self.tray.keys_help(), ("key.enter", "keys.answer")]
         if self.run.behaviour.hints:
             keys.append(("key.hint", "keys.hint"))
-        keys += [("key.whole", "keys.whole"), ("key.notes", "keys.notes")]
+        keys += [("key.whole", "keys.whole"), ("key.notes", "keys.notes"), ("key.side", "keys.side")]
         return [*keys, ("key.escape", "keys.leave")]
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -395,6 +394,7 @@ class RunnerScreen(Screen):
         self.felt.set_theme(dress.theme)
         self.felt.set_cloth(dress.cloth)
         self.felt.set_four_colour(dress.four_colours)
+        self.felt.set_side(Side(dress.side))
         self.felt.set_language(dress.language)
         self._line.setContentsMargins(dress.px(20), 0, dress.px(20), 0)
         self._line.setSpacing(dress.px(8))
