@@ -35,6 +35,7 @@ COMMANDS = {
     "drill": ("trainer.cli.drill", "drill in the terminal"),
     "house": ("trainer.cli.house", "list and choose the house options of a game"),
     "records": ("trainer.cli.records", "back up, move, repair and rebuild the records"),
+    "sensors": ("trainer.cli.sensors", "real shoes and wheels: profiles, decoding, recordings, simulations"),
     "stats": ("trainer.cli.stats", "show where the trainees of this laptop stand"),
     "shots": ("trainer.cli.shots", "render every screen and felt to PNG files"),
 }
