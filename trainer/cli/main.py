@@ -35,6 +35,7 @@ COMMANDS = {
     "drill": ("trainer.cli.drill", "drill in the terminal"),
     "records": ("trainer.cli.records", "back up, move, repair and rebuild the records"),
     "stats": ("trainer.cli.stats", "show where the trainees of this laptop stand"),
+    "certificate": ("trainer.cli.certificate", "issue, check and revoke certificates, keep the school's keys"),
     "shots": ("trainer.cli.shots", "render every screen and felt to PNG files"),
 }
 STATUSES = (
