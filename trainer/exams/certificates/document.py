@@ -27,13 +27,13 @@ from trainer.exams.certificates.printing import (
     attach,
     day_in_words,
     fitted,
+    fitted_lines,
     look_for_letters,
     new_canvas,
     percent_in_words,
     put,
     put_lines,
     width_of,
-    wrapped,
 )
 from trainer.exams.refusing import RefusedError
 from trainer.exams.trust import read_time
@@ -118,9 +118,10 @@ def _middle(canvas: Canvas, certificate: Certificate, width: float, height: floa
     y -= 7 * mm
     level = text(f"certificates.of-level.{certificate.level}", language)
     games = text("certificates.pdf.games", language, level=level, games=_games(certificate, language))
-    y = put_lines(canvas, centre, y, list(wrapped(games, SERIF, 12.5, room))[:2], SERIF, 12.5, 5.4 * mm, INK, "middle")
-    rules = list(wrapped(say(certificate.regulation, language), SERIF_ITALIC, 11, room))[:2]
-    put_lines(canvas, centre, y, rules, SERIF_ITALIC, 11, 4.8 * mm, QUIET, "middle")
+    lines, size = fitted_lines(games, SERIF, 12.5, room, 3)
+    y = put_lines(canvas, centre, y, lines, SERIF, size, size * 1.22, INK, "middle") - 0.3 * mm
+    rules, size = fitted_lines(say(certificate.regulation, language), SERIF_ITALIC, 11, room, 2)
+    put_lines(canvas, centre, y, rules, SERIF_ITALIC, size, size * 1.22, QUIET, "middle")
 
 
 def _games(certificate: Certificate, language: Language) -> str:
@@ -143,8 +144,8 @@ def _foot(canvas: Canvas, certificate: Certificate, kid: str, card: str, width: 
             text(f"certificates.aid.{aid}", language) if aid in AIDS else aid for aid in certificate.aids
         )
         says.append(text("certificates.pdf.aids", language, what=listed))
-    lines = list(wrapped(" ".join(says), SANS, 6.2, 118 * mm))[:3]
-    put_lines(canvas, left, bottom - 0.2 * mm, lines, SANS, 6.2, 2.9 * mm, QUIET)
+    lines, size = fitted_lines(" ".join(says), SANS, 6.2, 118 * mm, 3)
+    put_lines(canvas, left, bottom - 0.2 * mm, lines, SANS, size, 2.9 * mm, QUIET)
 
 
 def _dates(canvas: Canvas, certificate: Certificate, x: float, y: float) -> None:
@@ -168,11 +169,13 @@ def _dates(canvas: Canvas, certificate: Certificate, x: float, y: float) -> None
 def _marks(canvas: Canvas, certificate: Certificate, x: float, y: float) -> None:
     """Each part with what was reached as a thin bar, and the whole under them."""
     language, wide = certificate.language, 56 * mm
-    rows = [(say(part.names, language), part.reached, part.needed, SANS) for part in certificate.parts[:6]]
+    rows = [(say(part.names, language), part.reached, part.needed, SANS) for part in certificate.parts]
     rows.append((text("certificates.pdf.overall", language), certificate.reached, certificate.needed, SANS_BOLD))
+    step = min(4.55 * mm, 31.8 * mm / len(rows))
+    size = min(6.8, step * 0.53)
     for words, reached, needed, font in rows:
-        put(canvas, x, y, words, font, fitted(words, font, 6.8, wide - 14 * mm), INK)
-        put(canvas, x + wide, y, percent_in_words(reached, language), font, 6.8, INK, "right")
+        put(canvas, x, y, words, font, fitted(words, font, size, wide - 14 * mm), INK)
+        put(canvas, x + wide, y, percent_in_words(reached, language), font, size, INK, "right")
         canvas.setLineWidth(1.1)
         canvas.setStrokeColor(HAIRLINE)
         canvas.line(x, y - 1.3 * mm, x + wide, y - 1.3 * mm)
@@ -183,7 +186,7 @@ def _marks(canvas: Canvas, certificate: Certificate, x: float, y: float) -> None
             canvas.setLineWidth(0.7)
             mark = x + wide * needed / 10_000
             canvas.line(mark, y - 2.1 * mm, mark, y - 0.5 * mm)
-        y -= 4.55 * mm
+        y -= step
 
 
 def _signature(canvas: Canvas, certificate: Certificate, kid: str, x: float, y: float) -> None:

@@ -130,6 +130,15 @@ def wrapped(words: str, font: str, size: float, room: float) -> Iterator[str]:
         yield line
 
 
+def fitted_lines(words: str, font: str, size: float, room: float, most: int) -> tuple[list[str], float]:
+    """A paragraph in at most so many lines, with the size at which it fits: nothing is left out."""
+    lines = list(wrapped(words, font, size, room))
+    while len(lines) > most and size > 3:
+        size *= 0.95
+        lines = list(wrapped(words, font, size, room))
+    return lines, size
+
+
 def put_lines(
     canvas: Canvas,
     x: float,
