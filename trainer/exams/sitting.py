@@ -19,7 +19,7 @@ from trainer.exams.canonical import canonical, read_canonical
 from trainer.exams.clock import Clock
 from trainer.exams.locking import LockedPaper, open_paper, read_locked
 from trainer.exams.log_files import LogFile, Mark, MarkFile
-from trainer.exams.paper import Paper
+from trainer.exams.paper import Paper, PaperItem
 from trainer.exams.people import Candidate
 from trainer.exams.questions import question_of, rules_in
 from trainer.exams.refusing import RefusedError
@@ -30,7 +30,7 @@ from trainer.exams.state import LONGEST_LATENCY, SLOWEST_FRAME, Phase, State, re
 from trainer.private_files import make_private_folder
 from trainer.records.errors import InUseError
 from trainer.records.lock import WriterLock
-from trainer.rulebooks import RulebookError
+from trainer.rulebooks import GameRules, RulebookError
 from trainer.texts import Message
 
 HEADER, PAPER, EVENTS = "header.json", "paper.json", "events.jsonl"
@@ -73,6 +73,7 @@ class Sitting:
         self._wall = self._wall_ms()
         self._used = 0  # exam time at that moment
         self._questions: dict[int, Question] = {}
+        self._rules: dict[str, GameRules | None] = {}  # by game
         try:
             self._lock = WriterLock(folder / EVENTS)
         except InUseError:
@@ -166,12 +167,16 @@ class Sitting:
     def question_of(self, number: int) -> Question:
         if number not in self._questions:
             item = self.paper.item(number)
-            try:
-                rules = rules_in(self.paper, item)
-            except (RulebookError, KeyError):
-                rules = None  # shown without what only the rules know
-            self._questions[number] = question_of(item, rules)
+            self._questions[number] = question_of(item, self._rules_of(item))
         return self._questions[number]
+
+    def _rules_of(self, item: PaperItem) -> GameRules | None:
+        if item.game not in self._rules:
+            try:
+                self._rules[item.game] = rules_in(self.paper, item)
+            except (RulebookError, KeyError):
+                self._rules[item.game] = None  # shown without what only the rules know
+        return self._rules[item.game]
 
     @property
     def practice(self) -> tuple[Question, ...]:
