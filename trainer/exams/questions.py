@@ -46,8 +46,8 @@ Piece = Chips | CardPiece | TilePiece | DicePiece | Marker | Note
 # ── into a paper ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def in_full(question: Question, number: int, part: str, limit_ms: int, difficulty: int) -> PaperItem:
-    """A question as a paper holds it."""
+def in_full(question: Question, *, part: str, limit_ms: int, difficulty: int, rules_digest: str) -> PaperItem:
+    """A question as a paper holds it, without its number."""
     draft, rules, family = question.draft, question.rules, question.family
     es, en = (family.explain_all(draft.reasons, language) for language in (Language.ES, Language.EN))
     reasons = tuple(
@@ -58,7 +58,7 @@ def in_full(question: Question, number: int, part: str, limit_ms: int, difficult
         (f"{family.area}.mistake.{mistake}", answer) for mistake, answer in draft.mistakes if answer != draft.solution
     ]
     return PaperItem(
-        number=number,
+        number=0,
         part=part,
         item=str(question.item),
         game=question.item.game,
@@ -81,7 +81,7 @@ def in_full(question: Question, number: int, part: str, limit_ms: int, difficult
         target_ms=round(question.target_seconds * 1000),
         limit_ms=limit_ms,
         difficulty=difficulty,
-        rules=question.item.digest,
+        rules=rules_digest,
     )
 
 
@@ -96,9 +96,14 @@ def content_digest(question: Question) -> str:
     return sha256(canonical(msgspec.to_builtins(shown))).hexdigest()
 
 
-def archived_rules(rules: GameRules) -> str:
-    """Rules as a paper keeps them."""
-    return base64.b64encode(archived(rules)).decode("ascii")
+def archived_rules(rules: GameRules) -> tuple[str, str]:
+    """Rules as a paper keeps them: the hash it knows them by, and the archive as text."""
+    data = archived(rules)
+    return archive_hash(data), base64.b64encode(data).decode("ascii")
+
+
+def archive_hash(data: bytes) -> str:
+    return sha256(b"ct-rules-v1\0" + data).hexdigest()
 
 
 def both(said: Param) -> Names:

@@ -70,6 +70,7 @@ class Part(_Table, frozen=True):
     seconds_per_item: int = 0  # 0: only the part is timed
     counts: Counts = Counts.ACCURACY
     order: Order = Order.FREE
+    in_rounds: bool = False  # one item of each draw in turn, as in the rounds of a game; else mixed
 
     @property
     def count(self) -> int:
