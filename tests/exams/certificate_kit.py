@@ -18,6 +18,7 @@ from trainer.exams.certificates.status import NewestLists
 from trainer.exams.certificates.verifying import Verifier
 from trainer.exams.keys import KeyRole, PrivateKey
 from trainer.exams.paper import Paper, PaperItem, PaperMistake, PaperReason, commitment_of
+from trainer.exams.people import Candidate, Identity
 from trainer.exams.result import (
     WHOLE,
     ItemMark,
@@ -35,6 +36,7 @@ from trainer.exams.result import (
 )
 from trainer.exams.scheme import Draw, Level, Part, Scheme, scheme_digest
 from trainer.exams.trust import Trust, founded, written_time
+from trainer.exams.verifying import Verified
 from trainer.games.rules import load_rules
 from trainer.rulebooks import Library
 from trainer.rulebooks.archive import archived
@@ -45,7 +47,8 @@ START = datetime(2026, 1, 1, 9, tzinfo=UTC)
 NOW = datetime(2026, 11, 16, 19, tzinfo=UTC)
 ROOT, STATION, CERTIFIER, STRANGER = (PrivateKey.from_seed(hashlib.sha256(bytes([n])).digest()) for n in range(4))
 SCHOOL = "Escuela de Croupiers del Norte"
-HOLDER, REFERENCE = "María Núñez Ibáñez", "5a" * 32
+HOLDER = "María Núñez Ibáñez"
+CANDIDATE = Candidate(identity=Identity(name=HOLDER, document="12.345.678-5"), salt="5a" * 32)
 
 
 class Clock:
@@ -216,7 +219,7 @@ def sealed_result(
         header=msgspec.structs.replace(
             SittingHeader(
                 sitting="s-1",
-                candidate=REFERENCE,
+                candidate=CANDIDATE.reference,
                 paper=asked.id,
                 commitment=commitment_of(asked),
                 scheme=of.id,
@@ -260,7 +263,8 @@ class School:
 
     def issue(self, **wanted: Any) -> Issued:
         sealed = wanted.pop("sealed", None) or sealed_result()
-        return self.issuer.issue(sealed, CERTIFIER, holder=HOLDER, reference=REFERENCE, **wanted)
+        verified = Verified(sealed, sealed.result.is_rehearsal, "", keys_checked=True)
+        return self.issuer.issue(verified, CERTIFIER, candidate=CANDIDATE, **wanted)
 
     def enrol(self, issued: Issued) -> Issued:
         """Have issued a certificate that was made before: it takes its place in the book of statuses."""

@@ -17,10 +17,13 @@ from trainer.exams.certificates.printing import Sheet
 from trainer.exams.certificates.status import NewestLists
 from trainer.exams.certificates.verdict import Finding, Verdict
 from trainer.exams.certificates.verifying import Verifier
+from trainer.exams.clock import MachineClock
 from trainer.exams.key_ring import KeyRing
 from trainer.exams.keys import KeyRole, PrivateKey
+from trainer.exams.office import Office
 from trainer.exams.refusing import RefusedError
 from trainer.exams.trust import KeyStanding, Trust, read_time, read_trust
+from trainer.exams.verifying import verify
 from trainer.texts import Language, Message, say, text
 
 NOT_VALID, WRONG_INPUT = 1, 2
@@ -41,6 +44,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     checking.add_argument("--status", type=Path, action="append", default=[], help="a status list of the school")
     checking.add_argument("--json", action="store_true", help="one JSON object for each")
+    issuing = task("issue", "issue a certificate from a sealed result that a certifier has confirmed")
+    issuing.add_argument("result", type=Path)
+    issuing.add_argument("--renews", default="", help="the number of the certificate that this one takes on")
+    _where_to(issuing)
     again = task("again", "write a certificate that was lost once more")
     again.add_argument("number")
     _where_to(again)
@@ -217,6 +224,25 @@ def _trust(arguments: argparse.Namespace, here: _Here) -> int:
 # ── issuing ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
+def _issue(arguments: argparse.Namespace, here: _Here) -> int:
+    office = Office(here.folder, MachineClock())
+    verified = verify(arguments.result.read_bytes(), here.ring.trust)
+    candidate = office.people.find(verified.result.header.candidate)
+    if candidate is None:
+        raise RefusedError(Message("certificates.refused.nobody"))
+    issued = here.issuer().issue(
+        verified,
+        here.certifier(),
+        candidate=candidate,
+        language=here.language,
+        sheet=Sheet(arguments.sheet),
+        renews=arguments.renews,
+        known=office.results(),
+    )
+    _write(issued, arguments.out)
+    return 0
+
+
 def _again(arguments: argparse.Namespace, here: _Here) -> int:
     issuer = here.issuer()
     certificate = issuer.register.find(arguments.number)
@@ -344,6 +370,7 @@ def _compromise(arguments: argparse.Namespace, here: _Here) -> None:
 TASKS: dict[str, Callable[[argparse.Namespace, _Here], int]] = {
     "verify": _verify,
     "trust": _trust,
+    "issue": _issue,
     "again": _again,
     "revoke": _revoke,
     "status": _status,

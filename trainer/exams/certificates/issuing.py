@@ -26,10 +26,13 @@ from trainer.exams.certificates.sealing import seal_pdf
 from trainer.exams.certificates.status import StatusBook
 from trainer.exams.keys import KeyRole, PrivateKey
 from trainer.exams.paper import Paper
+from trainer.exams.people import Candidate
 from trainer.exams.refusing import RefusedError
 from trainer.exams.result import WHOLE, SealedResult, SealRole
 from trainer.exams.scheme import Level, exact
+from trainer.exams.sealing import check_conflicts
 from trainer.exams.trust import KeyStanding, Trust, written_time
+from trainer.exams.verifying import Verified
 from trainer.rulebooks import RulebookError
 from trainer.rulebooks.archive import rules_from
 from trainer.rulebooks.schema import GameRules
@@ -65,11 +68,10 @@ class Issuer:
 
     def issue(
         self,
-        sealed: SealedResult,
+        verified: Verified,
         key: PrivateKey,
         *,
-        holder: str,
-        reference: str,
+        candidate: Candidate,
         language: Language = Language.ES,
         sheet: Sheet = Sheet.A4,
         renews: str = "",
@@ -77,18 +79,20 @@ class Issuer:
     ) -> Issued:
         """A new certificate; raises `NoCertificateError`, or `RefusedError` for anything else that is wrong.
 
-        ``holder`` is the name in the identity record and ``reference`` what that record comes to in sealed files.
         ``known`` are other results of the school: one that was replaced by a regrade gives no certificate.
         """
         now = self._clock()
         if self.trust.judge(key.public, KeyRole.CERTIFIER, now) is not KeyStanding.GOOD:
             raise RefusedError(Message("certificates.refused.key", {"kid": key.public.kid}))
-        look_whether_one_can_come(sealed, reference, known)
+        sealed = verified.sealed
+        if not verified.keys_checked:
+            raise _none("unverified")
+        look_whether_one_can_come(sealed, candidate.reference, known)
         if (earlier := self.register.of_result(sealed.digest)) is not None:
             raise _none("issued", number=earlier.number)
         renewed = self._renewed(sealed, renews)
         school, logo = read_school(self.folder / "school.toml")
-        name = clean_name(holder)
+        name = clean_name(candidate.identity.name)
         look_for_letters(name)
         number = new_number()
         certificate = msgspec.structs.replace(
@@ -161,11 +165,7 @@ def look_whether_one_can_come(sealed: SealedResult, reference: str, known: Seque
         raise _none("superseded")
     if reference != result.header.candidate:
         raise _none("another")
-    reviewer = [seal.review.by for seal in sealed.seals if seal.review][-1]
-    if reviewer in result.header.trained_by:
-        raise _none("trainer")
-    if reviewer == result.paper.drawn_by:
-        raise _none("examiner")
+    check_conflicts(result, [seal.review.by for seal in sealed.seals if seal.review][-1])
 
 
 def facts_of(sealed: SealedResult, holder: str, now: datetime, renewed: Certificate | None) -> Certificate:
