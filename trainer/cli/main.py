@@ -35,6 +35,7 @@ COMMANDS = {
     "drill": ("trainer.cli.drill", "drill in the terminal"),
     "records": ("trainer.cli.records", "back up, move, repair and rebuild the records"),
     "stats": ("trainer.cli.stats", "show where the trainees of this laptop stand"),
+    "school": ("trainer.cli.school", "serve a school, keep its people, join one from a laptop"),
     "shots": ("trainer.cli.shots", "render every screen and felt to PNG files"),
 }
 STATUSES = (
