@@ -38,6 +38,7 @@ COMMANDS = {
     "sensors": ("trainer.cli.sensors", "real shoes and wheels: profiles, decoding, recordings, simulations"),
     "stats": ("trainer.cli.stats", "show where the trainees of this laptop stand"),
     "certificate": ("trainer.cli.certificate", "issue, check and revoke certificates, keep the school's keys"),
+    "school": ("trainer.cli.school", "serve a school, keep its people, join one from a laptop"),
     "shots": ("trainer.cli.shots", "render every screen and felt to PNG files"),
 }
 STATUSES = (

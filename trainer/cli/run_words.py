@@ -23,7 +23,6 @@ from trainer.runs.run import Run
 from trainer.runs.summary import Answered, Summary
 from trainer.runs.typed import LISTED
 from trainer.texts import Language, Message, say, text
-from trainer.texts.catalogue import number
 from trainer.texts.figures import decimal_sign
 
 
