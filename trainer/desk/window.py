@@ -56,6 +56,7 @@ class MainWindow(QWidget):
         self.stack = QStackedWidget()
         self.run: Run | None = None
         self._plan: Plan | None = None  # of the run, as it was asked for
+        self._then: Screen | None = None  # where one comes back to after the run, if not to its summary
         self._closes_unsaved = False
         self._failed_at_home = False
         self._build()
@@ -290,7 +291,7 @@ class MainWindow(QWidget):
             kind = "mistakes" if plan is not None and plan.kind is Kind.MISTAKES else "other"
             self.home.tell(self.dress.text(f"sessions.none.{kind}"))
             return False
-        self.run, self._plan = run, plan or run.plan
+        self.run, self._plan, self._then = run, plan or run.plan, None
         try:
             self.show_screen(self.runner)
             self.runner.start(run)
@@ -313,7 +314,12 @@ class MainWindow(QWidget):
 
     def _end_run(self) -> None:
         """What comes after a run."""
-        run = self.run
+        run, then = self.run, self._then
+        self._then = None
+        if then is not None:
+            self.show_screen(then)
+            then.setFocus()
+            return
         if run is None or not run.answers:
             self.show_home()
             return
@@ -345,9 +351,10 @@ class MainWindow(QWidget):
     def _replay(self, answered: Answered) -> None:
         self.ask_again(answered.question)
 
-    def ask_again(self, question: Question) -> None:
-        """Ask one question again, without counting: its answer was just seen."""
+    def ask_again(self, question: Question, then: Screen | None = None) -> None:
+        """Ask one question again, without counting: its answer was just seen. ``then`` is shown when it is over."""
         self.ask([question], behaviour="learn")
+        self._then = then
 
     def ask(self, questions: Sequence[Question], behaviour: str) -> None:
         """Ask certain questions of one table."""
