@@ -59,6 +59,12 @@ class ButtonDraw(Case, frozen=True, tag="button-draw"):
     players: int
 
 
+class SeatDraw(Case, frozen=True, tag="seat-draw"):
+    """One card each, in the order they were dealt, decides the places: which seat does each player get?"""
+
+    cards: tuple[str, ...]
+
+
 class Opener(Case, frozen=True, tag="opener"):
     """Who opens this street by the cards in sight? ``up`` are the open cards of each seat still in."""
 
@@ -108,6 +114,7 @@ Situation = (
     | BestHand
     | Positions
     | ButtonDraw
+    | SeatDraw
     | Opener
     | Deal
     | LastCardCase
@@ -131,6 +138,8 @@ def decide(rules: GameRules, situation: Situation) -> Decision:
             return _positions(rules, situation)
         case ButtonDraw():
             return _draw(rules, situation)
+        case SeatDraw():
+            return _seat_draw(rules, situation)
         case Opener():
             return _opener(rules, situation)
         case Deal():
@@ -259,6 +268,20 @@ def _draw(rules: GameRules, situation: ButtonDraw) -> Decision:
     facts: dict[str, Any] = {"button": None if more else high.index(max(high)) + 1, "deal_more": more}
     rule_id = "button-ace" if max(high) == cards.ACE else "button-highest"
     return Decision(facts, (Reason(rule_id, {}, rule.draw_cite),))
+
+
+def _seat_draw(rules: GameRules, situation: SeatDraw) -> Decision:
+    data = card_room(rules)
+    if data.button is None or data.button.seats_cite is None:
+        raise RequestError("case", f"{rules.rulebook} draws no cards for the seats of {rules.game}")
+    numbers = read_cards(rules, situation.cards, "cards")
+    each_once({"cards": numbers})
+    if not data.players.least <= len(numbers) <= data.players.most:
+        raise RequestError("cards", f"one card a player: from {data.players.least} to {data.players.most}")
+    sign = -1 if data.button.seats_drawn == "highest-first" else 1
+    order = sorted(range(len(numbers)), key=lambda place: (sign * cards.RANK[numbers[place]], place))
+    seats = [order.index(place) + 1 for place in range(len(numbers))]
+    return Decision({"seats": seats}, (Reason(f"seats-{data.button.seats_drawn}", {}, data.button.seats_cite),))
 
 
 def _opener(rules: GameRules, situation: Opener) -> Decision:
