@@ -11,7 +11,7 @@ from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from trainer.desk.controls.notice_bar import NoticeBar
-from trainer.desk.look.dress import SMALLEST_HEIGHT, SMALLEST_WIDTH, Dress, scale_for
+from trainer.desk.look.dress import SMALLEST_HEIGHT, SMALLEST_WIDTH, Dress, scale_for, text_size_for
 from trainer.desk.look.stylesheet import stylesheet
 from trainer.desk.look.theme import THEMES
 from trainer.desk.screen import Screen
@@ -128,7 +128,7 @@ class MainWindow(QWidget):
             settings.cloth,
             settings.four_colours,
             settings.side,
-            settings.text_size / 100,
+            text_size_for(settings.text_size, width, height),
         )
 
     def _wear(self) -> None:
@@ -144,7 +144,8 @@ class MainWindow(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if scale_for(self.width(), self.height()) != self.dress.scale:
+        fitting = self._dress_for(self.width(), self.height())
+        if (fitting.scale, fitting.text_size) != (self.dress.scale, self.dress.text_size):
             self._wear()
 
     # ── screens, each made when it is first needed ───────────────────────────────────────────────────────────────
