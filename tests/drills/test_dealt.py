@@ -44,6 +44,8 @@ def test_the_families_that_can_be_asked_about_what_came() -> None:
         "pay-the-layout": DealtKind.NUMBER,
         "pay-the-roll": DealtKind.DICE,
         "third-card": DealtKind.CARDS,
+        "next-act": DealtKind.CARDS,
+        "call-the-winner": DealtKind.CARDS,
         "settle-boxes": DealtKind.CARDS,
     }
 
