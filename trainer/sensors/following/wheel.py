@@ -107,7 +107,11 @@ class Follower:
             return Step(spins, (Finding("no-such-number", {"number": number}, stops=False),))
         previous = spins.numbers[-1] if spins.numbers else None
         after = msgspec.structs.replace(
-            spins, numbers=(*spins.numbers, number), before=spins.thrown or spins.direction, thrown=""
+            spins,
+            state="winning-number",
+            numbers=(*spins.numbers, number),
+            before=spins.thrown or spins.direction,
+            thrown="",
         )
         if spins.turns is not None:
             decided = spin_counts(self.rules, SpinEvent(landed=number, turns=spins.turns, previous_number=previous))

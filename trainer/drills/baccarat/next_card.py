@@ -51,13 +51,13 @@ def _draft(rules: GameRules, cards: Sequence[Card]) -> Draft:
     right = _next(coup)
     before = close_up(hand("player", coup.player) + hand("banker", coup.banker))
     return Draft(
-        prompt=Message("baccarat.prompt.next-act"),
+        prompt=Message("baccarat.prompt.next-card"),
         scene=before,
-        form=ChoiceForm(tuple(Choice(act, Message(f"baccarat.next-act.{act}")) for act in ACTS)),
+        form=ChoiceForm(tuple(Choice(act, Message(f"baccarat.next-card.{act}")) for act in ACTS)),
         solution=right,
         reasons=_reasons(coup, right),
         mistakes=tuple((_overlooked(coup, right, act), act) for act in ACTS if act != right),
-        after=called(before, Message(f"baccarat.next-act.{right}")),
+        after=called(before, Message(f"baccarat.next-card.{right}")),
     )
 
 
@@ -82,7 +82,7 @@ def _overlooked(coup: Coup, right: str, act: str) -> str:
 
 
 FAMILY = Family(
-    id="next-act",
+    id="next-card",
     area="baccarat",
     levels=(Level(4),),
     build=_build,
