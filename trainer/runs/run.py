@@ -247,6 +247,11 @@ class Run:
         if self.stage is Stage.WAITING:
             self._ask()
 
+    def withdraw(self) -> None:
+        """What is asked rests on something that turned out not to be (a card misread): nothing is recorded of it."""
+        self._expect(Stage.ASKING)
+        self._ask()
+
     def leave(self) -> None:
         """End here; what was answered stays answered."""
         self.save()
