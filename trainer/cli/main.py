@@ -34,6 +34,7 @@ COMMANDS = {
     "prove": ("trainer.cli.prove", "prove that a house way sets every hand"),
     "drill": ("trainer.cli.drill", "drill in the terminal"),
     "records": ("trainer.cli.records", "back up, move, repair and rebuild the records"),
+    "exam": ("trainer.cli.exam", "schemes, papers, sittings, sealed results"),
     "stats": ("trainer.cli.stats", "show where the trainees of this laptop stand"),
     "shots": ("trainer.cli.shots", "render every screen and felt to PNG files"),
 }
