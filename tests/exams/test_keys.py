@@ -318,15 +318,9 @@ def test_two_keys_of_the_same_short_name_are_told_apart() -> None:
 @pytest.mark.parametrize(
     "given",
     [
-        b'{"a":1,"a":1}',
-        b'{"a":1.0}',
-        b'{"a": 1}',
-        b'{"b":1,"a":1}',
-        b'{"a":NaN}',
-        b'{"a":1}\n',
-        b'{"a":9007199254740992}',
-    ]
-    + [b'{"a":1e2}', b"\xef\xbb\xbf{}", b'"\\u0041"', b'"\\ud800"', b"", b"[" * 100_000],
+        *(b'{"a":1,"a":1}', b'{"a":1.0}', b'{"a": 1}', b'{"b":1,"a":1}', b'{"a":NaN}', b'{"a":1}\n', b'{"a":1e2}'),
+        *(b'{"a":9007199254740992}', b"\xef\xbb\xbf{}", b'"\\u0041"', b'"\\ud800"', b"", b"[" * 100_000),
+    ],
 )
 def test_attack_36_only_the_canonical_form_is_read(given: bytes) -> None:
     with pytest.raises(NotCanonicalError):

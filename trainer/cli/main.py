@@ -36,6 +36,7 @@ COMMANDS = {
     "records": ("trainer.cli.records", "back up, move, repair and rebuild the records"),
     "exam": ("trainer.cli.exam", "schemes, papers, sittings, sealed results"),
     "stats": ("trainer.cli.stats", "show where the trainees of this laptop stand"),
+    "certificate": ("trainer.cli.certificate", "issue, check and revoke certificates, keep the school's keys"),
     "shots": ("trainer.cli.shots", "render every screen and felt to PNG files"),
 }
 STATUSES = (

@@ -97,6 +97,10 @@ class Trust(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         """The newest key of a role in force at a moment."""
         return next((key for key in self.keys(role) if self.judge(key, role, when) is KeyStanding.GOOD), None)
 
+    def began(self, key: PublicKey) -> datetime:
+        """When a key of the list came into force."""
+        return read_time(next(one.at for one in self.statements if one.key == str(key)))
+
     def judge(self, key: PublicKey, role: KeyRole, when: datetime) -> KeyStanding:
         """What a signature of this key is worth if it was made at that moment."""
         about = [one for one in self.statements if one.key == str(key)]

@@ -87,6 +87,13 @@ class RunColumn(QWidget):
         if self.has_verdict:
             self._slide.stop()
             self.verdict.hide()
+        is_shown = self.is_wanted or bool(run.hints)
+        self.asking.setVisible(is_shown)
+        self._show(is_shown)
+        if is_shown:
+            self._write(run, keys, dress)
+
+    def _write(self, run: Run, keys: Sequence[tuple[str, str]], dress: Dress) -> None:
         self.show_run(run, dress)
         self.keys.show_keys([(dress.say(key), dress.say(action)) for key, action in keys], dress)
         family = run.question.family
@@ -100,7 +107,6 @@ class RunColumn(QWidget):
         self.hints_title.setVisible(bool(run.hints))
         self.hints.setVisible(bool(run.hints))
         self.hints.show_reasons(family, run.hints, dress)
-        self._show(self.is_wanted or bool(run.hints))
         all_seen = bool(run.hints) and len(run.hints) == len(run.question.draft.reasons)
         self.hints_note.setVisible(all_seen)
         self.hints_note.setText(dress.say("runner.no-more-hints"))
@@ -122,6 +128,7 @@ class RunColumn(QWidget):
     ) -> None:
         """The verdict, sliding in from the right unless motion is unwanted."""
         self.verdict.show_verdict(answered, trouble, spot_name, dress)
+        self.asking.hide()  # what lies under the verdict need not be laid out
         self.verdict.show()
         self.verdict.raise_()
         self._show(True)

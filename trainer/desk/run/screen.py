@@ -146,11 +146,8 @@ class RunnerScreen(Screen):
         self._imprint = table.imprint
         self.felt.set_imprint(table.imprint)
         self.felt.set_house_colours(table.chip_colours)
-        self._drop_tray()
-        self._tray = make_tray(draft.form, self.dress, self._spot_name)
-        self._tray.changed.connect(self._answer_changed)
-        self._tray.submitted.connect(self.press_enter)
-        self._tray_layout.addWidget(self._tray)
+        if self._tray is None or not self._tray.asks_again(draft.form):
+            self._put_tray(draft.form)
         self._make_room()
         self.felt.show_scene(draft.scene, self.dress.language, about=self._about())
         self._is_none_sure = self._is_waiting = False
@@ -172,6 +169,13 @@ class RunnerScreen(Screen):
     def _make_room(self) -> None:
         """The tray's height is the same for nearly all questions, so that the felt stays where it is."""
         self.tray_room.setFixedHeight(self.dress.px(self.tray.wanted_height()) + self.dress.px(16))
+
+    def _put_tray(self, form: AnswerForm) -> None:
+        self._drop_tray()
+        self._tray = make_tray(form, self.dress, self._spot_name)
+        self._tray.changed.connect(self._answer_changed)
+        self._tray.submitted.connect(self.press_enter)
+        self._tray_layout.addWidget(self._tray)
 
     def _drop_tray(self) -> None:
         if self._tray is not None:
