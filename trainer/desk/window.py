@@ -244,8 +244,8 @@ class MainWindow(QWidget):
 
     def start_session(self, kind: str) -> None:
         """Begin a session of a kind at the table chosen at home."""
-        if kind == "class":
-            self.open_screen("class")
+        if kind in ("class", "exams"):
+            self.open_screen(kind)
         else:
             self.open_plan(self.home.session_plan(kind))
 

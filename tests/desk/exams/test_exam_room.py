@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
+from tests.desk.questions import Clock
 from tests.exams.support import CHEAP, SMALL
 from trainer.desk.exams.room import ExamRoom
 from trainer.desk.window import MainWindow
@@ -21,6 +22,7 @@ from trainer.exams.certificates.verdict import Verdict
 from trainer.exams.certificates.verifying import Verifier
 from trainer.exams.office import Office
 from trainer.exams.rehearsing import RehearsalClock
+from trainer.exams.result import SealedResult
 from trainer.exams.scheme_files import Schemes
 from trainer.exams.state import Phase
 from trainer.texts import Language, say
@@ -213,3 +215,141 @@ def certify(keys: Keys, tmp_path: Path) -> None:
         lists.take(path.read_text(), trust, NOW)
     finding = Verifier([trust], lists, room.office.clock.wall).verify(pdf.read_bytes())
     assert finding.verdict is Verdict.VALID and finding.holder == "Ana Rojas"
+
+
+def begin(keys: Keys, qtbot: QtBot) -> str:
+    """A school, a paper, a candidate, and the clock runs; gives the paper's code."""
+    found_school(keys)
+    code = prepare(keys)
+    unlock(keys, qtbot, code)
+    keys(Qt.Key.Key_F10)
+    return code
+
+
+def sealed_after(keys: Keys) -> SealedResult:
+    room = keys.window.exams
+    if not room.sitting.screen.overview.isVisible():
+        keys(Qt.Key.Key_F8)
+    for _ in range(2):
+        keys(Qt.Key.Key_F10, Qt.Key.Key_F10)
+        if room.sitting.sitting.phase == Phase.HANDED_IN.value:
+            break
+        keys(Qt.Key.Key_F8)
+    keys.fill(password="vera vera")
+    return room.office.results()[-1]
+
+
+def push(room: ExamRoom, seconds: float) -> None:
+    clock = room.office.clock
+    assert isinstance(clock, RehearsalClock)
+    clock.ms += round(seconds * 1000)
+
+
+def test_after_a_crash_it_goes_on_at_the_same_item_with_the_same_time(room: ExamRoom, keys: Keys, qtbot: QtBot) -> None:
+    code = begin(keys, qtbot)
+    give(keys)
+    push(room, 30)
+    room.sitting.sitting.tick()
+    left, item = room.sitting.sitting.part_left_ms, room.sitting.sitting.item
+    room.sitting.screen.stop()
+    room.sitting.sitting.close()  # as when the power goes: nothing is said goodbye to
+    again = keys.window.exams = ExamRoom(keys.window, room.office)
+    push(again, 3600)
+    again.open()
+    choose(keys, "Go on with an interrupted exam")
+    keys(Qt.Key.Key_Return)
+    keys.fill(password="vera vera")
+    keys("WRONG-CODE", Qt.Key.Key_Return)
+    assert again.form.message.text() and again.sitting.sitting.phase == "broken"
+    field = again.form.fields["code"]
+    assert isinstance(field, QLineEdit)
+    field.clear()
+    keys(code, Qt.Key.Key_Return)
+    sitting = again.sitting.sitting
+    assert again.sitting.screen.isVisible()
+    assert (sitting.item, sitting.part_left_ms) == (item, left) and list(sitting.state.answers) == [1]
+    assert any(each.event["kind"] == "resumed" for each in sitting.events)
+
+
+def test_the_invigilator_alone_stops_the_clock_and_gives_time(room: ExamRoom, keys: Keys, qtbot: QtBot) -> None:
+    begin(keys, qtbot)
+    sitting = room.sitting.sitting
+    keys(Qt.Key.Key_F9)
+    keys("not the password", Qt.Key.Key_Return)
+    assert room.form.message.text() and any(each.event["kind"] == "wrong-code" for each in sitting.events)
+    line = room.form.fields["password"]
+    assert isinstance(line, QLineEdit)
+    line.clear()
+    keys("vera vera", Qt.Key.Key_Return)
+    choose(keys, "Stop the clock")
+    keys("fire alarm", Qt.Key.Key_Return)
+    assert sitting.phase == Phase.PAUSED.value
+    left = sitting.part_left_ms
+    push(room, 600)
+    keys("vera vera", Qt.Key.Key_Return)
+    assert sitting.phase == Phase.RUNNING.value and sitting.part_left_ms == left
+    assert room.sitting.screen.isVisible()
+    keys(Qt.Key.Key_F9, "vera vera", Qt.Key.Key_Return)
+    choose(keys, "Give 5 minutes")
+    keys("the alarm took time", Qt.Key.Key_Return)
+    assert left is not None and sitting.part_left_ms == left + 300_000
+
+
+def test_what_happens_around_the_exam_is_written_down(room: ExamRoom, keys: Keys, qtbot: QtBot, clock: Clock) -> None:
+    begin(keys, qtbot)
+    watch, sitting = room.sitting.watch, room.sitting.sitting
+    watch._state_changed(Qt.ApplicationState.ApplicationInactive)
+    clock.now += 4_200_000_000
+    watch._state_changed(Qt.ApplicationState.ApplicationActive)
+    watch._state_changed(Qt.ApplicationState.ApplicationInactive)
+    clock.now += 100_000_000
+    watch._state_changed(Qt.ApplicationState.ApplicationActive)  # too short to be anybody's doing
+    noted = [each.event for each in sitting.events if each.event["kind"] == "incident"]
+    assert [(one["what"], one["lasted"]) for one in noted] == [("not-in-front", 4200)]
+
+
+def test_when_the_time_of_a_part_is_up_the_next_begins_by_itself(room: ExamRoom, keys: Keys, qtbot: QtBot) -> None:
+    begin(keys, qtbot)
+    sitting, screen = room.sitting.sitting, room.sitting.screen
+    push(room, 250)
+    screen._show_time()
+    assert screen.time.text() == "0:50" and screen.time.property("role") == "wrong"
+    push(room, 51)
+    screen._do(sitting.tick)
+    assert sitting.state.part is not None and sitting.state.part.id == "speed"
+    assert screen.place.text() == "Speed" and not screen.flag.isVisible()
+
+
+def test_an_item_is_voided_with_a_reason_and_the_new_result_says_so(room: ExamRoom, keys: Keys, qtbot: QtBot) -> None:
+    begin(keys, qtbot)
+    give(keys)
+    first = sealed_after(keys)
+    keys(Qt.Key.Key_Return)
+    choose(keys, "Results and certificates")
+    keys("elena elena", Qt.Key.Key_Return, Qt.Key.Key_Return, Qt.Key.Key_Right)
+    keys("V")
+    keys(Qt.Key.Key_Return)
+    assert "Missing" in room.form.message.text()
+    keys("the felt showed another number", Qt.Key.Key_Return)
+    assert room.results.screen.isVisible() and "voided" in room.results.screen.state.text()
+    (new,) = [found for found in room.office.results() if found.result.regrade]
+    assert new.result.regrade is not None and new.result.regrade.parent == first.digest
+    assert new.result.regrade.voided == (2,) and room.office.is_superseded(first)
+    keys("M")
+    assert list((room.office.folder / "written").glob("report-*.pdf"))
+
+
+def test_statistics_are_shown_with_charts_and_saved(room: ExamRoom, keys: Keys, qtbot: QtBot) -> None:
+    begin(keys, qtbot)
+    give(keys)
+    sealed_after(keys)
+    keys(Qt.Key.Key_Return)
+    choose(keys, "Statistics")
+    keys("elena elena", Qt.Key.Key_Return)
+    screen = room.statistics.screen
+    assert screen.isVisible() and screen.charts["schemes"].bars[0].figure == "0 of 1"
+    assert screen.charts["items"].bars and "fifty" in screen.quality.text()
+    keys("S")
+    assert (room.office.folder / "written" / "statistics.xlsx").stat().st_size > 3000
+    keys(Qt.Key.Key_Escape)
+    assert room.choosing.isVisible()

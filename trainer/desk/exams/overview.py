@@ -60,7 +60,11 @@ class Overview(QFrame):
             self.items[item.number] = button
             self._grid.addWidget(button, place // _COLUMNS, place % _COLUMNS)
         self.wear(dress)
-        first = self.items.get(sitting.item) or next(iter(self.items.values()), None)
+
+    def take_focus(self) -> None:
+        """To the item that was shown, or to the first."""
+        shown = self.sitting.item if self.sitting else 0
+        first = self.items.get(shown) or next(iter(self.items.values()), None)
         (first or self).setFocus(Qt.FocusReason.TabFocusReason)
 
     def press_finish(self) -> None:

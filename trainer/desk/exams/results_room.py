@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from trainer.desk.exams.choosing import Listing, Row
+from trainer.desk.exams.figures import percent
 from trainer.desk.exams.form import Field, Question
 from trainer.desk.exams.review import Act, ReviewScreen, Shown
 from trainer.exams.certificates.issuing import Issuer
 from trainer.exams.certificates.mark_report import draw_report
 from trainer.exams.keys import KeyRole
 from trainer.exams.refusing import RefusedError
-from trainer.exams.result import WHOLE, SealedResult, to_bytes
+from trainer.exams.result import SealedResult, to_bytes
 from trainer.exams.roles import Right, Role, may, need
 from trainer.exams.sealing import CONFIRMED, REJECTED, regraded, reviewed
 from trainer.exams.staff import SignedIn, write_whole
@@ -71,7 +72,7 @@ class ResultsRoom:
         state = "rehearsal" if found.result.is_rehearsal else reviews[-1] if reviews else "waiting"
         return {
             "scheme": found.result.paper.scheme.names,
-            "percent": f"{marks.millionths * 100 / WHOLE:.1f}",
+            "percent": percent(marks),
             "passed": Message(f"exam-room.mark-{'passed' if marks.passed else 'failed'}"),
             "state": Message(f"exam-room.review-{state}"),
             "day": found.result.header.created[:10],

@@ -32,6 +32,7 @@ from trainer.texts.system import system_problem
 with lazily():  # looked at after the exam, by others
     from trainer.desk.exams.results_room import ResultsRoom
     from trainer.desk.exams.scheme_room import SchemeRoom
+    from trainer.desk.exams.statistics_room import StatisticsRoom
 
 STAFF = (Role.EXAMINER, Role.INVIGILATOR, Role.CERTIFIER)
 
@@ -140,6 +141,7 @@ class ExamRoom:
             ("prepare", self._prepare),
             ("results", self.results.begin),
             ("schemes", self.schemes.begin),
+            ("statistics", self.statistics.begin),
         ]
         if left:
             rows.insert(0, ("resume", self.sitting.resume))
@@ -167,6 +169,10 @@ class ExamRoom:
     @cached_property
     def schemes(self) -> SchemeRoom:
         return SchemeRoom(self)
+
+    @cached_property
+    def statistics(self) -> StatisticsRoom:
+        return StatisticsRoom(self)
 
     # ── the first time ───────────────────────────────────────────────────────────────────────────────────────────
 
@@ -229,7 +235,7 @@ class ExamRoom:
         look = check or self.office.staff.sign_in
         self.ask(
             Question(
-                title=Message("exam-room.sign-in-title", {"role": _role(roles[0])}),
+                title=_role_title(roles),
                 says=says,
                 fields=(
                     Field("person", Message("exam-room.person"), choices=choices),
@@ -329,6 +335,12 @@ class ExamRoom:
 
 def _role(role: Role) -> Message:
     return Message(f"exams.role.{role.value}")
+
+
+def _role_title(roles: tuple[Role, ...]) -> Message:
+    if len(roles) > 1:
+        return Message("exam-room.sign-in-staff")
+    return Message("exam-room.sign-in-title", {"role": _role(roles[0])})
 
 
 def _id_of(name: str, role: Role) -> str:

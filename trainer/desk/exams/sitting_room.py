@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QWidget
 
 from trainer.desk.exams.choosing import Listing, Row
+from trainer.desk.exams.figures import percent
 from trainer.desk.exams.form import Field, Question
 from trainer.desk.exams.machine import Measuring
 from trainer.desk.exams.practice import PracticeScreen
@@ -17,7 +18,7 @@ from trainer.desk.exams.watching import Watch
 from trainer.exams.keys import KeyRole
 from trainer.exams.people import Candidate, Identity
 from trainer.exams.register import Entry
-from trainer.exams.result import WHOLE, SealedResult
+from trainer.exams.result import SealedResult
 from trainer.exams.roles import Role
 from trainer.exams.sitting import BROKEN, Machine, Sitting
 from trainer.exams.staff import SignedIn
@@ -272,8 +273,7 @@ class SittingRoom:
         self.screen.start(self.sitting, self._machine)
 
     def _call_invigilator(self) -> None:
-        """The clock runs on: only an invigilator can stop it."""
-        self.screen.stop()
+        """The clock runs on, and is kept: only an invigilator can stop it."""
         self._room.sign_in(
             (Role.INVIGILATOR,),
             lambda by, _: self._offer_help(by),
@@ -326,6 +326,7 @@ class SittingRoom:
             self._show_exam()
 
         self.watch.end()
+        self.screen.stop()
         self._room.sign_in(
             (Role.INVIGILATOR,),
             go_on,
@@ -347,6 +348,7 @@ class SittingRoom:
 
     def _handed_in(self) -> None:
         self.watch.end()
+        self.screen.stop()
         if not self._was_full_screen:
             self._hall.showNormal()
         self._room.sign_in(
@@ -370,7 +372,7 @@ class SittingRoom:
         tells = result.paper.scheme.verdicts == "at-end"
         params = {
             "who": who,
-            "percent": f"{result.marks.millionths * 100 / WHOLE:.1f}",
+            "percent": percent(result.marks),
             "digest": found.digest[:16],
             "events": result.count,
         }

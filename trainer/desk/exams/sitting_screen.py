@@ -122,7 +122,8 @@ class SittingScreen(Screen):
             given = state.answers.get(state.item)
             self.pages.setCurrentWidget(self.table)
             self.table.ask(self.sitting.question, given.answer if given else "")
-            self.take_focus()
+            if self.isVisible():
+                self.take_focus()
         else:
             self.open_overview()
         self._write()
@@ -199,6 +200,8 @@ class SittingScreen(Screen):
     def open_overview(self) -> None:
         self.pages.setCurrentWidget(self.overview)
         self.overview.show_sitting(self.sitting, self.dress)
+        if self.isVisible():
+            self.overview.take_focus()
 
     def close_overview(self) -> None:
         if self.sitting.item:
@@ -217,7 +220,7 @@ class SittingScreen(Screen):
         if self.pages.currentWidget() is self.table:
             self.table.take_focus()
         else:
-            self.overview.setFocus()
+            self.overview.take_focus()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         match event.key():
