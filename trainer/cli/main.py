@@ -36,6 +36,7 @@ COMMANDS = {
     "house": ("trainer.cli.house", "list and choose the house options of a game"),
     "records": ("trainer.cli.records", "back up, move, repair and rebuild the records"),
     "sensors": ("trainer.cli.sensors", "real shoes and wheels: profiles, decoding, recordings, simulations"),
+    "exam": ("trainer.cli.exam", "schemes, papers, sittings, sealed results"),
     "stats": ("trainer.cli.stats", "show where the trainees of this laptop stand"),
     "certificate": ("trainer.cli.certificate", "issue, check and revoke certificates, keep the school's keys"),
     "school": ("trainer.cli.school", "serve a school, keep its people, join one from a laptop"),

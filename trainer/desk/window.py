@@ -29,6 +29,7 @@ from trainer.texts import Language, Message, say
 from trainer.texts.system import system_problem
 
 with lazily():  # each screen when it is first shown
+    from trainer.desk.exams.room import ExamRoom
     from trainer.desk.faults.screen import FaultScreen
     from trainer.desk.felts.kept import KeptTables
     from trainer.desk.home.screen import HomeScreen
@@ -169,9 +170,11 @@ class MainWindow(QWidget):
         return self.study.read_home(rulebook, game)
 
     def open_screen(self, name: str) -> None:
-        """A screen of the study by its name, for the table chosen at home."""
+        """A screen of the study by its name, for the table chosen at home; or the exam room."""
         offer = self.home.house_table() if name == "house" else self.home.table()
-        if name == "class" and offer is None:
+        if name == "exams":
+            self.exams.open()
+        elif name == "class" and offer is None:
             self.home.tell(self.dress.text("sessions.none.other"))
         else:
             self.study.open(name, offer)
@@ -179,6 +182,10 @@ class MainWindow(QWidget):
     @cached_property
     def study(self) -> StudyDesk:
         return StudyDesk(self)
+
+    @cached_property
+    def exams(self) -> ExamRoom:
+        return ExamRoom(self)
 
     @cached_property
     def runner(self) -> RunnerScreen:
@@ -257,8 +264,8 @@ class MainWindow(QWidget):
 
     def start_session(self, kind: str) -> None:
         """Begin a session of a kind at the table chosen at home."""
-        if kind == "class":
-            self.open_screen("class")
+        if kind in ("class", "exams"):
+            self.open_screen(kind)
         else:
             self.open_plan(self.home.session_plan(kind))
 

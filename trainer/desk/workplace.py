@@ -55,6 +55,16 @@ class Workplace(msgspec.Struct, frozen=True):
         """Where plans for other laptops are written: beside the pictures."""
         return self.pictures.with_name("plans")
 
+    @property
+    def exams(self) -> Path:
+        """The school's exams on this machine, beside the pictures."""
+        return self.pictures.with_name("exams")
+
+    @property
+    def schemes(self) -> Path:
+        """The exams that a school made itself."""
+        return self.pictures.with_name("schemes")
+
 
 class Prepared(msgspec.Struct, frozen=True):
     """A workplace, the user's settings, and what the user should be told of them at once."""

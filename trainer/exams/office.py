@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from datetime import timedelta
 from pathlib import Path
 
 from trainer import __version__
@@ -20,7 +21,7 @@ from trainer.exams.paper import Paper
 from trainer.exams.people import Candidate, People
 from trainer.exams.pool import Difficulties
 from trainer.exams.refusing import RefusedError
-from trainer.exams.register import Register
+from trainer.exams.register import Entry, Register
 from trainer.exams.result import SealedResult, SittingHeader, from_bytes, to_bytes
 from trainer.exams.roles import Right, need, need_other_person
 from trainer.exams.scheme import Scheme
@@ -28,7 +29,7 @@ from trainer.exams.sealing import result_of, sealed
 from trainer.exams.sitting import Sitting
 from trainer.exams.staff import SignedIn, Staff, new_code, write_whole
 from trainer.exams.state import refused
-from trainer.exams.trust import written_time
+from trainer.exams.trust import read_time, written_time
 from trainer.exams.verifying import check_line, verify
 from trainer.records.paths import free_path
 from trainer.runs.offers import Offers
@@ -121,6 +122,9 @@ class Office:
         tried = [
             e for e in before if (e.details["candidate"], e.details["scheme"]) == (candidate.reference, locked.scheme)
         ]
+        self._check_retake(locked, tried)
+        if extra_time and extra_time not in locked.extra_time:
+            raise refused("not-that-extra-time", percent=extra_time)
         drawn = self.register.find("drawn", paper)
         for trainer in trained_by:
             need_other_person(drawn.by if drawn else "", trainer, "trained")
@@ -146,6 +150,15 @@ class Office:
         details = {"paper": paper, "candidate": candidate.reference, "scheme": locked.scheme}
         self.register.add("began", sitting_id, header.created, "", **details)
         return sitting
+
+    def _check_retake(self, locked: LockedPaper, tried: Sequence[Entry]) -> None:
+        """Raise `RefusedError` if a candidate sat this exam too often or too short a time ago."""
+        if len(tried) > locked.retakes:
+            raise refused("no-retake-left", retakes=locked.retakes)
+        if tried:
+            earliest = read_time(tried[-1].at) + timedelta(days=locked.wait_days)
+            if self.clock.wall() < earliest:
+                raise refused("retake-too-early", date=f"{earliest:%Y-%m-%d}")
 
     def reopen(self, sitting: str) -> Sitting:
         """A sitting that was left; raises `RefusedError`."""

@@ -321,10 +321,12 @@ class Sitting:
 
         Raises `AnswerError` if it is not an answer, and the item stands; `RefusedError` if its time is up.
         """
-        self.tick()
         number = self.state.item
         if not number:
             raise refused("closed") if self.state.phase is Phase.HANDED_IN else refused("not-open", item=0)
+        self.tick()
+        if self.state.item != number:  # its time is up: the answer is not one to the item that follows
+            raise refused("time-up", item=number)
         if len(given) > e.LONGEST_ANSWER or not given.isprintable():
             raise refused("bad-answer", item=number)
         question = self.question
