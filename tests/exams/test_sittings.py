@@ -131,6 +131,17 @@ def test_14_and_15_a_changed_clock_changes_no_time(room: Room, hours: int) -> No
     assert incidents(sitting) == ["clock-changed"]
 
 
+def test_time_before_the_start_is_no_incident(room: Room) -> None:
+    sitting = room.unlocked()
+    room.pass_time(600)
+    sitting.check_machine(MACHINE)
+    room.pass_time(600)
+    sitting.start()
+    room.pass_time(1)
+    sitting.tick()
+    assert incidents(sitting) == [] and sitting.part_left_ms == 299_000
+
+
 def test_16_and_17_a_kill_gains_no_time_and_needs_the_code(room: Room) -> None:
     sitting = room.started()
     room.pass_time(20)

@@ -305,7 +305,7 @@ def _cell(value: Any) -> Any:
 
 
 def _write_workbook(sheets: dict[str, list[list[Any]]], path: Path, language: Language) -> None:
-    book = xlsxwriter.Workbook(str(path))
+    book = xlsxwriter.Workbook(str(path), {"strings_to_formulas": False, "strings_to_urls": False})
     bold = book.add_format({"bold": True})
     for name, rows in sheets.items():
         sheet = book.add_worksheet(text(f"exams.sheet.{name}", language))
