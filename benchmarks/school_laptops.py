@@ -59,7 +59,7 @@ class Laptop:
         link = msgspec.structs.replace(link, profile=self.profile.id)
         self.book = TimedBook(folder / f"{name}.links", folder / f"{name}.acknowledged")
         self.core = SyncCore(
-            link, self.book, StoreEntries(self.store, self.profile.id), lambda: to_milliseconds(wall_clock())
+            link, self.book, StoreEntries(lambda: self.store, self.profile.id), lambda: to_milliseconds(wall_clock())
         )
         self.transport = AsyncioTransport(self.core, tick=1.0)
         self.rng = random.Random(f"{name} {time.time_ns()}")

@@ -55,6 +55,16 @@ class Workplace(msgspec.Struct, frozen=True):
         """Where plans for other laptops are written: beside the pictures."""
         return self.pictures.with_name("plans")
 
+    @property
+    def schools(self) -> Path:
+        """What this laptop knows of the schools it has joined: beside the records."""
+        return self.recording.path.with_name("schools.db")
+
+    @property
+    def own_school(self) -> Path:
+        """The folder of the school that is served from here."""
+        return self.recording.path.with_name("school")
+
 
 class Prepared(msgspec.Struct, frozen=True):
     """A workplace, the user's settings, and what the user should be told of them at once."""

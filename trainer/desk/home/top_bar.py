@@ -10,7 +10,7 @@ from trainer.desk.controls.words import Words
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import STEPS
 
-SCREENS = {"profiles": Qt.Key.Key_U, "progress": Qt.Key.Key_P, "settings": Qt.Key.Key_S}
+SCREENS = {"school": Qt.Key.Key_A, "profiles": Qt.Key.Key_U, "progress": Qt.Key.Key_P, "settings": Qt.Key.Key_S}
 
 
 class TopBar(QWidget):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Protocol
 from uuid import UUID
 
@@ -55,14 +55,21 @@ class SealedStore(Protocol):
 class StoreEntries:
     """The records of one profile; sittings and certificates lie elsewhere and are handed in."""
 
-    def __init__(self, store: Store, profile: UUID, sealed: dict[Sort, SealedStore] | None = None) -> None:
-        self._store = store
+    def __init__(
+        self, store: Callable[[], Store], profile: UUID, sealed: dict[Sort, SealedStore] | None = None
+    ) -> None:
+        """``store`` gives the records: they may be closed and others opened in their place."""
+        self._find = store
         self._profile = profile
         self._sealed = sealed or {}
         self._last = b""
         self._kinds: dict[bytes, Sort] = {}
         self._digests: dict[bytes, str] = {}
         self._sessions: set[bytes] = set()
+
+    @property
+    def _store(self) -> Store:
+        return self._find()
 
     def ids(self) -> Iterator[bytes]:
         self._last = b""
