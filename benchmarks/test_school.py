@@ -15,6 +15,7 @@ import socket
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 import warnings
 from collections.abc import Iterator
@@ -52,8 +53,8 @@ CUTS_EACH = 20  # a laptop's network is cut so often
 
 
 @pytest.fixture(scope="session")
-def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    server = pgserver.get_server(tmp_path_factory.mktemp("postgresql"), cleanup_mode="stop")
+def postgresql() -> Iterator[str]:
+    server = pgserver.get_server(Path(tempfile.gettempdir()) / f"school-bench-{os.getpid()}", cleanup_mode="delete")
     yield server.get_uri()
     server.cleanup()
 

@@ -185,6 +185,10 @@ class MainWindow(QWidget):
     def study(self) -> StudyDesk:
         return StudyDesk(self)
 
+    def show_lesson_of(self, plan: Plan) -> None:
+        """The lesson of a plan's table; raises `RulebookError`."""
+        self.study.open("lesson", self.workplace.offers.offer(plan.rulebook, plan.game, plan.variant, plan.options))
+
     @cached_property
     def school(self) -> SchoolDesk:
         return SchoolDesk(self)

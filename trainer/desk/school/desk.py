@@ -31,6 +31,7 @@ from trainer.desk.settings.choices import Settings
 from trainer.desk.workplace import Workplace
 from trainer.drills.core import Item
 from trainer.records.attempts import to_milliseconds
+from trainer.rulebooks import RulebookError
 from trainer.runs.plan import Kind, Plan, PlanError, rung_name
 from trainer.runs.run import RECORDING_FAILURES, Run, Stage, problem_of
 from trainer.school import protocol
@@ -38,10 +39,11 @@ from trainer.school.assignments import Assignment, What
 from trainer.school.entries import skill_of
 from trainer.school.errors import SchoolError
 from trainer.school.laptop.links import Link, LinkBook
+from trainer.school.laptop.local import LESSON_SESSION
 from trainer.school.protocol import Doing, MistakeLine, RaceQuestion, RaceStandings, Status
 from trainer.school.racing import open_race
+from trainer.school.service.serving import PORT
 from trainer.texts import Message
-from trainer.texts.system import system_problem
 
 _LOOK = 1000  # milliseconds between two looks at what is being done here
 _TOLD_EVERY = 10_000  # a status that has not changed is told again so often
@@ -64,7 +66,7 @@ class SchoolHall(Protocol):
     def show_home(self) -> None: ...
     def tell(self, message: Message) -> None: ...
     def open_plan(self, plan: Plan) -> bool: ...
-    def open_screen(self, name: str) -> None: ...
+    def show_lesson_of(self, plan: Plan) -> None: ...
     def begin(self, opened: Callable[[], Run | None], plan: Plan | None = None) -> bool: ...
 
 
@@ -162,13 +164,17 @@ class SchoolDesk(QObject):
         """Do what is assigned."""
         if self.link is None:
             return
-        if assignment.what is What.LESSON:
-            plan = Plan.parse(assignment.plan)
-            self._hall.home.choose(plan.rulebook, plan, plan)
-            self._hall.open_screen("lesson")
+        plan = assignment.plan_for(UUID(bytes=self.link.core.link.person))
+        if assignment.what is not What.LESSON:
+            self._hall.open_plan(plan)
             return
-        person = UUID(bytes=self.link.core.link.person)
-        self._hall.open_plan(assignment.plan_for(person))
+        try:
+            store, profile = self._recording.open()
+            store.note_session(profile, LESSON_SESSION, str(plan))
+            self._hall.show_lesson_of(plan)
+        except (RulebookError, *RECORDING_FAILURES) as error:
+            problem = error.faults[0].message if isinstance(error, RulebookError) else problem_of(error)
+            self._hall.tell(Message("school.assigned.no-lesson", {"problem": problem}))
 
     def _look(self) -> None:
         """What is being done here, for the board; and whether somebody else practises now."""
@@ -314,16 +320,19 @@ class SchoolDesk(QObject):
     def teach(self, port: int | None = None) -> None:
         """Open the class of this desk on the network."""
         dress = self._hall.dress
-        name = dress.text("school.room.instructor")
         try:
-            chosen = {} if port is None else {"port": port}
-            folder = self._hall.workplace.own_school
-            self.teaching = Teaching(folder, name, dress.text("school.room.first-class"), self, **chosen)
-        except SchoolError as error:
-            self.joining.say_trouble(error.message)
-            return
-        except OSError as error:
-            self.joining.say_trouble(Message("school.room.not-open", {"problem": system_problem(error)}))
+            name = self._recording.current().name
+            self.teaching = Teaching(
+                self._hall.workplace.own_school,
+                name,
+                dress.text("school.room.school", name=name),
+                dress.text("school.room.first-class"),
+                self,
+                port=PORT if port is None else port,
+            )
+        except (SchoolError, *RECORDING_FAILURES) as error:
+            problem = error.message if isinstance(error, SchoolError) else problem_of(error)
+            self.joining.say_trouble(Message("school.room.not-open", {"problem": problem}))
             return
         self.room.enter(self.teaching.link, self.teaching.addresses)
         self._hall.show_screen(self.room)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from uuid import UUID, uuid4
 
 from PySide6.QtCore import Qt
@@ -24,6 +25,7 @@ from trainer.school.protocol import Board, RaceLine, RaceOrder, RaceRules, RaceS
 from trainer.school.racing import race_plan, race_questions
 from trainer.study.skills import Rung
 from trainer.texts import say
+from trainer.texts.catalogue import number
 
 LENGTH = 10
 _FORMS = ("alone", "teams-2", "teams-3", "relay-2", "relay-3")
@@ -213,10 +215,10 @@ class RacePage(RoomPage):
             self._add_line(
                 dress.text("school.race.line", place=place, name=line.name), _line_note(line, dress), place == 1, dress
             )
-        for number, count in found.hardest[:3]:
-            words = dress.text("school.race.hardest", number=number, count=count)
+        for which, count in found.hardest[:3]:
+            words = dress.text("school.race.hardest", number=which, count=count)
             button = self._add_line(words, "", False, dress)
-            button.clicked.connect(lambda _=False, number=number: self.show_question_again(number))
+            button.clicked.connect(lambda _=False, which=which: self.show_question_again(which))
         self._lines.setSpacing(dress.px(6))
 
     def _add_line(self, words: str, note: str, is_first: bool, dress: Dress) -> KeyButton:
@@ -236,6 +238,5 @@ def _form_words(form: str, dress: Dress) -> str:
 
 
 def _line_note(line: RaceLine, dress: Dress) -> str:
-    return dress.text(
-        "school.race.line-note", rights=line.rights, answers=line.answers, seconds=f"{line.milliseconds / 1000:.1f}"
-    )
+    seconds = number(Fraction(round(line.milliseconds / 100), 10), dress.language)
+    return dress.text("school.race.line-note", rights=line.rights, answers=line.answers, seconds=seconds)

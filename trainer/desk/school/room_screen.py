@@ -49,10 +49,13 @@ class RoomScreen(Screen):
         self.link: DeskLink | None = None
         self.class_id: UUID | None = None
         self.class_name = ""
+        self._names: dict[str, str] = {}  # of the classes, by id
+        self._addresses = ""
         self.page = "people"
         self._trouble: Message | None = None
         self.close_class = KeyButton("quiet", height=40, step=STEPS.body)
         self.pages = Segments()
+        self.classes = Segments(36)
         self.bar = TitleBar(self.pages, self.close_class)
         self.message = Words("trouble", wrap=True)
         self.people = PeoplePage()
@@ -76,6 +79,7 @@ class RoomScreen(Screen):
         layout.setSpacing(0)
         layout.addWidget(self.bar)
         layout.addWidget(self.message)
+        layout.addWidget(self.classes, alignment=Qt.AlignmentFlag.AlignLeft)
         layout.addWidget(self.stack, stretch=1)
         self._looking = QTimer(self)
         self._looking.setSingleShot(True)
@@ -87,6 +91,7 @@ class RoomScreen(Screen):
         self.bar.leave.clicked.connect(self.home)
         self.close_class.clicked.connect(self.close_wanted)
         self.pages.chosen.connect(self.show_page)
+        self.classes.chosen.connect(self.choose_class)
         self.people.failed.connect(self.say_trouble)
         self.board.chosen.connect(self.history_wanted)
         self.board.projected.connect(self.projected)
@@ -111,17 +116,22 @@ class RoomScreen(Screen):
         self.say_trouble(None)
         if not welcome.classes:
             return
-        is_first = self.class_id is None
-        number, self.class_name = welcome.classes[0]
-        self.class_id = UUID(bytes=number)
+        self._names = {UUID(bytes=number).hex: name for number, name in welcome.classes}
+        first = self.class_id.hex if self.class_id else next(iter(self._names))
+        self.choose_class(first if first in self._names else next(iter(self._names)))
+        self._every.start()
+
+    def choose_class(self, name: str) -> None:
+        """Show one of the classes, by its id."""
+        is_other = self.class_id is None or self.class_id.hex != name
+        self.class_id, self.class_name = UUID(hex=name), self._names[name]
         self.people.show_class(self.class_id, self._addresses)
         self.assign.class_id = self.race.class_id = self.class_id
-        self.assign.by = welcome.name
-        if is_first:
+        self.assign.by = self.link.welcome.name if self.link and self.link.welcome else ""
+        if is_other:
             self.people.ask_code()
         self._ask_roster()
         self._look()
-        self._every.start()
         self.wear(self.dress)
 
     def _noticed(self, notice: protocol.Notice) -> None:
@@ -218,6 +228,9 @@ class RoomScreen(Screen):
         self.bar.line.setText(self.link.welcome.school if self.link and self.link.welcome else "")
         names = [(page, dress.text(f"school.page.{page}")) for page in PAGES]
         self.pages.show_choices(names, self.page, dress, keys=("F5", "F6", "F7", "F8", "F9"))
+        self.classes.setVisible(len(self._names) > 1)
+        self.classes.setContentsMargins(dress.px(24), dress.px(8), 0, 0)
+        self.classes.show_choices(list(self._names.items()), self.class_id.hex if self.class_id else "", dress)
         self.close_class.say(dress.text("school.room.close"))
         self.close_class.wear(dress)
         self.message.setContentsMargins(dress.px(24), dress.px(6), dress.px(24), dress.px(6))

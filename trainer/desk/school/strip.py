@@ -17,8 +17,6 @@ from trainer.records.attempts import to_milliseconds
 from trainer.school.assignments import Assignment, What, Work
 from trainer.school.laptop.core import State, SyncCore
 
-_MOST = 2  # that have room beside one another
-
 
 class SchoolStrip(QWidget):
     """``wanted`` is the assignment to begin with, ``school_wanted`` leads to the school's screen."""
@@ -31,7 +29,7 @@ class SchoolStrip(QWidget):
         self.setProperty("surface", "note")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.buttons: list[KeyButton] = []
-        self.status = KeyButton("quiet", height=44, step=STEPS.body, widest=420)
+        self.status = KeyButton("quiet", height=56, step=STEPS.body, widest=420)
         self.status.clicked.connect(self.school_wanted)
         self.nothing = Words("quiet")
         self._layout = QHBoxLayout(self)
@@ -43,20 +41,21 @@ class SchoolStrip(QWidget):
         discard(*self.buttons)
         self.buttons = []
         waiting = open_work(core, to_milliseconds(now))
-        for index, (assignment, work) in enumerate(waiting[:_MOST]):
-            button = KeyButton("primary" if index == 0 else "plain", height=56, widest=380)
+        for assignment, work in waiting[:1]:
+            button = KeyButton("primary", height=56, widest=680)
             button.say(
-                dress.text("school.assigned.do", title=assignment.title), note=_note(assignment, work, now, dress)
+                dress.text("school.assigned.do", title=assignment.title), note=note_words(assignment, work, now, dress)
             )
             button.clicked.connect(lambda _=False, assignment=assignment: self.wanted.emit(assignment))
             button.wear(dress)
             self.buttons.append(button)
-            self._layout.insertWidget(index, button)
+            self._layout.insertWidget(0, button)
         sentence, line = state_words(core, now, dress)
         self.nothing.setText("" if waiting else sentence)
         self.nothing.setVisible(not waiting)
-        label = line if core.state is not State.AWAY or not waiting else sentence.partition(".")[0]
-        self.status.say(label if len(waiting) < _MOST else line, spoken=f"{sentence} {line}")
+        more = dress.text("school.assigned.more", count=len(waiting) - 1) if len(waiting) > 1 else ""
+        away = sentence.partition(".")[0] if waiting and core.state is State.AWAY else ""
+        self.status.say(more or away or line, note=line if more or away else "", spoken=f"{sentence} {line}")
         self.status.setToolTip(f"{sentence} {line}")
         self.status.wear(dress)
         self._layout.setContentsMargins(dress.px(12), dress.px(4), dress.px(8), dress.px(4))
@@ -74,7 +73,8 @@ def open_work(core: SyncCore, now: int) -> list[tuple[Assignment, Work | None]]:
     return sorted(found, key=lambda pair: (pair[0].deadline == 0, pair[0].deadline, pair[0].made))
 
 
-def _note(assignment: Assignment, work: Work | None, now: datetime, dress: Dress) -> str:
+def note_words(assignment: Assignment, work: Work | None, now: datetime, dress: Dress) -> str:
+    """How far somebody is with an assignment, and until when."""
     notes = []
     if assignment.what is What.LESSON:
         notes.append(dress.text("school.assigned.lesson"))

@@ -18,10 +18,12 @@ _LOGIN = "this-desk"
 class Teaching:
     """A service in this process, with a link to it. Raises `SchoolError` or `OSError` if it cannot be opened."""
 
-    def __init__(self, folder: Path, name: str, first_class: str, parent: QObject, *, port: int = PORT) -> None:
+    def __init__(
+        self, folder: Path, name: str, school: str, first_class: str, parent: QObject, *, port: int = PORT
+    ) -> None:
         self.storage = open_storage(folder / "school.db")
         try:
-            self.serving = self._serving(folder, name, port)
+            self.serving = self._serving(folder, school, port)
         except BaseException:
             self.storage.close()
             raise
@@ -37,12 +39,12 @@ class Teaching:
         self.link = DeskLink(address, self.serving.identity.fingerprint, token, parent)
         self.link.start()
 
-    def _serving(self, folder: Path, name: str, port: int) -> Serving:
+    def _serving(self, folder: Path, school: str, port: int) -> Serving:
         """At the usual door; where that is taken, at any other."""
         try:
-            return Serving(self.storage, folder, name=name, port=port)
+            return Serving(self.storage, folder, name=school, port=port)
         except OSError:
-            return Serving(self.storage, folder, name=name, port=0)
+            return Serving(self.storage, folder, name=school, port=0)
 
     @property
     def addresses(self) -> str:

@@ -25,6 +25,8 @@ from trainer.school.entries import (
     session_of,
 )
 
+LESSON_SESSION = "lesson"  # the kind of session of a lesson that was assigned and opened: it has no answers
+
 
 class LocalEntries(Protocol):
     """What is on this laptop, whatever keeps it."""
@@ -97,6 +99,12 @@ class StoreEntries:
             for attempt, _ in fresh:
                 yield attempt
             self._last = newest
+        for session_read in self._store.sessions(self._profile, LESSON_SESSION):
+            number = session_read.id.bytes
+            if number not in self._sessions:
+                self._sessions.add(number)
+                self._kinds[number] = Sort.SESSION
+                yield number
         for sort, store in self._sealed.items():
             for document in store.documents():
                 if document.bytes not in self._kinds:
