@@ -129,7 +129,7 @@ class Run:
     @property
     def waiting(self) -> Message:
         """What the next question needs first, and how it is written by hand."""
-        known = self.waits_for in ("number", "dice", "cards")
+        known = self.waits_for in ("number", "dice", "cards", "race")
         return Message(f"sessions.waits.{self.waits_for if known else 'other'}")
 
     @property

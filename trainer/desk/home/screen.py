@@ -10,7 +10,7 @@ from itertools import pairwise
 from msgspec import structs
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from trainer.desk.controls.idle import IdleWork
 from trainer.desk.controls.key_button import KeyButton
@@ -108,6 +108,10 @@ class HomeScreen(Screen):
         self._layout.addLayout(self._books)
         self._layout.addWidget(self.message)
         self._layout.addLayout(self._body, stretch=1)
+
+    def put_first(self, strip: QWidget) -> None:
+        """What comes before anything else on this laptop: a school's assignments."""
+        self._layout.insertWidget(1, strip)
 
     # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────
 

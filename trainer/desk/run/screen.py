@@ -273,6 +273,7 @@ class RunnerScreen(Screen):
         self.hint_button.hide()
         self.answer_button.say(dress.say("runner.hand-over"), dress.say("key.enter"))
         self.answer_button.wear(dress)
+        self.answer_button.setVisible(self.run.waits_for in list(DealtKind))
         self.header.show_waiting(self.run, dress)
         (self.by_hand if self.by_hand.isVisibleTo(self) else self).setFocus()
 
@@ -436,6 +437,7 @@ class RunnerScreen(Screen):
         judged = "runner.finish" if run.is_last else "runner.next"
         self.answer_button.say(dress.say(asking if run.stage is Stage.ASKING else judged), dress.say("key.enter"))
         self.answer_button.wear(dress)
+        self.answer_button.show()
         self.hint_button.say(dress.say("runner.hint"), dress.say("key.hint"))
         self.hint_button.wear(dress)
         self.hint_button.setVisible(run.behaviour.hints)
