@@ -139,12 +139,13 @@ def _differ(one: Entry, other: Entry, said: dict[str, _Sentence]) -> bool:
     """Whether the other book's sentence is another rule, not the same in other words."""
     if not isinstance(one, Call) and not isinstance(other, Call) and one.data and one.data == other.data:
         return False
-    words = set(_sentence(other).says.en.lower().split())
-    for known in said.values():
-        ours = set(known.says.en.lower().split())
-        if len(words & ours) / len(words | ours) > _DIFFERENT_WORDS:
-            return False
-    return True
+    theirs = _sentence(other).says
+    return not any(_alike(theirs.es, known.says.es) or _alike(theirs.en, known.says.en) for known in said.values())
+
+
+def _alike(one: str, other: str) -> bool:
+    words, others = set(one.lower().split()), set(other.lower().split())
+    return len(words & others) / len(words | others) > _DIFFERENT_WORDS
 
 
 def _in_this_book(rules: GameRules, level: int, number: int) -> Draft:
