@@ -335,7 +335,14 @@ ENTRIES: tuple[Entry, ...] = (
         texts="counter",
     ),
     # ── no game: what holds at every table of a regulation ───────────────────────────────────────────────────────────
-    Entry(games=("general-rules",), engine="general"),
+    Entry(
+        games=("general-rules",),
+        engine="general",
+        drills=("trade",),
+        felts={"apron": ("apron",)},
+        texts="trade",
+        lesson="the-trade",
+    ),
 )
 
 _EVERY_GAME = "by_heart"  # what is known by heart of any regulation
