@@ -34,7 +34,7 @@ class ApronFelt(Felt):
 
     def paint(self, painter: QPainter, theme: Theme, language: Language) -> None:
         title = QRectF(200, 70, 1200, 50)
-        print_words(painter, self.imprint.rules.info.names, language, title, height=34, ink=PRINT.gold, spacing=5)
+        print_words(painter, Message("cloth.apron.title"), language, title, height=34, ink=PRINT.gold, spacing=5)
         for number in range(1, _PILES + 1):
             outline(painter, self.spot(f"pile:{number}").shape, colour(PRINT.gold, 0.35), 2)
 
