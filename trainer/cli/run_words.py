@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from trainer.drills.core import Question
 from trainer.drills.forms import (
     AmountForm,
     AnswerForm,
@@ -18,15 +17,12 @@ from trainer.drills.forms import (
     SpotsForm,
 )
 from trainer.drills.terms import mistake_message
-from trainer.drills.wording import answer_in_words, are_numbers, citation_message, piece_in_words, spot_words
-from trainer.equipment.chips import Stack
-from trainer.equipment.money import parse_amount
+from trainer.drills.wording import are_numbers, citation_message, piece_in_words, solution_in_words, spot_words
 from trainer.rulebooks import GameRules
 from trainer.runs.run import Run
 from trainer.runs.summary import Answered, Summary
 from trainer.runs.typed import LISTED
 from trainer.texts import Language, Message, say, text
-from trainer.texts.catalogue import number
 from trainer.texts.figures import decimal_sign
 
 
@@ -57,7 +53,8 @@ def ask_words(run: Run, language: Language, house: Sequence[Message] = ()) -> It
 def judge_words(answered: Answered, language: Language) -> Iterator[str]:
     """The lines of a verdict; what was wrong is explained."""
     question, mark = answered.question, answered.mark
-    solution = _solution(question, language)
+    draft = question.draft
+    solution = solution_in_words(draft.form, draft.solution, question.rules, language)
     verdict = text("drill.right" if mark.right else "drill.wrong", language, answer=solution)
     times = f"({answered.seconds:.1f} s / {question.target_seconds:g} s)".replace(".", decimal_sign(language))
     yield f"{verdict}  {times}"
@@ -86,27 +83,6 @@ def summary_words(summary: Summary, language: Language) -> Iterator[str]:
         yield text("drill.summary", language, right=summary.tally.right, asked=summary.answers)
     elif summary.answers:
         yield text("sessions.handed-in", language, count=summary.answers)
-
-
-def _solution(question: Question, language: Language) -> str:
-    """The solution in words; figures in the language's notation."""
-    form, solution = question.draft.form, question.draft.solution
-    match form:
-        case AmountForm():
-            return "  ".join(number(parse_amount(figure), language) for figure in solution.split())
-        case ChipsForm():
-            counts = Stack.parse(solution).counts
-            return " ".join(f"{count}x{number(value, language)}" for value, count in counts) or solution
-        case SpotsForm():
-            return ", ".join(spot_words(question.rules, spot, language) for spot in solution.split())
-        case PlaceForm():
-            placed = [word.partition("=") for word in solution.split()]
-            return ", ".join(f"{spot_words(question.rules, spot, language)} = {count}" for spot, _, count in placed)
-        case HandsForm(slots=slots):
-            labels = {slot.id: say(slot.label, language) for slot in slots}
-            hands = [word.partition("=") for word in solution.split()]
-            return "; ".join(f"{labels[hand]}: {pieces.replace(',', ' ')}" for hand, _, pieces in hands)
-    return answer_in_words(form, solution, language)
 
 
 def _numbered(choices: tuple[Choice, ...], language: Language) -> list[str]:

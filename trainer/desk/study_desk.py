@@ -11,11 +11,13 @@ from uuid import UUID
 
 from msgspec import structs
 
+from trainer.course.pages import Try
 from trainer.desk.lessons.text import has_lesson
 from trainer.desk.look.dress import Dress
 from trainer.desk.screen import Screen
 from trainer.desk.settings.choices import Settings as DeskSettings
 from trainer.desk.workplace import Workplace
+from trainer.drills import family
 from trainer.drills.core import Item, Question
 from trainer.lazily import lazily
 from trainer.records.errors import InUseError, PinNeededError
@@ -25,7 +27,7 @@ from trainer.runs.carrying import write_plan
 from trainer.runs.classes import class_plan
 from trainer.runs.houses import with_house
 from trainer.runs.offers import Offer
-from trainer.runs.plan import Plan
+from trainer.runs.plan import Plan, drill_plan
 from trainer.runs.reading import Reading, read
 from trainer.runs.run import RECORDING_FAILURES, problem_of
 from trainer.runs.summary import Placed
@@ -62,7 +64,7 @@ class Hall(Protocol):
     def start(self, plan: Plan) -> None: ...
     def start_session(self, kind: str) -> None: ...
     def open_plan(self, plan: Plan) -> bool: ...
-    def ask_again(self, question: Question) -> None: ...
+    def ask_again(self, question: Question, then: Screen | None = None) -> None: ...
 
 
 class StudyDesk:
@@ -229,16 +231,30 @@ class StudyDesk:
     def lesson(self) -> LessonScreen:
         screen = LessonScreen(self._hall.dress)
         screen.back.connect(self._leave_lesson)
+        screen.try_wanted.connect(self._try)
+        screen.drill_wanted.connect(self._drill)
         return screen
 
     def show_lesson(self, item: Item) -> None:
-        """The lesson of the game an item belongs to."""
-        self._show_lesson(self._offers.offer(item.rulebook, item.game, item.variant, item.options).rules)
+        """The page of the course that teaches what an item asks."""
+        rules = self._offers.offer(item.rulebook, item.game, item.variant, item.options).rules
+        self._show_lesson(rules, f"drill:{item.family}")
 
-    def _show_lesson(self, rules: GameRules) -> None:
+    def _show_lesson(self, rules: GameRules, page: str = "") -> None:
         self._came_from = self._hall.shown_screen()
-        self.lesson.show_rules(rules)
         self._hall.show_screen(self.lesson)
+        self.lesson.show_rules(rules, self._offers.library, page)
+
+    def _try(self, rules: GameRules, wanted: Try) -> None:
+        """Ask the question of a page, and come back to it."""
+        question = family(rules.game, wanted.family).make(rules, wanted.level, wanted.seed)
+        self._hall.ask_again(question, then=self.lesson)
+
+    def _drill(self, rules: GameRules, family_id: str) -> None:
+        chosen = {key: value for key, value in rules.chosen.items() if value != rules.options[key].default}
+        variant = "" if rules.variant == rules.default_variant else rules.variant
+        plan = drill_plan(rules.rulebook, rules.game, family_id, variant=variant)
+        self._hall.start(structs.replace(plan, options=chosen))
 
     def _leave_lesson(self) -> None:
         if self._came_from is not None:

@@ -60,6 +60,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
     length: int = 0
     seconds: int = 0  # how long the whole run lasts
     verdicts: Verdicts = Verdicts.AT_ONCE
+    assignment: str = ""  # the school's, by its id: the sessions of this plan are work on it
 
     @classmethod
     def parse(cls, text: str) -> Plan:
