@@ -198,6 +198,7 @@ class Table(_Entry, frozen=True):
 
     minimum: Amount
     maximum: Amount
+    pays_in: Literal["chips", "money"] = "chips"  # a hall and a counter pay in money: their prizes need no chips
 
 
 class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab", eq=False):
