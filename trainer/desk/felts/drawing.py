@@ -13,7 +13,7 @@ from PySide6.QtGui import QImage, QPainter, QPainterPath, QPixmap
 
 from trainer.desk.felts import make_felt
 from trainer.desk.felts.arrangement import Place, StackPlace, arrange
-from trainer.desk.felts.base import Felt, rectangle
+from trainer.desk.felts.base import Felt, Side, rectangle
 from trainer.desk.felts.imprint import Imprint
 from trainer.desk.felts.kept import KeptTables, Print
 from trainer.desk.look.theme import DARK, PRINT, THEMES, Theme, colour
@@ -45,6 +45,7 @@ class Look(msgspec.Struct, frozen=True):
     cloth: str = ""  # the felt's own if empty
     four_colour: bool = False
     house_colours: Mapping[str, str] = {}  # colour of a cash chip by its value
+    side: Side = Side.DEALER
 
 
 def fitted(felt: Felt, room: QRectF, ratio: float = 1.0) -> QRectF:
@@ -92,11 +93,16 @@ def _painter_on(picture: QPixmap, felt: Felt) -> QPainter:
 def _paint_glow(painter: QPainter, shape: QPainterPath) -> None:
     """A soft brass light on a spot the eye is drawn to."""
     reach = min(30.0, 12.0 + min(shape.boundingRect().width(), shape.boundingRect().height()) / 5)
+    for step in range(1, _GLOW_STEPS + 1):
+        outline(painter, shape, colour(PRINT.gold, 0.075), reach * (step / _GLOW_STEPS) ** 1.6)
+    _paint_quick_glow(painter, shape)
+
+
+def _paint_quick_glow(painter: QPainter, shape: QPainterPath) -> None:
+    """The light without its soft edge, which takes many strokes."""
     painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Screen)
     fill(painter, shape, colour(PRINT.gold, 0.30))
     painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
-    for step in range(1, _GLOW_STEPS + 1):
-        outline(painter, shape, colour(PRINT.gold, 0.075), reach * (step / _GLOW_STEPS) ** 1.6)
     outline(painter, shape, colour("#FFF3CF", 0.95), 2.6)
 
 
@@ -163,12 +169,20 @@ def draw_enlarged_table(
     glow: tuple[str, ...] = (),
     kept: KeptTables | None = None,
 ) -> None:
-    """The picture of the ``whole`` table drawn larger: not quite sharp, and at once."""
-    wanted = _print(felt, whole, look, painter.deviceTransform().m11())
-    picture = _glowing_table(felt, wanted, glow, kept) if glow else _empty_table(felt, wanted, kept)
-    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)  # a moment later it is painted in full
+    """The picture of the ``whole`` table drawn larger, with a hint of its glow: not quite sharp, and at once.
+
+    A moment later it is painted in full.
+    """
+    picture = _empty_table(felt, _print(felt, whole, look, painter.deviceTransform().m11()), kept)
+    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
     painter.drawPixmap(box, picture, QRectF(picture.rect()))
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, True)
+    painter.save()
+    painter.translate(box.topLeft())
+    painter.scale(box.width() / felt.size.width(), box.width() / felt.size.width())
+    for name in glow:
+        _paint_quick_glow(painter, felt.spot(name).shape)
+    painter.restore()
 
 
 def keep_table(felt: Felt, box: QRectF, look: Look, ratio: float, kept: KeptTables) -> None:
@@ -179,7 +193,7 @@ def keep_table(felt: Felt, box: QRectF, look: Look, ratio: float, kept: KeptTabl
 
 def _print(felt: Felt, box: QRectF, look: Look, ratio: float) -> Print:
     width, height = round(box.width() * ratio), round(box.height() * ratio)
-    return Print(felt.id, width, height, look.theme.name, look.language, look.cloth, felt.imprint.key)
+    return Print(felt.id, width, height, look.theme.name, look.language, look.cloth, felt.imprint.key, look.side)
 
 
 def draw_place(painter: QPainter, place: Place, look: Look, moved: QPointF | None = None) -> None:
@@ -299,11 +313,12 @@ def render_scene(
     *,
     dpr: float = 1.0,
     look: Look | None = None,
+    side: Side = Side.DEALER,
 ) -> QImage:
     """A scene as an image of so many logical pixels times ``dpr``, the felt centred on the theme's window colour."""
     room = QSize(*size) if isinstance(size, tuple) else size
-    look = look or Look(theme, language)
-    felt = make_felt(scene.felt, imprint)
+    look = look or Look(theme, language, side=side)
+    felt = make_felt(scene.felt, imprint, look.side)
     places = arrange(felt, scene, look.house_colours)
     image = QImage(round(room.width() * dpr), round(room.height() * dpr), QImage.Format.Format_ARGB32_Premultiplied)
     image.setDevicePixelRatio(dpr)

@@ -10,13 +10,14 @@ from trainer.desk.controls.emptying import discard
 from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.layouts import close_lines
 from trainer.desk.controls.words import QuestionWords, Words
-from trainer.desk.felts import make_felt
+from trainer.desk.felts import Side, make_felt
 from trainer.desk.felts.kept import KeptTables
 from trainer.desk.felts.view import FeltView
 from trainer.desk.look.dress import Dress
 from trainer.desk.run.column import RunColumn
 from trainer.desk.run.felt_room import FeltRoom
 from trainer.desk.run.header import RunHeader
+from trainer.desk.run.house_line import HouseLine
 from trainer.desk.run.table import table_of
 from trainer.desk.screen import Screen
 from trainer.desk.trays import Tray, make_tray
@@ -24,15 +25,18 @@ from trainer.desk.trays.tray import ENTER_KEYS
 from trainer.drills.core import Question
 from trainer.drills.dealt import DealtError, DealtKind
 from trainer.drills.forms import AnswerError, AnswerForm
+from trainer.drills.hanging import Hanging
 from trainer.drills.scene import Scene
 from trainer.runs.run import Run, Stage
 from trainer.runs.summary import Answered
 from trainer.texts import Language, Names, say
 
 _TICK_MILLISECONDS = 100
-_QUESTION_HEIGHT = 56
+_QUESTION_HEIGHT = 52
 _BY_HAND_HEIGHT = 72
 _NONE = "-"
+_ROUNDED = 2  # pixels by which rows that are rounded one by one may be higher than all of them together
+_SCREEN_KEYS = (*ENTER_KEYS, Qt.Key.Key_Backspace)  # Enter answers as everywhere; the space bar taps
 _READING_MILLISECONDS = 250  # the first question is painted by then; what comes after an answer is made
 
 
@@ -44,14 +48,16 @@ class RunnerScreen(Screen):
     ended = Signal()
     lesson_wanted = Signal(Question)
 
-    def __init__(self, dress: Dress, kept: KeptTables | None = None) -> None:
+    def __init__(self, dress: Dress, kept: KeptTables | None = None, hanging: Hanging | None = None) -> None:
+        """``hanging`` finds out which house options an answer hangs on, to be said beside the felt."""
         super().__init__(dress)
+        self.house = HouseLine(self, hanging)
         self._run: Run | None = None
         self._tray: Tray[AnswerForm] | None = None
         self.header = RunHeader()
         self.felt = FeltView(theme=dress.theme, kept=kept)
         self.felt.looking.follows = True
-        self.felt.screen_keys = (*ENTER_KEYS, Qt.Key.Key_Backspace)  # Enter answers as everywhere; the space bar taps
+        self.felt.screen_keys = _SCREEN_KEYS
         self.felt.tapped.connect(self._tapped)
         self.felt.untapped.connect(self._untapped)
         self.question = QuestionWords()
@@ -146,11 +152,8 @@ class RunnerScreen(Screen):
         self._imprint = table.imprint
         self.felt.set_imprint(table.imprint)
         self.felt.set_house_colours(table.chip_colours)
-        self._drop_tray()
-        self._tray = make_tray(draft.form, self.dress, self._spot_name)
-        self._tray.changed.connect(self._answer_changed)
-        self._tray.submitted.connect(self.press_enter)
-        self._tray_layout.addWidget(self._tray)
+        if self._tray is None or not self._tray.asks_again(draft.form):
+            self._put_tray(draft.form)
         self._make_room()
         self.felt.show_scene(draft.scene, self.dress.language, about=self._about())
         self._is_none_sure = self._is_waiting = False
@@ -159,7 +162,11 @@ class RunnerScreen(Screen):
         self._show_tray_on_felt()
         self._write()
         self.column.show_asking(self.run, self._keys(), self.dress)
+        self.house.look_at(self.run.question, self._say_house)
         self.take_focus()
+
+    def _say_house(self) -> None:
+        self.felt_room.say_house(self.house.lines(self.dress.language), self.dress)
 
     def _about(self) -> tuple[Scene, ...]:
         """What the camera looks at: all that lies there now and after the answer, so that the verdict moves nothing;
@@ -171,7 +178,16 @@ class RunnerScreen(Screen):
 
     def _make_room(self) -> None:
         """The tray's height is the same for nearly all questions, so that the felt stays where it is."""
-        self.tray_room.setFixedHeight(self.dress.px(self.tray.wanted_height()) + self.dress.px(16))
+        px = self.dress.px
+        rounded = 0 if px(1000) == 1000 else _ROUNDED
+        self.tray_room.setFixedHeight(px(self.tray.wanted_height()) + 2 * px(8) + rounded)
+
+    def _put_tray(self, form: AnswerForm) -> None:
+        self._drop_tray()
+        self._tray = make_tray(form, self.dress, self._spot_name)
+        self._tray.changed.connect(self._answer_changed)
+        self._tray.submitted.connect(self.press_enter)
+        self._tray_layout.addWidget(self._tray)
 
     def _drop_tray(self) -> None:
         if self._tray is not None:
@@ -257,6 +273,7 @@ class RunnerScreen(Screen):
         self.hint_button.hide()
         self.answer_button.say(dress.say("runner.hand-over"), dress.say("key.enter"))
         self.answer_button.wear(dress)
+        self.answer_button.setVisible(self.run.waits_for in list(DealtKind))
         self.header.show_waiting(self.run, dress)
         (self.by_hand if self.by_hand.isVisibleTo(self) else self).setFocus()
 
@@ -311,7 +328,6 @@ class RunnerScreen(Screen):
         self.felt.show_scene(draft.after or draft.scene, self.dress.language, animate=self.dress.motion)
         self._show_tray_on_felt()
         self._write()
-        self.column.show_run(self.run, self.dress)
         self.column.show_verdict(answered, self.run.trouble, self._spot_name, self.dress, slides=True)
         self.setFocus()
         seconds = self.run.behaviour.goes_on_after_seconds
@@ -332,6 +348,8 @@ class RunnerScreen(Screen):
     def _answer_changed(self) -> None:
         self._is_none_sure = False
         self._tell("")
+        # Within a name that is being typed the space bar is a letter: «pleno 0».
+        self.felt.screen_keys = (*_SCREEN_KEYS, Qt.Key.Key_Space) if self.tray.is_typing else _SCREEN_KEYS
         self._show_tray_on_felt()
 
     def _show_tray_on_felt(self) -> None:
@@ -352,7 +370,7 @@ class RunnerScreen(Screen):
         keys = [*self.tray.keys_help(), ("key.enter", "keys.answer")]
         if self.run.behaviour.hints:
             keys.append(("key.hint", "keys.hint"))
-        keys += [("key.whole", "keys.whole"), ("key.notes", "keys.notes")]
+        keys += [("key.whole", "keys.whole"), ("key.notes", "keys.notes"), ("key.side", "keys.side")]
         return [*keys, ("key.escape", "keys.leave")]
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -383,6 +401,7 @@ class RunnerScreen(Screen):
         self.felt.set_theme(dress.theme)
         self.felt.set_cloth(dress.cloth)
         self.felt.set_four_colour(dress.four_colours)
+        self.felt.set_side(Side(dress.side))
         self.felt.set_language(dress.language)
         self._line.setContentsMargins(dress.px(20), 0, dress.px(20), 0)
         self._line.setSpacing(dress.px(8))
@@ -412,11 +431,13 @@ class RunnerScreen(Screen):
         self.header.show_run(run, *self._names, dress)
         why = run.asked.why if run.stage is Stage.ASKING else None
         self.felt_room.say_why(say(why, dress.language) if why else "", dress)
+        self._say_house()
         self.question.ask(say(run.question.draft.prompt, dress.language), dress)
         asking = "runner.answer"
         judged = "runner.finish" if run.is_last else "runner.next"
         self.answer_button.say(dress.say(asking if run.stage is Stage.ASKING else judged), dress.say("key.enter"))
         self.answer_button.wear(dress)
+        self.answer_button.show()
         self.hint_button.say(dress.say("runner.hint"), dress.say("key.hint"))
         self.hint_button.wear(dress)
         self.hint_button.setVisible(run.behaviour.hints)

@@ -22,6 +22,7 @@ Form_co = TypeVar("Form_co", bound=AnswerForm, covariant=True)
 ENTER_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 DIGIT_KEYS = "1234567890"
 USUAL_HEIGHT = 104
+HIGHEST = 140  # more would take the felt below 65 % of a window of 1280×720
 
 
 class Tray(QWidget, Generic[Form_co]):
@@ -36,6 +37,13 @@ class Tray(QWidget, Generic[Form_co]):
         self.dress = dress
         self.is_open = True
 
+    def asks_again(self, form: AnswerForm) -> bool:
+        """Empty the tray for the next question if that one can be answered with it: a tray is slow to make.
+
+        Returns whether it can; if not, nothing is changed.
+        """
+        return False
+
     def answer(self) -> str:
         """The answer as its form writes it; it may still be none (then the form says what is missing)."""
         raise NotImplementedError
@@ -47,6 +55,11 @@ class Tray(QWidget, Generic[Form_co]):
     def missing(self) -> str:
         """In a sentence, what an answer still lacks; nothing if it can be judged."""
         return ""
+
+    @property
+    def is_typing(self) -> bool:
+        """Whether a name is being typed, in which a space is a letter."""
+        return False
 
     def keys_help(self) -> tuple[tuple[str, str], ...]:
         """The keys of this tray, each with what it does, as message ids."""
