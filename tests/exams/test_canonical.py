@@ -19,7 +19,7 @@ VALUES = st.recursive(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(VALUES)
 def test_it_is_what_the_reference_writes(value: Any) -> None:
     assert canonical(value) == rfc8785.dumps(value)

@@ -306,15 +306,11 @@ def _mixed(row: list[PaperItem], series: Container[tuple[str, str]], source: ran
 
 
 def _practice(scheme: Scheme, slots: Sequence[Slot], maker: _Maker) -> tuple[PaperItem, ...]:
-    """Items to try the screen with: the easiest that are not in the paper."""
-    easiest = sorted(slots, key=lambda slot: slot.stratum[0].difficulty)
+    """Items to try the screen with: the easiest that are not in the paper; facts only where there is nothing else."""
+    playable = [slot for slot in slots if slot.stratum[0].family.series == 1]
+    easiest = sorted(playable, key=lambda slot: (slot.stratum[0].facts > 0, slot.stratum[0].difficulty))
     found: list[PaperItem] = []
-    for slot in easiest:
-        if len(found) == scheme.tutorial:
-            break
-        rung = slot.stratum[0]
-        if rung.facts or rung.family.series > 1:
-            continue
-        part = scheme.part(slot.part)
+    for slot in easiest[: scheme.tutorial]:
+        rung, part = slot.stratum[0], scheme.part(slot.part)
         found.append(maker.in_full(maker.make(rung, slot, part), part, 0, rung))
     return tuple(found)

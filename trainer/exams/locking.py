@@ -30,6 +30,9 @@ class LockedPaper(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     scheme: str
     names: Names
     rehearsal: bool
+    retakes: int
+    wait_days: int
+    extra_time: tuple[int, ...]  # percent that may be added
     cost: Cost
     salt: str
     nonce: str
@@ -57,6 +60,9 @@ def lock_paper(paper: Paper, code: str, cost: Cost = USUAL_COST) -> LockedPaper:
         scheme=paper.scheme.id,
         names=paper.scheme.names,
         rehearsal=paper.rehearsal,
+        retakes=paper.scheme.retakes,
+        wait_days=paper.scheme.wait_days,
+        extra_time=paper.scheme.extra_time,
         cost=cost,
         salt=os.urandom(16).hex(),
         nonce=os.urandom(12).hex(),

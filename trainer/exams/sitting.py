@@ -65,12 +65,13 @@ class Sitting:
         self.locked = locked
         self.state = State(None, header.extra_time)
         self.is_broken = False  # it was left in the midst and waits for the invigilator's code
+        self.is_ticked = True  # whether somebody calls `tick` every second, so that a gap means something
         self._mark = mark
         self._clock = clock
         self._log = LogFile(folder / EVENTS, header)
         self._turn = 0
         self._running = clock.running_ms()  # at the last event or tick
-        self._wall = self._wall_ms()
+        self._offset = self._wall_ms() - self._running  # between the two clocks: it changes when somebody sets one
         self._used = 0  # exam time at that moment
         self._questions: dict[int, Question] = {}
         self._rules: dict[str, GameRules | None] = {}  # by game
@@ -253,7 +254,7 @@ class Sitting:
         used = max(state.used, self._used) if state.phase is Phase.RUNNING else state.used
         away = max(0, self._wall_ms() - happened[-1].wall)
         self.state, self._used = state, used
-        self._running, self._wall = self._clock.running_ms(), self._wall_ms()
+        self._running = self._clock.running_ms()
         event = e.Resumed(**self._stamp(), by=by.id, torn=self._log.torn, away=away)
         self.is_broken = False
         try:
@@ -321,10 +322,12 @@ class Sitting:
 
         Raises `AnswerError` if it is not an answer, and the item stands; `RefusedError` if its time is up.
         """
-        self.tick()
         number = self.state.item
         if not number:
             raise refused("closed") if self.state.phase is Phase.HANDED_IN else refused("not-open", item=0)
+        self.tick()
+        if self.state.item != number:  # its time is up: the answer is not one to the item that follows
+            raise refused("time-up", item=number)
         if len(given) > e.LONGEST_ANSWER or not given.isprintable():
             raise refused("bad-answer", item=number)
         question = self.question
@@ -369,12 +372,13 @@ class Sitting:
         if self.is_broken or self.state.phase not in (Phase.RUNNING, Phase.PAUSED):
             return
         running, wall = self._clock.running_ms(), self._wall_ms()
-        passed, jumped = running - self._running, (wall - self._wall) - (running - self._running)
+        passed, jumped = running - self._running, wall - running - self._offset
         self._used = self._used_now()
-        self._running, self._wall = running, wall
+        self._running = running
         if abs(jumped) > CLOCK_JUMP_MS:
+            self._offset = wall - running
             self._happen(e.Incident, what="clock-changed", detail=f"{jumped} ms", lasted=0)
-        if passed > GAP_MS and self.state.phase is Phase.RUNNING:
+        if passed > GAP_MS and self.state.phase is Phase.RUNNING and self.is_ticked:
             self._happen(e.Incident, what="gap", detail="", lasted=passed)
         self._write_mark()
         self._look_at_time()
@@ -443,7 +447,8 @@ class Sitting:
         mark = Mark(
             turn=self._turn, count=len(self._log.events), last=self._log.last, used=self._used, wall=self._wall_ms()
         )
-        self._mark.write(mark)
+        with contextlib.suppress(OSError):  # the log is what counts: a mark that is behind it is lawful
+            self._mark.write(mark)
 
     def _stamp(self) -> dict[str, Any]:
         return {

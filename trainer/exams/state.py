@@ -238,6 +238,7 @@ class State:
                 self._close(item)
             case e.PartFinished(part=part):
                 self.done.add(part)
+                self.flags.clear()
                 self.part, self.item = None, 0
             case e.Paused():
                 self.phase = Phase.PAUSED
