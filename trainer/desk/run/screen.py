@@ -25,9 +25,14 @@ from trainer.drills.core import Question
 from trainer.drills.dealt import DealtError, DealtKind
 from trainer.drills.forms import AnswerError, AnswerForm
 from trainer.drills.scene import Scene
+from trainer.lazily import lazily
 from trainer.runs.run import Run, Stage
 from trainer.runs.summary import Answered
 from trainer.texts import Language, Names, say
+
+with lazily():  # for a class
+    from trainer.desk.controls.answer_words import answer_lines
+    from trainer.desk.run.reasons import cite_words
 
 _TICK_MILLISECONDS = 100
 _QUESTION_HEIGHT = 52
@@ -66,6 +71,7 @@ class RunnerScreen(Screen):
         self._names = (Names("", ""), Names("", ""))
         self._is_none_sure = False
         self._is_waiting = False  # for something outside
+        self.is_projected = False  # an instructor shows the question to a class
         self.by_hand = QLineEdit()
         self.by_hand.setProperty("figure", "usual")
         self.by_hand.returnPressed.connect(self.press_enter)
@@ -162,6 +168,8 @@ class RunnerScreen(Screen):
         self._write()
         self.column.show_asking(self.run, self._keys(), self.dress)
         self.take_focus()
+        if self.is_projected:
+            self._show_projected()
 
     def _about(self) -> tuple[Scene, ...]:
         """What the camera looks at: all that lies there now and after the answer, so that the verdict moves nothing;
@@ -200,7 +208,9 @@ class RunnerScreen(Screen):
         self._going_on.stop()
         if self._run is None or self._run.stage is Stage.FINISHED:
             return
-        if self.run.stage is Stage.WAITING:
+        if self.is_projected:
+            self._reveal()
+        elif self.run.stage is Stage.WAITING:
             self._hand_over()
         elif self.run.stage is Stage.JUDGED:
             self._go_on()
@@ -322,6 +332,50 @@ class RunnerScreen(Screen):
             self._going_on.start(round(seconds * 1000))
         QTimer.singleShot(0, self, self.run.prepare)
 
+    # ── the projector ────────────────────────────────────────────────────────────────────────────────────────────
+
+    def switch_projector(self) -> None:
+        """Felt and question alone, in large type, for a class; or back. The answer is revealed step by step."""
+        if self._tray is None or not self.run.can_be_shown or self.run.stage is not Stage.ASKING:
+            return
+        self.is_projected = not self.is_projected
+        self._show_projected()
+
+    def _show_projected(self) -> None:
+        for widget in (self.header, self.tray_room):
+            widget.setVisible(not self.is_projected)
+        self.question.is_projected = self.is_projected
+        if self.is_projected:
+            self.column.hide()
+            self.felt.make_way(0)
+        if self.is_projected or "projector" in self.felt_room.__dict__:
+            self.felt_room.projector.begin(self._projected_steps() if self.is_projected else (), self.dress)
+        self._write()
+        self.setFocus() if self.is_projected else self.take_focus()
+
+    def _projected_steps(self) -> list[str]:
+        """The answer, then each reason with what it rests on."""
+        draft, dress = self.run.question.draft, self.dress
+        steps = ["\n".join(answer_lines(draft.form, draft.solution, dress, self._spot_name))]
+        for words, citation in self.run.question.family.explain_all(draft.reasons, dress.language):
+            steps.append(f"{words}\n{cite_words(citation, dress)}" if citation else words)
+        return steps
+
+    def _reveal(self) -> None:
+        """One step more; after the last, the next question."""
+        panel = self.felt_room.projector
+        if not panel.reveal(self.dress):
+            if self.run.stage is Stage.ASKING:
+                self.run.show_answer()
+            self._go_on()
+            return
+        if panel.revealed == 1:
+            self.run.show_answer()
+            draft = self.run.question.draft
+            self.felt.show_scene(draft.after or draft.scene, self.dress.language, animate=self.dress.motion)
+        self.felt_room.show_projected()
+        self._write()
+
     # ── the felt as an answer ────────────────────────────────────────────────────────────────────────────────────
 
     def _tapped(self, spot: str) -> None:
@@ -357,7 +411,12 @@ class RunnerScreen(Screen):
         keys = [*self.tray.keys_help(), ("key.enter", "keys.answer")]
         if self.run.behaviour.hints:
             keys.append(("key.hint", "keys.hint"))
-        keys += [("key.whole", "keys.whole"), ("key.notes", "keys.notes"), ("key.side", "keys.side")]
+        keys += [
+            ("key.whole", "keys.whole"),
+            ("key.notes", "keys.notes"),
+            ("key.side", "keys.side"),
+            ("key.projector", "keys.projector"),
+        ]
         return [*keys, ("key.escape", "keys.leave")]
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -365,7 +424,14 @@ class RunnerScreen(Screen):
             self.leave()
         elif self._run is None or self._tray is None:
             super().keyPressEvent(event)
-        elif self.tray.take_key(event):
+        elif event.key() == Qt.Key.Key_F9:
+            self.switch_projector()
+        elif self.is_projected and event.key() == Qt.Key.Key_Backspace:
+            self.felt_room.projector.take_back(self.dress)
+            self.felt_room.show_projected()
+        elif self.is_projected and event.key() == Qt.Key.Key_Space:
+            self.press_enter()
+        elif not self.is_projected and self.tray.take_key(event):
             pass
         elif event.key() in ENTER_KEYS and not event.isAutoRepeat():
             self.press_enter()
@@ -407,7 +473,10 @@ class RunnerScreen(Screen):
                 self._tell(self.tray.missing() or dress.say("runner.none-sure"))
             self._write()
             self.column.show_asking(self.run, self._keys(), dress)
-            if self.run.stage is Stage.JUDGED:
+            if self.is_projected:
+                self.felt_room.projector.wear(self._projected_steps(), dress)
+                self.felt_room.show_projected()
+            elif self.run.stage is Stage.JUDGED:
                 last = self.run.answered[-1]
                 self.tray.show_solution(last.mark.given, last.mark.solution)
                 self.column.show_verdict(last, self.run.trouble, self._spot_name, dress, slides=False)
@@ -419,11 +488,12 @@ class RunnerScreen(Screen):
         why = run.asked.why if run.stage is Stage.ASKING else None
         self.felt_room.say_why(say(why, dress.language) if why else "", dress)
         self.question.ask(say(run.question.draft.prompt, dress.language), dress)
-        asking = "runner.answer"
+        asking = "runner.reveal" if self.is_projected else "runner.answer"
         judged = "runner.finish" if run.is_last else "runner.next"
-        self.answer_button.say(dress.say(asking if run.stage is Stage.ASKING else judged), dress.say("key.enter"))
+        is_asking = run.stage is Stage.ASKING or (self.is_projected and not self.felt_room.projector.is_all_seen)
+        self.answer_button.say(dress.say(asking if is_asking else judged), dress.say("key.enter"))
         self.answer_button.wear(dress)
         self.hint_button.say(dress.say("runner.hint"), dress.say("key.hint"))
         self.hint_button.wear(dress)
-        self.hint_button.setVisible(run.behaviour.hints)
+        self.hint_button.setVisible(run.behaviour.hints and not self.is_projected)
         self.hint_button.setEnabled(run.stage is Stage.ASKING and len(run.hints) < len(run.question.draft.reasons))
