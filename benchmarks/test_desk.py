@@ -78,6 +78,8 @@ def _start(program: str, home: Path, *arguments: str) -> tuple[float, float]:
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "HOME": str(home)}
     for name in ("PYTHONDONTWRITEBYTECODE", "TRAINER_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"):
         environment.pop(name, None)  # both run from compiled modules, as at a user's
+    # Leaving at the first frame looks like a start that failed, after which the program would start in safety.
+    (home / ".config" / "croupier-trainer" / "starting").unlink(missing_ok=True)
     started = time.perf_counter()
     done = subprocess.run(
         [sys.executable, "-c", program, *arguments], env=environment, capture_output=True, text=True, check=True

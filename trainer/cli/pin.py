@@ -12,12 +12,15 @@ from trainer.texts import Language, text
 
 def ask_pin(store: Roster, profile: Profile, language: Language) -> None:
     """Ask for the PIN of a profile that has one, without showing it on a terminal; raises `WrongPinError`."""
-    if profile.has_pin and not store.pin_opens(profile.id, _read(text("records.pin", language, name=profile.name))):
+    if not profile.has_pin:
+        return
+    if not store.pin_opens(profile.id, read_secret(text("records.pin", language, name=profile.name))):
         raise WrongPinError(name=profile.name)
 
 
-def _read(prompt: str) -> str:
-    """What is typed, or a line of what is piped in; nothing when the input has ended or was never open."""
+def read_secret(prompt: str) -> str:
+    """What is typed, without showing it, or a line of what is piped in; nothing if the input has ended or was never
+    open."""
     try:
         if sys.stdin is not None and sys.stdin.isatty():
             return getpass.getpass(prompt)

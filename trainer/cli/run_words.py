@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from trainer.drills.core import Question
 from trainer.drills.forms import (
     AmountForm,
     AnswerForm,
@@ -18,15 +17,12 @@ from trainer.drills.forms import (
     SpotsForm,
 )
 from trainer.drills.terms import mistake_message
-from trainer.drills.wording import answer_in_words, are_numbers, citation_message, piece_in_words, spot_words
-from trainer.equipment.chips import Stack
-from trainer.equipment.money import parse_amount
+from trainer.drills.wording import are_numbers, citation_message, piece_in_words, solution_in_words, spot_words
 from trainer.rulebooks import GameRules
 from trainer.runs.run import Run
 from trainer.runs.summary import Answered, Summary
 from trainer.runs.typed import LISTED
-from trainer.texts import Language, say, text
-from trainer.texts.catalogue import number
+from trainer.texts import Language, Message, say, text
 from trainer.texts.figures import decimal_sign
 
 
@@ -36,8 +32,8 @@ def title_words(run: Run, language: Language) -> str:
     return f"{say(question.family.name, language)} · {say(rules.names, language)} · {say(rules.info.names, language)}"
 
 
-def ask_words(run: Run, language: Language) -> Iterator[str]:
-    """The lines of a question."""
+def ask_words(run: Run, language: Language, house: Sequence[Message] = ()) -> Iterator[str]:
+    """The lines of a question; ``house`` says what its answer hangs on in this house."""
     draft = run.question.draft
     counts = text("drill.counts" if run.counts else "drill.does-not-count", language)
     place = f"{run.number}" if run.seconds else f"{run.number}/{run.length}"
@@ -47,6 +43,8 @@ def ask_words(run: Run, language: Language) -> Iterator[str]:
     rules = run.question.rules
     for piece in draft.scene.pieces:
         yield f"   {piece_in_words(piece, language, rules)}"
+    for told in house:
+        yield f"   · {say(told, language)}"
     yield say(draft.prompt, language)
     for line in type_words(draft.form, language, rules):
         yield f"   {line}"
@@ -55,7 +53,8 @@ def ask_words(run: Run, language: Language) -> Iterator[str]:
 def judge_words(answered: Answered, language: Language) -> Iterator[str]:
     """The lines of a verdict; what was wrong is explained."""
     question, mark = answered.question, answered.mark
-    solution = _solution(question, language)
+    draft = question.draft
+    solution = solution_in_words(draft.form, draft.solution, question.rules, language)
     verdict = text("drill.right" if mark.right else "drill.wrong", language, answer=solution)
     times = f"({answered.seconds:.1f} s / {question.target_seconds:g} s)".replace(".", decimal_sign(language))
     yield f"{verdict}  {times}"
@@ -84,27 +83,6 @@ def summary_words(summary: Summary, language: Language) -> Iterator[str]:
         yield text("drill.summary", language, right=summary.tally.right, asked=summary.answers)
     elif summary.answers:
         yield text("sessions.handed-in", language, count=summary.answers)
-
-
-def _solution(question: Question, language: Language) -> str:
-    """The solution in words; figures in the language's notation."""
-    form, solution = question.draft.form, question.draft.solution
-    match form:
-        case AmountForm():
-            return "  ".join(number(parse_amount(figure), language) for figure in solution.split())
-        case ChipsForm():
-            counts = Stack.parse(solution).counts
-            return " ".join(f"{count}x{number(value, language)}" for value, count in counts) or solution
-        case SpotsForm():
-            return ", ".join(spot_words(question.rules, spot, language) for spot in solution.split())
-        case PlaceForm():
-            placed = [word.partition("=") for word in solution.split()]
-            return ", ".join(f"{spot_words(question.rules, spot, language)} = {count}" for spot, _, count in placed)
-        case HandsForm(slots=slots):
-            labels = {slot.id: say(slot.label, language) for slot in slots}
-            hands = [word.partition("=") for word in solution.split()]
-            return "; ".join(f"{labels[hand]}: {pieces.replace(',', ' ')}" for hand, _, pieces in hands)
-    return answer_in_words(form, solution, language)
 
 
 def _numbered(choices: tuple[Choice, ...], language: Language) -> list[str]:

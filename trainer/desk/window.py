@@ -38,17 +38,21 @@ from trainer.texts import Language, Message, say
 from trainer.texts.system import system_problem
 
 with lazily():  # each screen when it is first shown
+    from trainer.desk.exams.room import ExamRoom
     from trainer.desk.faults.screen import FaultScreen
     from trainer.desk.felts.kept import KeptTables
     from trainer.desk.home.screen import HomeScreen
     from trainer.desk.home.study import HomeStudy
     from trainer.desk.run.screen import RunnerScreen
     from trainer.desk.run.summary import SummaryScreen
+    from trainer.desk.school.desk import SchoolDesk
     from trainer.desk.study_desk import StudyDesk
+    from trainer.drills.hanging import Hanging
     from trainer.fault_reports import write_report
 
 # Settings that change how everything looks.
 _SEEN = {"language", "appearance", "full_screen", "reduce_motion", "cloth", "four_colours", "side", "text_size"}
+_SCHOOL_MILLISECONDS = 2500  # after which a laptop that has joined a school looks for it
 _READING_MILLISECONDS = 250  # after which the records are opened: the first question is painted by then
 
 
@@ -64,10 +68,12 @@ class MainWindow(QWidget):
         self.stack = QStackedWidget()
         self.run: Run | None = None
         self._plan: Plan | None = None  # of the run, as it was asked for
+        self._then: Screen | None = None  # where one comes back to after the run, if not to its summary
         self._closes_unsaved = False
         self._failed_at_home = False
         self._build()
         self._wear()
+        QTimer.singleShot(_SCHOOL_MILLISECONDS, self, self._look_for_school)
 
     def _build(self) -> None:
         self.setProperty("surface", "window")
@@ -177,9 +183,13 @@ class MainWindow(QWidget):
         return self.study.read_home(rulebook, game)
 
     def open_screen(self, name: str) -> None:
-        """A screen of the study by its name, for the table chosen at home."""
-        offer = self.home.table()
-        if name == "class" and offer is None:
+        """A screen of the study by its name, for the table chosen at home; the exam room or the school."""
+        offer = self.home.house_table() if name == "house" else self.home.table()
+        if name == "exams":
+            self.exams.open()
+        elif name == "school":
+            self.school.open()
+        elif name == "class" and offer is None:
             self.home.tell(self.dress.text("sessions.none.other"))
         else:
             self.study.open(name, offer)
@@ -188,9 +198,28 @@ class MainWindow(QWidget):
     def study(self) -> StudyDesk:
         return StudyDesk(self)
 
+    def show_lesson_of(self, plan: Plan) -> None:
+        """The lesson of a plan's table; raises `RulebookError`."""
+        self.study.open("lesson", self.workplace.offers.offer(plan.rulebook, plan.game, plan.variant, plan.options))
+
+    @cached_property
+    def school(self) -> SchoolDesk:
+        return SchoolDesk(self)
+
+    def _look_for_school(self) -> None:
+        """A laptop that has joined a school keeps in step with it; any other has no file for that."""
+        if self.workplace.schools.exists():
+            self.school.start()
+
+    @cached_property
+    def exams(self) -> ExamRoom:
+        return ExamRoom(self)
+
     @cached_property
     def runner(self) -> RunnerScreen:
-        screen = RunnerScreen(self.dress, KeptTables(self.workplace.kept_tables))
+        screen = RunnerScreen(
+            self.dress, KeptTables(self.workplace.kept_tables), Hanging(self.workplace.offers.library)
+        )
         screen.kept.connect(self.tell_notices)
         screen.ended.connect(self._end_run)
         screen.lesson_wanted.connect(lambda question: self.study.show_lesson(question.item))
@@ -238,6 +267,8 @@ class MainWindow(QWidget):
         rulebook = self.workplace.offers.regulation(rulebook or self.settings.rulebook)
         self.home.choose(rulebook, self.workplace.offers.suggestion(rulebook, self.settings.last), self.settings.last)
         self.show_screen(self.home)
+        if "school" in self.__dict__:
+            self.school.show_strip()
 
     def go_on(self) -> None:
         """Straight to where the user left off, or to the first drill; home if there is none."""
@@ -263,24 +294,24 @@ class MainWindow(QWidget):
 
     def start_session(self, kind: str) -> None:
         """Begin a session of a kind at the table chosen at home."""
-        if kind == "class":
-            self.open_screen("class")
+        if kind in ("class", "exams"):
+            self.open_screen(kind)
         else:
             self.open_plan(self.home.session_plan(kind))
 
     def open_plan(self, plan: Plan, questions: Sequence[Question] = ()) -> bool:
         """Ask what a plan says, or the questions at hand; if there is nothing to ask, home says why."""
         tools = self.workplace
-        return self._begin(
+        return self.begin(
             lambda: open_run(plan, tools.offers, tools.recording, tools.clock, tools.rng, questions=questions), plan
         )
 
     def resume_left(self) -> None:
         """Go on with the session that was left last; if there is none any more, home says so."""
         tools = self.workplace
-        self._begin(lambda: resume_run(tools.offers, tools.recording, tools.clock, tools.rng))
+        self.begin(lambda: resume_run(tools.offers, tools.recording, tools.clock, tools.rng))
 
-    def _begin(self, opened: Callable[[], Run | None], plan: Plan | None = None) -> bool:
+    def begin(self, opened: Callable[[], Run | None], plan: Plan | None = None) -> bool:
         """Show a run; its own plan is the one to have again, unless it was asked for with another."""
         try:
             run = opened()
@@ -298,7 +329,7 @@ class MainWindow(QWidget):
             kind = "mistakes" if plan is not None and plan.kind is Kind.MISTAKES else "other"
             self.home.tell(self.dress.text(f"sessions.none.{kind}"))
             return False
-        self.run, self._plan = run, plan or run.plan
+        self.run, self._plan, self._then = run, plan or run.plan, None
         try:
             self.show_screen(self.runner)
             self.runner.start(run)
@@ -321,7 +352,12 @@ class MainWindow(QWidget):
 
     def _end_run(self) -> None:
         """What comes after a run."""
-        run = self.run
+        run, then = self.run, self._then
+        self._then = None
+        if then is not None:
+            self.show_screen(then)
+            then.setFocus()
+            return
         if run is None or not run.answers:
             self.show_home()
             return
@@ -353,9 +389,10 @@ class MainWindow(QWidget):
     def _replay(self, answered: Answered) -> None:
         self.ask_again(answered.question)
 
-    def ask_again(self, question: Question) -> None:
-        """Ask one question again, without counting: its answer was just seen."""
+    def ask_again(self, question: Question, then: Screen | None = None) -> None:
+        """Ask one question again, without counting: its answer was just seen. ``then`` is shown when it is over."""
         self.ask([question], behaviour="learn")
+        self._then = then
 
     def ask(self, questions: Sequence[Question], behaviour: str) -> None:
         """Ask certain questions of one table."""
@@ -421,6 +458,8 @@ class MainWindow(QWidget):
             self.tell(Message("desk.window.unsaved-on-close", {"count": len(run.unrecorded), "problem": run.trouble}))
             event.ignore()
             return
+        if "school" in self.__dict__:
+            self.school.stop()
         if "runner" in self.__dict__:  # nothing was drilled without it
             self.runner.felt.keep_table()
         if (place := place_of(self)) is not None:

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from trainer.drills.forms import AnswerForm, CallForm, Choice, ChoiceForm, OrderForm
+from trainer.drills.forms import (
+    AmountForm,
+    AnswerForm,
+    CallForm,
+    ChipsForm,
+    Choice,
+    ChoiceForm,
+    HandsForm,
+    OrderForm,
+    PlaceForm,
+    SpotsForm,
+)
 from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker, Note, TilePiece
+from trainer.equipment.chips import Stack
 from trainer.equipment.money import Amount, Rounding, parse_amount
 from trainer.rulebooks import Citation, GameRules, Option
 from trainer.texts import Language, Message, Names, say
-from trainer.texts.catalogue import has_message
+from trainer.texts.catalogue import has_message, number
 
 
 def answer_in_words(form: AnswerForm, solution: str, language: Language) -> str:
@@ -19,7 +31,28 @@ def answer_in_words(form: AnswerForm, solution: str, language: Language) -> str:
             words = {choice.id: say(choice.label, language) for part in parts for choice in part}
         case _:
             words = {}
-    return " · ".join(words.get(word, word) for word in solution.split()) if words else solution
+    said = [words.get(word, word) for word in solution.split() if word != "|"]  # which only parts groups of steps
+    return " · ".join(said) if words else solution
+
+
+def solution_in_words(form: AnswerForm, solution: str, rules: GameRules | None, language: Language) -> str:
+    """An answer in words, whatever its form; figures in the language's notation, spots by the names of the rules."""
+    match form:
+        case AmountForm():
+            return "  ".join(number(parse_amount(figure), language) for figure in solution.split())
+        case ChipsForm():
+            counts = Stack.parse(solution).counts
+            return " ".join(f"{count}x{number(value, language)}" for value, count in counts) or solution
+        case SpotsForm():
+            return ", ".join(spot_words(rules, spot, language) for spot in solution.split())
+        case PlaceForm():
+            placed = [word.partition("=") for word in solution.split()]
+            return ", ".join(f"{spot_words(rules, spot, language)} = {count}" for spot, _, count in placed)
+        case HandsForm(slots=slots):
+            labels = {slot.id: say(slot.label, language) for slot in slots}
+            hands = [word.partition("=") for word in solution.split()]
+            return "; ".join(f"{labels[hand]}: {pieces.replace(',', ' ')}" for hand, _, pieces in hands)
+    return answer_in_words(form, solution, language)
 
 
 def are_numbers(choices: tuple[Choice, ...]) -> bool:

@@ -252,10 +252,10 @@ def _read_struct(value: Any, kind: type[msgspec.Struct], key: str, faults: list[
     if not isinstance(value, Mapping):
         return _fault(faults, key, not_a(dict, value))
     fields = _fields(kind)
-    known = sorted(fields.keys() - FILLED_IN if kind is GameRules else fields)
     before = len(faults)
     for name in value:
         if name not in fields and name != kind.__struct_config__.tag_field:
+            known = sorted(fields.keys() - FILLED_IN if kind is GameRules else fields)
             _fault(faults, _under(key, name), wrong("unknown-key", known=listed(known)))
     given: dict[str, Any] = {}
     for name, (field, hint) in fields.items():

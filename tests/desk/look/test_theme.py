@@ -120,7 +120,8 @@ def test_the_licence_list_names_every_font_with_its_hash():
             r"^\| (fonts/\S+).*\| ([0-9a-f]{64}) \|$", (folder("assets") / "LICENCES.md").read_text("utf-8"), re.M
         )
     )
-    shipped = {f"fonts/{path.name}": path for path in (folder("assets") / "fonts").glob("*.[ot]tf")}
+    assets = folder("assets")
+    shipped = {path.relative_to(assets).as_posix(): path for path in (assets / "fonts").rglob("*.[ot]tf")}
     assert listed.keys() == shipped.keys()
     for name, path in shipped.items():
         assert hashlib.sha256(path.read_bytes()).hexdigest() == listed[name]

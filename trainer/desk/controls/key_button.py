@@ -64,10 +64,12 @@ class KeyButton(QAbstractButton):
 
     def say(self, label: str, key: str = "", note: str = "", spoken: str = "") -> None:
         """Set the texts; ``spoken`` is for screen readers where the label alone says too little."""
+        self.setAccessibleName(spoken or label)
+        if (label, key, note) == (self._label, self._key, self._note):
+            return
         self._label, self._key, self._note = label, key, note
         self._hint = None
         self.setText(label)
-        self.setAccessibleName(spoken or label)
         if key:
             self.setAccessibleDescription(key)
         self.updateGeometry()
@@ -95,6 +97,8 @@ class KeyButton(QAbstractButton):
         self.update()
 
     def wear(self, dress: Dress) -> None:
+        if dress == self._dress:
+            return
         self._dress, self._hint = dress, None
         self.setFixedHeight(dress.px(self._height))
         self.updateGeometry()

@@ -18,12 +18,16 @@ class KeyList(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._shown: list[Words] = []
+        self._keys: tuple[Sequence[tuple[str, str]], Dress] | None = None
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setColumnStretch(1, 1)
 
     def show_keys(self, keys: Sequence[tuple[str, str]], dress: Dress) -> None:
-        """Keys and actions, already in words."""
+        """Keys and actions, already in words; those that are shown already are left as they are."""
+        if self._keys == (keys, dress):
+            return
+        self._keys = (keys, dress)
         discard(*self._shown)
         self._shown = []
         self._grid.setHorizontalSpacing(dress.px(12))

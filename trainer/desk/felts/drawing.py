@@ -93,11 +93,16 @@ def _painter_on(picture: QPixmap, felt: Felt) -> QPainter:
 def _paint_glow(painter: QPainter, shape: QPainterPath) -> None:
     """A soft brass light on a spot the eye is drawn to."""
     reach = min(30.0, 12.0 + min(shape.boundingRect().width(), shape.boundingRect().height()) / 5)
+    for step in range(1, _GLOW_STEPS + 1):
+        outline(painter, shape, colour(PRINT.gold, 0.075), reach * (step / _GLOW_STEPS) ** 1.6)
+    _paint_quick_glow(painter, shape)
+
+
+def _paint_quick_glow(painter: QPainter, shape: QPainterPath) -> None:
+    """The light without its soft edge, which takes many strokes."""
     painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Screen)
     fill(painter, shape, colour(PRINT.gold, 0.30))
     painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
-    for step in range(1, _GLOW_STEPS + 1):
-        outline(painter, shape, colour(PRINT.gold, 0.075), reach * (step / _GLOW_STEPS) ** 1.6)
     outline(painter, shape, colour("#FFF3CF", 0.95), 2.6)
 
 
@@ -164,12 +169,20 @@ def draw_enlarged_table(
     glow: tuple[str, ...] = (),
     kept: KeptTables | None = None,
 ) -> None:
-    """The picture of the ``whole`` table drawn larger: not quite sharp, and at once."""
-    wanted = _print(felt, whole, look, painter.deviceTransform().m11())
-    picture = _glowing_table(felt, wanted, glow, kept) if glow else _empty_table(felt, wanted, kept)
-    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)  # a moment later it is painted in full
+    """The picture of the ``whole`` table drawn larger, with a hint of its glow: not quite sharp, and at once.
+
+    A moment later it is painted in full.
+    """
+    picture = _empty_table(felt, _print(felt, whole, look, painter.deviceTransform().m11()), kept)
+    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
     painter.drawPixmap(box, picture, QRectF(picture.rect()))
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, True)
+    painter.save()
+    painter.translate(box.topLeft())
+    painter.scale(box.width() / felt.size.width(), box.width() / felt.size.width())
+    for name in glow:
+        _paint_quick_glow(painter, felt.spot(name).shape)
+    painter.restore()
 
 
 def keep_table(felt: Felt, box: QRectF, look: Look, ratio: float, kept: KeptTables) -> None:

@@ -174,6 +174,8 @@ class FeltView(QWidget):
 
     def set_house_colours(self, colours: Mapping[str, str]) -> None:
         """Colours of the cash chips by value, written as in scenes: ``{"25": "green"}``; see `chips.house_colours`."""
+        if colours == self._look.house_colours:
+            return
         self._change_look(house_colours=dict(colours))
         if self._felt and self._scene:
             self._places = arrange(self._felt, self._scene, self._look.house_colours)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from msgspec import structs
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
@@ -41,6 +42,7 @@ class DrillList(QFrame):
         self._shown: tuple[Offer, Dress] | None = None
         self.title = Words("title", wrap=True)
         self.variants = Segments(height=36)
+        self.house = KeyButton("quiet", height=36, step=STEPS.body)
         self.lesson = KeyButton("quiet", height=36, step=STEPS.body)
         self.behaviours = Segments(height=40)
         self.about = Words("quiet", wrap=True)
@@ -53,7 +55,9 @@ class DrillList(QFrame):
         self._head = QHBoxLayout()
         self._head.addWidget(self.title, alignment=Qt.AlignmentFlag.AlignTop)
         self._head.addWidget(self.variants, stretch=1)
-        self._head.addWidget(self.lesson, alignment=Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignRight)
+        at_the_end = Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignRight
+        self._head.addWidget(self.house, alignment=at_the_end)
+        self._head.addWidget(self.lesson, alignment=at_the_end)
         self._modes = QHBoxLayout()
         self._modes.addWidget(self.behaviours)
         self._modes.addWidget(self.about, stretch=1)
@@ -120,7 +124,7 @@ class DrillList(QFrame):
         rules = self._shown[0].rules
         variant = rules.variant if rules.variant != rules.default_variant else ""
         plan = drill_plan(rules.rulebook, rules.game, family, level, variant=variant, behaviour=self.behaviour)
-        self.wanted.emit(plan)
+        self.wanted.emit(structs.replace(plan, options=rules.changed))
 
     def _choose_behaviour(self, behaviour: str) -> None:
         self.behaviour = behaviour
@@ -143,6 +147,10 @@ class DrillList(QFrame):
         variants = [(variant_id, say(variant.names, dress.language)) for variant_id, variant in rules.variants.items()]
         self.variants.setVisible(len(variants) > 1)
         self.variants.show_choices(variants, rules.variant, dress)
+        changed = len(rules.changed)
+        self.house.say(dress.text("house.open-changed", count=changed) if changed else dress.text("house.open"), "H")
+        self.house.wear(dress)
+        self.house.setVisible(bool(rules.options))
         self._head.setSpacing(dress.px(12))
         self.lesson.say(dress.text("sessions.small.lesson"), "L")
         self.lesson.wear(dress)

@@ -16,6 +16,7 @@ KEYS = {
     "challenge-180": Qt.Key.Key_T,
     "class": Qt.Key.Key_G,
     "placement": Qt.Key.Key_N,
+    "exams": Qt.Key.Key_X,
 }
 GO_ON_KEY = Qt.Key.Key_O
 
@@ -42,7 +43,8 @@ class SessionRow(Flow):
             if kind == "mistakes" and mistakes:
                 label = dress.text("sessions.small.mistakes-count", count=mistakes)
             button.say(label, chr(KEYS[kind]))
-            button.setToolTip(dress.text(f"study.session-about.{kind}"))
+            about = "exam-room.about" if kind == "exams" else f"study.session-about.{kind}"
+            button.setToolTip(dress.text(about))
             button.setEnabled(kind != "mistakes" or mistakes > 0)
             button.wear(dress)
         self.last.setVisible(bool(last))

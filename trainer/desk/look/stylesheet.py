@@ -91,6 +91,14 @@ QTextBrowser {{
     selection-background-color: {theme.accent}; selection-color: {theme.on_accent};
 }}
 QListWidget {{ background: transparent; border: none; outline: none; }}
+QListWidget[surface="contents"] {{ background: {theme.panel}; padding: {px(8)}px 0; }}
+QListWidget[surface="contents"]::item {{
+    color: {theme.text}; padding: {px(7)}px {px(16)}px; border-left: {px(4)}px solid transparent;
+}}
+QListWidget[surface="contents"]::item:hover {{ background: {theme.raised}; }}
+QListWidget[surface="contents"]::item:selected {{
+    background: {theme.raised}; color: {theme.text}; border-left: {px(4)}px solid {theme.accent};
+}}
 QScrollArea {{ background: transparent; border: none; }}
 QScrollArea > QWidget > QWidget {{ background: transparent; }}
 QScrollBar:vertical {{ background: transparent; width: {px(SCROLL_BAR)}px; margin: 0; }}

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 
 import msgspec
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -57,6 +58,7 @@ def house_colours(chips: ChipSet) -> dict[str, str]:
     return {print_amount(value): named for value, named in chips.colours}
 
 
+@lru_cache(maxsize=256)
 def short_value(value: str) -> str:
     """What stands on a cash chip: whole thousands from ten thousand up with a K, no zero before the point.
 

@@ -81,6 +81,8 @@ class RunColumn(QWidget):
     ) -> None:
         """The verdict, sliding in from the right unless motion is unwanted."""
         self.verdict.show_verdict(answered, trouble, spot_name, dress)
+        if "notes" in self.__dict__:
+            self.notes.hide()  # what lies under the verdict need not be laid out
         self.verdict.show()
         self.verdict.raise_()
         self._show(True)

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from trainer.desk.controls.emptying import discard
 from trainer.desk.controls.words import Words
 from trainer.desk.look.dress import Dress
 from trainer.drills.core import Family
@@ -29,30 +28,44 @@ def cite_words(cite: Citation, dress: Dress) -> str:
     return cite.article
 
 
+class _Entry(QWidget):
+    """One reason and, below it, its citation; without one it is a heading."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._said = Words("body", wrap=True)
+        self._cite = Words("accent-small", wrap=True)
+        self._lines = QVBoxLayout(self)
+        self._lines.setContentsMargins(0, 0, 0, 0)
+        self._lines.addWidget(self._said)
+        self._lines.addWidget(self._cite)
+
+    def show_reason(self, words: str, citation: Citation | None, dress: Dress) -> None:
+        self._lines.setSpacing(dress.px(2))
+        self._said.set_role("body" if citation else "strong")
+        self._said.setText(words)
+        self._cite.setVisible(citation is not None)
+        if citation:
+            self._cite.setText(cite_words(citation, dress))
+
+
 class ReasonList(QWidget):
     """Reasons one below the other, each with its citation."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._shown: list[QWidget] = []
+        self._entries: list[_Entry] = []  # those not needed now are hidden: making them anew is slow
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
 
     def show_reasons(self, family: Family, reasons: Sequence[Reason], dress: Dress) -> None:
-        discard(*self._shown)
-        self._shown = []
         self._layout.setSpacing(dress.px(12))
-        for words, citation in family.explain_all(reasons, dress.language):
-            entry = QWidget()
-            lines = QVBoxLayout(entry)
-            lines.setContentsMargins(0, 0, 0, 0)
-            lines.setSpacing(dress.px(2))
-            said = Words("body" if citation else "strong", wrap=True)  # without a citation it is a heading
-            said.setText(words)
-            lines.addWidget(said)
-            if citation:
-                cite = Words("accent-small", wrap=True)
-                cite.setText(cite_words(citation, dress))
-                lines.addWidget(cite)
-            self._shown.append(entry)
+        explained = family.explain_all(reasons, dress.language)
+        while len(self._entries) < len(explained):
+            entry = _Entry()
+            self._entries.append(entry)
             self._layout.addWidget(entry)
+        for entry, (words, citation) in zip(self._entries, explained, strict=False):
+            entry.show_reason(words, citation, dress)
+        for position, entry in enumerate(self._entries):
+            entry.setVisible(position < len(explained))

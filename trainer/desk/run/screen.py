@@ -17,6 +17,7 @@ from trainer.desk.look.dress import Dress
 from trainer.desk.run.column import RunColumn
 from trainer.desk.run.felt_room import FeltRoom
 from trainer.desk.run.header import RunHeader
+from trainer.desk.run.house_line import HouseLine
 from trainer.desk.run.table import table_of
 from trainer.desk.screen import Screen
 from trainer.desk.trays import Tray, make_tray
@@ -24,6 +25,7 @@ from trainer.desk.trays.tray import ENTER_KEYS
 from trainer.drills.core import Question
 from trainer.drills.dealt import DealtError, DealtKind
 from trainer.drills.forms import AnswerError, AnswerForm
+from trainer.drills.hanging import Hanging
 from trainer.drills.scene import Scene
 from trainer.lazily import lazily
 from trainer.runs.run import Run, Stage
@@ -51,8 +53,10 @@ class RunnerScreen(Screen):
     ended = Signal()
     lesson_wanted = Signal(Question)
 
-    def __init__(self, dress: Dress, kept: KeptTables | None = None) -> None:
+    def __init__(self, dress: Dress, kept: KeptTables | None = None, hanging: Hanging | None = None) -> None:
+        """``hanging`` finds out which house options an answer hangs on, to be said beside the felt."""
         super().__init__(dress)
+        self.house = HouseLine(self, hanging)
         self._run: Run | None = None
         self._tray: Tray[AnswerForm] | None = None
         self.header = RunHeader()
@@ -154,11 +158,8 @@ class RunnerScreen(Screen):
         self._imprint = table.imprint
         self.felt.set_imprint(table.imprint)
         self.felt.set_house_colours(table.chip_colours)
-        self._drop_tray()
-        self._tray = make_tray(draft.form, self.dress, self._spot_name)
-        self._tray.changed.connect(self._answer_changed)
-        self._tray.submitted.connect(self.press_enter)
-        self._tray_layout.addWidget(self._tray)
+        if self._tray is None or not self._tray.asks_again(draft.form):
+            self._put_tray(draft.form)
         self._make_room()
         self.felt.show_scene(draft.scene, self.dress.language, about=self._about())
         self._is_none_sure = self._is_waiting = False
@@ -167,9 +168,13 @@ class RunnerScreen(Screen):
         self._show_tray_on_felt()
         self._write()
         self.column.show_asking(self.run, self._keys(), self.dress)
+        self.house.look_at(self.run.question, self._say_house)
         self.take_focus()
         if self.is_projected:
             self._show_projected()
+
+    def _say_house(self) -> None:
+        self.felt_room.say_house(self.house.lines(self.dress.language), self.dress)
 
     def _about(self) -> tuple[Scene, ...]:
         """What the camera looks at: all that lies there now and after the answer, so that the verdict moves nothing;
@@ -184,6 +189,13 @@ class RunnerScreen(Screen):
         px = self.dress.px
         rounded = 0 if px(1000) == 1000 else _ROUNDED
         self.tray_room.setFixedHeight(px(self.tray.wanted_height()) + 2 * px(8) + rounded)
+
+    def _put_tray(self, form: AnswerForm) -> None:
+        self._drop_tray()
+        self._tray = make_tray(form, self.dress, self._spot_name)
+        self._tray.changed.connect(self._answer_changed)
+        self._tray.submitted.connect(self.press_enter)
+        self._tray_layout.addWidget(self._tray)
 
     def _drop_tray(self) -> None:
         if self._tray is not None:
@@ -271,6 +283,7 @@ class RunnerScreen(Screen):
         self.hint_button.hide()
         self.answer_button.say(dress.say("runner.hand-over"), dress.say("key.enter"))
         self.answer_button.wear(dress)
+        self.answer_button.setVisible(self.run.waits_for in list(DealtKind))
         self.header.show_waiting(self.run, dress)
         (self.by_hand if self.by_hand.isVisibleTo(self) else self).setFocus()
 
@@ -487,12 +500,14 @@ class RunnerScreen(Screen):
         self.header.show_run(run, *self._names, dress)
         why = run.asked.why if run.stage is Stage.ASKING else None
         self.felt_room.say_why(say(why, dress.language) if why else "", dress)
+        self._say_house()
         self.question.ask(say(run.question.draft.prompt, dress.language), dress)
         asking = "runner.reveal" if self.is_projected else "runner.answer"
         judged = "runner.finish" if run.is_last else "runner.next"
         is_asking = run.stage is Stage.ASKING or (self.is_projected and not self.felt_room.projector.is_all_seen)
         self.answer_button.say(dress.say(asking if is_asking else judged), dress.say("key.enter"))
         self.answer_button.wear(dress)
+        self.answer_button.show()
         self.hint_button.say(dress.say("runner.hint"), dress.say("key.hint"))
         self.hint_button.wear(dress)
         self.hint_button.setVisible(run.behaviour.hints and not self.is_projected)

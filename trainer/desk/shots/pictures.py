@@ -43,7 +43,7 @@ from trainer.records.store import Store
 from trainer.rulebooks import GameRules, Library, shipped_library
 from trainer.rulebooks.library import SHIPPED
 from trainer.runs.offers import Offers
-from trainer.runs.plan import FIRST
+from trainer.runs.plan import FIRST, drill_plan
 from trainer.runs.recording import Recording
 from trainer.runs.run import Stage
 from trainer.runs.summary import NANOSECONDS
@@ -246,7 +246,21 @@ def study_shots() -> Iterator[Shot]:
     yield shot("profiles-pin", _asked_for_pin)
     yield shot("profiles-new", _one_profile_more)
     yield shot("lesson", lambda desk: desk.window.open_screen("lesson"))
+    yield shot("house", _house)
+    yield shot("house-in-a-drill", _house_in_a_drill)
     yield shot("settings", lambda desk: desk.window.study.show_settings())
+
+
+def _house(desk: Desk) -> None:
+    desk.window.open_screen("house")
+    desk.window.study.house.changed.emit({"limit-level": "2", "rounding": "down to 1"})
+
+
+def _house_in_a_drill(desk: Desk) -> None:
+    """A drill whose answer hangs on what the house plays, once that is found out."""
+    _house(desk)
+    desk.window.start(drill_plan(FIRST.rulebook, FIRST.game, "limits", options={"limit-level": "2"}))
+    desk.window.runner.house.finish()
 
 
 def _progress(desk: Desk, page: str) -> None:

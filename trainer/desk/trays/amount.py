@@ -12,7 +12,7 @@ from trainer.desk.look.dress import Dress
 from trainer.desk.look.stylesheet import FIGURE_STEPS
 from trainer.desk.look.units import unit_after, unit_before
 from trainer.desk.trays.tray import ENTER_KEYS, USUAL_HEIGHT, Tray
-from trainer.drills.forms import AmountForm
+from trainer.drills.forms import AmountForm, AnswerForm
 from trainer.equipment.money import parse_amount, print_amount
 from trainer.texts import Language
 from trainer.texts.catalogue import number
@@ -94,8 +94,9 @@ class FigureField(QLineEdit):
         super().keyPressEvent(event)
 
     def set_verdict(self, verdict: str) -> None:
-        self.setProperty("verdict", verdict)
-        self.setStyleSheet(" ")  # so that it reads the window's rules anew
+        if verdict != (self.property("verdict") or ""):
+            self.setProperty("verdict", verdict)
+            self.setStyleSheet(" ")  # so that it reads the window's rules anew
 
 
 def _width(figure: str, size: str, dress: Dress) -> int:
@@ -154,7 +155,10 @@ class AmountTray(Tray[AmountForm]):
         return column
 
     def _make_keypad(self) -> QWidget:
-        pad = QWidget()
+        self._keypad = pad = QWidget()
+        stays = pad.sizePolicy()
+        stays.setRetainSizeWhenHidden(True)
+        pad.setSizePolicy(stays)
         self._pad = QGridLayout(pad)
         self._pad.setContentsMargins(0, 0, 0, 0)
         for row, names in enumerate(_KEYPAD):
@@ -181,6 +185,21 @@ class AmountTray(Tray[AmountForm]):
         needed = max((field.fitting_size(self.dress) for field in self.fields), key=FIGURE_SIZES.index)
         for field in self.fields:
             field.set_size(needed)
+
+    def asks_again(self, form: AnswerForm) -> bool:
+        if not isinstance(form, AmountForm) or form.signed != self.form.signed:
+            return False
+        if len(form.labels) != len(self.form.labels):
+            return False
+        self.form = form
+        self._current = self.fields[0]
+        for field, correction in zip(self.fields, self.corrections, strict=True):
+            field.clear()
+            field.set_verdict("")
+            correction.clear()
+        self.set_enabled(True)
+        self._name_fields()
+        return True
 
     # ── answering ────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -262,8 +281,7 @@ class AmountTray(Tray[AmountForm]):
         super().set_enabled(enabled)
         for field in self.fields:
             field.setReadOnly(not enabled)
-        for button in self.keys.values():
-            button.setEnabled(enabled)
+        self._keypad.setVisible(enabled)  # keys that do nothing only draw the eye from the verdict
 
     def show_solution(self, given: str, solution: str) -> None:
         super().show_solution(given, solution)
@@ -284,18 +302,11 @@ class AmountTray(Tray[AmountForm]):
         self._grid.setHorizontalSpacing(dress.px(16))
         self._grid.setVerticalSpacing(dress.px(4))
         self._pad.setSpacing(dress.px(_KEY_GAP))
-        for words, unit in ((self.before, unit_before), (self.after, unit_after)):
-            words.setText(unit(self.form.unit, dress))
-            words.setVisible(bool(words.text()))
-            words.set_role("title" if words.text().isalpha() else "figure")
-        labels = self.form.labels or (dress.say("tray.your-figure"),)
         height = 72 if len(self.fields) == 1 else 48
-        for field, caption, label in zip(self.fields, self.captions, labels, strict=True):
-            caption.setText(self.say(label))
+        for field in self.fields:
             field.setFixedHeight(dress.px(height))
             field.setMinimumWidth(dress.px(_WIDEST_FIELD if len(self.fields) == 1 else _NARROWEST_FIELD))
             field.setMaximumWidth(dress.px(_WIDEST_FIELD))
-            field.setAccessibleName(self.say(label))
             field.set_language(dress.language)
         for name, button in self.keys.items():
             button.wear(dress)
@@ -306,3 +317,15 @@ class AmountTray(Tray[AmountForm]):
                 button.say("−", spoken=dress.say("key.minus"))
             else:
                 button.say(decimal_sign(dress.language) if name == "point" else name)
+        self._name_fields()
+
+    def _name_fields(self) -> None:
+        """What is asked for, and in which unit."""
+        for words, unit in ((self.before, unit_before), (self.after, unit_after)):
+            words.setText(unit(self.form.unit, self.dress))
+            words.setVisible(bool(words.text()))
+            words.set_role("title" if words.text().isalpha() else "figure")
+        labels = self.form.labels or (self.dress.say("tray.your-figure"),)
+        for field, caption, label in zip(self.fields, self.captions, labels, strict=True):
+            caption.setText(self.say(label))
+            field.setAccessibleName(self.say(label))

@@ -31,6 +31,10 @@ class CallTray(Tray[CallForm]):
         self._row = QGridLayout()
         self._row.setContentsMargins(0, 0, 0, 0)
         self._pages = QStackedLayout()
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.addLayout(self._row)
+        self._layout.addLayout(self._pages)  # before its pages: shown by themselves they would be windows
         self._grids: list[QGridLayout] = []
         for index, part in enumerate(form.parts):
             button = KeyButton(height=44, widest=240)
@@ -42,10 +46,6 @@ class CallTray(Tray[CallForm]):
             self._pages.addWidget(self._make_page(index, part))
         for index, caption in enumerate(self.captions):
             self._row.addWidget(caption, 0, index, Qt.AlignmentFlag.AlignBottom)
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(0, 0, 0, 0)
-        self._layout.addLayout(self._row)
-        self._layout.addLayout(self._pages)
         self.wear(dress)
 
     def _make_page(self, index: int, part: tuple[Choice, ...]) -> QWidget:

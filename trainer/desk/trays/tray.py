@@ -37,6 +37,13 @@ class Tray(QWidget, Generic[Form_co]):
         self.dress = dress
         self.is_open = True
 
+    def asks_again(self, form: AnswerForm) -> bool:
+        """Empty the tray for the next question if that one can be answered with it: a tray is slow to make.
+
+        Returns whether it can; if not, nothing is changed.
+        """
+        return False
+
     def answer(self) -> str:
         """The answer as its form writes it; it may still be none (then the form says what is missing)."""
         raise NotImplementedError

@@ -14,7 +14,7 @@ from trainer.equipment.money import Amount
 from trainer.games.core import Case, Decision, Reason, RequestError
 from trainer.rulebooks.schema import GameRules, Irregularity
 
-_HIDDEN = ("event", "when", "works-out")
+_HIDDEN = ("event", "when", "works-out", "accident")
 
 
 class Irregular(Case, frozen=True, tag="irregularity"):
@@ -61,9 +61,11 @@ def mend(rules: GameRules, situation: Irregular) -> Decision:
 
 def find(rules: GameRules, situation: Irregular) -> tuple[str, Irregularity]:
     """The entry that answers for what happened; raises `RequestError` with what is missing or known."""
-    if situation.event in rules.irregularities:
-        return situation.event, rules.irregularities[situation.event]
     entries = {key: entry for key, entry in rules.irregularities.items() if entry.data.get("event") == situation.event}
+    plain = rules.irregularities.get(situation.event)
+    if plain is not None:  # as it usually is, unless what is told of it makes it another accident
+        other = next((key for key, entry in entries.items() if _holds(entry.data.get("when", {}), situation)), None)
+        return (other, entries[other]) if other is not None else (situation.event, plain)
     if not entries:
         known = ", ".join(events(rules))
         raise RequestError("event", f"{situation.event!r} is nothing this rulebook names; it names: {known}")
@@ -117,9 +119,13 @@ def _worked_out(entry: Irregularity, situation: Irregular) -> dict[str, Any]:
         case "no-refund" if situation.in_pot is not None:
             return {"refund": Amount(0)}
         case "missing-chips" if situation.to_call is not None and situation.pushed is not None:
-            return {"must_add": max(Amount(0), situation.to_call - situation.pushed)}
+            if situation.pushed >= situation.to_call:
+                raise RequestError("pushed", f"is not short of {situation.to_call}")
+            return {"must_add": situation.to_call - situation.pushed}
         case "excess-chips" if situation.to_call is not None and situation.pushed is not None:
-            return {"returned": max(Amount(0), situation.pushed - situation.to_call)}
+            if situation.pushed <= situation.to_call:
+                raise RequestError("pushed", f"is not above {situation.to_call}")
+            return {"returned": situation.pushed - situation.to_call}
         case "burn-for-each" if situation.players_left is not None and situation.cards_dealt_early is not None:
             total = situation.players_left + situation.cards_dealt_early
             return {"extra_cards_burned": situation.players_left, "total_burned": total}

@@ -63,7 +63,7 @@ def choices(rules: GameRules, hand: Hand) -> Choices:
     return Choices(
         seat=hand.seats[place],
         to_call=to_call,
-        can_fold=not must_bet and not (street.opener_stays and untouched),
+        can_fold=not must_bet and not _stays(street, hand, place, untouched),
         can_check=to_call == 0 and not must_bet,
         call=min(to_call, stack) if to_call > 0 else None,
         least=least,
@@ -72,6 +72,11 @@ def choices(rules: GameRules, hand: Hand) -> Choices:
         raises=hand.level > 0,
         why_not=why_not,
     )
+
+
+def _stays(street: Street, hand: Hand, place: int, untouched: bool) -> bool:
+    """Whether the player is the one who opened the round and may not leave it."""
+    return (street.opener_stays and untouched) or (street.opener_never_folds and place == hand.opener)
 
 
 def _sizes(
@@ -105,7 +110,7 @@ def span(data: CardRoomFigures, hand: Hand, street: Street, place: int, free: bo
     if hand.level == 0:
         least, most = least_bet, most_bet
     elif hand.bring_in and hand.level < least_bet:
-        least, most = least_bet, (hand.level + most_bet if most_bet is not None else None)
+        least, most = least_bet, most_bet  # who completes the forced bet opens: his bet lies within the limits
     else:
         least = hand.level + least_raise(data, hand, street)
         most = hand.level + most_bet if most_bet is not None else None

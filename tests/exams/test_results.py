@@ -1,0 +1,291 @@
+"""Attacks 28 to 43: nothing in a sealed result can be changed silently, and what was is named."""
+
+from __future__ import annotations
+
+import copy
+import json
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+import rfc8785
+
+from tests.exams.support import CERTIFIER, EXAMINER, NOW, Room, keys, plain, small_paper, trust
+from trainer.exams.canonical import canonical
+from trainer.exams.events import first_hash, following_hash
+from trainer.exams.keys import Domain, KeyRole, PrivateKey, rehearsal_key
+from trainer.exams.marking import marks_of, timed_worth
+from trainer.exams.refusing import RefusedError
+from trainer.exams.result import Correction, SealedResult, seal_bytes, to_bytes
+from trainer.exams.roles import Role
+from trainer.exams.sealing import CONFIRMED, regraded, reviewed, sealed
+from trainer.exams.staff import SignedIn
+from trainer.exams.state import Kept
+from trainer.exams.trust import Trust
+from trainer.exams.verifying import OneKey, check_line, verify
+
+STATION, REVIEW = KeyRole.STATION, KeyRole.CERTIFIER
+
+
+def refusal(data: bytes | dict[str, Any], trusted: Trust | OneKey | None = None) -> str:
+    with pytest.raises(RefusedError) as caught:
+        verify(data if isinstance(data, bytes) else canonical(data), trusted or trust())
+    return str(caught.value)
+
+
+@pytest.fixture
+def changed(small_result: SealedResult) -> dict[str, Any]:
+    return copy.deepcopy(plain(small_result))
+
+
+def resealed(found: dict[str, Any], key: PrivateKey, domain: Domain = Domain.RESULT) -> dict[str, Any]:
+    """Signed again by somebody, whatever it holds."""
+    holder = msgspec.convert(found, SealedResult)
+    seal = msgspec.structs.replace(holder.seals[0], key=str(key.public), signature="")
+    signature = key.sign(domain, seal_bytes(seal, holder.result)).hex()
+    found["seals"][0] |= {"key": str(key.public), "signature": signature}
+    return found
+
+
+def rechained(found: dict[str, Any]) -> dict[str, Any]:
+    last = first_hash(found["result"]["header"])
+    for each in found["result"]["events"]:
+        last = each["hash"] = following_hash(last, each["event"])
+    found["result"]["last"] = last
+    found["result"]["count"] = len(found["result"]["events"])
+    return found
+
+
+def test_a_result_holds_and_says_who_vouches(small_result: SealedResult) -> None:
+    found = verify(to_bytes(small_result), trust())
+    assert found.result.marks.passed
+    assert found.result.marks.millionths == 1_000_000
+    assert not found.is_rehearsal
+    assert not found.can_be_certified  # nobody has reviewed it
+    confirmed = reviewed(small_result, CERTIFIER, CONFIRMED, keys()[REVIEW], NOW + timedelta(hours=1))
+    assert verify(to_bytes(confirmed), trust()).can_be_certified
+
+
+def test_the_public_key_alone_is_enough(small_result: SealedResult) -> None:
+    assert verify(to_bytes(small_result), OneKey(keys()[STATION].public)).keys_checked
+    assert "not of this school" in refusal(to_bytes(small_result), OneKey(keys()[REVIEW].public))
+
+
+def test_28_every_single_bit_of_a_small_result_counts(small_result: SealedResult) -> None:
+    """Signature and canonical form find every bit; here it is looked at where the words to name it are made."""
+    data = to_bytes(small_result)
+    start = data.index(b'"events":')
+    end = data.index(b'"form"', start)
+    for place in range(start, end, 41):
+        flipped = bytearray(data)
+        flipped[place] ^= 1 << (place % 8)
+        refusal(bytes(flipped))
+
+
+def test_28_a_changed_event_is_named(changed: dict[str, Any]) -> None:
+    for number, each in enumerate(changed["result"]["events"]):
+        found = copy.deepcopy(changed)
+        found["result"]["events"][number]["event"]["ms"] = each["event"]["ms"] + 1
+        assert refusal(found) == f"event {number} was changed"
+
+
+def test_29_a_cut_tail_is_counted(changed: dict[str, Any]) -> None:
+    whole = changed["result"]["count"]
+    del changed["result"]["events"][-3:]
+    assert refusal(changed) == f"{whole - 3} events, {whole} sealed: the end is missing"
+
+
+def test_30_and_31_swapped_dropped_and_doubled_events_are_named(changed: dict[str, Any]) -> None:
+    events = changed["result"]["events"]
+    for number in range(1, len(events) - 1):
+        swapped, dropped, doubled = copy.deepcopy(changed), copy.deepcopy(changed), copy.deepcopy(changed)
+        mixed = swapped["result"]["events"]
+        mixed[number], mixed[number + 1] = mixed[number + 1], mixed[number]
+        assert refusal(swapped) == f"event {number} is missing: in its place stands {number + 1}"
+        del dropped["result"]["events"][number]
+        assert refusal(dropped) == f"event {number} is missing: in its place stands {number + 1}"
+        doubled["result"]["events"].insert(number, doubled["result"]["events"][number - 1])
+        assert refusal(doubled) == f"event {number - 1} stands again at place {number}"
+
+
+def test_32_the_answers_of_another_do_not_fit_the_header(changed: dict[str, Any], tmp_path: Path) -> None:
+    other = plain(Room(tmp_path, small_paper("8"), sitting="s2").sat(3))
+    changed["result"]["events"] = other["result"]["events"]
+    assert "event 0 was changed" in refusal(changed)
+    changed["result"]["header"] = other["result"]["header"]
+    changed["result"] |= {key: other["result"][key] for key in ("count", "last")}
+    assert "not the paper of that commitment" in refusal(changed)
+
+
+def test_33_a_chain_built_again_lacks_the_signature(changed: dict[str, Any]) -> None:
+    changed["result"]["events"][-1]["event"]["wall"] += 60_000
+    assert "signature of seal 1 does not fit" in refusal(rechained(changed))
+    stranger = PrivateKey.from_seed(b"s" * 32)
+    assert "not of this school" in refusal(resealed(rechained(changed), stranger))
+    certifier = resealed(rechained(changed), keys()[REVIEW])
+    assert "another station" in refusal(certifier, OneKey(keys()[REVIEW].public))
+
+
+def test_34_a_seal_of_another_kind_is_told(changed: dict[str, Any]) -> None:
+    assert refusal(resealed(changed, keys()[STATION], Domain.REVIEW)) == "seal 1 is of another kind"
+
+
+def test_35_a_rehearsal_stays_a_rehearsal(tmp_path: Path) -> None:
+    paper = msgspec.structs.replace(small_paper(), rehearsal=True)
+    room = Room(tmp_path, paper)
+    found = plain(sealed(room.sat().result, rehearsal_key(), NOW))
+    found["result"]["header"]["station"] = str(rehearsal_key().public)
+    rehearsal = resealed(rechained(found), rehearsal_key(), Domain.REHEARSAL)
+    assert verify(canonical(rehearsal), trust()).is_rehearsal
+    assert not verify(canonical(rehearsal), trust()).can_be_certified
+    with pytest.raises(RefusedError, match="no certificate can come of it"):
+        reviewed(msgspec.convert(rehearsal, SealedResult), CERTIFIER, CONFIRMED, keys()[REVIEW], NOW)
+    for flags in (("header",), ("paper",), ("header", "paper")):
+        disguised = copy.deepcopy(rehearsal)
+        for part in flags:
+            disguised["result"][part]["rehearsal"] = False
+        assert refusal(disguised)
+        disguised["seals"][0]["role"] = "station"
+        assert refusal(disguised)
+
+
+def test_36_only_one_way_to_write_it(small_result: SealedResult) -> None:
+    data = to_bytes(small_result)
+    spaced = json.dumps(json.loads(data), ensure_ascii=False).encode()
+    doubled = data.replace(b'"version":1}', b'"version":1,"version":1}')
+    fractional = data.replace(b'"count":', b'"count":1.0,"x":', 1)
+    for written in (spaced, data + b"\n", doubled, fractional, data.replace(b'"must_pass":true', b'"must_pass":1')):
+        assert written != data
+        refusal(written)
+    assert "canonical" in refusal(spaced)
+    assert rfc8785.dumps(json.loads(data)) == data
+
+
+def regrade(before: SealedResult, **changes: Any) -> SealedResult:
+    return regraded(before, EXAMINER, "item 2 was ambiguous", keys()[STATION], NOW + timedelta(days=1), **changes)
+
+
+def test_a_regrade_refers_to_what_it_replaces_and_says_why(small_result: SealedResult) -> None:
+    second = regrade(small_result, voided=[2])
+    third = regraded(second, EXAMINER, "a rule was corrected", keys()[STATION], NOW + timedelta(days=2), corrected=[
+        Correction(item=1, solutions=("0 green",), cite="Circular 4")
+    ])  # fmt: skip
+    for found in (second, third):
+        verify(to_bytes(found), trust())
+    assert second.result.regrade is not None and third.result.regrade is not None
+    assert second.result.regrade.parent == small_result.digest
+    assert (third.result.regrade.parent, third.result.regrade.first) == (second.digest, small_result.digest)
+    assert third.result.regrade.voided == (2,)
+    assert third.result.marks.parts[0].items == 2 and third.result.marks.parts[0].right == 1
+    check_line([small_result, second, third])
+
+
+def test_37_a_regrade_without_reason_or_parent_is_incomplete(small_result: SealedResult) -> None:
+    with pytest.raises(RefusedError, match="reason is missing"):
+        regraded(small_result, EXAMINER, "  ", keys()[STATION], NOW)
+    for field in ("reason", "parent", "first", "by"):
+        found = plain(regrade(small_result, voided=[2]))
+        found["result"]["regrade"][field] = ""
+        assert "regrade is incomplete" in refusal(resealed(found, keys()[STATION]))
+
+
+def test_38_a_circle_of_regrades_has_no_first_result(small_result: SealedResult) -> None:
+    second = regrade(small_result, voided=[2])
+    found = plain(regrade(second, voided=[3]))
+    found["result"]["regrade"]["first"] = found["result"]["regrade"]["parent"]
+    third = msgspec.convert(resealed(found, keys()[STATION]), SealedResult)
+    wrong = msgspec.structs.replace(second.result.regrade, first=third.digest)  # type: ignore[type-var]
+    other = sealed(msgspec.structs.replace(second.result, regrade=wrong), keys()[STATION], NOW)
+    with pytest.raises(RefusedError, match="no first result"):
+        check_line([small_result, other])
+
+
+def test_39_and_40_marks_are_computed_again(
+    changed: dict[str, Any], small_result: SealedResult, tmp_path: Path
+) -> None:
+    failed = plain(Room(tmp_path).sat(1))
+    assert failed["result"]["marks"]["passed"] is False
+    failed["result"]["marks"]["passed"] = True
+    assert refusal(resealed(failed, keys()[STATION])) == "the mark recomputed differs"
+    voided = plain(regrade(small_result, voided=[2]))
+    voided["result"]["marks"] = changed["result"]["marks"]
+    assert refusal(resealed(voided, keys()[STATION])) == "the mark recomputed differs"
+
+
+def test_41_a_weak_key_or_a_second_form_of_a_signature_is_refused(changed: dict[str, Any]) -> None:
+    order = 2**252 + 27742317777372353535851937790883648493
+    signature = bytes.fromhex(changed["seals"][0]["signature"])
+    second = int.from_bytes(signature[32:], "little") + order
+    malleable = copy.deepcopy(changed)
+    malleable["seals"][0]["signature"] = (signature[:32] + second.to_bytes(32, "little")).hex()
+    assert "signature of seal 1" in refusal(malleable)
+    weak = copy.deepcopy(changed)
+    weak["seals"][0]["key"] = "01" + "00" * 31
+    weak["result"]["header"]["station"] = weak["seals"][0]["key"]
+    assert "seal 1 does not hold" in refusal(rechained(weak))
+
+
+def test_42_a_key_past_its_end_was_not_valid_then(small_result: SealedResult) -> None:
+    root, station = keys()[KeyRole.ROOT], keys()[STATION]
+    newer = PrivateKey.from_seed(b"n" * 32)
+    later = NOW + timedelta(days=30)
+    rotated = trust().replaced(station.public, newer.public, later, root)
+    assert verify(to_bytes(small_result), rotated)  # what it sealed while it was in force holds
+    late = sealed(small_result.result, station, later + timedelta(days=1))
+    assert "was not valid then" in refusal(to_bytes(late), rotated)
+    stolen = trust().compromised(station.public, NOW - timedelta(days=1), root)
+    assert "doubtful" in refusal(to_bytes(small_result), stolen)
+
+
+def test_43_a_key_of_the_same_short_name_is_not_the_key(changed: dict[str, Any]) -> None:
+    stranger = PrivateKey.from_seed(b"z" * 32)
+    changed["result"]["header"]["station"] = str(stranger.public)
+    assert "is not of this school" in refusal(resealed(rechained(changed), stranger))
+    assert "is not for that" in refusal(resealed_as_certifier(changed))
+
+
+def resealed_as_certifier(found: dict[str, Any]) -> dict[str, Any]:
+    certifier = keys()[REVIEW]
+    found["result"]["header"]["station"] = str(certifier.public)
+    return resealed(rechained(found), certifier)
+
+
+def test_57_58_and_61_who_taught_or_examined_decides_nothing(small_result: SealedResult) -> None:
+    key = keys()[REVIEW]
+    with pytest.raises(RefusedError, match="conflict of interest"):
+        reviewed(small_result, SignedIn("tomas", Role.CERTIFIER), CONFIRMED, key, NOW)
+    for person in ("elena", "vera"):  # drew the paper; invigilated
+        with pytest.raises(RefusedError, match="same person"):
+            reviewed(small_result, SignedIn(person, Role.CERTIFIER), CONFIRMED, key, NOW)
+    with pytest.raises(RefusedError, match="may not do this"):
+        reviewed(small_result, EXAMINER, CONFIRMED, key, NOW)
+    decided = reviewed(small_result, CERTIFIER, CONFIRMED, key, NOW)
+    for first in (EXAMINER, CERTIFIER):
+        with pytest.raises(RefusedError, match="appeal is decided by somebody else"):
+            regraded(decided, first, "appeal", keys()[STATION], NOW, voided=[1], appeal=True)
+    other = SignedIn("otto", Role.EXAMINER)
+    assert regraded(decided, other, "appeal", keys()[STATION], NOW, voided=[1], appeal=True).result.marks.passed
+
+
+def test_time_counts_as_the_worked_figures_say() -> None:
+    assert timed_worth(12_310 - 17 - 63, 8_000, 16_000) == 735_625
+    assert timed_worth(13_330 - 50 - 150 - 900, 8_000, 16_000) == 735_625
+    assert [timed_worth(ms, 8_000, 16_000) for ms in (0, 8_000, 16_000, 99_000)] == [
+        1_000_000,
+        1_000_000,
+        500_000,
+        500_000,
+    ]
+    assert timed_worth(16_000, 8_000, 16_000, extra_time=100) == 1_000_000  # stretches limit and target
+
+
+def test_marks_weigh_parts_and_hold_against_the_pass_mark() -> None:
+    paper = small_paper()
+    answers = {item.number: Kept(item.solution, 0) for item in paper.items}
+    assert marks_of(paper, answers, 0).millionths == 1_000_000
+    without_speed = {number: kept for number, kept in answers.items() if number <= 3}
+    found = marks_of(paper, without_speed, 0)
+    assert (found.millionths, found.passed) == (400_000, False)
+    assert marks_of(paper, without_speed, 0, voided=[4, 5]).passed  # a part without items left weighs nothing

@@ -1,0 +1,379 @@
+"""``trainer certificate``: issue certificates, check anybody's, revoke, and keep the school's keys."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+
+from trainer.cli.pin import read_secret
+from trainer.cli.places import user_places
+from trainer.cli.streams import tell
+from trainer.exams.certificates.issuing import Issued, Issuer
+from trainer.exams.certificates.printing import Sheet
+from trainer.exams.certificates.status import NewestLists
+from trainer.exams.certificates.verdict import Finding, Verdict
+from trainer.exams.certificates.verifying import Verifier
+from trainer.exams.clock import MachineClock
+from trainer.exams.key_ring import KeyRing
+from trainer.exams.keys import KeyRole, PrivateKey
+from trainer.exams.office import Office
+from trainer.exams.refusing import RefusedError
+from trainer.exams.trust import KeyStanding, Trust, read_time, read_trust
+from trainer.exams.verifying import verify
+from trainer.texts import Language, Message, say, text
+
+NOT_VALID, WRONG_INPUT = 1, 2
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--language", choices=[language.value for language in Language], default="es")
+    parser.add_argument("--folder", type=Path, help="the school's exam folder (default: this user's)")
+    commands = parser.add_subparsers(dest="task", required=True, metavar="task")
+
+    def task(name: str, help_text: str) -> argparse.ArgumentParser:
+        return commands.add_parser(name, help=help_text, description=help_text)
+
+    checking = task("verify", "say whether a certificate is valid: PDF, PNG, credential, or the text of its QR code")
+    checking.add_argument("what", nargs="+", help="a file, or the text of a QR code; several: all of one certificate")
+    checking.add_argument(
+        "--keys", type=Path, action="append", default=[], help="a school's public keys, besides those kept"
+    )
+    checking.add_argument("--status", type=Path, action="append", default=[], help="a status list of the school")
+    checking.add_argument("--json", action="store_true", help="one JSON object for each")
+    issuing = task("issue", "issue a certificate from a sealed result that a certifier has confirmed")
+    issuing.add_argument("result", type=Path)
+    issuing.add_argument("--renews", default="", help="the number of the certificate that this one takes on")
+    _where_to(issuing)
+    again = task("again", "write a certificate that was lost once more")
+    again.add_argument("number")
+    _where_to(again)
+    revoking = task("revoke", "take a certificate back for ever, or suspend it")
+    revoking.add_argument("number")
+    revoking.add_argument("--reason", default="")
+    how = revoking.add_mutually_exclusive_group()
+    how.add_argument("--suspend", action="store_true", help="only until it is reinstated")
+    how.add_argument("--reinstate", action="store_true", help="end a suspension")
+    status = task("status", "write the signed status lists of today, to be published")
+    status.add_argument("--out", type=Path, default=Path())
+    task("list", "list the certificates that were issued")
+    trusting = task("trust", "keep a school's public keys, to check its certificates with")
+    trusting.add_argument("file", type=Path)
+    _add_keys(task("keys", "make, show, replace, export and import the school's keys"))
+
+
+def _where_to(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--out", type=Path, default=Path(), help="the folder for PDF, PNG, credential and card")
+    parser.add_argument("--sheet", choices=[sheet.value for sheet in Sheet], default=Sheet.A4.value)
+
+
+def _add_keys(parser: argparse.ArgumentParser) -> None:
+    acts = parser.add_subparsers(dest="act", required=True, metavar="act")
+    roles = [role.value for role in KeyRole]
+    found = acts.add_parser("found", help="the school's first key, once")
+    found.add_argument("school", help="the school's name as it stands on certificates")
+    acts.add_parser("list", help="every key there ever was")
+    for name, about in (
+        ("make", "a first key for a role"),
+        ("rotate", "a new key in the place of the old"),
+        ("export", "carry a key to another machine"),
+    ):
+        act = acts.add_parser(name, help=about)
+        act.add_argument("role", choices=roles)
+        if name == "export":
+            act.add_argument("file", type=Path)
+        if name == "rotate":
+            act.add_argument("--by-root", action="store_true", help="signed by the root key: the old one is lost")
+    acts.add_parser("import", help="take a key from another machine").add_argument("file", type=Path)
+    acts.add_parser("public", help="write the school's public keys, for who checks").add_argument("file", type=Path)
+    stolen = acts.add_parser("compromised", help="what a key signed since a moment is doubtful")
+    stolen.add_argument("kid")
+    stolen.add_argument("since", help="as 2026-11-16T18:00:00Z")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Returns 0, 1 if a certificate is not valid or something is refused, 2 if the input was wrong."""
+    try:
+        return TASKS[arguments.task](arguments, _Here(arguments))
+    except RefusedError as error:
+        tell(f"trainer certificate: {say(error.message, Language(arguments.language))}")
+        return NOT_VALID
+
+
+class _Here:
+    """What the tasks need of this machine."""
+
+    def __init__(self, arguments: argparse.Namespace) -> None:
+        self.language = Language(arguments.language)
+        self.folder: Path = arguments.folder or user_places().exams
+        self.ring = KeyRing(self.folder / "keys", _now)
+
+    def ask(self, what: str, role: KeyRole) -> str:
+        return read_secret(text(f"certificates.ask.{what}", self.language, role=self.role(role)))
+
+    def role(self, role: KeyRole) -> Message:
+        return Message(f"certificates.role.{role.value}")
+
+    def certifier(self) -> PrivateKey:
+        return self.ring.unlock(KeyRole.CERTIFIER, self.ask("passphrase", KeyRole.CERTIFIER))
+
+    def issuer(self) -> Issuer:
+        return Issuer(self.folder, self.ring.trust, _now)
+
+    def trusted(self) -> list[Trust]:
+        """The schools whose keys are kept here, and our own."""
+        kept = self.folder / "trusted"
+        found = [read_trust(path.read_bytes()) for path in sorted(kept.glob("*.json"))] if kept.is_dir() else []
+        return [*([self.ring.trust] if self.ring.exists else []), *found]
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+# ── checking ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _verify(arguments: argparse.Namespace, here: _Here) -> int:
+    given = []
+    for what in arguments.what:
+        path = Path(what)
+        try:
+            given.append(path.read_bytes() if _is_file(path) else what.encode())
+        except OSError as error:
+            tell(f"trainer certificate: {what}: {error.strerror}")
+            return WRONG_INPUT
+    trusted = [*here.trusted(), *(read_trust(path.read_bytes()) for path in arguments.keys)]
+    verifier = Verifier(trusted, NewestLists(here.folder / "seen"), _now)
+    for path in arguments.status:
+        try:
+            verifier.take_status(path.read_text(encoding="ascii", errors="replace"))
+        except RefusedError as error:
+            tell(f"trainer certificate: {path}: {say(error.message, here.language)}")
+    if here.ring.exists:
+        _take_own_lists(here, verifier)
+    findings = verifier.verify_together(given)
+    for what, finding in zip(arguments.what, findings, strict=True):
+        _print_finding(what[:60], finding, here.language, arguments.json)
+    return 0 if all(finding.is_valid for finding in findings) else NOT_VALID
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):  # a text too long or too odd to be a name of a file
+        return False
+
+
+def _take_own_lists(here: _Here, verifier: Verifier) -> None:
+    for path in sorted((here.folder / "lists").glob("*.jwt")):
+        try:
+            verifier.take_status(path.read_text(encoding="ascii"))
+        except RefusedError:  # an old one: the verdict says that the status is not known
+            continue
+
+
+def _print_finding(what: str, finding: Finding, language: Language, as_json: bool) -> None:
+    if as_json:
+        row = {
+            "what": what,
+            "verdict": finding.verdict.value,
+            "reason": say(finding.reason, language),
+            "number": finding.number,
+            "holder": finding.holder,
+            "scheme": finding.scheme,
+            "school": finding.school,
+            "issued": finding.issued,
+            "expires": finding.expires,
+            "not-proven": [say(one, language) for one in finding.not_proven],
+        }
+        print(msgspec.json.encode(row).decode())
+        return
+    print(f"{what}: {text(f'certificates.word.{finding.verdict.value}', language)}. {say(finding.reason, language)}")
+    if finding.holder:
+        print(
+            text(
+                "certificates.shown",
+                language,
+                holder=finding.holder,
+                number=finding.number,
+                scheme=finding.certificate.scheme_names if finding.certificate else finding.scheme,
+                school=finding.school,
+                issued=finding.issued[:10],
+                expires=finding.expires[:10],
+            )
+        )
+    for one in finding.not_proven if finding.verdict is not Verdict.ALTERED else ():
+        print(say(one, language))
+
+
+def _trust(arguments: argparse.Namespace, here: _Here) -> int:
+    offered = read_trust(arguments.file.read_bytes())
+    path = here.folder / "trusted" / f"{offered.root.kid}.json"
+    if path.exists() and not offered.goes_on_from(read_trust(path.read_bytes())):
+        raise RefusedError(Message("keys.other-list", {"school": offered.school}))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(offered.to_bytes())
+    print(f"{offered.school}\t{offered.root.kid}\t{path}")
+    return 0
+
+
+# ── issuing ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _issue(arguments: argparse.Namespace, here: _Here) -> int:
+    office = Office(here.folder, MachineClock())
+    verified = verify(arguments.result.read_bytes(), here.ring.trust)
+    candidate = office.people.find(verified.result.header.candidate)
+    if candidate is None:
+        raise RefusedError(Message("certificates.refused.nobody"))
+    issued = here.issuer().issue(
+        verified,
+        here.certifier(),
+        candidate=candidate,
+        language=here.language,
+        sheet=Sheet(arguments.sheet),
+        renews=arguments.renews,
+        known=office.results(),
+    )
+    _write(issued, arguments.out)
+    return 0
+
+
+def _again(arguments: argparse.Namespace, here: _Here) -> int:
+    issuer = here.issuer()
+    certificate = issuer.register.find(arguments.number)
+    _write(issuer.again(certificate, here.certifier(), Sheet(arguments.sheet)), arguments.out)
+    return 0
+
+
+def _write(issued: Issued, folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    stem = folder / f"certificate-{issued.certificate.number}"
+    for ending, data in (
+        (".pdf", issued.pdf),
+        (".png", issued.picture),
+        (".jwt", issued.credential.encode()),
+        (".txt", issued.card.encode()),
+    ):
+        path = stem.with_name(stem.name + ending)
+        path.write_bytes(data)
+        print(path)
+
+
+def _revoke(arguments: argparse.Namespace, here: _Here) -> int:
+    issuer = here.issuer()
+    number = issuer.register.find(arguments.number).number
+    key = here.certifier()
+    if arguments.reinstate:
+        issuer.book.reinstate(number)
+    elif arguments.suspend:
+        issuer.book.suspend(number, arguments.reason)
+    else:
+        issuer.book.revoke(number, arguments.reason)
+    _publish(issuer, key, here.folder / "lists")
+    print(number)
+    return 0
+
+
+def _status(arguments: argparse.Namespace, here: _Here) -> int:
+    issuer, key = here.issuer(), here.certifier()
+    for path in _publish(issuer, key, here.folder / "lists"):
+        copy = arguments.out / path.name
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_bytes(path.read_bytes())
+        print(copy)
+    return 0
+
+
+def _publish(issuer: Issuer, key: PrivateKey, folder: Path) -> list[Path]:
+    folder.mkdir(parents=True, exist_ok=True)
+    paths = []
+    for purpose, signed in issuer.publish(key).items():
+        path = folder / f"{purpose}.jwt"
+        path.write_text(signed, encoding="ascii")
+        paths.append(path)
+    return paths
+
+
+def _list(_: argparse.Namespace, here: _Here) -> int:
+    issuer = here.issuer()
+    for one in issuer.register:
+        purpose, reason = issuer.book.standing(one.number)
+        verdict = {"revocation": Verdict.REVOKED, "suspension": Verdict.SUSPENDED}.get(purpose, Verdict.VALID)
+        if verdict is Verdict.VALID and one.expires_at <= _now():
+            verdict = Verdict.EXPIRED
+        word = text(f"certificates.word.{verdict.value}", here.language)
+        print("\t".join((one.number, one.holder, one.scheme, one.issued[:10], one.expires[:10], word, reason)))
+    return 0
+
+
+# ── keys ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _keys(arguments: argparse.Namespace, here: _Here) -> int:
+    ring = here.ring
+    match arguments.act:
+        case "found":
+            trust = ring.found(arguments.school, here.ask("new", KeyRole.ROOT))
+            print(f"{trust.school}\t{trust.root}")
+        case "list":
+            _list_keys(ring.trust, here)
+        case "make":
+            role = KeyRole(arguments.role)
+            print(ring.make(role, here.ask("new", role), here.ask("passphrase", KeyRole.ROOT)))
+        case "rotate":
+            role = KeyRole(arguments.role)
+            by = KeyRole.ROOT if arguments.by_root else role
+            print(ring.rotate(role, here.ask("new", role), here.ask("passphrase", by), by))
+        case "export":
+            role = KeyRole(arguments.role)
+            arguments.file.write_bytes(ring.export(role, here.ask("passphrase", role)))
+            print(arguments.file)
+        case "import":
+            data = arguments.file.read_bytes()
+            if data.startswith(b'{"format":"croupier-trainer keys'):
+                print(ring.import_trust(data).school)
+            else:
+                print(ring.import_key(data, here.ask("passphrase", KeyRole.STATION)).public)
+        case "public":
+            arguments.file.write_bytes(ring.trust.to_bytes())
+            print(arguments.file)
+        case "compromised":
+            _compromise(arguments, here)
+    return 0
+
+
+def _list_keys(trust: Trust, here: _Here) -> None:
+    for role in KeyRole:
+        for key in trust.keys(role):
+            good = trust.judge(key, role, _now()) is KeyStanding.GOOD
+            state = text(f"certificates.key.{'in-force' if good else 'ended'}", here.language)
+            print(f"{key.kid}\t{say(here.role(role), here.language)}\t{trust.began(key).date()}\t{state}\t{key}")
+
+
+def _compromise(arguments: argparse.Namespace, here: _Here) -> None:
+    keys = [key for key in here.ring.trust.keys(None) if key.kid == arguments.kid]
+    if len(keys) != 1:
+        raise RefusedError(Message("keys.unknown-key", {"kid": arguments.kid}))
+    try:
+        since = read_time(arguments.since)
+    except ValueError:
+        raise RefusedError(Message("certificates.refused.time", {"given": arguments.since})) from None
+    here.ring.declare_compromised(keys[0], since, here.ask("passphrase", KeyRole.ROOT))
+    print(keys[0])
+
+
+TASKS: dict[str, Callable[[argparse.Namespace, _Here], int]] = {
+    "verify": _verify,
+    "trust": _trust,
+    "issue": _issue,
+    "again": _again,
+    "revoke": _revoke,
+    "status": _status,
+    "list": _list,
+    "keys": _keys,
+}

@@ -1,0 +1,243 @@
+"""From a sealed, reviewed result to a certificate; and why most results give none."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from calendar import monthrange
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from fractions import Fraction
+from pathlib import Path
+
+import msgspec
+
+from trainer.digests import sha256
+from trainer.exams.canonical import canonical
+from trainer.exams.certificates.card import write_card
+from trainer.exams.certificates.credential import issue_token, status_lists
+from trainer.exams.certificates.document import draw_certificate
+from trainer.exams.certificates.facts import Certificate, PartMark, clean_name, new_number
+from trainer.exams.certificates.picture import bake, digest_of, draw_badge
+from trainer.exams.certificates.printing import Sheet, look_for_letters
+from trainer.exams.certificates.register import Register
+from trainer.exams.certificates.school import read_school
+from trainer.exams.certificates.sealing import seal_pdf
+from trainer.exams.certificates.status import StatusBook
+from trainer.exams.keys import KeyRole, PrivateKey
+from trainer.exams.paper import Paper
+from trainer.exams.people import Candidate
+from trainer.exams.refusing import RefusedError
+from trainer.exams.result import WHOLE, SealedResult, SealRole
+from trainer.exams.scheme import Level, exact
+from trainer.exams.sealing import check_conflicts
+from trainer.exams.trust import KeyStanding, Trust, written_time
+from trainer.exams.verifying import Verified
+from trainer.rulebooks import RulebookError
+from trainer.rulebooks.archive import rules_from
+from trainer.rulebooks.schema import GameRules
+from trainer.texts import Language, Message, Names
+
+
+class NoCertificateError(RefusedError):
+    """No certificate can come of this result; the message says why."""
+
+
+class Issued(msgspec.Struct, frozen=True, kw_only=True):
+    """A certificate in all its forms."""
+
+    certificate: Certificate
+    pdf: bytes
+    picture: bytes
+    credential: str
+    card: str
+
+
+class Issuer:
+    """Issues certificates of one school and keeps what became of them.
+
+    ``folder`` holds ``school.toml``, the register and the book of statuses.
+    """
+
+    def __init__(self, folder: Path, trust: Trust, clock: Callable[[], datetime]) -> None:
+        self.folder = folder
+        self.trust = trust
+        self.register = Register(folder / "certificates")
+        self.book = StatusBook(folder / "statuses.json", clock)
+        self._clock = clock
+
+    def issue(
+        self,
+        verified: Verified,
+        key: PrivateKey,
+        *,
+        candidate: Candidate,
+        language: Language = Language.ES,
+        sheet: Sheet = Sheet.A4,
+        renews: str = "",
+        known: Sequence[SealedResult] = (),
+    ) -> Issued:
+        """A new certificate; raises `NoCertificateError`, or `RefusedError` for anything else that is wrong.
+
+        ``known`` are other results of the school: one that was replaced by a regrade gives no certificate.
+        """
+        now = self._clock()
+        if self.trust.judge(key.public, KeyRole.CERTIFIER, now) is not KeyStanding.GOOD:
+            raise RefusedError(Message("certificates.refused.key", {"kid": key.public.kid}))
+        sealed = verified.sealed
+        if not verified.keys_checked:
+            raise _none("unverified")
+        look_whether_one_can_come(sealed, candidate.reference, known)
+        if (earlier := self.register.of_result(sealed.digest)) is not None:
+            raise _none("issued", number=earlier.number)
+        renewed = self._renewed(sealed, renews)
+        school, logo = read_school(self.folder / "school.toml")
+        name = clean_name(candidate.identity.name)
+        look_for_letters(name)
+        number = new_number()
+        certificate = msgspec.structs.replace(
+            facts_of(sealed, name, now, renewed),
+            number=number,
+            school=self.trust.school,
+            place=school.place,
+            certifier=school.certifier,
+            status=self.book.allocate(number),
+            language=language,
+        )
+        issued = self._made(certificate, key, school.url, sheet, logo)
+        self.register.add(certificate)
+        return issued
+
+    def again(self, certificate: Certificate, key: PrivateKey, sheet: Sheet = Sheet.A4) -> Issued:
+        """The same certificate once more, signed with today's key; for one that was lost."""
+        school, logo = read_school(self.folder / "school.toml")
+        return self._made(certificate, key, school.url, sheet, logo)
+
+    def publish(self, key: PrivateKey) -> dict[str, str]:
+        """Purpose → the status list of now."""
+        return self.book.publish(
+            key, status_lists(str(self.trust.root), read_school(self.folder / "school.toml")[0].url)
+        )
+
+    def _made(self, certificate: Certificate, key: PrivateKey, url: str, sheet: Sheet, logo: bytes) -> Issued:
+        card = write_card(certificate, key)
+        picture = draw_badge(certificate, card)
+        token = issue_token(certificate, key, status_lists(str(self.trust.root), url), digest_of(picture))
+        pdf = draw_certificate(certificate, card, token, key.public.kid, sheet, logo)
+        return Issued(
+            certificate=certificate,
+            pdf=seal_pdf(pdf, token, card, key),
+            picture=bake(picture, token),
+            credential=token,
+            card=card,
+        )
+
+    def _renewed(self, sealed: SealedResult, renews: str) -> Certificate | None:
+        """The certificate that this one takes on: still in force when the shorter exam was sat, and of its scheme."""
+        scheme = sealed.result.paper.scheme
+        if not renews:
+            if scheme.level is Level.RENEWAL:
+                raise _none("renews-nothing")
+            return None
+        old = self.register.find(renews)
+        if scheme.level is not Level.RENEWAL:
+            return old
+        if old.renewed_by != scheme.id:
+            raise _none("renews-another", scheme=old.scheme)
+        if self.book.standing(old.number)[0]:
+            raise _none("renews-revoked", number=old.number)
+        if sealed.result.header.created >= old.expires:
+            raise _none("renews-too-late", number=old.number, scheme=old.scheme)
+        return old
+
+
+def look_whether_one_can_come(sealed: SealedResult, reference: str, known: Sequence[SealedResult] = ()) -> None:
+    """Raises `NoCertificateError` unless the result is real, passed, reviewed, the last of its sitting and this
+    person's. That its seals are right is for its own verification."""
+    result = sealed.result
+    if result.is_rehearsal or any(seal.role is SealRole.REHEARSAL for seal in sealed.seals):
+        raise _none("rehearsal")
+    if not result.marks.passed:
+        raise _none("failed")
+    if not sealed.is_confirmed:
+        raise _none("unreviewed")
+    if any(other.result.regrade is not None and other.result.regrade.parent == sealed.digest for other in known):
+        raise _none("superseded")
+    if reference != result.header.candidate:
+        raise _none("another")
+    check_conflicts(result, [seal.review.by for seal in sealed.seals if seal.review][-1])
+
+
+def facts_of(sealed: SealedResult, holder: str, now: datetime, renewed: Certificate | None) -> Certificate:
+    """What a certificate of this result says; number, school and status are still to be filled in."""
+    result = sealed.result
+    paper, scheme, marks = result.paper, result.paper.scheme, result.marks
+    rules = _rules_of(paper)
+    takes_on = renewed if renewed is not None and scheme.level is Level.RENEWAL else None
+    return Certificate(
+        number="",
+        holder=holder,
+        school="",
+        scheme=takes_on.scheme if takes_on else scheme.id,
+        scheme_names=takes_on.scheme_names if takes_on else scheme.names,
+        revision=takes_on.revision if takes_on else scheme.revision,
+        level=takes_on.level if takes_on else scheme.level.value,
+        regulation=rules[0].info.regulation,
+        games=takes_on.games if takes_on else _games(rules),
+        rules=sha256(canonical(sorted(paper.rules))).hexdigest(),
+        parts=tuple(
+            PartMark(
+                names=scheme.part(part.part).names,
+                reached=_hundredths(Fraction(part.millionths, WHOLE)),
+                needed=_hundredths(exact(part.pass_mark)),
+            )
+            for part in marks.parts
+        ),
+        reached=_hundredths(Fraction(marks.millionths, WHOLE)),
+        needed=_hundredths(exact(marks.pass_mark)),
+        aids=scheme.aids,
+        not_assessed=scheme.not_assessed,
+        sat=result.header.created,
+        issued=written_time(now),
+        expires=written_time(_months_later(now, scheme.valid_months)),
+        result=sealed.digest,
+        status=0,
+        renews=renewed.number if renewed else "",
+        renewed_by=takes_on.renewed_by if takes_on else scheme.renewed_by,
+    )
+
+
+def _rules_of(paper: Paper) -> list[GameRules]:
+    try:
+        found = [
+            rules_from(base64.b64decode(data, validate=True), paper.scheme.rulebook)
+            for _, data in sorted(paper.rules.items())
+        ]
+    except (RulebookError, binascii.Error, ValueError):
+        raise _none("rules") from None
+    if not found:
+        raise _none("rules")
+    return sorted(
+        found, key=lambda rules: paper.scheme.games.index(rules.game) if rules.game in paper.scheme.games else 99
+    )
+
+
+def _games(rules: Sequence[GameRules]) -> tuple[Names, ...]:
+    return tuple(dict.fromkeys(one.names for one in rules))
+
+
+def _hundredths(share: Fraction) -> int:
+    """Of a percent, rounded down: nobody is shown a mark they have not reached."""
+    return int(share * 10_000)
+
+
+def _months_later(moment: datetime, months: int) -> datetime:
+    """The same day so many months later, or the last of that month."""
+    year, month = divmod(moment.year * 12 + moment.month - 1 + months, 12)
+    return moment.replace(year=year, month=month + 1, day=min(moment.day, monthrange(year, month + 1)[1]))
+
+
+def _none(why: str, **params: str) -> NoCertificateError:
+    return NoCertificateError(
+        Message("certificates.none", {"why": Message(f"certificates.none-because.{why}", params)})
+    )

@@ -1,0 +1,38 @@
+"""The school as it stands on its certificates: what its list of keys does not say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from trainer.exams.refusing import RefusedError
+from trainer.texts import Message
+from trainer.toml_files import read_toml
+
+_LARGEST_LOGO = 4_000_000
+
+
+class School(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """``school.toml``: where the school is, where it publishes its status lists, its logo, who certifies."""
+
+    place: str = ""
+    url: str = ""
+    logo: str = ""  # a PNG or JPEG beside the file
+    certifier: str = ""
+
+
+def read_school(path: Path) -> tuple[School, bytes]:
+    """The school and the bytes of its logo; without a file a school has only its name. Raises `RefusedError`."""
+    if not path.exists():
+        return School(), b""
+    try:
+        school = msgspec.convert(read_toml(path), School)
+        logo = (path.parent / school.logo).read_bytes() if school.logo else b""
+    except (ValueError, OSError, msgspec.ValidationError) as error:
+        raise RefusedError(
+            Message("certificates.refused.school", {"path": str(path), "problem": str(error)[:200]})
+        ) from None
+    if len(logo) > _LARGEST_LOGO:
+        raise RefusedError(Message("certificates.refused.logo"))
+    return school, logo

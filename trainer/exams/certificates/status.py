@@ -1,0 +1,257 @@
+"""Whether a certificate still stands: the school's book of what it issued, the signed lists it publishes of it, and the
+newest list of each that a verifier has seen.
+
+A list is a Bitstring Status List of the W3C: one bit a certificate, one list for revocation and one for suspension. A
+verifier never goes back to an older list, however valid it still looks: that would undo a revocation.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import msgspec
+from openbadgeslib import OB3Signer
+from openbadgeslib.errors import (
+    AlreadyRevoked,
+    AlreadySuspended,
+    LibOpenBadgesException,
+    NotSuspended,
+    UnknownCredential,
+)
+from openbadgeslib.ob3 import StatusRegistry, build_status_list_credential
+
+from trainer.digests import sha256
+from trainer.exams.certificates.credential import ALGORITHM, PURPOSES
+from trainer.exams.certificates.token import Token
+from trainer.exams.keys import KeyRole, PrivateKey
+from trainer.exams.refusing import RefusedError
+from trainer.exams.trust import KeyStanding, Trust, read_time, written_time
+from trainer.private_files import make_private_folder
+from trainer.texts import Message
+
+WINDOW = timedelta(days=30)  # how long a published list may be relied on
+_LEAST_BITS = 131_072  # what the standard asks, so that nobody is found by the number of a bit
+_MOST_BYTES = 5_000_000
+
+
+class StatusError(RefusedError):
+    """A change of status that cannot be made, or a list that nothing can be told from."""
+
+
+class StatusBook:
+    """The issuer's side: which index a certificate has, and what became of it. Revoking is for ever."""
+
+    def __init__(self, path: Path, clock: Callable[[], datetime]) -> None:
+        self._path = path
+        self._clock = clock
+
+    def allocate(self, number: str) -> int:
+        """An index of its own for a new certificate; an index is never given twice."""
+        with self._open() as registry:
+            if number in registry.entries:
+                raise StatusError(Message("certificates.status.taken", {"number": number}))
+            return registry.allocate(number, number, self._clock())
+
+    def revoke(self, number: str, reason: str) -> None:
+        with self._open() as registry:
+            registry.revoke(number, self._clock(), _reason(reason))
+
+    def suspend(self, number: str, reason: str) -> None:
+        with self._open() as registry:
+            registry.suspend(number, self._clock(), _reason(reason))
+
+    def reinstate(self, number: str) -> None:
+        """End a suspension; what was revoked stays revoked."""
+        with self._open() as registry:
+            entry = registry.entries.get(number)
+            if entry is not None and entry.revoked is not None:
+                raise StatusError(Message("certificates.status.final", {"number": number}))
+            registry.unsuspend(number)
+
+    def standing(self, number: str) -> tuple[str, str]:
+        """What became of a certificate, ``revocation``, ``suspension`` or nothing, and why."""
+        with self._open() as registry:
+            entry = registry.entries.get(number)
+        for purpose, event in (("revocation", entry and entry.revoked), ("suspension", entry and entry.suspended)):
+            if event:
+                return purpose, event.reason or ""
+        return "", ""
+
+    def publish(self, key: PrivateKey, lists: dict[str, str], window: timedelta = WINDOW) -> dict[str, str]:
+        """Purpose → the signed list of now; each is later than every one before it, whatever the clock says."""
+        with self._open() as registry:
+            marked = {"revocation": registry.revoked_indices(), "suspension": registry.suspended_indices()}
+            bits = registry.size_bits
+        issued = max(self._clock().replace(microsecond=0), self._last_published() + timedelta(seconds=1))
+        published = {}
+        for purpose, address in lists.items():
+            listed = build_status_list_credential(
+                key.public.did, address, purpose, marked[purpose], bits, issued=issued, valid_until=issued + window
+            )
+            payload = listed | {"iss": key.public.did, "jti": address, "nbf": int(issued.timestamp())}
+            published[purpose] = OB3Signer(privkey_pem=key.native, algorithm=ALGORITHM).sign_payload(payload)
+        self._stamp.write_text(written_time(issued), encoding="ascii")
+        return published
+
+    @property
+    def _stamp(self) -> Path:
+        return self._path.with_suffix(".published")
+
+    def _last_published(self) -> datetime:
+        try:
+            return read_time(self._stamp.read_text(encoding="ascii"))
+        except (FileNotFoundError, ValueError):
+            return datetime.min.replace(tzinfo=self._clock().tzinfo)
+
+    @contextmanager
+    def _open(self) -> Iterator[StatusRegistry]:
+        make_private_folder(self._path.parent)
+        try:
+            with StatusRegistry.locked(str(self._path)) as registry:
+                yield registry
+                registry.save()
+        except AlreadyRevoked:
+            raise StatusError(Message("certificates.status.already-revoked")) from None
+        except (AlreadySuspended, NotSuspended):
+            raise StatusError(Message("certificates.status.no-change")) from None
+        except UnknownCredential:
+            raise StatusError(Message("certificates.status.unknown-number")) from None
+        except LibOpenBadgesException as error:
+            raise StatusError(Message("certificates.status.book", {"problem": str(error)[:200]})) from None
+
+
+def _reason(reason: str) -> str:
+    if not reason.strip():
+        raise StatusError(Message("certificates.status.no-reason"))
+    return reason.strip()[:500]
+
+
+class StatusList(msgspec.Struct, frozen=True, kw_only=True):
+    """A list whose signature and form are right. Whom it binds is asked when it is used."""
+
+    address: str
+    purpose: str
+    issued: datetime
+    ends: datetime
+    bits: bytes
+    token: Token
+
+    def __contains__(self, index: object) -> bool:
+        if not isinstance(index, int) or not 0 <= index < len(self.bits) * 8:
+            raise StatusError(Message("certificates.status.outside"))
+        return bool(self.bits[index // 8] & 0x80 >> index % 8)
+
+    def look_at(self, trust: Trust, now: datetime) -> None:
+        """Raises `StatusError` unless the school signed it with a certifier's key and it may be relied on now."""
+        if trust.judge(self.token.key, KeyRole.CERTIFIER, self.issued) is not KeyStanding.GOOD:
+            raise StatusError(Message("certificates.status.stranger"))
+        if not self.issued <= now + timedelta(minutes=5):
+            raise StatusError(Message("certificates.status.from-the-future"))
+        if not now < self.ends:
+            raise StatusError(Message("certificates.status.stale", {"day": self.ends.date().isoformat()}))
+
+
+def read_status_list(text: str) -> StatusList:
+    """A signed list; raises `AlteredError` or `StatusError`."""
+    token = Token(text.strip())
+    payload = token.payload
+    subject = payload.get("credentialSubject")
+    try:
+        if not isinstance(subject, dict) or "BitstringStatusListCredential" not in payload["type"]:
+            raise ValueError("no status list")
+        found = StatusList(
+            address=payload["id"],
+            purpose=subject["statusPurpose"],
+            issued=read_time(payload["validFrom"]),
+            ends=read_time(payload["validUntil"]),
+            bits=_inflated(subject["encodedList"]),
+            token=token,
+        )
+        if payload["jti"] != found.address or subject.get("statusSize", 1) != 1 or found.purpose not in PURPOSES:
+            raise ValueError("another kind of list")
+    except (KeyError, TypeError, ValueError, zlib.error, binascii.Error):
+        raise StatusError(Message("certificates.status.no-list")) from None
+    return found
+
+
+def _inflated(encoded: str) -> bytes:
+    if encoded[:1] != "u":
+        raise ValueError("not base64url")
+    body = encoded[1:]
+    packed = base64.b64decode(body + "=" * (-len(body) % 4), altchars=b"-_", validate=True)
+    unpacking = zlib.decompressobj(wbits=31)
+    bits = unpacking.decompress(packed, _MOST_BYTES)
+    if not unpacking.eof or unpacking.unused_data or len(bits) * 8 < _LEAST_BITS:
+        raise ValueError("not whole, or too short")
+    return bits
+
+
+class NewestLists:
+    """The verifier's side: the newest list of every address ever seen, kept in a folder or, without one, for now."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._folder = folder
+        self._seen: dict[str, StatusList] = {}
+
+    def take(self, text: str, trust: Trust, now: datetime) -> StatusList:
+        """See a list of a school; raises `RefusedError` if it is not to be relied on, or older than one seen before."""
+        offered = read_status_list(text)
+        offered.look_at(trust, now)
+        known = self._kept(offered.address)
+        if known is not None and known.issued > offered.issued:
+            raise StatusError(Message("certificates.status.older", {"day": written_time(known.issued)}))
+        if known is not None and known.issued == offered.issued and known.token.text != offered.token.text:
+            raise StatusError(Message("certificates.status.two"))
+        self._seen[offered.address] = offered
+        if self._folder is not None:
+            make_private_folder(self._folder)
+            fresh = self._path(offered.address).with_suffix(".new")
+            fresh.write_text(offered.token.text, encoding="ascii")
+            fresh.replace(self._path(offered.address))
+        return offered
+
+    def find(self, address: str, purpose: str, trust: Trust, now: datetime) -> StatusList:
+        """The newest list of an address; raises `StatusError` if there is none that can be relied on."""
+        known = self._kept(address)
+        if known is None:
+            raise StatusError(Message("certificates.status.missing"))
+        if known.purpose != purpose:
+            raise StatusError(Message("certificates.status.other-purpose"))
+        known.look_at(trust, now)
+        return known
+
+    def newest(self, purpose: str, trust: Trust, now: datetime) -> StatusList:
+        """The newest list of a school for a purpose, whatever its address: a card has no room for addresses."""
+        for path in sorted(self._folder.glob("*.jwt")) if self._folder is not None else ():
+            self._remember(path)
+        keys = trust.keys(KeyRole.CERTIFIER)
+        found = [one for one in self._seen.values() if one.purpose == purpose and one.token.key in keys]
+        if not found:
+            raise StatusError(Message("certificates.status.missing"))
+        newest = max(found, key=lambda one: one.issued)
+        newest.look_at(trust, now)
+        return newest
+
+    def _kept(self, address: str) -> StatusList | None:
+        if address not in self._seen and self._folder is not None:
+            self._remember(self._path(address))
+        return self._seen.get(address)
+
+    def _remember(self, path: Path) -> None:
+        """A list that was kept; one that is damaged is as good as none."""
+        try:
+            found = read_status_list(path.read_text(encoding="ascii"))
+        except (OSError, UnicodeDecodeError, RefusedError):
+            return
+        if found.address not in self._seen and self._path(found.address) == path:
+            self._seen[found.address] = found
+
+    def _path(self, address: str) -> Path:
+        assert self._folder is not None
+        return self._folder / f"{sha256(address.encode()).hexdigest()[:32]}.jwt"

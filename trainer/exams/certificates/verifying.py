@@ -1,0 +1,203 @@
+"""Checking a certificate in whatever form it comes: PDF, picture, text of the QR code, credential.
+
+Needs the file, the school's public list of keys and its newest status lists; no network. Steps in the order of their
+weight: is it as it was issued, who issued it, does it still stand, is today within its dates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+
+from trainer.exams.certificates.card import PREFIX, NoCardError, read_card
+from trainer.exams.certificates.credential import PURPOSES, Credential
+from trainer.exams.certificates.picture import digest_of, unbake
+from trainer.exams.certificates.sealing import read_sealed_pdf
+from trainer.exams.certificates.status import NewestLists, StatusError, StatusList
+from trainer.exams.certificates.token import AlteredError
+from trainer.exams.certificates.verdict import Finding, Verdict
+from trainer.exams.keys import KeyRole, PublicKey
+from trainer.exams.refusing import RefusedError
+from trainer.exams.trust import KeyStanding, Trust, written_time
+from trainer.texts import Message
+
+LARGEST_FILE = 32_000_000
+
+
+class Verifier:
+    """Checks certificates of the schools whose lists of keys it was given."""
+
+    def __init__(self, trusted: Sequence[Trust], lists: NewestLists, clock: Callable[[], datetime]) -> None:
+        self._trusted = tuple(trusted)
+        self._lists = lists
+        self._clock = clock
+
+    def take_status(self, text: str) -> None:
+        """See a status list; raises `RefusedError` if no trusted school signed it or it is older than one seen."""
+        refusal: RefusedError = StatusError(Message("certificates.status.stranger"))
+        for trust in self._trusted:
+            try:
+                self._lists.take(text, trust, self._clock())
+            except RefusedError as error:
+                refusal = error
+            else:
+                return
+        raise refusal
+
+    def verify(self, data: bytes) -> Finding:
+        """The verdict on a file, or on the text of a QR code or credential as bytes."""
+        try:
+            if len(data) > LARGEST_FILE:
+                raise AlteredError(Message("certificates.altered.no-certificate"))
+            if data.startswith(b"\x89PNG"):
+                return self._picture(data)
+            if data.startswith(b"%PDF"):
+                return self._pdf(data)
+            text = data.decode("ascii").strip(" \r\n")
+            if text.startswith(PREFIX):
+                return self._card(text)
+            return self._credential(Credential(_token_in(text)), _unproven("credential"))
+        except RefusedError as refusal:
+            return Finding(verdict=Verdict.ALTERED, reason=refusal.message)
+        except UnicodeDecodeError:
+            return Finding(verdict=Verdict.ALTERED, reason=Message("certificates.altered.no-certificate"))
+
+    def verify_together(self, files: Sequence[bytes]) -> list[Finding]:
+        """Several forms of one certificate, as the code on a sheet and its file: each, and none if they differ."""
+        findings = [self.verify(data) for data in files]
+        numbers = {finding.number for finding in findings if finding.number}
+        if len(numbers) > 1:
+            reason = Message("certificates.altered.two-certificates", {"numbers": ", ".join(sorted(numbers))})
+            return [Finding(verdict=Verdict.ALTERED, reason=reason) for _ in findings]
+        return findings
+
+    def _picture(self, data: bytes) -> Finding:
+        picture, token = unbake(data)
+        credential = Credential(token)
+        if digest_of(picture) != credential.picture:
+            raise AlteredError(Message("certificates.altered.picture"))
+        return self._credential(credential, ())
+
+    def _pdf(self, data: bytes) -> Finding:
+        pdf = read_sealed_pdf(data)
+        credential = Credential(pdf.credential)
+        if not pdf.sealed_by(credential.token.key):
+            raise AlteredError(Message("certificates.altered.seal"))
+        card = read_card(pdf.card)
+        if not card.signed_by(credential.token.key) or not card.tells_of(credential.certificate):
+            raise AlteredError(Message("certificates.altered.card-differs"))
+        return self._credential(credential, ())
+
+    def _card(self, text: str) -> Finding:
+        card = read_card(text)
+        found = [(trust, key) for trust in self._trusted for key in trust.of_kid(card.kid, KeyRole.CERTIFIER)]
+        if not found:
+            reason = Message("certificates.unknown-issuer.kid", {"kid": card.kid})
+            return Finding(verdict=Verdict.UNKNOWN_ISSUER, reason=reason)
+        signed = [(trust, key) for trust, key in found if card.signed_by(key)]
+        if not signed:
+            raise NoCardError(Message("certificates.altered.signature"))
+        trust, key = signed[0]
+        # A card knows only the day it was made on; its key may have begun later on that day.
+        began = trust.began(key)
+        when = max(card.begins(), began) if began.date() == card.issued else card.begins()
+        now = self._clock()
+        verdict, reason = self._judge(
+            trust,
+            key,
+            when,
+            card.begins(),
+            card.ends(),
+            lambda purpose: self._lists.newest(purpose, trust, now),
+            card.status,
+        )
+        if verdict is Verdict.UNKNOWN_ISSUER:
+            return Finding(verdict=verdict, reason=reason)
+        return Finding(
+            verdict=verdict,
+            reason=reason,
+            number=card.number,
+            holder=card.holder,
+            scheme=card.scheme,
+            issued=written_time(card.begins()),
+            expires=written_time(card.ends()),
+            school=trust.school,
+            not_proven=_unproven("card"),
+        )
+
+    def _credential(self, credential: Credential, not_proven: tuple[Message, ...]) -> Finding:
+        facts = credential.certificate
+        key = credential.token.key
+        trust = next((trust for trust in self._trusted if key in trust.keys(KeyRole.CERTIFIER)), None)
+        if trust is None:
+            # Nothing it says is shown: whoever signed it is nobody we know.
+            reason = Message("certificates.unknown-issuer.key", {"kid": key.kid})
+            return Finding(verdict=Verdict.UNKNOWN_ISSUER, reason=reason)
+        if facts.school != trust.school or not credential.conforms():
+            raise AlteredError(Message("certificates.altered.disagrees"))
+        now = self._clock()
+        verdict, reason = self._judge(
+            trust,
+            key,
+            facts.issued_at,
+            facts.issued_at,
+            facts.expires_at,
+            lambda purpose: self._lists.find(credential.status[purpose], purpose, trust, now),
+            facts.status,
+        )
+        if verdict is Verdict.UNKNOWN_ISSUER:
+            return Finding(verdict=verdict, reason=reason)
+        return Finding(
+            verdict=verdict,
+            reason=reason,
+            number=facts.number,
+            holder=facts.holder,
+            scheme=facts.scheme,
+            issued=facts.issued,
+            expires=facts.expires,
+            school=facts.school,
+            certificate=facts,
+            not_proven=not_proven,
+        )
+
+    def _judge(
+        self,
+        trust: Trust,
+        key: PublicKey,
+        signed: datetime,
+        begins: datetime,
+        ends: datetime,
+        find: Callable[[str], StatusList],
+        index: int,
+    ) -> tuple[Verdict, Message]:
+        standing = trust.judge(key, KeyRole.CERTIFIER, signed)
+        if standing is not KeyStanding.GOOD:
+            return Verdict.UNKNOWN_ISSUER, Message(f"certificates.unknown-issuer.{standing.value}", {"kid": key.kid})
+        now = self._clock()
+        unknown: Message | None = None
+        for purpose, verdict in zip(PURPOSES, (Verdict.REVOKED, Verdict.SUSPENDED), strict=True):
+            try:
+                if index in find(purpose):
+                    return verdict, Message(f"certificates.verdict.{verdict.value}")
+            except StatusError as error:
+                unknown = error.message
+        if now < begins:
+            return Verdict.NOT_YET_VALID, Message("certificates.verdict.not-yet-valid", {"day": _day(begins)})
+        if now >= ends:
+            return Verdict.EXPIRED, Message("certificates.verdict.expired", {"day": _day(ends)})
+        if unknown is not None:
+            return Verdict.STATUS_UNKNOWN, Message("certificates.verdict.status-unknown", {"why": unknown})
+        return Verdict.VALID, Message("certificates.verdict.valid")
+
+
+def _token_in(text: str) -> str:
+    """A credential by itself, or in a file of JSON text that is nothing but it."""
+    return text[1:-1] if text[:1] == text[-1:] == '"' else text
+
+
+def _unproven(form: str) -> tuple[Message, ...]:
+    return (Message(f"certificates.not-proven.{form}"),)
+
+
+def _day(moment: datetime) -> str:
+    return moment.date().isoformat()

@@ -1,0 +1,198 @@
+"""What is wrong with a scheme, found before anybody sits it; and what its figures mean for a good candidate."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import ceil
+
+from trainer import catalogue
+from trainer.drills import families
+from trainer.exams.drawing import room
+from trainer.exams.passing import binomial_at_least
+from trainer.exams.pool import offers_of, read_source, rungs_for
+from trainer.exams.scheme import Counts, Part, Scheme, exact
+from trainer.exams.scheme_files import scheme_fault
+from trainer.exams.standards import angoff
+from trainer.rulebooks import RulebookError
+from trainer.rulebooks.faults import Fault, Finding, listed
+from trainer.runs.offers import Offers
+from trainer.texts import Message
+
+ENOUGH_ITEMS = 20  # in a part that must be passed
+GOOD_SKILL = 0.80  # of the candidate whose chance is told
+VERDICTS = ("never", "at-end")
+AIDS = ("four-colour-deck", "chip-text", "large-text", "screen-reader", "paper")
+_MOST_ITEMS = 500
+
+
+def check_scheme(scheme: Scheme, file: str, offers: Offers, known: Sequence[str] = ()) -> list[Fault]:
+    """All that is wrong with a scheme; ``known`` are the schemes there are, for the one that renews this."""
+    found = [*_figures(scheme, known), *_drawn(scheme, offers), *_standard(scheme)]
+    return [Fault(file, key, problem) for key, problem in found]
+
+
+def notes_on(scheme: Scheme) -> list[Message]:
+    """What the figures of a scheme mean: how surely a candidate of skill 0.80 passes each part and all of them."""
+    found: list[Message] = []
+    all_parts = 1.0
+    for part in scheme.parts:
+        mark = exact(part.pass_mark)
+        if not part.must_pass or not mark:
+            continue
+        right = binomial_at_least(part.count, GOOD_SKILL, ceil(mark * part.count))
+        all_parts *= right
+        params = {"part": part.names, "items": part.count, "percent": _percent(right), "mark": str(part.pass_mark)}
+        found.append(Message("exams.note.part-chance", params))
+        if part.count < ENOUGH_ITEMS:
+            found.append(Message("exams.note.few-items", {"part": part.names, "items": part.count}))
+    if len(found) > 1:
+        found.append(Message("exams.note.all-chance", {"percent": _percent(all_parts)}))
+    return found + _standard_notes(scheme)
+
+
+def _standard_notes(scheme: Scheme) -> list[Message]:
+    """How sure the cut of the judges is; its error comes from what they said before they talked."""
+    if scheme.standard is None:
+        return []
+    counts = [part.count for part in scheme.parts]
+    alone = angoff(counts, [judge.first for judge in scheme.standard.judges])
+    cut = angoff(counts, [judge.second for judge in scheme.standard.judges])
+    params = {
+        "cut": cut.cut_text,
+        "items": scheme.count,
+        "lowest": cut.lowest_pass,
+        "error": f"{alone.error:.2f}",
+        "judges": len(scheme.standard.judges),
+        "agreement": f"{alone.icc_mean:.2f}",
+    }
+    return [Message("exams.note.standard", params), *(Message(f"exams.note.{name}") for name in alone.warnings)]
+
+
+def _percent(share: float) -> str:
+    return f"{share * 100:.1f}"
+
+
+def _figures(scheme: Scheme, known: Sequence[str]) -> Iterator[Finding]:
+    """What can be seen without drawing anything."""
+    if not scheme.parts:
+        yield "parts", scheme_fault("no-parts")
+        return
+    total = sum(part.weight for part in scheme.parts)
+    if total != 100:
+        yield "parts", scheme_fault("weights", total=total)
+    if not 1 <= scheme.count <= _MOST_ITEMS:
+        yield "parts", scheme_fault("item-count", count=scheme.count, most=_MOST_ITEMS)
+    yield from _mark("pass-mark", scheme.pass_mark, needed=True)
+    for part in scheme.parts:
+        yield from _part_figures(part, f"parts.{part.id}")
+    if scheme.verdicts not in VERDICTS:
+        yield "verdicts", scheme_fault("one-of", value=scheme.verdicts, known=listed(VERDICTS))
+    for aid in scheme.aids:
+        if aid not in AIDS:
+            yield "aids", scheme_fault("one-of", value=aid, known=listed(AIDS))
+    if scheme.valid_months < 1:
+        yield "valid-months", scheme_fault("at-least-one")
+    for percent in scheme.extra_time:
+        if not 1 <= percent <= 300:
+            yield "extra-time", scheme_fault("extra-time", percent=percent)
+    if scheme.renewed_by and known and scheme.renewed_by not in known:
+        yield "renewed-by", scheme_fault("no-scheme", known=listed(known))
+    for game in scheme.tables:
+        if game not in scheme.games:
+            yield f"tables.{game}", scheme_fault("table-not-asked", known=listed(scheme.games))
+
+
+def _part_figures(part: Part, key: str) -> Iterator[Finding]:
+    if part.weight < 1:
+        yield f"{key}.weight", scheme_fault("at-least-one")
+    if not part.draws:
+        yield f"{key}.draws", scheme_fault("draws-nothing")
+    if part.must_pass and not _is_mark(part.pass_mark):
+        yield f"{key}.pass-mark", scheme_fault("must-pass-without-mark")
+    yield from _mark(f"{key}.pass-mark", part.pass_mark, needed=False)
+    if not part.minutes and not part.seconds_per_item and part.counts is not Counts.ACCURACY_AND_TIME:
+        yield key, scheme_fault("no-time")
+    for number, draw in enumerate(part.draws):
+        if draw.count < 1:
+            yield f"{key}.draws[{number}].count", scheme_fault("at-least-one")
+
+
+def _is_mark(percent: int | str) -> bool:
+    try:
+        return exact(percent) > 0
+    except ValueError:
+        return True  # told as what it is
+
+
+def _mark(key: str, percent: int | str, *, needed: bool) -> Iterator[Finding]:
+    try:
+        share = exact(percent)
+    except ValueError:
+        yield key, scheme_fault("not-a-percentage", value=str(percent)[:60])
+        return
+    if share > 1 or share < 0:
+        yield key, scheme_fault("unreachable", value=str(percent))
+    elif needed and not share:
+        yield key, scheme_fault("passes-everybody")
+
+
+def _drawn(scheme: Scheme, offers: Offers) -> Iterator[Finding]:
+    """What is wrong with what is drawn: unknown games and drills, nothing to draw, too few facts, too little time."""
+    regulated = offers.games(scheme.rulebook)
+    if scheme.rulebook not in offers.rulebooks():
+        yield "rulebook", scheme_fault("no-rulebook", known=listed(offers.rulebooks()))
+        return
+    missing = [game for game in scheme.games if game not in regulated]
+    if missing or not scheme.games:
+        yield "games", scheme_fault("no-game", game=", ".join(missing) or "-", known=listed(regulated))
+        return
+    try:
+        there = offers_of(scheme, offers)
+    except RulebookError as error:
+        yield from ((fault.key, fault.problem) for fault in error.faults)
+        return
+    every_drill = {family.id for game in catalogue.DRILLED for family in families(game)}
+    for part in scheme.parts:
+        for number, draw in enumerate(part.draws):
+            key = f"parts.{part.id}.draws[{number}].from"
+            for text in draw.sources:
+                source = read_source(text)
+                if source is None:
+                    yield key, scheme_fault("no-source", source=text[:60])
+                elif source.family not in every_drill:
+                    yield key, scheme_fault("no-drill", source=text[:60])
+                elif source.game and source.game not in scheme.games:
+                    yield key, scheme_fault("no-game", game=source.game, known=listed(scheme.games))
+            topics = rungs_for(draw, there, {})
+            if not topics:
+                yield key, scheme_fault("draws-nothing")
+                continue
+            found = room(topics.values())
+            if found < draw.count:
+                yield key, scheme_fault("too-few-facts", wanted=draw.count, there=int(found))
+            if part.counts is Counts.ACCURACY_AND_TIME and part.seconds_per_item:
+                targets = [
+                    rung.family.levels[rung.level - 1].target_seconds for rungs in topics.values() for rung in rungs
+                ]
+                if max(targets) >= part.seconds_per_item:
+                    seconds = f"{max(targets):g}"
+                    yield f"parts.{part.id}.seconds-per-item", scheme_fault("time-below-target", seconds=seconds)
+
+
+def _standard(scheme: Scheme) -> Iterator[Finding]:
+    """Whether the pass mark is the one that the judges' estimates give."""
+    standard = scheme.standard
+    if standard is None:
+        return
+    counts = [part.count for part in scheme.parts]
+    for number, judge in enumerate(standard.judges):
+        for name, estimates in (("first", judge.first), ("second", judge.second)):
+            if len(estimates) != len(counts) or not all(0 <= estimate <= 100 for estimate in estimates):
+                yield f"standard.judges[{number}].{name}", scheme_fault("estimates", count=len(counts))
+                return
+    if len(standard.judges) < 2:
+        yield "standard.judges", scheme_fault("one-judge")
+        return
+    found = angoff(counts, [judge.second for judge in standard.judges])
+    if standard.cut != found.cut_text:
+        yield "standard.cut", scheme_fault("other-cut", cut=found.cut_text)

@@ -1,0 +1,316 @@
+"""A paper drawn from a scheme and a seed.
+
+How many questions each topic gives is the same in every paper of a scheme. Within a topic the rungs are cut into
+strata of difficulty, and each stratum gives one rung: which one is the seed's affair. Then rungs are exchanged within
+their strata until who just passes can expect the same marks from this paper as from any other.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Container, Iterable, Mapping, Sequence
+from datetime import datetime
+from itertools import pairwise
+from typing import TypeVar
+
+import msgspec
+
+from trainer import __version__
+from trainer.digests import sha256
+from trainer.drills.chance import EndlessError
+from trainer.drills.core import Item, Question
+from trainer.exams import paper as papers
+from trainer.exams.canonical import canonical
+from trainer.exams.paper import Paper, PaperItem
+from trainer.exams.passing import chance, expected, skill_for
+from trainer.exams.pool import Difficulties, PoolRung, offers_of, rungs_for
+from trainer.exams.questions import archived_rules, content_digest, in_full
+from trainer.exams.refusing import RefusedError
+from trainer.exams.scheme import Counts, Draw, Part, Scheme, exact, scheme_digest
+from trainer.exams.trust import written_time
+from trainer.runs.offers import Offer, Offers
+from trainer.texts import Message
+
+_Any = TypeVar("_Any")
+TOLERANCE = 0.10  # of a mark, between a paper and its scheme, for who just passes
+_TRIES = 60  # for a question that is not in the paper yet
+_SWAPS = 200
+_ANOTHER_DRILL = 1.0  # logits
+
+
+class Slot(msgspec.Struct, frozen=True):
+    """A place in a paper: the rungs it may be filled from, all about as hard."""
+
+    part: str
+    draw: int
+    stratum: tuple[PoolRung, ...]
+    others: tuple[PoolRung, ...] = ()  # all of the draw, for when a stratum has no new question left
+
+    def reference(self, skill: float) -> float:
+        """What any paper should give here."""
+        return sum(chance(skill, rung.difficulty) for rung in self.stratum) / len(self.stratum)
+
+
+class Drawing(msgspec.Struct, frozen=True, kw_only=True):
+    """What a paper is drawn for, besides scheme and seed."""
+
+    seed: str
+    nonce: bytes  # 32, from the system's source of chance
+    now: datetime
+    by: str
+    redraw_reason: str = ""
+    rehearsal: bool = False
+
+
+def draw_paper(scheme: Scheme, drawing: Drawing, offers: Offers, known: Difficulties | None = None) -> Paper:
+    """The paper of a seed. The same scheme, rules, program and seed give the same questions.
+
+    Raises `RulebookError` where rules cannot be read, and `RefusedError` where a part cannot be filled.
+    """
+    there = offers_of(scheme, offers)
+    source = random.Random(int.from_bytes(sha256(f"paper/{scheme.id}/{drawing.seed}".encode()).digest(), "big"))
+    slots = slots_of(scheme, there, known or {})
+    skill = skill_of_the_cut(scheme, slots)
+    chosen = _balanced(slots, [source.choice(slot.stratum) for slot in slots], skill, source)
+    maker = _Maker(source)
+    drawn: dict[str, list[tuple[int, PaperItem]]] = {part.id: [] for part in scheme.parts}
+    for slot, rung in zip(slots, chosen, strict=True):
+        part = scheme.part(slot.part)
+        question = maker.make(rung, slot, part)
+        limit = _limit_ms(part, question)
+        drawn[part.id].append((slot.draw, maker.in_full(question, part, limit, rung)))
+    items: list[PaperItem] = []
+    series = {(rung.rules.game, rung.family.id) for rung in chosen if rung.family.series > 1}
+    for part in scheme.parts:
+        for item in _ordered(part, drawn[part.id], series, source):
+            items.append(msgspec.structs.replace(item, number=len(items) + 1))
+    digest = scheme_digest(scheme)
+    identity = canonical([digest, drawing.seed, drawing.nonce.hex()])
+    return Paper(
+        form=papers.FORM,
+        version=papers.VERSION,
+        id=sha256(b"ct-paper-id-v1\0" + identity).hexdigest()[:32],
+        scheme=scheme,
+        scheme_digest=digest,
+        seed=drawing.seed,
+        nonce=drawing.nonce.hex(),
+        program=__version__,
+        drawn=written_time(drawing.now),
+        drawn_by=drawing.by,
+        redraw_reason=drawing.redraw_reason,
+        rehearsal=drawing.rehearsal,
+        expected=round(1000 * expected(skill, [item.difficulty / 1000 for item in items])),
+        practice=_practice(scheme, slots, maker),
+        items=tuple(items),
+        rules=dict(maker.rules.values()),
+    )
+
+
+# ── what is drawn ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def slots_of(scheme: Scheme, there: Mapping[str, Offer], known: Difficulties) -> list[Slot]:
+    """The places of a paper, part by part; raises `RefusedError` for one that cannot be filled."""
+    found: list[Slot] = []
+    for part in scheme.parts:
+        for number, draw in enumerate(part.draws):
+            topics = rungs_for(draw, there, known)
+            there_are = room(topics.values())
+            if there_are < draw.count:
+                params = {"part": part.id, "wanted": draw.count, "there": int(there_are)}
+                raise RefusedError(Message("exams.refused.cannot-draw", params))
+            every = tuple(rung for rungs in topics.values() for rung in rungs)
+            found += [Slot(part.id, number, stratum, every) for stratum in strata(draw, topics)]
+    return found
+
+
+def room(topics: Iterable[Sequence[PoolRung]]) -> float:
+    """How many different questions some rungs can give: facts are counted, what is generated is without end."""
+    return sum(rung.facts or float("inf") for topic in topics for rung in topic)
+
+
+def strata(draw: Draw, topics: Mapping[str, Sequence[PoolRung]]) -> list[tuple[PoolRung, ...]]:
+    """Where each question of a draw may come from: topics in equal shares, each cut by difficulty.
+
+    What a topic of facts cannot give is given by the others. Nothing here depends on the seed.
+    """
+    if len(topics) > draw.count:
+        easiest_first = sorted(topics.values(), key=lambda rungs: (_mean(rungs), rungs[0].key))
+        return [tuple(rung for rungs in group for rung in rungs) for group in _cut(easiest_first, draw.count)]
+    quotas = _quotas(draw.count, {topic: int(min(room([rungs]), draw.count)) for topic, rungs in topics.items()})
+    found: list[tuple[PoolRung, ...]] = []
+    for topic, quota in quotas.items():
+        rungs = topics[topic]
+        if quota <= len(rungs) and all(rung.family.series == 1 for rung in rungs):
+            found += _cut(rungs, quota)
+        else:
+            found += [(rung,) for rung, times in _spread(rungs, quota) for _ in range(times)]
+    return found
+
+
+def _quotas(count: int, capacity: Mapping[str, int]) -> dict[str, int]:
+    """So many questions over topics, one after the other in turn; those of the first sources are given first."""
+    quotas = dict.fromkeys(capacity, 0)
+    while count:
+        for topic in quotas:
+            if count and quotas[topic] < capacity[topic]:
+                quotas[topic] += 1
+                count -= 1
+    return quotas
+
+
+def _cut(row: Sequence[_Any], count: int) -> list[tuple[_Any, ...]]:
+    """A row in the order of difficulty, cut into so many strata of about the same size."""
+    bounds = [place * len(row) // count for place in range(count + 1)]
+    return [tuple(row[low:high]) for low, high in pairwise(bounds)]
+
+
+def _mean(rungs: Sequence[PoolRung]) -> float:
+    return sum(rung.difficulty for rung in rungs) / len(rungs)
+
+
+def _spread(rungs: Sequence[PoolRung], count: int) -> list[tuple[PoolRung, int]]:
+    """More questions than rungs: every rung in turn, as far as its facts reach."""
+    times = [0] * len(rungs)
+    while count:
+        for place, rung in enumerate(rungs):
+            if count and (not rung.facts or times[place] < rung.facts):
+                times[place] += 1
+                count -= 1
+    return list(zip(rungs, times, strict=True))
+
+
+def skill_of_the_cut(scheme: Scheme, slots: Sequence[Slot]) -> float:
+    """The skill of who just passes, by the difficulties of all that could be drawn."""
+    usual = [_mean(slot.stratum) for slot in slots]
+    share = min(0.99, max(0.01, float(exact(scheme.pass_mark))))
+    return skill_for(share * len(usual), usual)
+
+
+def _balanced(slots: Sequence[Slot], chosen: list[PoolRung], skill: float, source: random.Random) -> list[PoolRung]:
+    """The choice with rungs exchanged within their strata until the paper is as hard as its scheme."""
+    wanted = sum(slot.reference(skill) for slot in slots)
+    found = sum(chance(skill, rung.difficulty) for rung in chosen)
+    order = [place for place, slot in enumerate(slots) if len(slot.stratum) > 1]
+    source.shuffle(order)
+    for _ in range(_SWAPS):
+        if abs(found - wanted) <= TOLERANCE / 4:
+            break
+        options = [
+            (abs(found - chance(skill, chosen[place].difficulty) + chance(skill, rung.difficulty) - wanted), place, at)
+            for place in order
+            for at, rung in enumerate(slots[place].stratum)
+        ]
+        best = min(options, default=None)
+        if best is None or best[0] >= abs(found - wanted):
+            break
+        _, place, at = best
+        rung = slots[place].stratum[at]
+        found += chance(skill, rung.difficulty) - chance(skill, chosen[place].difficulty)
+        chosen[place] = rung
+    return chosen
+
+
+# ── questions ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _apart(one: PoolRung, other: PoolRung) -> float:
+    """How different two rungs are to ask: another drill is further away than any difficulty."""
+    return abs(one.difficulty - other.difficulty) + (_ANOTHER_DRILL if one.family.id != other.family.id else 0.0)
+
+
+class _Maker:
+    """Makes questions, none twice."""
+
+    def __init__(self, source: random.Random) -> None:
+        self._source = source
+        self.rules: dict[str, tuple[str, str]] = {}  # by game: the hash of its rules, and their archive
+        self._seen: set[str] = set()
+        self._left: dict[str, list[int]] = {}  # facts of a rung that were not asked yet
+        self._series: dict[tuple[str, str], int] = {}  # the last seed of a series, by part and rung
+
+    def make(self, rung: PoolRung, slot: Slot, part: Part) -> Question:
+        """A question of a rung, or of one as hard where it has no more that are new; raises `RefusedError`."""
+        rest = sorted(slot.others, key=lambda other: (other not in slot.stratum, _apart(other, rung), other.key))
+        for tried in (rung, *(other for other in rest if other is not rung)):
+            for _ in range(_TRIES):
+                seed = self._seed(tried, part.id)
+                if seed is None:
+                    break
+                try:
+                    question = tried.family.make(tried.rules, tried.level, seed)
+                except EndlessError:
+                    break
+                digest = content_digest(question)
+                if digest not in self._seen:
+                    self._seen.add(digest)
+                    return question
+        params = {"part": part.id, "drill": rung.family.name}
+        raise RefusedError(Message("exams.refused.nothing-new", params))
+
+    def in_full(self, question: Question, part: Part, limit_ms: int, rung: PoolRung) -> PaperItem:
+        """A question as the paper holds it; its rules are kept once."""
+        if rung.rules.game not in self.rules:
+            self.rules[rung.rules.game] = archived_rules(rung.rules)
+        digest, _ = self.rules[rung.rules.game]
+        difficulty = round(rung.difficulty * 1000)
+        return in_full(question, part=part.id, limit_ms=limit_ms, difficulty=difficulty, rules_digest=digest)
+
+    def _seed(self, rung: PoolRung, part: str) -> int | None:
+        if rung.facts:
+            if rung.key not in self._left:
+                self._left[rung.key] = self._source.sample(range(rung.facts), rung.facts)
+            left = self._left[rung.key]
+            return left.pop() if left else None
+        place = (part, rung.key)
+        following = rung.family.following(self._series[place]) if place in self._series else None
+        fresh = rung.family.first_of_series(self._source.getrandbits(31)) if following is None else following
+        if rung.family.series > 1:
+            self._series[place] = fresh
+        return fresh
+
+
+def _limit_ms(part: Part, question: Question) -> int:
+    """How long an item may take: what the part says, or twice the target where the time counts."""
+    if part.seconds_per_item:
+        return part.seconds_per_item * 1000
+    return round(question.target_seconds * 2000) if part.counts is Counts.ACCURACY_AND_TIME else 0
+
+
+def _ordered(
+    part: Part, drawn: list[tuple[int, PaperItem]], series: Container[tuple[str, str]], source: random.Random
+) -> list[PaperItem]:
+    """The items of a part: mixed, those of a series as they follow one another; in rounds, one of each draw in turn."""
+    rows: dict[int, list[PaperItem]] = {}
+    for number, item in drawn:
+        rows.setdefault(number if part.in_rounds else 0, []).append(item)
+    for number, row in rows.items():
+        rows[number] = _mixed(row, series, source)
+    longest = max(len(row) for row in rows.values())
+    return [rows[number][place] for place in range(longest) for number in sorted(rows) if place < len(rows[number])]
+
+
+def _mixed(row: list[PaperItem], series: Container[tuple[str, str]], source: random.Random) -> list[PaperItem]:
+    mixed = row[:]
+    source.shuffle(mixed)
+    # What follows one another in one play (a shoe, a hand) keeps the places that chance gave it, in its own order.
+    places: dict[tuple[str, str, int], list[int]] = {}
+    for place, item in enumerate(mixed):
+        if (item.game, item.family) in series:
+            places.setdefault((item.game, item.family, item.level), []).append(place)
+    for where in places.values():
+        in_order = sorted((mixed[place] for place in where), key=lambda item: Item.parse(item.item).seed)
+        for place, item in zip(where, in_order, strict=True):
+            mixed[place] = item
+    return mixed
+
+
+def _practice(scheme: Scheme, slots: Sequence[Slot], maker: _Maker) -> tuple[PaperItem, ...]:
+    """Items to try the screen with: the easiest that are not in the paper; facts only where there is nothing else."""
+    playable = [slot for slot in slots if slot.stratum[0].family.series == 1]
+    easiest = sorted(playable, key=lambda slot: (slot.stratum[0].facts > 0, slot.stratum[0].difficulty))
+    found: list[PaperItem] = []
+    for slot in easiest[: scheme.tutorial]:
+        rung, part = slot.stratum[0], scheme.part(slot.part)
+        found.append(maker.in_full(maker.make(rung, slot, part), part, 0, rung))
+    return tuple(found)

@@ -1,0 +1,139 @@
+"""The keys of this machine: the school's public list and the locked private keys, in one folder."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+
+from trainer.exams.key_files import USUAL_COST, Cost, KeyFile, close, read_key_file, unlock, with_lock
+from trainer.exams.keys import KeyRole, PrivateKey, PublicKey
+from trainer.exams.refusing import RefusedError
+from trainer.exams.trust import Trust, TrustError, founded, read_trust
+from trainer.private_files import make_private, make_private_folder
+from trainer.texts import Message
+
+_TRUST = "school-keys.json"
+
+
+class KeyRing:
+    """What a school signs with. Every change is on the disk, whole, before a method returns."""
+
+    def __init__(self, folder: Path, clock: Callable[[], datetime], cost: Cost = USUAL_COST) -> None:
+        self.folder = folder
+        self._clock = clock
+        self._cost = cost
+
+    @property
+    def exists(self) -> bool:
+        return (self.folder / _TRUST).exists()
+
+    @property
+    def trust(self) -> Trust:
+        """The school's public list; `RefusedError` if there is none yet or it is damaged."""
+        try:
+            return read_trust((self.folder / _TRUST).read_bytes())
+        except FileNotFoundError:
+            raise TrustError(Message("keys.no-keys")) from None
+
+    def found(self, school: str, passphrase: str) -> Trust:
+        """The first key, the root: once for a school."""
+        if self.exists:
+            raise TrustError(Message("keys.already-founded"))
+        root = PrivateKey.new()
+        trust = founded(school.strip(), root, self._clock())
+        self._keep(close(root, KeyRole.ROOT, passphrase, "", self._cost))
+        self._write(self.folder / _TRUST, trust.to_bytes())
+        return trust
+
+    def make(self, role: KeyRole, passphrase: str, root_passphrase: str) -> PublicKey:
+        """A first key for a role; another one takes the place of the old with `rotate`."""
+        trust, now = self.trust, self._clock()
+        if trust.current(role, now) is not None:
+            raise TrustError(Message("keys.already-made"))
+        private = PrivateKey.new()
+        grown = trust.with_key(private.public, role, now, self.unlock(KeyRole.ROOT, root_passphrase))
+        self._keep(close(private, role, passphrase, "", self._cost))
+        self._write(self.folder / _TRUST, grown.to_bytes())
+        return private.public
+
+    def rotate(self, role: KeyRole, passphrase: str, signer_passphrase: str, by: KeyRole | None = None) -> PublicKey:
+        """A new key in the place of the current one; signed by that one or, where it was lost, by the root key."""
+        trust, now = self.trust, self._clock()
+        old = trust.current(role, now)
+        if old is None:
+            raise TrustError(Message("keys.none-in-force"))
+        signer = self.unlock(by or role, signer_passphrase)
+        private = PrivateKey.new()
+        grown = trust.replaced(old, private.public, now, signer)
+        self._keep(close(private, role, passphrase, "", self._cost))
+        self._write(self.folder / _TRUST, grown.to_bytes())
+        return private.public
+
+    def declare_compromised(self, key: PublicKey, since: datetime, root_passphrase: str) -> Trust:
+        """What this key signed since then becomes doubtful."""
+        grown = self.trust.compromised(key, since, self.unlock(KeyRole.ROOT, root_passphrase))
+        self._write(self.folder / _TRUST, grown.to_bytes())
+        return grown
+
+    def unlock(self, role: KeyRole, passphrase: str) -> PrivateKey:
+        """The key in force for a role; raises `RefusedError` if there is none here or the passphrase is wrong."""
+        return unlock(self._file(role), passphrase)
+
+    def share(self, role: KeyRole, passphrase: str, name: str, new: str) -> None:
+        """Let one more person use a key, with a passphrase of their own."""
+        self._keep(with_lock(self._file(role), passphrase, name, new, self._cost))
+
+    def export(self, role: KeyRole, passphrase: str) -> bytes:
+        """A key as it is carried to another machine: only for who can open it, and locked."""
+        file = self._file(role)
+        unlock(file, passphrase)
+        return file.to_bytes()
+
+    def import_key(self, data: bytes, passphrase: str) -> KeyFile:
+        """Take a key of this school from another machine; it must be in the school's list with the same role."""
+        file = read_key_file(data)
+        private = unlock(file, passphrase)
+        if private.public not in self.trust.keys(file.role):
+            raise TrustError(Message("keys.unknown-key", {"kid": private.public.kid}))
+        self._keep(file)
+        return file
+
+    def import_trust(self, data: bytes) -> Trust:
+        """Take the school's list from another machine; it must go on from the one that is here."""
+        offered = read_trust(data)
+        if self.exists and not offered.goes_on_from(self.trust):
+            raise TrustError(Message("keys.other-list", {"school": offered.school}))
+        self._write(self.folder / _TRUST, offered.to_bytes())
+        return offered
+
+    def _file(self, role: KeyRole) -> KeyFile:
+        key = self.trust.current(role, self._clock())
+        if key is None:
+            raise TrustError(Message("keys.none-in-force"))
+        try:
+            file = read_key_file(self._path(key).read_bytes())
+        except FileNotFoundError:
+            raise TrustError(Message("keys.not-here", {"kid": key.kid})) from None
+        if file.key != key or file.role is not role:
+            raise RefusedError(Message("keys.no-key-file"))
+        return file
+
+    def _path(self, key: PublicKey) -> Path:
+        return self.folder / f"{key}.key"
+
+    def _keep(self, file: KeyFile) -> None:
+        self._write(self._path(file.key), file.to_bytes())
+
+    def _write(self, path: Path, data: bytes) -> None:
+        """The whole file or the old one, whatever happens meanwhile."""
+        make_private_folder(self.folder)
+        fresh = path.with_name(path.name + ".new")
+        fresh.unlink(missing_ok=True)
+        make_private(fresh)
+        with fresh.open("wb") as out:
+            out.write(data)
+            out.flush()
+            os.fsync(out.fileno())
+        fresh.replace(path)

@@ -1,0 +1,138 @@
+"""The files of a sitting: the chained log, each line on disk before anything goes on; and the mark of how far it is.
+
+The mark lies elsewhere: a folder that is put back to an earlier state is behind it. It has a fixed size and is written
+in place, in two slots by turns, so that a full disk cannot stop it and a torn write leaves the other slot. It also
+holds how much time was used, every second, so that nobody gains time by ending the program.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import msgspec
+
+from trainer.digests import sha256
+from trainer.exams.canonical import canonical, read_canonical
+from trainer.exams.events import check_chain, first_hash
+from trainer.exams.refusing import RefusedError
+from trainer.exams.result import ChainedEvent, SittingHeader
+from trainer.private_files import make_private, make_private_folder
+from trainer.texts import Message
+
+_SLOT = 256
+_MOST_EVENTS = 200_000
+
+
+class Mark(msgspec.Struct, frozen=True, kw_only=True):
+    """How far a sitting is: events, their last hash, exam time used, and the wall clock then."""
+
+    turn: int
+    count: int
+    last: str
+    used: int
+    wall: int
+
+
+class MarkFile:
+    """Two slots of fixed size, written by turns."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def create(self) -> None:
+        make_private_folder(self.path.parent)
+        make_private(self.path)
+        self._put(0, b" " * (2 * _SLOT))
+
+    def read(self) -> Mark | None:
+        """The newer of the two slots that holds; nothing if neither does. Raises `RefusedError` if it is gone."""
+        try:
+            data = self.path.read_bytes()
+        except FileNotFoundError:
+            raise RefusedError(Message("exams.refused.no-counter")) from None
+        found = [mark for at in (0, _SLOT) if (mark := _slot(data[at : at + _SLOT])) is not None]
+        return max(found, key=lambda mark: mark.turn, default=None)
+
+    def write(self, mark: Mark) -> None:
+        content = msgspec.json.encode(mark)
+        line = content + b" " + sha256(content).hexdigest()[:16].encode()
+        self._put((mark.turn % 2) * _SLOT, line.ljust(_SLOT))
+
+    def _put(self, at: int, data: bytes) -> None:
+        handle = os.open(self.path, os.O_WRONLY)
+        try:
+            os.lseek(handle, at, os.SEEK_SET)
+            os.write(handle, data)
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def _slot(data: bytes) -> Mark | None:
+    content, _, check = data.rstrip().rpartition(b" ")
+    if not content or sha256(content).hexdigest()[:16].encode() != check:
+        return None
+    try:
+        return msgspec.json.decode(content, type=Mark)
+    except msgspec.DecodeError:
+        return None
+
+
+class LogFile:
+    """The lines of a chained log. `append` returns when the line is on disk, or raises `OSError` and leaves no part."""
+
+    def __init__(self, path: Path, header: SittingHeader) -> None:
+        self.path = path
+        self.header = header
+        self.events: list[ChainedEvent] = []
+        self.torn = 0  # bytes at the end that were no whole line when it was read
+        self._length = 0
+
+    @property
+    def last(self) -> str:
+        return self.events[-1].hash if self.events else first_hash(self.header)
+
+    def read(self) -> None:
+        """Take in what is there; raises `RefusedError` that names the first event that is not as it was written.
+
+        A last line without its end is what a power cut leaves: it was never shown as kept, and is set aside.
+        """
+        data = self.path.read_bytes()
+        whole, _, torn = data.rpartition(b"\n")
+        lines = whole.split(b"\n") if whole else []
+        if len(lines) > _MOST_EVENTS:
+            raise RefusedError(Message("exams.refused.not-a-log"))
+        events = []
+        for number, line in enumerate(lines):
+            try:
+                events.append(msgspec.convert(read_canonical(line), ChainedEvent))
+            except (RefusedError, msgspec.ValidationError):
+                raise RefusedError(Message("exams.refused.event-changed", {"event": number})) from None
+        check_chain(self.header, events)
+        self.events, self.torn = events, len(torn)
+        self._length = len(data) - len(torn)
+
+    def drop_torn(self) -> None:
+        """Cut off a last line that was not whole."""
+        if self.torn:
+            os.truncate(self.path, self._length)
+
+    def append(self, event: ChainedEvent) -> None:
+        line = canonical(msgspec.to_builtins(event)) + b"\n"
+        handle = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        try:
+            _write_all(handle, line)
+            os.fsync(handle)
+        except OSError:
+            os.ftruncate(handle, self._length)  # no part of it stays: the event did not happen
+            raise
+        finally:
+            os.close(handle)
+        self._length += len(line)
+        self.events.append(event)
+
+
+def _write_all(handle: int, data: bytes) -> None:
+    while data:
+        data = data[os.write(handle, data) :]

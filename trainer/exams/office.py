@@ -1,0 +1,259 @@
+"""The exams of a school on this machine: its folders, and the steps from a scheme to a sealed result.
+
+Desk and terminal go through here; `README.md` shows how.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import msgspec
+
+from trainer import __version__
+from trainer.exams.clock import Clock
+from trainer.exams.drawing import Drawing, draw_paper
+from trainer.exams.key_files import Cost
+from trainer.exams.key_ring import KeyRing
+from trainer.exams.keys import KeyRole, PrivateKey, PublicKey
+from trainer.exams.locking import LockedPaper, lock_paper, read_locked
+from trainer.exams.paper import Paper
+from trainer.exams.people import Candidate, People
+from trainer.exams.pool import Difficulties
+from trainer.exams.refusing import RefusedError
+from trainer.exams.register import Entry, Register
+from trainer.exams.result import SealedResult, SittingHeader, from_bytes, to_bytes
+from trainer.exams.roles import Right, need, need_other_person
+from trainer.exams.scheme import Scheme
+from trainer.exams.sealing import result_of, sealed
+from trainer.exams.sitting import Sitting
+from trainer.exams.staff import SignedIn, Staff, new_code, write_whole
+from trainer.exams.state import refused
+from trainer.exams.statistics import counted, difficulties, item_figures
+from trainer.exams.trust import read_time, written_time
+from trainer.exams.verifying import check_line, verify
+from trainer.records.paths import free_path
+from trainer.runs.offers import Offers
+
+_USUAL = Cost()
+_DIFFICULTIES = "difficulties.json"
+YEARS_KEPT = 5  # after a certificate has ended: appeals and claims are over by then
+
+
+class Office:
+    """All under one folder: ``keys``, ``staff``, ``people``, ``papers``, ``sittings``, ``results`` and the register."""
+
+    def __init__(self, folder: Path, clock: Clock, key_cost: Cost = _USUAL) -> None:
+        self.folder = folder
+        self.clock = clock
+        self.keys = KeyRing(folder / "keys", clock.wall, key_cost)
+        self.people = People(folder / "people")
+        self.staff = Staff(folder / "staff", clock.wall, self._root_keys)
+        self.register = Register(folder / "register.jsonl")
+
+    def _root_keys(self) -> tuple[PublicKey, ...]:
+        return self.keys.trust.keys(KeyRole.ROOT)
+
+    # ── papers ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def draw(
+        self,
+        scheme: Scheme,
+        by: SignedIn,
+        seat: str,
+        offers: Offers,
+        *,
+        seed: str = "",
+        reason: str = "",
+        known: Difficulties | None = None,
+    ) -> tuple[Paper, str]:
+        """A paper for a seat, locked on disk, and its code for the invigilator's sheet.
+
+        The second one for a seat needs a reason: nobody draws until it is easy.
+        """  # fmt: skip
+        need(by.role, Right.DRAW_PAPER)
+        earlier = [
+            entry for entry in self.register.entries() if entry.kind == "drawn" and entry.details["seat"] == seat
+        ]
+        if earlier and not reason.strip():
+            raise refused("redraw", seat=seat)
+        drawing = Drawing(
+            seed=seed or os.urandom(16).hex(),
+            nonce=os.urandom(32),
+            now=self.clock.wall(),
+            by=by.id,
+            redraw_reason=reason,
+        )
+        paper = draw_paper(scheme, drawing, offers, self.difficulties() if known is None else known)
+        code = new_code()
+        locked = lock_paper(paper, code)
+        write_whole(self.paper_path(paper.id), locked.to_bytes())
+        details = {"seat": seat, "scheme": scheme.id, "commitment": locked.commitment.whole, "reason": reason}
+        self.register.add("drawn", paper.id, paper.drawn, by.id, **details)
+        return paper, code
+
+    def paper_path(self, paper: str) -> Path:
+        return self.folder / "papers" / f"{paper}.json"
+
+    def locked(self, paper: str) -> LockedPaper:
+        """A paper that was drawn; raises `RefusedError`."""
+        try:
+            return read_locked(self.paper_path(paper).read_bytes())
+        except FileNotFoundError:
+            raise refused("no-paper", paper=paper) from None
+
+    def difficulties(self) -> dict[str, float]:
+        """How hard rungs are by the results of this school, as far as they were counted; see `calibrate`."""
+        try:
+            return msgspec.json.decode((self.folder / _DIFFICULTIES).read_bytes(), type=dict[str, float])
+        except (FileNotFoundError, msgspec.DecodeError):
+            return {}
+
+    def calibrate(self) -> dict[str, float]:
+        """Count the results again: from now on papers are balanced by how hard things proved to be."""
+        found = difficulties(item_figures(counted(self.results())))
+        write_whole(self.folder / _DIFFICULTIES, msgspec.json.format(msgspec.json.encode(found)))
+        return found
+
+    # ── sittings ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def begin(
+        self,
+        paper: str,
+        candidate: Candidate,
+        station: PublicKey,
+        *,
+        seat: str = "",
+        extra_time: int = 0,
+        trained_by: Sequence[str] = (),
+        shared: bool = False,
+    ) -> Sitting:
+        """A sitting of a paper by a candidate. A paper is sat once, unless it is the same for all (``shared``); then
+        once by each candidate."""
+        locked = self.locked(paper)
+        before = self.register.of_kind("began")
+        same = [entry for entry in before if entry.details["paper"] == paper]
+        if any(not shared or entry.details["candidate"] == candidate.reference for entry in same):
+            raise refused("already-sat", paper=paper)
+        tried = [
+            e for e in before if (e.details["candidate"], e.details["scheme"]) == (candidate.reference, locked.scheme)
+        ]
+        self._check_retake(locked, tried)
+        if extra_time and extra_time not in locked.extra_time:
+            raise refused("not-that-extra-time", percent=extra_time)
+        drawn = self.register.find("drawn", paper)
+        for trainer in trained_by:
+            need_other_person(drawn.by if drawn else "", trainer, "trained")
+        sitting_id = os.urandom(16).hex()
+        header = SittingHeader(
+            sitting=sitting_id,
+            candidate=candidate.reference,
+            paper=paper,
+            commitment=locked.commitment,
+            scheme=locked.scheme,
+            scheme_digest=locked.commitment.scheme_digest,
+            station=str(station),
+            program=__version__,
+            created=written_time(self.clock.wall()),
+            anchor=self.register.anchor,
+            seat=seat,
+            extra_time=extra_time,
+            attempt=len(tried) + 1,
+            trained_by=tuple(trained_by),
+            rehearsal=locked.rehearsal,
+        )
+        sitting = Sitting.begin(self.sitting_path(sitting_id), self._mark_path(sitting_id), header, locked, self.clock)
+        details = {"paper": paper, "candidate": candidate.reference, "scheme": locked.scheme}
+        self.register.add("began", sitting_id, header.created, "", **details)
+        return sitting
+
+    def _check_retake(self, locked: LockedPaper, tried: Sequence[Entry]) -> None:
+        """Raise `RefusedError` if a candidate sat this exam too often or too short a time ago."""
+        if len(tried) > locked.retakes:
+            raise refused("no-retake-left", retakes=locked.retakes)
+        if tried:
+            earliest = read_time(tried[-1].at) + timedelta(days=locked.wait_days)
+            if self.clock.wall() < earliest:
+                raise refused("retake-too-early", date=f"{earliest:%Y-%m-%d}")
+
+    def reopen(self, sitting: str) -> Sitting:
+        """A sitting that was left; raises `RefusedError`."""
+        return Sitting.reopen(self.sitting_path(sitting), self._mark_path(sitting), self.clock)
+
+    def left(self) -> list[str]:
+        """Sittings that were begun here and have no result yet."""
+        done = {entry.details["sitting"] for entry in self.register.of_kind("result")}
+        begun = [entry.about for entry in self.register.of_kind("began")]
+        return [sitting for sitting in begun if sitting not in done and self.sitting_path(sitting).is_dir()]
+
+    def sitting_path(self, sitting: str) -> Path:
+        return self.folder / "sittings" / sitting
+
+    def _mark_path(self, sitting: str) -> Path:
+        return self.folder / "counters" / sitting
+
+    # ── results ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def seal(self, sitting: Sitting, station: PrivateKey, code: str = "") -> tuple[SealedResult, Path]:
+        """The result of a sitting that was handed in, sealed and registered."""
+        if str(station.public) != sitting.header.station:
+            raise refused("other-station")
+        paper, events = sitting.collect(code)
+        found = sealed(result_of(sitting.header, paper, events), station, self.clock.wall())
+        return found, self.keep(found)
+
+    def keep(self, found: SealedResult) -> Path:
+        """Take a result into the register. A second first result of one sitting is kept as evidence, and refused."""
+        result, digest, now = found.result, found.digest, written_time(self.clock.wall())
+        sitting = result.header.sitting
+        before = [entry for entry in self.register.of_kind("result") if entry.details["sitting"] == sitting]
+        path = self.folder / "results" / f"{sitting}-{digest[:12]}.json"
+        if before and result.regrade is None and all(entry.about != digest for entry in before):
+            kept = free_path(path.with_name(f"{path.stem}-second.json"))
+            write_whole(kept, to_bytes(found))
+            self.register.add("second-result", digest, now, "", sitting=sitting)
+            raise refused("second-result", sitting=sitting, path=str(kept))
+        write_whole(path, to_bytes(found))
+        if all(entry.about != digest for entry in before):
+            parent = result.regrade.parent if result.regrade else ""
+            self.register.add(
+                "result", digest, now, result.regrade.by if result.regrade else "", sitting=sitting, parent=parent
+            )
+        return path
+
+    def results(self) -> list[SealedResult]:
+        """Every result that is kept here, as it stands; what cannot be read is left out."""
+        found = []
+        for path in sorted((self.folder / "results").glob("*.json")):
+            if not path.stem.endswith("-second"):
+                try:
+                    found.append(from_bytes(path.read_bytes()))
+                except RefusedError:
+                    continue
+        return found
+
+    def is_superseded(self, found: SealedResult) -> bool:
+        """Whether a regrade took its place."""
+        return any(
+            entry.kind == "result" and entry.details.get("parent") == found.digest for entry in self.register.entries()
+        )
+
+    def due_for_erasure(self, years_after: int = YEARS_KEPT) -> list[Candidate]:
+        """Candidates whose last certificate could have ended so many years ago: nobody needs their names any more."""
+        last: dict[str, datetime] = {}
+        for found in self.results():
+            header, scheme = found.result.header, found.result.paper.scheme
+            until = read_time(header.created) + timedelta(days=31 * scheme.valid_months + 366 * years_after)
+            last[header.candidate] = max(until, last.get(header.candidate, until))
+        now = self.clock.wall()
+        return [each for each in self.people.everybody() if each.reference in last and last[each.reference] < now]
+
+    def check_all(self) -> None:
+        """Raise `RefusedError` that names the first kept result that does not hold."""
+        trust = self.keys.trust
+        everything = self.results()
+        for found in everything:
+            verify(to_bytes(found), trust)
+        check_line(everything)

@@ -1,0 +1,115 @@
+"""Who the candidates are, apart from their results: sealed files know them by a hash over identity and salt alone.
+
+Without the record the link is gone and every seal still holds. Who was erased stays erased: the list of erasures is
+played again whenever records come back from a backup.
+"""
+
+from __future__ import annotations
+
+import os
+import unicodedata
+from pathlib import Path
+
+import msgspec
+
+from trainer.digests import sha256
+from trainer.exams.canonical import canonical
+from trainer.exams.refusing import RefusedError
+from trainer.exams.staff import write_whole
+from trainer.texts import Message
+
+_SALT_BYTES = 32
+_LONGEST = 200
+
+
+class Identity(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A person as an examination knows them. ``staff`` is the id of somebody who also works at the school."""
+
+    name: str
+    document: str  # its number, as far as the school wants it
+    born: str = ""
+    staff: str = ""
+
+
+class Candidate(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The record that can be deleted."""
+
+    identity: Identity
+    salt: str
+
+    @property
+    def reference(self) -> str:
+        """What stands in sealed files."""
+        return reference_of(self.identity, bytes.fromhex(self.salt))
+
+
+def reference_of(identity: Identity, salt: bytes) -> str:
+    return sha256(b"ct-cand-v1\0" + salt + canonical(msgspec.to_builtins(identity))).hexdigest()
+
+
+class People:
+    """The candidates of a school, one file each, and the list of those who were erased."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def add(self, identity: Identity) -> Candidate:
+        """The record of a person, with a salt of its own; who is there already stays the same. Names are written in
+        one form of Unicode."""
+        if not identity.name.strip() or max(map(len, msgspec.structs.astuple(identity))) > _LONGEST:
+            raise RefusedError(Message("exams.refused.no-identity"))
+        fields = {name: _one_form(getattr(identity, name)) for name in identity.__struct_fields__}
+        known = next((each for each in self.everybody() if each.identity == Identity(**fields)), None)
+        if known is not None:
+            return known
+        candidate = Candidate(identity=Identity(**fields), salt=os.urandom(_SALT_BYTES).hex())
+        write_whole(self._path(candidate.reference), canonical(msgspec.to_builtins(candidate)))
+        return candidate
+
+    def find(self, reference: str) -> Candidate | None:
+        """Who a hash stands for; nothing if the person was erased or is not known here."""
+        if reference in self.erased():
+            self._path(reference).unlink(missing_ok=True)  # came back from a backup: erased again
+            return None
+        try:
+            found = msgspec.json.decode(self._path(reference).read_bytes(), type=Candidate)
+        except (FileNotFoundError, msgspec.DecodeError):
+            return None
+        return found if found.reference == reference else None
+
+    def everybody(self) -> list[Candidate]:
+        paths = sorted(self.folder.glob("*.json")) if self.folder.is_dir() else []
+        return [found for path in paths if (found := self.find(path.stem)) is not None]
+
+    def erase(self, reference: str) -> None:
+        """Delete a person; their sealed results stay, and stand for nobody any more."""
+        _check(reference)
+        with_one_more = "\n".join(sorted({*self.erased(), reference})) + "\n"
+        write_whole(self.folder / "erased.txt", with_one_more.encode("ascii"))
+        self._path(reference).unlink(missing_ok=True)
+
+    def erased(self) -> frozenset[str]:
+        try:
+            return frozenset((self.folder / "erased.txt").read_text(encoding="ascii").split())
+        except FileNotFoundError:
+            return frozenset()
+
+    def erase_again(self) -> int:
+        """After a backup was restored: delete whoever is on the list; how many there were."""
+        back = [reference for reference in self.erased() if self._path(reference).exists()]
+        for reference in back:
+            self._path(reference).unlink()
+        return len(back)
+
+    def _path(self, reference: str) -> Path:
+        _check(reference)
+        return self.folder / f"{reference}.json"
+
+
+def _check(reference: str) -> None:
+    if len(reference) != 64 or not set(reference) <= set("0123456789abcdef"):
+        raise RefusedError(Message("exams.refused.no-identity"))
+
+
+def _one_form(text: str) -> str:
+    return unicodedata.normalize("NFC", " ".join(text.split()))

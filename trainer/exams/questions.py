@@ -1,0 +1,296 @@
+"""A question put into a paper in full, and taken out of it again to be shown and marked.
+
+Every word is written in both languages, every spot has its name, every amount is text: nothing has to be looked up in
+the program's texts or rules. What comes out is a `Question` like any other, so that felts, trays and terminal show it,
+and it is marked by its form alone.
+"""
+
+from __future__ import annotations
+
+import base64
+import random
+from typing import Any
+
+import msgspec
+
+from trainer.digests import sha256
+from trainer.drills.core import Draft, Family, Item, Level, Mark, Question
+from trainer.drills.forms import (
+    AmountForm,
+    AnswerForm,
+    CallForm,
+    ChipsForm,
+    Choice,
+    ChoiceForm,
+    HandsForm,
+    OrderForm,
+    PlaceForm,
+    Slot,
+    SpotsForm,
+)
+from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker, Note, Scene, TilePiece
+from trainer.drills.terms import mistake_message
+from trainer.drills.wording import citation_message, piece_in_words, solution_in_words, spot_words
+from trainer.equipment.money import parse_amount, print_amount
+from trainer.exams.canonical import canonical
+from trainer.exams.paper import Paper, PaperItem, PaperMistake, PaperReason
+from trainer.exams.refusing import RefusedError
+from trainer.games.core import Reason
+from trainer.rulebooks import Citation, GameRules
+from trainer.rulebooks.archive import archived, rules_from
+from trainer.texts import Language, Message, Names, Param, say
+
+Piece = Chips | CardPiece | TilePiece | DicePiece | Marker | Note
+
+
+# ── into a paper ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def in_full(question: Question, *, part: str, limit_ms: int, difficulty: int, rules_digest: str) -> PaperItem:
+    """A question as a paper holds it, without its number."""
+    draft, rules, family = question.draft, question.rules, question.family
+    es, en = (family.explain_all(draft.reasons, language) for language in (Language.ES, Language.EN))
+    reasons = tuple(
+        PaperReason(says=Names(words, english), cite=_cited(cite))
+        for (words, cite), (english, _) in zip(es, en, strict=True)
+    )
+    mistakes = [
+        (f"{family.area}.mistake.{mistake}", answer) for mistake, answer in draft.mistakes if answer != draft.solution
+    ]
+    return PaperItem(
+        number=0,
+        part=part,
+        item=str(question.item),
+        game=question.item.game,
+        family=family.id,
+        level=question.item.level,
+        title=both(family.name),
+        prompt=both(draft.prompt),
+        scene=scene_to_plain(draft.scene, rules),
+        form=form_to_plain(draft.form, rules),
+        solution=draft.solution,
+        solution_words=Names(
+            *(solution_in_words(draft.form, draft.solution, rules, language) for language in Language)
+        ),
+        reasons=reasons,
+        mistakes=tuple(
+            PaperMistake(id=mistake, says=both(mistake_message(mistake, rules)), answer=answer)
+            for mistake, answer in mistakes
+        ),
+        after=scene_to_plain(draft.after, rules) if draft.after is not None else None,
+        target_ms=round(question.target_seconds * 1000),
+        limit_ms=limit_ms,
+        difficulty=difficulty,
+        rules=rules_digest,
+    )
+
+
+def _answer_words(draft: Draft, rules: GameRules | None) -> Names:
+    return Names(*(solution_in_words(draft.form, draft.solution, rules, language) for language in Language))
+
+
+def content_digest(question: Question) -> str:
+    """What is asked, whatever it is called: two questions of one digest are the same question."""
+    draft, rules = question.draft, question.rules
+    shown = [both(draft.prompt).es, _bare(draft.scene), form_to_plain(draft.form, rules), draft.solution]
+    return sha256(canonical(msgspec.to_builtins(shown))).hexdigest()
+
+
+def archived_rules(rules: GameRules) -> tuple[str, str]:
+    """Rules as a paper keeps them: the hash it knows them by, and the archive as text."""
+    data = archived(rules)
+    return archive_hash(data), base64.b64encode(data).decode("ascii")
+
+
+def archive_hash(data: bytes) -> str:
+    return sha256(b"ct-rules-v1\0" + data).hexdigest()
+
+
+def both(said: Param) -> Names:
+    """Something to be said, in both languages."""
+    return Names(say(said, Language.ES), say(said, Language.EN))
+
+
+def _cited(citation: Citation | None) -> str:
+    return say(citation_message(citation), Language.EN) if citation else ""
+
+
+def _bare(scene: Scene) -> list[Any]:
+    return [scene.felt, [_piece_to_plain(piece, None, words=False) for piece in scene.pieces], list(scene.glow)]
+
+
+def scene_to_plain(scene: Scene, rules: GameRules | None) -> dict[str, Any]:
+    return {
+        "felt": scene.felt,
+        "pieces": [_piece_to_plain(piece, rules) for piece in scene.pieces],
+        "glow": list(scene.glow),
+    }
+
+
+def _piece_to_plain(piece: Piece, rules: GameRules | None, *, words: bool = True) -> dict[str, Any]:
+    plain: dict[str, Any] = {"type": type(piece).__name__, "spot": piece.spot}
+    for name in piece.__struct_fields__:
+        value = getattr(piece, name)
+        if name == "says":
+            value = msgspec.to_builtins(both(value))
+        elif name == "value":
+            value = None if value is None else print_amount(value)
+        plain[name] = value
+    if words:
+        plain["words"] = {
+            language.value: piece_in_words(piece, language, rules) for language in (Language.ES, Language.EN)
+        }
+    return plain
+
+
+def form_to_plain(form: AnswerForm, rules: GameRules | None) -> dict[str, Any]:
+    """A form with its words; ``kind`` says which it is."""
+
+    def choices(those: tuple[Choice, ...]) -> list[dict[str, Any]]:
+        return [{"id": each.id, "label": _label(each.label)} for each in those]
+
+    def spots(names: tuple[str, ...]) -> list[dict[str, Any]]:
+        return [
+            {"id": spot, "label": {language.value: spot_words(rules, spot, language) for language in Language}}
+            for spot in names
+        ]
+
+    match form:
+        case AmountForm(labels=labels, unit=unit, signed=signed):
+            return {"kind": "amount", "labels": [_label(each) for each in labels], "unit": unit, "signed": signed}
+        case ChipsForm(rack=rack, unit=unit):
+            return {"kind": "chips", "rack": [[print_amount(value), name] for value, name in rack], "unit": unit}
+        case ChoiceForm(choices=those, several=several):
+            return {"kind": "choice", "choices": choices(those), "several": several}
+        case OrderForm(steps=steps):
+            return {"kind": "order", "steps": choices(steps)}
+        case SpotsForm(spots=names):
+            return {"kind": "spots", "spots": spots(names)}
+        case PlaceForm(spots=names, chip=chip):
+            return {"kind": "place", "spots": spots(names), "chip": chip}
+        case HandsForm(pieces=pieces, slots=slots, equal=equal):
+            hands = [{"id": slot.id, "label": _label(slot.label), "size": slot.size} for slot in slots]
+            return {"kind": "hands", "pieces": list(pieces), "slots": hands, "equal": list(equal)}
+        case CallForm(parts=parts, labels=labels):
+            said = [_label(each) for each in labels]
+            return {"kind": "call", "parts": [choices(part) for part in parts], "labels": said}
+
+
+def _label(label: Message | Names | str) -> dict[str, str]:
+    return {language.value: say(label, language) for language in Language}
+
+
+# ── out of a paper ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class PaperFamily(Family, frozen=True):
+    """Stands for the drill that an item came from: it has its name, and marks by the item alone."""
+
+    title: Names = Names("", "")
+
+    @property
+    def name(self) -> Message:
+        return _as_drawn(self.title)
+
+    def mark(self, question: Question, answer: str) -> Mark:
+        draft = question.draft
+        given = draft.form.canonical(answer)
+        if draft.form.same(given, draft.solution):
+            return Mark(True, given, draft.solution)
+        mistake = next((name for name, wrong in draft.mistakes if draft.form.same(given, wrong)), "")
+        return Mark(False, given, draft.solution, mistake)
+
+
+def question_of(item: PaperItem, rules: GameRules | None = None) -> Question:
+    """An item as a question to be shown and marked; ``rules`` are those of the paper, for the felts that print them."""
+    try:
+        draft = Draft(
+            prompt=_as_drawn(item.prompt),
+            scene=scene_from_plain(item.scene),
+            form=form_from_plain(item.form),
+            solution=item.solution,
+            reasons=tuple(_reason(reason) for reason in item.reasons),
+            mistakes=tuple((mistake.id, mistake.answer) for mistake in item.mistakes),
+            after=scene_from_plain(item.after) if item.after is not None else None,
+        )
+        named = Item.parse(item.item)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        problem = f"{type(error).__name__}: {error}"[:200]
+        raise RefusedError(Message("exams.refused.bad-item", {"item": item.number, "reason": problem})) from None
+    seconds = item.target_ms / 1000
+    family = PaperFamily(item.family, "exams", (Level(seconds),), build=_not_made, title=item.title)
+    return Question(named, family, draft, seconds, rules)
+
+
+def rules_in(paper: Paper, item: PaperItem) -> GameRules:
+    """The rules an item was drawn under; raises `RulebookError` if they are damaged."""
+    named = Item.parse(item.item)
+    data = base64.b64decode(paper.rules[item.rules])
+    return rules_from(data, named.rulebook, named.variant, named.options)
+
+
+def _reason(reason: PaperReason) -> Reason:
+    return Reason("exams.as-drawn", {"words": reason.says}, Citation.parse(reason.cite) if reason.cite else None)
+
+
+def _as_drawn(words: Names) -> Message:
+    return Message("exams.as-drawn", {"words": words})
+
+
+def _not_made(rules: GameRules, level: int, source: random.Random) -> Draft:
+    raise RuntimeError("a paper's questions are not made again")
+
+
+_PIECES: dict[str, type[Any]] = {kind.__name__: kind for kind in (Chips, CardPiece, TilePiece, DicePiece, Marker, Note)}
+
+
+def scene_from_plain(plain: dict[str, Any]) -> Scene:
+    """What lies on the felt, as it was put into a paper."""
+    return Scene(
+        felt=plain["felt"],
+        pieces=tuple(_piece_from_plain(piece) for piece in plain["pieces"]),
+        glow=tuple(plain["glow"]),
+    )
+
+
+def _piece_from_plain(plain: dict[str, Any]) -> Piece:
+    fields = {name: value for name, value in plain.items() if name not in ("type", "words")}
+    if "says" in fields:
+        fields["says"] = Names(**fields["says"])
+    if fields.get("value") is not None:
+        fields["value"] = parse_amount(fields["value"])
+    piece: Piece = _PIECES[plain["type"]](**fields)
+    return piece
+
+
+def form_from_plain(plain: dict[str, Any]) -> AnswerForm:
+    """How an item is answered, as it was put into a paper."""
+
+    def choices(those: list[dict[str, Any]]) -> tuple[Choice, ...]:
+        return tuple(Choice(each["id"], Names(**each["label"])) for each in those)
+
+    def labels() -> tuple[Names, ...]:
+        return tuple(Names(**each) for each in plain["labels"])
+
+    def spots() -> tuple[str, ...]:
+        return tuple(spot["id"] for spot in plain["spots"])
+
+    match plain["kind"]:
+        case "amount":
+            return AmountForm(labels(), plain["unit"], plain["signed"])
+        case "chips":
+            return ChipsForm(tuple((parse_amount(value), name) for value, name in plain["rack"]), plain["unit"])
+        case "choice":
+            return ChoiceForm(choices(plain["choices"]), plain["several"])
+        case "order":
+            return OrderForm(choices(plain["steps"]))
+        case "spots":
+            return SpotsForm(spots())
+        case "place":
+            return PlaceForm(spots(), plain["chip"])
+        case "hands":
+            slots = tuple(Slot(each["id"], Names(**each["label"]), each["size"]) for each in plain["slots"])
+            return HandsForm(tuple(plain["pieces"]), slots, tuple(plain["equal"]))
+        case "call":
+            return CallForm(tuple(choices(part) for part in plain["parts"]), labels())
+    raise ValueError(f"{plain['kind']!r} is no form of answer")

@@ -1,0 +1,181 @@
+"""A simulated candidate sits a paper: the same steps, the same files, marked as a rehearsal for ever.
+
+Nobody waits: the clock is the rehearsal's own. A candidate of skill P gets each item right with probability P; a wrong
+answer is a named mistake where the item has one.
+"""
+
+from __future__ import annotations
+
+import random
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import msgspec
+
+from trainer import __version__
+from trainer.drills.forms import (
+    AmountForm,
+    AnswerError,
+    AnswerForm,
+    CallForm,
+    ChipsForm,
+    ChoiceForm,
+    HandsForm,
+    OrderForm,
+)
+from trainer.exams.drawing import Drawing, draw_paper
+from trainer.exams.key_files import Cost
+from trainer.exams.keys import rehearsal_key
+from trainer.exams.locking import lock_paper
+from trainer.exams.paper import Paper, PaperItem
+from trainer.exams.people import Candidate, Identity
+from trainer.exams.pool import Difficulties
+from trainer.exams.questions import question_of
+from trainer.exams.result import SealedResult, SittingHeader, to_bytes
+from trainer.exams.roles import Role
+from trainer.exams.scheme import Scheme
+from trainer.exams.sealing import result_of, sealed
+from trainer.exams.sitting import Machine, Sitting
+from trainer.exams.staff import SignedIn, write_whole
+from trainer.exams.state import Phase
+from trainer.exams.trust import written_time
+from trainer.runs.offers import Offers
+
+CODE = "REHEARSAL"
+_CHEAP = Cost(8, 1, 1)  # nothing is secret in a rehearsal
+_START = datetime(2026, 1, 1, 9, 0, tzinfo=UTC)
+
+
+class RehearsalClock:
+    """A clock that is pushed on."""
+
+    boot = "rehearsal"
+
+    def __init__(self, start: datetime = _START) -> None:
+        self.start = start
+        self.ms = 0
+
+    def running_ms(self) -> int:
+        return self.ms
+
+    def wall(self) -> datetime:
+        return self.start + timedelta(milliseconds=self.ms)
+
+
+def rehearse(
+    scheme: Scheme, seed: int, skill: float, folder: Path, offers: Offers, known: Difficulties | None = None
+) -> tuple[SealedResult, Path]:
+    """Let a candidate of this skill sit the paper of a seed; gives the sealed result and where it was written."""
+    clock = RehearsalClock()
+    nonce = random.Random(f"nonce/{seed}").randbytes(32)
+    drawing = Drawing(seed=str(seed), nonce=nonce, now=clock.wall(), by="rehearsal", rehearsal=True)
+    paper = draw_paper(scheme, drawing, offers, known)
+    return sit(paper, seed, skill, folder, clock)
+
+
+def sit(paper: Paper, seed: int, skill: float, folder: Path, clock: RehearsalClock) -> tuple[SealedResult, Path]:
+    """A candidate of this skill sits a paper of a rehearsal."""
+    chance = random.Random(f"candidate/{seed}/{skill}")
+    locked = lock_paper(paper, CODE, _CHEAP)
+    candidate = Candidate(identity=Identity(name="Rehearsal", document=str(seed)), salt=chance.randbytes(32).hex())
+    key = rehearsal_key()
+    header = SittingHeader(
+        sitting=chance.randbytes(16).hex(),
+        candidate=candidate.reference,
+        paper=paper.id,
+        commitment=locked.commitment,
+        scheme=paper.scheme.id,
+        scheme_digest=paper.scheme_digest,
+        station=str(key.public),
+        program=__version__,
+        created=written_time(clock.wall()),
+        anchor="",
+        seat="",
+        extra_time=0,
+        attempt=1,
+        trained_by=(),
+        rehearsal=True,
+    )
+    room = folder / header.sitting
+    sitting = Sitting.begin(room, folder / f"{header.sitting}.counter", header, locked, clock)
+    try:
+        invigilator = SignedIn("rehearsal-invigilator", Role.INVIGILATOR)
+        sitting.identify(invigilator, candidate, "none")
+        sitting.unlock(invigilator, CODE)
+        sitting.check_machine(Machine(screen="none", frame_ms=16, latency_ms=0, free_mb=1000))
+        sitting.start()
+        while sitting.state.phase is not Phase.HANDED_IN:
+            _work(sitting, skill, clock, chance)
+        result = sealed(result_of(header, *sitting.collect()), key, clock.wall())
+    finally:
+        sitting.close()
+    write_whole(room / "paper-open.json", _plain(paper))
+    path = room / "result.json"
+    write_whole(path, to_bytes(result))
+    return result, path
+
+
+def _work(sitting: Sitting, skill: float, clock: RehearsalClock, chance: random.Random) -> None:
+    """The next thing the candidate does."""
+    number = sitting.item
+    if number and number not in sitting.state.answers:
+        item = sitting.paper.item(number)
+        given = simulated_answer(item, chance.random() < skill, chance)
+        clock.ms += int(item.target_ms * chance.uniform(0.6, 1.6))
+        sitting.tick()
+        if sitting.item == number:
+            sitting.answer(given)
+    elif sitting.state.next_open:
+        sitting.show(sitting.state.next_open)
+    elif sitting.state.is_last_part:
+        sitting.hand_in(confirmed=True)
+    else:
+        sitting.finish_part()
+
+
+def simulated_answer(item: PaperItem, right: bool, chance: random.Random) -> str:
+    """The right answer, or a wrong one: a named mistake where there is one."""
+    question = question_of(item)
+    form, solution = question.draft.form, item.solution
+    if right:
+        return _as_given(form, solution)
+    wrong = [mistake.answer for mistake in item.mistakes] + _guesses(form, solution, chance)
+    for answer in wrong:
+        try:
+            if not question.family.mark(question, _as_given(form, answer)).right:
+                return _as_given(form, answer)
+        except (AnswerError, ValueError):
+            continue
+    return _as_given(form, solution)
+
+
+def _as_given(form: AnswerForm, solution: str) -> str:
+    return form.canonical(solution)
+
+
+def _guesses(form: AnswerForm, solution: str, chance: random.Random) -> list[str]:
+    """Wrong answers of a form, for items without named mistakes."""
+    match form:
+        case AmountForm():
+            return [" ".join(str(chance.randrange(1, 1000)) for _ in solution.split()) for _ in range(3)]
+        case ChipsForm(rack=rack):
+            return [f"{count}x{value}" for value, _ in rack for count in (1, 3)]
+        case ChoiceForm(choices=choices):
+            return [choice.id for choice in choices]
+        case OrderForm(steps=steps):
+            ids = [step.id for step in steps]
+            return [" ".join(ids), " ".join(reversed(ids))]
+        case CallForm(parts=parts):
+            return [" ".join(part[0].id for part in parts), " ".join(part[-1].id for part in parts)]
+        case HandsForm(pieces=pieces, slots=slots):
+            shuffled = chance.sample(pieces, len(pieces))
+            hands = []
+            for slot in slots:
+                hands.append(f"{slot.id}={','.join(shuffled[: slot.size])}")
+                shuffled = shuffled[slot.size :]
+            return [" ".join(hands)]
+    return ["-"]
+
+
+def _plain(paper: Paper) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(paper))

@@ -1,0 +1,148 @@
+"""Results made and sealed: by the station after the sitting, by the certifier after the review; and regraded."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+import msgspec
+
+from trainer.exams import events as e
+from trainer.exams.keys import Domain, PrivateKey
+from trainer.exams.marking import marks_of
+from trainer.exams.paper import Paper
+from trainer.exams.result import (
+    FORM,
+    VERSION,
+    ChainedEvent,
+    Correction,
+    Regrade,
+    Result,
+    Review,
+    Seal,
+    SealedResult,
+    SealRole,
+    SittingHeader,
+    result_digest,
+    seal_bytes,
+)
+from trainer.exams.roles import Right, need, need_other_person
+from trainer.exams.staff import SignedIn
+from trainer.exams.state import Phase, State, refused, replayed
+from trainer.exams.trust import written_time
+
+DOMAINS = {
+    SealRole.STATION: Domain.RESULT,
+    SealRole.CERTIFIER: Domain.REVIEW,
+    SealRole.REHEARSAL: Domain.REHEARSAL,
+}
+CONFIRMED, REJECTED = "confirmed", "refused"
+
+
+def result_of(header: SittingHeader, paper: Paper, events: Sequence[ChainedEvent]) -> Result:
+    """What a sitting that was handed in came to; raises `RefusedError` if it was not."""
+    state = state_after(header, paper, events)
+    return Result(
+        form=FORM,
+        version=VERSION,
+        header=header,
+        paper=paper,
+        events=tuple(events),
+        count=len(events),
+        last=events[-1].hash,
+        marks=marks_of(paper, state.answers, header.extra_time),
+        regrade=None,
+    )
+
+
+def state_after(header: SittingHeader, paper: Paper, events: Sequence[ChainedEvent]) -> State:
+    """The end of a sitting; raises `RefusedError` if something could not happen or the end is missing."""
+    state = replayed(paper, header.extra_time, [e.read_event(each.event) for each in events])
+    if state.phase is not Phase.HANDED_IN:
+        raise refused("not-handed-in")
+    return state
+
+
+def sealed(result: Result, key: PrivateKey, at: datetime) -> SealedResult:
+    """A result with the station's seal; that of a rehearsal has a kind of its own."""
+    role = SealRole.REHEARSAL if result.is_rehearsal else SealRole.STATION
+    return SealedResult(result=result, seals=(_seal(result, role, key, at, None),))
+
+
+def reviewed(
+    before: SealedResult, by: SignedIn, decision: str, key: PrivateKey, at: datetime, note: str = ""
+) -> SealedResult:
+    """A result with the certifier's decision; who examined or trained the candidate cannot make it."""
+    need(by.role, Right.CONFIRM_RESULT)
+    result = before.result
+    if result.is_rehearsal:
+        raise refused("rehearsal")
+    check_conflicts(result, by.id)
+    review = Review(result=result_digest(result), decision=decision, by=by.id, at=written_time(at), note=note[:500])
+    seal = _seal(result, SealRole.CERTIFIER, key, at, review)
+    return SealedResult(result=result, seals=(*before.seals, seal))
+
+
+def check_conflicts(result: Result, certifier: str) -> None:
+    """Raise `RefusedError` if who decides drew, invigilated, regraded or taught."""
+    for person in involved(result):
+        need_other_person(certifier, person, "examined")
+    for trainer in result.header.trained_by:
+        need_other_person(certifier, trainer, "trained")
+
+
+def involved(result: Result) -> frozenset[str]:
+    """Everybody of the staff who had a hand in a result."""
+    found = {str(each.event["by"]) for each in result.events if each.event.get("by")} | {result.paper.drawn_by}
+    return frozenset(found | ({result.regrade.by} if result.regrade else set()))
+
+
+def regraded(
+    before: SealedResult,
+    by: SignedIn,
+    reason: str,
+    key: PrivateKey,
+    at: datetime,
+    *,
+    voided: Sequence[int] = (),
+    corrected: Sequence[Correction] = (),
+    appeal: bool = False,
+) -> SealedResult:
+    """A new result in the place of one: items voided or corrected for everybody alike, and why.
+
+    What was voided or corrected before stays so. An appeal is decided by somebody who had no hand in it yet.
+    """
+    need(by.role, Right.DECIDE_APPEAL if appeal else Right.REGRADE)
+    result = before.result
+    if not reason.strip():
+        raise refused("no-reason")
+    for trainer in result.header.trained_by:
+        need_other_person(by.id, trainer, "trained")
+    if appeal:
+        for person in (*involved(result), *(seal.review.by for seal in before.seals if seal.review)):
+            need_other_person(by.id, person, "first-decision")
+    for number in (*voided, *(each.item for each in corrected)):
+        if not 1 <= number <= len(result.paper.items):
+            raise refused("no-item", item=number)
+    earlier = result.regrade
+    all_voided = tuple(sorted({*voided, *(earlier.voided if earlier else ())}))
+    by_item = {each.item: each for each in (*(earlier.corrected if earlier else ()), *corrected)}
+    all_corrected = tuple(by_item[number] for number in sorted(by_item))
+    parent = result_digest(result)
+    regrade = Regrade(
+        parent=parent,
+        first=earlier.first if earlier else parent,
+        reason=reason[:2000],
+        by=by.id,
+        at=written_time(at),
+        voided=all_voided,
+        corrected=all_corrected,
+    )
+    answers = state_after(result.header, result.paper, result.events).answers
+    marks = marks_of(result.paper, answers, result.header.extra_time, all_voided, all_corrected)
+    return sealed(msgspec.structs.replace(result, regrade=regrade, marks=marks), key, at)
+
+
+def _seal(result: Result, role: SealRole, key: PrivateKey, at: datetime, review: Review | None) -> Seal:
+    bare = Seal(role=role, key=str(key.public), at=written_time(at), signature="", review=review)
+    return msgspec.structs.replace(bare, signature=key.sign(DOMAINS[role], seal_bytes(bare, result)).hex())

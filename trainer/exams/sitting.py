@@ -1,0 +1,469 @@
+"""A sitting: one candidate, one paper, one machine. See `README.md` for how a screen uses it.
+
+Whatever happens is written to the chained log and on disk before a method returns; if that fails, nothing has happened
+and the method raises. A sitting that is opened again waits for the invigilator's code and goes on at the same item
+with the same time left.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from trainer.drills.core import Question
+from trainer.exams import events as e
+from trainer.exams.canonical import canonical, read_canonical
+from trainer.exams.clock import Clock
+from trainer.exams.locking import LockedPaper, open_paper, read_locked
+from trainer.exams.log_files import LogFile, Mark, MarkFile
+from trainer.exams.paper import Paper, PaperItem
+from trainer.exams.people import Candidate
+from trainer.exams.questions import question_of, rules_in
+from trainer.exams.refusing import RefusedError
+from trainer.exams.result import ChainedEvent, SittingHeader
+from trainer.exams.roles import Right, need, need_other_person
+from trainer.exams.staff import SignedIn, Staff, write_whole
+from trainer.exams.state import LONGEST_LATENCY, SLOWEST_FRAME, Phase, State, refused, replayed
+from trainer.private_files import make_private_folder
+from trainer.records.errors import InUseError
+from trainer.records.lock import WriterLock
+from trainer.rulebooks import GameRules, RulebookError
+from trainer.texts import Message
+
+HEADER, PAPER, EVENTS = "header.json", "paper.json", "events.jsonl"
+CLOCK_JUMP_MS = 2000  # between the wall clock and the one that only runs on
+GAP_MS = 5000  # between two ticks: the machine slept or stood still
+LEAST_FREE_MB = 50
+BROKEN = "broken"
+
+
+class Machine(msgspec.Struct, frozen=True, kw_only=True):
+    """What the desk measured of the machine."""
+
+    screen: str  # "1920x1080"
+    screens: int = 1
+    frame_ms: int = 0
+    latency_ms: int = 0
+    free_mb: int = 0
+    readers: tuple[str, ...] = ()
+
+    @property
+    def is_quick_enough(self) -> bool:
+        """For parts in which the time counts."""
+        return self.frame_ms <= SLOWEST_FRAME and self.latency_ms <= LONGEST_LATENCY
+
+
+class Sitting:
+    """Made by `begin`, opened again by `reopen`. One process at a time."""
+
+    def __init__(self, folder: Path, mark: MarkFile, header: SittingHeader, locked: LockedPaper, clock: Clock) -> None:
+        self.folder = folder
+        self.header = header
+        self.locked = locked
+        self.state = State(None, header.extra_time)
+        self.is_broken = False  # it was left in the midst and waits for the invigilator's code
+        self.is_ticked = True  # whether somebody calls `tick` every second, so that a gap means something
+        self._mark = mark
+        self._clock = clock
+        self._log = LogFile(folder / EVENTS, header)
+        self._turn = 0
+        self._running = clock.running_ms()  # at the last event or tick
+        self._offset = self._wall_ms() - self._running  # between the two clocks: it changes when somebody sets one
+        self._used = 0  # exam time at that moment
+        self._questions: dict[int, Question] = {}
+        self._rules: dict[str, GameRules | None] = {}  # by game
+        try:
+            self._lock = WriterLock(folder / EVENTS)
+        except InUseError:
+            raise refused("in-use") from None
+
+    # ── beginning ────────────────────────────────────────────────────────────────────────────────────────────────
+
+    @classmethod
+    def begin(cls, folder: Path, mark: Path, header: SittingHeader, locked: LockedPaper, clock: Clock) -> Sitting:
+        """A new sitting in a folder of its own; the commitment to its paper is the first thing in its log."""
+        if (folder / HEADER).exists():
+            raise refused("already-sat", paper=header.paper)
+        if header.paper != locked.commitment.paper or header.commitment != locked.commitment:
+            raise refused("other-paper")
+        make_private_folder(folder)
+        write_whole(folder / PAPER, locked.to_bytes())
+        write_whole(folder / HEADER, canonical(msgspec.to_builtins(header)))
+        marks = MarkFile(mark)
+        marks.create()
+        sitting = cls(folder, marks, header, locked, clock)
+        commitment = locked.commitment
+        sitting._happen(e.Committed, seed=commitment.seed, paper=commitment.whole)
+        return sitting
+
+    @classmethod
+    def reopen(cls, folder: Path, mark: Path, clock: Clock) -> Sitting:
+        """A sitting that was left, however it was left; raises `RefusedError` that says why it cannot go on."""
+        try:
+            header = msgspec.convert(read_canonical((folder / HEADER).read_bytes()), SittingHeader)
+            locked = read_locked((folder / PAPER).read_bytes())
+        except (FileNotFoundError, msgspec.ValidationError):
+            raise refused("no-sitting") from None
+        sitting = cls(folder, MarkFile(mark), header, locked, clock)
+        try:
+            sitting._take_up()
+        except BaseException:
+            sitting.close()
+            raise
+        return sitting
+
+    def _take_up(self) -> None:
+        log = self._log
+        with contextlib.suppress(FileNotFoundError):
+            log.read()
+        mark = self._mark.read()
+        if mark is not None:
+            if mark.count > len(log.events):
+                raise refused("counter-ahead", found=len(log.events), wanted=mark.count)
+            if mark.count and log.events[mark.count - 1].hash != mark.last:
+                raise refused("counter-ahead", found=len(log.events), wanted=mark.count)
+            self._turn = mark.turn
+        happened = [e.read_event(each.event) for each in log.events]
+        self.is_broken = any(isinstance(event, e.Unlocked) for event in happened)
+        if not happened:
+            log.drop_torn()
+            self._happen(e.Committed, seed=self.locked.commitment.seed, paper=self.locked.commitment.whole)
+        elif not self.is_broken:
+            log.drop_torn()
+            self.state = replayed(None, self.header.extra_time, happened)
+        elif isinstance(happened[-1], e.HandedIn):
+            self.state.phase = Phase.HANDED_IN
+        self._used = max([happened[-1].used if happened else 0, mark.used if mark else 0])
+
+    def close(self) -> None:
+        """Let go of the files; the sitting can be opened again."""
+        self._lock.release()
+
+    # ── how it stands ────────────────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def phase(self) -> str:
+        """One of `Phase`, or ``broken``."""
+        return BROKEN if self.is_broken and self.state.phase is not Phase.HANDED_IN else self.state.phase.value
+
+    @property
+    def paper(self) -> Paper:
+        return self.state.paper
+
+    @property
+    def item(self) -> int:
+        """The number of the item that is shown; 0 if none is."""
+        return self.state.item
+
+    @property
+    def question(self) -> Question:
+        """The item that is shown, for felts and trays; its solution is the screen's to keep to itself."""
+        if not self.state.item:
+            raise refused("not-open", item=0)
+        return self.question_of(self.state.item)
+
+    def question_of(self, number: int) -> Question:
+        if number not in self._questions:
+            item = self.paper.item(number)
+            self._questions[number] = question_of(item, self._rules_of(item))
+        return self._questions[number]
+
+    def _rules_of(self, item: PaperItem) -> GameRules | None:
+        if item.game not in self._rules:
+            try:
+                self._rules[item.game] = rules_in(self.paper, item)
+            except (RulebookError, KeyError):
+                self._rules[item.game] = None  # shown without what only the rules know
+        return self._rules[item.game]
+
+    @property
+    def practice(self) -> tuple[Question, ...]:
+        return tuple(question_of(item) for item in self.paper.practice)
+
+    @property
+    def part_left_ms(self) -> int | None:
+        """Time left in the part, now; nothing where only items are timed."""
+        left = self.state.part_left
+        return None if left is None else max(0, left - self._since())
+
+    @property
+    def item_left_ms(self) -> int | None:
+        left = self.state.item_left
+        return None if left is None else max(0, left - self._since())
+
+    def _since(self) -> int:
+        """Exam time since the last event."""
+        return self._used_now() - self.state.used
+
+    @property
+    def events(self) -> tuple[ChainedEvent, ...]:
+        return tuple(self._log.events)
+
+    @property
+    def last_hash(self) -> str:
+        """For the invigilator's sheet: who writes it down can tell whether the log was put back later."""
+        return self._log.last
+
+    def collect(self, code: str = "") -> tuple[Paper, tuple[ChainedEvent, ...]]:
+        """The paper and all that happened, once it is handed in; the code where the program was ended since."""
+        if self.state.phase is not Phase.HANDED_IN:
+            raise refused("not-handed-in")
+        paper = self.state.known_paper or open_paper(self.locked, code)
+        return paper, tuple(self._log.events)
+
+    # ── the invigilator ──────────────────────────────────────────────────────────────────────────────────────────
+
+    def sign_in(self, staff: Staff, person: str, password: str) -> SignedIn:
+        """Somebody of the staff; a wrong try goes into the log."""
+        try:
+            return staff.sign_in(person, password)
+        except RefusedError as error:
+            if error.message.id == "exams.refused.wrong-password" and self._may_log():
+                self._happen(e.WrongCode, role="staff", tries=staff.wrong_tries(person))
+            raise
+
+    def identify(self, by: SignedIn, candidate: Candidate, document: str) -> None:
+        """The invigilator saw the candidate and a document of this kind."""
+        need(by.role, Right.IDENTIFY)
+        need_other_person(by.id, candidate.identity.staff, "own-exam")
+        if candidate.reference != self.header.candidate:
+            raise refused("other-candidate")
+        self._happen(e.Identified, by=by.id, document=document[: e.LONGEST_NOTE])
+
+    def unlock(self, by: SignedIn, code: str) -> None:
+        """The paper is opened with its code; the clock does not run yet."""
+        need(by.role, Right.UNLOCK)
+        self.state.check(e.Unlocked(**self._stamp(), by=by.id))
+        paper = self._opened(code)
+        self.state.known_paper = paper
+        self._happen(e.Unlocked, by=by.id)
+
+    def resume(self, by: SignedIn, code: str) -> None:
+        """Go on with a sitting that was left in the midst."""
+        need(by.role, Right.RESUME)
+        if not self.is_broken or self.state.phase is Phase.HANDED_IN:
+            raise refused("not-in-phase", phase=Message(f"exams.phase.{self.phase}"))
+        paper = self._opened(code)
+        happened = [e.read_event(each.event) for each in self._log.events]
+        state = replayed(paper, self.header.extra_time, happened)
+        self._log.drop_torn()
+        # Time that was used and not yet in any event is charged by the event of the resumption.
+        used = max(state.used, self._used) if state.phase is Phase.RUNNING else state.used
+        away = max(0, self._wall_ms() - happened[-1].wall)
+        self.state, self._used = state, used
+        self._running = self._clock.running_ms()
+        event = e.Resumed(**self._stamp(), by=by.id, torn=self._log.torn, away=away)
+        self.is_broken = False
+        try:
+            self._keep(event)
+        except BaseException:
+            self.is_broken = True
+            raise
+        if happened[-1].boot != self._clock.boot:
+            self._happen(e.Incident, what="restarted", detail="", lasted=away)
+        self._look_at_time()
+
+    def pause(self, by: SignedIn, why: str) -> None:
+        need(by.role, Right.PAUSE)
+        self._happen(e.Paused, by=by.id, why=why[: e.LONGEST_NOTE])
+
+    def go_on(self, by: SignedIn) -> None:
+        need(by.role, Right.PAUSE)
+        self._happen(e.Continued, by=by.id)
+
+    def give_time(self, by: SignedIn, minutes: int, why: str) -> None:
+        """More time for the present part."""
+        need(by.role, Right.GIVE_EXTRA_TIME)
+        if not why.strip():
+            raise refused("no-reason")
+        self._happen(e.ExtraTime, by=by.id, added=minutes * 60_000, why=why[: e.LONGEST_NOTE])
+
+    def end(self, by: SignedIn) -> None:
+        """The invigilator ends it for the candidate."""
+        need(by.role, Right.END_SITTING)
+        self._happen(e.HandedIn, why="invigilator")
+
+    # ── before the clock runs ────────────────────────────────────────────────────────────────────────────────────
+
+    def check_machine(self, machine: Machine) -> None:
+        """Keep what was measured; raises `RefusedError` for a machine that no exam can be sat on."""
+        if machine.free_mb < LEAST_FREE_MB:
+            raise refused("little-disk", free=machine.free_mb, least=LEAST_FREE_MB)
+        timed = any(part.counts.value == "accuracy-and-time" for part in self.paper.scheme.parts)
+        if timed and not machine.is_quick_enough:
+            raise refused("slow-machine", frame=machine.frame_ms, latency=machine.latency_ms)
+        self._happen(e.MachineChecked, **msgspec.structs.asdict(machine), timed_parts=machine.is_quick_enough)
+        if machine.screens > 1:
+            self._happen(e.Incident, what="second-screen", detail=str(machine.screens), lasted=0)
+
+    def practise(self, answer: str) -> None:
+        """An answer to the practice item: it counts for nothing."""
+        question = self.practice[0]
+        self._happen(e.Practised, answer=question.family.mark(question, answer).given[: e.LONGEST_ANSWER])
+
+    def start(self) -> None:
+        """The candidate begins: the first part, its first item, and the clock."""
+        self._happen(e.Started)
+        self._next_part()
+
+    # ── the candidate ────────────────────────────────────────────────────────────────────────────────────────────
+
+    def show(self, number: int) -> Question:
+        """Turn to an item of the part."""
+        self.tick()
+        self._happen(e.Shown, item=number)
+        return self.question
+
+    def answer(self, given: str, *, frame_ms: int = 0, latency_ms: int = 0, stall_ms: int = 0) -> None:
+        """Keep an answer to the item that is shown. In a part that only goes forward the next item follows.
+
+        Raises `AnswerError` if it is not an answer, and the item stands; `RefusedError` if its time is up.
+        """
+        number = self.state.item
+        if not number:
+            raise refused("closed") if self.state.phase is Phase.HANDED_IN else refused("not-open", item=0)
+        self.tick()
+        if self.state.item != number:  # its time is up: the answer is not one to the item that follows
+            raise refused("time-up", item=number)
+        if len(given) > e.LONGEST_ANSWER or not given.isprintable():
+            raise refused("bad-answer", item=number)
+        question = self.question
+        kept = question.family.mark(question, given).given
+        stamp = self._stamp()
+        raw = self.state.item_used.get(number, 0) + stamp["used"] - self.state.used
+        times = {"raw": raw, "frame": frame_ms, "latency": latency_ms, "stalls": stall_ms}
+        self._keep(e.Given(**stamp, item=number, answer=kept, **times))
+        if self.state.is_forward:
+            self._next_item()
+
+    def skip(self) -> Question | None:
+        """To the next item that is open and not answered, in a part with a free order; nothing if there is none."""
+        following = self.state.next_open
+        return self.show(following) if following and not self.state.is_forward else None
+
+    def flag(self, number: int, on: bool = True) -> None:
+        """Mark an item to come back to."""
+        self._happen(e.Flagged, item=number, on=on)
+
+    def finish_part(self) -> None:
+        """Done with this part; it does not come back. The last one is handed in instead."""
+        if self.state.part is None or self.state.is_last_part:
+            raise refused("not-open-part")
+        self._happen(e.PartFinished, part=self.state.part.id, why="candidate")
+        self._next_part()
+
+    def hand_in(self, *, confirmed: bool) -> None:
+        """The candidate is done, and said so twice."""
+        if not confirmed:
+            raise refused("confirm")
+        self._happen(e.HandedIn, why="candidate")
+
+    def hint(self) -> None:
+        """There are none, whoever asks."""
+        raise refused("not-in-an-exam")
+
+    # ── time and incidents ───────────────────────────────────────────────────────────────────────────────────────
+
+    def tick(self) -> None:
+        """To be called every second: keeps the time on disk, closes what is over, notes a clock that was changed."""
+        if self.is_broken or self.state.phase not in (Phase.RUNNING, Phase.PAUSED):
+            return
+        running, wall = self._clock.running_ms(), self._wall_ms()
+        passed, jumped = running - self._running, wall - running - self._offset
+        self._used = self._used_now()
+        self._running = running
+        if abs(jumped) > CLOCK_JUMP_MS:
+            self._offset = wall - running
+            self._happen(e.Incident, what="clock-changed", detail=f"{jumped} ms", lasted=0)
+        if passed > GAP_MS and self.state.phase is Phase.RUNNING and self.is_ticked:
+            self._happen(e.Incident, what="gap", detail="", lasted=passed)
+        self._write_mark()
+        self._look_at_time()
+
+    def incident(self, what: str, detail: str = "", lasted_ms: int = 0) -> None:
+        """Something that the invigilator should know: ``not-in-front``, ``second-screen``, ``sensor-lost`` …"""
+        if self._may_log():
+            self._happen(e.Incident, what=what[:60], detail=detail[: e.LONGEST_NOTE], lasted=max(0, lasted_ms))
+
+    def _may_log(self) -> bool:
+        return not self.is_broken and self.state.phase is not Phase.HANDED_IN
+
+    def _look_at_time(self) -> None:
+        """Close an item, a part or the sitting whose time is up."""
+        if self.state.phase is not Phase.RUNNING:
+            return
+        if self.state.part is not None and self.part_left_ms == 0:
+            self._happen(e.PartFinished, part=self.state.part.id, why="time")
+            self._next_part()
+        elif self.state.item and self.item_left_ms == 0:
+            self._happen(e.ItemClosed, item=self.state.item)
+            self._next_item()
+
+    def _next_part(self) -> None:
+        following = self.state.next_part
+        if following is None:
+            self._happen(e.HandedIn, why="time")
+            return
+        self._happen(e.PartStarted, part=following.id)
+        self._next_item()
+
+    def _next_item(self) -> None:
+        following = self.state.next_open
+        if following:
+            self._happen(e.Shown, item=following)
+        elif self.state.is_forward and self.state.part is not None and not self.state.is_last_part:
+            self._happen(e.PartFinished, part=self.state.part.id, why="candidate")
+            self._next_part()
+
+    # ── keeping ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _opened(self, code: str) -> Paper:
+        try:
+            return open_paper(self.locked, code)
+        except RefusedError as error:
+            if error.message.id == "exams.refused.wrong-code" and self._may_log():
+                self._happen(e.WrongCode, role="invigilator", tries=self.state.wrong_codes + 1)
+            raise
+
+    def _happen(self, kind: type[e.Event], **fields: Any) -> None:
+        self._keep(kind(**self._stamp(), **fields))
+
+    def _keep(self, event: Any) -> None:
+        """Write an event and take it; raises `RefusedError` or `OSError`, and then nothing has happened."""
+        if self.is_broken:
+            raise refused("not-in-phase", phase=Message(f"exams.phase.{BROKEN}"))
+        self.state.check(event)
+        self._log.append(e.chained(self._log.last, event))
+        self.state.apply(event)
+        self._used = event.used
+        self._running = event.ms
+        self._write_mark()
+
+    def _write_mark(self) -> None:
+        self._turn += 1
+        mark = Mark(
+            turn=self._turn, count=len(self._log.events), last=self._log.last, used=self._used, wall=self._wall_ms()
+        )
+        with contextlib.suppress(OSError):  # the log is what counts: a mark that is behind it is lawful
+            self._mark.write(mark)
+
+    def _stamp(self) -> dict[str, Any]:
+        return {
+            "n": len(self._log.events),
+            "ms": self._clock.running_ms(),
+            "used": self._used_now(),
+            "wall": self._wall_ms(),
+            "boot": self._clock.boot,
+        }
+
+    def _used_now(self) -> int:
+        """Exam time: it runs only while the candidate works."""
+        if self.state.phase is not Phase.RUNNING or self.is_broken:
+            return self._used
+        return self._used + max(0, self._clock.running_ms() - self._running)
+
+    def _wall_ms(self) -> int:
+        return int(self._clock.wall().timestamp() * 1000)

@@ -1,0 +1,172 @@
+"""The staff of the exams of a school: ids, roles and passwords, each record sealed by the school's key.
+
+A role changed in the file breaks the record's seal. Wrong passwords are counted on disk and slowed down more and more.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+
+import msgspec
+
+from trainer.exams.canonical import canonical, read_canonical
+from trainer.exams.keys import Domain, PrivateKey, PublicKey, from_hex
+from trainer.exams.refusing import RefusedError
+from trainer.exams.roles import Role
+from trainer.exams.trust import written_time
+from trainer.lazily import lazily
+from trainer.private_files import make_private, make_private_folder
+from trainer.records.profiles import hash_pin, pin_matches
+from trainer.texts import Message
+
+with lazily():
+    import secrets
+
+SHORTEST_PASSWORD = 8
+_FREE_TRIES = 2
+_LONGEST_WAIT = 300.0
+_FILE, _TRIES = "staff.json", "tries.json"
+
+
+class Person(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Somebody of the staff. ``password`` is an Argon2id hash; ``seal`` covers everything else."""
+
+    id: str
+    name: str
+    role: Role
+    password: str
+    since: str
+    until: str = ""
+    signer: str = ""
+    seal: str = ""
+
+    def covered(self) -> bytes:
+        said = msgspec.to_builtins(self)
+        del said["seal"]
+        return canonical(said)
+
+
+class SignedIn(msgspec.Struct, frozen=True):
+    """Somebody who gave the right password just now."""
+
+    id: str
+    role: Role
+
+
+class Staff:
+    """The staff of a school, in one file. ``signers`` are the keys whose seals count: the school's root keys."""
+
+    def __init__(
+        self, folder: Path, clock: Callable[[], datetime], signers: Callable[[], tuple[PublicKey, ...]]
+    ) -> None:
+        self.folder = folder
+        self._clock = clock
+        self._signers = signers
+
+    def people(self) -> tuple[Person, ...]:
+        """Everybody; raises `RefusedError` for a file that cannot be read."""
+        try:
+            return msgspec.convert(read_canonical((self.folder / _FILE).read_bytes()), tuple[Person, ...])
+        except FileNotFoundError:
+            return ()
+        except msgspec.ValidationError:
+            raise RefusedError(Message("exams.refused.no-staff-file")) from None
+
+    def person(self, person_id: str) -> Person:
+        """Somebody by id whose record holds; raises `RefusedError`."""
+        found = next((person for person in self.people() if person.id == person_id), None)
+        if found is None:
+            raise RefusedError(Message("exams.refused.nobody", {"person": person_id[:60]}))
+        try:
+            signer = PublicKey.from_text(found.signer)
+            holds = signer in self._signers() and signer.signed(Domain.ROLE, found.covered(), from_hex(found.seal))
+        except (RefusedError, ValueError):
+            holds = False
+        if not holds:
+            raise RefusedError(Message("exams.refused.role-record", {"person": found.id}))
+        return found
+
+    def add(self, person_id: str, name: str, role: Role, password: str, signer: PrivateKey) -> Person:
+        """One more person, or a new password or role for somebody; sealed by the school."""
+        if len(password) < SHORTEST_PASSWORD:
+            raise RefusedError(Message("exams.refused.short-password", {"least": SHORTEST_PASSWORD}))
+        if role is Role.CANDIDATE or not person_id.replace("-", "").isalnum():
+            raise RefusedError(Message("exams.refused.nobody", {"person": person_id[:60]}))
+        bare = Person(
+            id=person_id,
+            name=name,
+            role=role,
+            password=hash_pin(password).decode("ascii"),
+            since=written_time(self._clock()),
+            signer=str(signer.public),
+        )
+        person = msgspec.structs.replace(bare, seal=signer.sign(Domain.ROLE, bare.covered()).hex())
+        others = [each for each in self.people() if each.id != person_id]
+        write_whole(self.folder / _FILE, canonical(msgspec.to_builtins([*others, person])))
+        return person
+
+    def sign_in(self, person_id: str, password: str) -> SignedIn:
+        """Somebody by id and password; raises `RefusedError`, also while a wrong try still has to be waited for."""
+        wait = self.wait_left(person_id)
+        if wait > 0:
+            raise RefusedError(Message("exams.refused.slowed", {"seconds": int(wait) + 1}))
+        person = self.person(person_id)
+        if not pin_matches(password, person.password.encode("ascii")):
+            self._count(person_id, wrong=True)
+            raise RefusedError(Message("exams.refused.wrong-password"))
+        self._count(person_id, wrong=False)
+        return SignedIn(person.id, person.role)
+
+    def wrong_tries(self, person_id: str) -> int:
+        return self._tries().get(person_id, (0, 0.0))[0]
+
+    def wait_left(self, person_id: str) -> float:
+        """Seconds until the next try is taken: none for two wrong ones, then twice as long each time."""
+        wrong, last = self._tries().get(person_id, (0, 0.0))
+        if wrong < _FREE_TRIES:
+            return 0.0
+        delay = min(_LONGEST_WAIT, 2.0 ** (wrong - _FREE_TRIES))
+        passed = self._clock().timestamp() - last
+        return delay - passed if 0 <= passed < delay else (delay if passed < 0 else 0.0)
+
+    def _tries(self) -> dict[str, tuple[int, float]]:
+        try:
+            return msgspec.json.decode((self.folder / _TRIES).read_bytes(), type=dict[str, tuple[int, float]])
+        except (OSError, msgspec.DecodeError):
+            return {}
+
+    def _count(self, person_id: str, *, wrong: bool) -> None:
+        tries = self._tries()
+        if not wrong and person_id not in tries:
+            return
+        count = tries.get(person_id, (0, 0.0))[0]
+        tries[person_id] = (count + 1 if wrong else 0, self._clock().timestamp())
+        write_whole(self.folder / _TRIES, msgspec.json.encode(tries))
+
+
+def new_code() -> str:
+    """A code to be written on paper: twelve letters and figures that nobody confuses, in groups of four."""
+    letters = "".join(secrets.choice("ABCDEFGHJKMNPQRSTUVWXYZ23456789") for _ in range(12))
+    return "-".join(letters[at : at + 4] for at in range(0, 12, 4))
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """The whole file on disk, or the old one, whatever happens meanwhile."""
+    make_private_folder(path.parent)
+    fresh = path.with_name(path.name + ".new")
+    fresh.unlink(missing_ok=True)
+    make_private(fresh)
+    with fresh.open("wb") as out:
+        out.write(data)
+        out.flush()
+        os.fsync(out.fileno())
+    fresh.replace(path)
+    if os.name == "posix":  # the new name too has to survive a power cut
+        handle = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

@@ -1,0 +1,186 @@
+"""Whether a sealed result is what it says: from the file and the school's public keys alone.
+
+Everything is looked at in the order in which it can be named best: how the file is written, event by event, the paper
+against its commitment, the marks computed again, and at last the seals, which cover all of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Protocol
+
+import msgspec
+
+from trainer.exams.events import check_chain
+from trainer.exams.keys import Domain, KeyRole, PublicKey, from_hex, rehearsal_key
+from trainer.exams.locking import check_commitment
+from trainer.exams.marking import marks_of
+from trainer.exams.reading import check_paper
+from trainer.exams.refusing import RefusedError
+from trainer.exams.result import (
+    FORM,
+    VERSION,
+    Result,
+    Seal,
+    SealedResult,
+    SealRole,
+    from_bytes,
+    result_digest,
+    seal_bytes,
+)
+from trainer.exams.sealing import CONFIRMED, DOMAINS, REJECTED, check_conflicts, state_after
+from trainer.exams.state import refused
+from trainer.exams.trust import KeyStanding, read_time
+from trainer.texts import Message
+
+
+class Trusted(Protocol):
+    """Whose keys count: a school's list (`Trust`), or one key that somebody was given (`OneKey`)."""
+
+    def judge(self, key: PublicKey, role: KeyRole, when: datetime) -> KeyStanding:
+        """What a signature of this key is worth if it was made then."""
+
+
+class OneKey:
+    """A public key that was handed over; it counts in every role and at any time."""
+
+    def __init__(self, key: PublicKey) -> None:
+        self.key = key
+
+    def judge(self, key: PublicKey, role: KeyRole, when: datetime) -> KeyStanding:
+        return KeyStanding.GOOD if key == self.key else KeyStanding.UNKNOWN
+
+
+class Verified(msgspec.Struct, frozen=True):
+    """A result that holds. What was not proved is said: a rehearsal, or no keys given to check it with."""
+
+    sealed: SealedResult
+    is_rehearsal: bool
+    decision: str  # the certifier's last: ``confirmed``, ``refused`` or empty
+    keys_checked: bool
+
+    @property
+    def can_be_certified(self) -> bool:
+        return not self.is_rehearsal and self.keys_checked and self.decision == CONFIRMED and self.result.marks.passed
+
+    @property
+    def result(self) -> Result:
+        return self.sealed.result
+
+
+def verify(data: bytes, trusted: Trusted | None) -> Verified:
+    """The result of a file; raises `RefusedError` with the sentence that names what and where.
+
+    Without keys everything is checked but who signed it.
+    """
+    sealed = from_bytes(data)
+    check_result(sealed.result)
+    decision = _check_seals(sealed, trusted)
+    return Verified(sealed, sealed.result.is_rehearsal, decision, trusted is not None)
+
+
+def check_result(result: Result) -> None:
+    """Raise `RefusedError` that names the first thing that does not hold in a result, seals apart."""
+    if result.form != FORM or result.version != VERSION:
+        raise refused("not-a-result", reason=f"{result.form[:60]} {result.version}")
+    check_chain(result.header, result.events)
+    if len(result.events) != result.count:
+        raise refused("events-cut", found=len(result.events), wanted=result.count)
+    if not result.events or result.events[-1].hash != result.last:
+        raise refused("event-changed", event=result.count - 1)
+    header, paper = result.header, result.paper
+    check_paper(paper)
+    check_commitment(paper, header.commitment)
+    bound = (paper.id, paper.scheme.id, paper.scheme_digest, paper.rehearsal)
+    if (header.paper, header.scheme, header.scheme_digest, header.rehearsal) != bound:
+        raise refused("header-differs")
+    first = result.events[0].event
+    if (first.get("seed"), first.get("paper")) != (header.commitment.seed, header.commitment.whole):
+        raise refused("header-differs")
+    state = state_after(header, paper, result.events)
+    regrade = result.regrade
+    if regrade is not None:
+        _check_regrade(result)
+    voided, corrected = (regrade.voided, regrade.corrected) if regrade else ((), ())
+    if marks_of(paper, state.answers, header.extra_time, voided, corrected) != result.marks:
+        raise refused("other-marks")
+
+
+def _check_regrade(result: Result) -> None:
+    regrade = result.regrade
+    assert regrade is not None
+    if not regrade.reason.strip() or not regrade.by or not _is_digest(regrade.parent) or not _is_digest(regrade.first):
+        raise refused("incomplete-regrade")
+    own = result_digest(result)
+    if own in (regrade.parent, regrade.first):
+        raise refused("no-first-result")
+
+
+def _is_digest(text: str) -> bool:
+    return len(text) == 64 and set(text) <= set("0123456789abcdef")
+
+
+def _check_seals(sealed: SealedResult, trusted: Trusted | None) -> str:
+    result, decision = sealed.result, ""
+    wanted = SealRole.REHEARSAL if result.is_rehearsal else SealRole.STATION
+    if not sealed.seals or sealed.seals[0].role is not wanted or sealed.seals[0].review is not None:
+        raise refused("no-station-seal")
+    for number, seal in enumerate(sealed.seals, start=1):
+        _check_seal(seal, result, number, trusted)
+        if number == 1:
+            if seal.key != result.header.station and result.regrade is None:
+                raise refused("other-station")
+            continue
+        review = seal.review
+        if seal.role is not SealRole.CERTIFIER or review is None or result.is_rehearsal:
+            raise refused("wrong-kind", seal=number)
+        if review.result != result_digest(result) or review.decision not in (CONFIRMED, REJECTED):
+            raise refused("review-of-another", seal=number)
+        check_conflicts(result, review.by)
+        decision = review.decision
+    return decision
+
+
+def _check_seal(seal: Seal, result: Result, number: int, trusted: Trusted | None) -> None:
+    try:
+        key, when = PublicKey.from_text(seal.key), read_time(seal.at)
+        holds = key.signed(DOMAINS[seal.role], seal_bytes(seal, result), from_hex(seal.signature))
+    except (ValueError, RefusedError) as error:
+        reason = error.message if isinstance(error, RefusedError) else Message("exams.refused.unreadable-seal")
+        raise RefusedError(Message("exams.refused.bad-seal", {"seal": number, "reason": reason})) from None
+    if not holds:
+        covered, signature = seal_bytes(seal, result), from_hex(seal.signature)
+        is_of_another = any(key.signed(domain, covered, signature) for domain in Domain)
+        raise refused("wrong-kind" if is_of_another else "signature", seal=number)
+    if seal.role is SealRole.REHEARSAL:
+        if key != rehearsal_key().public:
+            raise refused("signature", seal=number)
+        return
+    if trusted is None:
+        return
+    role = KeyRole.STATION if seal.role is SealRole.STATION else KeyRole.CERTIFIER
+    standing = trusted.judge(key, role, when)
+    if standing is not KeyStanding.GOOD:
+        params = {"seal": number, "kid": key.kid, "at": seal.at}
+        raise RefusedError(Message(f"exams.refused.key-{standing.value}", params))
+
+
+def check_line(results: Iterable[SealedResult]) -> None:
+    """Raise `RefusedError` if results that replace one another do not lead back to a first one of the same sitting."""
+    by_digest = {each.digest: each.result for each in results}
+    for result in by_digest.values():
+        seen: set[str] = set()
+        regrade = result.regrade
+        while regrade is not None:
+            parent = by_digest.get(regrade.parent)
+            if regrade.parent in seen:
+                raise refused("no-first-result")
+            seen.add(regrade.parent)
+            if parent is None:
+                break  # not among these files: nothing can be said about it
+            if parent.header != result.header or parent.paper.id != result.paper.id:
+                raise refused("header-differs")
+            if parent.regrade is None and regrade.first != regrade.parent:
+                raise refused("no-first-result")
+            regrade = parent.regrade
