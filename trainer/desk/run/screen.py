@@ -162,6 +162,7 @@ class RunnerScreen(Screen):
             self._put_tray(draft.form)
         self._make_room()
         self.felt.show_scene(draft.scene, self.dress.language, about=self._about())
+        self.felt.shows_counts = self.run.behaviour.hints  # who learns may look; who practises counts
         self._is_none_sure = self._is_waiting = False
         self.by_hand.hide()
         self._tell("")
@@ -429,6 +430,7 @@ class RunnerScreen(Screen):
             ("key.notes", "keys.notes"),
             ("key.side", "keys.side"),
             ("key.projector", "keys.projector"),
+            ("key.cut", "keys.cut"),
         ]
         return [*keys, ("key.escape", "keys.leave")]
 
@@ -452,6 +454,8 @@ class RunnerScreen(Screen):
             self.read_lesson()
         elif event.key() == Qt.Key.Key_F5:
             self.felt.switch_whole()
+        elif event.key() == Qt.Key.Key_F8:
+            self.felt.switch_cut()
         elif event.key() == Qt.Key.Key_F6:
             self.switch_notes()
         elif event.key() == Qt.Key.Key_F4 and self.run.stage is Stage.ASKING:
