@@ -14,7 +14,8 @@ from collections.abc import Callable, Sequence
 from msgspec import structs
 
 from trainer.drills.baccarat.cloth import close_up, hand
-from trainer.drills.core import Question
+from trainer.drills.blackjack.scenes import Shown, table_scene
+from trainer.drills.core import Family, Question
 from trainer.drills.dealt import DealtError
 from trainer.drills.scene import DicePiece, Marker, Scene
 from trainer.equipment.cards import Card, print_cards
@@ -272,8 +273,9 @@ class BlackjackSession(Session):
 
     @property
     def scene(self) -> Scene:
-        hands = [card for each in self.table.hands for card in each]
-        return close_up(hand("player", hands[-6:]) + hand("banker", self.table.dealer))
+        stake = self.rules.table.minimum
+        places = [Shown(seat, (cards,), (stake,)) for seat, cards in enumerate(self.table.hands, 1)]
+        return table_scene(self.rules, places, self.table.dealer)
 
 
 class WheelSession(Session):
@@ -352,17 +354,19 @@ class DiceSession(Session):
         return Scene(felt=felt, pieces=(DicePiece(spot="dice", roll=self.throws[-1]),) if self.throws else ())
 
 
-KINDS: dict[str, type[Session]] = {
-    "next-card": ShoeSession,
-    "dealer-hand": BlackjackSession,
-    "pay-the-layout": WheelSession,
-    "pay-the-roll": DiceSession,
+# The area and the id of a drill → the real table it is practised at.
+KINDS: dict[tuple[str, str], type[Session]] = {
+    ("baccarat", "next-card"): ShoeSession,
+    ("blackjack", "dealer-hand"): BlackjackSession,
+    ("roulette", "pay-the-layout"): WheelSession,
+    ("craps", "pay-the-roll"): DiceSession,
 }
 
 
-def session_kind(families: Sequence[str]) -> type[Session] | None:
+def session_kind(families: Sequence[Family]) -> type[Session] | None:
     """The kind of real table that a game with these drills can be practised at; nothing if there is none."""
-    return next((kind for name, kind in KINDS.items() if name in families), None)
+    there = {(family.area, family.id) for family in families}
+    return next((kind for drill, kind in KINDS.items() if drill in there), None)
 
 
 def pace_words(session: Session) -> Message | None:

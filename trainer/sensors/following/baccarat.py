@@ -183,6 +183,12 @@ class Follower:
             return burn.fixed
         return None if table.first is None else cards_to_burn(burn, table.first)
 
+    def _burn_reason(self, table: Table) -> Reason:
+        burn = self.figures.burn
+        if burn.fixed is None and table.first is None:
+            return Reason("sensors.reason.first-card-says", {}, burn.cite)
+        return burn_reason(burn, table.first)
+
     def _burn(self, table: Table, event: BurnEvent) -> Step:
         if table.phase is not Phase.BURNING:
             return Step(table)  # a card burned in the course of the game is the manager's business
@@ -193,7 +199,7 @@ class Follower:
         burned = msgspec.structs.replace(table, burned=table.burned + 1)
         wanted = self._to_burn(burned)
         if wanted is not None and burned.burned > wanted:
-            reason = burn_reason(self.figures.burn, table.first)
+            reason = self._burn_reason(table)
             found = Finding("burned-too-many", {"count": wanted}, (reason,))
             return Step(msgspec.structs.replace(burned, phase=Phase.STOPPED), finding=found)
         return Step(burned)
@@ -227,7 +233,7 @@ class Follower:
             if table.burned < wanted:
                 return Step(msgspec.structs.replace(table, burned=table.burned + 1))
         if wanted is None or table.burned < wanted:
-            reason = burn_reason(self.figures.burn, table.first)
+            reason = self._burn_reason(table)
             left = (wanted or 1) - table.burned
             stopped = msgspec.structs.replace(table, phase=Phase.STOPPED, player=(card,))
             return Step(stopped, finding=Finding("burn-missed", {"count": left}, (reason,)))
