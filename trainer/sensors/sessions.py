@@ -38,6 +38,7 @@ from trainer.sensors.schema import Profile
 from trainer.texts import Message
 
 _MILLISECOND = 1_000_000  # nanoseconds
+_ROUNDS_FOR_A_PACE = 2
 
 
 class Session(ABC):
@@ -167,7 +168,7 @@ class ShoeSession(Session):
     def __init__(self, *arguments: object, knows_end: bool = True, fresh: bool = False, **named: object) -> None:
         super().__init__(*arguments, **named)  # type: ignore[arg-type]
         self.follower = baccarat.Follower(self.rules, knows_end=knows_end)
-        self.table = baccarat.Table()
+        self.table = baccarat.Table(baccarat.Phase.JOINING)
         self.last: baccarat.Ended | None = None
         self._before: list[baccarat.Table] = []  # of this coup, to take a misread card back
         if fresh:
@@ -372,7 +373,7 @@ def session_kind(families: Sequence[Family]) -> type[Session] | None:
 def pace_words(session: Session) -> Message | None:
     """How quickly it goes, beside what is usual."""
     rate, target = session.pace.an_hour, session.target
-    if rate is None:
+    if rate is None or session.pace.rounds < _ROUNDS_FOR_A_PACE:
         return None
     params = {"rounds": round(rate), "target": target.rounds if target else 0}
     return Message("sensors.pace.beside-target" if target else "sensors.pace.alone", params)

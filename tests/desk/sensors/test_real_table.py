@@ -22,7 +22,7 @@ from trainer.desk.window import MainWindow
 from trainer.drills.core import Item
 from trainer.runs.plan import drill_plan
 from trainer.runs.run import Stage
-from trainer.sensors.events import CardEvent, NumberEvent
+from trainer.sensors.events import CardEvent, DirectionEvent, NumberEvent, StateEvent
 from trainer.sensors.health import Link
 from trainer.texts import Language
 
@@ -96,6 +96,7 @@ def test_a_coup_watched_and_an_error_caught(room: SensorsRoom, terminal: Termina
     terminal.say(b"".join(coup("9S 3D KS 2H")) + angel("5", "G", 0x90) * 3)
     qtbot.waitUntil(lambda: session.pace.rounds == 1)
     assert table.finding.isHidden() and table.header.number.figure.text() == "1"
+    table.press_enter()  # nothing is to be answered
     terminal.say(b"".join(coup("9S 3D KS 2H 5C", "player")))
     qtbot.waitUntil(lambda: session.finding is not None)
     assert session.finding is not None and session.finding.id == "drew-when-over"
@@ -208,8 +209,38 @@ def test_a_wheel_without_a_device_is_typed(open_window: Callable[..., MainWindow
     QTest.keyClick(table.by_hand, Qt.Key.Key_Return)
     assert table.run.stage is Stage.ASKING and table.run.question.item.family == "wheel-order"
     assert table._last == NumberEvent("17")
-    QTest.keyClicks(table.by_hand, "x")
-    table.leave()
+    assert room.listener is None
+
+
+def test_what_a_wheel_says_meanwhile_leaves_an_answer_in_the_making_alone(
+    open_window: Callable[..., MainWindow],
+) -> None:
+    window = open_window(rulebook="arica", last=drill_plan("arica", "roulette-american", "pay-the-layout"))
+    window.open_screen("sensors")
+    room = window.study.sensors
+    room.connect_source(Source("hand", "", ""), "cammegh-slingshot-2")
+    room.open_table(watched=False)
+    table, listener = room.table, room.listener
+    assert listener is not None and table.session is not None
+
+    def spin(number: str) -> None:
+        for event in (StateEvent("place-bets"), DirectionEvent("clockwise"), StateEvent("ball-in-rim")):
+            listener.heard.emit(event, False)
+        if number:
+            listener.heard.emit(NumberEvent(number), False)
+
+    spin("17")
+    table._answered(table.run.answer(table.run.question.draft.solution))
+    table.press_enter()
+    assert table.run.question.item.family == "pay-the-layout"
+    QTest.keyClicks(table.focusWidget(), "12")
+    tray = table.tray
+    spin("")  # the next spin has begun, and the same way round
+    assert table.tray is tray and "12" in tray.answer()
+    assert table.session.finding is not None and table.finding.isVisible()
+    table.press_enter()
+    assert table.finding.isHidden() and table.run.stage is Stage.JUDGED
+    room.disconnect()
 
 
 @pytest.mark.parametrize("language", list(Language))

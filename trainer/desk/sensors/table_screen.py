@@ -15,6 +15,7 @@ from trainer.desk.run.screen import RunnerScreen
 from trainer.desk.run.table import table_of
 from trainer.desk.sensors.listener import Listener
 from trainer.desk.sensors.words import event_words
+from trainer.drills.core import Question
 from trainer.drills.dealt import DealtError
 from trainer.drills.scene import Scene
 from trainer.runs.run import Stage
@@ -71,6 +72,7 @@ class RealTableScreen(RunnerScreen):
         self._last: Event | None = None
         self._last_words = ""
         self._corrects = False
+        self._shown: Question | None = None  # the question on the screen
 
     def begin(self, session: Session, listener: Listener | None) -> None:
         """Follow a session with what a device says, or by hand alone."""
@@ -142,7 +144,9 @@ class RealTableScreen(RunnerScreen):
         elif self.run.stage is Stage.JUDGED:
             pass  # the verdict is being read
         elif self.run.stage is Stage.ASKING and not session.watched and not self._corrects:
-            self._show_question()
+            if self._tray is None or self.run.question is not self._shown:  # an answer may be in the making
+                self._shown = self.run.question
+                self._show_question()
         else:
             self._show_table()
         self._write_facts()
@@ -190,6 +194,9 @@ class RealTableScreen(RunnerScreen):
         self.answer_button.wear(dress)
         self.header.show_waiting(self.run, dress)
         self.header.place.setText(dress.say("runner.place", game=self._names[0], rulebook=self._names[1]))
+        self.header.drill.setText(dress.text("sensors.page.watched" if session.watched else "sensors.page.asked"))
+        self.header.streak.show_figure(str(self.run.streak), dress.say("runner.streak-caption"))
+        self.header.ring.hide()
         self.by_hand.setFocus()
 
     def _write(self) -> None:
@@ -228,12 +235,16 @@ class RealTableScreen(RunnerScreen):
 
     def press_enter(self) -> None:
         session = self.session
+        finding = session.finding if session is not None else None
+        if session is not None and finding is not None and not finding.stops and session.judged is None:
+            session.finding = None  # it was read; what is asked goes on
+            self.finding.hide()
         if session is not None and (session.finding is not None or session.judged is not None):
             session.go_on()
             self._show_what_follows()
         elif session is not None and self.by_hand.isVisibleTo(self) and self.by_hand.text().strip():
             self._hand_over()
-        elif session is None or self.run.stage is not Stage.WAITING:
+        elif session is None or self._tray is not None:  # watched, nothing is to be answered
             super().press_enter()
 
     def _hand_over(self) -> None:

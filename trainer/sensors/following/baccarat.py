@@ -39,6 +39,7 @@ Hand: TypeAlias = tuple[Card, ...]
 class Phase(StrEnum):
     """Where the table stands."""
 
+    JOINING = "joining"  # somebody has just begun to look, perhaps in the middle of a coup
     BURNING = "burning"  # a new shoe, before its first coup
     BETWEEN = "between"  # coups
     DEALING = "dealing"
@@ -160,6 +161,8 @@ class Follower:
                 return self._card(table, event)
             case ErrorEvent(error="overdraw"):
                 return self._overdrawn(table)
+            case ResultEvent() | StateEvent(state="standby" | "place-bets") if table.phase is Phase.JOINING:
+                return Step(_cleared(table))
             case ResultEvent(result="forced-end"):
                 return Step(_cleared(table))
             case ResultEvent():
@@ -211,6 +214,8 @@ class Follower:
         begins = event.to == PLAYER and event.index == 1
         if event.again:
             return self._again(table, event, card)
+        if table.phase is Phase.JOINING and event.to and not begins:
+            return Step(table)
         if table.phase is Phase.BURNING:
             return self._after_burn(table, event, card)
         if table.phase is Phase.DEALING and begins and table.cards >= FIRST:
