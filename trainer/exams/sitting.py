@@ -56,6 +56,16 @@ class Machine(msgspec.Struct, frozen=True, kw_only=True):
         return self.frame_ms <= SLOWEST_FRAME and self.latency_ms <= LONGEST_LATENCY
 
 
+class ItemStanding(msgspec.Struct, frozen=True, kw_only=True):
+    """An item of the present part, for the strip that shows them all."""
+
+    number: int
+    is_shown: bool  # now
+    is_answered: bool
+    is_flagged: bool
+    is_open: bool  # may be turned to
+
+
 class Sitting:
     """Made by `begin`, opened again by `reopen`. One process at a time."""
 
@@ -178,6 +188,21 @@ class Sitting:
             except (RulebookError, KeyError):
                 self._rules[item.game] = None  # shown without what only the rules know
         return self._rules[item.game]
+
+    @property
+    def overview(self) -> tuple[ItemStanding, ...]:
+        """The items of the present part, in order."""
+        state = self.state
+        return tuple(
+            ItemStanding(
+                number=item.number,
+                is_shown=item.number == state.item,
+                is_answered=item.number in state.answers,
+                is_flagged=item.number in state.flags,
+                is_open=state.is_open(item.number),
+            )
+            for item in state.items
+        )
 
     @property
     def practice(self) -> tuple[Question, ...]:
