@@ -37,6 +37,7 @@ HEADER, PAPER, EVENTS = "header.json", "paper.json", "events.jsonl"
 CLOCK_JUMP_MS = 2000  # between the wall clock and the one that only runs on
 GAP_MS = 5000  # between two ticks: the machine slept or stood still
 LEAST_FREE_MB = 50
+LONG_STALL_MS = 2000  # of the machine: taken off the time of the answer, and noted
 BROKEN = "broken"
 
 
@@ -361,6 +362,8 @@ class Sitting:
         raw = self.state.item_used.get(number, 0) + stamp["used"] - self.state.used
         times = {"raw": raw, "frame": frame_ms, "latency": latency_ms, "stalls": stall_ms}
         self._keep(e.Given(**stamp, item=number, answer=kept, **times))
+        if stall_ms > LONG_STALL_MS:
+            self.incident("stall", "", stall_ms)
         if self.state.is_forward:
             self._next_item()
 
