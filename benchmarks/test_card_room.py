@@ -11,7 +11,7 @@ import time
 
 import pytest
 
-from tests.games.card_room.oracle import all_in_pots, compare, usual_games
+from tests.games.card_room.oracle import KINDS, all_in_pots, compare, usual_games
 from tests.games.card_room.showdowns import disagreements
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
@@ -30,7 +30,7 @@ def test_two_million_showdowns_end_as_eval7_says(game: str) -> None:
     assert wrong == 0
 
 
-@pytest.mark.parametrize("kind", ["no-limit", "pot-limit", "limit"])
+@pytest.mark.parametrize("kind", KINDS)
 def test_ten_thousand_hands_are_bet_as_in_pokerkit(kind: str) -> None:
     rules, rng = usual_games()[kind].rules, random.Random(kind)
     acts, found = 0, []

@@ -8,10 +8,10 @@ import re
 import pytest
 
 from trainer.cli.main import main
+from trainer.course.lessons import lesson
 from trainer.games.rules import load_rules
 from trainer.games.solving import solve
 from trainer.rulebooks import shipped_library
-from trainer.study.lessons import lesson
 from trainer.texts import Language
 
 # The vocabulary's table: rulebook → games; a side bet with an article of its own is a variant after a colon.

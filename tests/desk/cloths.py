@@ -8,17 +8,18 @@ from PySide6.QtGui import QImage
 
 from trainer.catalogue import felt_modules
 from trainer.desk import felts
-from trainer.desk.felts import Felt, drawing
+from trainer.desk.felts import Felt, Side, drawing
 from trainer.desk.felts.view import FeltView
 from trainer.desk.shots.imprints import imprint_for
 from trainer.drills.scene import Scene
 from trainer.texts import Language
 
 
-def make_felt(felt_id: str) -> Felt:
+def make_felt(felt_id: str, side: Side = Side.PLAYERS) -> Felt:
+    """A felt as it is drawn and measured: from the players' side."""
     if felt_id not in felt_modules():
-        return felts.make_felt(felt_id, imprint_for("boule"))
-    return felts.make_felt(felt_id, imprint_for(felt_id))
+        return felts.make_felt(felt_id, imprint_for("boule"), side)
+    return felts.make_felt(felt_id, imprint_for(felt_id), side)
 
 
 def render_scene(scene: Scene, *arguments: Any, **options: Any) -> QImage:

@@ -27,12 +27,12 @@ def test_the_felt_has_a_place_and_the_boxes_of_the_variant_for_every_seat(rules)
 
 
 @pytest.mark.parametrize("rules", RULES, ids=IDS)
-def test_seat_1_is_at_the_croupiers_left_the_right_of_the_picture(rules) -> None:  # type: ignore[no-untyped-def]
+def test_seat_1_is_at_the_croupiers_left_as_he_sees_it(rules) -> None:  # type: ignore[no-untyped-def]
     felt = make_felt(blackjack(rules).felt, Imprint(rules))
     across = [felt.spot(f"hand:{seat}").centre.x() for seat in range(1, blackjack(rules).places.seats + 1)]
-    assert across == sorted(across, reverse=True)
+    assert across == sorted(across)
     shoe, discard = felt.spot("shoe").centre, felt.spot("discard").centre
-    assert isinstance(shoe, QPointF) and shoe.x() > discard.x()
+    assert isinstance(shoe, QPointF) and shoe.x() < discard.x()
 
 
 @pytest.mark.parametrize("rules", RULES, ids=IDS)

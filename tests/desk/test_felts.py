@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from tests.desk.cloths import make_felt, render_scene, show
 from trainer.catalogue import felt_modules
-from trainer.desk.felts import UnknownSpotError, cloth
+from trainer.desk.felts import Side, UnknownSpotError, cloth
 from trainer.desk.felts.arrangement import StackPlace, arrange, cluster
 from trainer.desk.felts.base import Felt
 from trainer.desk.felts.drawing import Look, fitted
@@ -369,12 +369,20 @@ def test_what_cannot_be_tapped_does_not_answer(view, qtbot):
 def test_where_only_numbers_can_be_tapped_their_edges_count_for_them(view, qtbot):
     view.set_tappable(["straight-up:17"])
     with qtbot.waitSignal(view.tapped) as signal:
-        edge = view.spot_point("split:14-17") + QPointF(2, 0)
+        edge = view.spot_point("split:14-17") - QPointF(2, 0)
         qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=edge.toPoint())
     assert signal.args == ["straight-up:17"]
 
 
-def test_arrows_walk_over_the_numbers(view, qtbot):
+@pytest.mark.parametrize("side", Side)
+def test_arrows_walk_over_the_numbers_as_they_are_seen(side, view, qtbot):
+    view.set_side(side)
+    turned = {
+        Qt.Key.Key_Right: Qt.Key.Key_Left,
+        Qt.Key.Key_Left: Qt.Key.Key_Right,
+        Qt.Key.Key_Up: Qt.Key.Key_Down,
+        Qt.Key.Key_Down: Qt.Key.Key_Up,
+    }
     view.set_tappable([f"straight-up:{number}" for number in range(1, 37)])
     view.setFocus(Qt.FocusReason.TabFocusReason)
     view._focus("straight-up:17")
@@ -388,7 +396,7 @@ def test_arrows_walk_over_the_numbers(view, qtbot):
         (Qt.Key.Key_End, 36),
         (Qt.Key.Key_Up, 36),
     ):
-        qtbot.keyClick(view, key)
+        qtbot.keyClick(view, turned.get(key, key) if side is Side.DEALER else key)
         assert view.focused_spot() == f"straight-up:{number}"
 
 
@@ -502,7 +510,7 @@ def test_a_new_pile_slides_from_the_rack_and_ends_in_its_place(view, qtbot):
     scene = Scene(felt="roulette-american", pieces=(Chips(spot="red", counts={"5": 3}),))
     show(view, scene, Language.ES, animate=True)
     assert view._sliding()
-    rack = make_felt(scene.felt).spot("rack").centre
+    rack = make_felt(scene.felt, Side.DEALER).spot("rack").centre
     assert view._places[0].at + view._came_from[0] == rack
     qtbot.waitUntil(lambda: not view._sliding())
     moved = view.grab().toImage()
@@ -519,7 +527,7 @@ def test_a_pile_that_moves_slides_from_where_it_lay(view):
     )
     show(view, first, Language.ES)
     show(view, second, Language.ES, animate=True)
-    felt = make_felt(first.felt)
+    felt = make_felt(first.felt, Side.DEALER)
     assert [felt.spot("red").centre - felt.spot("black").centre] == list(view._came_from.values())
 
 

@@ -56,8 +56,9 @@ def printed(qapp: object, monkeypatch: pytest.MonkeyPatch) -> Callable[[GameRule
         module = import_module(f"trainer.desk.felts.{path.stem}") if path.stem != "__init__" else felts
         if hasattr(module, "fit_text") and path.stem != "drawing":
             watch(module, "fit_text", 0)
-        if hasattr(module, "print_arc_text"):
-            watch(module, "print_arc_text", 1)
+        for name in ("print_arc_text", "print_in_circle"):
+            if hasattr(module, name):
+                watch(module, name, 1)
 
     def paint(rules: GameRules, language: Language) -> list[str]:
         lettered.clear()

@@ -171,7 +171,7 @@ def test_the_verdict_lies_over_nothing_that_the_question_is_about(name: str, sta
 def test_notes_and_keys_come_and_go_with_f6(stage) -> None:
     window = stage("ask-amount").window
     QTest.keyClick(window.runner, Qt.Key.Key_F6)
-    assert window.runner.column.isVisible() and window.runner.column.keys.isVisible()
+    assert window.runner.column.isVisible() and window.runner.column.notes.keys.isVisible()
     QTest.keyClick(window.runner, Qt.Key.Key_F6)
     assert window.runner.column.isHidden()
 
@@ -203,6 +203,6 @@ def test_shots_have_stable_names_and_can_be_chosen(tmp_path: Path, qapp: QApplic
 
 
 def test_every_felt_is_among_the_shots() -> None:
-    names = [name for name, _, _ in felt_scenes()]
+    names = [name for name, _ in felt_scenes()]
     assert {"roulette-french-empty", "roulette-american-empty", "roulette-double-zero-empty"} <= set(names)
     assert len(names) == len(set(names))

@@ -437,3 +437,20 @@ def test_settings_of_desk_and_study_are_kept(open_window, workplace: Workplace) 
     assert (window.dress.cloth, window.dress.four_colours) == ("blue", True)
     mine = settings_of(*workplace.recording.open())
     assert mine == StudySettings(unlocking=Unlocking.STRICT, new_facts_a_day=5)
+
+
+def test_pages_of_the_course_are_turned_searched_and_tried_by_keyboard(open_window) -> None:
+    window = open_window()
+    key(window, "l")
+    lesson = window.study.lesson
+    first = lesson.page.heading.id
+    key(window, Qt.Key.Key_Right)
+    assert lesson.page.heading.id != first
+    key(window, Qt.Key.Key_Left)
+    assert lesson.page.heading.id == first
+    key(window, "t")  # the question of the page, and back to it
+    assert window.stack.currentWidget() is window.runner
+    key(window, Qt.Key.Key_Escape)
+    assert window.stack.currentWidget() is lesson and lesson.page.heading.id == first
+    key(window, "f", "prision", Qt.Key.Key_Return)
+    assert "prisión" in lesson.browser.toPlainText()

@@ -146,7 +146,7 @@ def test_the_felt_is_walked_with_the_arrows_and_tapped_with_the_space_bar(open_w
     assert QApplication.focusWidget() is runner.felt
     key(window, Qt.Key.Key_Space)
     first = runner.tray.chosen[:]
-    key(window, Qt.Key.Key_Right, Qt.Key.Key_Space)
+    key(window, Qt.Key.Key_Left, Qt.Key.Key_Space)
     assert len(first) == 1
     assert len(runner.tray.chosen) == 2
     key(window, Qt.Key.Key_Backspace)

@@ -64,7 +64,8 @@ def test_a_sitting_goes_its_way(room: Room) -> None:
     sitting.show(3)
     sitting.answer(right_answer(sitting))
     sitting.show(1)
-    assert sitting.state.flags == {1}
+    strip = [(each.number, each.is_shown, each.is_answered, each.is_flagged, each.is_open) for each in sitting.overview]
+    assert strip == [(1, True, False, True, True), (2, False, False, False, True), (3, False, True, False, True)]
     sitting.answer(right_answer(sitting))
     sitting.finish_part()
     assert sitting.item == 4 and sitting.state.is_forward
@@ -129,6 +130,17 @@ def test_14_and_15_a_changed_clock_changes_no_time(room: Room, hours: int) -> No
     sitting.tick()
     assert sitting.part_left_ms == 296_000
     assert incidents(sitting) == ["clock-changed"]
+
+
+def test_time_before_the_start_is_no_incident(room: Room) -> None:
+    sitting = room.unlocked()
+    room.pass_time(600)
+    sitting.check_machine(MACHINE)
+    room.pass_time(600)
+    sitting.start()
+    room.pass_time(1)
+    sitting.tick()
+    assert incidents(sitting) == [] and sitting.part_left_ms == 299_000
 
 
 def test_16_and_17_a_kill_gains_no_time_and_needs_the_code(room: Room) -> None:

@@ -51,6 +51,13 @@ def test_a_figure_is_read_in_the_one_way_it_can_be_or_as_the_language_says(
     assert (read_figure(text, ES), read_figure(text, EN)) == (spanish, english)
 
 
+def test_thousands_with_a_digit_too_many_are_no_figure_rather_than_a_small_one() -> None:
+    for text, language in (("4.0000", ES), ("4,0000", EN), ("12.34567", ES)):
+        with pytest.raises(NotReadableError):
+            read_figure(text, language)
+    assert read_figure("4,0000", ES) == read_figure("4.0000", EN) == 4
+
+
 @pytest.mark.parametrize("language", Language)
 @pytest.mark.parametrize(
     "text",

@@ -18,10 +18,13 @@ from trainer.cli.run_words import ask_words, judge_words, summary_words, title_w
 from trainer.cli.streams import give_up, tell
 from trainer.drills.dealt import DealtError
 from trainer.drills.forms import AnswerError
+from trainer.drills.hanging import Hanging, hanging_words
+from trainer.games.rules import load_rules
 from trainer.records.errors import NoProfileError, RecordsError, WrongPinError
 from trainer.rulebooks import RulebookError
 from trainer.runs.carrying import read_plan
 from trainer.runs.classes import CLASS_LENGTH, class_plan
+from trainer.runs.houses import house_options, typed_options
 from trainer.runs.offers import Offers
 from trainer.runs.opening import open_run, resume_run
 from trainer.runs.plan import MOST_QUESTIONS, Kind, Plan, PlanError, drill_plan, session_plan
@@ -29,6 +32,7 @@ from trainer.runs.recording import Recording
 from trainer.runs.run import RECORDING_FAILURES, Run, Stage
 from trainer.runs.typed import typed_answer
 from trainer.study.behaviours import BEHAVIOURS
+from trainer.study.settings import Settings, settings_of
 from trainer.texts import Language, Message, say, text
 
 KINDS = ("drill", "today", "path", "mistakes", "challenge-60", "challenge-180", "class", "placement")
@@ -40,6 +44,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rulebook", default="arica")
     parser.add_argument("--game", default="roulette-american")
     parser.add_argument("--variant", default="")
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="OPTION=VALUE",
+        help="a house option, as `trainer house` lists them (default: what the profile's house plays)",
+    )
     parser.add_argument("--drill", help="drill family (default: the game's first)")
     parser.add_argument("--level", type=int, default=1)
     parser.add_argument("--behaviour", choices=list(BEHAVIOURS), help="of a chosen drill (default: practise)")
@@ -61,21 +72,25 @@ def run(arguments: argparse.Namespace) -> int:
     recording = Recording(places.progress, lambda: datetime.now(UTC), lambda: text("desk.profile.first", language))
     lines, out = sys.stdin, sys.stdout
     try:
-        if arguments.print_plan:
+        if arguments.print_plan and not arguments.profile:
             print(plan_of(arguments, offers), file=out)
             return 0
         _use_profile(recording, arguments.profile, language)
+        house = _house(recording)
+        if arguments.print_plan:
+            print(plan_of(arguments, offers, house), file=out)
+            return 0
         rng = random.Random()
         if arguments.resume:
             opened = resume_run(offers, recording, time.monotonic_ns, rng)
         else:
-            opened = open_run(plan_of(arguments, offers), offers, recording, time.monotonic_ns, rng)
+            opened = open_run(plan_of(arguments, offers, house), offers, recording, time.monotonic_ns, rng)
         if opened is None or opened.stage is Stage.FINISHED:
             for notice in recording.notices:
                 _refuse(notice, language)
             nothing = "nothing-left" if arguments.resume else "nothing-to-ask"
             return _refuse(Message(f"drill.{nothing}"), language)
-        return TerminalRun(opened, recording, language, lines, out).ask_all()
+        return TerminalRun(opened, recording, language, lines, out, Hanging(offers.library)).ask_all()
     except RulebookError as error:
         for fault in error.faults:
             _refuse(fault.message, language)
@@ -89,12 +104,17 @@ def run(arguments: argparse.Namespace) -> int:
         recording.close()
 
 
-def plan_of(arguments: argparse.Namespace, offers: Offers) -> Plan:
-    """What was asked for on the command line; raises `RulebookError` or `PlanError` if there is no such thing."""
+def plan_of(arguments: argparse.Namespace, offers: Offers, house: Settings | None = None) -> Plan:
+    """What was asked for on the command line, at the house of a profile unless options are given; raises
+    `RulebookError` or `PlanError` if there is no such thing."""
     if arguments.plan:
         return read_plan(arguments.plan)
     _check(arguments)
-    offer = offers.offer(arguments.rulebook, arguments.game, arguments.variant)
+    table = (arguments.rulebook, arguments.game, arguments.variant)
+    options = house_options(house, offers.library, *table) if house else {}
+    if arguments.option:
+        options |= typed_options(load_rules(offers.library, *table), arguments.option, Language(arguments.language))
+    offer = offers.offer(*table, options)
     count = arguments.count or 0
     if arguments.kind == "class":
         return class_plan(offer, arguments.code, arguments.highest_level, count or CLASS_LENGTH)
@@ -111,6 +131,7 @@ def plan_of(arguments: argparse.Namespace, offers: Offers) -> Plan:
         arguments.level,
         variant=arguments.variant,
         behaviour=arguments.behaviour or "practise",
+        options=offer.rules.changed,
     )
     if arguments.seed is None:
         return structs.replace(plan, length=count)
@@ -127,6 +148,8 @@ def _check(arguments: argparse.Namespace) -> None:
         raise PlanError(Message("sessions.plan.no-code"))
     if arguments.kind != "drill":
         given = {"--seed": arguments.seed, "--behaviour": arguments.behaviour, "--drill": arguments.drill}
+        if arguments.kind != "class":  # a session is asked at the house that is kept with the profile
+            given["--option"] = arguments.option or None
         for option, value in given.items():
             if value is not None:
                 raise PlanError(Message("sessions.plan.of-drills", {"option": option}))
@@ -146,6 +169,14 @@ def _use_profile(recording: Recording, name: str | None, language: Language) -> 
     recording.switch(profile.id)
 
 
+def _house(recording: Recording) -> Settings | None:
+    """What is kept with the profile, if the records can be opened."""
+    try:
+        return settings_of(*recording.open())
+    except RECORDING_FAILURES:
+        return None
+
+
 def _refuse(problem: Message, language: Language) -> int:
     tell(f"trainer drill: {say(problem, language)}")
     return 2
@@ -162,8 +193,17 @@ def _next_line(lines: TextIO | None) -> str:
 class TerminalRun:
     """A run as lines: questions are printed, answers are read, and a verdict is printed once its answer is kept."""
 
-    def __init__(self, run: Run, recording: Recording, language: Language, lines: TextIO | None, out: TextIO) -> None:
+    def __init__(
+        self,
+        run: Run,
+        recording: Recording,
+        language: Language,
+        lines: TextIO | None,
+        out: TextIO,
+        hanging: Hanging | None = None,
+    ) -> None:
         self.run = run
+        self._hanging = hanging
         self._recording = recording
         self._language = language
         self._lines = lines
@@ -217,7 +257,8 @@ class TerminalRun:
     def _ask(self) -> bool:
         """Ask one question; tells whether it was answered before the input or the time ended."""
         run = self.run
-        self._print(*ask_words(run, self._language))
+        hangs_on = self._hanging.options(run.question) if self._hanging else ()
+        self._print(*ask_words(run, self._language, hanging_words(run.question, hangs_on)))
         run.get_ready()
         while True:
             self._tell_notices()

@@ -78,6 +78,7 @@ def _add_papers(action: Callable[[str, str], argparse.ArgumentParser]) -> None:
     sit.add_argument("--document", default="id-card", help="what the identity was checked with")
     sit.add_argument("--extra-time", type=int, default=0, help="percent, as accommodation")
     sit.add_argument("--trained-by", nargs="*", default=[], help="staff who trained the candidate")
+    sit.add_argument("--shared", action="store_true", help="the paper is the same for all: each candidate sits it once")
     sit.add_argument("--resume", default="", help="a sitting that was left")
     sit.add_argument("--rehearse", default="", metavar="SCHEME", help="sit an exam for practice, without staff")
 
@@ -105,6 +106,7 @@ def _add_results(action: Callable[[str, str], argparse.ArgumentParser]) -> None:
     statistics = action("statistics", "items and papers in figures, as CSV or XLSX")
     statistics.add_argument("files", type=Path, nargs="*", help="results (default: all that are kept here)")
     statistics.add_argument("--out", type=Path, required=True, help="a file: .csv or .xlsx")
+    statistics.add_argument("--calibrate", action="store_true", help="balance papers by these results from now on")
     statistics.add_argument("--rehearsals", action="store_true", help="count rehearsals too, to try it")
 
 
@@ -327,6 +329,8 @@ def _report(arguments: argparse.Namespace, language: Language) -> int:
 
 def _statistics(arguments: argparse.Namespace, language: Language) -> int:
     found = [_read_result(path) for path in arguments.files] or _office().results()
+    if arguments.calibrate:
+        _office().calibrate()
     counted = write_statistics(found, arguments.out, language, with_rehearsals=arguments.rehearsals)
     print(text("exams.say.counted", language, count=counted, path=str(arguments.out)))
     return 0

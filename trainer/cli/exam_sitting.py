@@ -6,6 +6,8 @@ The candidate types answers; a line that begins with a colon is a command. Those
 from __future__ import annotations
 
 import argparse
+import os
+import select
 import shutil
 import sys
 import time
@@ -59,6 +61,7 @@ def sit_in_terminal(
             station,
             extra_time=arguments.extra_time,
             trained_by=arguments.trained_by,
+            shared=arguments.shared,
         )
         print(text("exams.say.sitting", language, sitting=sitting.header.sitting))
     try:
@@ -81,8 +84,11 @@ class TerminalSitting:
         self._office = office
         self._language = language
         self._code = ""
+        self._sitting: Sitting | None = None
 
     def go_through(self, sitting: Sitting, document: str) -> int:
+        self._sitting = sitting
+        sitting.is_ticked = os.name == "posix" and sys.stdin is not None and sys.stdin.isatty()
         if sitting.phase == BROKEN:
             sitting.resume(self._staff(sitting), self._ask_code())
         elif sitting.phase != Phase.HANDED_IN:
@@ -218,9 +224,12 @@ class TerminalSitting:
             raise refused("not-now")
 
     def _line(self) -> str:
-        """The next line, with its end; nothing when the input has ended."""
+        """The next line, with its end; nothing when the input has ended. While it is waited for, time goes on."""
         print("> ", end="", flush=True)
         try:
+            if self._sitting is not None and self._sitting.is_ticked:
+                while not select.select([sys.stdin], [], [], 1.0)[0]:
+                    self._sitting.tick()
             return sys.stdin.readline() if sys.stdin is not None else ""
         except (OSError, UnicodeError):
             return ""

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 
 from trainer.cli.run_words import type_words
 from trainer.drills.wording import piece_in_words
+from trainer.exams.events import incident_message
 from trainer.exams.paper import Paper, PaperItem
 from trainer.exams.questions import question_of
-from trainer.exams.result import WHOLE, SealedResult
+from trainer.exams.result import WHOLE, Result, SealedResult
 from trainer.exams.scheme import Scheme
 from trainer.texts import Language, Names, say, text
 
@@ -75,6 +76,7 @@ def report_words(found: SealedResult, language: Language) -> Iterator[str]:
         names = paper.scheme.part(part.part).names
         percent = percent_words(part.millionths, language)
         yield f"   {say(names, language)}: {part.right}/{part.items} · {percent} ({part.pass_mark} %) {passed}"
+    yield from incident_words(result, language)
     verdict = text(f"exams.say.{'passed' if marks.passed else 'failed'}", language)
     yield f"{percent_words(marks.millionths, language)} ({marks.pass_mark} %): {verdict}"
     wrong = [mark for mark in marks.items if not mark.right and not mark.voided]
@@ -86,6 +88,17 @@ def report_words(found: SealedResult, language: Language) -> Iterator[str]:
     if titles:
         topics = ", ".join(f"{title} ({count})" for title, count in titles.most_common(_TO_STUDY))
         yield text("exams.say.study", language, topics=topics)
+
+
+def incident_words(result: Result, language: Language) -> Iterator[str]:
+    """What was noted during a sitting: what was seen, never why."""
+    for each in result.events:
+        if each.event["kind"] == "incident":
+            what = incident_message(str(each.event["what"]))
+            seconds = int(each.event["lasted"]) / 1000
+            lasted = f" ({seconds:.1f} s)" if seconds else ""
+            detail = f": {each.event['detail']}" if each.event["detail"] else ""
+            yield f"   {int(each.event['used']) // 1000} s: {say(what, language)}{lasted}{detail}"
 
 
 def percent_words(millionths: int, language: Language) -> str:

@@ -13,8 +13,8 @@ from trainer.cli.streams import print_json
 from trainer.drills import families, trouble_with
 from trainer.games.kept_edges import as_edges, kept_for
 from trainer.games.rules import load_rules
-from trainer.rulebooks import GameRules, Library, RulebookError
-from trainer.texts import Language, say
+from trainer.rulebooks import GameRules, Library, Option, RulebookError
+from trainer.texts import Language, Names, say
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -81,6 +81,22 @@ def _kept_edges(rules: GameRules) -> dict[str, Any]:
     return {"edges": written(found.edges) | sampled, "edges_by_choice": choices}
 
 
+def described_option(option: Option) -> dict[str, Any]:
+    """A house option with its names, reason and article in both languages."""
+    return {
+        "names": _both(option.names),
+        "why": _both(option.why),
+        "cite": str(option.cite),
+        "kind": option.kind,
+        "choices": {choice: _both(names) for choice, names in option.choices.items()},
+        "default": option.default,
+    }
+
+
+def _both(names: Names) -> dict[str, str]:
+    return {"es": names.es, "en": names.en}
+
+
 def _described(rules: GameRules, is_tried: bool) -> dict[str, Any]:
     return {
         "rulebook": rules.rulebook,
@@ -90,10 +106,7 @@ def _described(rules: GameRules, is_tried: bool) -> dict[str, Any]:
         "names": {"es": rules.names.es, "en": rules.names.en},
         "variants": list(rules.variants),
         "default_variant": rules.default_variant,
-        "options": {
-            key: {"choices": list(option.choices), "kind": option.kind, "default": option.default}
-            for key, option in rules.options.items()
-        },
+        "options": {key: described_option(option) for key, option in rules.options.items()},
         "bets": list(rules.bets),
         **_kept_edges(rules),
         "drills": [

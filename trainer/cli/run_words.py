@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from trainer.drills.forms import (
     AmountForm,
@@ -22,7 +22,7 @@ from trainer.rulebooks import GameRules
 from trainer.runs.run import Run
 from trainer.runs.summary import Answered, Summary
 from trainer.runs.typed import LISTED
-from trainer.texts import Language, say, text
+from trainer.texts import Language, Message, say, text
 from trainer.texts.figures import decimal_sign
 
 
@@ -32,8 +32,8 @@ def title_words(run: Run, language: Language) -> str:
     return f"{say(question.family.name, language)} · {say(rules.names, language)} · {say(rules.info.names, language)}"
 
 
-def ask_words(run: Run, language: Language) -> Iterator[str]:
-    """The lines of a question."""
+def ask_words(run: Run, language: Language, house: Sequence[Message] = ()) -> Iterator[str]:
+    """The lines of a question; ``house`` says what its answer hangs on in this house."""
     draft = run.question.draft
     counts = text("drill.counts" if run.counts else "drill.does-not-count", language)
     place = f"{run.number}" if run.seconds else f"{run.number}/{run.length}"
@@ -43,6 +43,8 @@ def ask_words(run: Run, language: Language) -> Iterator[str]:
     rules = run.question.rules
     for piece in draft.scene.pieces:
         yield f"   {piece_in_words(piece, language, rules)}"
+    for told in house:
+        yield f"   · {say(told, language)}"
     yield say(draft.prompt, language)
     for line in type_words(draft.form, language, rules):
         yield f"   {line}"

@@ -9,24 +9,29 @@ from functools import cached_property
 from typing import Protocol
 from uuid import UUID
 
+from msgspec import structs
+
+from trainer.course.pages import Try
 from trainer.desk.lessons.text import has_lesson
 from trainer.desk.look.dress import Dress
 from trainer.desk.screen import Screen
 from trainer.desk.settings.choices import Settings as DeskSettings
 from trainer.desk.workplace import Workplace
+from trainer.drills import family
 from trainer.drills.core import Item, Question
 from trainer.lazily import lazily
 from trainer.records.errors import InUseError, PinNeededError
 from trainer.records.profiles import Profile
-from trainer.rulebooks import GameRules
+from trainer.rulebooks import GameRules, RulebookError
 from trainer.runs.carrying import write_plan
 from trainer.runs.classes import class_plan
+from trainer.runs.houses import with_house
 from trainer.runs.offers import Offer
-from trainer.runs.plan import Plan
+from trainer.runs.plan import Plan, drill_plan
 from trainer.runs.reading import Reading, read
 from trainer.runs.run import RECORDING_FAILURES, problem_of
 from trainer.runs.summary import Placed
-from trainer.study.settings import Settings, keep_settings
+from trainer.study.settings import Settings, keep_settings, settings_of
 from trainer.study.skills import place_of
 from trainer.texts import Message
 from trainer.texts.system import system_problem
@@ -34,6 +39,7 @@ from trainer.texts.system import system_problem
 with lazily():  # each screen when it is first shown
     from trainer.desk.home.class_code import ClassCodeScreen
     from trainer.desk.home.study import HomeStudy, read_home
+    from trainer.desk.house.screen import HouseScreen
     from trainer.desk.lessons.screen import LessonScreen
     from trainer.desk.people.screen import ProfilesScreen
     from trainer.desk.progress.replay import ReplayScreen
@@ -58,7 +64,7 @@ class Hall(Protocol):
     def start(self, plan: Plan) -> None: ...
     def start_session(self, kind: str) -> None: ...
     def open_plan(self, plan: Plan) -> bool: ...
-    def ask_again(self, question: Question) -> None: ...
+    def ask_again(self, question: Question, then: Screen | None = None) -> None: ...
 
 
 class StudyDesk:
@@ -117,9 +123,46 @@ class StudyDesk:
                 self.show_settings()
             case "lesson" if offer is not None and has_lesson(offer.rules.game, self._hall.dress.language):
                 self._show_lesson(offer.rules)
+            case "house" if offer is not None:
+                self._show_house(offer.rules)
             case "class" if offer is not None:
                 self.class_code.show_offer(offer)
                 self._hall.show_screen(self.class_code)
+
+    # ── what the house plays ─────────────────────────────────────────────────────────────────────────────────────
+
+    @cached_property
+    def house(self) -> HouseScreen:
+        screen = HouseScreen(self._hall.dress)
+        screen.back.connect(self._hall.show_home)
+        screen.changed.connect(self._keep_house)
+        return screen
+
+    def _show_house(self, rules: GameRules) -> None:
+        self.house.show_rules(rules)
+        self._hall.show_screen(self.house)
+
+    def _keep_house(self, options: dict[str, str]) -> None:
+        """Play by other options from now on, if they can be played together; keep them with the profile."""
+        rules = self.house.rules
+        if rules is None:
+            return
+        try:
+            offer = self._offers.offer(rules.rulebook, rules.game, rules.variant, options)
+        except RulebookError as error:
+            self.house.say_trouble(Message("house.not-together", {"problem": error.faults[0].message}))
+            return
+        try:
+            store, profile = self._recording.open()
+            mine = settings_of(store, profile)
+            keep_settings(store, profile, with_house(mine, rules.rulebook, rules.game, options))
+        except RECORDING_FAILURES as error:
+            self.house.say_trouble(Message("house.not-kept", {"problem": problem_of(error)}))
+            return
+        last = self._hall.settings.last
+        if last is not None and (last.rulebook, last.game) == (rules.rulebook, rules.game):
+            self._hall.change_settings(last=structs.replace(last, options=options))
+        self.house.show_rules(offer.rules)
 
     @cached_property
     def class_code(self) -> ClassCodeScreen:
@@ -188,16 +231,30 @@ class StudyDesk:
     def lesson(self) -> LessonScreen:
         screen = LessonScreen(self._hall.dress)
         screen.back.connect(self._leave_lesson)
+        screen.try_wanted.connect(self._try)
+        screen.drill_wanted.connect(self._drill)
         return screen
 
     def show_lesson(self, item: Item) -> None:
-        """The lesson of the game an item belongs to."""
-        self._show_lesson(self._offers.offer(item.rulebook, item.game, item.variant).rules)
+        """The page of the course that teaches what an item asks."""
+        rules = self._offers.offer(item.rulebook, item.game, item.variant, item.options).rules
+        self._show_lesson(rules, f"drill:{item.family}")
 
-    def _show_lesson(self, rules: GameRules) -> None:
+    def _show_lesson(self, rules: GameRules, page: str = "") -> None:
         self._came_from = self._hall.shown_screen()
-        self.lesson.show_rules(rules)
         self._hall.show_screen(self.lesson)
+        self.lesson.show_rules(rules, self._offers.library, page)
+
+    def _try(self, rules: GameRules, wanted: Try) -> None:
+        """Ask the question of a page, and come back to it."""
+        question = family(rules.game, wanted.family).make(rules, wanted.level, wanted.seed)
+        self._hall.ask_again(question, then=self.lesson)
+
+    def _drill(self, rules: GameRules, family_id: str) -> None:
+        chosen = {key: value for key, value in rules.chosen.items() if value != rules.options[key].default}
+        variant = "" if rules.variant == rules.default_variant else rules.variant
+        plan = drill_plan(rules.rulebook, rules.game, family_id, variant=variant)
+        self._hall.start(structs.replace(plan, options=chosen))
 
     def _leave_lesson(self) -> None:
         if self._came_from is not None:

@@ -37,10 +37,11 @@ with lazily():  # each screen when it is first shown
     from trainer.desk.run.screen import RunnerScreen
     from trainer.desk.run.summary import SummaryScreen
     from trainer.desk.study_desk import StudyDesk
+    from trainer.drills.hanging import Hanging
     from trainer.fault_reports import write_report
 
 # Settings that change how everything looks.
-_SEEN = {"language", "appearance", "full_screen", "reduce_motion", "cloth", "four_colours"}
+_SEEN = {"language", "appearance", "full_screen", "reduce_motion", "cloth", "four_colours", "side", "text_size"}
 _READING_MILLISECONDS = 250  # after which the records are opened: the first question is painted by then
 
 
@@ -56,6 +57,7 @@ class MainWindow(QWidget):
         self.stack = QStackedWidget()
         self.run: Run | None = None
         self._plan: Plan | None = None  # of the run, as it was asked for
+        self._then: Screen | None = None  # where one comes back to after the run, if not to its summary
         self._closes_unsaved = False
         self._failed_at_home = False
         self._build()
@@ -78,6 +80,8 @@ class MainWindow(QWidget):
                 self.switch_language()
             case Qt.Key.Key_F3:
                 self.switch_appearance()
+            case Qt.Key.Key_F7:
+                self.switch_side()
             case Qt.Key.Key_F11:
                 self.switch_full_screen()
             case _:
@@ -91,6 +95,10 @@ class MainWindow(QWidget):
 
     def switch_appearance(self) -> None:
         self.change_settings(appearance="light" if self.settings.appearance == "dark" else "dark")
+
+    def switch_side(self) -> None:
+        """The tables as the dealer sees them, or as the players do."""
+        self.change_settings(side="players" if self.settings.side == "dealer" else "dealer")
 
     def switch_full_screen(self) -> None:
         self.showNormal() if self.isFullScreen() else self.showFullScreen()
@@ -113,7 +121,16 @@ class MainWindow(QWidget):
         settings = self.settings
         motion = not settings.reduce_motion
         theme, scale = THEMES[settings.appearance], scale_for(width, height)
-        return Dress(settings.language, theme, scale, motion, settings.cloth, settings.four_colours)
+        return Dress(
+            settings.language,
+            theme,
+            scale,
+            motion,
+            settings.cloth,
+            settings.four_colours,
+            settings.side,
+            settings.text_size / 100,
+        )
 
     def _wear(self) -> None:
         dress = self._dress_for(self.width(), self.height())
@@ -153,7 +170,7 @@ class MainWindow(QWidget):
 
     def open_screen(self, name: str) -> None:
         """A screen of the study by its name, for the table chosen at home; or the exam room."""
-        offer = self.home.table()
+        offer = self.home.house_table() if name == "house" else self.home.table()
         if name == "exams":
             self.exams.open()
         elif name == "class" and offer is None:
@@ -171,7 +188,9 @@ class MainWindow(QWidget):
 
     @cached_property
     def runner(self) -> RunnerScreen:
-        screen = RunnerScreen(self.dress, KeptTables(self.workplace.kept_tables))
+        screen = RunnerScreen(
+            self.dress, KeptTables(self.workplace.kept_tables), Hanging(self.workplace.offers.library)
+        )
         screen.kept.connect(self.tell_notices)
         screen.ended.connect(self._end_run)
         screen.lesson_wanted.connect(lambda question: self.study.show_lesson(question.item))
@@ -279,7 +298,7 @@ class MainWindow(QWidget):
             kind = "mistakes" if plan is not None and plan.kind is Kind.MISTAKES else "other"
             self.home.tell(self.dress.text(f"sessions.none.{kind}"))
             return False
-        self.run, self._plan = run, plan or run.plan
+        self.run, self._plan, self._then = run, plan or run.plan, None
         try:
             self.show_screen(self.runner)
             self.runner.start(run)
@@ -302,7 +321,12 @@ class MainWindow(QWidget):
 
     def _end_run(self) -> None:
         """What comes after a run."""
-        run = self.run
+        run, then = self.run, self._then
+        self._then = None
+        if then is not None:
+            self.show_screen(then)
+            then.setFocus()
+            return
         if run is None or not run.answers:
             self.show_home()
             return
@@ -334,9 +358,10 @@ class MainWindow(QWidget):
     def _replay(self, answered: Answered) -> None:
         self.ask_again(answered.question)
 
-    def ask_again(self, question: Question) -> None:
-        """Ask one question again, without counting: its answer was just seen."""
+    def ask_again(self, question: Question, then: Screen | None = None) -> None:
+        """Ask one question again, without counting: its answer was just seen. ``then`` is shown when it is over."""
         self.ask([question], behaviour="learn")
+        self._then = then
 
     def ask(self, questions: Sequence[Question], behaviour: str) -> None:
         """Ask certain questions of one table."""

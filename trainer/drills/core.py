@@ -7,7 +7,7 @@ Nothing else is stored; scene, solution and explanation are computed from it whe
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 import msgspec
 
@@ -220,17 +220,33 @@ class Family(msgspec.Struct, frozen=True):
             raise ValueError(f"{self.id} has levels 1 to {len(self.levels)}, not {level}")
 
     def _question(self, rules: GameRules, level: int, seed: int, dealt: str, draft: Draft) -> Question:
-        changed = {key: value for key, value in rules.chosen.items() if value != rules.options[key].default}
         variant = rules.variant if rules.variant != rules.default_variant else ""
         place = (rules.rulebook, rules.game, rules.version)
-        item = Item(self.id, level, *place, seed, variant, changed, dealt, self.revision)
-        draft = msgspec.structs.replace(
+        item = Item(self.id, level, *place, seed, variant, rules.changed, dealt, self.revision)
+        draft = self._spoken(draft, rules)
+        return Question(item, self, draft, draft.target_seconds or self.levels[level - 1].target_seconds, rules)
+
+    def _spoken(self, draft: Draft, rules: GameRules) -> Draft:
+        """A draft in the regulation's own terms."""
+        return msgspec.structs.replace(
             draft,
             prompt=in_terms(draft.prompt, rules),
             form=in_terms(draft.form, rules),
             reasons=in_terms(draft.reasons, rules, self.area),
         )
-        return Question(item, self, draft, draft.target_seconds or self.levels[level - 1].target_seconds, rules)
+
+    def drafts(self, item: Item, rules: GameRules) -> Iterator[Draft]:
+        """What is drafted of an item under some rules, one after another, before the fair one is chosen of them: the
+        way to meet the same question again under rules that differ in its answer."""
+        level, seed = item.level, item.seed
+        if item.dealt:
+            yield self.make_dealt(rules, level, item.dealt, seed).draft
+        elif self.build is None:
+            yield self._spoken(self._draft(rules, level, seed), rules)
+        else:
+            source = self._random(rules, level, seed)
+            while True:
+                yield self._spoken(self.build(rules, level, source), rules)
 
     def _draft(self, rules: GameRules, level: int, seed: int) -> Draft:
         if self.build is not None:

@@ -82,6 +82,7 @@ def in_full(question: Question, *, part: str, limit_ms: int, difficulty: int, ru
         limit_ms=limit_ms,
         difficulty=difficulty,
         rules=rules_digest,
+        fact=family.facts is not None,
     )
 
 
@@ -190,6 +191,13 @@ class PaperFamily(Family, frozen=True):
 
     @property
     def name(self) -> Message:
+        return _as_drawn(self.title)
+
+    @property
+    def about(self) -> Message:
+        return _as_drawn(self.title)
+
+    def level_name(self, level: int) -> Message:
         return _as_drawn(self.title)
 
     def mark(self, question: Question, answer: str) -> Mark:

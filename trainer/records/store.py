@@ -6,7 +6,7 @@ The derived values are kept for whoever computes them (`trainer.study`); the sto
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -163,6 +163,38 @@ class Store(SessionBook):
         if newest is not None and not is_id(newest):
             raise DamagedError(path=self.where)
         return newest or b""
+
+    def attempt_ids(self, profile: UUID, after: bytes = b"") -> list[tuple[bytes, bytes]]:
+        """The ids of the attempts after an id and of their sessions, in the order of events."""
+        with known_errors(self.where):
+            rows = self.connection.execute(
+                "SELECT id, session FROM attempts WHERE profile = ? AND id > ? ORDER BY id",
+                (self.number_of(profile), after),
+            ).fetchall()
+            if not all(is_id(number) for number, _ in rows):
+                raise DamagedError(path=self.where)
+            return [(number, bytes.fromhex(self.session_names[session].id)) for number, session in rows]
+
+    def unite(
+        self, profile: UUID, sessions: Iterable[Session], rules: Mapping[str, bytes], attempts: Iterable[Attempt]
+    ) -> int:
+        """Keep what came from elsewhere and was found sound, all or nothing; says how many attempts were new. An
+        attempt whose session is nowhere is left out."""
+        added = 0
+        with self.writing() as connection:
+            for session in sessions:
+                self.write_session(session)
+            connection.executemany("INSERT OR IGNORE INTO rules VALUES (?, ?)", rules.items())
+            for attempt in attempts:
+                try:
+                    row = self.row(attempt)
+                except KeyError:
+                    continue
+                added += connection.execute(f"{_INSERT} ON CONFLICT DO NOTHING", row).rowcount
+            if added:
+                # Some may be older than what was already derived from: all of it is computed again.
+                connection.execute("DELETE FROM derived WHERE profile = ?", (self.number_of(profile),))
+        return added
 
     def log(self, profile: UUID, after: bytes = b"") -> Iterator[LogEntry]:
         """The attempts after an id, in the order of events, in the form that is quickest to fold."""

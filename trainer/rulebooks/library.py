@@ -362,7 +362,7 @@ def _sense_faults(rules: GameRules) -> list[Finding]:
     """What fits the types and still makes no sense: defaults and orders that name nothing."""
     found: list[Finding] = []
     for option_id, option in rules.options.items():
-        problem = _option_problem(option, option.default)
+        problem = option_problem(option, option.default)
         if problem:
             found.append((f"options.{option_id}.default", problem))
         found += [
@@ -421,7 +421,8 @@ def _no_variant(variant: str, known: Mapping[str, Any]) -> Message:
     return wrong("no-variant", variant=_shortened(variant), known=listed(known))
 
 
-def _option_problem(option: Option, value: str) -> Message | None:
+def option_problem(option: Option, value: str) -> Message | None:
+    """Why a value cannot be chosen for a house option; nothing if it can."""
     if option.kind == "choice":
         return None if value in option.choices else not_one_of(value, option.choices)
     try:
@@ -437,7 +438,7 @@ def _choose(options: Mapping[str, Option], wanted: Mapping[str, str], file: str)
     for key, value in wanted.items():
         if key not in options:
             faults.append(Fault(file, f"options.{key}", wrong("no-option", known=listed(options))))
-        elif problem := _option_problem(options[key], value):
+        elif problem := option_problem(options[key], value):
             faults.append(Fault(file, f"options.{key}", problem))
     if faults:
         raise RulebookError(faults)

@@ -300,6 +300,11 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
         """Version of the regulation's data with the digest of this game's figures: ``1+3f9a01c2``."""
         return f"{self.info.version}+{self.digest}"
 
+    @property
+    def changed(self) -> dict[str, str]:
+        """The options in which this house departs from the default."""
+        return {key: value for key, value in self.chosen.items() if value != self.options[key].default}
+
     def option(self, option_id: str) -> str:
         """The value chosen for a house option."""
         return self.chosen[option_id]

@@ -30,7 +30,7 @@ def class_plan(offer: Offer, code: str, highest_level: int = 0, length: int = CL
         rulebook=rules.rulebook,
         game=rules.game,
         variant=rules.variant if rules.variant != rules.default_variant else "",
-        options={key: value for key, value in rules.chosen.items() if value != rules.options[key].default},
+        options=rules.changed,
         rungs=tuple(rung_name(family, level) for family, level in named),
         seed=class_seed(code),
         length=length,

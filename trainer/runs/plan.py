@@ -60,6 +60,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
     length: int = 0
     seconds: int = 0  # how long the whole run lasts
     verdicts: Verdicts = Verdicts.AT_ONCE
+    assignment: str = ""  # the school's, by its id: the sessions of this plan are work on it
 
     @classmethod
     def parse(cls, text: str) -> Plan:
@@ -124,11 +125,18 @@ def rung_name(family: str, level: int) -> str:
 
 
 def drill_plan(
-    rulebook: str, game: str, family: str, level: int = 1, *, variant: str = "", behaviour: str = "learn"
+    rulebook: str,
+    game: str,
+    family: str,
+    level: int = 1,
+    *,
+    variant: str = "",
+    behaviour: str = "learn",
+    options: Mapping[str, str] | None = None,
 ) -> Plan:
-    """One drill at one level."""
+    """One drill at one level, in a house that departs from the defaults by ``options``."""
     rungs = (rung_name(family, level),)
-    return Plan(rulebook=rulebook, game=game, variant=variant, rungs=rungs, behaviour=behaviour)
+    return Plan(rulebook=rulebook, game=game, variant=variant, options=options or {}, rungs=rungs, behaviour=behaviour)
 
 
 def session_plan(kind: str, rulebook: str, game: str, variant: str = "") -> Plan:

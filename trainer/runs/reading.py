@@ -11,6 +11,7 @@ from trainer.records.attempts import to_milliseconds
 from trainer.records.errors import DamagedError
 from trainer.records.store import Profile, Store
 from trainer.rulebooks import RulebookError
+from trainer.runs.houses import house_options
 from trainer.runs.offers import Offer, Offers
 from trainer.runs.recording import Recording
 from trainer.study.days import days_in
@@ -73,12 +74,16 @@ def _read(recording: Recording) -> Reading:
     return Reading(store, store.profile(profile), settings_of(store, profile), ledger, now)
 
 
-def offer_at(offers: Offers, place: str) -> Offer | None:
-    """The drills of a table as it stands in keys; nothing if its rules or drills are gone."""
+def offer_at(offers: Offers, place: str, settings: Settings | None = None) -> Offer | None:
+    """The drills of a table as it stands in keys, in the house of a trainee; nothing if its rules or drills are
+    gone."""
     rulebook, _, rest = place.partition("/")
     game, _, variant = rest.partition(":")
     try:
-        offer = offers.offer(rulebook, game, variant) if game in offers.games(rulebook) else None
+        if game not in offers.games(rulebook):
+            return None
+        options = house_options(settings, offers.library, rulebook, game, variant) if settings else {}
+        offer = offers.offer(rulebook, game, variant, options)
     except RulebookError:
         return None
     return offer if offer and offer.families else None
@@ -93,5 +98,5 @@ def learned_rungs(reading: Reading, offers: Offers, rulebook: str, game: str) ->
     wanted = [place for place in reading.places() if place.partition("/")[0] == rulebook]
     if game and not any(place.partition("/")[2].partition(":")[0] == game for place in wanted):
         wanted.append(f"{rulebook}/{game}")
-    found = [offer for place in wanted if (offer := offer_at(offers, place))]
+    found = [offer for place in wanted if (offer := offer_at(offers, place, reading.settings))]
     return paths((offer.rules, offer.families) for offer in found)

@@ -41,10 +41,10 @@ def rungs_for(plan: Plan, reading: Reading, offers: Offers) -> tuple[Rung, ...]:
         case Kind.DRILL | Kind.CLASS | Kind.AGAIN:
             return tuple(named_rungs(plan, offers).values())
         case Kind.PLACEMENT:
-            offer = offer_at(offers, plan.place)
+            offer = offer_at(offers, plan.place, reading.settings)
             return rungs_of(offer) if offer else ()
         case Kind.MISTAKES:
-            found = [offer for place in reading.places() if (offer := offer_at(offers, place))]
+            found = [offer for place in reading.places() if (offer := offer_at(offers, place, reading.settings))]
             return paths((offer.rules, offer.families) for offer in found)
     return learned_rungs(reading, offers, plan.rulebook, plan.game)
 

@@ -3,7 +3,8 @@
 The rule: a figure that can be read in only one way is read so, whoever types it, and where it can be read in two, the
 language decides. It can be read in two ways only where one sign stands before exactly three digits: 4.000 is four
 thousand in Spanish and four in English, 4,000 the other way round. So 12.50 is twelve and a half in Spanish too (a
-numeric keypad has but one sign), 1.234.567 and 1.234,56 mean the same everywhere, and 1.23.456 is no figure.
+numeric keypad has but one sign), 1.234.567 and 1.234,56 mean the same everywhere, and 1.23.456 is no figure; nor is
+4.0000 in Spanish, which may have been meant as forty thousand.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from trainer.equipment import NotReadableError
 from trainer.texts.catalogue import Language
 
 _FIGURE = re.compile(r"(?P<sign>[-−+]?)(?P<number>[\d.,]*\d[.,]?)(?:/(?P<under>\d+))?")
+_THOUSAND = 3  # digits
 _GROUPED = re.compile(r"[1-9]\d{0,2}(?:([.,])\d{3})(?:\1\d{3})*")
 
 
@@ -58,7 +60,8 @@ def _parts(number: str, language: Language) -> tuple[str, str]:
         return (_ungrouped(whole), decimals)
     if len(signs) == 1 and (signs[0] != group or not _GROUPED.fullmatch(number)):
         whole, _, decimals = number.partition(signs[0])
-        return (whole, decimals)
+        # The sign of thousands before four digits or more is a slip of the hand: 4.0000 was to be 40.000, not 4.
+        return (number, "") if signs[0] == group and len(decimals) > _THOUSAND else (whole, decimals)
     return (_ungrouped(number), "")
 
 

@@ -1,7 +1,10 @@
 """Hands played by two engines at once: ours and PokerKit, which knows nothing of the regulations but the usual game.
 
 Where a regulation departs from the usual game (who posts what with two players, the least raise), the house option that
-brings it back to the usual is chosen, so that whatever else differs is a fault.
+brings it back to the usual is chosen, so that whatever else differs is a fault. Stud and synthetic poker have no such
+option for the sizes of bets: there the sizes alone are replaced by the usual ones, as a school's own rules may do.
+PokerKit has no word for a round that the highest bettor of the last one opens: its players are turned so that he is
+first, by what the acts themselves say.
 """
 
 from __future__ import annotations
@@ -11,15 +14,32 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from pokerkit import Automation, FixedLimitTexasHoldem, NoLimitTexasHoldem, PotLimitOmahaHoldem, State
+import msgspec
+from pokerkit import (
+    Automation,
+    BettingStructure,
+    Deck,
+    FixedLimitSevenCardStud,
+    FixedLimitTexasHoldem,
+    NoLimitTexasHoldem,
+    Opening,
+    PotLimitOmahaHoldem,
+    StandardHighHand,
+    State,
+    Street,
+)
 
-from trainer.games.card_room.betting import act, collect, open_street, start
-from trainer.games.card_room.figures import stakes
+from trainer.equipment.cards import Card
+from trainer.games.card_room.betting import act, collect, start
+from trainer.games.card_room.figures import card_room, stakes, street_names
 from trainer.games.card_room.hand import Hand
+from trainer.games.card_room.play import next_street, sighted
 from trainer.games.card_room.pots import part
-from trainer.games.card_room.sizes import choices
+from trainer.games.card_room.sizes import choices, least_bet
+from trainer.games.poker import cards
 from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, shipped_library
+from trainer.rulebooks.merging import merged
 
 AUTOMATIONS = (
     Automation.ANTE_POSTING,
@@ -31,6 +51,7 @@ AUTOMATIONS = (
     Automation.RUNOUT_COUNT_SELECTION,
 )
 BIG = 10
+KINDS = ("no-limit", "pot-limit", "limit", "stud", "five-stud", "synthetic")
 
 
 class Usual(NamedTuple):
@@ -53,53 +74,144 @@ def usual_games() -> dict[str, Usual]:
         "limit": Usual(
             load_rules(library, "bolivia", "texas-holdem", options={"heads-up-blinds": "button-small"}), "limit"
         ),
+        "stud": Usual(_usual_stud(), "stud"),
+        "five-stud": Usual(_usual_five_stud(), "five-stud"),
+        "synthetic": Usual(_usual_synthetic(), "synthetic"),
     }
 
 
-def their_state(kind: str, stacks: list[int]) -> State:
+def _sized(rules: GameRules, changes: dict[str, Any]) -> GameRules:
+    return msgspec.structs.replace(rules, rules=merged(rules.rules, changes), digest=f"{rules.digest}-usual")
+
+
+def _usual_stud() -> GameRules:
+    """Seven-card stud with ante, bring-in and fixed bets: the minimum up to the fourth card, then the maximum."""
+    options = {"ante": "yes", "stud-bets": "maximum-from-fifth"}
+    rules = load_rules(shipped_library(), "puerto-rico", "seven-card-stud", options=options)
+    early = {name: {"least": "1 x minimum", "most": "1 x minimum"} for name in ("third", "fourth")}
+    return _sized(rules, {"streets": early})
+
+
+def _usual_five_stud() -> GameRules:
+    """Five-card stud with its blind and its rising least bets, without a most."""
+    rules = load_rules(shipped_library(), "bolivia", "five-card-stud")
+    no_most = [f"streets.{name}.most" for name in ("first", "second")]
+    return _sized(rules, {"remove": [*no_most, "betting.raises"], "betting": {"raise-least": "last-raise"}})
+
+
+def _usual_synthetic() -> GameRules:
+    """Synthetic poker with its antes and five rounds; bets and raises of one ante at least."""
+    rules = load_rules(shipped_library(), "baleares", "synthetic-poker")
+    streets = {name: {"least": "1 x minimum"} for name in rules.rules["streets"]}
+    return _sized(rules, {"streets": streets, "betting": {"raise-least": "last-raise"}})
+
+
+def their_state(kind: str, stacks: list[int], button: int) -> State:
     """PokerKit's hand: player 0 posts the small blind; with two players they turn it round themselves."""
     blinds = (BIG // 2, BIG)
     if kind == "no-limit":
         return NoLimitTexasHoldem.create_state(AUTOMATIONS, True, 0, blinds, BIG, stacks, len(stacks))
     if kind == "pot-limit":
         return PotLimitOmahaHoldem.create_state(AUTOMATIONS, True, 0, blinds, BIG, stacks, len(stacks))
+    if kind == "stud":
+        ante, bring_in = BIG // 5, BIG // 5 + 1  # 16.2 L2148-2150: a tenth of the maximum, and a dollar more
+        state = FixedLimitSevenCardStud.create_state(
+            AUTOMATIONS, True, ante, bring_in, BIG, 2 * BIG, stacks, len(stacks)
+        )
+        first, *later = state.streets  # 16.2 L2152: three raises, of which completing the forced bet is one
+        object.__setattr__(state, "streets", (_capped(first, 3), *later))
+        state.post_bring_in()
+        return state
+    if kind == "five-stud":
+        posts = {(button % len(stacks)): BIG}
+        streets = [_street((False, True), 0, Opening.HIGH_HAND, BIG)]
+        streets += [_street((True,), 0, Opening.HIGH_HAND, BIG * size) for size in (2, 3, 4)]
+        return _no_limit(Deck.STANDARD, streets, 0, posts, stacks)
+    if kind == "synthetic":
+        streets = [_street((False, False), 1, Opening.POSITION, BIG)]
+        streets += [_street((), 1, Opening.POSITION, BIG) for _ in range(4)]
+        return _no_limit(tuple(card for card in Deck.STANDARD if card.rank in "89TJQKA"), streets, BIG, {}, stacks)
     state = FixedLimitTexasHoldem.create_state(AUTOMATIONS, True, 0, blinds, BIG, 2 * BIG, stacks, len(stacks))
     first, *later = state.streets  # bolivia L1471-1472: a raise and three reraises, after the flop on top of the bet
-    cap = "max_completion_betting_or_raising_count"
-    object.__setattr__(state, "streets", (first, *(replace(street, **{cap: 5}) for street in later)))
+    object.__setattr__(state, "streets", (first, *(_capped(street, 5) for street in later)))
     return state
 
 
+def _capped(street: Street, count: int) -> Street:
+    return replace(street, max_completion_betting_or_raising_count=count)
+
+
+def _street(own: tuple[bool, ...], board: int, opening: Opening, least: int) -> Street:
+    return Street(False, own, board, False, opening, least, None)
+
+
+def _no_limit(pack: Any, streets: list[Street], ante: int, blinds: dict[int, int], stacks: list[int]) -> State:
+    """A game PokerKit has no name for, of its own parts."""
+    hands, structure = (StandardHighHand,), BettingStructure.NO_LIMIT
+    return State(AUTOMATIONS, pack, hands, tuple(streets), structure, True, ante, blinds, 0, stacks, len(stacks))
+
+
+# How many sit down where PokerKit's pack, or the regulation, has a word on it.
+_PLAYERS = {"stud": (2, 6), "five-stud": (4, 7), "synthetic": (4, 10)}
+
+
 def random_stacks(kind: str, rng: random.Random) -> list[int]:
-    players = rng.randint(2, 9)
-    if kind == "limit":  # deep enough for five bets a street: PokerKit counts an all-in for less as a raise
+    players = rng.randint(*_PLAYERS.get(kind, (2, 9)))
+    if kind in ("limit", "stud"):  # deep enough for five bets a street: PokerKit counts an all-in for less as a raise
         return [rng.randint(400, 900) for _ in range(players)]
     return [rng.choice((rng.randint(11, 60), rng.randint(40, 400), rng.randint(200, 2000))) for _ in range(players)]
 
 
-def ours(rules: GameRules, stacks: list[int]) -> Hand:
+def ours(rules: GameRules, stacks: list[int], button: int, state: State) -> Hand:
     seats = {place + 1: Fraction(stack) for place, stack in enumerate(stacks)}
-    return start(rules, stakes(rules, Fraction(BIG)), seats, button=len(stacks))
+    first = card_room(rules).streets[street_names(rules)[0]]
+    opener = sighted(rules, first, _their_cards(state), 0, list(seats))
+    marker = button if card_room(rules).button is not None else None
+    return start(rules, stakes(rules, Fraction(BIG)), seats, marker, opener)
+
+
+def _their_cards(state: State) -> dict[int, list[int]]:
+    """The cards PokerKit dealt, by seat, as our numbers."""
+    return {
+        place + 1: [cards.NUMBERS[Card.parse(f"{card.rank}{card.suit.upper()}")] for card in own]
+        for place, own in enumerate(state.hole_cards)
+    }
 
 
 def compare(kind: str, rules: GameRules, rng: random.Random) -> tuple[int, list[str]]:
     """One random legal hand in both engines: how many acts it had, and where they differ."""
     stacks = random_stacks(kind, rng)
-    state, hand = their_state(kind, stacks), ours(rules, stacks)
+    button = {"five-stud": rng.randint(1, len(stacks)), "synthetic": 1}.get(kind, len(stacks))
+    state = their_state(kind, stacks, button)
+    hand = ours(rules, stacks, button, state)
     acts: list[Any] = []
+    street: int | None = 0
+    highest: int | None = None
     while state.actor_index is not None:
-        hand = _at_an_act(rules, hand)
+        if state.street_index != street:
+            if kind == "synthetic" and highest is not None:  # 12.V L1519
+                state.actor_indices.rotate(-_first_from(state, highest))
+            street, highest = state.street_index, None
+        hand = _at_an_act(rules, state, hand)
         found = _differences(rules, state, hand)
         if found:
             return len(acts), [f"{stacks} {acts}: {line}" for line in found]
+        actor, level = state.actor_index, max(state.bets)
         hand = _act_in_both(rules, state, hand, rng, acts)
+        highest = actor if isinstance(acts[-1], tuple) and acts[-1][1] > level else highest
     found = _ends(rules, state, hand)
     return len(acts), [f"{stacks} {acts}: {line}" for line in found]
 
 
-def _at_an_act(rules: GameRules, hand: Hand) -> Hand:
+def _first_from(state: State, place: int) -> int:
+    """How far the players who act are turned so that one of them, or the next after him, is first."""
+    count = state.player_count
+    return min(range(len(state.actor_indices)), key=lambda index: (state.actor_indices[index] - place) % count)
+
+
+def _at_an_act(rules: GameRules, state: State, hand: Hand) -> Hand:
     while hand.phase == "round-over":
-        hand = open_street(rules, hand)
+        hand = next_street(rules, hand, _their_cards(state))
     return hand
 
 
@@ -108,9 +220,11 @@ def _differences(rules: GameRules, state: State, hand: Hand) -> list[str]:
         return [f"we see nobody to act, they see {state.actor_index}: {hand.phase}"]
     can = choices(rules, hand)
     theirs = (state.min_completion_betting_or_raising_to_amount, state.max_completion_betting_or_raising_to_amount)
-    if can.why_not == "closed" and hand.street == 0 and hand.fulls == 0:
-        # An all-in for less over the big blind: PokerKit lets those raise who have called, counting the blind as no
-        # bet. Puerto Rico's 15.2(G) calls it no raise, so nothing is reopened.
+    least = least_bet(hand, card_room(rules).streets[street_names(rules)[hand.street]])
+    if can.why_not == "closed" and ((hand.street == 0 and hand.fulls == 0) or hand.opened < least):
+        # An all-in for less over the big blind, or over an all-in for less: PokerKit lets those raise who have called,
+        # counting the one as no bet and the other as a whole one. Puerto Rico's 15.2(G) calls what is added no raise
+        # while it is below the minimum, so nothing is reopened.
         theirs = (None, None)
     pairs = {
         "actor": (can.seat - 1, state.actor_index),
@@ -144,7 +258,8 @@ def _act_in_both(rules: GameRules, state: State, hand: Hand, rng: random.Random,
 
 def _ends(rules: GameRules, state: State, hand: Hand) -> list[str]:
     """After the last act we know of none either, no chip is lost, and the pots are theirs."""
-    hand = _at_an_act(rules, hand)
+    while hand.phase == "round-over" and hand.street + 1 < len(street_names(rules)):
+        hand = msgspec.structs.replace(collect(hand), street=hand.street + 1)
     if hand.phase == "betting":
         return [f"they see nobody to act, we see {hand.actor}"]
     hand = collect(hand)

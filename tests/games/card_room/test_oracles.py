@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.games.card_room.oracle import all_in_pots, compare, usual_games
+from tests.games.card_room.oracle import KINDS, all_in_pots, compare, usual_games
 from tests.games.card_room.showdowns import SIZES, disagreements
 from trainer.games.card_room.pots import part, share
 from trainer.games.rules import load_rules
@@ -28,7 +28,7 @@ def test_showdowns_end_as_eval7_says(game: str, hands: int) -> None:
     assert disagreements(rules, 300 if game == "omaha" else 1500, seed=hands, hands=hands) == 0
 
 
-@pytest.mark.parametrize("kind", ["no-limit", "pot-limit", "limit"])
+@pytest.mark.parametrize("kind", KINDS)
 def test_turns_calls_and_sizes_are_those_of_pokerkit(kind: str) -> None:
     rules, rng = usual_games()[kind].rules, random.Random(f"betting {kind}")
     found = [line for _ in range(60) for line in compare(kind, rules, rng)[1]]

@@ -6,13 +6,13 @@ from fractions import Fraction
 
 import pytest
 
+from trainer.course.lessons import lesson
 from trainer.games import game
 from trainer.games.craps.edge import edges, house_edge
 from trainer.games.craps.layout import CrapsBet
 from trainer.games.edges import expected_value
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
-from trainer.study.lessons import lesson
 from trainer.texts import Language
 
 # As printed in the books on craps, in percent; the exact fractions behind them where they are short.

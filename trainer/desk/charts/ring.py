@@ -47,7 +47,7 @@ def paint_ring(
         painter.setPen(pen)
         painter.drawArc(ring, 90 * 16, -round(min(1.0, max(0.0, value)) * _FULL_CIRCLE))
     if label:
-        painter.setFont(dress.font(side * 0.42 / dress.scale, bold=stand not in ("locked", "new")))
+        painter.setFont(dress.font(side * 0.42 / dress.type_scale, bold=stand not in ("locked", "new")))
         painter.setPen(colour(theme.quiet if stand in ("locked", "new") else theme.text))
         painter.drawText(room, int(Qt.AlignmentFlag.AlignCenter), label)
     painter.restore()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from trainer.desk.controls.key_button import KeyButton
-from trainer.desk.controls.layouts import put_in_the_middle
+from trainer.desk.controls.layouts import put_in_the_middle, scrolling
 from trainer.desk.controls.words import Words
 from trainer.desk.look.dress import Dress
 from trainer.desk.screen import Screen
@@ -40,7 +40,10 @@ class CardScreen(Screen):
         self._card.addLayout(self.body)
         self._card.addWidget(self.message)
         self._card.addLayout(self.buttons)
-        put_in_the_middle(self.card, self)
+        put_in_the_middle(self.card, page := QWidget())
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(scrolling(page))
 
     def go_back(self) -> None:
         """One step back; where there is none, out of the screen."""

@@ -47,6 +47,7 @@ class _PartRow:
         }
         for name, value in values.items():
             self.fields[name].setText(value)
+            self.fields[name].setCursorPosition(0)
         for button in self.toggles.values():
             button.setCheckable(True)
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -108,6 +109,7 @@ class SchemeEditor(Screen):
         for place, name in enumerate(_GENERAL):
             self._top.addWidget(self.captions[name], 0, place)
             self._top.addWidget(self.fields[name], 1, place)
+            self._top.setColumnStretch(place, 3 if name.startswith("name-") else 2 if name == "id" else 1)
         self.general.add(self._top)
         self.general.add(self.levels)
         self._grid = QGridLayout()
@@ -149,6 +151,7 @@ class SchemeEditor(Screen):
         }
         for name, value in values.items():
             self.fields[name].setText(value)
+            self.fields[name].setCursorPosition(0)
         for row in self.rows:
             discard(*row.widgets())
         self.rows = []

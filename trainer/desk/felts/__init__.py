@@ -43,13 +43,20 @@ from functools import lru_cache
 from importlib import import_module
 
 from trainer import catalogue
-from trainer.desk.felts.base import Felt, SpotGeometry, UnknownSpotError
+from trainer.desk.felts.base import Felt, Side, SpotGeometry, UnknownSpotError
 from trainer.desk.felts.imprint import Imprint
+from trainer.desk.felts.sides import TurnedFelt
 
 
 @lru_cache(maxsize=12)  # the tables of a day; each holds its lines and letters
-def make_felt(felt_id: str, imprint: Imprint) -> Felt:
-    """The felt of an id, printed by the rules of its table; `KeyError` names the felts there are."""
+def make_felt(felt_id: str, imprint: Imprint, side: Side = Side.DEALER) -> Felt:
+    """The felt of an id, printed by the rules of its table, as it is seen from a side; `KeyError` names the felts there
+    are."""
+    felt = _drawn_felt(felt_id, imprint)
+    return TurnedFelt(felt) if felt.has_sides and side is not felt.drawn_from else felt
+
+
+def _drawn_felt(felt_id: str, imprint: Imprint) -> Felt:
     modules = catalogue.felt_modules()
     if felt_id not in modules:
         raise KeyError(f"there is no felt {felt_id!r}; there are: {', '.join(modules)}")
@@ -57,4 +64,4 @@ def make_felt(felt_id: str, imprint: Imprint) -> Felt:
     return felt
 
 
-__all__ = ["Felt", "Imprint", "SpotGeometry", "UnknownSpotError", "make_felt"]
+__all__ = ["Felt", "Imprint", "Side", "SpotGeometry", "UnknownSpotError", "make_felt"]

@@ -24,6 +24,8 @@ _CARD = 150.0
 class CardsFelt(Felt):
     """Two hands side by side; with a board they lie below it."""
 
+    has_sides = False
+
     def __init__(self, felt_id: str, imprint: Imprint, board: bool) -> None:
         above = 246.0 if board else 0.0
         super().__init__(felt_id, QSizeF(1600, 600 + above), imprint)

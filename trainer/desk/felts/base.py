@@ -1,13 +1,14 @@
 """What every felt is: a printed cloth of a fixed size with named spots on which pieces lie and which can be tapped.
 
-A felt is measured in *felt units*, 1600 to the width of a table, from the top left corner; the croupier's side is at
-the top unless the felt says otherwise. The view scales it as a whole. How a felt is made stands in
-`trainer.desk.felts`.
+A felt is measured in *felt units*, 1600 to the width of a table, from the top left corner, and drawn as the players see
+it, the croupier's side at the top, unless it says otherwise. `sides` turns it round. The view scales it as a whole.
+How a felt is made stands in `trainer.desk.felts`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from enum import StrEnum
 
 import msgspec
 from PySide6.QtCore import QPointF, QRectF, QSizeF
@@ -24,6 +25,13 @@ with lazily():  # seldom needed
 CHIP_RADIUS = 22.0
 CARD_WIDTH = 84.0
 TILE_OF_CARD = 0.72  # width of a pai gow tile over that of a card on the same spot
+
+
+class Side(StrEnum):
+    """From where a table is seen."""
+
+    DEALER = "dealer"
+    PLAYERS = "players"
 
 
 class UnknownSpotError(KeyError):
@@ -89,6 +97,8 @@ class Felt:
 
     cloth = "green"
     rail_width = 34.0
+    has_sides = True  # whether the dealer stands opposite the players; else it looks the same to all
+    drawn_from = Side.PLAYERS  # the side from which its geometry is measured
 
     def __init__(self, felt_id: str, size: QSizeF, imprint: Imprint) -> None:
         self.id = felt_id

@@ -30,6 +30,8 @@ _OWN_INKS = {"joker": "#15181A", "logo": "#8A6116", "joker-red": "#B3262E", "jok
 class BigSixFelt(Felt):
     """Four boxes above three, the single symbols last."""
 
+    has_sides = False
+
     def __init__(self, felt_id: str, imprint: Imprint) -> None:
         super().__init__(felt_id, QSizeF(1600, 770), imprint)
         rules = imprint.rules

@@ -25,6 +25,8 @@ _HEAD = "#7A1F26"
 class BingoFelt(Felt):
     """Board at the left, card at the right, prizes and the last ball below."""
 
+    has_sides = False
+
     def __init__(self, felt_id: str, imprint: Imprint) -> None:
         super().__init__(felt_id, QSizeF(1600, 840), imprint)
         ours = bingo(imprint.rules)
@@ -138,6 +140,8 @@ class BingoFelt(Felt):
 
 class BallFelt(Felt):
     """The ball in the caller's hand, without the board beside which it could be read off: ``last`` and ``call``."""
+
+    has_sides = False
 
     last = QPointF(800, 400)
 

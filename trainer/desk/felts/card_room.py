@@ -17,7 +17,7 @@ import math
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QPainter, QPainterPath
 
-from trainer.desk.felts.base import Felt, SpotGeometry, circle, rectangle
+from trainer.desk.felts.base import Felt, Side, SpotGeometry, circle, rectangle
 from trainer.desk.felts.imprint import Imprint
 from trainer.desk.felts.parts import (
     box_spot,
@@ -81,6 +81,8 @@ class _Ring:
 
 class CardRoomFelt(Felt):
     """Places round the dealer, and between them what the players play for."""
+
+    drawn_from = Side.DEALER
 
     rack = QRectF(610, 774, 380, 62)
 

@@ -26,7 +26,7 @@ from trainer.desk.felts.curves import Stadium
 from trainer.desk.felts.imprint import Imprint, Words
 from trainer.desk.felts.parts import box_spot, paint_shoe, print_box, print_lines, print_text, print_words
 from trainer.desk.look.theme import PRINT, Theme, colour
-from trainer.desk.pieces.ink import fill, outline
+from trainer.desk.pieces.ink import fill, outline, upright
 from trainer.texts import Language, Message
 
 _SEATS = 9
@@ -89,10 +89,11 @@ class BankedFelt(Felt):
         beside = 52.0
         turned = math.radians(spot.turn)
         at = spot.centre - QPointF(math.cos(turned), math.sin(turned)) * beside
-        print_text(painter, str(number), QRectF(at.x() - 20, at.y() - 14, 40, 28), height=24, ink=PRINT.gold)
         line = QPainterPath(QPointF(at.x() - 9, at.y() + 19))
         line.lineTo(at.x() + 9, at.y() + 19)
-        print_lines(painter, line, PRINT.gold, 2.4)
+        with upright(painter, at):
+            print_text(painter, str(number), QRectF(at.x() - 20, at.y() - 14, 40, 28), height=24, ink=PRINT.gold)
+            print_lines(painter, line, PRINT.gold, 2.4)
 
     def print_hand(self, painter: QPainter, side: str, language: Language) -> None:
         shape = self.spot(f"cards:{side}").shape

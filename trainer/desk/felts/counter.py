@@ -20,6 +20,8 @@ from trainer.texts import Language, Message
 class CounterFelt(Felt):
     """One counter for all of them; the rules say what stands on its board."""
 
+    has_sides = False
+
     ticket = QRectF(560, 250, 480, 230)
     board = QRectF(400, 560, 800, 130)
 

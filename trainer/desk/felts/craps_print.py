@@ -32,7 +32,7 @@ from trainer.desk.felts.craps_table import (
 from trainer.desk.felts.imprint import Imprint
 from trainer.desk.felts.parts import paint_rack, print_lines, print_text, print_words
 from trainer.desk.look.theme import PRINT, colour
-from trainer.desk.pieces.ink import fill, fit_text, outline
+from trainer.desk.pieces.ink import fill, fill_upright, fit_text, outline, upright
 from trainer.games.craps.figures import bet_data, craps
 from trainer.texts import Language, Message
 
@@ -123,8 +123,9 @@ def _print_numbers(painter: QPainter, end: End, layout: CrapsPrint) -> None:
     print_lines(painter, rectangle(box), width=2.6)
     column = wrap(layout.label("dont-come"), _LETTERS_IN_A_COLUMN)
     step = 38 / max(2, len(column))
-    for line, words in enumerate(column):
-        print_text(painter, words, QRectF(box.left(), TOP + 6 + line * step, box.width(), step), height=step * 0.74)
+    with upright(painter, QPointF(box.center().x(), TOP + 6 + len(column) * step / 2)):
+        for line, words in enumerate(column):
+            print_text(painter, words, QRectF(box.left(), TOP + 6 + line * step, box.width(), step), height=step * 0.74)
     for row, seat in enumerate(end.seats):
         _print_seat_mark(painter, QPointF(box.center().x(), box.top() + 66 + row * 50), seat)
 
@@ -150,8 +151,9 @@ def _print_come_and_field(painter: QPainter, end: End, layout: CrapsPrint) -> No
 def _print_red(painter: QPainter, text: str, box: QRectF, height: float, spacing: float = 0.0) -> None:
     """Red letters edged in ivory: red alone cannot be told from the green by its brightness."""
     letters = fit_text(text, box, height=height, spacing=spacing)
-    outline(painter, letters, PRINT.ivory, 5)
-    fill(painter, letters, PRINT.red)
+    with upright(painter, box.center()):
+        outline(painter, letters, PRINT.ivory, 5)
+        fill(painter, letters, PRINT.red)
 
 
 def _print_field_numbers(painter: QPainter, field: QRectF, layout: CrapsPrint) -> None:
@@ -204,7 +206,7 @@ def _pair_of(bet: str, on: str) -> str:
 def _print_seat_mark(painter: QPainter, at: QPointF, seat: int, height: float = 8.0) -> None:
     """A small faint figure that says whose place this is."""
     box = QRectF(at.x() - 10, at.y() - 8, 20, 16)
-    fill(painter, fit_text(str(seat), box, height=height), colour(PRINT.ivory, 0.45))
+    fill_upright(painter, fit_text(str(seat), box, height=height), box.center(), colour(PRINT.ivory, 0.45))
 
 
 def _print_bonus(painter: QPainter) -> None:

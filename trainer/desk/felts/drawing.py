@@ -13,7 +13,7 @@ from PySide6.QtGui import QImage, QPainter, QPainterPath, QPixmap
 
 from trainer.desk.felts import make_felt
 from trainer.desk.felts.arrangement import Place, StackPlace, arrange
-from trainer.desk.felts.base import Felt, rectangle
+from trainer.desk.felts.base import Felt, Side, rectangle
 from trainer.desk.felts.imprint import Imprint
 from trainer.desk.felts.kept import KeptTables, Print
 from trainer.desk.look.theme import DARK, PRINT, THEMES, Theme, colour
@@ -45,6 +45,7 @@ class Look(msgspec.Struct, frozen=True):
     cloth: str = ""  # the felt's own if empty
     four_colour: bool = False
     house_colours: Mapping[str, str] = {}  # colour of a cash chip by its value
+    side: Side = Side.DEALER
 
 
 def fitted(felt: Felt, room: QRectF, ratio: float = 1.0) -> QRectF:
@@ -192,7 +193,7 @@ def keep_table(felt: Felt, box: QRectF, look: Look, ratio: float, kept: KeptTabl
 
 def _print(felt: Felt, box: QRectF, look: Look, ratio: float) -> Print:
     width, height = round(box.width() * ratio), round(box.height() * ratio)
-    return Print(felt.id, width, height, look.theme.name, look.language, look.cloth, felt.imprint.key)
+    return Print(felt.id, width, height, look.theme.name, look.language, look.cloth, felt.imprint.key, look.side)
 
 
 def draw_place(painter: QPainter, place: Place, look: Look, moved: QPointF | None = None) -> None:
@@ -312,11 +313,12 @@ def render_scene(
     *,
     dpr: float = 1.0,
     look: Look | None = None,
+    side: Side = Side.DEALER,
 ) -> QImage:
     """A scene as an image of so many logical pixels times ``dpr``, the felt centred on the theme's window colour."""
     room = QSize(*size) if isinstance(size, tuple) else size
-    look = look or Look(theme, language)
-    felt = make_felt(scene.felt, imprint)
+    look = look or Look(theme, language, side=side)
+    felt = make_felt(scene.felt, imprint, look.side)
     places = arrange(felt, scene, look.house_colours)
     image = QImage(round(room.width() * dpr), round(room.height() * dpr), QImage.Format.Format_ARGB32_Premultiplied)
     image.setDevicePixelRatio(dpr)

@@ -23,6 +23,7 @@ from trainer.desk.felts.parts import (
     paint_rack,
     paint_shoe,
     print_arc_text,
+    print_in_circle,
     print_lines,
     print_pay_table,
     print_words,
@@ -131,7 +132,7 @@ class HouseTable(_Words, CurvedFelt):
             row = card_row(QPointF(800, y), max(deal.dealer, 5), card_width=80, card_step=1.02)
             self.add("dealer", row, Message("cloth.spot.dealer"))
         if deal.community:
-            y = 236.0 if not deal.dealer else 306.0
+            y = 236.0 if not deal.dealer else 300.0
             row = card_row(QPointF(800, y), max(deal.community, 3), card_width=84, card_step=1.04)
             self.add("community", row, Message("cloth.house-poker.community"))
         self.add("rack", rack_spot(self.rack_box, 18), Message("cloth.spot.rack"))
@@ -170,7 +171,7 @@ class HouseTable(_Words, CurvedFelt):
         return place.at + across * (steps[0] * _STEP) + place.outwards * (steps[1] * _STEP)
 
     def paint(self, painter: QPainter, theme: Theme, language: Language) -> None:
-        radius = 700.0 if not (self.figures.deal.dealer and self.figures.deal.community) else 742.0
+        radius = 700.0 if not (self.figures.deal.dealer and self.figures.deal.community) else 756.0
         for words in self.words():
             print_arc_text(
                 painter, in_print(words, language), _WORDS, radius, 180, height=22, ink=PRINT.gold, longest=620
@@ -182,7 +183,7 @@ class HouseTable(_Words, CurvedFelt):
             for bet in self.boxes:
                 shape = self.spot(f"{bet}:{place.number}").shape
                 print_lines(painter, shape, colour(PRINT.ivory, 0.85), 2.4)
-                print_words(painter, self.imprint.sign(bet), language, shape.boundingRect(), height=11, spacing=1)
+                print_in_circle(painter, in_print(self.imprint.sign(bet), language), shape.boundingRect(), height=14)
             print_words(
                 painter,
                 str(place.number),
@@ -202,8 +203,10 @@ class HouseTable(_Words, CurvedFelt):
 class NearFelt(_Words, Felt):
     """One hand to be read at a glance, with the croupier's or the cards in the middle above it."""
 
+    has_sides = False
+
     def __init__(self, felt_id: str, imprint: Imprint) -> None:
-        super().__init__(felt_id, QSizeF(1600, 760), imprint)
+        super().__init__(felt_id, QSizeF(1600, 780), imprint)
         deal = house_poker(imprint.rules).deal
         self.boxes = box_places(imprint)
         if deal.dealer or house_poker(imprint.rules).twenty_one:
@@ -212,7 +215,8 @@ class NearFelt(_Words, Felt):
         if deal.community:
             row = card_row(QPointF(860, 380 if deal.dealer else 196), 5, card_width=124, card_step=1.04)
             self.add("community", row, Message("cloth.house-poker.community"))
-        hand = card_row(QPointF(860, 580), 7 if deal.player > 5 else 5, card_width=134, card_step=1.04)
+        several = deal.player > 5  # cards that reach further: they keep clear of the boxes
+        hand = card_row(QPointF(960 if several else 860, 580), 7 if several else 5, card_width=134, card_step=1.04)
         self.add("hand:1", hand, _at_seat(Message("cloth.spot.hand"), 1))
         middle = QPointF(248, 486)
         for bet, (aside, down) in self.boxes.items():
@@ -227,12 +231,12 @@ class NearFelt(_Words, Felt):
         for bet in self.boxes:
             shape = self.spot(f"{bet}:1").shape
             print_lines(painter, shape, colour(PRINT.ivory, 0.85), 3)
-            print_words(painter, self.imprint.sign(bet), language, shape.boundingRect(), height=18, spacing=2)
+            print_in_circle(painter, in_print(self.imprint.sign(bet), language), shape.boundingRect(), height=24)
         for name in ("dealer", "community", "hand:1"):
             if name in self.spots():
                 print_lines(painter, self.spot(name).shape, colour(PRINT.ivory, 0.4), 2.4)
         for words in self.words():
-            print_words(painter, words, language, QRectF(420, 690, 880, 36), height=20, ink=PRINT.gold)
+            print_words(painter, words, language, QRectF(420, 694, 880, 36), height=24, ink=PRINT.gold)
 
 
 _METER = Message("cloth.house-poker.meter")

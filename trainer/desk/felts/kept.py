@@ -50,6 +50,7 @@ class Print(msgspec.Struct, frozen=True):
     language: Language
     cloth: str
     imprint: str = ""
+    side: str = ""
 
 
 class KeptTables(msgspec.Struct, frozen=True):

@@ -43,7 +43,7 @@ class Looking(QObject):
         self._start: QRectF | None = None
         self._sharp = False
         self._sharpening = QTimer(self, singleShot=True, interval=SHARP_AFTER_MILLISECONDS)
-        self._sharpening.timeout.connect(self._sharpen)
+        self._sharpening.timeout.connect(self.sharpen)
 
     # ── where it looks ───────────────────────────────────────────────────────────────────────────────────────────
 
@@ -140,7 +140,8 @@ class Looking(QObject):
             self._sharpening.start()
         self.moved.emit()
 
-    def _sharpen(self) -> None:
+    def sharpen(self) -> None:
+        """From now on the cloth is painted in full."""
         self._sharp = True
         self.moved.emit()
 

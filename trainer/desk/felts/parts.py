@@ -17,10 +17,14 @@ from trainer.desk.felts.base import CARD_WIDTH, CHIP_RADIUS, TILE_OF_CARD, Felt,
 from trainer.desk.felts.imprint import Words, in_print
 from trainer.desk.look.theme import CHIPS, PRINT, colour
 from trainer.desk.pieces.cards import RATIO as CARD_RATIO
-from trainer.desk.pieces.ink import box_shadow, fill, fit_text, lettering, outline
+from trainer.desk.pieces.ink import box_shadow, fill, fill_upright, fit_text, is_turned, lettering, outline, upright
 from trainer.desk.pieces.tiles import RATIO as TILE_RATIO
 from trainer.equipment.odds import Odds
+from trainer.lazily import lazily
 from trainer.texts import Language, Names
+
+with lazily():  # tables with round boxes
+    from textwrap import wrap
 
 Ink = str | QColor
 
@@ -51,10 +55,11 @@ def print_text(
         painter.save()
         painter.translate(box.center())
         painter.rotate(turn)
-        fill(painter, fit_text(text, room.translated(-box.center()), height=height, spacing=spacing), ink)
+        letters = fit_text(text, room.translated(-box.center()), height=height, spacing=spacing)
+        fill_upright(painter, letters, QPointF(), ink)
         painter.restore()
         return
-    fill(painter, fit_text(text, room, height=height, spacing=spacing), ink)
+    fill_upright(painter, fit_text(text, room, height=height, spacing=spacing), room.center(), ink)
 
 
 def print_words(
@@ -76,21 +81,65 @@ def print_lines_of_words(
     painter: QPainter, lines: Sequence[Words], language: Language, box: QRectF, *, height: float, step: float
 ) -> None:
     """Several lines of words one below the other, centred in a box: a name and what it pays, a condition."""
+    with upright(painter, box.center()):
+        for index, line in enumerate(lines):
+            middle = box.center().y() + (index - (len(lines) - 1) / 2) * step
+            room = QRectF(box.left(), middle - step / 2, box.width(), step)
+            print_words(painter, line, language, room, height=height)
+
+
+def print_in_circle(painter: QPainter, text: str, circle: QRectF, *, height: float, ink: Ink = PRINT.ivory) -> None:
+    """Words in a round box, in as many lines as make them largest."""
+    best = max((_in_circle(lines, circle, height) for lines in _ways_to_wrap(text)), key=lambda found: found[0])
+    size, lines = best
+    step = size * 1.34
+    rooms = [
+        QRectF(circle.left(), circle.center().y() + (index - len(lines) / 2) * step, circle.width(), step)
+        for index in range(len(lines))
+    ]
+    with upright(painter, circle.center()):
+        for line, room in zip(lines, rooms, strict=True):
+            fill(painter, fit_text(line, room, height=size), ink)
+
+
+def _ways_to_wrap(text: str) -> list[list[str]]:
+    """A text in one line, two, three …; words are kept whole.
+
+    >>> _ways_to_wrap("BUY A CARD")
+    [['BUY A CARD'], ['BUY A', 'CARD'], ['BUY', 'A', 'CARD']]
+    """
+    longest = max(map(len, text.split()), default=1)
+    ways: list[list[str]] = []
+    for letters in range(len(text), longest - 1, -1):
+        lines = wrap(text, letters, break_long_words=False, break_on_hyphens=False)
+        if lines not in ways:
+            ways.append(lines)
+    return ways or [[text]]
+
+
+def _in_circle(lines: list[str], circle: QRectF, height: float) -> tuple[float, list[str]]:
+    """The height of capitals at which all lines are inside a round box, at most ``height``."""
+    radius = min(circle.width(), circle.height()) / 2 * 0.9
+    capital = lettering("H").boundingRect().height()
+    size = height
     for index, line in enumerate(lines):
-        middle = box.center().y() + (index - (len(lines) - 1) / 2) * step
-        print_words(painter, line, language, QRectF(box.left(), middle - step / 2, box.width(), step), height=height)
+        wide = lettering(line).boundingRect().width() / capital / 2  # half the width at a height of 1
+        far = abs(index - (len(lines) - 1) / 2) * 1.34 + 0.5
+        size = min(size, radius / math.hypot(wide, far))
+    return size, lines
 
 
 def print_pay_table(
     painter: QPainter, lines: Sequence[tuple[Names, Odds]], language: Language, box: QRectF, *, step: float = 20.0
 ) -> None:
     """A pay table as cloths have it: what must come at the left, what it pays at the right, from the top of a box."""
-    for index, (what, odds) in enumerate(lines):
-        row = QRectF(box.left(), box.top() + index * step, box.width(), step)
-        left = QRectF(row.left(), row.top(), row.width() * 0.7, step)
-        print_words(painter, what, language, left, height=step * 0.6)
-        right = QRectF(left.right(), row.top(), row.width() * 0.3, step)
-        print_words(painter, odds, language, right, height=step * 0.6, ink=PRINT.gold)
+    with upright(painter, QPointF(box.center().x(), box.top() + len(lines) * step / 2)):
+        for index, (what, odds) in enumerate(lines):
+            row = QRectF(box.left(), box.top() + index * step, box.width(), step)
+            left = QRectF(row.left(), row.top(), row.width() * 0.7, step)
+            print_words(painter, what, language, left, height=step * 0.6)
+            right = QRectF(left.right(), row.top(), row.width() * 0.3, step)
+            print_words(painter, odds, language, right, height=step * 0.6, ink=PRINT.gold)
 
 
 def print_arc_text(
@@ -112,6 +161,8 @@ def print_arc_text(
     towards the centre; otherwise heads point away from it. ``spacing`` is in heights. Words longer than ``longest``
     are made smaller.
     """
+    if is_turned(painter):  # the arc is seen from the other side: its words turn their heads
+        reads_from_inside = not reads_from_inside
     capital = lettering("H").boundingRect().height()
     length = sum(_advance(letter) / capital + spacing for letter in text)
     height = min(height, longest / length)

@@ -12,7 +12,7 @@ from PySide6.QtGui import QPainter, QPainterPath
 from trainer.desk.felts.base import Felt, SpotGeometry
 from trainer.desk.felts.imprint import Imprint, Words, in_print
 from trainer.desk.look.theme import PRINT
-from trainer.desk.pieces.ink import fill, fit_text, outline
+from trainer.desk.pieces.ink import fill, fill_upright, fit_text, outline
 from trainer.equipment.wheel import SINGLE_ZERO, Colour, colour_of
 from trainer.games.roulette.figures import roulette
 from trainer.texts import Language, Message
@@ -135,11 +135,12 @@ class Racetrack(msgspec.Struct, frozen=True, dict=True):
         for number in _ORDER:
             at = self.centre(number)
             box = QRectF(at.x() - self.step * 0.36, at.y() - height / 2, self.step * 0.72, height)
-            fill(painter, fit_text(number, box), PRINT.ivory)
+            fill_upright(painter, fit_text(number, box), box.center(), PRINT.ivory)
         for name in SECTORS:
             outline(painter, self.sector(name), PRINT.ivory, 2.6)
             words = in_print(self.name(name), language)
-            fill(painter, fit_text(words, self._label_box(name), spacing=6), PRINT.ivory)
+            room = self._label_box(name)
+            fill_upright(painter, fit_text(words, room, spacing=6), room.center(), PRINT.ivory)
 
     def _lines(self) -> QPainterPath:
         """The ring's two edges and the lines between its numbers."""

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from trainer.desk.felts import make_felt
 from trainer.desk.felts.arrangement import Place, StackPlace, arrange, stacks
-from trainer.desk.felts.base import Felt
+from trainer.desk.felts.base import Felt, Side
 from trainer.desk.felts.camera import subject
 from trainer.desk.felts.drawing import (
     Look,
@@ -80,6 +80,7 @@ class FeltView(QWidget):
         self._felt: Felt | None = None
         self._imprint: Imprint | None = None
         self._places: list[Place] = []
+        self._about: tuple[Scene, ...] = ()  # at which a camera that follows looks
         self._came_from: dict[int, QPointF] = {}  # index of a place → how far away it starts its slide
         self._tappable: tuple[str, ...] = ()
         self._marks: dict[str, str] = {}
@@ -106,7 +107,7 @@ class FeltView(QWidget):
         """
         if self._imprint is None:
             raise RuntimeError("set the imprint first: a cloth is printed by the rules of its table")
-        felt = make_felt(scene.felt, self._imprint)
+        felt = make_felt(scene.felt, self._imprint, self._look.side)
         places = arrange(felt, scene, self._look.house_colours)
         if self._felt is not None and felt.id != self._felt.id:
             self._drop_answers()
@@ -121,12 +122,18 @@ class FeltView(QWidget):
             self._came_from = _starts(felt, before, places)
             self._slide.start()
         if about:
-            pieces = [place for each in about if each.felt == felt.id for place in arrange(felt, each)]
-            glow = [name for each in about if each.felt == felt.id for name in each.glow]
-            was_shown = before != [] or self.looking.is_near(felt)
-            self.looking.aim(felt, subject(felt, pieces, glow), was_shown and not self.reduce_motion)
+            self._about = tuple(about)
+            self._aim(animate=before != [] or self.looking.is_near(felt))
         self.updateGeometry()
         self.update()
+
+    def _aim(self, animate: bool) -> None:
+        """Look at what the question is about."""
+        felt = self._shown_felt()
+        about = [scene for scene in self._about if scene.felt == felt.id]
+        pieces = [place for scene in about for place in arrange(felt, scene)]
+        glow = [name for scene in about for name in scene.glow]
+        self.looking.aim(felt, subject(felt, pieces, glow), animate and not self.reduce_motion)
 
     @property
     def shown_felt(self) -> str:
@@ -147,6 +154,20 @@ class FeltView(QWidget):
     def set_cloth(self, cloth: str) -> None:
         """The house's cloth: ``green``, ``burgundy``, ``blue``, or nothing for the felt's own."""
         self._change_look(cloth=cloth)
+
+    def set_side(self, side: Side) -> None:
+        """From where the table is seen; what lies on it stays, and so does what was answered."""
+        if side is self._look.side:
+            return
+        self._change_look(side=side)
+        if self._scene is None or self._imprint is None:
+            return
+        felt = make_felt(self._scene.felt, self._imprint, side)
+        self._felt, self._came_from = felt, {}
+        self._places = arrange(felt, self._scene, self._look.house_colours)
+        self._hovered = self._pointed = None
+        self._aim(animate=False)
+        self.update()
 
     def set_four_colour(self, four_colour: bool) -> None:
         self._change_look(four_colour=four_colour)

@@ -212,6 +212,8 @@ def pocket_spots(felt: Felt, wheel: Wheel, centre: QPointF, radius: float) -> No
 class WheelFelt(Felt):
     """A wheel as large as the felt allows, with a spot for every pocket."""
 
+    has_sides = False
+
     def __init__(self, felt_id: str, imprint: Imprint, wheel: Wheel) -> None:
         super().__init__(felt_id, QSizeF(1000, 1000), imprint)
         self.wheel = wheel

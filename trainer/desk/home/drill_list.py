@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from msgspec import structs
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
@@ -40,6 +41,7 @@ class DrillList(QFrame):
         self._shown: tuple[Offer, Dress] | None = None
         self.title = Words("title")
         self.variants = Segments(height=36)
+        self.house = KeyButton("quiet", height=36, step=STEPS.body)
         self.lesson = KeyButton("quiet", height=36, step=STEPS.body)
         self.behaviours = Segments(height=40)
         self.about = Words("quiet", wrap=True)
@@ -53,6 +55,7 @@ class DrillList(QFrame):
         self._head.addWidget(self.title)
         self._head.addStretch()
         self._head.addWidget(self.variants)
+        self._head.addWidget(self.house)
         self._head.addWidget(self.lesson)
         self._modes = QHBoxLayout()
         self._modes.addWidget(self.behaviours)
@@ -115,7 +118,7 @@ class DrillList(QFrame):
         rules = self._shown[0].rules
         variant = rules.variant if rules.variant != rules.default_variant else ""
         plan = drill_plan(rules.rulebook, rules.game, family, level, variant=variant, behaviour=self.behaviour)
-        self.wanted.emit(plan)
+        self.wanted.emit(structs.replace(plan, options=rules.changed))
 
     def _choose_behaviour(self, behaviour: str) -> None:
         self.behaviour = behaviour
@@ -137,6 +140,10 @@ class DrillList(QFrame):
         variants = [(variant_id, say(variant.names, dress.language)) for variant_id, variant in rules.variants.items()]
         self.variants.setVisible(len(variants) > 1)
         self.variants.show_choices(variants, rules.variant, dress)
+        changed = len(rules.changed)
+        self.house.say(dress.text("house.open-changed", count=changed) if changed else dress.text("house.open"), "H")
+        self.house.wear(dress)
+        self.house.setVisible(bool(rules.options))
         self.lesson.say(dress.text("sessions.small.lesson"), "L")
         self.lesson.wear(dress)
         self.lesson.setVisible(has_lesson(rules.game, dress.language))

@@ -56,8 +56,8 @@ class FeltTile(QAbstractButton):
         self.update()
 
     def sizeHint(self) -> QSize:
-        scale = self._dress.scale if self._dress else 1.0
-        return QSize(round(WIDTH * scale), round((PICTURE_HEIGHT + NAME_HEIGHT) * scale))
+        px = self._dress.px if self._dress else round
+        return QSize(px(WIDTH), px(PICTURE_HEIGHT + NAME_HEIGHT))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         dress = self._dress

@@ -16,6 +16,7 @@ from trainer.runs.offers import Offer
 from trainer.texts import say
 
 with lazily():  # home is painted before its felts are
+    from trainer.desk.felts.base import Side
     from trainer.desk.felts.drawing import Look, render_scene
     from trainer.desk.felts.imprint import Imprint
 
@@ -76,7 +77,7 @@ class GameTiles(QWidget):
             return
         tile = self.tiles[game]
         scene = offer.families[0].make(offer.rules, 1, _PICTURE_SEED).draft.scene
-        look = Look(dress.theme, dress.language, dress.cloth, dress.four_colours)
+        look = Look(dress.theme, dress.language, dress.cloth, dress.four_colours, side=Side(dress.side))
         imprint, ratio, size = Imprint(offer.rules), self.devicePixelRatioF(), tile.picture_size(dress)
         tile.show_picture(render_scene(scene, imprint, dress.language, size, dress.theme, dpr=ratio, look=look))
 

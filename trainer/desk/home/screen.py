@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 
+from msgspec import structs
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
@@ -30,8 +32,9 @@ from trainer.texts import say
 
 with lazily():  # home is painted before the records are read
     from trainer.desk.home.study import HomeStudy, plan_words
+    from trainer.runs.houses import house_options
 
-LESSON_KEY = Qt.Key.Key_L
+_TABLE_SCREENS = {"lesson": Qt.Key.Key_L, "house": Qt.Key.Key_H}  # of the table that is chosen
 _MARGIN = 32
 
 
@@ -79,9 +82,10 @@ class HomeScreen(Screen):
         self.games.chosen.connect(self._show_game)
         self.start.clicked.connect(self._start)
         self.rulebooks.chosen.connect(self.rulebook_chosen)
-        self.drills.wanted.connect(self.started)
+        self.drills.wanted.connect(self._start_drill)
         self.drills.variant_chosen.connect(self._show_variant)
         self.drills.lesson.clicked.connect(lambda: self.screen_wanted.emit("lesson"))
+        self.drills.house.clicked.connect(lambda: self.screen_wanted.emit("house"))
         self.sessions.wanted.connect(self.session_wanted)
         self.sessions.go_on.connect(self._go_on_with_last)
 
@@ -135,17 +139,31 @@ class HomeScreen(Screen):
     def _offer(self, game: str, variant: str = "") -> Offer | str:
         """A game's drills, or what is wrong with it in a sentence."""
         try:
-            return self.offers.offer(self.rulebook, game, variant)
+            return self.offers.offer(self.rulebook, game, variant, self._house(game, variant))
         except RulebookError as error:
             return self.dress.say("home.game-faulty", count=len(error.faults), fault=error.faults[0].message)
+
+    def _house(self, game: str, variant: str) -> dict[str, str]:
+        """What the trainee's house plays at a game, once that is known."""
+        return (
+            house_options(self.study.settings, self.offers.library, self.rulebook, game, variant) if self.study else {}
+        )
 
     def table(self) -> Offer | None:
         """The table that is chosen; nothing if its rules cannot be read."""
         offer = self._offer(self.selected, self.variant) if self.selected else ""
         return None if isinstance(offer, str) or not offer.families else offer
 
+    def house_table(self) -> Offer | None:
+        """The table whose house options can be chosen: also one that cannot be played as they were chosen."""
+        found = self.table()
+        if found is None and self.selected:
+            with suppress(RulebookError):
+                found = self.offers.offer(self.rulebook, self.selected, self.variant)
+        return found
+
     def session_plan(self, kind: str) -> Plan:
-        """A session of a kind at the table that is chosen."""
+        """A session of a kind at the table that is chosen; what its house plays is known with the records."""
         offer = self.table()
         is_usual = offer is None or self.variant == offer.rules.default_variant
         return session_plan(kind, self.rulebook, self.selected, "" if is_usual else self.variant)
@@ -193,9 +211,20 @@ class HomeScreen(Screen):
     def _learn_study(self) -> None:
         """What is known of the trainee, read once the window is painted."""
         self.study = self._read_study(self.rulebook, self.selected)
+        if self.study and self.study.settings.houses:
+            self._enter_house()
         self.games.show_mastery(self.study.mastery if self.study else {}, self.selected)
         self._write_greeting()
         self._write_start()
+
+    def _enter_house(self) -> None:
+        """Show the drills and suggest the drill as the trainee's house plays them."""
+        wanted = self.suggestion
+        if wanted is not None:
+            with suppress(RulebookError):
+                options = self._house(wanted.game, wanted.variant)
+                self.suggestion = structs.replace(wanted, options=options)
+        self._show_game(self.selected, self.variant)
 
     # ── starting ─────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -212,6 +241,14 @@ class HomeScreen(Screen):
             self.session_wanted.emit("today")
         else:
             self._go_on()
+
+    def _start_drill(self, plan: Plan) -> None:
+        """A drill of the list, as the trainee's house plays it; who is quicker than the records waits for them."""
+        if self.study is None:
+            self._learn_study()
+            with suppress(RulebookError):
+                plan = structs.replace(plan, options=self._house(plan.game, plan.variant))
+        self.started.emit(plan)
 
     def _go_on_with_last(self) -> None:
         """The small button: the session that was left, else the drill."""
@@ -235,9 +272,10 @@ class HomeScreen(Screen):
             super().keyPressEvent(event)
 
     def _press_letter(self, key: int) -> bool:
-        if key == LESSON_KEY:
-            self.screen_wanted.emit("lesson")
-            return True
+        for name, letter in _TABLE_SCREENS.items():
+            if key == letter:
+                self.screen_wanted.emit(name)
+                return True
         return self.bar.press(key) or self.sessions.press(key)
 
     # ── texts, sizes, colours ────────────────────────────────────────────────────────────────────────────────────
@@ -302,7 +340,7 @@ class HomeScreen(Screen):
         if wanted is None:
             return
         dress = self.dress
-        offer = self.offers.offer(wanted.rulebook, wanted.game, wanted.variant)
+        offer = self.offers.offer(wanted.rulebook, wanted.game, wanted.variant, wanted.options)
         family = say(offer.family(wanted.family).name, dress.language)
         family = family[:1].lower() + family[1:]
         last = family if self.offers_today else ""

@@ -12,6 +12,7 @@ from trainer.runs.reading import Reading, learned_rungs
 from trainer.runs.studying import last_left
 from trainer.study.plan import Plan, plan_today
 from trainer.study.progress import home as home_figures
+from trainer.study.settings import Settings
 from trainer.texts import Message, say
 
 
@@ -34,6 +35,7 @@ class HomeStudy(msgspec.Struct, frozen=True):
     mistakes: int = 0
     mastery: dict[str, float] = {}  # by game, of those begun under the regulation
     left: Left | None = None
+    settings: Settings = Settings()
 
 
 def read_home(reading: Reading, offers: Offers, rulebook: str, game: str) -> HomeStudy:
@@ -41,7 +43,7 @@ def read_home(reading: Reading, offers: Offers, rulebook: str, game: str) -> Hom
     name = reading.profile.name
     left = _left(reading, offers)
     if reading.is_empty:
-        return HomeStudy(name, left=left)
+        return HomeStudy(name, left=left, settings=reading.settings)
     rungs = learned_rungs(reading, offers, rulebook, game)
     standing = reading.standing(rungs)
     figures = home_figures(standing, reading.now, reading.settings.new_facts_a_day)
@@ -58,6 +60,7 @@ def read_home(reading: Reading, offers: Offers, rulebook: str, game: str) -> Hom
         len(reading.ledger.open),
         mastery,
         left,
+        reading.settings,
     )
 
 
@@ -73,7 +76,8 @@ def _left(reading: Reading, offers: Offers) -> Left | None:
     if found.plan.kind is Kind.DRILL:
         if not offers.stands(found.plan):
             return None
-        name = offers.offer(found.plan.rulebook, found.plan.game, found.plan.variant).family(found.plan.family).name
+        plan = found.plan
+        name = offers.offer(plan.rulebook, plan.game, plan.variant, plan.options).family(plan.family).name
     return Left(name, found.answers, found.plan.length)
 
 

@@ -50,7 +50,8 @@ def _dress_block(cursor: QTextCursor, block: QTextBlock, dress: Dress) -> None:
     spacing = QTextBlockFormat()
     is_in_table = cursor.currentTable() is not None
     height = QTextBlockFormat.LineHeightTypes.ProportionalHeight.value
-    spacing.setLineHeight(120 if level or is_in_table else _LINE_HEIGHT, height)
+    is_picture = block.begin() != block.end() and block.begin().fragment().charFormat().isImageFormat()
+    spacing.setLineHeight(100 if is_picture else 120 if level or is_in_table else _LINE_HEIGHT, height)
     _, above, below = _HEADINGS.get(level, (0, 0, 10))
     if not is_in_table:
         spacing.setTopMargin(dress.px(above))
@@ -78,6 +79,8 @@ def _letters(before: QTextCharFormat, level: int, is_in_table: bool, dress: Dres
     letters.clearProperty(QTextFormat.Property.FontSizeAdjustment)
     if level:
         face, ink = dress.font(_HEADINGS.get(level, _HEADINGS[3])[0], bold=True), theme.text
+    elif before.isAnchor():
+        face, ink = dress.font(STEPS.large, bold=True), theme.accent
     elif before.fontItalic():
         face, ink = dress.font(STEPS.small, bold=True), theme.accent
     else:

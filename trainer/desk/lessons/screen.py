@@ -1,86 +1,287 @@
-"""A lesson: the rules of a game as the regulation in force has them, in a column that is easy to read."""
+"""The reader: a game's course, page by page, with its table of contents, pictures and questions to try."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QTextBrowser, QVBoxLayout
+from PySide6.QtCore import Qt, QUrl, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QTextDocument
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QListWidget, QListWidgetItem, QTextBrowser, QVBoxLayout
 
+from trainer.course.pages import Page
+from trainer.course.path import Course
+from trainer.course.search import CourseIndex
+from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.title_bar import TitleBar
 from trainer.desk.lessons.page import lesson_page
+from trainer.desk.lessons.pictures import ScenePainter
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.stylesheet import SCROLL_BAR
+from trainer.desk.look.theme import STEPS
 from trainer.desk.screen import Screen
-from trainer.rulebooks import GameRules
-from trainer.study.lessons import lesson
+from trainer.rulebooks import GameRules, Library
 from trainer.texts import say
 
 COLUMN_WIDTH = 860  # about 95 letters
+_CONTENTS_WIDTH = 300
+_LEAST_FOR_CONTENTS = 900  # a narrower window has room for the page alone
 _STEP_KEYS: dict[int, int] = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
 _PAGE_KEYS: dict[int, int] = {Qt.Key.Key_PageDown: 1, Qt.Key.Key_Space: 1, Qt.Key.Key_PageUp: -1}
+_TURN_KEYS: dict[int, int] = {Qt.Key.Key_Right: 1, Qt.Key.Key_Left: -1}
+_PAGE_ROLE = Qt.ItemDataRole.UserRole
 
 
 class LessonScreen(Screen):
-    """Scrolls with the arrows, the space bar and the page keys; Escape goes back where one came from (``back``)."""
+    """Left and right turn the pages, the arrows and the space bar scroll, T tries the question of the page, D drills
+    what it teaches, F looks for words; Escape goes back where one came from (``back``)."""
 
     back = Signal()
+    try_wanted = Signal(object, object)  # the rules, and the `Try`
+    drill_wanted = Signal(object, str)  # the rules, and the drill that practises the page
 
     def __init__(self, dress: Dress) -> None:
         super().__init__(dress)
         self.rules: GameRules | None = None
-        self.bar = TitleBar()
+        self.page: Page | None = None
+        self._course: Course | None = None
+        self._library: Library | None = None
+        self._index: CourseIndex | None = None
+        self._painter = ScenePainter()
+        self.search = QLineEdit()
+        self.search.setClearButtonEnabled(True)
+        self.bar = TitleBar(self.search)
+        self.contents = QListWidget()
+        self.contents.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.contents.setProperty("surface", "contents")
+        self.contents.setWordWrap(True)
+        self.contents.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.browser = QTextBrowser()
         self.browser.setOpenLinks(False)
         self.browser.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.browser.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.previous = KeyButton("quiet", height=44, step=STEPS.body)
+        self.following = KeyButton("primary", height=44, step=STEPS.body)
+        self.practise = KeyButton(height=44, step=STEPS.body)
+        self.trying = KeyButton(height=44, step=STEPS.body)
+        self._build()
+
+    def _build(self) -> None:
+        self._feet = QHBoxLayout()
+        self._feet.addWidget(self.previous)
+        self._feet.addStretch()
+        for button in (self.trying, self.practise, self.following):
+            self._feet.addWidget(button)
+        column = QVBoxLayout()
+        column.setSpacing(0)
+        column.addWidget(self.browser, stretch=1)
+        column.addLayout(self._feet)
+        rooms = QHBoxLayout()
+        rooms.setSpacing(0)
+        rooms.addWidget(self.contents)
+        rooms.addLayout(column, stretch=1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self.bar)
-        layout.addWidget(self.browser, stretch=1)
+        layout.addLayout(rooms, stretch=1)
         self.bar.leave.clicked.connect(self.back)
+        self.previous.clicked.connect(lambda: self.turn(-1))
+        self.following.clicked.connect(lambda: self.turn(1))
+        self.trying.clicked.connect(lambda: self._try(0))
+        self.practise.clicked.connect(self._drill)
+        self.contents.itemClicked.connect(lambda item: self.open(item.data(_PAGE_ROLE)))
+        self.search.textEdited.connect(self._look_for)
+        self.search.returnPressed.connect(self._open_first)
+        self.browser.anchorClicked.connect(self._follow)
 
-    def show_rules(self, rules: GameRules) -> None:
-        """The lesson of a game under its regulation, from the top."""
-        self.rules = rules
-        self.wear(self.dress)
+    # ── what is read ─────────────────────────────────────────────────────────────────────────────────────────────
+
+    def show_rules(self, rules: GameRules, library: Library, page: str = "") -> None:
+        """The course of a game under its regulation, at a page or from the first."""
+        self.rules, self._library = rules, library
+        self._load()
+        ids = [heading.id for heading in self._headings]
+        self.search.clear()
+        self._list_pages()
+        self.open(page if page in ids else ids[0])
+        self.setFocus()
+
+    def _load(self) -> None:
+        assert self.rules is not None and self._library is not None
+        self._course = Course(self.rules, self.dress.language, self._library)
+        self._headings = self._course.contents
+        if self._index is not None:
+            self._index.close()
+            self._index = None
+
+    def open(self, page_id: str) -> None:
+        """Show a page from its top."""
+        assert self._course is not None
+        self.page = self._course.page(page_id)
+        self._write()
         self.browser.verticalScrollBar().setValue(0)
+
+    def turn(self, step: int) -> None:
+        """To the next page or the one before; beyond the last there is none."""
+        place = self._place() + step
+        if 0 <= place < len(self._headings):
+            self.open(self._headings[place].id)
+
+    def _place(self) -> int:
+        ids = [heading.id for heading in self._headings]
+        return ids.index(self.page.heading.id) if self.page is not None else 0
+
+    def _list_pages(self) -> None:
+        self.contents.clear()
+        for heading in self._headings:
+            self._list(heading.id, f"    {heading.title}" if heading.id.startswith("drill:") else heading.title)
+
+    def _list(self, page_id: str, words: str) -> None:
+        item = QListWidgetItem(words)
+        item.setData(_PAGE_ROLE, page_id)
+        self.contents.addItem(item)
+
+    # ── looking for words ────────────────────────────────────────────────────────────────────────────────────────
+
+    def _look_for(self, words: str) -> None:
+        if not words.strip():
+            self._list_pages()
+            self._mark_place()
+            return
+        assert self._course is not None
+        if self._index is None:
+            self._index = CourseIndex(self._course.whole())
+        self.contents.clear()
+        for found in self._index.find(words):
+            self._list(found.page, f"{found.title}\n{found.place}")
+        if not self.contents.count():
+            self.contents.addItem(self.dress.text("lesson.nothing-found"))
+
+    def _open_first(self) -> None:
+        item = self.contents.item(0)
+        if item is not None and item.data(_PAGE_ROLE):
+            self.open(item.data(_PAGE_ROLE))
+            self.setFocus()
+
+    # ── doing ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _follow(self, link: QUrl) -> None:
+        if link.scheme() == "try":
+            self._try(int(link.path()))
+
+    def _try(self, number: int) -> None:
+        if self.page is not None and number < len(self.page.tries):
+            self.try_wanted.emit(self.rules, self.page.tries[number])
+
+    def _drill(self) -> None:
+        if self.page is not None and self.page.heading.drills:
+            self.drill_wanted.emit(self.rules, self.page.heading.drills[0])
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         bar = self.browser.verticalScrollBar()
         if event.key() == Qt.Key.Key_Escape:
             self.back.emit()
+        elif event.key() in _TURN_KEYS:
+            self.turn(_TURN_KEYS[event.key()])
         elif event.key() in _STEP_KEYS:
             bar.setValue(bar.value() + _STEP_KEYS[event.key()] * self.dress.px(48))
         elif event.key() in _PAGE_KEYS:
             bar.setValue(bar.value() + _PAGE_KEYS[event.key()] * (bar.pageStep() - self.dress.px(48)))
         elif event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End):
             bar.setValue(bar.minimum() if event.key() == Qt.Key.Key_Home else bar.maximum())
+        elif event.key() == Qt.Key.Key_T:
+            self._try(0)
+        elif event.key() == Qt.Key.Key_D:
+            self._drill()
+        elif event.key() == Qt.Key.Key_F:
+            self.search.setFocus()
         else:
             super().keyPressEvent(event)
 
+    # ── showing ──────────────────────────────────────────────────────────────────────────────────────────────────
+
     def wear(self, dress: Dress) -> None:
+        is_other_language = dress.language is not self.dress.language
         super().wear(dress)
-        if self.rules is None:
+        if self.rules is None or self.page is None:
             return
+        if is_other_language:
+            self._load()
+            self._list_pages()
+            self.open(self.page.heading.id)
+        else:
+            self._write()
+
+    def _write(self) -> None:
+        """The page and everything around it, at the place where it was scrolled to."""
+        assert self.rules is not None and self.page is not None
+        dress = self.dress
         self.bar.wear(dress, dress.text("lesson.back"))
         self.bar.title.setText(say(self.rules.names, dress.language))
         self.bar.line.setText(say(self.rules.info.regulation, dress.language))
+        self.search.setPlaceholderText(dress.text("lesson.search"))
+        self.search.setFixedSize(dress.px(260), dress.px(40))
+        self.contents.setFixedWidth(dress.px(_CONTENTS_WIDTH))
         bar = self.browser.verticalScrollBar()
         share = bar.value() / max(1, bar.maximum())
-        page = lesson_page(lesson(self.rules, dress.language) or "", dress, dress.px(COLUMN_WIDTH))
+        page = self._document(self.page)
         page.setParent(self.browser)
         self.browser.setDocument(page)
         self.browser.setAccessibleName(page.toPlainText())
+        self._write_feet()
+        self._mark_place()
         self._centre()
         page.size()  # lays all of it out now: how far it scrolls is known from the start
         bar.setValue(round(share * bar.maximum()))
 
+    def _document(self, page: Page) -> QTextDocument:
+        assert self.rules is not None
+        width = min(self.dress.px(COLUMN_WIDTH), max(320, self._room()))
+        inner = width - 2 * self.dress.px(24)
+        document = lesson_page(page.markdown, self.dress, width)
+        for number, scene in enumerate(page.scenes):
+            picture = self._painter.picture(scene, self.rules, self.dress, inner, self.devicePixelRatioF())
+            document.addResource(QTextDocument.ResourceType.ImageResource.value, QUrl(f"scene:{number}"), picture)
+        document.markContentsDirty(0, document.characterCount())
+        return document
+
+    def _write_feet(self) -> None:
+        assert self.page is not None
+        dress, place = self.dress, self._place()
+        self._feet.setContentsMargins(dress.px(24), dress.px(8), dress.px(24), dress.px(8))
+        self._feet.setSpacing(dress.px(12))
+        before = self._headings[place - 1].title if place else ""
+        after = self._headings[place + 1].title if place + 1 < len(self._headings) else ""
+        for button, words, key in (
+            (self.previous, before, "←"),
+            (self.following, after, "→"),
+            (self.trying, dress.text("lesson.try"), "T"),
+            (self.practise, dress.text("lesson.practise"), "D"),
+        ):
+            button.say(words, key)
+            button.wear(dress)
+        self.previous.setVisible(bool(before))
+        self.following.setVisible(bool(after))
+        self.trying.setVisible(bool(self.page.tries))
+        self.practise.setVisible(bool(self.page.heading.drills))
+
+    def _mark_place(self) -> None:
+        assert self.page is not None
+        for row in range(self.contents.count()):
+            if self.contents.item(row).data(_PAGE_ROLE) == self.page.heading.id:
+                self.contents.setCurrentRow(row)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self.contents.setVisible(self.width() >= self.dress.px(_LEAST_FOR_CONTENTS))
+        if self.page is not None and event.size().width() != event.oldSize().width():
+            self._write()
         self._centre()
+
+    def _room(self) -> int:
+        """How wide a page can be beside its contents."""
+        beside = self.dress.px(_CONTENTS_WIDTH) if self.width() >= self.dress.px(_LEAST_FOR_CONTENTS) else 0
+        return self.width() - beside - self.dress.px(SCROLL_BAR)
 
     def _centre(self) -> None:
         """The column stands in the middle of whatever width there is."""
-        side = max(self.dress.px(24), (self.width() - self.dress.px(COLUMN_WIDTH)) // 2)
-        self.browser.setViewportMargins(side, 0, side - self.dress.px(SCROLL_BAR), 0)
+        side = max(0, (self._room() - self.dress.px(COLUMN_WIDTH)) // 2)
+        self.browser.setViewportMargins(side, 0, max(0, side - self.dress.px(SCROLL_BAR)), 0)

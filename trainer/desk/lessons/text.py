@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from trainer.study.lessons import lesson_file
+from trainer.course.lessons import lesson_file
 from trainer.texts import Language
 
 

@@ -6,19 +6,27 @@ that language, theme and size can change at any time.
 
 from __future__ import annotations
 
+from math import floor
+
 import msgspec
 from PySide6.QtGui import QFont
 
 from trainer.desk.look.theme import Theme, font
 from trainer.texts import Language, Param, text
 
-SMALLEST_WIDTH, SMALLEST_HEIGHT = 1280, 720
+SMALLEST_WIDTH, SMALLEST_HEIGHT = 1024, 600
+USUAL_WIDTH, USUAL_HEIGHT = 1280, 720
 _LARGEST_SCALE = 2.0
 _SCALE_STEP = 0.25
+_SMALL_STEP = 0.05  # below the usual size
+_SPACES_GROW = 0.35  # of what the text grows by, so that large text still finds room
 
 
 class Dress(msgspec.Struct, frozen=True):
-    """Language, theme, scale (1 is a window of 1280×720), whether things move, and the house's cloth and cards."""
+    """Language, theme, scale (1 is a window of 1280×720), whether things move, and the house's cloth and cards.
+
+    Spaces have their own scale and the type has one: with the text size that somebody chose it grows more than they do.
+    """
 
     language: Language
     theme: Theme
@@ -26,6 +34,8 @@ class Dress(msgspec.Struct, frozen=True):
     motion: bool = True
     cloth: str = ""  # of the tables; each felt's own if empty
     four_colours: bool = False  # of the suits
+    side: str = "dealer"  # from which tables are seen
+    text_size: float = 1.0  # of the person, beside what the window makes of it
 
     def say(self, message_id: str, **params: Param) -> str:
         """A message of the desk in the language: ``dress.say("home.start")``."""
@@ -37,20 +47,31 @@ class Dress(msgspec.Struct, frozen=True):
 
     def px(self, size: float) -> int:
         """A length given at scale 1, in pixels."""
-        return round(size * self.scale)
+        return round(size * self.scale * (1 + (self.text_size - 1) * _SPACES_GROW))
+
+    @property
+    def type_scale(self) -> float:
+        """The size of type beside that at scale 1; in a small window it shrinks at half the pace of what is around."""
+        return min(1.0, (1 + self.scale) / 2) * max(1.0, self.scale) * self.text_size
+
+    def type_px(self, step: float) -> int:
+        """A type size given at scale 1, in pixels."""
+        return max(1, round(step * self.type_scale))
 
     def font(self, step: float, bold: bool = False, condensed: bool = False) -> QFont:
-        return font(step, bold, condensed, self.scale)
+        return font(step, bold, condensed, self.type_scale)
 
 
 def scale_for(width: int, height: int) -> float:
-    """The scale of a window, in quarter steps, so that resizing restyles seldom.
+    """The scale of a window, in steps, so that resizing restyles seldom.
 
     It grows at half the window's pace: on a large screen the felt takes most of what is left over.
 
-    >>> scale_for(1280, 720), scale_for(1920, 1080), scale_for(3840, 2160)
-    (1.0, 1.25, 2.0)
+    >>> scale_for(1280, 720), scale_for(1920, 1080), scale_for(3840, 2160), scale_for(1024, 600)
+    (1.0, 1.25, 2.0, 0.8)
     """
-    growth = min(width / SMALLEST_WIDTH, height / SMALLEST_HEIGHT) - 1
+    growth = min(width / USUAL_WIDTH, height / USUAL_HEIGHT) - 1
+    if growth < 0:
+        return round(1 + floor(growth / _SMALL_STEP + 1e-9) * _SMALL_STEP, 2)
     steps = int(max(0.0, growth) / 2 / _SCALE_STEP)
     return min(_LARGEST_SCALE, 1 + steps * _SCALE_STEP)

@@ -45,17 +45,18 @@ FIGURE_STEPS: dict[str, int] = {
 
 def stylesheet(dress: Dress) -> str:
     """QSS for the main window and everything in it."""
-    theme, px = dress.theme, dress.px
+    theme, px, type_px = dress.theme, dress.px, dress.type_px
     roles = "\n".join(
-        f'QLabel[role="{role}"] {{ font-size: {px(step)}px; font-weight: {weight}; color: {getattr(theme, colour)}; }}'
+        f'QLabel[role="{role}"] {{ font-size: {type_px(step)}px; font-weight: {weight}; '
+        f"color: {getattr(theme, colour)}; }}"
         for role, (step, weight, colour) in TEXT_ROLES.items()
     )
     figures = "\n".join(
-        f'QLineEdit[figure="{size}"] {{ font-size: {px(step)}px; font-weight: 600; }}'
-        for size, step in FIGURE_STEPS.items()
+        f'QLineEdit[figure="{figure}"] {{ font-size: {type_px(step)}px; font-weight: 600; }}'
+        for figure, step in FIGURE_STEPS.items()
     )
     return f"""
-QWidget {{ font-family: "Inter"; font-size: {px(STEPS.body)}px; color: {theme.text}; }}
+QWidget {{ font-family: "Inter"; font-size: {type_px(STEPS.body)}px; color: {theme.text}; }}
 QWidget[surface="window"] {{ background: {theme.window}; }}
 QWidget[surface="panel"] {{ background: {theme.panel}; }}
 QWidget[surface="card"] {{
@@ -83,10 +84,18 @@ QLineEdit:disabled {{ color: {theme.quiet}; }}
 QLineEdit[verdict="right"] {{ border-color: {theme.right}; }}
 QLineEdit[verdict="wrong"] {{ border-color: {theme.wrong}; }}
 QTextBrowser {{
-    background: {theme.window}; border: none; font-size: {px(STEPS.large)}px;
+    background: {theme.window}; border: none; font-size: {type_px(STEPS.large)}px;
     selection-background-color: {theme.accent}; selection-color: {theme.on_accent};
 }}
 QListWidget {{ background: transparent; border: none; outline: none; }}
+QListWidget[surface="contents"] {{ background: {theme.panel}; padding: {px(8)}px 0; }}
+QListWidget[surface="contents"]::item {{
+    color: {theme.text}; padding: {px(7)}px {px(16)}px; border-left: {px(4)}px solid transparent;
+}}
+QListWidget[surface="contents"]::item:hover {{ background: {theme.raised}; }}
+QListWidget[surface="contents"]::item:selected {{
+    background: {theme.raised}; color: {theme.text}; border-left: {px(4)}px solid {theme.accent};
+}}
 QScrollArea {{ background: transparent; border: none; }}
 QScrollArea > QWidget > QWidget {{ background: transparent; }}
 QScrollBar:vertical {{ background: transparent; width: {px(SCROLL_BAR)}px; margin: 0; }}

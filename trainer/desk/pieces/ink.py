@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -61,6 +63,28 @@ def fill(painter: QPainter, path: QPainterPath, ink: QColor | str) -> None:
     painter.fillPath(path, colour(ink) if isinstance(ink, str) else ink)
 
 
+def is_turned(painter: QPainter) -> bool:
+    """Whether what is painted now stands on its head, as everything on a table that is seen from the other side."""
+    return painter.combinedTransform().m11() < -1e-9
+
+
+@contextmanager
+def upright(painter: QPainter, middle: QPointF) -> Iterator[None]:
+    """Paint something of several parts so that it can be read: round its middle where it would stand on its head."""
+    painter.save()
+    if is_turned(painter):
+        painter.setTransform(QTransform(-1, 0, 0, -1, 2 * middle.x(), 2 * middle.y()), combine=True)
+    yield
+    painter.restore()
+
+
+def fill_upright(painter: QPainter, path: QPainterPath, middle: QPointF, ink: QColor | str) -> None:
+    """Fill lettering so that it can be read: round its middle where it would stand on its head."""
+    if is_turned(painter):
+        path = QTransform(-1, 0, 0, -1, 2 * middle.x(), 2 * middle.y()).map(path)
+    fill(painter, path, ink)
+
+
 def outline(painter: QPainter, path: QPainterPath, ink: QColor | str, width: float) -> None:
     """Draw a path's line with rounded joins."""
     pen = QPen(colour(ink) if isinstance(ink, str) else ink, width)
@@ -91,7 +115,8 @@ def box_shadow(
     painter.save()
     painter.setPen(Qt.PenStyle.NoPen)
     steps = 6
-    thrown = rect.translated(away if away is not None else QPointF(blur * 0.35, blur * 0.5))
+    away = away if away is not None else QPointF(blur * 0.35, blur * 0.5)
+    thrown = rect.translated(-away if is_turned(painter) else away)
     for step in range(steps):
         grow = blur * (1 - 2 * step / (steps - 1)) * 0.5
         layer = thrown.adjusted(-grow, -grow, grow, grow)

@@ -108,4 +108,12 @@ def plan_of(rung: Rung) -> Plan:
     """The practice of one level."""
     rules = rung.rules
     variant = rules.variant if rules.variant != rules.default_variant else ""
-    return drill_plan(rules.rulebook, rules.game, rung.family.id, rung.level, variant=variant, behaviour="practise")
+    return drill_plan(
+        rules.rulebook,
+        rules.game,
+        rung.family.id,
+        rung.level,
+        variant=variant,
+        behaviour="practise",
+        options=rules.changed,
+    )

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.title_bar import TitleBar
 from trainer.desk.controls.words import Words
-from trainer.desk.felts import make_felt
+from trainer.desk.felts import Side, make_felt
 from trainer.desk.felts.view import FeltView
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import STEPS
@@ -193,6 +193,7 @@ class ReplayScreen(Screen):
         self.felt.set_theme(dress.theme)
         self.felt.set_cloth(dress.cloth)
         self.felt.set_four_colour(dress.four_colours)
+        self.felt.set_side(Side(dress.side))
         self.felt.set_imprint(table.imprint)
         self.felt.set_house_colours(table.chip_colours)
         other = "before" if self.shows_after else "after"

@@ -89,7 +89,9 @@ class ProgressScreen(Screen):
         """The records of a trainee; ``place`` is the table to look at first, ``first`` the drill offered if there are
         none."""
         self._reading = reading
-        self._tables = {found: offer for found in reading.places() if (offer := offer_at(self.offers, found))}
+        self._tables = {
+            found: offer for found in reading.places() if (offer := offer_at(self.offers, found, reading.settings))
+        }
         if self.place not in self._tables:
             self.place = place if place in self._tables else next(iter(self._tables), "")
         self.empty_page.offer_first(first, self.offers)

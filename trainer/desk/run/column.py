@@ -7,26 +7,22 @@ from functools import cached_property
 
 from PySide6.QtCore import QPoint, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
-from trainer.desk.controls.key_list import KeyList
-from trainer.desk.controls.result_strip import ResultStrip
-from trainer.desk.controls.words import Words
 from trainer.desk.look.dress import Dress
-from trainer.desk.run.reasons import ReasonList
 from trainer.desk.trays.felt_tray import SpotNames
 from trainer.lazily import lazily
 from trainer.runs.run import Run
 from trainer.runs.summary import Answered
-from trainer.texts import Message, say
+from trainer.texts import Message
 
 with lazily():  # not needed to ask
     from trainer.desk.look.motion import slide_in
+    from trainer.desk.run.notes import RunNotes
     from trainer.desk.run.verdict import VerdictPanel
 
 WIDTH = 344
 SLIDE_MILLISECONDS = 150
-_MOST_SQUARES = 30  # of a run without a fixed length
 _SLIDE_FROM = 48  # near enough to be read from the first frame
 
 
@@ -38,26 +34,14 @@ class RunColumn(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.run_title = Words("small")
-        self.strip = ResultStrip()
-        self.level = Words("strong", wrap=True)
-        self.about = Words("quiet", wrap=True)
-        self.why = Words("accent-small", wrap=True)
-        self.hints_title = Words("small")
-        self.hints = ReasonList()
-        self.hints_note = Words("quiet", wrap=True)
-        self.keys_title = Words("small")
-        self.keys = KeyList()
         self.is_wanted = False  # the user wants to read of the run while a question is asked
-        self.asking = QFrame(self)
-        self.asking.setProperty("surface", "panel")
-        self._layout = QVBoxLayout(self.asking)
-        shown = (self.run_title, self.strip, self.level, self.about, self.why)
-        for widget in (*shown, self.hints_title, self.hints, self.hints_note):
-            self._layout.addWidget(widget)
-        self._layout.addStretch()
-        self._layout.addWidget(self.keys_title)
-        self._layout.addWidget(self.keys)
+
+    @cached_property
+    def notes(self) -> RunNotes:
+        """What is shown before the answer, if it is wanted; made when it is."""
+        notes = RunNotes(self)
+        notes.resize(self.size())
+        return notes
 
     @cached_property
     def verdict(self) -> VerdictPanel:
@@ -75,60 +59,30 @@ class RunColumn(QWidget):
 
     def wear(self, dress: Dress) -> None:
         self.setFixedWidth(dress.px(WIDTH))
-        margin = dress.px(20)
-        self._layout.setContentsMargins(margin, margin, margin, margin)
-        self._layout.setSpacing(dress.px(8))
-        self.run_title.setText(dress.say("runner.run-title"))
-        self.keys_title.setText(dress.say("runner.keys-title"))
-        self.hints_title.setText(dress.say("runner.hints-title"))
 
     def show_asking(self, run: Run, keys: Sequence[tuple[str, str]], dress: Dress) -> None:
-        """The state of the run, the hints looked at, and the keys that work now."""
+        """The state of the run, the hints looked at, and the keys that work now; nothing if nobody wants it."""
         if self.has_verdict:
             self._slide.stop()
             self.verdict.hide()
         is_shown = self.is_wanted or bool(run.hints)
-        self.asking.setVisible(is_shown)
-        self._show(is_shown)
         if is_shown:
-            self._write(run, keys, dress)
-
-    def _write(self, run: Run, keys: Sequence[tuple[str, str]], dress: Dress) -> None:
-        self.show_run(run, dress)
-        self.keys.show_keys([(dress.say(key), dress.say(action)) for key, action in keys], dress)
-        family = run.question.family
-        self.level.setText(say(family.level_name(run.question.item.level), dress.language))
-        self.about.setText(say(family.about, dress.language))
-        why = run.asked.why
-        self.why.setText(say(why, dress.language) if why else "")
-        self.why.setVisible(why is not None)
-        self.level.setContentsMargins(0, dress.px(16), 0, 0)
-        self.hints_title.setContentsMargins(0, dress.px(16), 0, 0)
-        self.hints_title.setVisible(bool(run.hints))
-        self.hints.setVisible(bool(run.hints))
-        self.hints.show_reasons(family, run.hints, dress)
-        all_seen = bool(run.hints) and len(run.hints) == len(run.question.draft.reasons)
-        self.hints_note.setVisible(all_seen)
-        self.hints_note.setText(dress.say("runner.no-more-hints"))
+            self.notes.show_asking(run, keys, dress)
+            self.notes.show()
+        self._show(is_shown)
 
     def _show(self, is_shown: bool) -> None:
         if is_shown is self.isHidden():
             self.setVisible(is_shown)
             self.shown.emit(is_shown)
 
-    def show_run(self, run: Run, dress: Dress) -> None:
-        results = [one.mark.right for one in run.answered]
-        if run.seconds is None:
-            self.strip.show_results(results, run.length, dress)
-        else:
-            self.strip.show_results(results[-_MOST_SQUARES:], min(len(results) + 1, _MOST_SQUARES), dress)
-
     def show_verdict(
         self, answered: Answered, trouble: Message | str, spot_name: SpotNames, dress: Dress, slides: bool
     ) -> None:
         """The verdict, sliding in from the right unless motion is unwanted."""
         self.verdict.show_verdict(answered, trouble, spot_name, dress)
-        self.asking.hide()  # what lies under the verdict need not be laid out
+        if "notes" in self.__dict__:
+            self.notes.hide()  # what lies under the verdict need not be laid out
         self.verdict.show()
         self.verdict.raise_()
         self._show(True)
@@ -141,6 +95,7 @@ class RunColumn(QWidget):
             self.verdict.move(0, 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self.asking.resize(self.size())
+        if "notes" in self.__dict__:
+            self.notes.resize(self.size())
         if self.has_verdict:
             self.verdict.resize(self.size())

@@ -20,11 +20,14 @@ class FeltRoom(QWidget):
         self._panel = panel
         self.why = Words("badge-quiet", parent=self)  # why this question was chosen, in the corner of the table
         self.why.hide()
+        self.house = Words("badge-quiet", parent=self)  # what the answer hangs on in this house, below it
+        self.house.hide()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(felt)
         panel.setParent(self)
         self.why.raise_()
+        self.house.raise_()
         panel.shown.connect(self._make_way)
 
     def wear(self, dress: Dress) -> None:
@@ -37,6 +40,18 @@ class FeltRoom(QWidget):
         self.why.setVisible(bool(why))
         self.why.adjustSize()
         self.why.move(dress.px(12), dress.px(12))
+        self._place_house(dress)
+
+    def say_house(self, lines: list[str], dress: Dress) -> None:
+        """What the house plays where the answer hangs on it."""
+        self.house.setText("\n".join(lines))
+        self.house.setVisible(bool(lines))
+        self.house.adjustSize()
+        self._place_house(dress)
+
+    def _place_house(self, dress: Dress) -> None:
+        above = self.why.height() + dress.px(8) if self.why.isVisibleTo(self) else 0
+        self.house.move(dress.px(12), dress.px(12) + above)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

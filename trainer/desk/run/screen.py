@@ -10,13 +10,14 @@ from trainer.desk.controls.emptying import discard
 from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.layouts import close_lines
 from trainer.desk.controls.words import QuestionWords, Words
-from trainer.desk.felts import make_felt
+from trainer.desk.felts import Side, make_felt
 from trainer.desk.felts.kept import KeptTables
 from trainer.desk.felts.view import FeltView
 from trainer.desk.look.dress import Dress
 from trainer.desk.run.column import RunColumn
 from trainer.desk.run.felt_room import FeltRoom
 from trainer.desk.run.header import RunHeader
+from trainer.desk.run.house_line import HouseLine
 from trainer.desk.run.table import table_of
 from trainer.desk.screen import Screen
 from trainer.desk.trays import Tray, make_tray
@@ -24,6 +25,7 @@ from trainer.desk.trays.tray import ENTER_KEYS
 from trainer.drills.core import Question
 from trainer.drills.dealt import DealtError, DealtKind
 from trainer.drills.forms import AnswerError, AnswerForm
+from trainer.drills.hanging import Hanging
 from trainer.drills.scene import Scene
 from trainer.runs.run import Run, Stage
 from trainer.runs.summary import Answered
@@ -44,8 +46,10 @@ class RunnerScreen(Screen):
     ended = Signal()
     lesson_wanted = Signal(Question)
 
-    def __init__(self, dress: Dress, kept: KeptTables | None = None) -> None:
+    def __init__(self, dress: Dress, kept: KeptTables | None = None, hanging: Hanging | None = None) -> None:
+        """``hanging`` finds out which house options an answer hangs on, to be said beside the felt."""
         super().__init__(dress)
+        self.house = HouseLine(self, hanging)
         self._run: Run | None = None
         self._tray: Tray[AnswerForm] | None = None
         self.header = RunHeader()
@@ -156,7 +160,11 @@ class RunnerScreen(Screen):
         self._show_tray_on_felt()
         self._write()
         self.column.show_asking(self.run, self._keys(), self.dress)
+        self.house.look_at(self.run.question, self._say_house)
         self.take_focus()
+
+    def _say_house(self) -> None:
+        self.felt_room.say_house(self.house.lines(self.dress.language), self.dress)
 
     def _about(self) -> tuple[Scene, ...]:
         """What the camera looks at: all that lies there now and after the answer, so that the verdict moves nothing;
@@ -315,7 +323,6 @@ class RunnerScreen(Screen):
         self.felt.show_scene(draft.after or draft.scene, self.dress.language, animate=self.dress.motion)
         self._show_tray_on_felt()
         self._write()
-        self.column.show_run(self.run, self.dress)
         self.column.show_verdict(answered, self.run.trouble, self._spot_name, self.dress, slides=True)
         self.setFocus()
         seconds = self.run.behaviour.goes_on_after_seconds
@@ -356,7 +363,7 @@ class RunnerScreen(Screen):
         keys = [*self.tray.keys_help(), ("key.enter", "keys.answer")]
         if self.run.behaviour.hints:
             keys.append(("key.hint", "keys.hint"))
-        keys += [("key.whole", "keys.whole"), ("key.notes", "keys.notes")]
+        keys += [("key.whole", "keys.whole"), ("key.notes", "keys.notes"), ("key.side", "keys.side")]
         return [*keys, ("key.escape", "keys.leave")]
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -387,6 +394,7 @@ class RunnerScreen(Screen):
         self.felt.set_theme(dress.theme)
         self.felt.set_cloth(dress.cloth)
         self.felt.set_four_colour(dress.four_colours)
+        self.felt.set_side(Side(dress.side))
         self.felt.set_language(dress.language)
         self._line.setContentsMargins(dress.px(20), 0, dress.px(20), 0)
         self._line.setSpacing(dress.px(8))
@@ -416,6 +424,7 @@ class RunnerScreen(Screen):
         self.header.show_run(run, *self._names, dress)
         why = run.asked.why if run.stage is Stage.ASKING else None
         self.felt_room.say_why(say(why, dress.language) if why else "", dress)
+        self._say_house()
         self.question.ask(say(run.question.draft.prompt, dress.language), dress)
         asking = "runner.answer"
         judged = "runner.finish" if run.is_last else "runner.next"

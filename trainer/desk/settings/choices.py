@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import stat
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import structs
@@ -28,6 +28,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     four_colours: bool = False
     cloth: Literal["", "green", "burgundy", "blue"] = ""
     full_screen: bool = False
+    side: Literal["dealer", "players"] = "dealer"  # from which the tables are seen
+    text_size: Annotated[int, msgspec.Meta(ge=90, le=160)] = 100  # per cent
     rulebook: str = ""  # the regulation shown at home
     last: Plan | None = None
     profile: str = ""  # who answered last

@@ -27,6 +27,8 @@ DESK_ROWS: dict[str, tuple[str, ...]] = {
     "reduce-motion": _YES_NO,
     "four-colours": _YES_NO,
     "cloth": ("own", "green", "burgundy", "blue"),
+    "side": ("dealer", "players"),
+    "text-size": ("90", "100", "115", "130", "145", "160"),
 }
 STUDY_ROWS: dict[str, tuple[str, ...]] = {
     "unlocking": tuple(strictness.value for strictness in study.Unlocking),
@@ -84,7 +86,9 @@ class SettingsScreen(CardScreen):
         self._trouble = None
         field = name.replace("-", "_")
         if name in DESK_ROWS:
-            meant = {"yes": True, "no": False, "own": ""}.get(value, value)
+            meant: object = {"yes": True, "no": False, "own": ""}.get(value, value)
+            if name == "text-size":
+                meant = int(value)
             self._desk = structs.replace(self._desk, **{field: meant})
             self.desk_changed.emit(field, meant)
         elif self._study is not None:
@@ -105,8 +109,8 @@ class SettingsScreen(CardScreen):
             super().keyPressEvent(event)
 
     def wear(self, dress: Dress) -> None:
-        # Language and appearance have keys of their own, on every screen.
-        self._desk = structs.replace(self._desk, language=dress.language, appearance=dress.theme.name)
+        # Language, appearance and side have keys of their own, on every screen.
+        self._desk = structs.replace(self._desk, language=dress.language, appearance=dress.theme.name, side=dress.side)
         self.title.setText(dress.text("settings.title"))
         size = sum(kept.size for kept in self._backups) // 1_000_000 + 1
         self.says.setText(dress.text("settings.backups", count=len(self._backups), size=size) if self._backups else "")
@@ -135,6 +139,8 @@ class SettingsScreen(CardScreen):
     def _choices(self, name: str, dress: Dress) -> Sequence[tuple[str, str]]:
         if name.endswith("a-day"):
             return [(value, value) for value in STUDY_ROWS[name]]
+        if name == "text-size":
+            return [(value, f"{value} %") for value in DESK_ROWS[name]]
         values = DESK_ROWS.get(name) or STUDY_ROWS[name]
         return [(value, dress.text(f"settings.{name}.{value}")) for value in values]
 

@@ -11,7 +11,9 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
-from functools import partial
+from fnmatch import fnmatchcase
+from functools import cache, partial
+from itertools import chain
 from pathlib import Path
 
 import msgspec
@@ -22,7 +24,9 @@ from PySide6.QtWidgets import QApplication
 
 from trainer import catalogue
 from trainer.desk.felts import Imprint
+from trainer.desk.felts.base import Side
 from trainer.desk.felts.drawing import render_scene
+from trainer.desk.felts.view import FeltView
 from trainer.desk.look.theme import THEMES
 from trainer.desk.settings.choices import Settings
 from trainer.desk.shots.imprints import imprint_for
@@ -36,10 +40,10 @@ from trainer.drills.scene import Scene
 from trainer.games.rules import load_rules
 from trainer.interrupts import before_ending
 from trainer.records.store import Store
-from trainer.rulebooks import Library, shipped_library
+from trainer.rulebooks import GameRules, Library, shipped_library
 from trainer.rulebooks.library import SHIPPED
 from trainer.runs.offers import Offers
-from trainer.runs.plan import FIRST
+from trainer.runs.plan import FIRST, drill_plan
 from trainer.runs.recording import Recording
 from trainer.runs.run import Stage
 from trainer.runs.summary import NANOSECONDS
@@ -134,45 +138,50 @@ class Shot(msgspec.Struct, frozen=True):
     practised: bool = False  # by a trainee with some months of practice
 
 
-def take_shots(folder: Path, only: str = "") -> Iterator[Path]:
-    """Render every picture whose name contains ``only``; yields the files as they are written."""
+def take_shots(
+    folder: Path, only: str = "", size: tuple[int, int] | None = None, side: str = "dealer", text_size: int = 100
+) -> Iterator[Path]:
+    """Render every picture whose name contains ``only``, or fits it where it has ``*`` or ``?``; yields the files as
+    they are written. A ``size`` in logical pixels goes before those in which a screen is usually looked at."""
     _application = QApplication.instance() or QApplication([])  # kept: it lives as long as this name
     folder.mkdir(parents=True, exist_ok=True)
     QCursor.setPos(*LARGE)  # away from anything that would light up under it
     with tempfile.TemporaryDirectory() as scratch:
         before_ending(partial(shutil.rmtree, scratch, ignore_errors=True))
-        for shot in (*screen_shots(), *study_shots(), *drill_shots()):
-            for language, theme, size in _renderings(shot.name):
-                name = f"{shot.name}-{language.value}-{theme}-{size[0]}x{size[1]}.png"
-                if only in name:
-                    yield _take(shot, folder / name, language, theme, size, Path(scratch))
-    for name, scene, imprint in felt_scenes():
+        for shot in chain(screen_shots(), study_shots(), drill_shots()):
+            for language, theme, usual in _renderings(shot.name, size):
+                name = f"{shot.name}-{language.value}-{theme}-{usual[0]}x{usual[1]}.png"
+                if _is_wanted(name, only):
+                    settings = structs.replace(
+                        shot.settings, language=language, appearance=theme, side=side, text_size=text_size
+                    )
+                    yield _take(structs.replace(shot, settings=settings), folder / name, usual, Path(scratch))
+    width, height = size or (1600, 900)
+    for name, make in felt_scenes():
         for language, theme in ((Language.ES, "dark"), (Language.EN, "light")):
-            path = folder / f"felt-{name}-{language.value}-{theme}-1600x900.png"
-            if only in path.name:
-                render_scene(scene, imprint, language, (1600, 900), THEMES[theme]).save(str(path))
+            path = folder / f"felt-{name}-{language.value}-{theme}-{width}x{height}.png"
+            if _is_wanted(path.name, only):
+                scene, imprint = make()
+                render_scene(scene, imprint, language, (width, height), THEMES[theme], side=Side(side)).save(str(path))
                 yield path
 
 
-def _renderings(name: str) -> Iterator[tuple[Language, str, tuple[int, int]]]:
+def _is_wanted(name: str, only: str) -> bool:
+    return fnmatchcase(name, f"{only}*") if {"*", "?"} & set(only) else only in name
+
+
+def _renderings(name: str, size: tuple[int, int] | None) -> Iterator[tuple[Language, str, tuple[int, int]]]:
     for language in Language:
         for theme in THEMES:
             is_usual = (language is Language.ES) == (theme == "dark")
             if is_usual or name in _LOOKED_AT_TWICE:
-                yield language, theme, USUAL
-    if name in _LOOKED_AT_TWICE:
+                yield language, theme, size or USUAL
+    if name in _LOOKED_AT_TWICE and size is None:
         yield Language.ES, "dark", LARGE
 
 
-def _take(
-    shot: Shot,
-    path: Path,
-    language: Language,
-    theme: str,
-    size: tuple[int, int],
-    scratch: Path,
-) -> Path:
-    settings = structs.replace(shot.settings, language=language, appearance=theme, reduce_motion=True)
+def _take(shot: Shot, path: Path, size: tuple[int, int], scratch: Path) -> Path:
+    settings = structs.replace(shot.settings, reduce_motion=True)
     desk = Desk(scratch, settings, shot.library(scratch / shot.name), shot.practised)
     window = desk.window
     window.resize(*size)
@@ -180,6 +189,8 @@ def _take(
     shot.prepare(desk)
     for _ in range(2):  # what is laid out anew in the first turn is painted in the second
         QApplication.processEvents()
+    for felt in window.findChildren(FeltView):
+        felt.looking.sharpen()
     window.grab().save(str(path))
     window.close()
     shiboken6.delete(window)  # there is no event loop that would do it later
@@ -233,7 +244,21 @@ def study_shots() -> Iterator[Shot]:
     yield shot("profiles-pin", _asked_for_pin)
     yield shot("profiles-new", _one_profile_more)
     yield shot("lesson", lambda desk: desk.window.open_screen("lesson"))
+    yield shot("house", _house)
+    yield shot("house-in-a-drill", _house_in_a_drill)
     yield shot("settings", lambda desk: desk.window.study.show_settings())
+
+
+def _house(desk: Desk) -> None:
+    desk.window.open_screen("house")
+    desk.window.study.house.changed.emit({"limit-level": "2", "rounding": "down to 1"})
+
+
+def _house_in_a_drill(desk: Desk) -> None:
+    """A drill whose answer hangs on what the house plays, once that is found out."""
+    _house(desk)
+    desk.window.start(drill_plan(FIRST.rulebook, FIRST.game, "limits", options={"limit-level": "2"}))
+    desk.window.runner.house.finish()
 
 
 def _progress(desk: Desk, page: str) -> None:
@@ -298,23 +323,45 @@ def drill_shots() -> Iterator[Shot]:
                     continue
                 shown.add((each.area, each.id))
                 for level in sorted({1, len(each.levels)}):
-                    question = each.make(rules, level, 5)
-                    yield Shot(f"drill-{game}-{each.id}-{level}", partial(Desk.ask, question=question))
+                    ask = partial(_ask_drill, rules=rules, family_id=each.id, level=level)
+                    yield Shot(f"drill-{game}-{each.id}-{level}", ask)
 
 
-def felt_scenes() -> Iterator[tuple[str, Scene, Imprint]]:
-    """Every felt empty, the roulette layout before and after the payout, and settled tables of pai gow."""
+def _ask_drill(desk: Desk, rules: GameRules, family_id: str, level: int) -> None:
+    desk.ask(_drill_question(rules.rulebook, rules.game, family_id, level))
+
+
+@cache  # asked in several languages and themes, and making takes longer than showing
+def _drill_question(rulebook: str, game: str, family_id: str, level: int) -> Question:
+    return family(game, family_id).make(load_rules(shipped_library(), rulebook, game), level, 5)
+
+
+def felt_scenes() -> Iterator[tuple[str, Callable[[], tuple[Scene, Imprint]]]]:
+    """Every felt empty, the roulette layout before and after the payout, and settled tables of pai gow; each made when
+    it is wanted."""
     for felt_id in catalogue.felt_modules():
-        yield f"{felt_id}-empty", Scene(felt=felt_id), imprint_for(felt_id)
-    draft, french = sample_questions()["amount"].draft, imprint_for("roulette-french")
-    yield "roulette-layout", draft.scene, french
-    yield "roulette-paid", draft.after or draft.scene, french
+        yield f"{felt_id}-empty", partial(_empty_felt, felt_id)
+    yield "roulette-layout", partial(_sample_felt, is_paid=False)
+    yield "roulette-paid", partial(_sample_felt, is_paid=True)
     for game in PAI_GOW:
-        rules = load_rules(shipped_library(), "puerto-rico", game)
-        settled = family(game, "settle-with-commission").make(rules, 3, 5).draft
-        yield f"{game}-settled", settled.after or settled.scene, Imprint(rules)
+        yield f"{game}-settled", partial(_settled_felt, game)
     glow = ("straight-up:17", "split:14-17", "red", "column:2")
-    yield "roulette-glow", Scene(felt="roulette-french", glow=glow), french
+    yield "roulette-glow", lambda: (Scene(felt="roulette-french", glow=glow), imprint_for("roulette-french"))
+
+
+def _empty_felt(felt_id: str) -> tuple[Scene, Imprint]:
+    return Scene(felt=felt_id), imprint_for(felt_id)
+
+
+def _sample_felt(is_paid: bool) -> tuple[Scene, Imprint]:
+    draft = sample_questions()["amount"].draft
+    return (draft.after if is_paid and draft.after else draft.scene), imprint_for("roulette-french")
+
+
+def _settled_felt(game: str) -> tuple[Scene, Imprint]:
+    rules = load_rules(shipped_library(), "puerto-rico", game)
+    settled = family(game, "settle-with-commission").make(rules, 3, 5).draft
+    return settled.after or settled.scene, Imprint(rules)
 
 
 def _judged(desk: Desk, question: Question, answer: str) -> None:

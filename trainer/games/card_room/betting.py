@@ -177,6 +177,8 @@ def act(rules: GameRules, hand: Hand, name: ActName, to: Amount | None = None, f
         raise RequestError(field, f"with {hand.level} before the players it is a {wanted}")
     if can.least is None or can.most is None:
         raise RequestError(field, f"seat {can.seat} may not {wanted}: {can.why_not}")
+    if to is None and can.least == can.most:
+        to = can.least  # a fixed size need not be said
     if to is None or not can.least <= to <= can.most:
         raise RequestError(field, f"seat {can.seat} may {wanted} to {can.least} up to {can.most}")
     if not is_in_units(rules, hand, to) and to != can.stack:

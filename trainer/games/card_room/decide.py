@@ -18,7 +18,7 @@ from trainer.games.card_room.hands import (
 from trainer.games.card_room.irregularities import Irregular, mend
 from trainer.games.card_room.play import Play, play
 from trainer.games.card_room.seats import play_order
-from trainer.games.card_room.settle import check_sizes, read_seat, show
+from trainer.games.card_room.settle import check_seat, check_sizes, read_seat, show
 from trainer.games.core import Case, Decision, Reason, RequestError
 from trainer.games.poker import cards
 from trainer.games.procedure import Regulated, by_the_book
@@ -203,11 +203,10 @@ def _best(rules: GameRules, situation: BestHand) -> Decision:
 def _positions(rules: GameRules, situation: Positions) -> Decision:
     data = card_room(rules)
     seats = situation.seats
-    if len(set(seats)) != len(seats) or not 2 <= len(seats) <= data.players.most:
-        raise RequestError("seats", f"2 to {data.players.most} different seats play")
+    if len(set(seats)) != len(seats) or not data.players.least <= len(seats) <= data.players.most:
+        raise RequestError("seats", f"{data.players.least} to {data.players.most} different seats play")
     for index, seat in enumerate(seats):
-        if not 1 <= seat <= data.players.most:
-            raise RequestError(f"seats[{index}]", f"seats go from 1 to {data.players.most}")
+        check_seat(rules, seat, f"seats[{index}]")
     if situation.hand < 1:
         raise RequestError("hand", "is counted from 1")
     if data.button is None:
@@ -222,8 +221,8 @@ def _positions(rules: GameRules, situation: Positions) -> Decision:
         ordered = sorted(seats)
         begins = 0 if data.button.first == "first-seat" else len(ordered) - 1
         button = ordered[(begins + situation.hand - 1) % len(ordered)]
-    elif not 1 <= button <= data.players.most:
-        raise RequestError("button", f"seats go from 1 to {data.players.most}")
+    else:
+        check_seat(rules, button, "button")
     facts, reasons = {"button": button}, [Reason("button-at", {"seat": button}, data.button.cite)]
     order = play_order(rules, seats, button)
     if button not in seats and data.button.dead_cite is not None:
@@ -327,8 +326,8 @@ def _deal(rules: GameRules, situation: Deal) -> Decision:
         "most_players": data.players.most,
     }
     if situation.players is not None:
-        if not 2 <= situation.players <= data.players.most:
-            raise RequestError("players", f"from 2 to {data.players.most}")
+        if not data.players.least <= situation.players <= data.players.most:
+            raise RequestError("players", f"from {data.players.least} to {data.players.most}")
         used = own * situation.players + board + burns
         facts |= {"cards_used": used, "cards_left": 4 * (cards.ACE - data.pack.lowest + 1) - used}
     reasons = [

@@ -29,6 +29,7 @@ class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 class Players(_Table, frozen=True, kw_only=True):
     least: Few
     most: Few
+    filled: Few | None = None  # how many of the seats the house fills, where that is fewer
 
 
 class Pack(_Table, frozen=True, kw_only=True):

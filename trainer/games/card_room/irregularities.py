@@ -117,9 +117,13 @@ def _worked_out(entry: Irregularity, situation: Irregular) -> dict[str, Any]:
         case "no-refund" if situation.in_pot is not None:
             return {"refund": Amount(0)}
         case "missing-chips" if situation.to_call is not None and situation.pushed is not None:
-            return {"must_add": max(Amount(0), situation.to_call - situation.pushed)}
+            if situation.pushed >= situation.to_call:
+                raise RequestError("pushed", f"is not short of {situation.to_call}")
+            return {"must_add": situation.to_call - situation.pushed}
         case "excess-chips" if situation.to_call is not None and situation.pushed is not None:
-            return {"returned": max(Amount(0), situation.pushed - situation.to_call)}
+            if situation.pushed <= situation.to_call:
+                raise RequestError("pushed", f"is not above {situation.to_call}")
+            return {"returned": situation.pushed - situation.to_call}
         case "burn-for-each" if situation.players_left is not None and situation.cards_dealt_early is not None:
             total = situation.players_left + situation.cards_dealt_early
             return {"extra_cards_burned": situation.players_left, "total_burned": total}

@@ -299,12 +299,15 @@ def _purchase(rules: GameRules, question: Purchase) -> Decision:
     if question.chips is not None:
         most = _again(rules, question, facts)
         facts["maximum"] = facts["max_rebuy"] = most
+        facts |= _again_least(rules, question)
         if most is not None:
             reasons.append(Reason("rebuy-most", {"most": most}, rule.again_cite))
     if question.amount is not None:
         top = facts.get("maximum", facts.get("max_buy_in"))
-        low = facts.get("min_buy_in") if question.chips is None else ZERO
+        low = facts.get("min_buy_in") if question.chips is None else facts.get("min_rebuy", ZERO)
         facts["allowed"] = (low is None or question.amount >= low) and (top is None or question.amount <= top)
+        if question.chips is not None and rule.again == "shortfall-or-whole":
+            facts["allowed"] = question.amount in (low, top)
     if not reasons:
         reasons.append(Reason("buy-in-by-house", {}, rule.cite))
     return Decision(facts, tuple(reasons))
@@ -327,6 +330,16 @@ def _again(rules: GameRules, question: Purchase, facts: dict[str, Any]) -> Amoun
     return max(short, question.buy_in) if rule.again == "shortfall-or-whole" else short
 
 
+def _again_least(rules: GameRules, question: Purchase) -> dict[str, Amount]:
+    """The least that may be bought again, where there is one: of a band, or what is missing to the house's amount."""
+    rule = card_room(rules).buy_in
+    if rule.again == "band" and rule.again_least is not None:
+        return {"min_rebuy": stakes(rules, question.minimum, question.maximum).of(rule.again_least)}
+    if rule.again == "shortfall-or-whole" and question.buy_in is not None:
+        return {"min_rebuy": max(ZERO, question.buy_in - (question.chips or ZERO))}
+    return {}
+
+
 def _comes_back(rules: GameRules, question: Purchase) -> Decision:
     rule = card_room(rules).buy_in
     if rule.return_cite is None:
@@ -345,8 +358,9 @@ def _players(rules: GameRules, seated: int) -> Decision:
     rule = card_room(rules).players
     if seated < 0:
         raise RequestError("players_seated", "must not be below 0")
-    facts = {"allowed": seated < rule.most, "may_play": seated >= rule.least, "least": rule.least, "most": rule.most}
-    return Decision(facts, (Reason("players-most", {"least": rule.least, "most": rule.most}, rule.cite),))
+    most = rule.filled or rule.most
+    facts = {"allowed": seated < most, "may_play": rule.least <= seated <= rule.most, "least": rule.least, "most": most}
+    return Decision(facts, (Reason("players-most", {"least": rule.least, "most": most}, rule.cite),))
 
 
 def _rake(rules: GameRules, percent: Amount) -> Decision:

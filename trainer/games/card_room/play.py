@@ -13,7 +13,7 @@ from trainer.games.card_room.figures import Street, card_room, stakes, street_na
 from trainer.games.card_room.hand import ActName, Hand
 from trainer.games.card_room.hands import highest_up, lowest_up, read_cards
 from trainer.games.card_room.pots import part
-from trainer.games.card_room.settle import read_seat
+from trainer.games.card_room.settle import check_seat, read_seat
 from trainer.games.card_room.sizes import choices
 from trainer.games.core import Case, Decision, Reason, RequestError
 from trainer.rulebooks.schema import GameRules
@@ -119,15 +119,17 @@ def _cards(rules: GameRules, told: Play) -> dict[int, tuple[int, ...]]:
 
 def _check(rules: GameRules, told: Play, seats: Mapping[int, Amount]) -> None:
     data = card_room(rules)
-    if not 2 <= len(seats) <= data.players.most:
-        raise RequestError("stacks", f"from 2 to {data.players.most} players sit in a hand of {rules.game}")
+    if not data.players.least <= len(seats) <= data.players.most:
+        span = f"from {data.players.least} to {data.players.most}"
+        raise RequestError("stacks", f"{span} players sit in a hand of {rules.game}")
     for seat, amount in seats.items():
+        check_seat(rules, seat, f"stacks.{seat}")
         if amount <= 0:
             raise RequestError(f"stacks.{seat}", "must be above 0")
     if data.button is not None and told.button is None:
         raise RequestError("button", "is missing: the button says who acts")
-    if told.button is not None and not 1 <= told.button <= data.players.most:
-        raise RequestError("button", f"is a seat from 1 to {data.players.most}")
+    if told.button is not None:
+        check_seat(rules, told.button, "button")
     for place in told.cards:
         if read_seat(place, f"cards.{place}") not in seats:
             raise RequestError(f"cards.{place}", "nobody sits there")
@@ -143,15 +145,18 @@ def describe(rules: GameRules, hand: Hand, cards: Mapping[int, Sequence[int]] | 
     street = data.streets[names[hand.street]]
     paid = {seat: hand.paid[place] for place, seat in enumerate(hand.seats)}
     folded = [hand.seats[place] for place, gone in enumerate(hand.folded) if gone]
+    last = hand.street + 1 == len(names)
     facts: dict[str, Any] = {
         "street": names[hand.street],
-        "phase": hand.phase,
+        "phase": "showdown" if hand.phase == "round-over" and last else hand.phase,
         "pot": hand.pot,
         "bets": {seat: hand.bets[place] for place, seat in enumerate(hand.seats) if hand.bets[place]},
         "stacks": {seat: hand.stacks[place] for place, seat in enumerate(hand.seats)},
         "folded": sorted(folded),
         "dealer_does": list(dealer_does(rules, hand)),
     }
+    if hand.phase == "betting":  # what lies before the players is in no pot yet
+        paid = {seat: paid[seat] - hand.bets[place] for place, seat in enumerate(hand.seats)}
     if any(amount for amount in paid.values()):
         facts["pots"] = [{"amount": pot.amount, "eligible": list(pot.eligible)} for pot in part(paid, folded).pots]
     reasons: list[Reason] = []
@@ -163,7 +168,7 @@ def describe(rules: GameRules, hand: Hand, cards: Mapping[int, Sequence[int]] | 
         reasons.append(Reason("all-others-folded", {"seat": facts["winner"]}, data.fold_cite))
     elif hand.phase == "round-over":
         reasons.append(Reason("round-is-over", {"street": street_name(names[hand.street])}, street.cite))
-        if hand.street + 1 == len(names):
+        if last:
             facts["shows_first"] = shows_first(rules, hand)
             reasons.append(Reason(f"shows-{data.showdown.first}", {"seat": facts["shows_first"]}, data.showdown.cite))
         else:

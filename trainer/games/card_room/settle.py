@@ -20,8 +20,9 @@ class HandEnd(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     Either ``paid``, what each seat put into the hand, with those who ``folded``; or ``pots`` as they lie. Winners come
     from ``hands`` (own cards by seat) and the ``board``, or are named: ``winners`` for every pot alike, or seats with
-    the ``best_first``, equal ones together. ``reached`` is the last street dealt, ``before`` what each pot held when
-    the commission fell due, ``button`` the button's seat. Without winners only pots and commission are told.
+    the ``best_first``, equal ones together. Who is in the hand but shows none of the ``hands`` has given his up.
+    ``reached`` is the last street dealt, ``before`` what each pot held when the commission fell due, ``button`` the
+    button's seat. Without winners only pots and commission are told.
     """
 
     paid: dict[str, Amount] = {}
@@ -51,6 +52,11 @@ def settle(rules: GameRules, end: HandEnd) -> Settlement:
     pots = parted.pots if parted else tuple(Pot(amount, ()) for amount in end.pots)
     percent = rake_percent(rules, end.rake_percent)
     amounts = [pot.amount for pot in pots]
+    if end.before and len(end.before) != len(amounts):
+        raise RequestError("before", f"there are {len(amounts)} pots")
+    for index, (held, amount) in enumerate(zip(end.before, amounts, strict=False)):
+        if not 0 <= held <= amount:
+            raise RequestError(f"before[{index}]", f"is not between nothing and what the pot holds, {amount}")
     raked = rake(rules, table, amounts, percent, end.reached, end.before or None)
     shown = show(rules, end.hands, end.board)
     facts: dict[str, Any] = {"pots": []}
@@ -79,13 +85,23 @@ def settle(rules: GameRules, end: HandEnd) -> Settlement:
         facts["split"] = any(len(line.get("winners", ())) > 1 for line in facts["pots"])
     if shown:
         facts["hands"] = {seat: one.category for seat, one in shown.items()}
+        closed = [seat for seat in paid if seat not in shown and seat not in end.folded]
+        if closed:
+            facts["given_up"] = closed
+            reasons.append(Reason("closed-cards-lose", {}, data.showdown.closed_cite))
     return Settlement((), tuple(reasons), facts)
 
 
 def _check(rules: GameRules, end: HandEnd, paid: dict[int, Amount]) -> None:
+    most = card_room(rules).players.most
     for seat, amount in paid.items():
+        check_seat(rules, seat, f"paid.{seat}")
         if amount < 0:
             raise RequestError(f"paid.{seat}", "must not be below 0")
+    if end.button is not None:
+        check_seat(rules, end.button, "button")
+    if len(end.pots) > most:
+        raise RequestError("pots", f"{most} players make {most} pots at most")
     for index, amount in enumerate(end.pots):
         if amount <= 0:
             raise RequestError(f"pots[{index}]", "must be above 0")
@@ -99,14 +115,15 @@ def _check(rules: GameRules, end: HandEnd, paid: dict[int, Amount]) -> None:
     if paid and len(end.folded) >= len(paid):
         raise RequestError("folded", "somebody is left in the hand")
     _check_winners(end, paid)
+    for seat in (*end.winners, *(seat for group in end.best_first for seat in group)):
+        check_seat(rules, seat, "winners" if end.winners else "best_first")
     for place in end.hands:
         number = read_seat(place, f"hands.{place}")
+        check_seat(rules, number, f"hands.{place}")
         if paid and (number not in paid or number in end.folded):
             raise RequestError(f"hands.{place}", "is not in the hand")
     if end.reached is not None:
         read_street(rules, end.reached, "reached")
-    if end.before and len(end.before) > len(end.pots or end.paid):
-        raise RequestError("before", "has more pots than there are")
 
 
 def _check_winners(end: HandEnd, paid: dict[int, Amount]) -> None:
@@ -159,6 +176,8 @@ def _winners(end: HandEnd, pot: Pot, shown: dict[int, Shown]) -> tuple[int, ...]
     if end.winners or end.best_first:
         raise RequestError("winners" if end.winners else "best_first", "names nobody who plays for one of the pots")
     among = [seat for seat in pot.eligible if seat in shown] if pot.eligible else list(shown)
+    if end.hands and not among:
+        raise RequestError("hands", "nobody who plays for one of the pots shows his cards")
     return winners(shown, among) if among else ()
 
 
@@ -186,6 +205,13 @@ def check_sizes(rules: GameRules, own: dict[str, int], board: int) -> None:
     for seat, count in own.items():
         if count != wanted - (last and board == 1):
             raise RequestError(f"hands.{seat}", f"a player of {rules.game} has {wanted} cards, not {count}")
+
+
+def check_seat(rules: GameRules, seat: int, field: str) -> None:
+    """Raise `RequestError` for a place that the table has not."""
+    most = card_room(rules).players.most
+    if not 1 <= seat <= most:
+        raise RequestError(field, f"seats go from 1 to {most}")
 
 
 def read_seat(text: str, field: str) -> int:

@@ -105,7 +105,7 @@ def span(data: CardRoomFigures, hand: Hand, street: Street, place: int, free: bo
     if hand.level == 0:
         least, most = least_bet, most_bet
     elif hand.bring_in and hand.level < least_bet:
-        least, most = least_bet, (hand.level + most_bet if most_bet is not None else None)
+        least, most = least_bet, most_bet  # who completes the forced bet opens: his bet lies within the limits
     else:
         least = hand.level + least_raise(data, hand, street)
         most = hand.level + most_bet if most_bet is not None else None

@@ -1,10 +1,10 @@
-"""Lessons: Markdown texts whose figures are filled in from the rulebook in force, so that they cannot disagree with it.
+"""Lesson texts: Markdown whose figures are filled in from the rulebook in force, so that they cannot disagree with it.
 
 A lesson file may say ``{{bets}}``, ``{{options}}``, ``{{procedure}}``, ``{{calls}}``, ``{{irregularities}}``,
 ``{{conduct}}``, ``{{equipment}}``, ``{{staff}}``, ``{{edges}}`` (the house's edge on each bet, computed by the engine),
 ``{{option-edges}}`` (what each choice of the house makes of it, where that is kept),
 ``{{drawing}}`` (the bank's table of baccarat) or ``{{house-way}}`` (the rules for setting a hand of pai gow) on a line
-of its own. Within sentences stand the figures of `trainer.study.lesson_figures`, and ``{{offered BET}}…{{/offered}}``
+of its own. Within sentences stand the figures of `trainer.course.figures`, and ``{{offered BET}}…{{/offered}}``
 around words that hold only where the bet is taken. No figure of a rule stands in a lesson itself.
 """
 
@@ -16,16 +16,18 @@ from decimal import Decimal
 from pathlib import Path
 
 from trainer import catalogue, resources
+from trainer.course.figures import figure_in_words
 from trainer.drills.wording import citation_message, option_value
 from trainer.games import game
 from trainer.games.edges import Edge
 from trainer.games.kept_edges import as_edges, kept_for
 from trainer.rulebooks import BetRule, Citation, GameRules
 from trainer.rulebooks.schema import Call
-from trainer.study.lesson_figures import figure_in_words
 from trainer.texts import Language, Message, say, text
 
 _PLACEHOLDER = re.compile(r"\{\{([a-z-]+)((?: [a-z0-9.-]+)*)\}\}")
+_ONLY_ON_PAGES = re.compile(r"\{\{(?:practise|scene|after|try) [^}]*\}\}\n?")
+_PAGE_ID = re.compile(r"(?m)(?<=\S) \{[a-z0-9-]+\}$")
 _OFFERED = re.compile(r"\{\{offered ([a-z0-9-]+)\}\}(.*?)\{\{/offered\}\}", re.DOTALL)
 
 
@@ -37,25 +39,35 @@ def lesson_file(game: str, language: Language, folder: Path | None = None) -> Pa
 
 
 def lesson(rules: GameRules, language: Language, folder: Path | None = None) -> str | None:
-    """The lesson of a game as Markdown with the rulebook's own figures; `None` if there is none."""
+    """All that was written of a game as one text with the rulebook's own figures; `None` if there is nothing."""
     path = lesson_file(rules.game, language, folder)
     if path is None:
         return None
+    written = _ONLY_ON_PAGES.sub("", offered(path.read_text(encoding="utf-8"), rules))
+    return fill(_PAGE_ID.sub("", written), rules, language, str(path))
 
-    def fill(match: re.Match[str]) -> str:
+
+def offered(written: str, rules: GameRules) -> str:
+    """A text without the words that hold only where some bet is taken."""
+    return _OFFERED.sub(lambda part: part[2] if part[1] in rules.bets else "", written)
+
+
+def fill(written: str, rules: GameRules, language: Language, where: str) -> str:
+    """A text with its figures filled in; raises `ValueError` that names ``where`` if one is not known."""
+
+    def filled(match: re.Match[str]) -> str:
         name, arguments = match[1], match[2].split()
-        if name in _SECTIONS and not arguments:
-            return _SECTIONS[name](rules, language)
+        if name in SECTIONS and not arguments:
+            return SECTIONS[name](rules, language)
         figure = figure_in_words(name, arguments, rules, language)
         if figure is None:
-            raise ValueError(f"{path}: there is nothing to fill in for {match[0]}")
+            raise ValueError(f"{where}: there is nothing to fill in for {match[0]}")
         return figure
 
-    written = _OFFERED.sub(lambda part: part[2] if part[1] in rules.bets else "", path.read_text(encoding="utf-8"))
-    return _PLACEHOLDER.sub(fill, written)
+    return _PLACEHOLDER.sub(filled, written)
 
 
-def _cited(cite: Citation, language: Language) -> str:
+def cited(cite: Citation, language: Language) -> str:
     return f"*{say(citation_message(cite), language)}*"
 
 
@@ -72,7 +84,7 @@ def _heading(key: str, language: Language) -> str:
 def _bets(rules: GameRules, language: Language) -> str:
     head = [_heading(key, language) for key in ("bet", "wins", "pays", "article")]
     rows = [
-        [say(bet.names, language), say(bet.wins, language), _pays(bet, language), _cited(bet.cite, language)]
+        [say(bet.names, language), say(bet.wins, language), _pays(bet, language), cited(bet.cite, language)]
         for bet in rules.bets.values()
     ]
     return _table(head, rows)
@@ -91,7 +103,7 @@ def _options(rules: GameRules, language: Language) -> str:
     lines = []
     for key, option in rules.options.items():
         chosen = rules.chosen.get(key, option.default)
-        why = f"{say(option.why, language)} {_cited(option.cite, language)}"
+        why = f"{say(option.why, language)} {cited(option.cite, language)}"
         lines.append(f"- **{say(option.names, language)}**: {say(option_value(option, chosen), language)}. {why}")
     return "\n".join(lines)
 
@@ -100,7 +112,7 @@ def _procedure(rules: GameRules, language: Language) -> str:
     lines = []
     for number, step in enumerate(rules.procedure.values(), 1):
         call = f" — «{_spoken(rules.calls[step.call], language)}»" if step.call in rules.calls else ""
-        lines.append(f"{number}. {say(step.does, language)}{call} {_cited(step.cite, language)}")
+        lines.append(f"{number}. {say(step.does, language)}{call} {cited(step.cite, language)}")
     return "\n".join(lines)
 
 
@@ -111,7 +123,7 @@ def _spoken(call: Call, language: Language) -> str:
 
 def _calls(rules: GameRules, language: Language) -> str:
     return "\n".join(
-        f"- «{_spoken(call, language)}»: {say(call.when, language)} {_cited(call.cite, language)}"
+        f"- «{_spoken(call, language)}»: {say(call.when, language)} {cited(call.cite, language)}"
         for call in rules.calls.values()
     )
 
@@ -121,23 +133,23 @@ def _irregularities(rules: GameRules, language: Language) -> str:
     return _table(
         head,
         [
-            [say(each.situation, language), say(each.action, language), _cited(each.cite, language)]
+            [say(each.situation, language), say(each.action, language), cited(each.cite, language)]
             for each in rules.irregularities.values()
         ],
     )
 
 
 def _conduct(rules: GameRules, language: Language) -> str:
-    return "\n".join(f"- {say(fact.says, language)} {_cited(fact.cite, language)}" for fact in rules.conduct.values())
+    return "\n".join(f"- {say(fact.says, language)} {cited(fact.cite, language)}" for fact in rules.conduct.values())
 
 
 def _equipment(rules: GameRules, language: Language) -> str:
-    return "\n".join(f"- {say(fact.says, language)} {_cited(fact.cite, language)}" for fact in rules.equipment.values())
+    return "\n".join(f"- {say(fact.says, language)} {cited(fact.cite, language)}" for fact in rules.equipment.values())
 
 
 def _staff(rules: GameRules, language: Language) -> str:
     return "\n".join(
-        f"- **{say(role.names, language)}**: {say(role.duties, language)} {_cited(role.cite, language)}"
+        f"- **{say(role.names, language)}**: {say(role.duties, language)} {cited(role.cite, language)}"
         for role in rules.staff.values()
     )
 
@@ -154,7 +166,7 @@ def _drawing(rules: GameRules, language: Language) -> str:
     rows = []
     for totals, row in rules.rules["banker-table"].items():
         cells = [letters[letter] for letter in row["third-card"] + row["stood"]]
-        rows.append([totals, *cells, _cited(Citation.parse(row["cite"]), language)])
+        rows.append([totals, *cells, cited(Citation.parse(row["cite"]), language)])
     return f"{_table(head, rows)}\n\n{_heading('letters', language)}"
 
 
@@ -224,12 +236,12 @@ def _written_percent(figure: str, language: Language) -> str:
 def _house_way(rules: GameRules, language: Language) -> str:
     """The rules of the house way in force, in their order."""
     way = rules.house_ways[rules.option("house-way")]
-    lines = [f"**{say(way.names, language)}.** {say(way.about, language)} {_cited(way.cite, language)}", ""]
+    lines = [f"**{say(way.names, language)}.** {say(way.about, language)} {cited(way.cite, language)}", ""]
     lines += [f"- **{rule.id} · {say(rule.names, language)}**: {say(rule.text, language)}" for rule in way.rules]
     return "\n".join(lines)
 
 
-_SECTIONS: dict[str, Callable[[GameRules, Language], str]] = {
+SECTIONS: dict[str, Callable[[GameRules, Language], str]] = {
     "bets": _bets,
     "options": _options,
     "procedure": _procedure,

@@ -9,10 +9,10 @@ import pytest
 
 from trainer import resources
 from trainer.catalogue import BY_GAME
+from trainer.course.figures import figure_in_words
+from trainer.course.lessons import lesson
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
-from trainer.study.lesson_figures import figure_in_words
-from trainer.study.lessons import lesson
 from trainer.texts import Language
 
 GAMES = [

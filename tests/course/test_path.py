@@ -1,0 +1,84 @@
+"""The course of every game under every regulation: its pages, pictures and questions."""
+
+from __future__ import annotations
+
+import pytest
+
+from trainer import resources
+from trainer.catalogue import BY_GAME
+from trainer.course.path import COMPARE, Course
+from trainer.course.search import CourseIndex
+from trainer.desk.felts import make_felt
+from trainer.desk.felts.arrangement import arrange
+from trainer.desk.felts.imprint import Imprint
+from trainer.drills import families, family
+from trainer.games.rules import load_rules
+from trainer.rulebooks import shipped_library
+from trainer.texts import Language
+
+GAMES = [
+    (rulebook, game)
+    for rulebook in shipped_library().rulebooks()
+    for game in shipped_library().games(rulebook)
+    if game in BY_GAME
+]
+
+
+def course(rulebook: str, game: str, language: Language = Language.ES) -> Course:
+    library = shipped_library()
+    return Course(load_rules(library, rulebook, game), language, library)
+
+
+@pytest.mark.parametrize(("rulebook", "game"), GAMES)
+def test_both_languages_have_the_same_pages_with_the_same_drills(rulebook: str, game: str) -> None:
+    spanish, english = (course(rulebook, game, language).contents for language in Language)
+    assert [(each.id, each.drills) for each in spanish] == [(each.id, each.drills) for each in english]
+    assert len({each.id for each in spanish}) == len(spanish)
+    assert all(each.title.strip() for each in (*spanish, *english))
+
+
+@pytest.mark.parametrize(("rulebook", "game"), GAMES)
+def test_every_drill_that_fits_is_taught_on_a_page_of_its_own(rulebook: str, game: str) -> None:
+    found = course(rulebook, game)
+    taught = {each.id for each in found.contents}
+    assert {f"drill:{each.id}" for each in families(game) if each.fits(found.rules)} <= taught
+
+
+@pytest.mark.parametrize(("rulebook", "game"), GAMES)
+def test_every_page_can_be_read_and_its_pictures_drawn_and_its_questions_tried(rulebook: str, game: str) -> None:
+    found = course(rulebook, game)
+    for heading in found.contents:
+        if heading.id in ("edge", COMPARE):  # the house's edges take seconds to compute and are read in another test
+            continue
+        page = found.page(heading.id)
+        assert page.markdown.startswith("## ") and "{{" not in page.markdown
+        for number, scene in enumerate(page.scenes):
+            assert f"(scene:{number})" in page.markdown
+            arrange(make_felt(scene.felt, Imprint(found.rules)), scene)
+        for number, wanted in enumerate(page.tries):
+            assert f"(try:{number})" in page.markdown
+            assert family(game, wanted.family).make(found.rules, wanted.level, wanted.seed)
+
+
+def test_a_page_names_only_drills_that_its_game_has() -> None:
+    for path in sorted(resources.folder("lessons").glob("*/*.md")):
+        games = [game for game, entry in BY_GAME.items() if (entry.lesson or game) == path.stem]
+        known = {each.id for game in games for each in families(game)}
+        for line in path.read_text(encoding="utf-8").splitlines():
+            if line.startswith("{{practise "):
+                assert set(line.removeprefix("{{practise ").removesuffix("}}").split()) <= known, (path, line)
+
+
+def test_what_differs_between_regulations_is_on_one_page() -> None:
+    page = course("arica", "roulette-american").page(COMPARE)
+    assert "| Línea especial | 6 a 1 | — | — | 6 a 1 |" in page.markdown
+    assert "| Pleno | 35 a 1" not in page.markdown  # all agree
+
+
+def test_words_are_found_without_accents_and_by_their_beginning() -> None:
+    found = course("arica", "roulette-american")
+    index = CourseIndex(found.page(page) for page in ("reading-the-layout", "colour-chips", "drill:pay-the-layout"))
+    assert index.find("pano")[0].page in ("reading-the-layout", "drill:pay-the-layout")
+    assert [each.page for each in index.find("fichas valor retirar")] == ["colour-chips"]
+    assert index.find("  ") == [] and index.find('"*(') == [] and index.find("zzz") == []
+    index.close()

@@ -1,0 +1,257 @@
+"""What goes in and out as files: rosters, spreadsheets, bundles on a stick, and the commands for them."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+from uuid import uuid4
+
+import msgspec
+import openpyxl
+import pytest
+
+from tests.school.laptops import MemoryEntries
+from tests.school.people import START, a_class, a_laptop, an_assignment, ids, some_entries
+from trainer.cli.main import main
+from trainer.records.errors import ExistsError
+from trainer.records.store import Store
+from trainer.school import bundles, exports
+from trainer.school.errors import BadRosterError, NotABundleError, NotJoinedError, TamperedError
+from trainer.school.identity import LaptopKey, ServiceIdentity
+from trainer.school.laptop.links import Link, LinkBook
+from trainer.school.roster import RosterResult, import_roster, parse_roster, read_roster
+from trainer.school.storage.entry_book import Incoming
+from trainer.school.storage.opening import Storage, open_storage
+from trainer.school.storage.people import Person, Role
+
+FORMULAS = ("=cmd|' /C calc'!A0", "+1+1", "-2+3", "@SUM(A1)", "\t=1", " =1", '=HYPERLINK("http://x")')
+
+
+# Rosters
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "name,id,class\nAna,1,Lunes\nBea,2,Lunes\n",
+        "Nombre;Matrícula;Grupo\r\nAna;1;Lunes\r\n\r\nBea;2;Lunes\r\n",
+        'class\tname\tid\nLunes\t"Ana"\t1\nLunes\tBea\t2',
+    ],
+)
+def test_rosters_are_read_as_offices_write_them(text: str) -> None:
+    assert [tuple(line) for line in parse_roster(text)] == [("Ana", "1", "Lunes"), ("Bea", "2", "Lunes")]
+
+
+def test_a_roster_of_a_spreadsheet_keeps_its_accents(tmp_path: Path) -> None:
+    for encoding in ("utf-8-sig", "utf-8", "cp1252"):
+        path = tmp_path / encoding
+        path.write_text("nombre;id\nÁngela Núñez;1\n", encoding=encoding)
+        assert read_roster(path)[0].name == "Ángela Núñez"
+
+
+def test_a_roster_that_cannot_be_read_says_where(tmp_path: Path) -> None:
+    for text, line in (("", 1), ("id\n1\n", 1), ("name,id\nAna,1\n ,2\n", 3), ('name\n"' + "x" * 200_000, 2)):
+        with pytest.raises(BadRosterError) as caught:
+            parse_roster(text)
+        assert caught.value.message.params["line"] == str(line)
+    path = tmp_path / "large.csv"
+    path.write_bytes(b"name\n" + b"x\n" * 1_000_001)
+    with pytest.raises(BadRosterError):
+        read_roster(path)
+
+
+def test_a_roster_taken_in_twice_doubles_nobody(storage: Storage) -> None:
+    lines = parse_roster("name,id,class\nAna,1,Lunes\nBea,,Lunes\n")
+    assert import_roster(storage, lines) == RosterResult(2, 0, 1)
+    assert import_roster(storage, lines) == RosterResult(0, 2, 0)
+    assert import_roster(storage, parse_roster("name\nBea\nEva\n"), "Lunes") == RosterResult(1, 1, 0)
+    assert [one.name for one in storage.people(Role.TRAINEE)] == ["Ana", "Bea", "Eva"]
+
+
+# Spreadsheets
+
+
+def dangerous(storage: Storage) -> tuple[object, list[Person]]:
+    group, people = a_class(storage, trainees=FORMULAS)
+    assignment = msgspec.structs.replace(an_assignment(group, 3), title="=1+1")
+    storage.add_assignment(assignment)
+    for person in people:
+        storage.keep([Incoming(person.id, None, some_entries(4, 1, str(assignment.plan_for(person.id))))])
+    return group, people
+
+
+@pytest.mark.parametrize("table", list(exports.TABLES))
+def test_no_cell_of_a_csv_is_a_formula(storage: Storage, tmp_path: Path, table: str) -> None:
+    group, _ = dangerous(storage)
+    path = tmp_path / "table.csv"
+    count = exports.write_csv(exports.TABLES[table](storage, group.id), path)  # type: ignore[attr-defined]
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        rows = list(csv.reader(file))
+    assert len(rows) == count + 1 and count >= len(FORMULAS)
+    assert all(not cell.strip().startswith(("=", "+", "-", "@")) for row in rows for cell in row)
+    with pytest.raises(ExistsError):
+        exports.write_csv([], path)
+
+
+def test_no_cell_of_a_workbook_is_a_formula_and_names_stay_as_they_are(storage: Storage, tmp_path: Path) -> None:
+    group, people = dangerous(storage)
+    path = tmp_path / "book.xlsx"
+    sheets = [(name, table(storage, group.id)) for name, table in exports.TABLES.items()]  # type: ignore[attr-defined]
+    exports.write_xlsx(sheets, path)
+    book = openpyxl.load_workbook(path)
+    assert book.sheetnames == ["attempts", "skills", "work"]
+    cells = [cell for sheet in book for row in sheet.iter_rows() for cell in row]
+    assert {cell.data_type for cell in cells} <= {"s", "n", "d"}
+    assert not any(cell.hyperlink for cell in cells)
+    names = {row[0] for row in book["attempts"].iter_rows(min_row=2, values_only=True)}
+    assert names == {person.name for person in people}
+    assert book["work"]["C2"].value == "=1+1"
+    book.close()
+
+
+# Bundles
+
+
+class Stick:
+    """A laptop that has joined and has no network, and the service's identity."""
+
+    def __init__(self, storage: Storage, tmp_path: Path) -> None:
+        self.group, (self.ana, self.bea) = a_class(storage)
+        self.identity = ServiceIdentity(tmp_path / "school", START)
+        laptop, self.key = a_laptop(storage, self.ana)
+        self.link = Link(
+            profile=uuid4(),
+            school="Escuela",
+            address="",
+            fingerprint=self.identity.fingerprint,
+            laptop=laptop.id.bytes,
+            key=self.key.seed,
+            person=self.ana.id.bytes,
+            name="Ana",
+            class_name="Lunes",
+        )
+
+
+def test_a_stick_carries_everything_both_ways_and_twice_changes_nothing(storage: Storage, tmp_path: Path) -> None:
+    stick = Stick(storage, tmp_path)
+    local = MemoryEntries(some_entries(700))
+    path = tmp_path / "ana.bundle"
+    assert bundles.write_outward(stick.link, local, path) == 701
+    assert bundles.take_in(storage, path) == ("Ana", 701, 0, 0)
+    assert bundles.take_in(storage, path) == ("Ana", 0, 701, 0)
+    storage.keep([Incoming(stick.ana.id, None, some_entries(5, 2))])
+    assignment = an_assignment(stick.group)
+    storage.add_assignment(assignment)
+    back = tmp_path / "back.bundle"
+    bundles.write_homeward(storage, stick.identity, stick.ana.id, back)
+    assert bundles.take_home(stick.link, local, back)[1] == 6
+    assigned, added = bundles.take_home(stick.link, local, back)
+    assert assigned.assignments == (assignment,) and added == 0
+    assert ids(list(local.found.values())) == ids([one.entry for one in storage.all_entries(stick.ana.id)])
+    assert storage.audit()[0].action in ("assign", "take-in")
+
+
+def test_a_bundle_that_was_changed_or_is_anothers_is_refused(storage: Storage, tmp_path: Path) -> None:
+    stick = Stick(storage, tmp_path)
+    path, back = tmp_path / "ana.bundle", tmp_path / "back.bundle"
+    bundles.write_outward(stick.link, MemoryEntries(some_entries(5)), path)
+    storage.keep([Incoming(stick.ana.id, None, some_entries(5, 2))])
+    bundles.write_homeward(storage, stick.identity, stick.ana.id, back)
+    spoilt = tmp_path / "spoilt.bundle"
+    data = path.read_bytes()
+    for changed in (
+        data.replace(b"practise", b"practicE"),
+        data.replace(stick.ana.id.bytes, stick.bea.id.bytes),
+        data[:-5],
+        data[: len(bundles.MAGIC)],
+        b"nonsense" + data,
+        data + b"\xff\xff\xff\xff",
+        data.replace(stick.link.laptop, uuid4().bytes),
+    ):
+        assert changed != data
+        spoilt.write_bytes(changed)
+        with pytest.raises((TamperedError, NotABundleError, NotJoinedError)):
+            bundles.take_in(storage, spoilt)
+    assert storage.person(stick.ana.id).stored == 6
+    local = MemoryEntries()
+    whole = back.read_bytes()
+    for changed in (whole.replace(b"practise", b"practicE"), whole[:-5], path.read_bytes()):
+        spoilt.write_bytes(changed)
+        with pytest.raises((TamperedError, NotABundleError)):
+            bundles.take_home(stick.link, local, spoilt)
+    other = ServiceIdentity(tmp_path / "false", START)
+    false = tmp_path / "false.bundle"
+    bundles.write_homeward(storage, other, stick.ana.id, false)
+    with pytest.raises(TamperedError):  # well signed, by another service
+        bundles.take_home(stick.link, local, false)
+    with pytest.raises(NotJoinedError):
+        bundles.take_home(msgspec.structs.replace(stick.link, person=stick.bea.id.bytes), local, back)
+    assert local.found == {}
+    storage.withdraw_laptop(storage.laptops(stick.ana.id)[0].id)
+    with pytest.raises(NotJoinedError):
+        bundles.take_in(storage, path)
+
+
+def test_a_bundle_signed_by_a_key_that_never_joined_is_refused(storage: Storage, tmp_path: Path) -> None:
+    stick = Stick(storage, tmp_path)
+    path = tmp_path / "forged.bundle"
+    forged = msgspec.structs.replace(stick.link, key=LaptopKey().seed)
+    bundles.write_outward(forged, MemoryEntries(some_entries(5)), path)
+    with pytest.raises(TamperedError):
+        bundles.take_in(storage, path)
+
+
+# Commands
+
+
+def test_the_command_line_keeps_a_school(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    folder = tmp_path / "school"
+
+    def trainer(*arguments: object) -> str:
+        status = main(["school", "--folder", str(folder), "--language", "en", *map(str, arguments)])
+        told = capsys.readouterr()
+        assert status == 0, told.err
+        return told.out
+
+    roster = tmp_path / "roster.csv"
+    roster.write_text("nombre;id;clase\nAna;1;Lunes\nBea;2;Lunes\n", encoding="utf-8")
+    assert trainer("roster", roster).startswith("2 people added")
+    assert "signs in as 'dora'" in trainer("staff", "instructor", "Dora", "dora", "--class", "Lunes")
+    assert "trainee\tAna\t1\tLunes\t0" in trainer("people")
+    # A laptop without a network carries its records to the school and back.
+    records = tmp_path / "data" / "croupier-trainer" / "progress.db"
+    with Store(records) as store:
+        profile = store.add_profile("Ana")
+    with open_storage(folder / "school.db") as storage:
+        ana = storage.people(Role.TRAINEE)[0]
+        laptop, key = a_laptop(storage, ana)
+    from_the_service = ServiceIdentity(folder, START).fingerprint
+    link = Link(
+        profile=profile.id,
+        school="Escuela",
+        address="",
+        fingerprint=from_the_service,
+        laptop=laptop.id.bytes,
+        key=key.seed,
+        person=ana.id.bytes,
+        name="Ana",
+        class_name="Lunes",
+    )
+    book = LinkBook(records.with_name("schools.db"))
+    book.keep_link(link)
+    book.close()
+    assert trainer("carry", tmp_path / "a.bundle").strip().endswith("0 entries")
+    assert trainer("take-in", tmp_path / "a.bundle").startswith("Ana: 0 new")
+    assert trainer("hand-out", "1", tmp_path / "b.bundle")
+    assert trainer("bring", tmp_path / "b.bundle")
+    assert trainer("export", "Lunes", tmp_path / "all.xlsx") and trainer("export", "Lunes", tmp_path / "all.csv")
+    assert trainer("backup", tmp_path / "copy.school")
+    assert "withdrawn" in trainer("withdraw", laptop.id)
+    assert "withdraw-laptop" in trainer("audit")
+    trainer("recount")
+    assert trainer("--store", tmp_path / "other.db", "restore", tmp_path / "copy.school")
+    assert main(["school", "--folder", str(folder), "take-in", str(roster)]) == 1
+    assert "paquete" in capsys.readouterr().err

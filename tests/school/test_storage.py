@@ -1,0 +1,300 @@
+"""The storage, the same tests on SQLite and on PostgreSQL."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from tests.school.conftest import fresh_address
+from tests.school.people import START, Clock, a_class, a_laptop, a_session, an_assignment, answers, ids, some_entries
+from trainer.records.attempts import to_milliseconds
+from trainer.records.errors import ExistsError
+from trainer.school.entries import Entry, Sort, attempt_entry, digest_of, rules_entry, sealed_entry, session_entry
+from trainer.school.errors import (
+    CannotOpenSchoolError,
+    EmptyNameError,
+    NotABackupError,
+    NotEmptyError,
+    NotJoinedError,
+    SchoolTooNewError,
+    TakenError,
+    UnknownError,
+)
+from trainer.school.passwords import password_matches
+from trainer.school.storage.copies import back_up, restore
+from trainer.school.storage.entry_book import Incoming
+from trainer.school.storage.laptops import CODE_MS, IDLE_MS, LOGIN_MS
+from trainer.school.storage.opening import Storage, open_storage
+from trainer.school.storage.people import Role
+
+
+def test_people_and_classes_are_found_again_after_closing(where: str, clock: Clock) -> None:
+    with open_storage(where, clock) as storage:
+        group, (ana, bea) = a_class(storage)
+        teacher = storage.add_person("Dora", Role.INSTRUCTOR, "dora", "a long password")
+        storage.put_in(group.id, [teacher.id])
+    with open_storage(where, clock) as storage:
+        assert [one.name for one in storage.members(group.id)] == ["Ana", "Bea", "Dora"]
+        assert storage.members(group.id, Role.TRAINEE) == [ana, bea]
+        assert storage.by_login("dora") == teacher
+        assert storage.classes(ana.id) == [group]
+        assert password_matches("a long password", storage.password(teacher.id))
+        assert not password_matches("another password", storage.password(teacher.id))
+
+
+def test_names_are_cleaned_and_a_login_or_a_class_is_there_once(either: Storage) -> None:
+    assert either.add_person("  Ana\u200b  \x07 López ", Role.TRAINEE, "7").name == "Ana López"
+    with pytest.raises(TakenError):
+        either.add_person("Other", Role.TRAINEE, "7")
+    for name in ("", "  ", "x" * 121):
+        with pytest.raises(EmptyNameError):
+            either.add_person(name, Role.TRAINEE)
+    either.add_class("Lunes")
+    with pytest.raises(TakenError):
+        either.add_class(" Lunes ")
+
+
+def test_who_leaves_keeps_records_and_loses_laptops_and_logins(either: Storage) -> None:
+    group, (ana, _) = a_class(either)
+    laptop, _ = a_laptop(either, ana)
+    either.keep([Incoming(ana.id, laptop.id, some_entries())])
+    either.add_login(ana.id, b"token")
+    either.let_go(ana.id)
+    assert [one.name for one in either.members(group.id)] == ["Bea"]
+    assert either.laptop(laptop.id).is_withdrawn
+    assert either.login_of(b"token") is None
+    assert either.person(ana.id).stored == 11
+
+
+def test_entries_are_united_once_whatever_the_order_and_however_often(either: Storage) -> None:
+    _, (ana, bea) = a_class(either)
+    laptop, _ = a_laptop(either, ana)
+    entries = some_entries(30)
+    session, *attempts = entries
+    random.Random(1).shuffle(attempts)
+    first, second = [session, *attempts[:20]], [session, *attempts[10:]]
+    kept = either.keep([Incoming(ana.id, laptop.id, second), Incoming(ana.id, laptop.id, first)])
+    assert [one.added for one in kept] == [21, 10]
+    assert either.keep([Incoming(ana.id, laptop.id, entries)])[0].added == 0
+    stored = list(either.all_entries(ana.id))
+    assert [one.number for one in stored] == list(range(1, 32))
+    assert ids([one.entry for one in stored]) == ids(entries)
+    assert either.person(ana.id).stored == 31
+    assert list(either.all_entries(bea.id)) == []
+
+
+def test_an_id_keeps_what_it_held_first(either: Storage) -> None:
+    _, (ana, bea) = a_class(either)
+    entries = some_entries(2)
+    either.keep([Incoming(ana.id, None, entries)])
+    session = a_session()
+    other = attempt_entry(msgspec.structs.replace(answers(session, 1)[0], answer="999999"))
+    assert other.id == entries[1].id
+    (kept,) = either.keep([Incoming(ana.id, None, [other])])
+    assert kept.refused == ((other.id, "differs"),)
+    assert either.entry(ana.id, other.id) == entries[1]
+    # Another person may have an entry of the same id: it is another entry.
+    (of_another,) = either.keep([Incoming(bea.id, None, [entries[0], other])])
+    assert of_another.added == 2 and either.entry(bea.id, other.id) == other
+
+
+def test_an_answer_without_its_session_is_refused_and_the_rest_is_kept(either: Storage) -> None:
+    _, (ana, _) = a_class(either)
+    entries = some_entries(3)
+    (kept,) = either.keep([Incoming(ana.id, None, entries[2:] + entries[:1] + [Entry(bytes(16), Sort.ATTEMPT, b"x")])])
+    assert kept.kept == (entries[0].id,)
+    assert [why for _, why in kept.refused][:2] == ["session", "session"]
+    assert len(kept.refused) == 3
+
+
+def test_every_kind_of_record_goes_the_same_way(either: Storage) -> None:
+    _, (ana, _) = a_class(either)
+    sealed = [sealed_entry(either.new_id(), sort, b'{"seal": "kept"}') for sort in (Sort.SITTING, Sort.CERTIFICATE)]
+    entries = [*some_entries(2), rules_entry("ab12cd34", b"rules"), *sealed]
+    (kept,) = either.keep([Incoming(ana.id, None, entries)])
+    assert kept.refused == () and kept.added == len(entries)
+    assert either.of_sort(ana.id, Sort.SITTING) == sealed[:1]
+    assert [one.entry for one in either.all_entries(ana.id)] == entries
+
+
+def test_nothing_is_kept_of_a_group_in_which_something_fails(either: Storage) -> None:
+    _, (ana, bea) = a_class(either)
+    laptop, _ = a_laptop(either, ana)
+    with pytest.raises(NotJoinedError):  # Bea does not own that laptop
+        either.keep([Incoming(ana.id, laptop.id, some_entries()), Incoming(bea.id, laptop.id, some_entries())])
+    assert either.person(ana.id).stored == either.person(bea.id).stored == 0
+    either.withdraw_laptop(laptop.id)
+    with pytest.raises(NotJoinedError):
+        either.keep([Incoming(ana.id, laptop.id, some_entries())])
+
+
+def test_sums_are_the_same_in_any_order_and_when_added_up_again(either: Storage) -> None:
+    group, (ana, bea) = a_class(either)
+    assignment = an_assignment(group, 20)
+    either.add_assignment(assignment)
+    mine = some_entries(25, 1, str(assignment.plan_for(ana.id)))
+    either.keep([Incoming(ana.id, None, mine)])
+    session, *attempts = mine
+    random.Random(3).shuffle(attempts)
+    for at in range(0, 25, 4):
+        either.keep([Incoming(bea.id, None, [session, *attempts[at : at + 4]])])
+
+    def shown() -> object:
+        people = [ana.id, bea.id]
+        work = sorted(either.work([assignment.id]), key=lambda one: one.person)
+        return either.heat_map(people), either.common_mistakes(people), either.today(people), work
+
+    before = shown()
+    cells = either.heat_map([ana.id, bea.id])
+    assert [(cell.answers, cell.rights) for cell in cells[:1]] == [(cell.answers, cell.rights) for cell in cells[1:]]
+    assert cells[0].answers == 25 and cells[0].is_enough
+    assert [one.answers for one in either.work([assignment.id])] == [25, 25]
+    assert all(one.is_done(assignment) for one in either.work([assignment.id]))
+    assert either.common_mistakes([ana.id, bea.id])[0].people == 2
+    either.recount()
+    assert shown() == before
+
+
+def test_only_the_work_for_an_assignment_counts_and_lateness_is_told(either: Storage) -> None:
+    group, (ana, bea) = a_class(either)
+    assignment = an_assignment(group, 5, deadline=to_milliseconds(START) + 4_000)
+    either.add_assignment(assignment)
+    either.keep([Incoming(ana.id, None, some_entries(5, 1, str(assignment.plan_for(ana.id))))])
+    either.keep([Incoming(bea.id, None, some_entries(3, 2, str(assignment.plan_for(bea.id))))])
+    either.keep([Incoming(bea.id, None, some_entries(9, 3))])
+    of_ana, of_bea = sorted(either.work([assignment.id]), key=lambda one: -one.answers)
+    assert (of_ana.answers, of_ana.is_done(assignment), of_ana.is_late(assignment)) == (5, True, True)
+    assert (of_bea.answers, of_bea.is_done(assignment), of_bea.is_late(assignment)) == (3, False, False)
+    either.withdraw_assignment(assignment.id)
+    assert either.assignments([group.id]) == []
+
+
+def test_too_few_answers_are_not_judged(either: Storage) -> None:
+    _, (ana, _) = a_class(either)
+    either.keep([Incoming(ana.id, None, some_entries(5))])
+    assert [cell.is_enough for cell in either.heat_map([ana.id])] == [False]
+
+
+def test_what_is_long_ago_is_not_of_late(either: Storage, clock: Clock) -> None:
+    _, (ana, _) = a_class(either)
+    either.keep([Incoming(ana.id, None, some_entries(20))])
+    clock.go_on(weeks=9)
+    assert either.heat_map([ana.id]) == either.common_mistakes([ana.id]) == []
+    assert either.today([ana.id]) == {}
+
+
+def test_codes_run_out_and_a_new_one_takes_the_place_of_the_last(either: Storage, clock: Clock) -> None:
+    group, (ana, _) = a_class(either)
+    either.add_code(group.id, b"first")
+    either.add_code(group.id, b"second")
+    either.add_code(group.id, b"for one", ana.id)
+    assert {code.secret for code in either.codes()} == {b"second", b"for one"}
+    clock.go_on(milliseconds=CODE_MS)
+    assert either.codes() == []
+
+
+def test_logins_end_by_their_time_and_when_nobody_uses_them(either: Storage, clock: Clock) -> None:
+    teacher = either.add_person("Dora", Role.INSTRUCTOR, "dora", "a long password")
+    either.add_login(teacher.id, b"token")
+    for _ in range(LOGIN_MS // (IDLE_MS // 2) - 1):
+        clock.go_on(milliseconds=IDLE_MS // 2)
+        assert either.login_of(b"token") == teacher.id
+    clock.go_on(milliseconds=IDLE_MS // 2)
+    assert either.login_of(b"token") is None
+    either.add_login(teacher.id, b"unused")
+    clock.go_on(milliseconds=IDLE_MS)
+    assert either.login_of(b"unused") is None
+    either.add_login(teacher.id, b"ended")
+    either.set_password(teacher.id, "another long one")
+    assert either.login_of(b"ended") is None
+
+
+def test_everything_that_changes_people_is_in_the_audit_log(either: Storage) -> None:
+    group, (ana, _) = a_class(either)
+    boss = either.add_person("Boss", Role.ADMINISTRATOR, "boss", "a long password")
+    laptop, _ = a_laptop(either, ana)
+    either.rename(ana.id, "Ana María", boss.id)
+    either.set_role(ana.id, Role.EXAMINER, boss.id)
+    either.set_password(ana.id, "1234", boss.id)
+    either.take_out(group.id, ana.id, boss.id)
+    either.withdraw_laptop(laptop.id, boss.id)
+    either.let_go(ana.id, boss.id)
+    either.end_class(group.id, boss.id)
+    lines = either.audit(7)
+    actions = ["end-class", "let-go", "withdraw-laptop", "take-out", "set-password", "set-role", "rename"]
+    assert [line.action for line in lines] == actions
+    assert {line.who for line in lines} == {"Boss"}
+    assert "1234" not in str(lines)
+
+
+def test_what_is_not_there_is_said(either: Storage) -> None:
+    nobody = either.new_id()
+    for call in (either.person, either.laptop, either.assignment, either.class_by_id, either.withdraw_laptop):
+        with pytest.raises(UnknownError):
+            call(nobody)
+
+
+def test_a_school_of_a_later_program_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "school.db"
+    open_storage(path).close()
+    with sqlite3.connect(path) as connection:
+        connection.execute("PRAGMA user_version = 99")
+    connection.close()
+    with pytest.raises(SchoolTooNewError):
+        open_storage(path)
+    with pytest.raises(CannotOpenSchoolError):
+        open_storage(tmp_path)
+
+
+def test_a_whole_school_is_copied_from_either_store_into_either(
+    either: Storage, clock: Clock, tmp_path: Path, postgresql: str
+) -> None:
+    group, (ana, bea) = a_class(either)
+    laptop, _ = a_laptop(either, ana)
+    either.add_login(ana.id, b"token")
+    either.add_code(group.id, b"code")
+    assignment = an_assignment(group)
+    either.add_assignment(assignment)
+    either.keep([Incoming(ana.id, laptop.id, some_entries(40, 1, str(assignment.plan_for(ana.id))))])
+    copy = tmp_path / "copy.school"
+    back_up(either, copy)
+    with pytest.raises(ExistsError):
+        back_up(either, copy)
+    with pytest.raises(NotEmptyError):
+        restore(either, copy)
+    for where in (tmp_path / "other.db", fresh_address(postgresql)):
+        with open_storage(where, clock) as other:
+            restore(other, copy)
+            assert other.people() == either.people()
+            assert other.laptops() == either.laptops()
+            assert list(other.all_entries(ana.id)) == list(either.all_entries(ana.id))
+            assert other.heat_map([ana.id, bea.id]) == either.heat_map([ana.id, bea.id])
+            assert other.work([assignment.id]) == either.work([assignment.id])
+            assert [line.action for line in other.audit()][1:] == [line.action for line in either.audit()]
+            assert other.codes() == [] and other.login_of(b"token") is None  # a copy opens no door
+            assert other.keep([Incoming(ana.id, laptop.id, some_entries(3, 2))])[0].stored == 45
+
+
+def test_a_backup_that_is_not_whole_changes_nothing(storage: Storage, clock: Clock, tmp_path: Path) -> None:
+    a_class(storage)
+    copy = tmp_path / "copy.school"
+    back_up(storage, copy)
+    data = copy.read_bytes()
+    for number, spoilt in enumerate((b"", data[:-10], b"\x1f\x8b" + data[5:], b"no backup at all")):
+        path = tmp_path / f"{number}.school"
+        path.write_bytes(spoilt)
+        with open_storage(None, clock) as other:
+            with pytest.raises(NotABackupError):
+                restore(other, path)
+            assert other.people() == []
+
+
+def test_digests_tell_entries_apart() -> None:
+    session = a_session()
+    entry = session_entry(session)
+    assert digest_of(entry) != digest_of(session_entry(msgspec.structs.replace(session, kind="today")))
+    assert digest_of(entry) == digest_of(session_entry(session))

@@ -1,0 +1,359 @@
+"""Keeping in step: nothing lost, nothing doubled, whatever happens to the network and to either side."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+
+from tests.school.laptops import FINGERPRINT, Laptop, joined
+from tests.school.people import START, Clock, a_class, an_assignment, ids, some_entries
+from trainer.records.attempts import to_milliseconds
+from trainer.records.store import Store
+from trainer.school import protocol
+from trainer.school.entries import NOBODY, Sort, attempt_entry, sealed_entry
+from trainer.school.errors import OtherCertificateError
+from trainer.school.laptop.core import State
+from trainer.school.laptop.links import LinkBook
+from trainer.school.laptop.local import StoreEntries
+from trainer.school.service.app import School
+from trainer.school.storage.copies import back_up, restore
+from trainer.school.storage.entry_book import Incoming
+from trainer.school.storage.opening import Storage, open_storage
+from trainer.school.storage.people import Person
+
+
+def opened(storage: Storage, clock: Clock, trainees: tuple[str, ...] = ("Ana",)) -> tuple[School, str, list[Person]]:
+    group, people = a_class(storage, trainees=trainees)
+    school = School(storage, FINGERPRINT, "Escuela", clock.seconds)
+    code, _ = school.joining.open_code(group.id, None, None)
+    return school, code, people
+
+
+def stored(storage: Storage, person: Person) -> set[object]:
+    return ids([one.entry for one in storage.all_entries(person.id)])  # type: ignore[return-value]
+
+
+def test_a_laptop_that_joins_sends_what_it_has_and_shows_it(storage: Storage, clock: Clock) -> None:
+    async def scene() -> None:
+        school, code, (ana,) = opened(storage, clock)
+        laptop = Laptop(await joined(school, code, ana), clock, some_entries(450))
+        assert (laptop.core.waiting, laptop.core.synced, laptop.core.state) == (451, 0, State.AWAY)
+        await laptop.connect(school)
+        await laptop.talk()
+        assert stored(storage, ana) == ids(list(laptop.local.found.values()))
+        assert (laptop.core.waiting, laptop.core.state) == (0, State.IN_STEP)
+        assert laptop.core.synced == to_milliseconds(START)
+        (line,) = school.requests.board(storage.classes()[0].id).lines
+        assert line.is_in and line.waiting == 0 and line.answers == 450 and line.synced == to_milliseconds(START)
+        school.close()
+
+    asyncio.run(scene())
+
+
+def test_two_laptops_of_one_trainee_and_the_service_end_with_the_same(storage: Storage, clock: Clock) -> None:
+    async def scene() -> None:
+        school, code, (ana,) = opened(storage, clock)
+        first = Laptop(await joined(school, code, ana), clock, some_entries(30, 1))
+        second = Laptop(await joined(school, code, ana), clock, some_entries(20, 2))
+        sitting = sealed_entry(uuid4(), Sort.SITTING, b"{}")
+        second.local.add([sitting])
+        for laptop in (first, second, first):
+            await laptop.connect(school)
+            await laptop.talk()
+            laptop.cut()
+        assert len(first.local.found) == 31 + 21 + 1
+        assert first.local.found == second.local.found
+        assert stored(storage, ana) == ids(list(first.local.found.values()))
+        # Both are connected: what one records reaches the other at the next connection or look.
+        for laptop in (first, second):
+            await laptop.connect(school)
+            await laptop.talk()
+        first.local.add(some_entries(5, 3))
+        first.core.tick()
+        await first.talk()
+        second.local.add(some_entries(5, 4))
+        second.core.tick()
+        await second.talk()
+        assert len(second.local.found) == 53 + 12
+        school.close()
+
+    asyncio.run(scene())
+
+
+def test_the_network_is_cut_at_every_message_and_nothing_is_lost_or_doubled(storage: Storage, clock: Clock) -> None:
+    async def scene() -> None:
+        school, code, (ana,) = opened(storage, clock)
+        laptop = Laptop(await joined(school, code, ana), clock, some_entries(900))
+        rng = random.Random(4)
+        for round_number in range(60):
+            laptop.local.add(some_entries(3, 100 + round_number))
+            await laptop.connect(school)
+            await laptop.talk(loses_after=rng.randrange(6))
+            laptop.cut()
+        await laptop.connect(school)
+        await laptop.talk()
+        numbers = [one.number for one in storage.all_entries(ana.id)]
+        assert numbers == list(range(1, len(laptop.local.found) + 1))
+        assert stored(storage, ana) == ids(list(laptop.local.found.values()))
+        assert laptop.core.state is State.IN_STEP and laptop.core.waiting == 0
+        school.close()
+
+    asyncio.run(scene())
+
+
+def test_a_service_that_was_put_back_from_a_backup_is_sent_what_it_lacks(
+    storage: Storage, clock: Clock, tmp_path: Path
+) -> None:
+    async def scene() -> None:
+        school, code, (ana,) = opened(storage, clock)
+        link = await joined(school, code, ana)
+        laptop = Laptop(link, clock, some_entries(10, 1))
+        await laptop.connect(school)
+        await laptop.talk()
+        back_up(storage, tmp_path / "copy.school")
+        laptop.local.add(some_entries(10, 2))
+        laptop.core.tick()
+        await laptop.talk()
+        laptop.cut()
+        school.close()
+        with open_storage(None, clock) as restored:
+            restore(restored, tmp_path / "copy.school")
+            again = School(restored, FINGERPRINT, clock=clock.seconds)
+            await laptop.connect(again)
+            await laptop.talk()
+            assert stored(restored, ana) == ids(list(laptop.local.found.values()))
+            again.close()
+
+    asyncio.run(scene())
+
+
+def test_a_laptop_that_forgot_what_is_known_asks_and_doubles_nothing(
+    storage: Storage, clock: Clock, tmp_path: Path
+) -> None:
+    async def scene() -> None:
+        school, code, (ana,) = opened(storage, clock)
+        link = await joined(school, code, ana)
+        laptop = Laptop(link, clock, some_entries(25, 1), LinkBook(tmp_path / "links.db"))
+        await laptop.connect(school)
+        await laptop.talk()
+        laptop.cut()
+        laptop.book.keep_link(link)
+        laptop.book.close()
+        reopened = LinkBook(tmp_path / "links.db")
+        assert reopened.link(link.profile) == link
+        again = Laptop(link, clock, laptop.local.found.values(), reopened)
+        assert again.core.waiting == 0 and again.core.synced  # remembered over a restart
+        forgetful = Laptop(link, clock, laptop.local.found.values())
+        assert forgetful.core.waiting == 26
+        await forgetful.connect(school)
+        await forgetful.talk()
+        assert forgetful.core.waiting == 0 and storage.person(ana.id).stored == 26
+        reopened.close()
+        school.close()
+
+    asyncio.run(scene())
+
+
+def test_what_the_service_refuses_does_not_hold_up_the_rest(storage: Storage, clock: Clock) -> None:
+    async def scene() -> None:
+        school, code, (ana,) = opened(storage, clock)
+        entries = some_entries(3)
+        lost = some_entries(2, 9)[1:]  # answers without their session
+        laptop = Laptop(await joined(school, code, ana), clock, [*lost, *entries])
+        await laptop.connect(school)
+        await laptop.talk()
+        assert stored(storage, ana) == ids(entries)
+        assert set(laptop.core.refused.values()) == {"session"}
+        assert laptop.core.waiting == 0 and laptop.core.state is State.IN_STEP
+        school.close()
+
+    asyncio.run(scene())
+
+
+def test_assignments_come_by_themselves_and_stay_without_a_network(storage: Storage, clock: Clock) -> None:
+    async def scene() -> None:
+        school, code, (ana,) = opened(storage, clock)
+        laptop = Laptop(await joined(school, code, ana), clock)
+        await laptop.connect(school)
+        await laptop.talk()
+        group = storage.classes()[0]
+        assignment = an_assignment(group, 3)
+        storage.add_assignment(assignment)
+        school.hub.changed("assignments", group.id)
+        await laptop.talk()
+        assert laptop.core.assigned.assignments == (assignment,)
+        laptop.local.add(some_entries(3, 5, str(assignment.plan_for(ana.id))))
+        laptop.core.tick()
+        await laptop.talk()
+        laptop.cut()
+        await laptop.connect(school)
+        await laptop.talk()
+        assert laptop.core.assigned.work[0].is_done(assignment)
+        laptop.cut()
+        offline = Laptop(laptop.link, clock, book=laptop.book)
+        assert offline.core.assigned.assignments == (assignment,)
+        school.close()
+
+    asyncio.run(scene())
+
+
+def test_clocks_that_differ_are_measured_and_no_record_is_changed(storage: Storage, clock: Clock) -> None:
+    async def scene() -> None:
+        school, code, (ana,) = opened(storage, clock)
+        fast = Clock()
+        fast.go_on(minutes=7)
+        entries = some_entries(2)
+        laptop = Laptop(await joined(school, code, ana), fast, entries)
+        await laptop.connect(school)
+        await laptop.talk()
+        assert laptop.core.ahead == 7 * 60_000
+        laptop.core.tick()
+        fast.go_on(seconds=11)
+        laptop.core.tick()
+        await laptop.talk()
+        (line,) = school.requests.board(storage.classes()[0].id).lines
+        assert line.ahead == 7 * 60_000
+        assert [one.entry for one in storage.all_entries(ana.id)] == entries
+        school.close()
+
+    asyncio.run(scene())
+
+
+def test_after_sleep_a_connection_that_is_dead_is_left(storage: Storage, clock: Clock) -> None:
+    async def scene() -> None:
+        school, code, (ana,) = opened(storage, clock)
+        laptop = Laptop(await joined(school, code, ana), clock)
+        await laptop.connect(school)
+        await laptop.talk()
+        clock.go_on(hours=2)
+        laptop.core.tick()
+        assert laptop.core.state is State.AWAY
+        laptop.local.add(some_entries(2))
+        laptop.core.tick()
+        assert laptop.core.waiting == 3
+        await laptop.connect(school)
+        await laptop.talk()
+        assert laptop.core.waiting == 0
+        school.close()
+
+    asyncio.run(scene())
+
+
+def test_a_withdrawn_laptop_is_cut_off_at_once_and_stays_out(storage: Storage, clock: Clock) -> None:
+    async def scene() -> None:
+        school, code, (ana,) = opened(storage, clock)
+        laptop = Laptop(await joined(school, code, ana), clock, some_entries(2))
+        await laptop.connect(school)
+        await laptop.talk()
+        (known,) = storage.laptops(ana.id)
+        storage.withdraw_laptop(known.id)
+        laptop.local.add(some_entries(2, 2))
+        laptop.core.tick()
+        await laptop.talk()
+        assert laptop.core.state is State.REFUSED and storage.person(ana.id).stored == 3
+        await laptop.connect(school)
+        assert laptop.core.trouble is not None and laptop.core.trouble.id == "school.error.not-joined"
+        assert laptop.core.waiting == 3  # what is recorded stays on the laptop
+        school.close()
+
+    asyncio.run(scene())
+
+
+def test_nothing_is_said_to_another_certificate(storage: Storage, clock: Clock) -> None:
+    async def scene() -> None:
+        school, code, (ana,) = opened(storage, clock)
+        laptop = Laptop(await joined(school, code, ana), clock, some_entries(2))
+        with pytest.raises(OtherCertificateError):
+            await laptop.connect(school, bytes(32))
+        assert laptop.core.state is State.AWAY and laptop.core.waiting == 3
+        school.close()
+
+    asyncio.run(scene())
+
+
+def test_the_records_of_a_laptop_travel_and_come_back_the_same(tmp_path: Path) -> None:
+    plan = '{"rulebook":"arica","game":"craps"}'
+    with Store(tmp_path / "one.db") as one, Store(tmp_path / "two.db") as two:
+        ana, other = one.add_profile("Ana"), two.add_profile("Ana")
+        session = one.add_session(ana.id, "drill", plan)
+        one.keep_rules("ab12cd34", b"rules")
+        item = "pay-the-layout/1 baleares/roulette-french@1+ab12cd34 #7"
+        for number in range(5):
+            attempt = one.new_attempt(
+                profile=ana.id,
+                item=item,
+                answer=str(number),
+                right=True,
+                milliseconds=1000,
+                target_ms=4000,
+                behaviour="practise",
+                counts=True,
+                session=session.id,
+            )
+            one.record(attempt)
+        source, target = StoreEntries(one, ana.id), StoreEntries(two, other.id)
+        found = source.entries(list(source.ids()))
+        assert [entry.sort for entry in found[:2]] == [Sort.RULES, Sort.SESSION] and len(found) == 7
+        assert list(source.fresh()) == []
+        assert target.keep(found) == 5
+        assert target.keep(found) == 0
+        assert target.entries(list(target.ids())) == found
+        assert [one.answer for one in two.attempts(other.id)] == ["0", "1", "2", "3", "4"]
+        assert two.session(other.id, session.id).plan == plan  # type: ignore[union-attr]
+        one.record(
+            one.new_attempt(
+                profile=ana.id,
+                item=item,
+                answer="6",
+                right=True,
+                milliseconds=1000,
+                target_ms=4000,
+                behaviour="practise",
+                counts=True,
+                session=session.id,
+            )
+        )
+        fresh = source.entries(list(source.fresh()))
+        assert [entry.sort for entry in fresh] == [Sort.ATTEMPT]
+        assert fresh[0] == attempt_entry(list(one.attempts(ana.id))[-1])
+        assert NOBODY.bytes not in {entry.id for entry in fresh}
+
+
+def test_a_group_in_which_one_laptop_is_withdrawn_keeps_the_others(storage: Storage, clock: Clock) -> None:
+    async def scene() -> None:
+        school, _, (ana, bea) = opened(storage, clock, ("Ana", "Bea"))
+        laptop = storage.add_laptop(ana.id, bytes(32), "lost")
+        storage.withdraw_laptop(laptop.id)
+        kept = await asyncio.gather(
+            school.requests.writer.keep(Incoming(ana.id, laptop.id, some_entries())),
+            school.requests.writer.keep(Incoming(bea.id, None, some_entries())),
+            return_exceptions=True,
+        )
+        assert isinstance(kept[0], Exception)
+        assert not isinstance(kept[1], BaseException) and kept[1].added == 11
+        school.close()
+
+    asyncio.run(scene())
+
+
+def test_a_status_shows_who_is_stuck(storage: Storage, clock: Clock) -> None:
+    async def scene() -> None:
+        school, code, (ana,) = opened(storage, clock)
+        laptop = Laptop(await joined(school, code, ana), clock)
+        await laptop.connect(school)
+        await laptop.talk()
+        status = protocol.Status(doing=protocol.Doing.RUN, skill="x", answered=3, length=10, target_ms=4000)
+        laptop.core.report(status)
+        await laptop.talk()
+        class_id = storage.classes()[0].id
+        (line,) = school.requests.board(class_id).lines
+        assert line.status == status and not line.is_stuck
+        clock.go_on(seconds=25)
+        assert school.requests.board(class_id).lines[0].is_stuck
+        school.close()
+
+    asyncio.run(scene())

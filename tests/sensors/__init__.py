@@ -1,0 +1,1 @@
+"""What shoes and wheels say, decoded; simulators; following a real game."""

@@ -1,0 +1,96 @@
+"""``trainer house``: what this house plays at a game, where the regulation leaves it open.
+
+Lists the house options of a game with their reasons and articles; given ``OPTION=VALUE`` it keeps them with the
+profile, as the desk's page does, and every later drill asks by them.
+"""
+
+from __future__ import annotations
+
+import argparse
+from datetime import UTC, datetime
+
+import msgspec
+
+from trainer.cli.games import described_option
+from trainer.cli.pin import ask_pin
+from trainer.cli.places import user_places
+from trainer.cli.streams import print_json, tell
+from trainer.drills.wording import citation_message, option_value
+from trainer.games.rules import load_rules
+from trainer.records.errors import NoProfileError, RecordsError, WrongPinError
+from trainer.rulebooks import GameRules, RulebookError
+from trainer.runs.houses import house_options, typed_options, with_house
+from trainer.runs.plan import PlanError
+from trainer.runs.recording import Recording
+from trainer.study.settings import keep_settings, settings_of
+from trainer.texts import Language, Message, say, text
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("rulebook")
+    parser.add_argument("game")
+    parser.add_argument("choices", nargs="*", metavar="OPTION=VALUE", help="to be played from now on")
+    parser.add_argument("--variant", default="", help="whose options are listed; they are kept for all variants")
+    parser.add_argument("--reset", action="store_true", help="back to the defaults first")
+    parser.add_argument("--profile", help="whose house it is (default: the first profile)")
+    parser.add_argument("--json", action="store_true", help="one JSON document instead of a list")
+    parser.add_argument("--language", choices=[language.value for language in Language], default="es")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Returns 0; 2 after a sentence that says which option, value, game or profile there is none of."""
+    language = Language(arguments.language)
+    places = user_places()
+    library = places.library()
+    table = (arguments.rulebook, arguments.game, arguments.variant)
+    recording = Recording(places.progress, lambda: datetime.now(UTC), lambda: text("desk.profile.first", language))
+    try:
+        usual = load_rules(library, *table)
+        typed = typed_options(usual, arguments.choices, language)
+        store = recording.store()
+        profile = store.profile(arguments.profile) if arguments.profile else recording.current()
+        mine = settings_of(store, profile.id)
+        options = ({} if arguments.reset else house_options(mine, library, *table)) | typed
+        rules = load_rules(library, *table, options)
+        if typed or arguments.reset:
+            ask_pin(store, profile, language)
+            keep_settings(store, profile.id, with_house(mine, rules.rulebook, rules.game, rules.changed))
+            book = rules.info.names
+            tell(text("house.told-kept", language, name=profile.name, rulebook=book, game=rules.names))
+    except RulebookError as error:
+        for fault in error.faults:
+            _refuse(fault.message, language)
+        return 2
+    except PlanError as error:
+        return _refuse(error.message, language)
+    except RecordsError as error:
+        _refuse(error.message, language)
+        return 2 if isinstance(error, NoProfileError | WrongPinError) else 1
+    finally:
+        recording.close()
+    if arguments.json:
+        described = {key: described_option(one) | {"plays": rules.chosen[key]} for key, one in rules.options.items()}
+        print_json(msgspec.json.format(msgspec.json.encode(described)))
+    else:
+        print("\n".join(_listed(rules, language)))
+    return 0
+
+
+def _listed(rules: GameRules, language: Language) -> list[str]:
+    """The options as lines: what is played is marked, the default is said."""
+    lines = [text("house.title", language, game=rules.names), say(rules.info.regulation, language)]
+    for key, option in rules.options.items():
+        chosen = rules.chosen[key]
+        value = option_value(option, chosen)
+        lines += ["", text("house.told", language, option=option.names, key=key, choice=value)]
+        lines.append(f"  {say(option.why, language)} [{say(citation_message(option.cite), language)}]")
+        for choice, names in option.choices.items():
+            mark = "*" if choice == chosen else "-"
+            name = text("house.default", language, choice=names) if choice == option.default else names
+            lines.append(f"  {text('house.told-choice', language, mark=mark, choice=choice, name=name)}")
+    return lines
+
+
+def _refuse(problem: Message, language: Language) -> int:
+    tell(f"trainer house: {say(problem, language)}")
+    return 2

@@ -1,0 +1,367 @@
+"""``trainer school``: serve a school, keep its people, and join one from a laptop."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import getpass
+import platform
+import secrets
+import sys
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+
+from trainer.cli.places import user_places
+from trainer.cli.streams import tell
+from trainer.lazily import lazily
+from trainer.records.attempts import from_milliseconds, to_milliseconds, wall_clock
+from trainer.records.errors import RecordsError
+from trainer.records.store import Profile, Store
+from trainer.school import exports, protocol
+from trainer.school.errors import SchoolError, UnknownError
+from trainer.school.laptop.core import SyncCore, refusal_message
+from trainer.school.laptop.joining import JoinTalk, RefusedError
+from trainer.school.laptop.links import Link, LinkBook
+from trainer.school.laptop.local import StoreEntries
+from trainer.school.passwords import check_strength
+from trainer.school.roster import import_roster, read_roster
+from trainer.school.storage.copies import back_up, restore
+from trainer.school.storage.opening import Storage, open_storage
+from trainer.school.storage.people import Class, Person, Role
+from trainer.texts import Language, say, text
+
+with lazily():  # each for a task or two, and slow to import
+    from trainer.school import bundles
+    from trainer.school.finding import find_services
+    from trainer.school.identity import ServiceIdentity
+    from trainer.school.laptop.asyncio_transport import sync_once
+    from trainer.school.laptop.https import PinnedHTTPS, names_to_join
+    from trainer.school.service.serving import Serving, own_addresses
+
+PORT = 8420
+_STAFF = [role.value for role in (Role.INSTRUCTOR, Role.EXAMINER, Role.ADMINISTRATOR)]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--folder", type=Path, help="the school's folder: store, certificate (default: this user's)")
+    parser.add_argument("--store", help="postgresql://… or a file (default: school.db in the folder)")
+    parser.add_argument("--language", choices=[language.value for language in Language], default="es")
+    commands = parser.add_subparsers(dest="task", required=True, metavar="task")
+
+    def task(name: str, help_text: str) -> argparse.ArgumentParser:
+        return commands.add_parser(name, help=help_text, description=help_text)
+
+    serving = task("serve", "serve the school to laptops, with a code for each class")
+    serving.add_argument("--name", default="", help="the school's name, as laptops show it")
+    serving.add_argument("--host", default="0.0.0.0")
+    serving.add_argument("--port", type=int, default=PORT)
+    serving.add_argument("--quiet", action="store_true", help="do not announce it on the local network")
+    roster = task("roster", "put the trainees of a CSV file into the school")
+    roster.add_argument("file", type=Path)
+    roster.add_argument("--class", dest="class_name", default="", help="where the file names no class")
+    staff = task("staff", "add an instructor, an examiner or an administrator; prints a password")
+    staff.add_argument("role", choices=_STAFF)
+    staff.add_argument("name")
+    staff.add_argument("login")
+    staff.add_argument("--class", dest="class_name", action="append", default=[], help="a class to teach; repeatable")
+    task("people", "list people, classes and laptops")
+    withdraw = task("withdraw", "withdraw the key of a lost laptop, by its id in the list of people")
+    withdraw.add_argument("laptop")
+    table = task("export", "write a class's answers, skills and work for a spreadsheet")
+    table.add_argument("class_name")
+    table.add_argument("file", type=Path, help="*.xlsx for all tables, *.csv for one")
+    table.add_argument("--table", choices=list(exports.TABLES), default="attempts")
+    task("backup", "copy the whole school into one file").add_argument("file", type=Path)
+    task("restore", "fill an empty store from such a file").add_argument("file", type=Path)
+    task("recount", "add up again what boards show")
+    task("audit", "show what was done to people and marks, newest first")
+    task("take-in", "take in a bundle that a laptop wrote to a stick").add_argument("file", type=Path)
+    hand_out = task("hand-out", "write a bundle for somebody's laptops")
+    hand_out.add_argument("login", help="the trainee's id or name")
+    hand_out.add_argument("file", type=Path)
+    # On a laptop
+    joining = task("join", "join a class from this laptop, with the code on the projector")
+    joining.add_argument("code")
+    joining.add_argument("--address", default="", help="where the school is (default: look for it)")
+    joining.add_argument("--name", default="", help="in whose name")
+    for name, help_text in (
+        ("sync", "come into step with the school"),
+        ("carry", "write all that is recorded here to a bundle, for the school"),
+        ("bring", "take in a bundle that the school wrote"),
+    ):
+        laptop = task(name, help_text)
+        if name != "sync":
+            laptop.add_argument("file", type=Path)
+        laptop.add_argument("--profile", default="", help="default: the first")
+        laptop.add_argument("--records", type=Path, help="the records file (default: this user's)")
+    joining.add_argument("--profile", default="", help="default: the first")
+    joining.add_argument("--records", type=Path, help="the records file (default: this user's)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Returns 0, or 1 after one line that says what is wrong."""
+    language = Language(arguments.language)
+    try:
+        return TASKS[arguments.task](arguments, language) or 0
+    except (SchoolError, RecordsError) as error:
+        tell(f"trainer school: {say(error.message, language)}")
+    except RefusedError as error:
+        tell(f"trainer school: {say(refusal_message(error.refused), language)}")
+    return 1
+
+
+def _folder(arguments: argparse.Namespace) -> Path:
+    return Path(arguments.folder) if arguments.folder else user_places().data / "school"
+
+
+def _storage(arguments: argparse.Namespace) -> Storage:
+    return open_storage(arguments.store or _folder(arguments) / "school.db")
+
+
+# The school's side
+
+
+def _serve(arguments: argparse.Namespace, language: Language) -> None:
+    with _storage(arguments) as storage:
+        if not storage.people(Role.ADMINISTRATOR):
+            password = secrets.token_urlsafe(9)
+            storage.add_person("Administrator", Role.ADMINISTRATOR, "admin", password)
+            print(text("school.command.administrator", language, login="admin", password=password))
+        folder, host = _folder(arguments), arguments.host
+        serving = Serving(storage, folder, name=arguments.name, host=host, port=arguments.port)
+        addresses = own_addresses() if host == "0.0.0.0" else [host]
+
+        def ready() -> None:
+            said = {"school": serving.school.name, "addresses": addresses, "port": serving.port}
+            print(text("school.serve.ready", language, **said))
+            for group in storage.classes():
+                code, ends = serving.school.joining.open_code(group.id, None, None)
+                until = f"{from_milliseconds(ends).astimezone():%H:%M}"
+                print(text("school.serve.code", language, name=group.name, code=code, until=until))
+            if not storage.classes():
+                print(text("school.serve.no-classes", language))
+            sys.stdout.flush()
+
+        serving.run(ready, announces=not arguments.quiet)
+
+
+def _roster(arguments: argparse.Namespace, language: Language) -> None:
+    with _storage(arguments) as storage:
+        result = import_roster(storage, read_roster(arguments.file), arguments.class_name)
+    print(text("school.command.roster", language, **result._asdict()))
+
+
+def _staff(arguments: argparse.Namespace, language: Language) -> None:
+    password = secrets.token_urlsafe(9)
+    check_strength(password, is_staff=True)
+    with _storage(arguments) as storage:
+        person = storage.add_person(arguments.name, Role(arguments.role), arguments.login, password)
+        for name in arguments.class_name:
+            group = storage.class_called(name) or storage.add_class(name)
+            storage.put_in(group.id, [person.id])
+    said = {"role": arguments.role, "name": person.name, "login": person.login, "password": password}
+    print(text("school.command.added", language, **said))
+
+
+def _people(arguments: argparse.Namespace, language: Language) -> None:
+    with _storage(arguments) as storage:
+        names = {group.id: group.name for group in storage.classes()}
+        for person in storage.people():
+            groups = ", ".join(sorted(names[number] for number in storage.class_ids(person.id) if number in names))
+            print(f"{person.role.value}\t{person.name}\t{person.login}\t{groups}\t{person.stored}")
+            for laptop in storage.laptops(person.id):
+                sign = "-" if laptop.is_withdrawn else "+"
+                print(f"  {sign}\t{laptop.id}\t{laptop.name}\t{_when(laptop.seen)}")
+
+
+def _withdraw(arguments: argparse.Namespace, language: Language) -> None:
+    with _storage(arguments) as storage:
+        found = next((laptop for laptop in storage.laptops() if str(laptop.id) == arguments.laptop), None)
+        if found is None:
+            raise UnknownError(what=arguments.laptop)
+        storage.withdraw_laptop(found.id)
+    print(text("school.command.withdrawn", language, name=found.name))
+
+
+def _export(arguments: argparse.Namespace, language: Language) -> None:
+    with _storage(arguments) as storage:
+        group = _class(storage, arguments.class_name)
+        storage.log(None, "export", str(group.id), arguments.file.name[:200])
+        if arguments.file.suffix.lower() == ".xlsx":
+            sheets = [(name, table(storage, group.id)) for name, table in exports.TABLES.items()]
+            count = exports.write_xlsx(sheets, arguments.file)
+        else:
+            count = exports.write_csv(exports.TABLES[arguments.table](storage, group.id), arguments.file)
+    print(text("school.command.rows", language, path=str(arguments.file), count=count))
+
+
+def _backup(arguments: argparse.Namespace, language: Language) -> None:
+    with _storage(arguments) as storage:
+        count = back_up(storage, arguments.file)
+    print(text("school.command.rows", language, path=str(arguments.file), count=count))
+
+
+def _restore(arguments: argparse.Namespace, language: Language) -> None:
+    with _storage(arguments) as storage:
+        count = restore(storage, arguments.file)
+    print(text("school.command.rows", language, path=str(arguments.file), count=count))
+
+
+def _recount(arguments: argparse.Namespace, language: Language) -> None:
+    with _storage(arguments) as storage:
+        storage.recount()
+
+
+def _audit(arguments: argparse.Namespace, language: Language) -> None:
+    with _storage(arguments) as storage:
+        for line in storage.audit():
+            print(f"{_when(line.at)}\t{line.who or '-'}\t{line.action}\t{line.about}\t{line.details}")
+
+
+def _take_in(arguments: argparse.Namespace, language: Language) -> None:
+    with _storage(arguments) as storage:
+        result = bundles.take_in(storage, arguments.file)
+    print(text("school.command.taken-in", language, **result._asdict()))
+
+
+def _hand_out(arguments: argparse.Namespace, language: Language) -> None:
+    with _storage(arguments) as storage:
+        person = _trainee(storage, arguments.login)
+        identity = ServiceIdentity(_folder(arguments), wall_clock())
+        count = bundles.write_homeward(storage, identity, person.id, arguments.file)
+    print(text("school.command.entries", language, path=str(arguments.file), count=count))
+
+
+def _class(storage: Storage, name: str) -> Class:
+    found = storage.class_called(name)
+    if found is None:
+        raise UnknownError(what=name)
+    return found
+
+
+def _trainee(storage: Storage, login: str) -> Person:
+    people = storage.people(Role.TRAINEE)
+    found = [one for one in people if login == one.login or login.casefold() == one.name.casefold()]
+    if len(found) != 1:
+        raise UnknownError(what=login)
+    return found[0]
+
+
+# The laptop's side
+
+
+def _join(arguments: argparse.Namespace, language: Language) -> int:
+    addresses = [arguments.address] if arguments.address else find_services()
+    for address in addresses:
+        https = PinnedHTTPS(address)
+        talk = JoinTalk(arguments.code, address, platform.node() or "laptop")
+        try:
+            names = names_to_join(talk, https)
+        except SchoolError:
+            if address == addresses[-1]:
+                raise
+            continue
+        chosen = [line for line in names if line.name.casefold() == arguments.name.casefold() or len(names) == 1]
+        if len(chosen) != 1:
+            tell(text("school.command.who", language, names=[line.name for line in names]))
+            return 1
+        with _open(arguments) as store:
+            profile = _profile(store, arguments)
+            asked = talk.join(chosen[0].id, _read_password(text("school.command.password", language)))
+            link = talk.joined(https.post(protocol.PATHS["join"], asked), https.fingerprint, profile.id)
+        book = _links()
+        book.keep_link(link)
+        book.close()
+        print(text("school.command.joined", language, name=link.name, class_name=link.class_name))
+        return 0
+    raise UnknownError(what=arguments.code)
+
+
+def _sync(arguments: argparse.Namespace, language: Language) -> int:
+    with _open(arguments) as store:
+        link, book = _linked(store, arguments, language)
+        if link is None:
+            return 1
+        core = SyncCore(link, book, StoreEntries(store, link.profile), lambda: to_milliseconds(wall_clock()))
+        is_in_step = asyncio.run(sync_once(core))
+        book.close()
+    if is_in_step:
+        print(text("school.command.in-step", language, school=link.school))
+        return 0
+    trouble = core.trouble
+    tell(say(trouble, language) if trouble else text("school.command.not-in-step", language, count=core.waiting))
+    return 1
+
+
+def _carry(arguments: argparse.Namespace, language: Language) -> int:
+    with _open(arguments) as store:
+        link, book = _linked(store, arguments, language)
+        book.close()
+        if link is None:
+            return 1
+        count = bundles.write_outward(link, StoreEntries(store, link.profile), arguments.file)
+    print(text("school.command.entries", language, path=str(arguments.file), count=count))
+    return 0
+
+
+def _bring(arguments: argparse.Namespace, language: Language) -> int:
+    with _open(arguments) as store:
+        link, book = _linked(store, arguments, language)
+        if link is None:
+            return 1
+        assigned, count = bundles.take_home(link, StoreEntries(store, link.profile), arguments.file)
+        book.keep_assigned(link.profile, protocol.encoded(assigned))
+        book.close()
+    print(text("school.command.entries", language, path=str(arguments.file), count=count))
+    return 0
+
+
+def _open(arguments: argparse.Namespace) -> Store:
+    return Store(arguments.records or user_places().progress)
+
+
+def _profile(store: Store, arguments: argparse.Namespace) -> Profile:
+    return store.profile(arguments.profile) if arguments.profile else store.profiles()[0]
+
+
+def _links() -> LinkBook:
+    return LinkBook(user_places().data / "schools.db")
+
+
+def _linked(store: Store, arguments: argparse.Namespace, language: Language) -> tuple[Link | None, LinkBook]:
+    book = _links()
+    link = book.link(_profile(store, arguments).id)
+    if link is None:
+        tell(text("school.command.not-linked", language))
+    return link, book
+
+
+def _read_password(prompt: str) -> str:
+    if sys.stdin is not None and sys.stdin.isatty():
+        return getpass.getpass(prompt)
+    return sys.stdin.readline().strip() if sys.stdin is not None else ""
+
+
+def _when(milliseconds: int) -> str:
+    return datetime.isoformat(from_milliseconds(milliseconds).astimezone(), " ", "seconds")
+
+
+TASKS: dict[str, Callable[[argparse.Namespace, Language], int | None]] = {
+    "serve": _serve,
+    "roster": _roster,
+    "staff": _staff,
+    "people": _people,
+    "withdraw": _withdraw,
+    "export": _export,
+    "backup": _backup,
+    "restore": _restore,
+    "recount": _recount,
+    "audit": _audit,
+    "take-in": _take_in,
+    "hand-out": _hand_out,
+    "join": _join,
+    "sync": _sync,
+    "carry": _carry,
+    "bring": _bring,
+}

@@ -1,0 +1,248 @@
+"""``trainer sensors``: profiles of real shoes and wheels, decoding what they say, recordings and simulations."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import cast
+
+import msgspec
+
+from trainer.cli.places import user_places
+from trainer.cli.streams import print_json, tell
+from trainer.games.baccarat.figures import baccarat
+from trainer.games.rules import load_rules
+from trainer.lazily import lazily
+from trainer.rulebooks import RulebookError
+from trainer.sensors.decoding import Decoder, Heard, State
+from trainer.sensors.dropping import Dropped
+from trainer.sensors.events import encode
+from trainer.sensors.reading import NoProfileError, ProfileShelf, decoder_of, faults_of, load
+from trainer.sensors.recording import Heading, RecordingError, heading_line, play, raw_line, read_recording
+from trainer.sensors.schema import Profile
+from trainer.sensors.simulating import Said, simulate
+from trainer.sensors.writing import CannotSayError
+from trainer.texts import Language, Message, say, text
+
+with lazily():  # not on Windows
+    import tty
+
+with lazily():  # only where a port is opened
+    from trainer.desk.sensors.listening import list_devices, listen
+
+FOLDER = "sensors"  # of a school's own profiles, beside its rulebooks
+SIMULATED_RULES = ("arica", "punto-banco")  # by which a simulated shoe draws
+_PIECE = 65536
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--language", choices=[language.value for language in Language], default="es")
+    actions = parser.add_subparsers(dest="action", required=True, metavar="action")
+    listing = actions.add_parser("list", help="the profiles there are, and the devices found at this computer")
+    listing.add_argument("--json", action="store_true", help="one JSON object a profile")
+    check = actions.add_parser("check", help="name every fault of a profile file")
+    check.add_argument("file", type=Path, nargs="*", help="default: every profile the program finds")
+    decode = actions.add_parser("decode", help="bytes from standard input as one JSON object an event")
+    decode.add_argument("--profile", required=True, help="a profile's name, or its file")
+    decode.add_argument("--balls", action="store_true", help="and what a wheel measures of the ball, on standard error")
+    record = actions.add_parser("record", help="write what a device says into a file, printing its events")
+    record.add_argument("file", type=Path)
+    record.add_argument("--profile", required=True)
+    record.add_argument("--port", help="a serial port; without it and --tcp: standard input")
+    record.add_argument("--tcp", help="a serial-to-network box: host:port")
+    record.add_argument("--speed", type=int, default=0, help="of the line (default: the profile's)")
+    record.add_argument("--seconds", type=float, default=0, help="how long (default: until it is interrupted)")
+    replay = actions.add_parser("replay", help="the events of a recording")
+    replay.add_argument("file", type=Path)
+    replay.add_argument("--profile", default="", help="another profile than the recording names")
+    replay.add_argument("--times", action="store_true", help="with the times and what was entered by hand")
+    simulation = actions.add_parser("simulate", help="a device that is not there, speaking its protocol")
+    simulation.add_argument("profile")
+    simulation.add_argument("--pty", action="store_true", help="at a pseudo terminal, in real time; prints its name")
+    simulation.add_argument("--seed", type=int, default=1)
+    simulation.add_argument("--rounds", type=int, help="coups or spins (default: a whole shoe, twenty spins)")
+    simulation.add_argument("--pace", type=float, default=1.0, help="how many times as quick as a real table")
+    for action in (listing, check, decode, record, replay, simulation):
+        action.add_argument("--language", choices=[language.value for language in Language], default=argparse.SUPPRESS)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    language = Language(arguments.language)
+    shelf = ProfileShelf([user_places().data / FOLDER])
+    try:
+        match arguments.action:
+            case "list":
+                return _list(shelf, language, arguments.json)
+            case "check":
+                return _check(shelf, arguments.file, language)
+            case "decode":
+                decoder = decoder_of(_profile(shelf, arguments.profile))
+                return _decode(decoder, _pieces(), language, arguments.balls)
+            case "record":
+                return _record(shelf, arguments, language)
+            case "replay":
+                return _replay(shelf, arguments, language)
+        return _simulate(_profile(shelf, arguments.profile), arguments, language)
+    except NoProfileError as error:
+        return _refuse(error.message, language)
+    except RecordingError as error:
+        return _refuse(Message("sensors.no-recording", {"file": str(arguments.file), "line": error.line}), language)
+    except RulebookError as error:
+        for fault in error.faults:
+            _refuse(fault.message, language)
+        return 2
+
+
+def _refuse(problem: Message, language: Language) -> int:
+    tell(f"trainer sensors: {say(problem, language)}")
+    return 2
+
+
+def _profile(shelf: ProfileShelf, name: str) -> Profile:
+    """A profile by its name or its file."""
+    if name.endswith(".toml") and Path(name).is_file():
+        return load(Path(name), shelf.folders)
+    return shelf.profile(name)
+
+
+def _list(shelf: ProfileShelf, language: Language, as_json: bool) -> int:
+    for name, profile in shelf.profiles():
+        if as_json:
+            told = {
+                "profile": name,
+                "kind": profile.kind,
+                "name": profile.names.in_language(language),
+                "maker": profile.maker,
+                "speeds": profile.line.speeds,
+                "transports": profile.transports,
+                "certainty": profile.source.certainty.value,
+                "source": profile.source.text,
+                "also": profile.also,
+            }
+            print_json(msgspec.json.encode(told))
+            continue
+        sure = text(f"sensors.certainty.{profile.source.certainty.value}", language)
+        speed = profile.line.speeds[0]
+        print(f"{name:30} {profile.kind:7} {speed:>6}  {sure:12} {profile.names.in_language(language)}")
+    if as_json:
+        return 0
+    print()
+    found = list_devices()
+    for device in found:
+        print(f"{device.port:30} {device.maker} {device.name} {device.serial_number}".rstrip())
+    if not found:
+        print(text("sensors.no-devices", language))
+    return 0
+
+
+def _check(shelf: ProfileShelf, files: list[Path], language: Language) -> int:
+    for file in files:
+        if not file.exists():
+            return _refuse(Message("sensors.no-file", {"file": str(file)}), language)
+    looked_at = files or list(shelf.files().values())
+    faults = [fault for file in looked_at for fault in faults_of(file, (file.parent, *shelf.folders))]
+    for fault in faults:
+        print(say(fault.message, language))
+    tell(text("sensors.checked", language, profiles=len(looked_at), faults=len(faults)))
+    return 1 if faults else 0
+
+
+def _pieces() -> Iterator[bytes]:
+    """Standard input as it comes."""
+    stream = cast(io.BufferedIOBase, sys.stdin.buffer) if sys.stdin is not None else None
+    while stream is not None and (piece := stream.read1(_PIECE)):
+        yield piece
+
+
+def _decode(decoder: Decoder, pieces: Iterable[bytes], language: Language, balls: bool = False) -> int:
+    state = State()
+    for piece in pieces:
+        heard = decoder.feed(state, piece)
+        state = heard.state
+        _tell_heard(heard, language, balls)
+    _tell_heard(decoder.finish(state), language, balls)
+    return 0
+
+
+def _tell_heard(heard: Heard, language: Language, balls: bool = False) -> None:
+    for event in heard.events:
+        print_json(encode(event))
+    for dropped in heard.dropped:
+        _tell_dropped(dropped, language)
+    if balls:
+        for ball in heard.balls:
+            tell(msgspec.json.encode({"ball": ball}).decode())
+
+
+def _tell_dropped(dropped: Dropped, language: Language) -> None:
+    """What was dropped: the reason by its name, the bytes, and a sentence."""
+    tell(f"{dropped.reason.value}: {dropped.hexadecimal}: {say(dropped.message, language)}")
+
+
+def _record(shelf: ProfileShelf, arguments: argparse.Namespace, language: Language) -> int:
+    name = shelf.find(arguments.profile)
+    profile = shelf.profile(name)
+    decoder = decoder_of(profile)
+    if arguments.port or arguments.tcp:
+        pieces = listen(profile, arguments.port or "", arguments.tcp or "", arguments.speed, arguments.seconds)
+    else:
+        pieces = _pieces()
+    state, began = State(), time.monotonic()
+    with arguments.file.open("wb") as file:
+        device = arguments.port or arguments.tcp or ""
+        file.write(heading_line(Heading(name, datetime.now().astimezone().isoformat(timespec="seconds"), device)))
+        for piece in pieces:
+            file.write(raw_line(round((time.monotonic() - began) * 1000), piece))
+            file.flush()
+            heard = decoder.feed(state, piece)
+            state = heard.state
+            _tell_heard(heard, language)
+    return 0
+
+
+def _replay(shelf: ProfileShelf, arguments: argparse.Namespace, language: Language) -> int:
+    if not arguments.file.is_file():
+        return _refuse(Message("sensors.no-file", {"file": str(arguments.file)}), language)
+    with arguments.file.open("rb") as file:
+        heading, entries = read_recording(file)
+    decoder = decoder_of(_profile(shelf, arguments.profile or heading.profile))
+    for played in play(decoder, entries):
+        if isinstance(played, Dropped):
+            _tell_dropped(played, language)
+        else:
+            print_json(msgspec.json.encode(played) if arguments.times else encode(played.event))
+    return 0
+
+
+def _simulate(profile: Profile, arguments: argparse.Namespace, language: Language) -> int:
+    rules = baccarat(load_rules(user_places().library(with_school=False), *SIMULATED_RULES))
+    said = simulate(profile, rules, arguments.seed, arguments.rounds)
+    try:
+        if arguments.pty:
+            return _speak(said, arguments.pace, language)
+        for each in said:
+            sys.stdout.buffer.write(each.raw)
+        sys.stdout.buffer.flush()
+    except CannotSayError:
+        return _refuse(Message("sensors.cannot-simulate", {"name": arguments.profile}), language)
+    return 0
+
+
+def _speak(said: Iterable[Said], pace: float, language: Language) -> int:
+    """Say it all at a pseudo terminal in a real table's time; the name of the other end is printed first."""
+    if not hasattr(os, "openpty"):
+        return _refuse(Message("sensors.no-terminals"), language)
+    master, other = os.openpty()
+    tty.setraw(other)  # else the terminal echoes, and rewrites line ends
+    print(os.ttyname(other), flush=True)
+    tell(text("sensors.speaks-at", language, port=os.ttyname(other)))
+    for each in said:
+        time.sleep(each.after / 1000 / max(pace, 0.001))
+        os.write(master, each.raw)
+    return 0

@@ -1,0 +1,116 @@
+"""How the same game differs from one regulation to another, found by laying their rules beside one another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from trainer.course.pages import Heading, Page
+from trainer.course.sections import limit_words
+from trainer.drills.wording import option_value
+from trainer.games.rules import load_rules
+from trainer.rulebooks import BetRule, GameRules, Library, RulebookError
+from trainer.texts import Language, Names, say, text
+
+NONE = "—"
+
+
+def others(library: Library, rules: GameRules) -> list[str]:
+    """The other regulations that have the game."""
+    return [book for book in library.rulebooks() if book != rules.rulebook and rules.game in library.games(book)]
+
+
+def compare_page(heading: Heading, library: Library, rules: GameRules, language: Language) -> Page:
+    """What differs, kind by kind: prices, limits, rulings, calls, what houses decide, words."""
+    books = [rules, *_loaded(library, others(library, rules), rules.game)]
+    lines = [f"## {heading.title}", text("lesson.compare-says", language, count=len(books))]
+    for kind, differing in _kinds(language).items():
+        table = _table(differing(books), books, language)
+        if table:
+            lines += [f"### {text(f'lesson.compare-{kind}', language)}", table]
+    return Page(heading, "\n\n".join(lines))
+
+
+def _loaded(library: Library, rulebooks: Iterable[str], game: str) -> Iterable[GameRules]:
+    for rulebook in rulebooks:
+        try:
+            yield load_rules(library, rulebook, game)
+        except RulebookError:  # a school's faulty file has nothing to compare
+            continue
+
+
+Rows = Mapping[str, Sequence[str]]  # what is compared, and what each regulation says of it
+
+
+def _kinds(language: Language) -> dict[str, Callable[[list[GameRules]], Rows]]:
+    return {
+        "pays": lambda books: _rows(books, "bets", language, lambda bet, rules: _pays(bet, language)),
+        "limits": lambda books: _rows(books, "bets", language, lambda bet, rules: _limits(bet, rules, language)),
+        "rulings": lambda books: _rows(
+            books, "irregularities", language, lambda each, rules: say(each.action, language)
+        ),
+        "calls": lambda books: _rows(books, "calls", language, lambda call, rules: say(call.says, language)),
+        "options": lambda books: _options(books, language),
+        "terms": lambda books: _terms(books, language),
+    }
+
+
+def _rows(books: list[GameRules], field: str, language: Language, words: Callable[[Any, GameRules], str]) -> Rows:
+    """Every entry of a part of the rules by its name in the first regulation that has it."""
+    found: dict[str, list[str]] = {}
+    for key in dict.fromkeys(key for rules in books for key in getattr(rules, field)):
+        entries = [getattr(rules, field).get(key) for rules in books]
+        name = _name(next(entry for entry in entries if entry is not None), language)
+        said = [words(entry, rules) if entry is not None else NONE for entry, rules in zip(entries, books, strict=True)]
+        while name in found:  # two entries of one name
+            name += " "
+        found[name] = said
+    return found
+
+
+def _name(entry: Any, language: Language) -> str:
+    names: Names = getattr(entry, "names", None) or getattr(entry, "situation", None) or entry.when
+    return say(names, language)
+
+
+def _pays(bet: BetRule, language: Language) -> str:
+    said = [say(bet.pays, language)] if bet.pays is not None else []
+    said += [
+        f"{say(bet.outcomes.get(outcome, outcome), language)}: {say(odds, language)}"
+        for outcome, odds in bet.pay_table.items()
+    ]
+    return " · ".join(said) or NONE
+
+
+def _limits(bet: BetRule, rules: GameRules, language: Language) -> str:
+    limits = [limit for limit in (bet.minimum, bet.maximum) if limit is not None]
+    return " – ".join(limit_words(limit, rules, language) for limit in limits) or NONE
+
+
+def _options(books: list[GameRules], language: Language) -> Rows:
+    found: dict[str, list[str]] = {}
+    for key in dict.fromkeys(key for rules in books for key in rules.options):
+        having = next(rules for rules in books if key in rules.options)
+        found[say(having.options[key].names, language)] = [
+            say(option_value(rules.options[key], rules.chosen[key]), language) if key in rules.options else NONE
+            for rules in books
+        ]
+    return found
+
+
+def _terms(books: list[GameRules], language: Language) -> Rows:
+    keys = dict.fromkeys(key for rules in books for key in rules.info.terms)
+    return {
+        key: [say(rules.info.terms[key], language) if key in rules.info.terms else NONE for rules in books]
+        for key in keys
+    }
+
+
+def _table(rows: Rows, books: list[GameRules], language: Language) -> str:
+    """Only what differs; a part on which all agree is not worth a table."""
+    differing = {name: said for name, said in rows.items() if len(set(said)) > 1}
+    if not differing:
+        return ""
+    head = [text("lesson.point", language), *(say(rules.info.names, language) for rules in books)]
+    lines = [head, ["---"] * len(head), *([name.strip(), *said] for name, said in differing.items())]
+    return "\n".join(f"| {' | '.join(cell.replace('|', '/') for cell in line)} |" for line in lines)

@@ -1,0 +1,167 @@
+"""The path of a game: which pages it has under some rules, in the order they are read.
+
+First the pages somebody wrote, each followed by the drills it names (``{{practise DRILL DRILL}}``) with a question
+worked out; then the other drills; then what the rules say and no page told yet; at the end how other regulations
+differ and how all of it is examined.
+
+A page is written under a heading ``## Title {id}``: the id is the same in every language and never changes, because
+what was read is kept under it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from trainer.course.comparing import compare_page, others
+from trainer.course.lessons import fill, lesson_file, offered
+from trainer.course.pages import Heading, Page, Try
+from trainer.course.sections import STANDARD
+from trainer.course.worked import SHOWN_SEED, TRIED_SEED, drill_heading, worked_page
+from trainer.drills import families
+from trainer.drills.core import Family
+from trainer.drills.scene import Scene
+from trainer.rulebooks import GameRules, Library
+from trainer.texts import Language, say, text
+
+_HEADING = re.compile(r"^## (?P<title>.+?) \{(?P<id>[a-z0-9-]+)\}$", re.MULTILINE)
+_PRACTISE = re.compile(r"\{\{practise((?: [a-z0-9-]+)+)\}\}\n?")
+_SCENE = re.compile(r"\{\{(scene|after|try) ([a-z0-9-]+)(?: (\d+))?(?: (\d+))?\}\}")
+_TABLE = "table"
+COMPARE, EXAMINED = "compare", "examined"
+
+
+class Course:
+    """The course of a game under its rules, in one language."""
+
+    def __init__(self, rules: GameRules, language: Language, library: Library) -> None:
+        self.rules = rules
+        self.language = language
+        self._library = library
+        self._families = {family.id: family for family in families(rules.game) if family.fits(rules)}
+        self._written = _written_pages(rules, language)
+
+    @property
+    def contents(self) -> tuple[Heading, ...]:
+        """All pages by name, in the order of reading."""
+        found: list[Heading] = []
+        told = "".join(self._written.values())
+        named: set[str] = set()
+        for heading, text_ in self._written_headings():
+            practised = tuple(each for each in _practised(text_) if each in self._families)
+            found.append(Heading(heading.id, heading.title, practised))
+            found += [drill_heading(self._families[each], self.language) for each in practised if each not in named]
+            named.update(practised)
+        found += [drill_heading(family, self.language) for key, family in self._families.items() if key not in named]
+        for key, (title, section) in STANDARD.items():
+            if f"{{{{{key}}}}}" not in told and section(self.rules, self.language):
+                found.append(Heading(key, text(title, self.language)))
+        if others(self._library, self.rules):
+            found.append(Heading(COMPARE, text("lesson.compare", self.language)))
+        if self._families:
+            found.append(Heading(EXAMINED, text("lesson.examined", self.language), tuple(self._families)))
+        return tuple(found)
+
+    def page_of_drill(self, family: str) -> str:
+        """Where a drill is taught: its own page, with the question worked out."""
+        return f"drill:{family}"
+
+    def page(self, page_id: str) -> Page:
+        """A page with everything filled in; `KeyError` if these rules have none of that name."""
+        heading = next((each for each in self.contents if each.id == page_id), None)
+        if heading is None:
+            raise KeyError(page_id)
+        if page_id.startswith("drill:"):
+            return worked_page(heading, self._families[heading.drills[0]], self.rules, self.language)
+        if page_id == COMPARE:
+            return compare_page(heading, self._library, self.rules, self.language)
+        if page_id == EXAMINED:
+            return self._examined(heading)
+        if page_id in self._written:
+            return self._written_page(heading, self._written[page_id])
+        section = STANDARD[page_id][1](self.rules, self.language)
+        return Page(heading, f"## {heading.title}\n\n{section}")
+
+    def whole(self) -> Iterable[Page]:
+        """Every page, for print and search."""
+        return (self.page(heading.id) for heading in self.contents)
+
+    # ── pages somebody wrote ─────────────────────────────────────────────────────────────────────────────────────
+
+    def _written_headings(self) -> Iterable[tuple[Heading, str]]:
+        for page_id, body in self._written.items():
+            title = body.partition("\n")[0].lstrip("# ")
+            yield Heading(page_id, title), body
+
+    def _written_page(self, heading: Heading, body: str) -> Page:
+        scenes: list[Scene] = []
+        tries: list[Try] = []
+        body = _PRACTISE.sub("", body)
+
+        def put(match: re.Match[str]) -> str:
+            kind, family_id = match[1], match[2]
+            family = self._families.get(family_id)
+            if family is None:  # these rules do not have it
+                return ""
+            level = min(int(match[3] or 1), len(family.levels))
+            seed = int(match[4] or (TRIED_SEED if kind == "try" else SHOWN_SEED))
+            if kind == "try":
+                tries.append(Try(family_id, level, seed))
+                return f"[{text('lesson.try', self.language)}](try:{len(tries) - 1})"
+            return self._picture(family, level, seed, kind == "after", scenes)
+
+        body = _SCENE.sub(put, body)
+        if not scenes and heading.drills:
+            first = self._picture(self._families[heading.drills[0]], 1, SHOWN_SEED, False, scenes)
+            title, _, rest = body.partition("\n")
+            body = f"{title}\n\n{first}\n\n{rest}"
+        if not tries and heading.drills:
+            tries.append(Try(heading.drills[0], 1, TRIED_SEED))
+            body = f"{body.rstrip()}\n\n[{text('lesson.try', self.language)}](try:0)\n"
+        filled = fill(body, self.rules, self.language, heading.id)
+        return Page(heading, filled, tuple(scenes), tuple(tries))
+
+    def _picture(self, family: Family, level: int, seed: int, is_after: bool, scenes: list[Scene]) -> str:
+        draft = family.make(self.rules, level, seed).draft
+        scenes.append((draft.after or draft.scene) if is_after else draft.scene)
+        words = say(draft.prompt, self.language).replace("[", "(").replace("]", ")")
+        return f"![{words}](scene:{len(scenes) - 1})"
+
+    def _examined(self, heading: Heading) -> Page:
+        """Every drill with its levels and the time a good croupier takes."""
+        head = [text(f"lesson.{key}", self.language) for key in ("drill", "levels-head", "seconds")]
+        rows = [
+            [
+                say(family.name, self.language),
+                str(len(family.levels)),
+                " · ".join(str(round(rung.target_seconds)) for rung in family.levels),
+            ]
+            for family in self._families.values()
+        ]
+        lines = [head, ["---"] * len(head), *rows]
+        table = "\n".join(f"| {' | '.join(line)} |" for line in lines)
+        return Page(heading, f"## {heading.title}\n\n{text('lesson.examined-says', self.language)}\n\n{table}")
+
+
+def _written_pages(rules: GameRules, language: Language) -> dict[str, str]:
+    """The text of each page by its id, headed by its title."""
+    path = lesson_file(rules.game, language)
+    if path is None:
+        return {}
+    written = offered(path.read_text(encoding="utf-8"), rules)
+    first, *parts = re.split(r"^(?=## )", written, flags=re.MULTILINE)
+    pages = {}
+    introduction = first.partition("\n")[2].strip()
+    if introduction:
+        title = text("lesson.page-table", language)
+        pages[_TABLE] = f"## {title}\n\n{introduction}\n"
+    for part in parts:
+        match = _HEADING.match(part)
+        if match is None:
+            raise ValueError(f"{path}: a page begins with “## Title {{id}}”, not {part.splitlines()[0]!r}")
+        pages[match["id"]] = f"## {match['title']}\n{part[match.end() :]}"
+    return pages
+
+
+def _practised(body: str) -> Sequence[str]:
+    return [drill for match in _PRACTISE.findall(body) for drill in match.split()]

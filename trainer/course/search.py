@@ -1,0 +1,51 @@
+"""Finding words in the course: every page of a game, whole words or their beginnings, with or without accents."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Iterable
+
+import msgspec
+
+from trainer.course.pages import Page
+
+_MOST = 40
+_NOT_TEXT = re.compile(r"!?\[[^\]]*\]\([^)]*\)|[*_`#|]|<br>")
+
+
+class Found(msgspec.Struct, frozen=True):
+    """A page in which the words stand, and the place: the words themselves between ``[`` and ``]``."""
+
+    page: str
+    title: str
+    place: str
+
+
+class CourseIndex:
+    """The words of some pages, kept in memory: a game's course is small, and its figures change with the rules."""
+
+    def __init__(self, pages: Iterable[Page]) -> None:
+        self._database = sqlite3.connect(":memory:", check_same_thread=False)
+        self._database.execute(
+            "CREATE VIRTUAL TABLE pages USING"
+            " fts5(id UNINDEXED, title, body, tokenize = 'unicode61 remove_diacritics 2')"
+        )
+        rows = [(page.heading.id, page.heading.title, _NOT_TEXT.sub(" ", page.markdown)) for page in pages]
+        self._database.executemany("INSERT INTO pages VALUES (?, ?, ?)", rows)
+
+    def find(self, words: str) -> list[Found]:
+        """Pages that have all the words, those with them in the title first; nothing for nothing."""
+        wanted = re.findall(r"\w+", words)
+        if not wanted:
+            return []
+        query = " ".join(f'"{word}"*' for word in wanted)
+        rows = self._database.execute(
+            "SELECT id, title, snippet(pages, 2, '[', ']', '…', 12) FROM pages WHERE pages MATCH ?"
+            " ORDER BY bm25(pages, 0, 8, 1) LIMIT ?",
+            (query, _MOST),
+        )
+        return [Found(page, title, " ".join(place.split())) for page, title, place in rows]
+
+    def close(self) -> None:
+        self._database.close()

@@ -1,0 +1,59 @@
+"""Pages that the rules fill by themselves: what no written page of a game tells stands here, article by article."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from trainer.course.lessons import SECTIONS, cited
+from trainer.rulebooks import GameRules
+from trainer.rulebooks.schema import Limit
+from trainer.texts import Language, say, text
+
+Section = Callable[[GameRules, Language], str]
+_TABLE_LIMITS = ("minimum", "maximum")
+
+
+def limits(rules: GameRules, language: Language) -> str:
+    """The limits of each bet that has its own, and the table drills are played at."""
+    lines = []
+    for bet in rules.bets.values():
+        bounds = [
+            text(f"lesson.{which}", language, limit=limit_words(limit, rules, language))
+            for which, limit in (("least", bet.minimum), ("most", bet.maximum))
+            if limit is not None
+        ]
+        if bounds:
+            lines.append(
+                f"- **{say(bet.names, language)}**: {'; '.join(bounds)} {cited(bet.limit_cite or bet.cite, language)}"
+            )
+    if rules.off_limits is not None:
+        for which, what in (("over", rules.off_limits.over), ("under", rules.off_limits.under)):
+            said = text(f"lesson.off-limits.{which}.{what}", language)
+            lines.append(f"- {said} {cited(rules.off_limits.cite, language)}")
+    return "\n".join(lines)
+
+
+def limit_words(limit: Limit, rules: GameRules, language: Language) -> str:
+    """A limit as people say it: “the table minimum”, “2 times the table maximum”, an amount."""
+    if not limit.of:
+        return say(limit.factor, language)
+    of = text(f"lesson.limit-of.{limit.of}", language) if limit.of in _TABLE_LIMITS else limit.of
+    if limit.of in rules.bets:
+        of = say(rules.bets[limit.of].names, language)
+    if limit.percent:
+        return text("lesson.limit-share", language, factor=limit.factor * 100, of=of)
+    return of if limit.factor == 1 else text("lesson.limit-times", language, factor=limit.factor, of=of)
+
+
+# The placeholder that a written page would have, the title, and the section.
+STANDARD: dict[str, tuple[str, Section]] = {
+    "equipment": ("lesson.page-equipment", SECTIONS["equipment"]),
+    "bets": ("lesson.page-bets", SECTIONS["bets"]),
+    "procedure": ("lesson.page-procedure", SECTIONS["procedure"]),
+    "calls": ("lesson.page-calls", SECTIONS["calls"]),
+    "limits": ("lesson.page-limits", limits),
+    "irregularities": ("lesson.page-irregularities", SECTIONS["irregularities"]),
+    "staff": ("lesson.page-staff", SECTIONS["staff"]),
+    "conduct": ("lesson.page-conduct", SECTIONS["conduct"]),
+    "options": ("lesson.page-options", SECTIONS["options"]),
+}

@@ -1,0 +1,93 @@
+"""A drill explained by a question worked out: what is seen, what is asked, how it is answered, and where people err."""
+
+from __future__ import annotations
+
+from trainer.course.pages import Heading, Page, Try
+from trainer.drills.core import Family, Question
+from trainer.drills.forms import AmountForm, AnswerForm, PlaceForm, SpotsForm
+from trainer.drills.terms import mistake_message
+from trainer.drills.wording import answer_in_words, citation_message, spot_words
+from trainer.equipment.money import parse_amount
+from trainer.rulebooks import GameRules
+from trainer.texts import Language, say, text
+
+SHOWN_SEED, TRIED_SEED = 2, 5  # any two that differ; a fact beyond the last is counted from the first again
+_MOST_MISTAKES = 3
+
+
+def worked_page(heading: Heading, family: Family, rules: GameRules, language: Language) -> Page:
+    """The page of a drill under some rules, with a question of its first level."""
+    question = family.make(rules, 1, SHOWN_SEED)
+    draft = question.draft
+    scenes = [draft.scene]
+    lines = [
+        f"## {heading.title}",
+        say(family.about, language),
+        f"![{text('lesson.picture', language)}](scene:0)",
+        f"**{text('lesson.asked', language)}** {say(draft.prompt, language)}",
+        _working(question, language),
+        f"**{text('lesson.answer', language)}** {in_words(draft.form, draft.solution, rules, language)}",
+    ]
+    if draft.after is not None and draft.after != draft.scene:
+        scenes.append(draft.after)
+        lines.append(f"![{text('lesson.picture-after', language)}](scene:1)")
+    lines += [_mistakes(question, rules, language), f"[{text('lesson.try', language)}](try:0)"]
+    lines.append(_levels(family, language))
+    markdown = "\n\n".join(line for line in lines if line)
+    return Page(heading, markdown, tuple(scenes), (Try(family.id, 1, TRIED_SEED),))
+
+
+def in_words(form: AnswerForm, answer: str, rules: GameRules, language: Language) -> str:
+    """An answer as it is said: figures in the language's notation with what they are for, places by their names."""
+    if isinstance(form, AmountForm):
+        figures = [say(parse_amount(figure), language) for figure in answer.split()]
+        if not form.labels:
+            return " ".join(figures)
+        named = zip(form.labels, figures, strict=True)
+        return "; ".join(f"{say(label, language)}: {figure}" for label, figure in named)
+    if isinstance(form, SpotsForm | PlaceForm) and answer != "-":
+        places = [place.partition("=") for place in answer.split()]
+        return ", ".join(
+            f"{spot_words(rules, spot, language)} × {count}" if count else spot_words(rules, spot, language)
+            for spot, _, count in places
+        )
+    if answer == "-":
+        return text("lesson.nothing", language)
+    return answer_in_words(form, answer, language)
+
+
+def _working(question: Question, language: Language) -> str:
+    """The reasons in their order, each with its article; those without one are headings."""
+    lines = []
+    for words, citation in question.family.explain_all(question.draft.reasons, language):
+        cited = f" *{say(citation_message(citation), language)}*" if citation else ""
+        lines.append(f"- {words}{cited}" if citation else f"- **{words}**")
+    return "\n".join(lines)
+
+
+def _mistakes(question: Question, rules: GameRules, language: Language) -> str:
+    """What people answer instead, and what they did then."""
+    named: dict[str, str] = {}
+    for mistake, answer in question.draft.mistakes:
+        if answer != question.draft.solution and mistake not in named:
+            named[mistake] = answer
+    if not named:
+        return ""
+    area = question.family.area
+    lines = [f"**{text('lesson.mistakes', language)}**", ""]
+    for mistake, answer in list(named.items())[:_MOST_MISTAKES]:
+        why = say(mistake_message(f"{area}.mistake.{mistake}", rules), language)
+        lines.append(f"- {in_words(question.draft.form, answer, rules, language)}: {why}")
+    return "\n".join(lines)
+
+
+def _levels(family: Family, language: Language) -> str:
+    lines = [f"**{text('lesson.levels', language)}**", ""]
+    for level, rung in enumerate(family.levels, 1):
+        said = text("lesson.rung", language, level=level, seconds=round(rung.target_seconds))
+        lines.append(f"- {said}: {say(family.level_name(level), language)}")
+    return "\n".join(lines)
+
+
+def drill_heading(family: Family, language: Language) -> Heading:
+    return Heading(f"drill:{family.id}", say(family.name, language), (family.id,))

@@ -1,0 +1,142 @@
+"""One house option: its name and article, why there is a choice, and what can be chosen."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QLineEdit, QVBoxLayout
+
+from trainer.desk.controls.key_button import KeyButton
+from trainer.desk.controls.words import Words
+from trainer.desk.look.dress import Dress
+from trainer.desk.look.theme import STEPS
+from trainer.drills.wording import citation_message, option_value
+from trainer.equipment.money import Rounding, RoundingWay, parse_amount, print_amount
+from trainer.rulebooks import Option
+from trainer.runs.houses import typed_value
+from trainer.texts import Language, Message, say
+
+_WIDEST = 760
+_FIELD_WIDTH = 220
+_ARROWS = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right)
+
+
+class ChoiceButton(KeyButton):
+    """A choice; the arrows are its screen's."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in _ARROWS:
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+
+class OptionCard(QFrame):
+    """``chosen`` is the value that was chosen for the option of this card, ``refused`` why what was typed is none."""
+
+    chosen = Signal(str, str)
+    refused = Signal(object)
+
+    def __init__(self, key: str, option: Option) -> None:
+        super().__init__()
+        self.setProperty("surface", "card")
+        self.key = key
+        self.option = option
+        self.value = option.default
+        self._language = Language.ES
+        self.name = Words("heading", wrap=True)
+        self.why = Words("quiet", wrap=True)
+        self.cite = Words("small")
+        self.buttons: dict[str, KeyButton] = {}
+        self.field = QLineEdit()  # of an amount, or the unit of a rounding
+        self.field.setProperty("figure", "smallest")
+        self.field.editingFinished.connect(self._take_typed)
+        self._layout = QVBoxLayout(self)
+        for words in (self.name, self.why, self.cite):
+            self._layout.addWidget(words)
+        for choice in self._choices():
+            button = ChoiceButton(step=STEPS.body, height=40, widest=_WIDEST, from_left=True)
+            button.setCheckable(True)
+            button.clicked.connect(lambda _=False, choice=choice: self._choose(choice))
+            self.buttons[choice] = button
+            self._layout.addWidget(button)
+        self._layout.addWidget(self.field)
+        self.field.setVisible(option.kind != "choice")
+
+    def _choices(self) -> list[str]:
+        """What a button is for: each choice, or each way of rounding; an amount is typed."""
+        if self.option.kind == "rounding":
+            return [way.value for way in RoundingWay]
+        return list(self.option.choices)
+
+    @property
+    def pressed(self) -> str:
+        """The button that says what is played; nothing where an amount is typed."""
+        if self.option.kind == "rounding":
+            return Rounding.parse(self.value).way.value
+        return self.value if self.value in self.buttons else ""
+
+    def show_value(self, value: str, dress: Dress) -> None:
+        """What this house plays, and everything else anew."""
+        self.value = value
+        px, option, language = dress.px, self.option, dress.language
+        self._language = language
+        self._layout.setContentsMargins(px(20), px(14), px(20), px(16))
+        self._layout.setSpacing(px(6))
+        self.name.setText(say(option.names, language))
+        self.why.setText(say(option.why, language))
+        self.cite.setText(say(citation_message(option.cite), language))
+        for choice, button in self.buttons.items():
+            label = self._label(choice, dress)
+            if self._is_default(choice):
+                label = dress.text("house.default", choice=label)
+            button.say(label, spoken=f"{self.name.text()}: {label}")
+            button.setChecked(choice == self.pressed)
+            button.wear(dress)
+        self.field.setFixedSize(px(_FIELD_WIDTH), px(40))
+        self.field.setText(self._typed())
+        self.field.setEnabled(value != "exact")
+        named = "house.amount" if option.kind == "amount" else "house.unit"
+        if option.kind != "choice":
+            default = parse_amount(option.default) if option.kind == "amount" else Rounding.parse(option.default).unit
+            about = dress.text(named, default=default)
+            self.field.setAccessibleName(f"{self.name.text()}: {about}")
+            self.field.setPlaceholderText(about)
+            self.field.setToolTip(about)
+
+    def _label(self, choice: str, dress: Dress) -> str:
+        if self.option.kind == "rounding":
+            return dress.text(f"house.rounding.{choice}")
+        return say(option_value(self.option, choice), dress.language)
+
+    def _is_default(self, choice: str) -> bool:
+        default = self.option.default
+        return choice == (Rounding.parse(default).way.value if self.option.kind == "rounding" else default)
+
+    def _typed(self) -> str:
+        if self.option.kind == "rounding":
+            rounding = Rounding.parse(self.value)
+            return "" if rounding.way is RoundingWay.EXACT else say(rounding.unit, self._language)
+        return say(parse_amount(self.value), self._language) if self.option.kind == "amount" else ""
+
+    def _choose(self, choice: str) -> None:
+        if self.option.kind == "rounding" and choice != "exact":
+            units = [Rounding.parse(value).unit for value in (self.value, self.option.default)]
+            unit = next((unit for unit in units if unit), Fraction(1))
+            choice = f"{choice} to {print_amount(unit)}"
+        self.chosen.emit(self.key, choice)
+
+    def _take_typed(self) -> None:
+        """An amount or a unit was typed: take it, or say why it cannot be taken."""
+        typed = self.field.text().strip()
+        if not self.field.isModified() or typed == self._typed():
+            return
+        self.field.setModified(False)
+        way = f"{self.pressed} to " if self.option.kind == "rounding" else ""
+        found = typed_value(self.option, f"{way}{typed}", self._language)
+        if isinstance(found, Message):
+            self.refused.emit(found)
+        else:
+            self.chosen.emit(self.key, found)

@@ -1,0 +1,1 @@
+"""Real shoes and wheels at the desk: ports and networks, the sensors page, drills with real things."""

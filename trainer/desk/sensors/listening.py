@@ -1,0 +1,93 @@
+"""The ports of this computer, and listening to one without a window: for the command line."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import msgspec
+from PySide6.QtCore import QCoreApplication, QIODevice
+from PySide6.QtNetwork import QTcpSocket
+
+from trainer.desk.sensors import serial_library
+from trainer.sensors.schema import Profile
+
+_WAIT = 200  # milliseconds
+_CONNECTING = 5000
+
+
+class Device(msgspec.Struct, frozen=True):
+    """A serial port with what is known of the device behind it."""
+
+    port: str
+    name: str = ""
+    maker: str = ""
+    serial_number: str = ""
+
+
+def list_devices() -> list[Device]:
+    """The serial ports there are; none where the library is missing."""
+    if serial_library.serial is None:
+        return []
+    return [
+        Device(info.systemLocation(), info.description(), info.manufacturer(), info.serialNumber())
+        for info in serial_library.serial.QSerialPortInfo.availablePorts()
+    ]
+
+
+def listen(profile: Profile, port: str, tcp: str, speed: int, seconds: float) -> Iterator[bytes]:
+    """What comes from a port or a network box until it ends, the time is up or it is interrupted; nothing is ever sent.
+
+    Raises `OSError` if it cannot be opened.
+    """
+    _ = QCoreApplication.instance() or QCoreApplication([])
+    device = _connected(tcp, profile) if tcp else open_port(profile, port, speed)
+    end = time.monotonic() + seconds
+    while not seconds or time.monotonic() < end:
+        device.waitForReadyRead(_WAIT)
+        if piece := bytes(device.readAll().data()):
+            yield piece
+        elif not device.isOpen() or (tcp and device.bytesAvailable() == 0 and _is_closed(device)):
+            return
+    device.close()
+
+
+def open_port(profile: Profile, port: str, speed: int = 0) -> QIODevice:
+    """A serial port as the profile's line wants it, for reading only; raises `OSError`."""
+    library = serial_library.serial
+    if library is None:
+        raise OSError("PySide6-Addons (QtSerialPort)")
+    device = library.QSerialPort()
+    device.setPortName(port)
+    set_line(device, profile, speed)
+    if not device.open(QIODevice.OpenModeFlag.ReadOnly):
+        raise OSError(0, device.errorString(), port)
+    opened: QIODevice = device
+    return opened
+
+
+def set_line(device: object, profile: Profile, speed: int = 0) -> None:
+    """Speed, bits, parity and flow control of a profile's line."""
+    kind = serial_library.serial.QSerialPort  # type: ignore[union-attr]
+    line = profile.line
+    device.setBaudRate(speed or line.speeds[0])  # type: ignore[attr-defined]
+    device.setDataBits(kind.DataBits(line.data_bits))  # type: ignore[attr-defined]
+    parities = {"none": "NoParity", "even": "EvenParity", "odd": "OddParity"}
+    flows = {"none": "NoFlowControl", "hardware": "HardwareControl", "software": "SoftwareControl"}
+    device.setParity(kind.Parity[parities[line.parity]])  # type: ignore[attr-defined]
+    device.setStopBits(kind.StopBits.TwoStop if line.stop_bits == 2 else kind.StopBits.OneStop)  # type: ignore[attr-defined]
+    device.setFlowControl(kind.FlowControl[flows[line.flow]])  # type: ignore[attr-defined]
+
+
+def _connected(tcp: str, profile: Profile) -> QIODevice:
+    host, _, port = tcp.rpartition(":")
+    socket = QTcpSocket()
+    number = int(port) if port.isdigit() else profile.line.tcp_port
+    socket.connectToHost(host or port, number, QIODevice.OpenModeFlag.ReadOnly)
+    if not socket.waitForConnected(_CONNECTING):
+        raise OSError(0, socket.errorString(), tcp)
+    return socket
+
+
+def _is_closed(device: QIODevice) -> bool:
+    return isinstance(device, QTcpSocket) and device.state() is QTcpSocket.SocketState.UnconnectedState

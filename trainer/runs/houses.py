@@ -1,0 +1,83 @@
+"""This house plays: which house options a trainee practises under, game by game, kept with the profile.
+
+A regulation leaves points open, and houses differ. What a house plays is kept for a rulebook's game, for all its
+variants; only departures from the defaults are kept, so that a default that is corrected later reaches everybody. A
+plan carries its own options and asks nobody: a class plays by the house of whoever made its plan.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+
+from msgspec import structs
+
+from trainer.equipment import NotReadableError
+from trainer.equipment.money import print_amount
+from trainer.games.rules import load_rules
+from trainer.rulebooks import GameRules, Library, Option
+from trainer.rulebooks.library import option_problem
+from trainer.runs.plan import PlanError
+from trainer.study.settings import Settings
+from trainer.texts import Language, Message
+from trainer.texts.figures import read_figure
+
+_LONGEST = 200  # letters of what was typed, said back
+
+
+def house_key(rulebook: str, game: str) -> str:
+    return f"{rulebook}/{game}"
+
+
+def house_options(settings: Settings, library: Library, rulebook: str, game: str, variant: str = "") -> dict[str, str]:
+    """What the trainee's house plays at a table, apart from the defaults; raises `RulebookError`.
+
+    An option or a choice that is gone since is passed over, and so is one that the variant does not have.
+    """
+    kept = settings.houses.get(house_key(rulebook, game))
+    if not kept:
+        return {}
+    return standing_options(load_rules(library, rulebook, game, variant), kept)
+
+
+def standing_options(rules: GameRules, kept: Mapping[str, str]) -> dict[str, str]:
+    """Of the options that were kept, those that the rules still have; defaults are left out."""
+    return {
+        key: value
+        for key, value in kept.items()
+        if key in rules.options
+        and value != rules.options[key].default
+        and not option_problem(rules.options[key], value)
+    }
+
+
+def typed_value(option: Option, typed: str, language: Language) -> str | Message:
+    """What a person typed for an option as it is kept, or why it cannot be chosen: a choice by its id, a rounding, or
+    an amount in the language's own notation."""
+    words = typed.split()
+    if option.kind != "choice" and words and words != ["exact"]:
+        with suppress(NotReadableError):
+            words[-1] = print_amount(read_figure(words[-1], language))
+    value = " ".join(words)
+    return option_problem(option, value) or value
+
+
+def typed_options(rules: GameRules, given: Sequence[str], language: Language) -> dict[str, str]:
+    """Options as they are typed, ``OPTION=VALUE``; raises `PlanError` for what is none of this game."""
+    found: dict[str, str] = {}
+    for pair in given:
+        key, sign, typed = pair.partition("=")
+        if not sign or key.strip() not in rules.options:
+            raise PlanError(Message("house.told-pair", {"given": pair[:_LONGEST], "known": list(rules.options)}))
+        value = typed_value(rules.options[key.strip()], typed, language)
+        if isinstance(value, Message):
+            raise PlanError(Message("system.at", {"path": key.strip(), "problem": value}))
+        found[key.strip()] = value
+    return found
+
+
+def with_house(settings: Settings, rulebook: str, game: str, options: Mapping[str, str]) -> Settings:
+    """The settings with what a house plays at a game in place of what was kept; nothing is the default house."""
+    others = {key: kept for key, kept in settings.houses.items() if key != house_key(rulebook, game)}
+    mine = {house_key(rulebook, game): dict(sorted(options.items()))} if options else {}
+    return structs.replace(settings, houses=dict(sorted((others | mine).items())))

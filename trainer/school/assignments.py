@@ -1,0 +1,84 @@
+"""What an instructor sets a class: drills, a lesson or an exam, for when, and with which questions."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+from uuid import UUID
+
+import msgspec
+from msgspec import Meta
+
+from trainer.digests import sha256
+from trainer.runs.plan import MOST_QUESTIONS, Kind, Plan
+
+
+class What(StrEnum):
+    """What is set. Texts: ``school.what.ID``."""
+
+    DRILL = "drill"
+    LESSON = "lesson"
+    EXAM = "exam"
+
+
+class Seeding(StrEnum):
+    """Whether all get the same questions or each their own. Texts: ``school.seeding.ID``."""
+
+    SAME = "same"
+    EACH = "each"
+
+
+class Assignment(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Something to do. For drills the plan says what is asked; for a lesson or an exam, its table."""
+
+    id: UUID
+    class_id: UUID
+    title: Annotated[str, Meta(min_length=1, max_length=200)]
+    what: What = What.DRILL
+    plan: Annotated[str, Meta(max_length=200_000)]  # a plan's one line of text
+    seeding: Seeding = Seeding.SAME
+    scheme: Annotated[str, Meta(max_length=200)] = ""  # of an exam
+    people: Annotated[tuple[UUID, ...], Meta(max_length=1_000)] = ()  # empty: the whole class
+    deadline: int = 0  # milliseconds since 1970; 0: none
+    made: int = 0
+    by: Annotated[str, Meta(max_length=200)] = ""
+
+    def __post_init__(self) -> None:
+        plan = Plan.parse(self.plan)
+        if self.what is What.DRILL and (plan.kind is not Kind.CLASS or not plan.rungs or not plan.length):
+            raise ValueError("an assignment names its drills and how many questions are asked")
+
+    def is_for(self, person: UUID) -> bool:
+        return not self.people or person in self.people
+
+    def plan_for(self, person: UUID) -> Plan:
+        """The plan that somebody runs: it names this assignment, and so do the sessions that follow it."""
+        plan = Plan.parse(self.plan)
+        seed = plan.seed
+        if self.what is What.DRILL and self.seeding is Seeding.EACH:
+            seed = int.from_bytes(sha256(self.id.bytes + person.bytes).digest()[:6], "big")
+        return msgspec.structs.replace(plan, seed=seed, assignment=self.id.hex)
+
+    @property
+    def length(self) -> int:
+        """How many answers make it done; 0 for what is not counted in answers."""
+        return min(Plan.parse(self.plan).length, MOST_QUESTIONS) if self.what is What.DRILL else 0
+
+
+class Work(msgspec.Struct, frozen=True, kw_only=True):
+    """How far somebody is with an assignment: the best of the sessions made for it."""
+
+    person: UUID
+    assignment: UUID
+    answers: int
+    rights: int
+    milliseconds: int
+    began: int
+    last: int
+
+    def is_done(self, assignment: Assignment) -> bool:
+        return bool(assignment.length) and self.answers >= assignment.length
+
+    def is_late(self, assignment: Assignment) -> bool:
+        """Whether its last answer was given after the deadline."""
+        return bool(assignment.deadline) and self.last > assignment.deadline

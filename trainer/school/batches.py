@@ -1,0 +1,38 @@
+"""Entries packed and signed by the laptop that made them: over the network and on a stick they are the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from trainer.school.entries import Entry
+from trainer.school.errors import TamperedError
+from trainer.school.identity import LaptopKey, is_signed
+from trainer.school.protocol import MOST_ENTRIES, Batch, signed_part
+
+MOST_BATCH_BYTES = 1_200_000
+_PURPOSE = b"school batch"
+
+
+def make_batch(laptop: bytes, key: LaptopKey, entries: Sequence[Entry]) -> Batch:
+    packed = tuple(entries)
+    return Batch(laptop=laptop, entries=packed, signature=key.sign(_PURPOSE, signed_part(laptop, packed)))
+
+
+def check_batch(batch: Batch, key: bytes) -> None:
+    """Raise `TamperedError` unless a laptop has signed its batch as it is."""
+    if not is_signed(key, _PURPOSE, signed_part(batch.laptop, batch.entries), batch.signature):
+        raise TamperedError
+
+
+def parted(entries: Iterable[Entry], most: int = MOST_ENTRIES) -> Iterator[list[Entry]]:
+    """Entries in groups that fit into a batch, in order."""
+    group: list[Entry] = []
+    size = 0
+    for entry in entries:
+        if group and (len(group) >= most or size + len(entry.body) > MOST_BATCH_BYTES):
+            yield group
+            group, size = [], 0
+        group.append(entry)
+        size += len(entry.body)
+    if group:
+        yield group

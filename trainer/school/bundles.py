@@ -1,0 +1,173 @@
+"""No network at all: the same batches travel on a stick.
+
+A bundle is a small file of MessagePack frames. What a laptop writes are its signed batches, which the service takes in
+as if they had come over the network; what the service writes for a laptop is what it has of that person and what is
+assigned, signed with the key of the certificate that the laptop has pinned. Taking in a bundle twice changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Annotated, NamedTuple, TypeVar
+from uuid import UUID
+
+import msgspec
+from msgspec import Meta
+
+from trainer.digests import sha256
+from trainer.records.paths import written_whole
+from trainer.school import protocol
+from trainer.school.batches import check_batch, make_batch, parted
+from trainer.school.entries import Entry, Id
+from trainer.school.errors import NotABundleError, NotJoinedError, TamperedError, UnknownError
+from trainer.school.identity import LaptopKey, ServiceIdentity, is_signed_by_service
+from trainer.school.laptop.links import Link
+from trainer.school.laptop.local import LocalEntries
+from trainer.school.protocol import Assigned, Batch
+from trainer.school.storage.entry_book import Incoming
+from trainer.school.storage.opening import Storage
+
+Kind = TypeVar("Kind")
+
+ENDING = ".bundle"
+MAGIC = b"croupier-trainer bundle 1\n"
+LARGEST = 1 << 30  # bytes
+_LONGEST_FRAME = 4_000_000
+
+
+class Outward(msgspec.Struct, frozen=True, kw_only=True, tag="outward"):
+    """From a laptop to the school."""
+
+    person: Id
+    batches: Annotated[int, Meta(ge=0, le=1_000_000)]
+
+
+class Homeward(msgspec.Struct, frozen=True, kw_only=True, tag="homeward"):
+    """From the school to a person's laptops, with the service's certificate."""
+
+    person: Id
+    certificate: Annotated[bytes, Meta(max_length=10_000)]
+    frames: Annotated[int, Meta(ge=0, le=1_000_000)]
+    digest: Annotated[bytes, Meta(min_length=32, max_length=32)]  # of all that follows
+    signature: Annotated[bytes, Meta(max_length=200)]
+
+
+class TakenIn(NamedTuple):
+    """What a bundle brought."""
+
+    name: str
+    added: int
+    known: int
+    refused: int
+
+
+def write_outward(link: Link, local: LocalEntries, path: Path) -> int:
+    """Everything on this laptop, for the school; says how many entries. Raises `ExistsError` or `OSError`."""
+    key = LaptopKey(link.key)
+    entries = local.entries(list(local.ids()))
+    batches = [make_batch(link.laptop, key, group) for group in parted(entries)]
+    frames = [Outward(person=link.person, batches=len(batches)), *batches]
+    _write(path, (msgspec.msgpack.encode(frame) for frame in frames))
+    return len(entries)
+
+
+def take_in(storage: Storage, path: Path, who: UUID | None = None) -> TakenIn:
+    """A bundle from a laptop into the school; what was signed by no laptop of ours is refused as a whole."""
+    frames = _frames(path)
+    head = _decoded(next(frames, b""), Outward)
+    batches = [_decoded(frame, Batch) for frame in frames]
+    if len(batches) != head.batches:
+        raise NotABundleError(path=path)
+    incoming = []
+    for batch in batches:
+        try:
+            laptop = storage.laptop(UUID(bytes=batch.laptop))
+        except UnknownError:
+            raise NotJoinedError from None
+        if laptop.is_withdrawn or laptop.person.bytes != head.person:
+            raise NotJoinedError
+        check_batch(batch, laptop.key)
+        incoming.append(Incoming(laptop.person, laptop.id, batch.entries))
+    person = storage.person(UUID(bytes=head.person))
+    kept = storage.keep(incoming)
+    storage.log(who, "take-in", str(person.id), path.name[:200])
+    return TakenIn(
+        person.name,
+        sum(one.added for one in kept),
+        sum(len(one.kept) - one.added for one in kept),
+        sum(len(one.refused) for one in kept),
+    )
+
+
+def write_homeward(storage: Storage, identity: ServiceIdentity, person: UUID, path: Path) -> int:
+    """All that the school has of somebody, with what is assigned, for his laptops; says how many entries."""
+    entries = [one.entry for one in storage.all_entries(person)]
+    found = [one for one in storage.assignments(storage.class_ids(person)) if one.is_for(person)][:500]
+    assigned = Assigned(assignments=tuple(found), work=tuple(storage.work([one.id for one in found], person)))
+    frames = [protocol.encoded(assigned), *(msgspec.msgpack.encode(tuple(group)) for group in parted(entries))]
+    digest = _digest(person.bytes, frames)
+    head = Homeward(
+        person=person.bytes,
+        certificate=identity.public,
+        frames=len(frames),
+        digest=digest,
+        signature=identity.sign(digest),
+    )
+    _write(path, [msgspec.msgpack.encode(head), *frames])
+    return len(entries)
+
+
+def take_home(link: Link, local: LocalEntries, path: Path) -> tuple[Assigned, int]:
+    """A bundle of the school into this laptop: what is assigned, and how many entries were new."""
+    head_frame, *frames = _frames(path)
+    head = _decoded(head_frame, Homeward)
+    if head.person != link.person:
+        raise NotJoinedError
+    if len(frames) != head.frames or _digest(head.person, frames) != head.digest:
+        raise TamperedError
+    if not is_signed_by_service(head.certificate, link.fingerprint, head.digest, head.signature):
+        raise TamperedError
+    assigned = protocol.read_from_service(frames[0])
+    if not isinstance(assigned, Assigned):
+        raise NotABundleError(path=path)
+    added = sum(local.keep(_decoded(frame, tuple[Entry, ...])) for frame in frames[1:])
+    return assigned, added
+
+
+def _digest(person: bytes, frames: Iterable[bytes]) -> bytes:
+    whole = sha256(b"school homeward" + person)
+    for frame in frames:
+        whole.update(len(frame).to_bytes(4, "big") + frame)
+    return whole.digest()
+
+
+def _write(path: Path, frames: Iterable[bytes]) -> None:
+    with written_whole(path) as unfinished, unfinished.open("wb") as file:
+        file.write(MAGIC)
+        for frame in frames:
+            file.write(len(frame).to_bytes(4, "big") + frame)
+
+
+def _frames(path: Path) -> Iterator[bytes]:
+    """The frames of a file, within bounds; raises `NotABundleError`."""
+    if not path.is_file() or path.stat().st_size > LARGEST:
+        raise NotABundleError(path=path)
+    with path.open("rb") as file:
+        if file.read(len(MAGIC)) != MAGIC:
+            raise NotABundleError(path=path)
+        while head := file.read(4):
+            length = int.from_bytes(head, "big")
+            if len(head) != 4 or length > _LONGEST_FRAME:
+                raise NotABundleError(path=path)
+            frame = file.read(length)
+            if len(frame) != length:
+                raise NotABundleError(path=path)
+            yield frame
+
+
+def _decoded(frame: bytes, kind: type[Kind]) -> Kind:
+    try:
+        return msgspec.msgpack.decode(frame, type=kind)
+    except (msgspec.DecodeError, ValueError, RecursionError, OverflowError):
+        raise NotABundleError(path="") from None

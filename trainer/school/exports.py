@@ -1,0 +1,121 @@
+"""A school's figures for a spreadsheet, as CSV or XLSX.
+
+A name like ``=HYPERLINK(…)`` is a formula to a spreadsheet that opens a CSV file, and whoever chose the name would act
+on the instructor's machine. Such cells get an apostrophe before them; in XLSX all texts are written as texts.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from uuid import UUID
+
+import xlsxwriter
+
+from trainer.records.attempts import from_milliseconds
+from trainer.records.paths import written_whole
+from trainer.school.entries import AttemptBody, body_of
+from trainer.school.storage.opening import Storage
+from trainer.school.storage.people import Role
+
+Cell = str | int | float | datetime | None
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+_MOST_ROWS = 1_048_000  # of a sheet
+
+ATTEMPTS = ("trainee", "login", "at", "item", "answer", "right", "mistake", "milliseconds", "target_ms", "behaviour")
+SKILLS = ("trainee", "login", "skill", "answers", "right", "accuracy", "enough")
+WORK = ("trainee", "login", "assignment", "answers", "right", "seconds", "done", "late", "last")
+
+
+def disarmed(value: Cell) -> Cell:
+    """A cell that no spreadsheet takes for a formula.
+
+    >>> disarmed("=1+1"), disarmed("Ana"), disarmed(-5)
+    ("'=1+1", 'Ana', -5)
+    """
+    if isinstance(value, str) and value.lstrip(" \u00a0\ufeff").startswith(_FORMULA):
+        return f"'{value}"
+    return value
+
+
+def attempts_table(storage: Storage, class_id: UUID) -> Iterator[Sequence[Cell]]:
+    """Every answer of a class."""
+    yield ATTEMPTS
+    for person in storage.members(class_id, Role.TRAINEE):
+        for _, entry in storage.all_entries(person.id):
+            body = body_of(entry)
+            if isinstance(body, AttemptBody):
+                at = from_milliseconds(body.at)
+                yield (
+                    *(person.name, person.login, at, body.item, body.answer, int(body.right), body.mistake),
+                    *(body.milliseconds, body.target_ms, body.behaviour),
+                )
+
+
+def skills_table(storage: Storage, class_id: UUID) -> Iterator[Sequence[Cell]]:
+    """The heat map of a class."""
+    yield SKILLS
+    people = {person.id: person for person in storage.members(class_id, Role.TRAINEE)}
+    for cell in storage.heat_map(people):
+        person = people[cell.person]
+        accuracy = round(cell.accuracy, 3)
+        yield person.name, person.login, cell.skill, cell.answers, cell.rights, accuracy, int(cell.is_enough)
+
+
+def work_table(storage: Storage, class_id: UUID) -> Iterator[Sequence[Cell]]:
+    """Who has done what was assigned."""
+    yield WORK
+    people = {person.id: person for person in storage.members(class_id, Role.TRAINEE)}
+    assignments = {one.id: one for one in storage.assignments([class_id])}
+    for work in storage.work(assignments):
+        if work.person in people:
+            person, assignment = people[work.person], assignments[work.assignment]
+            yield (
+                *(person.name, person.login, assignment.title, work.answers, work.rights, work.milliseconds // 1000),
+                *(int(work.is_done(assignment)), int(work.is_late(assignment)), from_milliseconds(work.last)),
+            )
+
+
+TABLES = {"attempts": attempts_table, "skills": skills_table, "work": work_table}
+
+
+def write_csv(rows: Iterable[Sequence[Cell]], path: Path) -> int:
+    """A new file; says how many lines follow the head. Raises `ExistsError` or `OSError`."""
+    number = -1
+    with written_whole(path) as unfinished, unfinished.open("w", encoding="utf-8-sig", newline="") as file:
+        writer = csv.writer(file, lineterminator="\r\n")
+        for row in rows:
+            writer.writerow([_csv_cell(cell) for cell in row])
+            number += 1
+    return max(0, number)
+
+
+def _csv_cell(cell: Cell) -> Cell:
+    return cell.astimezone(UTC).isoformat(" ", "seconds") if isinstance(cell, datetime) else disarmed(cell)
+
+
+def write_xlsx(sheets: Iterable[tuple[str, Iterable[Sequence[Cell]]]], path: Path) -> int:
+    """A new workbook with a sheet for each table; says how many lines follow the heads."""
+    number = 0
+    with written_whole(path) as unfinished:
+        options = {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False, "in_memory": False}
+        with xlsxwriter.Workbook(str(unfinished), options) as book:
+            bold = book.add_format({"bold": True})
+            moment = book.add_format({"num_format": "yyyy-mm-dd hh:mm:ss"})
+            for name, rows in sheets:
+                sheet = book.add_worksheet(name[:31])
+                sheet.freeze_panes(1, 0)
+                for line, row in enumerate(rows):
+                    if line > _MOST_ROWS:
+                        break
+                    for column, cell in enumerate(row):
+                        if isinstance(cell, datetime):
+                            sheet.write_datetime(line, column, cell.astimezone(UTC).replace(tzinfo=None), moment)
+                        elif isinstance(cell, str):
+                            sheet.write_string(line, column, cell[:32_000], bold if line == 0 else None)
+                        elif cell is not None:
+                            sheet.write_number(line, column, cell)
+                    number += line > 0
+    return number

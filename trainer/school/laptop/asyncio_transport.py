@@ -1,0 +1,119 @@
+"""The laptop's machine on asyncio: for the command line, the simulated classes and the tests. The desk has Qt's."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import ssl
+
+import websockets
+from websockets.asyncio.client import ClientConnection, connect
+
+from trainer.digests import sha256
+from trainer.school import protocol
+from trainer.school.errors import OtherCertificateError
+from trainer.school.laptop.core import State, SyncCore
+from trainer.school.laptop.https import split_address, unverified_context
+
+_TICK = 0.5  # seconds
+_WAITS = (0.2, 0.5, 1.0, 2.0, 5.0, 10.0)  # seconds before trying again, longer each time
+
+
+class AsyncioTransport:
+    """Keeps a connection as long as it runs, and makes a new one whenever it is gone."""
+
+    def __init__(self, core: SyncCore, *, tick: float = _TICK, context: ssl.SSLContext | None = None) -> None:
+        self.core = core
+        self._tick = tick
+        self._context = context or unverified_context()
+        self._out: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self.is_cut = False  # while it is, there is no network
+
+    async def run(self) -> None:
+        """Until it is cancelled, or the service does not want this laptop any more."""
+        failures = 0
+        while self.core.state is not State.REFUSED:
+            began = asyncio.get_running_loop().time()
+            if not self.is_cut:
+                await self.once()
+            self.core.tick()
+            lasted = asyncio.get_running_loop().time() - began
+            failures = 0 if lasted > 5.0 else failures + 1
+            await asyncio.sleep(_WAITS[min(failures, len(_WAITS) - 1)])
+
+    async def once(self) -> None:
+        """One connection, until it ends."""
+        host, port = split_address(self.core.link.address)
+        self._out = asyncio.Queue()
+        self.core.send = self._out.put_nowait
+        self.core.close = lambda: self._out.put_nowait(None)
+        try:
+            async with connect(
+                f"wss://{host}:{port}{protocol.PATHS['live']}",
+                ssl=self._context,
+                compression=None,
+                max_size=4 * protocol.MOST_BYTES,
+                open_timeout=10,
+                close_timeout=1,
+                ping_interval=None,
+                proxy=None,
+            ) as socket:
+                self.core.connected(_fingerprint(socket))
+                await self._talk(socket)
+        except OtherCertificateError as error:
+            self.core.trouble = error.message
+        except (OSError, websockets.WebSocketException, TimeoutError):
+            pass
+        finally:
+            self.core.disconnected()
+
+    async def _talk(self, socket: ClientConnection) -> None:
+        tasks = [asyncio.create_task(work) for work in (self._hear(socket), self._send(socket), self._beat())]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _hear(self, socket: ClientConnection) -> None:
+        with contextlib.suppress(websockets.WebSocketException, OSError):
+            async for data in socket:
+                if isinstance(data, bytes):
+                    self.core.received(data)
+
+    async def _send(self, socket: ClientConnection) -> None:
+        with contextlib.suppress(websockets.WebSocketException, OSError):
+            while (data := await self._out.get()) is not None:
+                await socket.send(data)
+
+    async def _beat(self) -> None:
+        while not self.is_cut:
+            await asyncio.sleep(self._tick)
+            self.core.tick()
+
+    def look(self) -> None:
+        """Something was recorded: send it now, not at the next beat."""
+        self.core.tick()
+
+
+def _fingerprint(socket: ClientConnection) -> bytes:
+    secured = socket.transport.get_extra_info("ssl_object")
+    certificate = secured.getpeercert(binary_form=True) if secured is not None else None
+    return sha256(certificate).digest() if certificate else b""
+
+
+async def sync_once(core: SyncCore, patience: float = 60.0) -> bool:
+    """Connect, come into step, and leave; says whether that was reached."""
+    transport = AsyncioTransport(core, tick=0.2)
+    running = asyncio.create_task(transport.run())
+    try:
+        async with asyncio.timeout(patience):
+            while core.state not in (State.IN_STEP, State.REFUSED):
+                await asyncio.sleep(0.05)
+    except TimeoutError:
+        pass
+    finally:
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+    return core.state is State.IN_STEP or (core.synced > 0 and not core.waiting)

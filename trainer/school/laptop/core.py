@@ -1,0 +1,285 @@
+"""Keeping in step with the service, as a machine without a network: bytes in, bytes out.
+
+A laptop records first and sends afterwards; nothing here ever makes an answer wait. Whatever transport there is (Qt's
+at the desk, asyncio in tests and on the command line) calls `connected`, `received`, `disconnected` and now and then
+`tick`, and sends what `send` is given. After any of a cut, sleep, a restart of either side, it begins again by itself:
+what the service has, it says; what it lacks, it is sent.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable
+from enum import StrEnum
+
+from trainer.school import protocol
+from trainer.school.batches import make_batch, parted
+from trainer.school.entries import digest_of
+from trainer.school.errors import MalformedError, OtherCertificateError
+from trainer.school.identity import CONNECT, LaptopKey
+from trainer.school.laptop.links import Link, LinkBook, checksum_of
+from trainer.school.laptop.local import LocalEntries
+from trainer.texts import Message
+
+PING_MS = 10_000
+SILENCE_MS = 35_000  # after which a connection that says nothing is taken for dead
+_MOST_AT_ONCE = 200
+
+
+class State(StrEnum):
+    """Where a laptop stands with the service. Texts: ``school.state.ID``."""
+
+    AWAY = "away"  # no connection
+    ENTERING = "entering"
+    SYNCING = "syncing"
+    IN_STEP = "in-step"  # nothing waits on either side
+    REFUSED = "refused"  # the service does not want this laptop (any more)
+
+
+class SyncCore:
+    """One profile's link to its school. ``now`` gives milliseconds since 1970, by this laptop's clock."""
+
+    def __init__(self, link: Link, book: LinkBook, local: LocalEntries, now: Callable[[], int]) -> None:
+        self.link = link
+        self.state = State.AWAY
+        self.trouble: Message | None = None
+        self.ahead = 0  # by how much our clock is ahead of the service's, for display
+        self.refused: dict[bytes, str] = {}  # what the service will not have, and why
+        self.assigned = _read_assigned(book.assigned(link.profile))
+        self.welcome: protocol.Welcome | None = None
+        self.send: Callable[[bytes], None] = lambda data: None
+        self.close: Callable[[], None] = lambda: None
+        self.when_changed: Callable[[], None] = lambda: None
+        self.when_noticed: Callable[[protocol.Notice], None] = lambda notice: None
+        self._book = book
+        self._local = local
+        self._now = now
+        self._key = LaptopKey(link.key)
+        self._known = book.known(link.profile)
+        self._checksum = checksum_of(self._known)
+        self._pulled, self.synced = book.position(link.profile)
+        self._waiting: deque[bytes] = deque()
+        self._queued: set[bytes] = set()
+        self._sent: dict[bytes, bytes] = {}  # in the batch that is under way: id → digest
+        self._number = 0
+        self._is_pulling = False
+        self._has_started_over = False
+        self._heard = self._pinged = 0
+        self._look(self._local.ids())
+
+    # What is shown
+
+    @property
+    def waiting(self) -> int:
+        """How many entries the service does not have yet."""
+        return len(self._waiting) + len(self._sent)
+
+    # From the transport
+
+    def connected(self, fingerprint: bytes) -> None:
+        """There is a connection, to whoever showed a certificate; raises `OtherCertificateError` if it is another."""
+        if fingerprint != self.link.fingerprint:
+            raise OtherCertificateError
+        self._begin()
+        self.state = State.ENTERING
+        self._heard = self._now()
+
+    def disconnected(self) -> None:
+        """The connection is gone; what was under way waits again."""
+        self._begin()
+        if self.state is not State.REFUSED:
+            self.state = State.AWAY
+        self.when_changed()
+
+    def _begin(self) -> None:
+        self._waiting.extendleft(reversed(self._sent))
+        self._queued |= self._sent.keys()
+        self._sent = {}
+        self._is_pulling = False
+        self._has_started_over = False
+
+    def received(self, data: bytes) -> None:
+        """Something came from the service. What is none of ours ends the connection."""
+        try:
+            message = protocol.read_from_service(data)
+        except MalformedError as error:
+            self.trouble = error.message
+            self.close()
+            return
+        self._heard = self._now()
+        match message:
+            case protocol.Challenge():
+                signature = self._key.sign(CONNECT, message.nonce + self.link.fingerprint + self.link.laptop)
+                self._say(protocol.Prove(laptop=self.link.laptop, signature=signature))
+            case protocol.Welcome():
+                self._welcomed(message)
+            case protocol.Stored():
+                self._stored(message)
+            case protocol.Pulled():
+                self._got(message)
+            case protocol.Pong():
+                # Half way between sending and hearing is when the service looked at its clock.
+                self.ahead = (message.sent + self._now()) // 2 - message.now
+            case protocol.Assigned():
+                self.assigned = message
+                self._book.keep_assigned(self.link.profile, protocol.encoded(message))
+            case protocol.Refused():
+                self._was_refused(message)
+            case protocol.Changed(what="assignments"):
+                self._say(protocol.AskAssignments())
+            case protocol.RaceQuestion() | protocol.RaceStandings() | protocol.ExamOrder():
+                self.when_noticed(message)
+            case _:
+                return
+        self.when_changed()
+
+    def tick(self) -> None:
+        """To be called every second or so: looks for new records, says that we are here, notices silence."""
+        self._look(self._local.fresh())
+        if self.state not in (State.SYNCING, State.IN_STEP):
+            if self.state is State.ENTERING and self._now() - self._heard > SILENCE_MS:
+                self.close()
+            return
+        now = self._now()
+        if now - self._heard > SILENCE_MS or now < self._heard:  # slept, or the clock was set back
+            self.close()
+            return
+        if now - self._pinged >= PING_MS:
+            self._ping()
+        self._go_on()
+
+    def report(self, status: protocol.Status) -> None:
+        """What is being done here, for the board."""
+        if self.state in (State.SYNCING, State.IN_STEP):
+            self._say(status)
+
+    def say(self, message: protocol.RaceAnswer | protocol.Incident) -> None:
+        if self.state in (State.SYNCING, State.IN_STEP):
+            self._say(message)
+
+    # Keeping in step
+
+    def _welcomed(self, message: protocol.Welcome) -> None:
+        self.welcome = message
+        self.trouble = None
+        self.state = State.SYNCING
+        self._ping()
+        self._say(protocol.AskAssignments())
+        self._look(self._local.ids())
+        if message.stored < self._pulled:  # the service has lost something: it was put back from a backup
+            self._start_over()
+        elif message.stored > self._pulled:
+            self._pull()
+        else:
+            self._compare(message.stored, message.checksum)
+        self._go_on()
+
+    def _ping(self) -> None:
+        self._pinged = self._now()
+        self._say(protocol.Ping(sent=self._pinged, ahead=self.ahead, waiting=self.waiting))
+
+    def _look(self, ids: Iterable[bytes]) -> None:
+        for number in ids:
+            if not (number in self._known or number in self._queued or number in self._sent or number in self.refused):
+                self._waiting.append(number)
+                self._queued.add(number)
+
+    def _go_on(self) -> None:
+        """Send the next batch, if none is under way; when nothing waits, all is in step."""
+        if self._is_pulling or self._sent:
+            return
+        while self._waiting and not self._sent:
+            ids = [self._waiting.popleft() for _ in range(min(_MOST_AT_ONCE, len(self._waiting)))]
+            self._queued.difference_update(ids)
+            found = self._local.entries([number for number in ids if number not in self._known])
+            groups = list(parted(found))
+            for group in reversed(groups[1:]):
+                self._waiting.extendleft(entry.id for entry in reversed(group))
+                self._queued.update(entry.id for entry in group)
+            if groups:
+                self._sent = {entry.id: digest_of(entry) for entry in groups[0]}
+                self._number += 1
+                batch = make_batch(self.link.laptop, self._key, groups[0])
+                self._say(protocol.Push(number=self._number, batch=batch, waiting=len(self._waiting)))
+                self.state = State.SYNCING
+        if not self._sent:
+            self.state = State.IN_STEP
+            self.synced = self._now()
+            self._book.keep_synced(self.link.profile, self.synced)
+
+    def _stored(self, message: protocol.Stored) -> None:
+        if message.number != self._number:
+            return
+        sent, self._sent = self._sent, {}
+        kept = [(number, sent[number]) for number in message.kept if number in sent]
+        self.refused.update({number: why for number, why in message.refused if number in sent})
+        fresh = [one for one in kept if one[0] not in self._known]
+        # If only ours were added there, everything is known up to the last; else what came between is asked for.
+        only_ours = message.stored == self._pulled + len(fresh)
+        self._learn(fresh, message.stored if only_ours else self._pulled)
+        if only_ours:
+            self._compare(message.stored, message.checksum)
+        else:
+            self._pull()
+        self._go_on()
+
+    def _pull(self) -> None:
+        self._is_pulling = True
+        self._say(protocol.Pull(after=self._pulled))
+
+    def _got(self, message: protocol.Pulled) -> None:
+        self._is_pulling = False
+        fresh = [(entry.id, digest_of(entry)) for entry in message.entries if entry.id not in self._known]
+        self._local.keep([entry for entry in message.entries if entry.id not in self._known])
+        self._learn(fresh, message.last)
+        if message.entries and message.last < message.stored:
+            self._pull()
+        elif message.last >= message.stored:
+            self._compare(message.stored, message.checksum)
+        self._go_on()
+
+    def _learn(self, fresh: list[tuple[bytes, bytes]], pulled: int) -> None:
+        self._book.learn(self.link.profile, fresh, pulled)
+        self._known.update(fresh)
+        self._checksum = checksum_of(dict([*fresh, (b"", self._checksum)]))
+        self._pulled = pulled
+
+    def _compare(self, stored: int, checksum: bytes) -> None:
+        """Both sides mean the same entries, or all of them are looked through again, once."""
+        if self._sent or self._is_pulling:
+            return
+        if (stored, checksum) != (len(self._known), self._checksum) and not self._has_started_over:
+            self._start_over()
+
+    def _start_over(self) -> None:
+        self._has_started_over = True
+        self._book.forget_known(self.link.profile)
+        self._known.clear()
+        self._checksum = checksum_of({})
+        self._pulled = 0
+        self._waiting.clear()
+        self._queued.clear()
+        self._look(self._local.ids())
+        self._pull()
+
+    def _was_refused(self, message: protocol.Refused) -> None:
+        self.trouble = refusal_message(message)
+        if message.why in ("not-joined", "session-over"):
+            self.state = State.REFUSED
+        self.close()  # and begin again, after a while
+
+    def _say(self, message: protocol.Request | protocol.Prove) -> None:
+        self.send(protocol.encoded(message))
+
+
+def refusal_message(refused: protocol.Refused) -> Message:
+    """What the service said, in words of ours; an unknown word is said as it is."""
+    return Message(f"school.error.{refused.why}", dict(refused.params))
+
+
+def _read_assigned(data: bytes) -> protocol.Assigned:
+    try:
+        found = protocol.read_from_service(data) if data else None
+    except MalformedError:
+        found = None
+    return found if isinstance(found, protocol.Assigned) else protocol.Assigned(assignments=())

@@ -1,0 +1,67 @@
+"""HTTPS to a certificate that is pinned, or will be, for the command line and for tests; the desk has Qt's."""
+
+from __future__ import annotations
+
+import http.client
+import ssl
+
+from trainer.digests import sha256
+from trainer.school import protocol
+from trainer.school.errors import CannotOpenSchoolError, OtherCertificateError
+from trainer.school.laptop.joining import JoinTalk
+from trainer.school.service.serving import PORT
+
+_PATIENCE = 15.0  # seconds
+
+
+def split_address(address: str) -> tuple[str, int]:
+    """Host and port of an address as it is typed; without a port it is the usual one.
+
+    >>> split_address("192.168.1.7"), split_address(" https://school.local:9000/ ")
+    (('192.168.1.7', 8420), ('school.local', 9000))
+    """
+    host = address.strip().removeprefix("https://").rstrip("/")
+    name, separator, port = host.rpartition(":")
+    if separator and port.isascii() and port.isdecimal() and 0 < int(port) < 65_536:
+        return name, int(port)
+    return host, PORT
+
+
+def unverified_context() -> ssl.SSLContext:
+    """TLS to whoever answers: who that is, is told by the fingerprint of his certificate, not by an authority."""
+    context = ssl.create_default_context()
+    context.check_hostname = False
+    context.verify_mode = ssl.CERT_NONE
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    return context
+
+
+class PinnedHTTPS:
+    """Requests to one service; once pinned, to another certificate nothing is sent."""
+
+    def __init__(self, address: str, fingerprint: bytes = b"") -> None:
+        self.address = address
+        self.fingerprint = fingerprint
+
+    def post(self, path: str, data: bytes) -> bytes:
+        """The answer, whatever its status; raises `OtherCertificateError` or `CannotOpenSchoolError`."""
+        host, port = split_address(self.address)
+        connection = http.client.HTTPSConnection(host, port, timeout=_PATIENCE, context=unverified_context())
+        try:
+            connection.connect()
+            seen = sha256(connection.sock.getpeercert(binary_form=True) or b"").digest()
+            if self.fingerprint and seen != self.fingerprint:
+                raise OtherCertificateError
+            self.fingerprint = seen
+            connection.request("POST", path, data, {"Content-Type": "application/msgpack"})
+            return connection.getresponse().read(protocol.MOST_BYTES)
+        except (OSError, http.client.HTTPException) as error:
+            raise CannotOpenSchoolError(where=self.address, problem=error) from None
+        finally:
+            connection.close()
+
+
+def names_to_join(talk: JoinTalk, https: PinnedHTTPS) -> tuple[protocol.NameLine, ...]:
+    """Prove the code, both ways, and hear in whose name one may join."""
+    talk.hello_back(https.post(protocol.PATHS["hello"], talk.hello()), https.fingerprint)
+    return talk.names(https.post(protocol.PATHS["names"], talk.ask_names()), https.fingerprint)

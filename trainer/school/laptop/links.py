@@ -1,0 +1,128 @@
+"""What a laptop knows of the schools it has joined: a small file beside the records.
+
+Were it lost, nothing of value would be: the laptop would join again and hear from the service what that has. What
+`known` says is kept only so that not everything is compared each time.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable
+from pathlib import Path
+from uuid import UUID
+
+import msgspec
+
+from trainer.private_files import make_private
+from trainer.school.entries import NO_CHECKSUM, checksum_with
+
+_TABLES = """
+CREATE TABLE IF NOT EXISTS links (profile BLOB PRIMARY KEY, link BLOB NOT NULL);
+CREATE TABLE IF NOT EXISTS positions (
+    profile BLOB PRIMARY KEY, pulled INTEGER NOT NULL, synced INTEGER NOT NULL, assigned BLOB
+);
+CREATE TABLE IF NOT EXISTS known (
+    profile BLOB NOT NULL, id BLOB NOT NULL, digest BLOB NOT NULL, PRIMARY KEY (profile, id)
+) WITHOUT ROWID;
+"""
+
+
+class Link(msgspec.Struct, frozen=True, kw_only=True):
+    """A profile of this laptop that has joined a school: the pinned certificate, and the laptop's own key."""
+
+    profile: UUID
+    school: str
+    address: str  # host:port, where it was last found
+    fingerprint: bytes
+    laptop: bytes
+    key: bytes  # the seed of the laptop's key
+    person: bytes
+    name: str  # as the school has it
+    class_name: str
+
+
+class LinkBook:
+    """The links of all profiles of a laptop; ``None`` keeps them in memory only."""
+
+    def __init__(self, path: Path | None) -> None:
+        if path:
+            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            make_private(path)
+        self._connection = sqlite3.connect(
+            str(path) if path else ":memory:", isolation_level=None, check_same_thread=False, timeout=10
+        )
+        self._connection.execute("PRAGMA journal_mode = WAL")
+        self._connection.execute("PRAGMA synchronous = NORMAL")
+        self._connection.executescript(_TABLES)
+
+    def close(self) -> None:
+        self._connection.close()
+
+    def link(self, profile: UUID) -> Link | None:
+        row = self._connection.execute("SELECT link FROM links WHERE profile = ?", (profile.bytes,)).fetchone()
+        return msgspec.msgpack.decode(row[0], type=Link) if row else None
+
+    def keep_link(self, link: Link) -> None:
+        """Join, or note a new address; with another school or person, what was known of the last one is forgotten."""
+        last = self.link(link.profile)
+        if last is not None and (last.fingerprint, last.person) != (link.fingerprint, link.person):
+            self.forget_known(link.profile)
+        self._connection.execute("REPLACE INTO links VALUES (?, ?)", (link.profile.bytes, msgspec.msgpack.encode(link)))
+
+    def drop_link(self, profile: UUID) -> None:
+        """Leave the school; the records stay."""
+        self.forget_known(profile)
+        self._connection.execute("DELETE FROM links WHERE profile = ?", (profile.bytes,))
+
+    def known(self, profile: UUID) -> dict[bytes, bytes]:
+        """The ids that the service is known to have, with their digests."""
+        rows = self._connection.execute("SELECT id, digest FROM known WHERE profile = ?", (profile.bytes,))
+        return dict(rows.fetchall())
+
+    def position(self, profile: UUID) -> tuple[int, int]:
+        """Up to which number of the service's everything is known, and when all was last in step (0: never)."""
+        row = self._connection.execute(
+            "SELECT pulled, synced FROM positions WHERE profile = ?", (profile.bytes,)
+        ).fetchone()
+        return (row[0], row[1]) if row else (0, 0)
+
+    def learn(self, profile: UUID, known: Iterable[tuple[bytes, bytes]], pulled: int) -> None:
+        """The service has these too, and everything up to that number is known here."""
+        self._connection.execute("BEGIN IMMEDIATE")
+        self._connection.executemany(
+            "INSERT OR IGNORE INTO known VALUES (?, ?, ?)", ((profile.bytes, *one) for one in known)
+        )
+        self._connection.execute(
+            "INSERT INTO positions VALUES (?, ?, 0, NULL) ON CONFLICT (profile) DO UPDATE SET pulled = excluded.pulled",
+            (profile.bytes, pulled),
+        )
+        self._connection.execute("COMMIT")
+
+    def forget_known(self, profile: UUID) -> None:
+        """Ask the service again what it has."""
+        self._connection.execute("BEGIN IMMEDIATE")
+        self._connection.execute("DELETE FROM known WHERE profile = ?", (profile.bytes,))
+        self._connection.execute("UPDATE positions SET pulled = 0 WHERE profile = ?", (profile.bytes,))
+        self._connection.execute("COMMIT")
+
+    def keep_synced(self, profile: UUID, synced: int) -> None:
+        self._connection.execute(
+            "INSERT INTO positions VALUES (?, 0, ?, NULL) ON CONFLICT (profile) DO UPDATE SET synced = excluded.synced",
+            (profile.bytes, synced),
+        )
+
+    def assigned(self, profile: UUID) -> bytes:
+        """The last word on assignments, for when there is no network."""
+        row = self._connection.execute("SELECT assigned FROM positions WHERE profile = ?", (profile.bytes,)).fetchone()
+        return row[0] if row and row[0] else b""
+
+    def keep_assigned(self, profile: UUID, assigned: bytes) -> None:
+        self._connection.execute(
+            "INSERT INTO positions VALUES (?, 0, 0, ?) "
+            "ON CONFLICT (profile) DO UPDATE SET assigned = excluded.assigned",
+            (profile.bytes, assigned),
+        )
+
+
+def checksum_of(known: dict[bytes, bytes]) -> bytes:
+    return checksum_with(NO_CHECKSUM, known.values())

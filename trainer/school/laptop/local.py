@@ -1,0 +1,136 @@
+"""The records of this laptop as entries that travel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Protocol
+from uuid import UUID
+
+from trainer.records.store import Store
+from trainer.school.entries import (
+    AttemptBody,
+    Entry,
+    RulesBody,
+    SealedBody,
+    SessionBody,
+    Sort,
+    attempt_entry,
+    attempt_of,
+    body_of,
+    fault_of,
+    rules_entry,
+    rules_id,
+    sealed_entry,
+    session_entry,
+    session_of,
+)
+
+
+class LocalEntries(Protocol):
+    """What is on this laptop, whatever keeps it."""
+
+    def ids(self) -> Iterable[bytes]:
+        """All ids, each after those it needs: sessions and rules before their attempts."""
+
+    def fresh(self) -> Iterable[bytes]:
+        """The ids of what was recorded since `ids` or `fresh` was last asked, in the same order."""
+
+    def entries(self, ids: Sequence[bytes]) -> list[Entry]:
+        """The entries of ids; what is gone is left out."""
+
+    def keep(self, entries: Sequence[Entry]) -> int:
+        """Unite what came with what is here; says how many were new."""
+
+
+class SealedStore(Protocol):
+    """Where sittings or certificates lie."""
+
+    def documents(self) -> Iterable[UUID]: ...
+
+    def document(self, number: UUID) -> bytes | None: ...
+
+    def keep_document(self, number: UUID, document: bytes) -> None: ...
+
+
+class StoreEntries:
+    """The records of one profile; sittings and certificates lie elsewhere and are handed in."""
+
+    def __init__(self, store: Store, profile: UUID, sealed: dict[Sort, SealedStore] | None = None) -> None:
+        self._store = store
+        self._profile = profile
+        self._sealed = sealed or {}
+        self._last = b""
+        self._kinds: dict[bytes, Sort] = {}
+        self._digests: dict[bytes, str] = {}
+        self._sessions: set[bytes] = set()
+
+    def ids(self) -> Iterator[bytes]:
+        self._last = b""
+        self._sessions.clear()
+        self._digests.clear()
+        self._kinds.clear()
+        yield from self.fresh()
+
+    def fresh(self) -> Iterator[bytes]:
+        last = self._last
+        newest = self._store.newest(self._profile)
+        if newest > last:
+            for digest in self._store.digests(self._profile):
+                number = rules_id(digest)
+                if number not in self._digests and self._store.rules(digest) is not None:
+                    self._digests[number] = digest
+                    self._kinds[number] = Sort.RULES
+                    yield number
+            fresh = self._store.attempt_ids(self._profile, last)
+            for _, session in fresh:
+                if session not in self._sessions:
+                    self._sessions.add(session)
+                    self._kinds[session] = Sort.SESSION
+                    yield session
+            for attempt, _ in fresh:
+                yield attempt
+            self._last = newest
+        for sort, store in self._sealed.items():
+            for document in store.documents():
+                if document.bytes not in self._kinds:
+                    self._kinds[document.bytes] = sort
+                    yield document.bytes
+
+    def entries(self, ids: Sequence[bytes]) -> list[Entry]:
+        return [entry for number in ids if (entry := self._entry(number)) is not None]
+
+    def _entry(self, number: bytes) -> Entry | None:
+        match self._kinds.get(number, Sort.ATTEMPT):
+            case Sort.SESSION:
+                session = self._store.session(self._profile, UUID(bytes=number))
+                return session_entry(session) if session else None
+            case Sort.RULES:
+                data = self._store.rules(self._digests[number])
+                return rules_entry(self._digests[number], data) if data is not None else None
+            case Sort.ATTEMPT:
+                attempt = self._store.attempt(self._profile, UUID(bytes=number))
+                return attempt_entry(attempt) if attempt else None
+            case sort:
+                document = self._sealed[sort].document(UUID(bytes=number))
+                return sealed_entry(UUID(bytes=number), sort, document) if document is not None else None
+
+    def keep(self, entries: Sequence[Entry]) -> int:
+        """What is unsound is left out: nothing gets into the records that could not be read."""
+        sessions, attempts, rules = [], [], {}
+        added = 0
+        for entry in entries:
+            if fault_of(entry):
+                continue
+            match body_of(entry):
+                case SessionBody() as body:
+                    sessions.append(session_of(entry.id, body, self._profile))
+                case AttemptBody() as body:
+                    attempts.append(attempt_of(entry.id, body, self._profile))
+                case RulesBody() as body:
+                    rules[body.digest] = body.data
+                case SealedBody() as body:
+                    store = self._sealed.get(entry.sort)
+                    if store is not None and store.document(UUID(bytes=entry.id)) is None:
+                        store.keep_document(UUID(bytes=entry.id), body.document)
+                        added += 1
+        return added + self._store.unite(self._profile, sessions, rules, attempts)

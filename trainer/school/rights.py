@@ -1,0 +1,139 @@
+"""Who may what: one table, read by everything that asks, and tested cell by cell.
+
+A cell says how far a right goes: ``own`` what is one's own, ``class`` also what belongs to the classes one teaches,
+``school`` everything, ``-`` nothing. A laptop that has joined and not said yet whose it is, is a role of its own.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+import msgspec
+
+from trainer.school.errors import NotAllowedError
+from trainer.school.storage.people import Role
+
+if TYPE_CHECKING:
+    from trainer.school.storage.people import PeopleBook
+
+
+class Action(StrEnum):
+    """What can be asked for."""
+
+    JOIN = "join"  # prove a code and bring a key
+    SEND_RECORDS = "send-records"  # in one's own name; nobody has more than that
+    READ_RECORDS = "read-records"  # attempts, sessions, sittings, certificates
+    CARRY_RECORDS = "carry-records"  # take in a bundle that somebody's laptop has signed
+    READ_ASSIGNMENTS = "read-assignments"
+    RACE = "race"  # take part
+    SIT_EXAM = "sit-exam"
+    SEE_BOARD = "see-board"  # live board, heat map, mistakes, progress
+    ASSIGN = "assign"
+    RUN_RACE = "run-race"
+    INVIGILATE = "invigilate"  # start, pause and end exams, see incidents
+    OPEN_CODE = "open-code"  # let laptops join
+    MANAGE_ROSTER = "manage-roster"  # add, rename, move people in and out of classes
+    RESET_PASSWORD = "reset-password"  # of a trainee
+    WITHDRAW_LAPTOP = "withdraw-laptop"
+    EXPORT = "export"  # CSV and XLSX
+    MANAGE_CLASSES = "manage-classes"  # make and end classes
+    MANAGE_STAFF = "manage-staff"  # instructors, examiners, administrators, and their passwords
+    SEE_AUDIT = "see-audit"
+    BACK_UP = "back-up"
+    RESTORE = "restore"
+
+
+class Scope(StrEnum):
+    """How far a right goes."""
+
+    NONE = "-"
+    OWN = "own"
+    CLASS = "class"
+    SCHOOL = "school"
+
+
+_TABLE = """
+                  laptop  trainee  instructor  examiner  administrator
+join              own     -        -           -         -
+send-records      -       own      own         own       own
+read-records      -       own      class       class     school
+carry-records     -       own      class       -         school
+read-assignments  -       own      class       class     school
+race              -       own      own         own       own
+sit-exam          -       own      -           -         -
+see-board         -       -        class       class     school
+assign            -       -        class       -         school
+run-race          -       -        class       -         school
+invigilate        -       -        -           class     school
+open-code         -       -        class       class     school
+manage-roster     -       -        class       -         school
+reset-password    -       -        class       -         school
+withdraw-laptop   -       own      class       class     school
+export            -       -        class       class     school
+manage-classes    -       -        -           -         school
+manage-staff      -       -        -           -         school
+see-audit         -       -        -           -         school
+back-up           -       -        -           -         school
+restore           -       -        -           -         school
+"""
+
+
+def _read_table() -> dict[tuple[Role, Action], Scope]:
+    head, *lines = (line.split() for line in _TABLE.strip("\n").splitlines())
+    roles = [Role(name) for name in head]
+    return {
+        (role, Action(action)): Scope(cell) for action, *cells in lines for role, cell in zip(roles, cells, strict=True)
+    }
+
+
+RIGHTS = _read_table()
+
+
+class Actor(msgspec.Struct, frozen=True, kw_only=True):
+    """Who asks: a person, known by the key of a laptop or by a login; or a laptop of which nothing more is known."""
+
+    role: Role
+    person: UUID | None = None
+    laptop: UUID | None = None
+
+
+def scope_of(role: Role, action: Action) -> Scope:
+    return RIGHTS[role, action]
+
+
+def check(
+    book: PeopleBook, actor: Actor, action: Action, *, person: UUID | None = None, class_id: UUID | None = None
+) -> None:
+    """Raise `NotAllowedError` unless somebody may do this about a person or a class, or (with neither) about the whole
+    school.
+
+    A class is one's own if one is in it; a person belongs to it who is in it too. Staff is nobody's: only who manages
+    staff, or is meant himself, gets at it.
+    """
+    if not _is_allowed(book, actor, action, person, class_id):
+        raise NotAllowedError(action=action.value)
+
+
+def _is_allowed(book: PeopleBook, actor: Actor, action: Action, person: UUID | None, class_id: UUID | None) -> bool:
+    scope = scope_of(actor.role, action)
+    if scope is Scope.SCHOOL:
+        return True
+    if scope is Scope.NONE:
+        return False
+    if actor.person is None:
+        return actor.role is Role.LAPTOP and person is None and class_id is None
+    if person is not None and class_id is None and person == actor.person:
+        return True
+    mine = book.class_ids(actor.person)
+    if scope is Scope.OWN:
+        return person in (None, actor.person) and class_id is not None and class_id in mine
+    if class_id is not None and class_id not in mine:
+        return False
+    if person is None:
+        return class_id is not None
+    if book.person(person).role is not Role.TRAINEE:
+        return False
+    theirs = book.class_ids(person)
+    return class_id in theirs if class_id is not None else bool(mine & theirs)

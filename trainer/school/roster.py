@@ -1,0 +1,109 @@
+"""Rosters as they come from a school's office: CSV with a head line, in either language and with either separator."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+from typing import NamedTuple
+from uuid import UUID
+
+from trainer.school.errors import BadRosterError, EmptyNameError
+from trainer.school.storage.opening import Storage
+from trainer.school.storage.people import Role, clean_name
+
+LARGEST = 2_000_000  # bytes
+MOST_LINES = 20_000
+_COLUMNS = {
+    "name": ("name", "nombre", "alumno", "alumna", "trainee", "student"),
+    "login": ("login", "id", "usuario", "matricula", "matrícula", "number", "número", "numero"),
+    "class": ("class", "clase", "grupo", "group"),
+}
+
+
+class RosterLine(NamedTuple):
+    """A trainee on a roster."""
+
+    name: str
+    login: str
+    class_name: str
+
+
+class RosterResult(NamedTuple):
+    """What an import did."""
+
+    added: int
+    known: int
+    classes: int
+
+
+def read_roster(path: Path) -> list[RosterLine]:
+    """The trainees of a file; raises `BadRosterError` with the line and what is wrong with it, or `OSError`."""
+    with path.open("rb") as file:
+        data = file.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise BadRosterError(line=0, what="size")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = data.decode("cp1252", errors="replace")  # as a spreadsheet saves it
+    return parse_roster(text)
+
+
+def parse_roster(text: str) -> list[RosterLine]:
+    head = text.partition("\n")[0]
+    separator = max(";,\t", key=head.count)
+    rows = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
+    try:
+        columns = [_column(cell) for cell in next(rows, [])]
+        if "name" not in columns:
+            raise BadRosterError(line=1, what="name")
+        found: list[RosterLine] = []
+        for number, row in enumerate(rows, start=2):
+            cells = dict(zip(columns, row, strict=False))
+            if not any(cell.strip() for cell in row):
+                continue
+            if number > MOST_LINES:
+                raise BadRosterError(line=number, what="size")
+            try:
+                login = " ".join(cells.get("login", "").split())
+                class_name = cells.get("class", "").strip()
+                found.append(
+                    RosterLine(clean_name(cells.get("name", "")), login, clean_name(class_name) if class_name else "")
+                )
+            except EmptyNameError:
+                raise BadRosterError(line=number, what="name") from None
+    except csv.Error:
+        raise BadRosterError(line=rows.line_num, what="csv") from None
+    return found
+
+
+def import_roster(
+    storage: Storage, lines: list[RosterLine], default_class: str = "", who: UUID | None = None
+) -> RosterResult:
+    """Put a roster's trainees into the school and their classes. Who is known by his login, or without one by his name
+    in that class, is not doubled."""
+    added = known = classes = 0
+    for line in lines:
+        class_name = line.class_name or default_class
+        group = storage.class_called(class_name) if class_name else None
+        if group is None and class_name:
+            group = storage.add_class(class_name, who)
+            classes += 1
+        person = storage.by_login(line.login) if line.login else None
+        if person is None and group is not None and not line.login:
+            there = storage.members(group.id, Role.TRAINEE)
+            person = next((one for one in there if one.name.casefold() == line.name.casefold()), None)
+        if person is None:
+            person = storage.add_person(line.name, Role.TRAINEE, line.login, who=who)
+            added += 1
+        else:
+            known += 1
+        if group is not None:
+            storage.put_in(group.id, [person.id], who)
+    return RosterResult(added, known, classes)
+
+
+def _column(cell: str) -> str:
+    word = " ".join(cell.casefold().split())
+    return next((name for name, words in _COLUMNS.items() if word in words), "")

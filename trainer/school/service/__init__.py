@@ -1,0 +1,1 @@
+"""The service: joining, live connections, boards and races over the storage."""

@@ -1,0 +1,212 @@
+"""The service on the network: four small HTTPS requests to get in, and one WebSocket for everything after."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+from collections.abc import Callable
+from time import monotonic
+from uuid import UUID
+
+from starlette.applications import Starlette
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from trainer.school import protocol
+from trainer.school.errors import MalformedError, NotAllowedError, NotJoinedError, SchoolError, SessionOverError
+from trainer.school.identity import NONCE_BYTES
+from trainer.school.service.hub import Connection, Hub
+from trainer.school.service.joining import Joining
+from trainer.school.service.requests import Requests
+from trainer.school.storage.opening import Storage
+
+SILENCE = 60.0  # seconds after which a connection that says nothing is taken for dead
+FIRST_WORD = 10.0  # seconds for the first word
+SESSION = 12 * 3600.0  # seconds after which a laptop has to prove its key again
+_MOST_MALFORMED = 5
+_MOST_CONNECTIONS = 2_000
+_STATUSES = {"slow-down": 429, "malformed": 400, "storage": 503}
+_ENDS_IT = (NotJoinedError, SessionOverError)  # after these nothing more is heard
+
+
+class School:
+    """A service without a network: all that its doors lead to."""
+
+    def __init__(
+        self, storage: Storage, fingerprint: bytes, name: str = "", clock: Callable[[], float] = monotonic
+    ) -> None:
+        self.storage = storage
+        self.name = name or "croupier-trainer"
+        self.clock = clock
+        self.hub = Hub(storage.now)
+        self.joining = Joining(storage, fingerprint, self.name, clock)
+        self.requests = Requests(storage, self.hub, self.joining)
+
+    def close(self) -> None:
+        self.requests.close()
+
+    async def opening(self, kind: type, data: bytes, address: str) -> bytes:
+        """Answer one of the requests by which somebody gets in; raises `SchoolError`."""
+        message = protocol.read_opening(data)
+        if not isinstance(message, kind):
+            raise MalformedError(why=type(message).__name__)
+        reply = await self.requests.in_thread(self._opened, message, address)
+        if isinstance(message, protocol.Join):
+            self._tell_roster(UUID(bytes=message.person))
+        return protocol.encoded(reply)
+
+    def _opened(self, message: protocol.Opening, address: str) -> protocol.Answer:
+        match message:
+            case protocol.Hello():
+                return self.joining.hello(message, address)
+            case protocol.AskNames():
+                return self.joining.names(message, address)
+            case protocol.Join():
+                return self.joining.join(message, address)
+            case protocol.Login():
+                return self.joining.login(message, address)
+
+    def _tell_roster(self, person: UUID) -> None:
+        for class_id in self.storage.class_ids(person):
+            self.hub.changed("roster", class_id)
+
+    async def admit(self, data: bytes, challenge: bytes) -> tuple[Connection, protocol.Welcome]:
+        """Who is at the door of a connection; raises `SchoolError`."""
+        first = protocol.read_first(data)
+        actor = await self.requests.in_thread(self.joining.admit, first, challenge)
+        if actor.person is None:
+            raise NotJoinedError
+        person = await self.requests.in_thread(self.storage.person, actor.person)
+        classes = await self.requests.in_thread(self.storage.classes, actor.person)
+        token = first.token if isinstance(first, protocol.SignIn) else b""
+        connection = Connection(actor, [one.id for one in classes], self.storage.now(), token)
+        welcome = protocol.Welcome(
+            person=person.id.bytes,
+            name=person.name,
+            role=person.role,
+            school=self.name,
+            classes=tuple((one.id.bytes, one.name) for one in classes)[:500],
+            stored=person.stored,
+            checksum=person.checksum,
+            now=self.storage.now(),
+        )
+        return connection, welcome
+
+    async def answer(self, connection: Connection, data: bytes) -> protocol.Reply | None:
+        """Answer a request of a connection; raises `SchoolError`."""
+        request = protocol.read_request(data)
+        if connection.token:
+            await self.requests.in_thread(self.joining.signed_in, connection.token)
+        elif not isinstance(request, protocol.FromLaptop):
+            raise NotAllowedError(action=type(request).__name__)
+        return await self.requests.answer(connection, request)
+
+
+def make_app(school: School) -> Starlette:
+    """The doors of a school."""
+
+    def opening(path: str, kind: type) -> Route:
+        async def answer(request: Request) -> Response:
+            return await _opening(school, kind, request)
+
+        return Route(path, answer, methods=["POST"])
+
+    async def live(socket: WebSocket) -> None:
+        await _live(school, socket)
+
+    paths = protocol.PATHS
+    return Starlette(
+        routes=[
+            opening(paths["hello"], protocol.Hello),
+            opening(paths["names"], protocol.AskNames),
+            opening(paths["join"], protocol.Join),
+            opening(paths["login"], protocol.Login),
+            WebSocketRoute(paths["live"], live),
+        ]
+    )
+
+
+async def _opening(school: School, kind: type, request: Request) -> Response:
+    address = request.client.host if request.client else "?"
+    data = b""
+    try:
+        async for part in request.stream():
+            data += part
+            if len(data) > protocol.MOST_BYTES_UNKNOWN:
+                raise MalformedError(why="size")
+        answer = await school.opening(kind, data, address)
+    except ClientDisconnect:
+        return Response(status_code=400)
+    except SchoolError as error:
+        status = _STATUSES.get(error.id, 403)
+        return Response(protocol.encoded(refusal(error)), status, media_type="application/msgpack")
+    return Response(answer, media_type="application/msgpack")
+
+
+def refusal(error: SchoolError) -> protocol.Refused:
+    """A trouble as it is told over the wire."""
+    params = {key: str(value)[:200] for key, value in error.message.params.items()}
+    return protocol.Refused(why=error.id, params=params)
+
+
+async def _live(school: School, socket: WebSocket) -> None:
+    if len(school.hub.connections) >= _MOST_CONNECTIONS:
+        await socket.close(1013)
+        return
+    await socket.accept()
+    challenge = secrets.token_bytes(NONCE_BYTES)
+    try:
+        await socket.send_bytes(protocol.encoded(protocol.Challenge(nonce=challenge)))
+        first = await asyncio.wait_for(socket.receive_bytes(), FIRST_WORD)
+        connection, welcome = await school.admit(first, challenge)
+    except SchoolError as error:
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            await socket.send_bytes(protocol.encoded(refusal(error)))
+            await socket.close(1008)
+        return
+    except (TimeoutError, WebSocketDisconnect, KeyError, RuntimeError):
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            await socket.close(1002)
+        return
+    connection.tell(welcome)
+    school.hub.enter(connection)
+    sending = asyncio.create_task(_send(connection, socket))
+    hearing = asyncio.create_task(_hear(school, connection, socket))
+    try:
+        await asyncio.wait({sending, hearing}, timeout=SESSION, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        school.hub.leave(connection)
+        for task in (sending, hearing):
+            task.cancel()
+        await asyncio.gather(sending, hearing, return_exceptions=True)
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            await socket.close()
+
+
+async def _send(connection: Connection, socket: WebSocket) -> None:
+    while (data := await connection.outgoing.get()) is not None:
+        await socket.send_bytes(data)
+
+
+async def _hear(school: School, connection: Connection, socket: WebSocket) -> None:
+    """Answer requests one after another: who asks faster than we answer waits."""
+    malformed = 0
+    while malformed < _MOST_MALFORMED:
+        try:
+            data = await asyncio.wait_for(socket.receive_bytes(), SILENCE)
+        except (TimeoutError, WebSocketDisconnect, KeyError, RuntimeError):
+            return
+        try:
+            reply = await school.answer(connection, data)
+        except SchoolError as error:
+            malformed += isinstance(error, MalformedError)
+            connection.tell(refusal(error))
+            if isinstance(error, _ENDS_IT):
+                await asyncio.sleep(0.05)  # so that the word gets out
+                return
+            continue
+        if reply is not None:
+            connection.tell(reply)

@@ -1,0 +1,119 @@
+"""Who is connected, what they are doing, and what is told to whom. Lives in the service's one event loop."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable
+from uuid import UUID
+
+import msgspec
+
+from trainer.school import protocol
+from trainer.school.protocol import BoardLine, Doing, Notice, Status
+from trainer.school.rights import Actor
+from trainer.school.service.races import Race
+from trainer.school.storage.people import Role
+
+_MOST_UNSENT = 200  # notices; who does not read them is cut off and comes again
+_STUCK_AT_LEAST_MS = 20_000
+_STUCK_TIMES = 3  # of the target
+
+
+class Connection:
+    """One laptop or desk that is connected."""
+
+    def __init__(self, actor: Actor, classes: Iterable[UUID], now: int, token: bytes = b"") -> None:
+        self.actor = actor
+        self.classes = set(classes)
+        self.token = token
+        self.since = now
+        self.outgoing: asyncio.Queue[bytes | None] = asyncio.Queue(_MOST_UNSENT)
+        self.status = Status()
+        self.status_at = now
+        self.waiting = 0
+        self.ahead = 0
+
+    def tell(self, message: msgspec.Struct) -> None:
+        """Send something; who has not read the last two hundred is cut off."""
+        try:
+            self.outgoing.put_nowait(protocol.encoded(message))
+        except asyncio.QueueFull:
+            self.cut()
+
+    def cut(self) -> None:
+        """End the connection; what is not sent yet is not sent any more."""
+        while not self.outgoing.empty():
+            self.outgoing.get_nowait()
+        self.outgoing.put_nowait(None)
+
+
+class Hub:
+    """The connections of a service. ``now`` gives milliseconds since 1970."""
+
+    def __init__(self, now: Callable[[], int]) -> None:
+        self._now = now
+        self.connections: set[Connection] = set()
+        self.races: dict[UUID, Race] = {}  # by class
+        self.rooms: dict[UUID, dict[UUID, protocol.ExamOrder]] = {}  # class → person → the last order
+        self._synced: dict[UUID, int] = {}
+
+    def enter(self, connection: Connection) -> None:
+        self.connections.add(connection)
+        for class_id in connection.classes:
+            self.changed("board", class_id)
+
+    def leave(self, connection: Connection) -> None:
+        self.connections.discard(connection)
+        for class_id in connection.classes:
+            self.changed("board", class_id)
+
+    def laptops_of(self, person: UUID) -> list[Connection]:
+        return [one for one in self.connections if one.actor.person == person and one.actor.laptop is not None]
+
+    def cut_laptop(self, laptop: UUID) -> None:
+        for connection in [one for one in self.connections if one.actor.laptop == laptop]:
+            connection.cut()
+
+    def cut_person(self, person: UUID) -> None:
+        for connection in [one for one in self.connections if one.actor.person == person]:
+            connection.cut()
+
+    def synced(self, person: UUID) -> None:
+        """Something of this person's has just been kept, or nothing was left to be."""
+        self._synced[person] = self._now()
+
+    def tell_class(self, class_id: UUID, notice: Notice, *, only_staff: bool = False) -> None:
+        for connection in self.connections:
+            if class_id in connection.classes and not (only_staff and connection.actor.role is Role.TRAINEE):
+                connection.tell(notice)
+
+    def changed(self, what: str, class_id: UUID) -> None:
+        """Tell whom it concerns that they should ask again."""
+        notice = protocol.Changed(what=what)
+        if what == "assignments":
+            self.tell_class(class_id, notice)
+        else:
+            self.tell_class(class_id, notice, only_staff=True)
+
+    def line(self, person: UUID, name: str, answers: int, rights: int, seen: int, ahead: int) -> BoardLine:
+        """Somebody on the live board; ``seen`` and ``ahead`` are of the laptop that was last heard of."""
+        present = max(self.laptops_of(person), key=lambda one: one.status_at, default=None)
+        status = present.status if present else Status()
+        open_for = status.asked_ms + (self._now() - present.status_at) if present and status.target_ms else 0
+        is_stuck = (
+            present is not None
+            and status.doing is not Doing.HOME
+            and open_for > max(_STUCK_AT_LEAST_MS, _STUCK_TIMES * status.target_ms)
+        )
+        return BoardLine(
+            person=person,
+            name=name,
+            is_in=present is not None,
+            status=status,
+            is_stuck=is_stuck,
+            answers=answers,
+            rights=rights,
+            synced=max(self._synced.get(person, 0), seen),
+            waiting=present.waiting if present else 0,
+            ahead=present.ahead if present else ahead,
+        )

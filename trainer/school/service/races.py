@@ -1,0 +1,91 @@
+"""A race: everybody gets the same questions at the same moment; accuracy decides, then time.
+
+A laptop measures each answer from when its own screen had painted the question, so that a slow one loses nothing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from uuid import UUID
+
+from trainer.school.protocol import RaceAnswer, RaceLine, RaceQuestion, RaceRules, RaceStandings
+
+
+class Race:
+    """One race of a class, from the start line to the review."""
+
+    def __init__(self, rules: RaceRules, names: Mapping[UUID, str]) -> None:
+        self.rules = rules
+        self.number = 0  # of the present question, from 1; 0 while all come to the start line
+        self.is_over = False
+        self._names = dict(names)
+        self._answers: dict[tuple[int, UUID], RaceAnswer] = {}
+
+    @property
+    def question(self) -> RaceQuestion:
+        """What all laptops show now."""
+        return RaceQuestion(race=self.rules, number=self.number, turn=self.turn)
+
+    @property
+    def turn(self) -> tuple[UUID, ...]:
+        """Who answers the present question: everybody, or in a relay one of each team, in turn."""
+        if not self.number:
+            return ()
+        if not self.rules.is_relay:
+            return tuple(self._names)
+        return tuple(members[(self.number - 1) % len(members)] for _, members in self.rules.teams if members)
+
+    def go_on(self) -> None:
+        """The next question, or the end."""
+        if self.number >= self.rules.length:
+            self.is_over = True
+        elif not self.is_over:
+            self.number += 1
+
+    def end(self) -> None:
+        self.is_over = True
+
+    def answer(self, person: UUID, answer: RaceAnswer) -> bool:
+        """Take an answer; the first of each counts, only to the present question, only from whose turn it is."""
+        key = (answer.number, person)
+        if self.is_over or answer.number != self.number or person not in self.turn or key in self._answers:
+            return False
+        self._answers[key] = answer
+        return True
+
+    @property
+    def all_answered(self) -> bool:
+        """Whether everybody whose turn it is has answered."""
+        return bool(self.number) and all((self.number, person) in self._answers for person in self.turn)
+
+    def standings(self) -> RaceStandings:
+        people = [self._line(name, [person]) for person, name in self._names.items()]
+        teams = [self._line(name, members) for name, members in self.rules.teams]
+        wrong = Counter(number for (number, _), answer in self._answers.items() if not answer.right)
+        return RaceStandings(
+            race=self.rules.id,
+            number=self.number,
+            answered=sum(1 for number, _ in self._answers if number == self.number),
+            runners=len(self.turn),
+            lines=() if self.rules.is_relay else _ranked(people),
+            teams=_ranked(teams),
+            hardest=tuple(sorted(wrong.items(), key=lambda pair: (-pair[1], pair[0]))) if self.is_over else (),
+            is_over=self.is_over,
+        )
+
+    def _line(self, name: str, people: Iterable[UUID]) -> RaceLine:
+        members = set(people)
+        answers = [answer for (_, person), answer in self._answers.items() if person in members]
+        rights = [answer for answer in answers if answer.right]
+        return RaceLine(
+            name=name,
+            rights=len(rights),
+            answers=len(answers),
+            milliseconds=sum(answer.painted_ms for answer in rights),
+        )
+
+
+def _ranked(lines: Iterable[RaceLine]) -> tuple[RaceLine, ...]:
+    """Most right first; among equals the quickest with them."""
+    return tuple(sorted(lines, key=lambda line: (-line.rights, line.milliseconds, line.name.casefold())))

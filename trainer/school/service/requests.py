@@ -1,0 +1,318 @@
+"""What each request does, for whom the table of rights allows it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+from uuid import UUID
+
+from trainer.school import protocol
+from trainer.school.batches import check_batch
+from trainer.school.entries import AttemptBody, body_of
+from trainer.school.errors import NotAllowedError, NotJoinedError, UnknownError
+from trainer.school.protocol import Board, Done, Heat, MistakeLine, Reply, RosterPerson
+from trainer.school.rights import Action, check
+from trainer.school.roster import import_roster, parse_roster
+from trainer.school.service.hub import Connection, Hub
+from trainer.school.service.joining import Joining
+from trainer.school.service.races import Race
+from trainer.school.service.writer import GroupWriter
+from trainer.school.storage.entry_book import Incoming
+from trainer.school.storage.opening import Storage
+from trainer.school.storage.people import Role
+
+_SEEN_EVERY = 30_000  # milliseconds: how exactly it is kept when a laptop was last heard of
+Result = TypeVar("Result")
+
+
+class Requests:
+    """Answers the requests of everybody who is connected."""
+
+    def __init__(self, storage: Storage, hub: Hub, joining: Joining) -> None:
+        self.storage = storage
+        self.hub = hub
+        self.joining = joining
+        self._executor = ThreadPoolExecutor(4, "school")
+        self.writer = GroupWriter(storage, self._executor)
+        self._keys: dict[UUID, bytes] = {}
+        self._seen: dict[UUID, int] = {}
+
+    def close(self) -> None:
+        self._executor.shutdown()
+
+    async def in_thread(self, work: Callable[..., Result], *values: Any) -> Result:
+        """The storage may take its time; the loop goes on meanwhile."""
+        return await asyncio.get_running_loop().run_in_executor(self._executor, work, *values)
+
+    async def answer(self, connection: Connection, request: protocol.Request) -> Reply | None:
+        """Do what is asked; raises `SchoolError` with the reason if it is not done."""
+        match request:
+            case protocol.Push():
+                return await self._push(connection, request)
+            case protocol.Ping():
+                return await self._ping(connection, request)
+            case protocol.Status():
+                self._status(connection, request)
+                return None
+            case protocol.RaceAnswer():
+                self._race_answer(connection, request)
+                return None
+            case protocol.Incident():
+                self._incident(connection, request)
+                return None
+            case protocol.RaceOrder():
+                return await self._race_order(connection, request)
+            case protocol.ExamRoomOrder():
+                return await self._exam_order(connection, request)
+            case protocol.OpenCode():
+                return await self.in_thread(self._open_code, connection, request)
+        reply = await self.in_thread(self._read, connection, request)
+        if reply is not None:
+            return reply
+        for what, class_id in await self.in_thread(self._change, connection, request):
+            self.hub.changed(what, class_id)
+        if isinstance(request, protocol.WithdrawLaptop):
+            self.hub.cut_laptop(request.laptop)
+        if isinstance(request, protocol.ResetPassword):
+            self.hub.cut_person(request.person)
+        return Done()
+
+    # Laptops
+
+    async def _push(self, connection: Connection, request: protocol.Push) -> Reply:
+        actor = connection.actor
+        if actor.person is None or actor.laptop is None or request.batch.laptop != actor.laptop.bytes:
+            raise NotAllowedError(action=Action.SEND_RECORDS.value)
+        if actor.laptop not in self._keys:
+            self._keys[actor.laptop] = (await self.in_thread(self.storage.laptop, actor.laptop)).key
+        check_batch(request.batch, self._keys[actor.laptop])
+        kept = await self.writer.keep(Incoming(actor.person, actor.laptop, request.batch.entries))
+        self.hub.synced(actor.person)
+        connection.waiting = request.waiting
+        return protocol.Stored(
+            number=request.number,
+            kept=kept.kept,
+            refused=tuple((number, why[:200]) for number, why in kept.refused),
+            stored=kept.stored,
+            checksum=kept.checksum,
+        )
+
+    async def _ping(self, connection: Connection, request: protocol.Ping) -> Reply:
+        connection.waiting, connection.ahead = request.waiting, request.ahead
+        laptop, now = connection.actor.laptop, self.storage.now()
+        if laptop is not None and self._seen.get(laptop, 0) + _SEEN_EVERY <= now:
+            self._seen[laptop] = now
+            await self.in_thread(self._see, laptop, request.ahead)
+        if connection.actor.person is not None and not request.waiting:
+            self.hub.synced(connection.actor.person)
+        return protocol.Pong(sent=request.sent, now=self.storage.now())
+
+    def _see(self, laptop: UUID, ahead: int) -> None:
+        if self.storage.laptop(laptop).is_withdrawn:  # by another process
+            raise NotJoinedError
+        self.storage.see_laptop(laptop, ahead)
+
+    def _status(self, connection: Connection, request: protocol.Status) -> None:
+        connection.status, connection.status_at = request, self.storage.now()
+        for class_id in connection.classes:
+            self.hub.changed("board", class_id)
+
+    # What only reads or writes the storage
+
+    def _read(self, connection: Connection, request: protocol.Request) -> Reply | None:
+        """What a request that changes nothing asks for; nothing for any other."""
+        storage, actor = self.storage, connection.actor
+        match request:
+            case protocol.Pull():
+                if actor.person is None:
+                    raise NotAllowedError(action=Action.READ_RECORDS.value)
+                return self._pulled(actor.person, request.after)
+            case protocol.AskRecords():
+                check(storage, actor, Action.READ_RECORDS, person=request.person)
+                return self._pulled(request.person, request.after)
+            case protocol.AskAssignments():
+                if actor.person is None:
+                    raise NotAllowedError(action=Action.READ_ASSIGNMENTS.value)
+                found = storage.assignments(storage.class_ids(actor.person))
+                mine = tuple(one for one in found if one.is_for(actor.person))[:500]
+                work = storage.work([one.id for one in mine], actor.person)
+                return protocol.Assigned(assignments=mine, work=tuple(work))
+            case protocol.AskWork():
+                check(storage, actor, Action.SEE_BOARD, class_id=request.class_id)
+                all_set = tuple(storage.assignments([request.class_id]))[:500]
+                return protocol.Assigned(assignments=all_set, work=tuple(storage.work([one.id for one in all_set])))
+            case protocol.AskBoard():
+                check(storage, actor, Action.SEE_BOARD, class_id=request.class_id)
+                return self.board(request.class_id)
+            case protocol.AskRoster():
+                check(storage, actor, Action.SEE_BOARD, class_id=request.class_id)
+                return self._roster(request.class_id)
+        return None
+
+    def _change(self, connection: Connection, request: protocol.Request) -> list[tuple[str, UUID]]:
+        """Do what a request asks; says what changed for which class."""
+        storage, actor = self.storage, connection.actor
+        match request:
+            case protocol.SetAssignment():
+                check(storage, actor, Action.ASSIGN, class_id=request.assignment.class_id)
+                storage.add_assignment(request.assignment, actor.person)
+                return [("assignments", request.assignment.class_id)]
+            case protocol.WithdrawAssignment():
+                assignment = storage.assignment(request.assignment)
+                check(storage, actor, Action.ASSIGN, class_id=assignment.class_id)
+                storage.withdraw_assignment(request.assignment, actor.person)
+                return [("assignments", assignment.class_id)]
+            case protocol.WithdrawLaptop():
+                owner = storage.laptop(request.laptop).person
+                check(storage, actor, Action.WITHDRAW_LAPTOP, person=owner)
+                storage.withdraw_laptop(request.laptop, actor.person)
+                return [("roster", class_id) for class_id in storage.class_ids(owner)]
+            case protocol.ResetPassword():
+                check(storage, actor, Action.RESET_PASSWORD, person=request.person)
+                if storage.person(request.person).role is not Role.TRAINEE:
+                    check(storage, actor, Action.MANAGE_STAFF)
+                storage.set_password(request.person, "", actor.person)
+                return [("roster", class_id) for class_id in storage.class_ids(request.person)]
+            case protocol.AddTrainees():
+                check(storage, actor, Action.MANAGE_ROSTER, class_id=request.class_id)
+                group = storage.class_by_id(request.class_id)
+                # Whatever class or login the file names: an instructor adds to the class that was asked for.
+                lines = [line._replace(class_name="", login="") for line in parse_roster(request.roster)]
+                import_roster(storage, lines, group.name, actor.person)
+                return [("roster", request.class_id)]
+        raise UnknownError(what=type(request).__name__)
+
+    def _pulled(self, person: UUID, after: int) -> protocol.Pulled:
+        found = self.storage.person(person)
+        page = self.storage.entries(person, after, protocol.MOST_ENTRIES)
+        return protocol.Pulled(
+            entries=tuple(one.entry for one in page),
+            last=page[-1].number if page else after,
+            stored=found.stored,
+            checksum=found.checksum,
+        )
+
+    def board(self, class_id: UUID) -> Board:
+        """The live board with the heat map and the most common mistakes."""
+        storage = self.storage
+        people = storage.members(class_id, Role.TRAINEE)
+        ids = [one.id for one in people]
+        today = storage.today(ids)
+        heard = {laptop.person: laptop for laptop in sorted(storage.laptops(), key=lambda laptop: laptop.seen)}
+        lines = []
+        for one in people:
+            done, laptop = today.get(one.id), heard.get(one.id)
+            answers, rights = (done.answers, done.rights) if done else (0, 0)
+            seen, ahead = (laptop.seen, laptop.ahead) if laptop else (0, 0)
+            lines.append(self.hub.line(one.id, one.name, answers, rights, seen, ahead))
+        heat = tuple(
+            Heat(
+                person=cell.person,
+                skill=cell.skill,
+                answers=cell.answers,
+                rights=cell.rights,
+                is_enough=cell.is_enough,
+            )
+            for cell in storage.heat_map(ids)
+        )
+        mistakes = []
+        for one_mistake in storage.common_mistakes(ids):
+            example = storage.entry(one_mistake.example_person, one_mistake.example)
+            body = body_of(example) if example else None
+            if isinstance(body, AttemptBody):
+                mistakes.append(
+                    MistakeLine(
+                        mistake=one_mistake.mistake,
+                        skill=one_mistake.skill,
+                        times=one_mistake.times,
+                        people=one_mistake.people,
+                        item=body.item,
+                        answer=body.answer,
+                    )
+                )
+        return Board(
+            class_id=class_id, now=storage.now(), lines=tuple(lines), heat=heat[:100_000], mistakes=tuple(mistakes)
+        )
+
+    def _roster(self, class_id: UUID) -> protocol.Roster:
+        laptops = [laptop for laptop in self.storage.laptops() if not laptop.is_withdrawn]
+        return protocol.Roster(
+            class_id=class_id,
+            people=tuple(
+                RosterPerson(
+                    person=one.id,
+                    name=one.name,
+                    login=one.login,
+                    role=one.role,
+                    has_password=one.has_password,
+                    laptops=tuple(
+                        (laptop.id, laptop.name, laptop.seen) for laptop in laptops if laptop.person == one.id
+                    )[:100],
+                )
+                for one in self.storage.members(class_id)
+            ),
+        )
+
+    def _open_code(self, connection: Connection, request: protocol.OpenCode) -> Reply:
+        check(self.storage, connection.actor, Action.OPEN_CODE, class_id=request.class_id, person=request.person)
+        code, ends = self.joining.open_code(request.class_id, request.person, connection.actor.person)
+        return protocol.CodeOpened(code=code, ends=ends)
+
+    # Races and exam rooms
+
+    async def _race_order(self, connection: Connection, request: protocol.RaceOrder) -> Reply:
+        class_id = request.race.class_id
+        await self.in_thread(self._check_class, connection, Action.RUN_RACE, class_id)
+        race = self.hub.races.get(class_id)
+        if request.order == "open":
+            people = await self.in_thread(self.storage.members, class_id, Role.TRAINEE)
+            here = {one.id: one.name for one in people if self.hub.laptops_of(one.id)}
+            race = self.hub.races[class_id] = Race(request.race, here)
+        elif race is None or race.rules.id != request.race.id:
+            raise UnknownError(what=request.race.id)
+        elif request.order == "next":
+            race.go_on()
+        else:
+            race.end()
+        if not race.is_over:
+            self.hub.tell_class(class_id, race.question)
+        self.hub.tell_class(class_id, race.standings())
+        if race.is_over:
+            self.hub.races.pop(class_id, None)
+        return Done()
+
+    def _check_class(self, connection: Connection, action: Action, class_id: UUID) -> None:
+        check(self.storage, connection.actor, action, class_id=class_id)
+
+    def _race_answer(self, connection: Connection, request: protocol.RaceAnswer) -> None:
+        person = connection.actor.person
+        for class_id in connection.classes:
+            race = self.hub.races.get(class_id)
+            if race is not None and person is not None and race.rules.id == request.race:
+                if race.answer(person, request):
+                    self.hub.tell_class(class_id, race.standings(), only_staff=not race.all_answered)
+                return
+
+    async def _exam_order(self, connection: Connection, request: protocol.ExamRoomOrder) -> Reply:
+        class_id = request.class_id
+        await self.in_thread(self._check_class, connection, Action.INVIGILATE, class_id)
+        people = await self.in_thread(self.storage.members, class_id, Role.TRAINEE)
+        wanted = [one.id for one in people if request.person in (None, one.id)]
+        if not wanted:
+            raise UnknownError(what=request.person)
+        room = self.hub.rooms.setdefault(class_id, {})
+        order = protocol.ExamOrder(sitting=request.sitting, order=request.order, paper=request.paper)
+        for person in wanted:
+            room[person] = order
+            for laptop in self.hub.laptops_of(person):
+                laptop.tell(order)
+        details = f"{request.order} {request.sitting}"
+        about = str(request.person or class_id)
+        await self.in_thread(self.storage.log, connection.actor.person, "invigilate", about, details)
+        return Done()
+
+    def _incident(self, connection: Connection, request: protocol.Incident) -> None:
+        for class_id in connection.classes:
+            self.hub.tell_class(class_id, request, only_staff=True)

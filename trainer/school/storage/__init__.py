@@ -1,0 +1,1 @@
+"""Where a school is kept: one interface, on SQLite inside the program or on PostgreSQL."""

@@ -1,0 +1,154 @@
+"""A whole school in one file, from either database and into either: for backups, and to move from one to the other."""
+
+from __future__ import annotations
+
+import gzip
+import zlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+from uuid import UUID
+
+import msgspec
+
+from trainer.digests import sha256
+from trainer.records.paths import written_whole
+from trainer.school.errors import NotABackupError, NotEmptyError, SchoolTooNewError
+from trainer.school.storage.engine import Row
+from trainer.school.storage.opening import Storage
+from trainer.school.storage.tables import CURRENT, TABLES
+
+Kind = TypeVar("Kind")
+
+ENDING = ".school"
+FORMAT = "croupier-trainer school"
+_PAGE = 2_000
+_LONGEST_LINE = 8_000_000
+_NOT_KEPT = ("logins", "codes")  # whoever has a copy must not be able to come in with it
+
+
+class Head(msgspec.Struct, frozen=True, kw_only=True):
+    """The first line."""
+
+    format: str
+    version: int
+    made: int
+
+
+class Foot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The last line: how many rows there must be, and their digest."""
+
+    rows: int
+    digest: bytes
+
+
+def back_up(
+    storage: Storage, path: Path, who: UUID | None = None, progress: Callable[[int], None] | None = None
+) -> int:
+    """Write a whole school to a new file, also while it is served; says how many rows. Raises `ExistsError`."""
+    encode = msgspec.json.encode
+    number = 0
+    whole = sha256()
+    with written_whole(path) as unfinished, gzip.open(unfinished, "wb", compresslevel=5) as file:
+        storage.log(who, "back-up", path.name[:200])
+        file.write(encode(Head(format=FORMAT, version=CURRENT, made=storage.now())) + b"\n")
+        for table in TABLES:
+            if table in _NOT_KEPT:
+                continue
+            for row in _rows(storage, table):
+                line = encode([table, *row]) + b"\n"
+                whole.update(line)
+                file.write(line)
+                number += 1
+                if progress is not None and not number % _PAGE:
+                    progress(number)
+        file.write(encode(Foot(rows=number, digest=whole.digest())) + b"\n")
+    return number
+
+
+def restore(storage: Storage, path: Path, who: UUID | None = None) -> int:
+    """Fill an empty store from a backup, all or nothing; says how many rows."""
+    if storage.people() or storage.classes():
+        raise NotEmptyError
+    number = 0
+    whole = sha256()
+    lines = _lines(path)
+    head = _decoded(next(lines, b""), Head, path)
+    if head.format != FORMAT:
+        raise NotABackupError(path=path)
+    if head.version > CURRENT:
+        raise SchoolTooNewError(found=head.version, known=CURRENT)
+    foot: Foot | None = None
+    with storage.engine.writing() as writer:
+        for line in lines:
+            if foot is not None:
+                raise NotABackupError(path=path)
+            if line.startswith(b"{"):
+                foot = _decoded(line, Foot, path)
+                continue
+            whole.update(line)
+            number += 1
+            table, values = _row(line, path)
+            columns = TABLES[table].split()
+            places = ", ".join("?" * len(columns))
+            writer.change(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({places})", values)
+        if foot is None or (foot.rows, foot.digest) != (number, whole.digest()):
+            raise NotABackupError(path=path)
+        storage.write_audit(writer, who, "restore", path.name[:200], "")
+    return number
+
+
+def _rows(storage: Storage, table: str) -> Iterator[list[Any]]:
+    """The rows of a table, page by page where there are many. Bytes are marked, as JSON has none."""
+    columns = ", ".join(TABLES[table].split())
+    if table == "entries":
+        for (person,) in storage.engine.rows("SELECT id FROM people"):
+            last = 0
+            reading = f"SELECT {columns} FROM entries WHERE person = ? AND number > ? ORDER BY number LIMIT {_PAGE}"
+            while page := storage.engine.rows(reading, (person, last)):
+                yield from map(_plain, page)
+                last = page[-1][2]
+        return
+    order = " ORDER BY number" if table == "audit" else ""
+    yield from map(_plain, storage.engine.rows(f"SELECT {columns} FROM {table}{order}"))
+
+
+def _plain(row: Row) -> list[Any]:
+    return [{"b": bytes(value)} if isinstance(value, bytes | memoryview) else value for value in row]
+
+
+class _Bytes(msgspec.Struct, forbid_unknown_fields=True):
+    b: bytes
+
+
+_decode_row = msgspec.json.Decoder(list[_Bytes | str | int | None]).decode
+
+
+def _row(line: bytes, path: Path) -> tuple[str, list[int | str | bytes | None]]:
+    try:
+        table, *values = _decode_row(line)
+    except (msgspec.DecodeError, ValueError, RecursionError):
+        raise NotABackupError(path=path) from None
+    if not isinstance(table, str) or table not in TABLES or len(values) != len(TABLES[table].split()):
+        raise NotABackupError(path=path)
+    return table, [value.b if isinstance(value, _Bytes) else value for value in values]
+
+
+def _lines(path: Path) -> Iterator[bytes]:
+    if not path.is_file():
+        raise NotABackupError(path=path)
+    try:
+        with gzip.open(path, "rb") as file:
+            while line := file.readline(_LONGEST_LINE + 1):
+                if len(line) > _LONGEST_LINE:
+                    raise NotABackupError(path=path)
+                yield line
+    except (OSError, EOFError, zlib.error):
+        raise NotABackupError(path=path) from None
+
+
+def _decoded(line: bytes, kind: type[Kind], path: Path) -> Kind:
+    try:
+        return msgspec.json.decode(line, type=kind)
+    except (msgspec.DecodeError, ValueError, RecursionError):
+        raise NotABackupError(path=path) from None

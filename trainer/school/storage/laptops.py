@@ -1,0 +1,177 @@
+"""How somebody gets in: codes for joining, laptops with their keys, logins that end."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+import msgspec
+
+from trainer.digests import sha256
+from trainer.school.errors import UnknownError
+from trainer.school.storage.engine import Row
+from trainer.school.storage.people import PeopleBook, clean_name
+
+CODE_MS = 8 * 3_600_000  # a day of classes
+LOGIN_MS = 12 * 3_600_000
+IDLE_MS = 60 * 60_000
+_SEEN_STEP = 30_000  # how exactly it is kept when somebody was last seen
+_LAPTOP = "id, person, key, name, joined, withdrawn, seen, ahead"
+
+
+class Code(msgspec.Struct, frozen=True, kw_only=True):
+    """A code that lets laptops join a class, or one laptop in one person's name; only its stretched key is kept."""
+
+    id: UUID
+    class_id: UUID
+    person: UUID | None
+    secret: bytes
+    ends: int
+
+
+class Laptop(msgspec.Struct, frozen=True, kw_only=True):
+    """A laptop that has joined, with its public key."""
+
+    id: UUID
+    person: UUID
+    key: bytes
+    name: str
+    joined: int
+    is_withdrawn: bool
+    seen: int
+    ahead: int  # milliseconds by which its clock is ahead of ours, for display
+
+
+class LaptopBook(PeopleBook):
+    """Codes, laptops and logins."""
+
+    # Codes
+
+    def add_code(
+        self, class_id: UUID, secret: bytes, person: UUID | None = None, who: UUID | None = None, lasts: int = CODE_MS
+    ) -> Code:
+        """A new code for a class takes the place of the class's last one."""
+        number, ends = self.new_id(), self.now() + lasts
+        with self.engine.writing() as writer:
+            writer.change("DELETE FROM codes WHERE ends <= ?", (self.now(),))
+            if person is None:
+                writer.change("DELETE FROM codes WHERE class = ? AND person IS NULL", (class_id.bytes,))
+            else:
+                writer.change("DELETE FROM codes WHERE person = ?", (person.bytes,))
+            writer.change(
+                "INSERT INTO codes (id, class, person, secret, created, ends) VALUES (?, ?, ?, ?, ?, ?)",
+                (number.bytes, class_id.bytes, person.bytes if person else None, secret, self.now(), ends),
+            )
+            self.write_audit(writer, who, "open-code", str(person or class_id), "")
+        return Code(id=number, class_id=class_id, person=person, secret=secret, ends=ends)
+
+    def codes(self) -> list[Code]:
+        """The codes that hold now."""
+        rows = self.engine.rows("SELECT id, class, person, secret, ends FROM codes WHERE ends > ?", (self.now(),))
+        return [
+            Code(
+                id=UUID(bytes=bytes(number)),
+                class_id=UUID(bytes=bytes(class_id)),
+                person=UUID(bytes=bytes(person)) if person is not None else None,
+                secret=bytes(secret),
+                ends=ends,
+            )
+            for number, class_id, person, secret, ends in rows
+        ]
+
+    def close_code(self, number: UUID, who: UUID | None = None) -> None:
+        with self.engine.writing() as writer:
+            writer.change("DELETE FROM codes WHERE id = ?", (number.bytes,))
+            self.write_audit(writer, who, "close-code", str(number), "")
+
+    # Laptops
+
+    def add_laptop(self, person: UUID, key: bytes, name: str, who: UUID | None = None) -> Laptop:
+        """A laptop joins in somebody's name; one whose key is known stays what it is, unless it was withdrawn or is
+        another's: then it is unknown."""
+        rows = self.engine.rows(f"SELECT {_LAPTOP} FROM laptops WHERE key = ?", (key,))
+        if rows:
+            known = _laptop(rows[0])
+            if known.is_withdrawn or known.person != person:
+                raise UnknownError(what=name)
+            return known
+        number = self.new_id()
+        with self.engine.writing() as writer:
+            writer.change(
+                "INSERT INTO laptops (id, person, key, name, joined, seen) VALUES (?, ?, ?, ?, ?, ?)",
+                (number.bytes, person.bytes, key, clean_name(name), self.now(), self.now()),
+            )
+            self.write_audit(writer, who or person, "join", str(person), clean_name(name))
+        return self.laptop(number)
+
+    def laptop(self, number: UUID) -> Laptop:
+        rows = self.engine.rows(f"SELECT {_LAPTOP} FROM laptops WHERE id = ?", (number.bytes,))
+        if not rows:
+            raise UnknownError(what=number)
+        return _laptop(rows[0])
+
+    def laptops(self, person: UUID | None = None) -> list[Laptop]:
+        """All laptops, or one person's, the last to join first."""
+        if person is None:
+            rows = self.engine.rows(f"SELECT {_LAPTOP} FROM laptops")
+        else:
+            rows = self.engine.rows(f"SELECT {_LAPTOP} FROM laptops WHERE person = ?", (person.bytes,))
+        return sorted(map(_laptop, rows), key=lambda one: -one.joined)
+
+    def withdraw_laptop(self, number: UUID, who: UUID | None = None) -> None:
+        """The key of a laptop is worth nothing from now on."""
+        with self.engine.writing() as writer:
+            changed = writer.change(
+                "UPDATE laptops SET withdrawn = ? WHERE id = ? AND withdrawn IS NULL", (self.now(), number.bytes)
+            )
+            if not changed:
+                raise UnknownError(what=number)
+            self.write_audit(writer, who, "withdraw-laptop", str(number), "")
+
+    def see_laptop(self, number: UUID, ahead: int) -> None:
+        """It was just heard of, and its clock is so far ahead of ours."""
+        with self.engine.writing() as writer:
+            writer.change("UPDATE laptops SET seen = ?, ahead = ? WHERE id = ?", (self.now(), ahead, number.bytes))
+
+    # Logins
+
+    def add_login(self, person: UUID, token: bytes) -> int:
+        """A session for whoever has given the password; says when it ends at the latest. Only a hash is kept."""
+        ends = self.now() + LOGIN_MS
+        with self.engine.writing() as writer:
+            writer.change("DELETE FROM logins WHERE ends <= ?", (self.now(),))
+            writer.change(
+                "INSERT INTO logins (token, person, created, seen, ends) VALUES (?, ?, ?, ?, ?)",
+                (sha256(token).digest(), person.bytes, self.now(), self.now(), ends),
+            )
+            self.write_audit(writer, person, "log-in", str(person), "")
+        return ends
+
+    def login_of(self, token: bytes) -> UUID | None:
+        """Who has this session; nothing if it has ended, by its time or because nobody used it for an hour."""
+        hashed = sha256(token).digest()
+        rows = self.engine.rows("SELECT person, seen, ends FROM logins WHERE token = ?", (hashed,))
+        now = self.now()
+        if not rows or rows[0][2] <= now or rows[0][1] + IDLE_MS <= now:
+            return None
+        if rows[0][1] + _SEEN_STEP <= now:
+            with self.engine.writing() as writer:
+                writer.change("UPDATE logins SET seen = ? WHERE token = ?", (now, hashed))
+        return UUID(bytes=bytes(rows[0][0]))
+
+    def end_login(self, token: bytes) -> None:
+        with self.engine.writing() as writer:
+            writer.change("DELETE FROM logins WHERE token = ?", (sha256(token).digest(),))
+
+
+def _laptop(row: Row) -> Laptop:
+    number, person, key, name, joined, withdrawn, seen, ahead = row
+    return Laptop(
+        id=UUID(bytes=bytes(number)),
+        person=UUID(bytes=bytes(person)),
+        key=bytes(key),
+        name=name,
+        joined=joined,
+        is_withdrawn=withdrawn is not None,
+        seen=seen,
+        ahead=ahead,
+    )

@@ -1,0 +1,60 @@
+"""Opening a school by its address, and bringing its tables up to date."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import Self
+
+from trainer.lazily import lazily
+from trainer.records.attempts import wall_clock
+from trainer.school.errors import SchoolTooNewError
+from trainer.school.storage.engine import Engine
+from trainer.school.storage.sqlite_engine import SQLiteEngine
+from trainer.school.storage.tables import CURRENT, STEPS
+from trainer.school.storage.teaching import TeachingBook
+
+with lazily():
+    from trainer.school.storage.postgresql_engine import PostgreSQLEngine
+
+POSTGRESQL = ("postgresql://", "postgres://")
+
+
+class Storage(TeachingBook):
+    """All of a school."""
+
+    def __init__(self, engine: Engine, clock: Callable[[], datetime] = wall_clock) -> None:
+        super().__init__(engine, clock)
+        _migrate(engine)
+
+    def close(self) -> None:
+        self.engine.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def open_storage(where: str | Path | None, clock: Callable[[], datetime] = wall_clock) -> Storage:
+    """A school by the path of its file or the address of its database; `None` keeps it in memory only."""
+    if isinstance(where, str) and where.startswith(POSTGRESQL):
+        return Storage(PostgreSQLEngine(where), clock)
+    return Storage(SQLiteEngine(Path(where) if where is not None else None), clock)
+
+
+def _migrate(engine: Engine) -> None:
+    """Take the tables to the current version, all steps or none of them."""
+    with engine.writing() as writer:
+        version = engine.version(writer)
+        if version > CURRENT:
+            raise SchoolTooNewError(found=version, known=CURRENT)
+        if version == CURRENT:
+            return
+        for step in STEPS[version:]:
+            for word, own in engine.types.items():
+                step = step.replace(f" {word}", f" {own}")  # noqa: PLW2901 - the same step in this engine's words
+            engine.script(writer, step)
+        engine.set_version(writer, CURRENT)

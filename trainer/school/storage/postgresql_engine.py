@@ -1,0 +1,112 @@
+"""PostgreSQL: for a school with many rooms. The driver is an extra; without it a school is kept on SQLite."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from threading import RLock
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from trainer.lazily import lazily
+from trainer.school.errors import CannotOpenSchoolError, NoDriverError, StorageError
+from trainer.school.storage.engine import Row, Value, Writer
+
+if TYPE_CHECKING:
+    import psycopg
+else:
+    with lazily():
+        import psycopg
+
+_MIGRATING = 0x63726F75  # the number of the lock that one migration holds
+
+
+class PostgreSQLEngine:
+    """A database by its address, ``postgresql://…``. A connection that was lost is opened again at the next use."""
+
+    name = "postgresql"
+    types: ClassVar[dict[str, str]] = {
+        "BYTES": "BYTEA",
+        "NUMBER": "BIGINT",
+        "COUNTED": "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY",
+    }
+    for_update = " FOR UPDATE"
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+        self._writing, self._reading = RLock(), RLock()
+        try:
+            self._writer, self._reader = self._connect(), self._connect()
+        except ImportError:
+            raise NoDriverError from None
+        except psycopg.Error as error:
+            raise CannotOpenSchoolError(where=self._shown, problem=error) from None
+
+    @property
+    def _shown(self) -> str:
+        """The address as it may be shown: without what stands before the host."""
+        return "postgresql://" + self._address.partition("://")[2].rpartition("@")[2]
+
+    def _connect(self) -> psycopg.Connection[Row]:
+        return psycopg.connect(self._address, autocommit=True, connect_timeout=10)
+
+    def rows(self, statement: str, values: Sequence[Value] = ()) -> list[Row]:
+        with self._reading, self._known():
+            if self._reader.closed or self._reader.broken:
+                self._reader = self._connect()
+            return self._reader.execute(_said(statement), values).fetchall()
+
+    @contextmanager
+    def writing(self) -> Iterator[Writer]:
+        with self._writing, self._known():
+            if self._writer.closed or self._writer.broken:
+                self._writer = self._connect()
+            with self._writer.transaction():
+                yield _PostgreSQLWriter(self._writer)
+
+    def script(self, writer: Writer, statements: str) -> None:
+        for statement in statements.split(";"):
+            if statement.strip():
+                writer.change(statement)
+
+    def version(self, writer: Writer) -> int:
+        writer.rows("SELECT pg_advisory_xact_lock(?)", (_MIGRATING,))
+        if writer.rows("SELECT to_regclass('school_version')")[0][0] is None:
+            return 0
+        return int(writer.rows("SELECT version FROM school_version")[0][0])
+
+    def set_version(self, writer: Writer, version: int) -> None:
+        writer.change("CREATE TABLE IF NOT EXISTS school_version (version BIGINT NOT NULL)")
+        writer.change("DELETE FROM school_version")
+        writer.change("INSERT INTO school_version VALUES (?)", (version,))
+
+    def close(self) -> None:
+        self._reader.close()
+        self._writer.close()
+
+    @contextmanager
+    def _known(self) -> Iterator[None]:
+        try:
+            yield
+        except psycopg.IntegrityError:
+            raise
+        except psycopg.Error as error:
+            raise StorageError(where=self._shown, problem=error) from error
+
+
+class _PostgreSQLWriter:
+    def __init__(self, connection: psycopg.Connection[Row]) -> None:
+        self._connection = connection
+
+    def rows(self, statement: str, values: Sequence[Value] = ()) -> list[Row]:
+        return self._connection.execute(_said(statement), values).fetchall()
+
+    def change(self, statement: str, values: Sequence[Value] = ()) -> int:
+        return self._connection.execute(_said(statement), values).rowcount
+
+    def change_many(self, statement: str, rows: Iterable[Sequence[Value]]) -> None:
+        with self._connection.cursor() as cursor:
+            cursor.executemany(_said(statement), rows)
+
+
+def _said(statement: str) -> Any:  # the driver wants to know that no user has written it
+    return statement.replace("?", "%s").encode()

@@ -1,0 +1,104 @@
+"""SQLite: one file beside the program, for a room."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from threading import RLock
+from typing import ClassVar
+
+from trainer.private_files import make_private
+from trainer.school.errors import CannotOpenSchoolError, StorageError
+from trainer.school.storage.engine import Row, Value, Writer
+
+_PATIENCE = 30  # seconds for another process that writes, such as a command beside the service
+
+
+class SQLiteEngine:
+    """A school's file; ``None`` keeps it in memory only. One connection writes, another reads beside it."""
+
+    name = "sqlite"
+    types: ClassVar[dict[str, str]] = {
+        "BYTES": "BLOB",
+        "NUMBER": "INTEGER",
+        "COUNTED": "INTEGER PRIMARY KEY AUTOINCREMENT",
+    }
+    for_update = ""
+
+    def __init__(self, path: Path | None) -> None:
+        self._where = str(path) if path else ":memory:"
+        self._writing, self._reading = RLock(), RLock()
+        try:
+            if path:
+                path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+                make_private(path)
+            self._writer = self._connect()
+            self._writer.execute("PRAGMA journal_mode = WAL")
+            self._writer.execute("PRAGMA synchronous = FULL")  # what is acknowledged survives a power cut
+            self._writer.execute("PRAGMA foreign_keys = ON")
+            self._reader = self._connect() if path else self._writer
+            if not path:
+                self._reading = self._writing
+        except (sqlite3.Error, OSError) as error:
+            raise CannotOpenSchoolError(where=self._where, problem=error) from None
+
+    def _connect(self) -> sqlite3.Connection:
+        return sqlite3.connect(self._where, isolation_level=None, check_same_thread=False, timeout=_PATIENCE)
+
+    def rows(self, statement: str, values: Sequence[Value] = ()) -> list[Row]:
+        with self._reading, _known(self._where):
+            return self._reader.execute(statement, values).fetchall()
+
+    @contextmanager
+    def writing(self) -> Iterator[Writer]:
+        with self._writing, _known(self._where):
+            self._writer.execute("BEGIN IMMEDIATE")
+            try:
+                yield _SQLiteWriter(self._writer)
+                self._writer.execute("COMMIT")
+            except BaseException:
+                if self._writer.in_transaction:
+                    self._writer.execute("ROLLBACK")
+                raise
+
+    def script(self, writer: Writer, statements: str) -> None:
+        for statement in statements.split(";"):
+            if statement.strip():
+                writer.change(statement)
+
+    def version(self, writer: Writer) -> int:
+        return int(writer.rows("PRAGMA user_version")[0][0])
+
+    def set_version(self, writer: Writer, version: int) -> None:
+        writer.change(f"PRAGMA user_version = {version:d}")
+
+    def close(self) -> None:
+        with self._writing, self._reading:
+            self._reader.close()
+            self._writer.close()
+
+
+class _SQLiteWriter:
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def rows(self, statement: str, values: Sequence[Value] = ()) -> list[Row]:
+        return self._connection.execute(statement, values).fetchall()
+
+    def change(self, statement: str, values: Sequence[Value] = ()) -> int:
+        return self._connection.execute(statement, values).rowcount
+
+    def change_many(self, statement: str, rows: Iterable[Sequence[Value]]) -> None:
+        self._connection.executemany(statement, rows)
+
+
+@contextmanager
+def _known(where: str) -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.IntegrityError:
+        raise
+    except sqlite3.Error as error:
+        raise StorageError(where=where, problem=error) from error

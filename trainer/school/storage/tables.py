@@ -1,0 +1,149 @@
+"""The tables of a school, as the steps that make them. A step that was released is never changed: another follows it.
+
+Types are words that each engine replaces: BYTES, NUMBER (whole, 64 bits), COUNTED (a key that counts up). Moments are
+milliseconds since 1970. Nothing that a trainee has made is ever changed: `entries` only grows. What stands in
+`skills`, `mistakes`, `days` and `work` is added up from it as it comes, and can be added up again (`recount`), so that
+a board costs the same with ten thousand entries as with ten million.
+"""
+
+from __future__ import annotations
+
+STEPS = (
+    # 1
+    """
+CREATE TABLE people (
+    id BYTES PRIMARY KEY,
+    role TEXT NOT NULL,
+    name TEXT NOT NULL,
+    login TEXT UNIQUE,
+    password BYTES,
+    created NUMBER NOT NULL,
+    gone NUMBER,
+    stored NUMBER NOT NULL DEFAULT 0,
+    checksum BYTES NOT NULL
+);
+CREATE TABLE classes (
+    id BYTES PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    created NUMBER NOT NULL,
+    ended NUMBER
+);
+CREATE TABLE members (
+    class BYTES NOT NULL REFERENCES classes (id),
+    person BYTES NOT NULL REFERENCES people (id),
+    PRIMARY KEY (class, person)
+);
+CREATE INDEX members_by_person ON members (person);
+CREATE TABLE codes (
+    id BYTES PRIMARY KEY,
+    class BYTES NOT NULL REFERENCES classes (id),
+    person BYTES REFERENCES people (id),
+    secret BYTES NOT NULL,
+    created NUMBER NOT NULL,
+    ends NUMBER NOT NULL
+);
+CREATE TABLE laptops (
+    id BYTES PRIMARY KEY,
+    person BYTES NOT NULL REFERENCES people (id),
+    key BYTES NOT NULL UNIQUE,
+    name TEXT NOT NULL,
+    joined NUMBER NOT NULL,
+    withdrawn NUMBER,
+    seen NUMBER NOT NULL,
+    ahead NUMBER NOT NULL DEFAULT 0
+);
+CREATE INDEX laptops_by_person ON laptops (person);
+CREATE TABLE logins (
+    token BYTES PRIMARY KEY,
+    person BYTES NOT NULL REFERENCES people (id),
+    created NUMBER NOT NULL,
+    seen NUMBER NOT NULL,
+    ends NUMBER NOT NULL
+);
+CREATE TABLE audit (
+    number COUNTED,
+    at NUMBER NOT NULL,
+    who BYTES,
+    action TEXT NOT NULL,
+    about TEXT NOT NULL,
+    details TEXT NOT NULL
+);
+CREATE TABLE entries (
+    person BYTES NOT NULL REFERENCES people (id),
+    id BYTES NOT NULL,
+    number NUMBER NOT NULL,
+    sort TEXT NOT NULL,
+    laptop BYTES,
+    received NUMBER NOT NULL,
+    body BYTES NOT NULL,
+    PRIMARY KEY (person, id)
+);
+CREATE UNIQUE INDEX entries_in_order ON entries (person, number);
+CREATE TABLE skills (
+    person BYTES NOT NULL,
+    skill TEXT NOT NULL,
+    week NUMBER NOT NULL,
+    answers NUMBER NOT NULL,
+    rights NUMBER NOT NULL,
+    milliseconds NUMBER NOT NULL,
+    target NUMBER NOT NULL,
+    PRIMARY KEY (person, skill, week)
+);
+CREATE TABLE mistakes (
+    person BYTES NOT NULL,
+    skill TEXT NOT NULL,
+    mistake TEXT NOT NULL,
+    week NUMBER NOT NULL,
+    times NUMBER NOT NULL,
+    example BYTES NOT NULL,
+    PRIMARY KEY (person, skill, mistake, week)
+);
+CREATE TABLE days (
+    person BYTES NOT NULL,
+    day NUMBER NOT NULL,
+    answers NUMBER NOT NULL,
+    rights NUMBER NOT NULL,
+    milliseconds NUMBER NOT NULL,
+    PRIMARY KEY (person, day)
+);
+CREATE TABLE assignments (
+    id BYTES PRIMARY KEY,
+    class BYTES NOT NULL REFERENCES classes (id),
+    body BYTES NOT NULL,
+    created NUMBER NOT NULL,
+    withdrawn NUMBER
+);
+CREATE INDEX assignments_by_class ON assignments (class);
+CREATE TABLE work (
+    person BYTES NOT NULL,
+    session BYTES NOT NULL,
+    assignment BYTES NOT NULL,
+    answers NUMBER NOT NULL,
+    rights NUMBER NOT NULL,
+    milliseconds NUMBER NOT NULL,
+    began NUMBER NOT NULL,
+    last NUMBER NOT NULL,
+    PRIMARY KEY (person, session)
+);
+CREATE INDEX work_by_assignment ON work (assignment, person);
+""",
+)
+
+CURRENT = len(STEPS)
+
+# In the order in which they can be filled again, with their columns.
+TABLES = {
+    "people": "id role name login password created gone stored checksum",
+    "classes": "id name created ended",
+    "members": "class person",
+    "codes": "id class person secret created ends",
+    "laptops": "id person key name joined withdrawn seen ahead",
+    "logins": "token person created seen ends",
+    "audit": "at who action about details",
+    "entries": "person id number sort laptop received body",
+    "skills": "person skill week answers rights milliseconds target",
+    "mistakes": "person skill mistake week times example",
+    "days": "person day answers rights milliseconds",
+    "assignments": "id class body created withdrawn",
+    "work": "person session assignment answers rights milliseconds began last",
+}

@@ -1,0 +1,197 @@
+"""Assignments, and what boards and heat maps show. However many entries there are, every question costs the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from uuid import UUID
+
+import msgspec
+
+from trainer.school.assignments import Assignment, Work
+from trainer.school.errors import UnknownError
+from trainer.school.storage.entry_book import DAY_MS, WEEK_MS, EntryBook
+from trainer.study.progress import THEME_ANSWERS, THEME_EACH_WAY
+
+OF_LATE_WEEKS = 8
+
+
+class Cell(msgspec.Struct, frozen=True, kw_only=True):
+    """A square of the heat map: somebody at a skill, of late."""
+
+    person: UUID
+    skill: str
+    answers: int
+    rights: int
+    milliseconds: int  # of the right answers
+    target: int  # of the same
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether there are enough answers of both kinds to judge by: the same guard as in a trainee's own progress.
+
+        Somebody who has never been wrong in three times as many needs no wrong answers to be called sure.
+        """
+        wrong = self.answers - self.rights
+        judged = self.answers >= THEME_ANSWERS and self.rights >= THEME_EACH_WAY and wrong >= THEME_EACH_WAY
+        return judged or self.answers >= 3 * THEME_ANSWERS
+
+    @property
+    def accuracy(self) -> float:
+        return self.rights / self.answers if self.answers else 0.0
+
+
+class ClassMistake(msgspec.Struct, frozen=True, kw_only=True):
+    """A named mistake that a class makes, with one that shows it."""
+
+    mistake: str
+    skill: str
+    times: int
+    people: int
+    example_person: UUID
+    example: bytes
+
+
+class Today(msgspec.Struct, frozen=True, kw_only=True):
+    """What somebody has answered today."""
+
+    answers: int = 0
+    rights: int = 0
+    milliseconds: int = 0
+
+
+class TeachingBook(EntryBook):
+    """What a class is set, and how it gets on."""
+
+    def add_assignment(self, assignment: Assignment, who: UUID | None = None) -> None:
+        with self.engine.writing() as writer:
+            writer.change(
+                "INSERT INTO assignments (id, class, body, created) VALUES (?, ?, ?, ?)",
+                (assignment.id.bytes, assignment.class_id.bytes, msgspec.json.encode(assignment), self.now()),
+            )
+            self.write_audit(writer, who, "assign", str(assignment.id), assignment.title)
+
+    def withdraw_assignment(self, number: UUID, who: UUID | None = None) -> None:
+        with self.engine.writing() as writer:
+            changed = writer.change(
+                "UPDATE assignments SET withdrawn = ? WHERE id = ? AND withdrawn IS NULL", (self.now(), number.bytes)
+            )
+            if not changed:
+                raise UnknownError(what=number)
+            self.write_audit(writer, who, "withdraw-assignment", str(number), "")
+
+    def assignments(self, classes: Iterable[UUID]) -> list[Assignment]:
+        """What is set for some classes and was not withdrawn, the newest first."""
+        wanted = [number.bytes for number in classes]
+        if not wanted:
+            return []
+        rows = self.engine.rows(
+            f"SELECT body FROM assignments WHERE withdrawn IS NULL AND class IN ({_places(wanted)}) "
+            "ORDER BY created DESC, id DESC",
+            wanted,
+        )
+        return [msgspec.json.decode(bytes(body), type=Assignment) for (body,) in rows]
+
+    def assignment(self, number: UUID) -> Assignment:
+        rows = self.engine.rows("SELECT body FROM assignments WHERE id = ?", (number.bytes,))
+        if not rows:
+            raise UnknownError(what=number)
+        return msgspec.json.decode(bytes(rows[0][0]), type=Assignment)
+
+    def work(self, assignments: Iterable[UUID], person: UUID | None = None) -> list[Work]:
+        """How far people are with assignments: of each, the session that got furthest."""
+        wanted = [number.bytes for number in assignments]
+        if not wanted:
+            return []
+        only = " AND person = ?" if person else ""
+        rows = self.engine.rows(
+            "SELECT person, assignment, answers, rights, milliseconds, began, last FROM work "
+            f"WHERE assignment IN ({_places(wanted)}){only}",
+            [*wanted, person.bytes] if person else wanted,
+        )
+        best: dict[tuple[bytes, bytes], Work] = {}
+        for who, assignment, answers, rights, milliseconds, began, last in rows:
+            found = Work(
+                person=UUID(bytes=bytes(who)),
+                assignment=UUID(bytes=bytes(assignment)),
+                answers=answers,
+                rights=rights,
+                milliseconds=milliseconds,
+                began=began,
+                last=last,
+            )
+            key = bytes(who), bytes(assignment)
+            if key not in best or (found.answers, -found.began) > (best[key].answers, -best[key].began):
+                best[key] = found
+        return list(best.values())
+
+    def heat_map(self, people: Iterable[UUID], weeks: int = OF_LATE_WEEKS) -> list[Cell]:
+        """Trainees and skills, of late."""
+        wanted = [number.bytes for number in people]
+        if not wanted:
+            return []
+        rows = self.engine.rows(
+            "SELECT person, skill, sum(answers), sum(rights), sum(milliseconds), sum(target) FROM skills "
+            f"WHERE person IN ({_places(wanted)}) AND week > ? GROUP BY person, skill",
+            [*wanted, self.now() // WEEK_MS - weeks],
+        )
+        cells = [
+            Cell(
+                person=UUID(bytes=bytes(person)),
+                skill=skill,
+                answers=int(answers),
+                rights=int(rights),
+                milliseconds=int(milliseconds),
+                target=int(target),
+            )
+            for person, skill, answers, rights, milliseconds, target in rows
+        ]
+        return sorted(cells, key=lambda cell: (cell.skill, cell.person))
+
+    def common_mistakes(self, people: Iterable[UUID], weeks: int = OF_LATE_WEEKS, most: int = 10) -> list[ClassMistake]:
+        """The named mistakes of a class of late: those that most people make first."""
+        wanted = [number.bytes for number in people]
+        if not wanted:
+            return []
+        rows = self.engine.rows(
+            f"SELECT skill, mistake, person, times, example FROM mistakes WHERE person IN ({_places(wanted)}) "
+            "AND week > ?",
+            [*wanted, self.now() // WEEK_MS - weeks],
+        )
+        times: dict[tuple[str, str], int] = {}
+        makers: dict[tuple[str, str], set[bytes]] = {}
+        newest: dict[tuple[str, str], tuple[bytes, bytes]] = {}
+        for skill, mistake, person, count, example in rows:
+            key = (mistake, skill)
+            times[key] = times.get(key, 0) + int(count)
+            makers.setdefault(key, set()).add(bytes(person))
+            newest[key] = max(newest.get(key, (b"", b"")), (bytes(example), bytes(person)))
+        found = [
+            ClassMistake(
+                mistake=mistake,
+                skill=skill,
+                times=times[mistake, skill],
+                people=len(makers[mistake, skill]),
+                example_person=UUID(bytes=newest[mistake, skill][1]),
+                example=newest[mistake, skill][0],
+            )
+            for mistake, skill in times
+        ]
+        return sorted(found, key=lambda one: (-one.people, -one.times, one.mistake, one.skill))[:most]
+
+    def today(self, people: Iterable[UUID]) -> dict[UUID, Today]:
+        """What people have answered today; a day ends at midnight in UTC."""
+        wanted = [number.bytes for number in people]
+        if not wanted:
+            return {}
+        rows = self.engine.rows(
+            f"SELECT person, answers, rights, milliseconds FROM days WHERE person IN ({_places(wanted)}) AND day = ?",
+            [*wanted, self.now() // DAY_MS],
+        )
+        return {
+            UUID(bytes=bytes(person)): Today(answers=answers, rights=rights, milliseconds=milliseconds)
+            for person, answers, rights, milliseconds in rows
+        }
+
+
+def _places(values: list[bytes]) -> str:
+    return ", ".join("?" * len(values))

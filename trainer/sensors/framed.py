@@ -1,0 +1,150 @@
+"""Messages in frames: a start byte, a sequence character, data, an end byte, two check characters.
+
+No byte of the inside is a control character, so a start byte always starts: a damaged frame ends where the next begins.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache, reduce
+from operator import xor
+
+from trainer.sensors.building import Built, Refusal, build, refused
+from trainer.sensors.decoding import LINES_KEPT, Decoder, Heard, State
+from trainer.sensors.dropping import Reason
+from trainer.sensors.schema import Field, MessageForm, Profile
+
+_TOP_BIT = 0x80
+_NOISE_TOLD = 64  # bytes of noise that are told at once
+
+
+def check_characters(checked: bytes) -> bytes:
+    """The exclusive or of the bytes, as two hexadecimal characters."""
+    return b"%02X" % reduce(xor, checked, 0)
+
+
+class FramedDecoder(Decoder):
+    """Understands a profile of frames."""
+
+    def __init__(self, profile: Profile) -> None:
+        super().__init__(profile)
+        framing = profile.framing
+        self._start, self._host = framing.start, framing.host
+        self._accepts, self._refuses = framing.accepts, framing.refuses
+        self._refusals = {int(code, 16): says for code, says in framing.refusals.items()}
+        start, end, host, most = (_byte(framing.start), _byte(framing.end), _byte(framing.host), framing.longest)
+        # Whole, and as much of one as can be there while the rest is still to come.
+        inside = b"[^\\x00-\\x1f]{1,%d}" % most
+        self._whole = re.compile(start + b"([ -~]" + inside + end + b")([0-9A-F]{2})")
+        maybe = b"(?:[ -~](?:[^\\x00-\\x1f]{0,%d}(?:%b[0-9A-F]{0,2})?)?)?" % (most, end)
+        self._begun = re.compile(start + maybe)
+        self._other = re.compile(host + b"[^\\x00-\\x1f]{0,%d}(?:%b[0-9A-F]{0,2})?" % (most, end))
+        self._sign = re.compile(b"[%b%b%b%b]" % (start, host, _byte(framing.accepts), _byte(framing.refuses)))
+        self._meaning = lru_cache(LINES_KEPT)(self._read)
+
+    def feed(self, state: State, data: bytes) -> Heard:
+        heard = Heard(events=[], dropped=[], balls=[])
+        stream = state.held + data
+        last, wheel, at, size = state.last, state.wheel, 0, len(stream)
+        find, whole = self._sign.search, self._whole.match
+        while True:
+            sign = find(stream, at)
+            found = size if sign is None else sign.start()
+            while found - at >= _NOISE_TOLD:
+                heard.drop(Reason.NOISE, stream[at : at + _NOISE_TOLD])
+                at += _NOISE_TOLD
+            if sign is None:
+                break
+            if found > at:
+                heard.drop(Reason.NOISE, stream[at:found])
+                at = found
+            if stream[at] != self._start:
+                after = self._pass_other(heard, stream, at)
+            elif frame := whole(stream, at):
+                after = frame.end()
+                inside = frame[1]
+                if inside == last and check_characters(inside) == frame[2]:
+                    heard.drop(Reason.REPEAT, frame[0])
+                else:
+                    meaning = self._meaning(inside, frame[2])
+                    if type(meaning) is not Refusal:
+                        last = inside
+                    wheel = self._take(heard, wheel, meaning, frame[0])
+            else:
+                after = self._pass_broken(heard, stream, at)
+            if after == at:  # not whole yet
+                break
+            at = after
+        heard.state = State(stream[at:], last, False, wheel)
+        return heard
+
+    def _pass_broken(self, heard: Heard, stream: bytes, at: int) -> int:
+        """Where to go on after a frame that is not whole; where it begins if the rest may still come."""
+        begun = self._begun.match(stream, at)
+        after = begun.end() if begun else at + 1
+        if after == len(stream) and after - at <= self.profile.framing.longest:
+            return at
+        has_end = stream.find(self.profile.framing.end, at, after) >= 0
+        is_long = after - at > self.profile.framing.longest
+        heard.drop(Reason.CHECK if has_end else Reason.TOO_LONG if is_long else Reason.BROKEN, stream[at:after])
+        return after
+
+    def _pass_other(self, heard: Heard, stream: bytes, at: int) -> int:
+        """Past what another computer says to the device, or the device's answer; ``at`` if more must come first."""
+        if stream[at] == self._accepts:
+            heard.drop(Reason.ACKNOWLEDGED, stream[at : at + 1])
+            return at + 1
+        if stream[at] == self._refuses:
+            if at + 1 == len(stream):
+                return at
+            says = self._refusals.get(stream[at + 1])
+            heard.drop(Reason.REFUSED, stream[at : at + (1 if says is None else 2)], says or "")
+            return at + (1 if says is None else 2)
+        begun = self._other.match(stream, at)
+        after = begun.end() if begun else at + 1
+        is_whole = stream.find(self.profile.framing.end, at, after) == after - 3
+        if after == len(stream) and not is_whole and after - at <= self.profile.framing.longest:
+            return at
+        heard.drop(Reason.HOST, stream[at:after])
+        return after
+
+    def _read(self, inside: bytes, check: bytes) -> Built:
+        """The meaning of what lies between start byte and check characters."""
+        if check != (right := check_characters(inside)):
+            return Refusal(Reason.CHECK, f"{check.decode()}, {right.decode()}")
+        data = inside[1:-1]  # without the sequence character and the end byte
+        letter = chr(data[0])
+        form = self.profile.messages.get(letter)
+        if form is None:
+            return Refusal(Reason.UNKNOWN, letter if letter.isprintable() else "")
+        if len(data) != length_of(form):
+            return refused(f"length {len(data)}")
+        fields = dict(form.fixed)
+        for name, field in form.fields.items():
+            value = self._value(form, field, data)
+            if value is None:
+                return refused(name)
+            fields[name] = value
+        return build(form, fields, self.profile.numbers)
+
+    def _value(self, form: MessageForm, field: Field, data: bytes) -> str | None:
+        """The value of a field, by its table; `None` if there is none."""
+        if field.characters:
+            return data[field.byte : field.byte + field.characters].decode("latin-1")
+        byte = data[field.byte]
+        if form.marked and not byte & _TOP_BIT:
+            return None
+        value = str((byte >> field.low) & ((1 << (field.high - field.low + 1)) - 1))
+        if not field.table:
+            return value
+        return self.profile.tables[field.table].get(value, field.other or None)
+
+
+def length_of(form: MessageForm) -> int:
+    """How many bytes the data of a message has, with its letter."""
+    return 1 + max((field.byte + max(field.characters, 1) - 1 for field in form.fields.values()), default=0)
+
+
+def _byte(value: int) -> bytes:
+    """A byte as a regular expression writes it."""
+    return b"\\x%02x" % value

@@ -1,0 +1,114 @@
+"""Messages as lines of text. A line ends at a carriage return, a line feed or both in any order.
+
+A profile may say where a message begins (at a star, at a bracket): then one that runs into the next hides nothing, and
+what precedes it is passed over. What begins at such a place is whole when the next one begins; anything else needs its
+line end, for it may be the tail of something that was cut off.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from itertools import pairwise
+
+from trainer.sensors.building import Built, Refusal, build, refused
+from trainer.sensors.decoding import LINES_KEPT, Decoder, Heard, State
+from trainer.sensors.dropping import Reason
+from trainer.sensors.schema import MessageForm, Profile
+from trainer.sensors.wheel_memory import WheelMemory
+
+_TAIL = 16  # kept of what is too long: a message may just be beginning there
+_ENDS = re.compile(b"[\r\n]")
+
+
+class LineDecoder(Decoder):
+    """Understands a profile of lines."""
+
+    def __init__(self, profile: Profile) -> None:
+        super().__init__(profile)
+        framing = profile.framing
+        self._begins = re.compile(framing.begins.encode()) if framing.begins else None
+        self._closes = [(mark.encode(), mark.encode() + b"\n") for mark in framing.closes]
+        self._forms = [(re.compile(form.match.encode()), form) for form in profile.messages.values()]
+        self._meaning = lru_cache(LINES_KEPT)(self._read)
+
+    def feed(self, state: State, data: bytes) -> Heard:
+        heard = Heard(events=[], dropped=[], balls=[])
+        for mark, ended in self._closes:
+            data = data.replace(mark, ended)
+        *lines, rest = _ENDS.split(state.held + data)
+        wheel, skipping = state.wheel, state.skipping
+        for line in lines:
+            if line or skipping:
+                wheel = self._line(heard, wheel, line, skipping)
+                skipping = False
+        if self._begins is not None and (begun := [found.start() for found in self._begins.finditer(rest)]):
+            # All but the last message that begins in here is whole.
+            wheel, rest = self._before(heard, wheel, rest, begun, skipping), rest[begun[-1] :]
+            skipping = False
+        longest = self.profile.framing.longest
+        if len(rest) > longest or skipping:
+            keep = min(_TAIL, len(rest))
+            if len(rest) > keep:
+                heard.drop(Reason.TOO_LONG, rest[: len(rest) - keep])
+            rest, skipping = rest[len(rest) - keep :], True
+        heard.state = State(rest, b"", skipping, wheel)
+        return heard
+
+    def _line(self, heard: Heard, wheel: WheelMemory, line: bytes, skipping: bool) -> WheelMemory:
+        """A line that has its end."""
+        begun = [found.start() for found in self._begins.finditer(line)] if self._begins is not None else []
+        if begun:
+            wheel = self._before(heard, wheel, line, begun, skipping)
+            return self._message(heard, wheel, line[begun[-1] :])
+        if skipping or len(line) > self.profile.framing.longest:
+            heard.drop(Reason.TOO_LONG, line)
+            return wheel
+        return self._message(heard, wheel, line) if line.strip() else wheel
+
+    def _before(self, heard: Heard, wheel: WheelMemory, text: bytes, begun: list[int], skipping: bool) -> WheelMemory:
+        """Everything before the last place where a message begins."""
+        if (early := text[: begun[0]]).strip():
+            heard.drop(Reason.TOO_LONG if skipping else Reason.NOISE, early)
+        for first, after in pairwise(begun):
+            wheel = self._message(heard, wheel, text[first:after])
+        return wheel
+
+    def _message(self, heard: Heard, wheel: WheelMemory, line: bytes) -> WheelMemory:
+        if len(line) > self.profile.framing.longest:
+            heard.drop(Reason.TOO_LONG, line)
+            return wheel
+        meaning, form = self._meaning(line)
+        if form is not None:
+            if form.before_status and wheel.spin is not None:
+                meaning = Refusal(Reason.REPLY)
+            elif form.only_in and wheel.state not in form.only_in:
+                meaning = Refusal(Reason.NOISE)
+        return self._take(heard, wheel, meaning, line)
+
+    def _read(self, line: bytes) -> tuple[Built, MessageForm | None]:
+        """The meaning of a line, and the form it has."""
+        for pattern, form in self._forms:
+            if found := pattern.fullmatch(line):
+                fields = dict(form.fixed)
+                for name, value in found.groupdict().items():
+                    if value is None:
+                        continue
+                    said = value.decode("latin-1")
+                    table = form.tables.get(name)
+                    if table is not None:
+                        entry = self.profile.tables[table].get(said.upper().replace(" ", ""))
+                        if entry is None:
+                            is_card = name == "card"
+                            return (Refusal(Reason.UNKNOWN_CARD, said) if is_card else refused(f"{name} {said}")), form
+                        said = entry
+                    fields[name.replace("_", "-")] = said
+                if form.check and fields.pop("check") != sum_characters(fields.pop("checked")):
+                    return Refusal(Reason.CHECK, found["check"].decode()), form
+                return build(form, fields, self.profile.numbers), form
+        return Refusal(Reason.UNKNOWN), None
+
+
+def sum_characters(checked: str) -> str:
+    """The sum of the characters modulo 256, as two hexadecimal characters."""
+    return f"{sum(checked.encode('latin-1')) % 256:02X}"
