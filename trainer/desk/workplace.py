@@ -65,6 +65,16 @@ class Workplace(msgspec.Struct, frozen=True):
         """The exams that a school made itself."""
         return self.pictures.with_name("schemes")
 
+    @property
+    def schools(self) -> Path:
+        """What this laptop knows of the schools it has joined: beside the records."""
+        return self.recording.path.with_name("schools.db")
+
+    @property
+    def own_school(self) -> Path:
+        """The folder of the school that is served from here."""
+        return self.recording.path.with_name("school")
+
 
 class Prepared(msgspec.Struct, frozen=True):
     """A workplace, the user's settings, and what the user should be told of them at once."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from trainer.desk.controls.flow import FlowLayout
 from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import STEPS
@@ -32,13 +33,14 @@ class SessionRow(QWidget):
         self.buttons = {kind: KeyButton(step=STEPS.body, height=40) for kind in KEYS}
         self.last = KeyButton(step=STEPS.body, height=40)
         self.last.clicked.connect(self.go_on)
-        self._layout = QHBoxLayout(self)
-        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout = FlowLayout(self)
         for kind, button in self.buttons.items():
             button.clicked.connect(lambda _=False, kind=kind: self.wanted.emit(kind))
             self._layout.addWidget(button)
-        self._layout.addStretch()
         self._layout.addWidget(self.last)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
 
     def show_row(self, mistakes: int, last: str, dress: Dress) -> None:
         """``mistakes`` is how many wait, ``last`` the name of what to go on with, if there is something."""
