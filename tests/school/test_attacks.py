@@ -140,7 +140,7 @@ def test_a_join_that_was_heard_cannot_be_said_again(scene: Scene) -> None:
         assert len(scene.storage.laptops(scene.ana.id)) == 1
         # Nor is a random number good for ever.
         talk.hello_back(await asked(scene.school, protocol.Hello, talk.hello()), FINGERPRINT)
-        scene.clock.go_on(minutes=3)
+        scene.clock.go_on(minutes=11)
         assert refused(await asked(scene.school, protocol.AskNames, talk.ask_names())) == "stale-join"
 
     asyncio.run(play())

@@ -16,6 +16,7 @@ from trainer.records.errors import ExistsError
 from trainer.school.entries import Entry, Sort, attempt_entry, digest_of, rules_entry, sealed_entry, session_entry
 from trainer.school.errors import (
     CannotOpenSchoolError,
+    ConflictError,
     EmptyNameError,
     NotABackupError,
     NotEmptyError,
@@ -169,6 +170,12 @@ def test_only_the_work_for_an_assignment_counts_and_lateness_is_told(either: Sto
     of_ana, of_bea = sorted(either.work([assignment.id]), key=lambda one: -one.answers)
     assert (of_ana.answers, of_ana.is_done(assignment), of_ana.is_late(assignment)) == (5, True, True)
     assert (of_bea.answers, of_bea.is_done(assignment), of_bea.is_late(assignment)) == (3, False, False)
+    either.add_assignment(assignment)  # said twice
+    assert either.assignments([group.id]) == [assignment]
+    with pytest.raises(ConflictError):
+        either.add_assignment(msgspec.structs.replace(assignment, title="another"))
+    with pytest.raises(ConflictError):
+        either.add_code(either.new_id(), b"of a class that is nowhere")
     either.withdraw_assignment(assignment.id)
     assert either.assignments([group.id]) == []
 

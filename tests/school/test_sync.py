@@ -295,7 +295,7 @@ def test_the_records_of_a_laptop_travel_and_come_back_the_same(tmp_path: Path) -
                 session=session.id,
             )
             one.record(attempt)
-        source, target = StoreEntries(one, ana.id), StoreEntries(two, other.id)
+        source, target = StoreEntries(lambda: one, ana.id), StoreEntries(lambda: two, other.id)
         found = source.entries(list(source.ids()))
         assert [entry.sort for entry in found[:2]] == [Sort.RULES, Sort.SESSION] and len(found) == 7
         assert list(source.fresh()) == []

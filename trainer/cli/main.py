@@ -40,6 +40,7 @@ COMMANDS = {
     "stats": ("trainer.cli.stats", "show where the trainees of this laptop stand"),
     "certificate": ("trainer.cli.certificate", "issue, check and revoke certificates, keep the school's keys"),
     "school": ("trainer.cli.school", "serve a school, keep its people, join one from a laptop"),
+    "coverage": ("trainer.cli.coverage", "say what of each regulation is in the rules, asked and told"),
     "shots": ("trainer.cli.shots", "render every screen and felt to PNG files"),
 }
 STATUSES = (

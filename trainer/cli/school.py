@@ -283,7 +283,7 @@ def _sync(arguments: argparse.Namespace, language: Language) -> int:
         link, book = _linked(store, arguments, language)
         if link is None:
             return 1
-        core = SyncCore(link, book, StoreEntries(store, link.profile), lambda: to_milliseconds(wall_clock()))
+        core = SyncCore(link, book, StoreEntries(lambda: store, link.profile), lambda: to_milliseconds(wall_clock()))
         is_in_step = asyncio.run(sync_once(core))
         book.close()
     if is_in_step:
@@ -300,7 +300,7 @@ def _carry(arguments: argparse.Namespace, language: Language) -> int:
         book.close()
         if link is None:
             return 1
-        count = bundles.write_outward(link, StoreEntries(store, link.profile), arguments.file)
+        count = bundles.write_outward(link, StoreEntries(lambda: store, link.profile), arguments.file)
     print(text("school.command.entries", language, path=str(arguments.file), count=count))
     return 0
 
@@ -310,7 +310,7 @@ def _bring(arguments: argparse.Namespace, language: Language) -> int:
         link, book = _linked(store, arguments, language)
         if link is None:
             return 1
-        assigned, count = bundles.take_home(link, StoreEntries(store, link.profile), arguments.file)
+        assigned, count = bundles.take_home(link, StoreEntries(lambda: store, link.profile), arguments.file)
         book.keep_assigned(link.profile, protocol.encoded(assigned))
         book.close()
     print(text("school.command.entries", language, path=str(arguments.file), count=count))

@@ -11,7 +11,7 @@ from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from trainer.desk.controls.notice_bar import NoticeBar
-from trainer.desk.look.dress import SMALLEST_HEIGHT, SMALLEST_WIDTH, Dress, scale_for
+from trainer.desk.look.dress import SMALLEST_HEIGHT, SMALLEST_WIDTH, Dress, scale_for, text_size_for
 from trainer.desk.look.stylesheet import stylesheet
 from trainer.desk.look.theme import THEMES
 from trainer.desk.screen import Screen
@@ -29,18 +29,21 @@ from trainer.texts import Language, Message, say
 from trainer.texts.system import system_problem
 
 with lazily():  # each screen when it is first shown
+    from trainer.desk.exams.room import ExamRoom
     from trainer.desk.faults.screen import FaultScreen
     from trainer.desk.felts.kept import KeptTables
     from trainer.desk.home.screen import HomeScreen
     from trainer.desk.home.study import HomeStudy
     from trainer.desk.run.screen import RunnerScreen
     from trainer.desk.run.summary import SummaryScreen
+    from trainer.desk.school.desk import SchoolDesk
     from trainer.desk.study_desk import StudyDesk
     from trainer.drills.hanging import Hanging
     from trainer.fault_reports import write_report
 
 # Settings that change how everything looks.
 _SEEN = {"language", "appearance", "full_screen", "reduce_motion", "cloth", "four_colours", "side", "text_size"}
+_SCHOOL_MILLISECONDS = 2500  # after which a laptop that has joined a school looks for it
 _READING_MILLISECONDS = 250  # after which the records are opened: the first question is painted by then
 
 
@@ -61,6 +64,7 @@ class MainWindow(QWidget):
         self._failed_at_home = False
         self._build()
         self._wear()
+        QTimer.singleShot(_SCHOOL_MILLISECONDS, self, self._look_for_school)
 
     def _build(self) -> None:
         self.setProperty("surface", "window")
@@ -128,7 +132,7 @@ class MainWindow(QWidget):
             settings.cloth,
             settings.four_colours,
             settings.side,
-            settings.text_size / 100,
+            text_size_for(settings.text_size, width, height),
         )
 
     def _wear(self) -> None:
@@ -144,7 +148,8 @@ class MainWindow(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if scale_for(self.width(), self.height()) != self.dress.scale:
+        fitting = self._dress_for(self.width(), self.height())
+        if (fitting.scale, fitting.text_size) != (self.dress.scale, self.dress.text_size):
             self._wear()
 
     # ── screens, each made when it is first needed ───────────────────────────────────────────────────────────────
@@ -168,9 +173,13 @@ class MainWindow(QWidget):
         return self.study.read_home(rulebook, game)
 
     def open_screen(self, name: str) -> None:
-        """A screen of the study by its name, for the table chosen at home."""
+        """A screen of the study by its name, for the table chosen at home; the exam room or the school."""
         offer = self.home.house_table() if name == "house" else self.home.table()
-        if name == "class" and offer is None:
+        if name == "exams":
+            self.exams.open()
+        elif name == "school":
+            self.school.open()
+        elif name == "class" and offer is None:
             self.home.tell(self.dress.text("sessions.none.other"))
         else:
             self.study.open(name, offer)
@@ -178,6 +187,23 @@ class MainWindow(QWidget):
     @cached_property
     def study(self) -> StudyDesk:
         return StudyDesk(self)
+
+    def show_lesson_of(self, plan: Plan) -> None:
+        """The lesson of a plan's table; raises `RulebookError`."""
+        self.study.open("lesson", self.workplace.offers.offer(plan.rulebook, plan.game, plan.variant, plan.options))
+
+    @cached_property
+    def school(self) -> SchoolDesk:
+        return SchoolDesk(self)
+
+    def _look_for_school(self) -> None:
+        """A laptop that has joined a school keeps in step with it; any other has no file for that."""
+        if self.workplace.schools.exists():
+            self.school.start()
+
+    @cached_property
+    def exams(self) -> ExamRoom:
+        return ExamRoom(self)
 
     @cached_property
     def runner(self) -> RunnerScreen:
@@ -231,6 +257,8 @@ class MainWindow(QWidget):
         rulebook = self.workplace.offers.regulation(rulebook or self.settings.rulebook)
         self.home.choose(rulebook, self.workplace.offers.suggestion(rulebook, self.settings.last), self.settings.last)
         self.show_screen(self.home)
+        if "school" in self.__dict__:
+            self.school.show_strip()
 
     def go_on(self) -> None:
         """Straight to where the user left off, or to the first drill; home if there is none."""
@@ -256,24 +284,24 @@ class MainWindow(QWidget):
 
     def start_session(self, kind: str) -> None:
         """Begin a session of a kind at the table chosen at home."""
-        if kind == "class":
-            self.open_screen("class")
+        if kind in ("class", "exams"):
+            self.open_screen(kind)
         else:
             self.open_plan(self.home.session_plan(kind))
 
     def open_plan(self, plan: Plan, questions: Sequence[Question] = ()) -> bool:
         """Ask what a plan says, or the questions at hand; if there is nothing to ask, home says why."""
         tools = self.workplace
-        return self._begin(
+        return self.begin(
             lambda: open_run(plan, tools.offers, tools.recording, tools.clock, tools.rng, questions=questions), plan
         )
 
     def resume_left(self) -> None:
         """Go on with the session that was left last; if there is none any more, home says so."""
         tools = self.workplace
-        self._begin(lambda: resume_run(tools.offers, tools.recording, tools.clock, tools.rng))
+        self.begin(lambda: resume_run(tools.offers, tools.recording, tools.clock, tools.rng))
 
-    def _begin(self, opened: Callable[[], Run | None], plan: Plan | None = None) -> bool:
+    def begin(self, opened: Callable[[], Run | None], plan: Plan | None = None) -> bool:
         """Show a run; its own plan is the one to have again, unless it was asked for with another."""
         try:
             run = opened()
@@ -420,6 +448,8 @@ class MainWindow(QWidget):
             self.tell(Message("desk.window.unsaved-on-close", {"count": len(run.unrecorded), "problem": run.trouble}))
             event.ignore()
             return
+        if "school" in self.__dict__:
+            self.school.stop()
         if "runner" in self.__dict__:  # nothing was drilled without it
             self.runner.felt.keep_table()
         self.workplace.recording.close()

@@ -55,6 +55,26 @@ class Workplace(msgspec.Struct, frozen=True):
         """Where plans for other laptops are written: beside the pictures."""
         return self.pictures.with_name("plans")
 
+    @property
+    def exams(self) -> Path:
+        """The school's exams on this machine, beside the pictures."""
+        return self.pictures.with_name("exams")
+
+    @property
+    def schemes(self) -> Path:
+        """The exams that a school made itself."""
+        return self.pictures.with_name("schemes")
+
+    @property
+    def schools(self) -> Path:
+        """What this laptop knows of the schools it has joined: beside the records."""
+        return self.recording.path.with_name("schools.db")
+
+    @property
+    def own_school(self) -> Path:
+        """The folder of the school that is served from here."""
+        return self.recording.path.with_name("school")
+
 
 class Prepared(msgspec.Struct, frozen=True):
     """A workplace, the user's settings, and what the user should be told of them at once."""

@@ -107,6 +107,13 @@ class SessionBook(Roster):
         self._begun[profile, number] = session
         return session
 
+    def note_session(self, profile: UUID, kind: str, plan: str) -> Session:
+        """A session in which nothing is answered, written at once: a lesson that was opened."""
+        session = self.add_session(profile, kind, plan)
+        with self.writing():
+            self.session_number(profile, session.id)
+        return session
+
     def take_up(self, session: Session) -> None:
         """Go on with a session that began before the file was opened and may not have been written."""
         self._begun[session.profile, session.id] = session

@@ -195,6 +195,7 @@ class Library:
         chosen = _choose(options, wanted, file)
         for option_id, choice in chosen.items():
             data = merged(data, options[option_id].set.get(choice, {}))
+        data = _with_steps_in_order(data)
         rules = self._written[rulebook, game] if data == written else self._read_changed(rulebook, game, data)
         book = self._book_of(rulebook, game)
         return msgspec.structs.replace(
@@ -334,6 +335,21 @@ def _digest(data: dict[str, Any], book: dict[str, Any], way: HouseWay | None) ->
     return sha256(msgspec.json.encode((data, figures))).hexdigest()[:8]
 
 
+def _with_steps_in_order(data: dict[str, Any]) -> dict[str, Any]:
+    """The steps of the procedure where they say they stand, after or before another."""
+    steps = data.get("procedure")
+    placed = [key for key, step in steps.items() if "after" in step or "before" in step] if steps else []
+    if not placed or steps is None:
+        return data
+    order = list(steps)
+    for key in placed:
+        beside = steps[key].get("after") or steps[key].get("before")
+        if beside in order and beside != key:  # what names no step is told as a fault
+            order.remove(key)
+            order.insert(order.index(beside) + ("after" in steps[key]), key)
+    return {**data, "procedure": {key: steps[key] for key in order}}
+
+
 def _owner(chain: Sequence[tuple[Path, Mapping[str, Any]]], key: str) -> str:
     """The file to blame for a key: the last of the chain that removes it or holds most of its path.
 
@@ -389,6 +405,9 @@ def _sense_faults(rules: GameRules) -> list[Finding]:
     for step_id, step in rules.procedure.items():
         if step.call and step.call not in rules.calls:
             found.append((f"procedure.{step_id}.call", wrong("no-entry", entry=f"calls.{step.call}")))
+        for place, other in (("after", step.after), ("before", step.before)):
+            if other and (other not in rules.procedure or other == step_id):
+                found.append((f"procedure.{step_id}.{place}", wrong("no-entry", entry=f"procedure.{other}")))
     if rules.off_limits and rules.off_limits.tell not in rules.staff:
         found.append(("off-limits.tell", wrong("no-entry", entry=f"staff.{rules.off_limits.tell}")))
     return found

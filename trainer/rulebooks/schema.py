@@ -139,6 +139,11 @@ class Option(_Entry, frozen=True):
     kind: Literal["choice", "amount", "rounding"] = "choice"
     set: dict[str, dict[str, Any]] = {}  # by choice: what it changes in this file
 
+    @property
+    def is_reading(self) -> bool:
+        """Whether there is nothing to choose: the text leaves a doubt, and this is how it is read."""
+        return self.kind == "choice" and len(self.choices) == 1
+
 
 class Variant(_Entry, frozen=True):
     """A form of the game within the same chapter: its name and what it changes in this file."""
@@ -148,12 +153,14 @@ class Variant(_Entry, frozen=True):
 
 
 class Step(_Entry, frozen=True):
-    """One step of the procedure, in the order of the file."""
+    """One step of the procedure, in the order of the file unless it says where it stands."""
 
     does: Names
     by: str = "croupier"
     call: str = ""  # id of the call made at this step
     part: str = ""  # of the work: steps of different parts need not follow one another
+    after: str = ""  # the step it follows, where that is not the one above: an option moves a step without the others
+    before: str = ""  # the step it precedes, likewise
 
 
 class Call(_Entry, frozen=True):

@@ -129,7 +129,7 @@ class Run:
     @property
     def waiting(self) -> Message:
         """What the next question needs first, and how it is written by hand."""
-        known = self.waits_for in ("number", "dice", "cards")
+        known = self.waits_for in ("number", "dice", "cards", "race")
         return Message(f"sessions.waits.{self.waits_for if known else 'other'}")
 
     @property
@@ -246,6 +246,11 @@ class Run:
         self._source.arrived(what)
         if self.stage is Stage.WAITING:
             self._ask()
+
+    def withdraw(self) -> None:
+        """What is asked rests on something that turned out not to be (a card misread): nothing is recorded of it."""
+        self._expect(Stage.ASKING)
+        self._ask()
 
     def leave(self) -> None:
         """End here; what was answered stays answered."""

@@ -57,7 +57,8 @@ class Assignment(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         seed = plan.seed
         if self.what is What.DRILL and self.seeding is Seeding.EACH:
             seed = int.from_bytes(sha256(self.id.bytes + person.bytes).digest()[:6], "big")
-        return msgspec.structs.replace(plan, seed=seed, assignment=self.id.hex)
+        length = plan.length if self.what is What.DRILL else 0
+        return msgspec.structs.replace(plan, seed=seed, length=length, assignment=self.id.hex)
 
     @property
     def length(self) -> int:
@@ -77,6 +78,9 @@ class Work(msgspec.Struct, frozen=True, kw_only=True):
     last: int
 
     def is_done(self, assignment: Assignment) -> bool:
+        """A lesson is done when it was opened, an exam when its sitting says so."""
+        if assignment.what is What.LESSON:
+            return True
         return bool(assignment.length) and self.answers >= assignment.length
 
     def is_late(self, assignment: Assignment) -> bool:

@@ -9,7 +9,7 @@ from trainer.school.errors import TamperedError
 from trainer.school.identity import LaptopKey, is_signed
 from trainer.school.protocol import MOST_ENTRIES, Batch, signed_part
 
-MOST_BATCH_BYTES = 1_200_000
+MOST_BATCH_BYTES = 1_600_000
 _PURPOSE = b"school batch"
 
 

@@ -20,7 +20,7 @@ from trainer.records.attempts import Attempt, from_milliseconds, to_milliseconds
 from trainer.records.sessions import Session
 from trainer.records.soundness import fault_of_attempt, fault_of_session
 
-LARGEST_BODY = 1_000_000  # bytes: a long plan or a sealed paper has some hundred thousand
+LARGEST_BODY = 1_500_000  # bytes: a long plan or a sealed paper has some hundred thousand
 NOBODY = UUID(int=0)  # in the place of a profile, which is each side's own business
 CHECKSUM_BYTES = 16
 NO_CHECKSUM = bytes(CHECKSUM_BYTES)

@@ -59,6 +59,12 @@ class TakenError(SchoolError):
     id = "taken"
 
 
+class ConflictError(SchoolError):
+    """What is to be written goes against what is there: the same id twice, or something that is nowhere."""
+
+    id = "conflict"
+
+
 class EmptyNameError(SchoolError):
     """A name without a letter, or one that is too long."""
 

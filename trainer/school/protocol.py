@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Meta
 
 from trainer.school.assignments import Assignment, Work
-from trainer.school.entries import Count, Entry, Id, Moment, Text
+from trainer.school.entries import LARGEST_BODY, Count, Entry, Id, Moment, Text
 from trainer.school.errors import MalformedError
 from trainer.school.storage.people import Role
 
@@ -301,7 +301,7 @@ class ExamOrder(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 
     sitting: UUID
     order: Annotated[str, Meta(pattern="^(begin|pause|go-on|end)$")]
-    paper: Annotated[bytes, Meta(max_length=1_000_000)] = b""
+    paper: Annotated[bytes, Meta(max_length=LARGEST_BODY)] = b""
 
 
 class Incident(msgspec.Struct, frozen=True, kw_only=True, tag=True):
@@ -310,6 +310,7 @@ class Incident(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     sitting: UUID
     kind: Name
     at: Moment
+    person: UUID | None = None  # the service says whose it is, whatever a laptop says
 
 
 class Changed(msgspec.Struct, frozen=True, kw_only=True, tag=True):
@@ -449,7 +450,7 @@ class ExamRoomOrder(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     order: Annotated[str, Meta(pattern="^(begin|pause|go-on|end)$")]
     sitting: UUID
     person: UUID | None = None
-    paper: Annotated[bytes, Meta(max_length=1_000_000)] = b""
+    paper: Annotated[bytes, Meta(max_length=LARGEST_BODY)] = b""
 
 
 class Done(msgspec.Struct, frozen=True, kw_only=True, tag=True):

@@ -1,13 +1,14 @@
-"""A row of buttons of which one is pressed."""
+"""A row of buttons of which one is pressed; where it is too long it goes on below."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from trainer.desk.controls.emptying import discard
+from trainer.desk.controls.flow import FlowLayout
 from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import STEPS
@@ -22,8 +23,10 @@ class Segments(QWidget):
         super().__init__()
         self.buttons: dict[str, KeyButton] = {}
         self._height = height
-        self._layout = QHBoxLayout(self)
-        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout = FlowLayout(self)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
 
     def show_choices(
         self, choices: Sequence[tuple[str, str]], current: str, dress: Dress, keys: Sequence[str] = ()
@@ -43,11 +46,16 @@ class Segments(QWidget):
         discard(*self.buttons.values())
         self.buttons = {}
         for choice, _ in choices:
-            button = KeyButton(step=STEPS.body, height=self._height)
+            button = KeyButton(step=STEPS.body, height=self._height, widest=640)
             button.setCheckable(True)
             button.clicked.connect(lambda _=False, choice=choice: self._choose(choice))
             self.buttons[choice] = button
             self._layout.addWidget(button)
+
+    def press(self, index: int) -> None:
+        """Press the button of a number key; nothing where there is none."""
+        if index < len(self.buttons):
+            list(self.buttons.values())[index].click()
 
     def _choose(self, choice: str) -> None:
         for other, button in self.buttons.items():

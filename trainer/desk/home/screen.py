@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from itertools import pairwise
 
 from msgspec import structs
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from trainer.desk.controls.idle import IdleWork
 from trainer.desk.controls.key_button import KeyButton
@@ -23,7 +24,7 @@ from trainer.desk.home.top_bar import TopBar
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import STEPS
 from trainer.desk.screen import Screen
-from trainer.desk.trays.tray import ENTER_KEYS, digit_of
+from trainer.desk.trays.tray import ENTER_KEYS, digit_of, key_name
 from trainer.lazily import lazily
 from trainer.rulebooks import RulebookError
 from trainer.runs.offers import Offer, Offers
@@ -71,7 +72,7 @@ class HomeScreen(Screen):
         self.start = KeyButton("primary", step=STEPS.title, height=88, widest=560)
         self.regulation = Words("heading")
         self.rulebooks = Segments()
-        self.book = Words("small")
+        self.book = Words("small", wrap=True)
         self.message = Words("trouble", wrap=True)
         self.drills = DrillList()
         self._build()
@@ -108,6 +109,10 @@ class HomeScreen(Screen):
         self._layout.addWidget(self.message)
         self._layout.addLayout(self._body, stretch=1)
 
+    def put_first(self, strip: QWidget) -> None:
+        """What comes before anything else on this laptop: a school's assignments."""
+        self._layout.insertWidget(1, strip)
+
     # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────
 
     def choose(self, rulebook: str, suggestion: Plan | None, last: Plan | None) -> None:
@@ -129,12 +134,26 @@ class HomeScreen(Screen):
     def _load_tiles(self) -> None:
         """Names and pictures one by one while idle, the chosen game first."""
         self.work.clear()
+        self.work.add(self._follow_the_eye)
         self.work.add(self._learn_study)
         order = sorted(self.games.tiles, key=lambda game: game != self.selected)
         for game in order:
             self.work.add(partial(self._name_tile, game))
         for game in order:
             self.work.add(partial(self._draw_tile, game))
+
+    def _follow_the_eye(self) -> None:
+        """Tab goes from top to bottom: the bar, the large button, sessions, regulations, games, drills."""
+        buttons = [
+            *self.bar.findChildren(KeyButton),
+            self.start,
+            *self.sessions.findChildren(KeyButton),
+            *self.rulebooks.buttons.values(),
+            *self.games.tiles.values(),
+            *self.drills.buttons_in_order(),
+        ]
+        for one, following in pairwise(buttons):
+            self.setTabOrder(one, following)
 
     def _offer(self, game: str, variant: str = "") -> Offer | str:
         """A game's drills, or what is wrong with it in a sentence."""
@@ -268,6 +287,10 @@ class HomeScreen(Screen):
             button.click() if button else self._start()
         elif event.modifiers() == Qt.KeyboardModifier.NoModifier and self._press_letter(event.key()):
             pass
+        elif index is not None and event.modifiers() & Qt.KeyboardModifier.AltModifier:
+            self.rulebooks.press(index)
+        elif index is not None and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self.drills.behaviours.press(index)
         elif index is None or not self.drills.start_row(index):
             super().keyPressEvent(event)
 
@@ -331,7 +354,8 @@ class HomeScreen(Screen):
             books.append((rulebook, say(info.names, self.dress.language)))
             if rulebook == self.rulebook:
                 self.book.setText(say(info.regulation, self.dress.language))
-        self.rulebooks.show_choices(books, self.rulebook, self.dress)
+        keys = [f"Alt {key_name(index)}" if key_name(index) else "" for index in range(len(books))]
+        self.rulebooks.show_choices(books, self.rulebook, self.dress, keys)
 
     def _write_start(self) -> None:
         wanted = self.suggestion

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from trainer.desk.controls.flow import FlowLayout
 from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import STEPS
@@ -16,6 +17,7 @@ KEYS = {
     "challenge-180": Qt.Key.Key_T,
     "class": Qt.Key.Key_G,
     "placement": Qt.Key.Key_N,
+    "exams": Qt.Key.Key_X,
 }
 GO_ON_KEY = Qt.Key.Key_O
 
@@ -31,13 +33,14 @@ class SessionRow(QWidget):
         self.buttons = {kind: KeyButton(step=STEPS.body, height=40) for kind in KEYS}
         self.last = KeyButton(step=STEPS.body, height=40)
         self.last.clicked.connect(self.go_on)
-        self._layout = QHBoxLayout(self)
-        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout = FlowLayout(self)
         for kind, button in self.buttons.items():
             button.clicked.connect(lambda _=False, kind=kind: self.wanted.emit(kind))
             self._layout.addWidget(button)
-        self._layout.addStretch()
         self._layout.addWidget(self.last)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
 
     def show_row(self, mistakes: int, last: str, dress: Dress) -> None:
         """``mistakes`` is how many wait, ``last`` the name of what to go on with, if there is something."""
@@ -47,7 +50,8 @@ class SessionRow(QWidget):
             if kind == "mistakes" and mistakes:
                 label = dress.text("sessions.small.mistakes-count", count=mistakes)
             button.say(label, chr(KEYS[kind]))
-            button.setToolTip(dress.text(f"study.session-about.{kind}"))
+            about = "exam-room.at-home" if kind == "exams" else f"study.session-about.{kind}"
+            button.setToolTip(dress.text(about))
             button.setEnabled(kind != "mistakes" or mistakes > 0)
             button.wear(dress)
         self.last.setVisible(bool(last))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from trainer.desk.controls.key_button import KeyButton
@@ -10,7 +11,7 @@ from trainer.desk.controls.words import Words
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import STEPS
 
-SCREENS = {"profiles": Qt.Key.Key_U, "progress": Qt.Key.Key_P, "settings": Qt.Key.Key_S}
+SCREENS = {"school": Qt.Key.Key_A, "profiles": Qt.Key.Key_U, "progress": Qt.Key.Key_P, "settings": Qt.Key.Key_S}
 
 
 class TopBar(QWidget):
@@ -24,14 +25,13 @@ class TopBar(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.name = Words("title")
-        self.tagline = Words("quiet")
+        self.tagline = Words("quiet", wrap=True)
         self.screens = {name: _small_button() for name in SCREENS}
         self.language, self.appearance, self.full_screen = _small_button(), _small_button(), _small_button()
         self._layout = QHBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.addWidget(self.name)
-        self._layout.addWidget(self.tagline)
-        self._layout.addStretch()
+        self._layout.addWidget(self.tagline, stretch=1)
         for button in (*self.screens.values(), self.language, self.appearance, self.full_screen):
             self._layout.addWidget(button)
         for screen, button in self.screens.items():
@@ -51,6 +51,17 @@ class TopBar(QWidget):
     def name_trainee(self, name: str) -> None:
         """Who practises; the button leads to all of them."""
         self.screens["profiles"].say(name, chr(SCREENS["profiles"]))
+        self._make_room()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """The tagline gives way where the buttons need its room."""
+        shown = [self.name, self.tagline, *self.findChildren(KeyButton)]
+        needed = sum(widget.sizeHint().width() + self._layout.spacing() for widget in shown)
+        self.tagline.setVisible(needed <= self.width())
 
     def wear(self, dress: Dress) -> None:
         self._layout.setSpacing(dress.px(12))
@@ -69,6 +80,7 @@ class TopBar(QWidget):
             if screen != "profiles":
                 button.say(dress.text(f"sessions.small.{screen}"), chr(SCREENS[screen]))
             button.wear(dress)
+        self._make_room()
 
 
 def _small_button() -> KeyButton:

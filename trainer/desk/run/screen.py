@@ -32,9 +32,11 @@ from trainer.runs.summary import Answered
 from trainer.texts import Language, Names, say
 
 _TICK_MILLISECONDS = 100
-_QUESTION_HEIGHT = 56
+_QUESTION_HEIGHT = 52
 _BY_HAND_HEIGHT = 72
 _NONE = "-"
+_ROUNDED = 2  # pixels by which rows that are rounded one by one may be higher than all of them together
+_SCREEN_KEYS = (*ENTER_KEYS, Qt.Key.Key_Backspace)  # Enter answers as everywhere; the space bar taps
 _READING_MILLISECONDS = 250  # the first question is painted by then; what comes after an answer is made
 
 
@@ -55,7 +57,7 @@ class RunnerScreen(Screen):
         self.header = RunHeader()
         self.felt = FeltView(theme=dress.theme, kept=kept)
         self.felt.looking.follows = True
-        self.felt.screen_keys = (*ENTER_KEYS, Qt.Key.Key_Backspace)  # Enter answers as everywhere; the space bar taps
+        self.felt.screen_keys = _SCREEN_KEYS
         self.felt.tapped.connect(self._tapped)
         self.felt.untapped.connect(self._untapped)
         self.question = QuestionWords()
@@ -176,7 +178,9 @@ class RunnerScreen(Screen):
 
     def _make_room(self) -> None:
         """The tray's height is the same for nearly all questions, so that the felt stays where it is."""
-        self.tray_room.setFixedHeight(self.dress.px(self.tray.wanted_height()) + self.dress.px(16))
+        px = self.dress.px
+        rounded = 0 if px(1000) == 1000 else _ROUNDED
+        self.tray_room.setFixedHeight(px(self.tray.wanted_height()) + 2 * px(8) + rounded)
 
     def _put_tray(self, form: AnswerForm) -> None:
         self._drop_tray()
@@ -269,6 +273,7 @@ class RunnerScreen(Screen):
         self.hint_button.hide()
         self.answer_button.say(dress.say("runner.hand-over"), dress.say("key.enter"))
         self.answer_button.wear(dress)
+        self.answer_button.setVisible(self.run.waits_for in list(DealtKind))
         self.header.show_waiting(self.run, dress)
         (self.by_hand if self.by_hand.isVisibleTo(self) else self).setFocus()
 
@@ -343,6 +348,8 @@ class RunnerScreen(Screen):
     def _answer_changed(self) -> None:
         self._is_none_sure = False
         self._tell("")
+        # Within a name that is being typed the space bar is a letter: «pleno 0».
+        self.felt.screen_keys = (*_SCREEN_KEYS, Qt.Key.Key_Space) if self.tray.is_typing else _SCREEN_KEYS
         self._show_tray_on_felt()
 
     def _show_tray_on_felt(self) -> None:
@@ -430,6 +437,7 @@ class RunnerScreen(Screen):
         judged = "runner.finish" if run.is_last else "runner.next"
         self.answer_button.say(dress.say(asking if run.stage is Stage.ASKING else judged), dress.say("key.enter"))
         self.answer_button.wear(dress)
+        self.answer_button.show()
         self.hint_button.say(dress.say("runner.hint"), dress.say("key.hint"))
         self.hint_button.wear(dress)
         self.hint_button.setVisible(run.behaviour.hints)

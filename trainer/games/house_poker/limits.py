@@ -50,7 +50,8 @@ def limit(rules: GameRules, question: LimitQuestion) -> Decision:
     if equal is not None and question.bets:
         unequal = _unequal(rules, question.bets)
         facts |= {"equal_required": True, "total_staked": sum((bet.stake for bet in question.bets), ZERO)}
-        facts["allowed"] = facts["allowed"] and not unequal
+        if "allowed" in facts:  # a stake was named
+            facts["allowed"] = facts["allowed"] and not unequal
         reasons.append(Reason("equal-bets", {"bets": [rules.bets[bet].names for bet in equal.bets]}, equal.cite))
     posted = house_poker(rules).limits
     if posted is not None:

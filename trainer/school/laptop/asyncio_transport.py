@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import random
 import ssl
 
 import websockets
@@ -16,7 +17,7 @@ from trainer.school.laptop.core import State, SyncCore
 from trainer.school.laptop.https import split_address, unverified_context
 
 _TICK = 0.5  # seconds
-_WAITS = (0.2, 0.5, 1.0, 2.0, 5.0, 10.0)  # seconds before trying again, longer each time
+WAITS = (0.2, 0.5, 1.0, 2.0, 3.0, 5.0)  # seconds before trying again, longer each time
 
 
 class AsyncioTransport:
@@ -27,19 +28,21 @@ class AsyncioTransport:
         self._tick = tick
         self._context = context or unverified_context()
         self._out: asyncio.Queue[bytes | None] = asyncio.Queue()
-        self.is_cut = False  # while it is, there is no network
+        self._is_cut = False
+        self._socket: ClientConnection | None = None
 
     async def run(self) -> None:
         """Until it is cancelled, or the service does not want this laptop any more."""
         failures = 0
         while self.core.state is not State.REFUSED:
             began = asyncio.get_running_loop().time()
-            if not self.is_cut:
+            if not self._is_cut:
                 await self.once()
             self.core.tick()
             lasted = asyncio.get_running_loop().time() - began
             failures = 0 if lasted > 5.0 else failures + 1
-            await asyncio.sleep(_WAITS[min(failures, len(_WAITS) - 1)])
+            # Not all at the same moment: a whole class comes back when the service does.
+            await asyncio.sleep(WAITS[min(failures, len(WAITS) - 1)] * random.uniform(0.7, 1.3))
 
     async def once(self) -> None:
         """One connection, until it ends."""
@@ -58,6 +61,7 @@ class AsyncioTransport:
                 ping_interval=None,
                 proxy=None,
             ) as socket:
+                self._socket = socket
                 self.core.connected(_fingerprint(socket))
                 await self._talk(socket)
         except OtherCertificateError as error:
@@ -65,6 +69,7 @@ class AsyncioTransport:
         except (OSError, websockets.WebSocketException, TimeoutError):
             pass
         finally:
+            self._socket = None
             self.core.disconnected()
 
     async def _talk(self, socket: ClientConnection) -> None:
@@ -88,13 +93,19 @@ class AsyncioTransport:
                 await socket.send(data)
 
     async def _beat(self) -> None:
-        while not self.is_cut:
+        while True:
             await asyncio.sleep(self._tick)
             self.core.tick()
 
-    def look(self) -> None:
-        """Something was recorded: send it now, not at the next beat."""
-        self.core.tick()
+    def cut(self) -> None:
+        """Pull the plug: the connection is gone without a word, and there is none until `mend`."""
+        self._is_cut = True
+        if self._socket is not None:
+            self._socket.transport.abort()
+
+    def mend(self) -> None:
+        """The network is there again."""
+        self._is_cut = False
 
 
 def _fingerprint(socket: ClientConnection) -> bytes:

@@ -51,6 +51,7 @@ class SyncCore:
         self.close: Callable[[], None] = lambda: None
         self.when_changed: Callable[[], None] = lambda: None
         self.when_noticed: Callable[[protocol.Notice], None] = lambda notice: None
+        self.may_keep: Callable[[], bool] = lambda: True  # false while somebody is being asked: the ledger is in use
         self._book = book
         self._local = local
         self._now = now
@@ -64,6 +65,7 @@ class SyncCore:
         self._number = 0
         self._is_pulling = False
         self._has_started_over = False
+        self._must_pull = False  # as soon as what comes may be kept
         self._heard = self._pinged = 0
         self._look(self._local.ids())
 
@@ -146,6 +148,8 @@ class SyncCore:
             return
         if now - self._pinged >= PING_MS:
             self._ping()
+        if self._must_pull and self.may_keep() and not (self._is_pulling or self._sent):
+            self._pull()
         self._go_on()
 
     def report(self, status: protocol.Status) -> None:
@@ -202,7 +206,7 @@ class SyncCore:
                 batch = make_batch(self.link.laptop, self._key, groups[0])
                 self._say(protocol.Push(number=self._number, batch=batch, waiting=len(self._waiting)))
                 self.state = State.SYNCING
-        if not self._sent:
+        if not self._sent and not self._must_pull:
             self.state = State.IN_STEP
             self.synced = self._now()
             self._book.keep_synced(self.link.profile, self.synced)
@@ -224,11 +228,18 @@ class SyncCore:
         self._go_on()
 
     def _pull(self) -> None:
+        self._must_pull = not self.may_keep()
+        if self._must_pull:
+            return
         self._is_pulling = True
         self._say(protocol.Pull(after=self._pulled))
 
     def _got(self, message: protocol.Pulled) -> None:
         self._is_pulling = False
+        self._must_pull = not self.may_keep() and any(entry.id not in self._known for entry in message.entries)
+        if self._must_pull:
+            self._go_on()
+            return
         fresh = [(entry.id, digest_of(entry)) for entry in message.entries if entry.id not in self._known]
         self._local.keep([entry for entry in message.entries if entry.id not in self._known])
         self._learn(fresh, message.last)
@@ -246,7 +257,7 @@ class SyncCore:
 
     def _compare(self, stored: int, checksum: bytes) -> None:
         """Both sides mean the same entries, or all of them are looked through again, once."""
-        if self._sent or self._is_pulling:
+        if self._sent or self._is_pulling or self._must_pull:
             return
         if (stored, checksum) != (len(self._known), self._checksum) and not self._has_started_over:
             self._start_over()

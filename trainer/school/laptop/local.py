@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Protocol
 from uuid import UUID
 
@@ -24,6 +24,8 @@ from trainer.school.entries import (
     session_entry,
     session_of,
 )
+
+LESSON_SESSION = "lesson"  # the kind of session of a lesson that was assigned and opened: it has no answers
 
 
 class LocalEntries(Protocol):
@@ -55,14 +57,21 @@ class SealedStore(Protocol):
 class StoreEntries:
     """The records of one profile; sittings and certificates lie elsewhere and are handed in."""
 
-    def __init__(self, store: Store, profile: UUID, sealed: dict[Sort, SealedStore] | None = None) -> None:
-        self._store = store
+    def __init__(
+        self, store: Callable[[], Store], profile: UUID, sealed: dict[Sort, SealedStore] | None = None
+    ) -> None:
+        """``store`` gives the records: they may be closed and others opened in their place."""
+        self._find = store
         self._profile = profile
         self._sealed = sealed or {}
         self._last = b""
         self._kinds: dict[bytes, Sort] = {}
         self._digests: dict[bytes, str] = {}
         self._sessions: set[bytes] = set()
+
+    @property
+    def _store(self) -> Store:
+        return self._find()
 
     def ids(self) -> Iterator[bytes]:
         self._last = b""
@@ -90,6 +99,12 @@ class StoreEntries:
             for attempt, _ in fresh:
                 yield attempt
             self._last = newest
+        for session_read in self._store.sessions(self._profile, LESSON_SESSION):
+            number = session_read.id.bytes
+            if number not in self._sessions:
+                self._sessions.add(number)
+                self._kinds[number] = Sort.SESSION
+                yield number
         for sort, store in self._sealed.items():
             for document in store.documents():
                 if document.bytes not in self._kinds:

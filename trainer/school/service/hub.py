@@ -58,7 +58,15 @@ class Hub:
         self._synced: dict[UUID, int] = {}
 
     def enter(self, connection: Connection) -> None:
+        """Somebody is here (again), and hears what goes on in his classes: a race, an exam."""
         self.connections.add(connection)
+        person = connection.actor.person
+        for class_id in connection.classes:
+            if class_id in self.races:
+                connection.tell(self.races[class_id].question)
+            order = self.rooms.get(class_id, {}).get(person) if person is not None else None
+            if order is not None and order.order != "end":
+                connection.tell(order)
         for class_id in connection.classes:
             self.changed("board", class_id)
 

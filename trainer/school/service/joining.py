@@ -33,7 +33,7 @@ from trainer.school.storage.laptops import Code
 from trainer.school.storage.opening import Storage
 from trainer.school.storage.people import Role
 
-_NONCE_SECONDS = 120.0
+_NONCE_SECONDS = 600.0  # long enough to find one's name and choose a password
 _MOST_NONCES = 10_000
 _NO_KEY = bytes(32)  # where names are asked for, before there is anything to say of a key
 

@@ -8,6 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 from uuid import UUID
 
+import msgspec
+
 from trainer.school import protocol
 from trainer.school.batches import check_batch
 from trainer.school.entries import AttemptBody, body_of
@@ -314,5 +316,6 @@ class Requests:
         return Done()
 
     def _incident(self, connection: Connection, request: protocol.Incident) -> None:
+        told = msgspec.structs.replace(request, person=connection.actor.person)
         for class_id in connection.classes:
-            self.hub.tell_class(class_id, request, only_staff=True)
+            self.hub.tell_class(class_id, told, only_staff=True)

@@ -68,18 +68,16 @@ class Serving:
         asyncio.run(self._serve(when_ready, announces))
 
     async def _serve(self, when_ready: Callable[[], None], announces: bool) -> None:
-        announced = await _announce(self.school.name, self.port, self.host) if announces else None
         task = asyncio.create_task(self._server.serve([self._socket]))
         while not self._server.started and not task.done():
             await asyncio.sleep(0.01)
         when_ready()
+        announcing = asyncio.create_task(_announce(self.school.name, self.port, self.host)) if announces else None
         try:
             await task
         finally:
-            if announced is not None:
-                with contextlib.suppress(OSError):
-                    await announced.async_unregister_all_services()
-                    await announced.async_close()
+            if announcing is not None:
+                await _take_back(announcing)
             self.school.close()
 
     def in_background(self, *, announces: bool = True) -> None:
@@ -118,6 +116,17 @@ def own_addresses() -> list[str]:
         found += [str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
     usable = [address for address in dict.fromkeys(map(str, found)) if not address.startswith("127.")]
     return usable or ["127.0.0.1"]
+
+
+async def _take_back(announcing: asyncio.Task[AsyncZeroconf | None]) -> None:
+    """Tell the local network that nobody serves any more."""
+    if not announcing.done():
+        announcing.cancel()
+    with contextlib.suppress(OSError, asyncio.CancelledError):
+        announced = await announcing
+        if announced is not None:
+            await announced.async_unregister_all_services()
+            await announced.async_close()
 
 
 async def _announce(name: str, port: int, host: str) -> AsyncZeroconf | None:

@@ -8,7 +8,7 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from trainer.lazily import lazily
-from trainer.school.errors import CannotOpenSchoolError, NoDriverError, StorageError
+from trainer.school.errors import CannotOpenSchoolError, ConflictError, NoDriverError, StorageError
 from trainer.school.storage.engine import Row, Value, Writer
 
 if TYPE_CHECKING:
@@ -87,8 +87,8 @@ class PostgreSQLEngine:
     def _known(self) -> Iterator[None]:
         try:
             yield
-        except psycopg.IntegrityError:
-            raise
+        except psycopg.IntegrityError as error:
+            raise ConflictError from error
         except psycopg.Error as error:
             raise StorageError(where=self._shown, problem=error) from error
 

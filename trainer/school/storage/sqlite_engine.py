@@ -10,7 +10,7 @@ from threading import RLock
 from typing import ClassVar
 
 from trainer.private_files import make_private
-from trainer.school.errors import CannotOpenSchoolError, StorageError
+from trainer.school.errors import CannotOpenSchoolError, ConflictError, StorageError
 from trainer.school.storage.engine import Row, Value, Writer
 
 _PATIENCE = 30  # seconds for another process that writes, such as a command beside the service
@@ -98,7 +98,7 @@ class _SQLiteWriter:
 def _known(where: str) -> Iterator[None]:
     try:
         yield
-    except sqlite3.IntegrityError:
-        raise
+    except sqlite3.IntegrityError as error:
+        raise ConflictError from error
     except sqlite3.Error as error:
         raise StorageError(where=where, problem=error) from error

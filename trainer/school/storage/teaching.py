@@ -8,7 +8,7 @@ from uuid import UUID
 import msgspec
 
 from trainer.school.assignments import Assignment, Work
-from trainer.school.errors import UnknownError
+from trainer.school.errors import ConflictError, UnknownError
 from trainer.school.storage.entry_book import DAY_MS, WEEK_MS, EntryBook
 from trainer.study.progress import THEME_ANSWERS, THEME_EACH_WAY
 
@@ -63,12 +63,19 @@ class TeachingBook(EntryBook):
     """What a class is set, and how it gets on."""
 
     def add_assignment(self, assignment: Assignment, who: UUID | None = None) -> None:
+        """Set it; the same once more (an answer was lost on the way) changes nothing, another of that id is refused."""
+        body = msgspec.json.encode(assignment)
         with self.engine.writing() as writer:
-            writer.change(
-                "INSERT INTO assignments (id, class, body, created) VALUES (?, ?, ?, ?)",
-                (assignment.id.bytes, assignment.class_id.bytes, msgspec.json.encode(assignment), self.now()),
+            is_new = writer.change(
+                "INSERT INTO assignments (id, class, body, created) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                (assignment.id.bytes, assignment.class_id.bytes, body, self.now()),
             )
-            self.write_audit(writer, who, "assign", str(assignment.id), assignment.title)
+            if is_new:
+                self.write_audit(writer, who, "assign", str(assignment.id), assignment.title)
+                return
+            rows = writer.rows("SELECT body FROM assignments WHERE id = ?", (assignment.id.bytes,))
+            if bytes(rows[0][0]) != body:
+                raise ConflictError
 
     def withdraw_assignment(self, number: UUID, who: UUID | None = None) -> None:
         with self.engine.writing() as writer:

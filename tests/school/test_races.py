@@ -1,0 +1,167 @@
+"""Races and exam rooms: who is asked, what counts, who stands where, and who may give orders."""
+
+from __future__ import annotations
+
+import asyncio
+from uuid import UUID, uuid4
+
+import pytest
+
+from tests.school.laptops import FINGERPRINT, Laptop, joined
+from tests.school.people import Clock, a_class, a_plan
+from trainer.school import protocol
+from trainer.school.errors import NotAllowedError
+from trainer.school.protocol import RaceAnswer, RaceRules
+from trainer.school.rights import Actor
+from trainer.school.service.app import School
+from trainer.school.service.hub import Connection
+from trainer.school.service.races import Race
+from trainer.school.storage.opening import Storage
+from trainer.school.storage.people import Role
+
+ANA, BEA, EVA, LUZ = (UUID(int=number) for number in range(1, 5))
+NAMES = {ANA: "Ana", BEA: "Bea", EVA: "Eva", LUZ: "Luz"}
+
+
+def rules(class_id: UUID | None = None, **more: object) -> RaceRules:
+    return RaceRules(id=uuid4(), class_id=class_id or uuid4(), plan=str(a_plan(3)), length=3, **more)  # type: ignore[arg-type]
+
+
+def answer(race: Race, person: UUID, right: bool, painted_ms: int) -> bool:
+    told = RaceAnswer(race=race.rules.id, number=race.number, right=right, painted_ms=painted_ms)
+    return race.answer(person, told)
+
+
+def test_accuracy_decides_and_then_the_time_of_right_answers() -> None:
+    race = Race(rules(), NAMES)
+    for _ in range(2):
+        race.go_on()
+        answer(race, ANA, True, 3_000)
+        answer(race, BEA, True, 2_000)
+        answer(race, EVA, race.number == 1, 100)
+        answer(race, LUZ, False, 10)
+    assert [line.name for line in race.standings().lines] == ["Bea", "Ana", "Eva", "Luz"]
+    assert [(line.rights, line.milliseconds) for line in race.standings().lines[2:]] == [(1, 100), (0, 0)]
+
+
+def test_only_the_first_answer_to_the_present_question_counts_and_only_from_who_is_in_it() -> None:
+    race = Race(rules(), {ANA: "Ana"})
+    assert not answer(race, ANA, True, 1)  # at the start line
+    race.go_on()
+    assert answer(race, ANA, False, 1)
+    assert not answer(race, ANA, True, 1)
+    assert not answer(race, BEA, True, 1)
+    assert race.all_answered
+    race.go_on()
+    assert not race.answer(ANA, RaceAnswer(race=race.rules.id, number=1, right=True, painted_ms=1))
+    race.end()
+    assert not answer(race, ANA, True, 1)
+    assert race.standings().lines[0].rights == 0
+
+
+def test_a_relay_asks_one_of_each_team_in_turn() -> None:
+    race = Race(rules(teams=(("Uno", (ANA, BEA)), ("Dos", (EVA, LUZ))), is_relay=True), NAMES)
+    assert race.turn == ()
+    turns = []
+    for _ in range(3):
+        race.go_on()
+        turns.append(set(race.turn))
+        for person in (ANA, BEA, EVA, LUZ):
+            answer(race, person, person in (EVA, LUZ), 500)
+    assert turns == [{ANA, EVA}, {BEA, LUZ}, {ANA, EVA}]
+    assert [(line.name, line.rights, line.answers) for line in race.standings().teams] == [("Dos", 3, 3), ("Uno", 0, 3)]
+    assert race.standings().lines == ()
+
+
+def test_it_ends_after_its_last_question_with_what_most_got_wrong() -> None:
+    race = Race(rules(), NAMES)
+    for number in range(1, 4):
+        race.go_on()
+        for place, person in enumerate(NAMES):
+            answer(race, person, place >= number, 500)
+    assert race.standings().hardest == ()
+    race.go_on()
+    assert race.is_over and race.standings().hardest == ((3, 3), (2, 2), (1, 1))
+
+
+async def a_room(storage: Storage, clock: Clock) -> tuple[School, Laptop, dict[Role, Connection], UUID]:
+    group, (ana, _) = a_class(storage)
+    school = School(storage, FINGERPRINT, clock=clock.seconds)
+    code, _ = school.joining.open_code(group.id, None, None)
+    laptop = Laptop(await joined(school, code, ana), clock)
+    await laptop.connect(school)
+    await laptop.talk()
+    desks = {}
+    for role in (Role.INSTRUCTOR, Role.EXAMINER):
+        person = storage.add_person(role.value, role, role.value)
+        storage.put_in(group.id, [person.id])
+        desks[role] = Connection(Actor(role=role, person=person.id), [group.id], storage.now())
+        school.hub.enter(desks[role])
+    return school, laptop, desks, group.id
+
+
+def told(connection: Connection, kind: type) -> list[object]:
+    found = []
+    while not connection.outgoing.empty():
+        data = connection.outgoing.get_nowait()
+        if data is not None:
+            found.append(protocol.read_from_service(data))
+    return [message for message in found if isinstance(message, kind)]
+
+
+def test_a_race_goes_to_the_laptops_and_its_standings_to_the_desk(storage: Storage, clock: Clock) -> None:
+    async def scene() -> None:
+        school, laptop, desks, class_id = await a_room(storage, clock)
+        desk, race = desks[Role.INSTRUCTOR], rules(class_id)
+        for order in ("open", "next"):
+            await school.requests.answer(desk, protocol.RaceOrder(race=race, order=order))
+        await laptop.talk()
+        questions = [one for one in laptop.notices if isinstance(one, protocol.RaceQuestion)]
+        assert [(one.number, len(one.turn)) for one in questions] == [(0, 0), (1, 1)]
+        told(desk, object)
+        laptop.core.say(RaceAnswer(race=race.id, number=1, right=True, painted_ms=900))
+        await laptop.talk()
+        (standings,) = told(desk, protocol.RaceStandings)
+        assert isinstance(standings, protocol.RaceStandings)
+        assert (standings.answered, standings.lines[0].name, standings.lines[0].milliseconds) == (1, "Ana", 900)
+        await school.requests.answer(desk, protocol.RaceOrder(race=race, order="end"))
+        assert school.hub.races == {}
+        with pytest.raises(NotAllowedError):
+            await school.requests.answer(desks[Role.EXAMINER], protocol.RaceOrder(race=race, order="open"))
+        school.close()
+
+    asyncio.run(scene())
+
+
+def test_an_invigilator_gives_orders_to_all_or_one_and_sees_incidents(storage: Storage, clock: Clock) -> None:
+    async def scene() -> None:
+        school, laptop, desks, class_id = await a_room(storage, clock)
+        desk, sitting = desks[Role.EXAMINER], uuid4()
+        order = protocol.ExamRoomOrder(class_id=class_id, order="begin", sitting=sitting, paper=b"sealed")
+        with pytest.raises(NotAllowedError):
+            await school.requests.answer(desks[Role.INSTRUCTOR], order)
+        await school.requests.answer(desk, order)
+        await laptop.talk()
+        (begun,) = [one for one in laptop.notices if isinstance(one, protocol.ExamOrder)]
+        assert (begun.order, begun.paper, begun.sitting) == ("begin", b"sealed", sitting)
+        other = next(one.id for one in storage.members(class_id, Role.TRAINEE) if one.name == "Bea")
+        await school.requests.answer(
+            desk, protocol.ExamRoomOrder(class_id=class_id, order="pause", sitting=sitting, person=other)
+        )
+        await laptop.talk()
+        assert len([one for one in laptop.notices if isinstance(one, protocol.ExamOrder)]) == 1
+        told(desk, object)
+        laptop.core.say(protocol.Incident(sitting=sitting, kind="not-in-front", at=storage.now()))
+        await laptop.talk()
+        (incident,) = told(desk, protocol.Incident)
+        assert isinstance(incident, protocol.Incident) and incident.kind == "not-in-front"
+        assert [line.action for line in storage.audit(2)] == ["invigilate", "invigilate"]
+        # A laptop that dies: another one of the same candidate hears the last order when it comes.
+        laptop.cut()
+        laptop.notices.clear()
+        await laptop.connect(school)
+        await laptop.talk()
+        assert [one.order for one in laptop.notices if isinstance(one, protocol.ExamOrder)] == ["begin"]
+        school.close()
+
+    asyncio.run(scene())

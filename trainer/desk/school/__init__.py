@@ -1,0 +1,1 @@
+"""The school at the desk: a trainee's link to it, and the instructor's room."""

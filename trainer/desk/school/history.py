@@ -1,0 +1,39 @@
+"""A trainee's history at the instructor's desk: his entries in records in memory, read as his own would be."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from uuid import UUID
+
+from trainer.records.attempts import Clock
+from trainer.records.store import Store
+from trainer.runs.reading import Reading, read
+from trainer.runs.recording import Recording
+from trainer.school.entries import Entry
+from trainer.school.laptop.local import StoreEntries
+
+
+class HeldRecords(Recording):
+    """Records that are at hand already."""
+
+    def __init__(self, store: Store, profile: UUID, clock: Clock) -> None:
+        super().__init__(Path(":memory:"), clock, lambda: "")
+        self._store, self._opened = store, profile
+
+
+class History:
+    """Gathers somebody's entries, page by page."""
+
+    def __init__(self, name: str, clock: Clock) -> None:
+        self.store = Store(None, clock)
+        self.profile = self.store.add_profile(name)
+        self._entries = StoreEntries(lambda: self.store, self.profile.id)
+        self._clock = clock
+        self.last = 0
+
+    def add(self, entries: tuple[Entry, ...], last: int) -> None:
+        self._entries.keep(entries)
+        self.last = last
+
+    def reading(self) -> Reading:
+        return read(HeldRecords(self.store, self.profile.id, self._clock))

@@ -1,0 +1,207 @@
+"""A trainee joins a class, and sees how his laptop stands with the school."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
+
+from trainer.desk.controls.card_screen import CardScreen
+from trainer.desk.controls.emptying import discard
+from trainer.desk.controls.key_button import KeyButton
+from trainer.desk.controls.layouts import scrolling
+from trainer.desk.controls.words import Words
+from trainer.desk.look.dress import Dress
+from trainer.desk.look.theme import STEPS
+from trainer.desk.school.words import state_words
+from trainer.school.laptop.core import SyncCore
+from trainer.school.protocol import NameLine
+from trainer.texts import Message, say
+
+_LIST_HEIGHT = 300
+
+
+class Step(StrEnum):
+    """What the screen asks for, or shows."""
+
+    CODE = "code"
+    NAME = "name"
+    PASSWORD = "password"
+    IN = "in"
+
+
+class JoinScreen(CardScreen):
+    """``code_given`` is the code and the address (may be empty), ``name_given`` whose name and the password,
+    ``sync_wanted`` and ``leave_wanted`` are for who has joined, ``teach_wanted`` leads to the instructor's room."""
+
+    code_given = Signal(str, str)
+    name_given = Signal(bytes, str)
+    sync_wanted = Signal()
+    leave_wanted = Signal()
+    teach_wanted = Signal()
+
+    def __init__(self, dress: Dress) -> None:
+        super().__init__(dress)
+        self.step = Step.CODE
+        self.names: tuple[NameLine, ...] = ()
+        self.chosen: NameLine | None = None
+        self.rows: list[KeyButton] = []
+        self._core: SyncCore | None = None
+        self._now = datetime.now().astimezone()
+        self._place = ("", "")
+        self._trouble: Message | None = None
+        self.code_caption, self.address_caption, self.password_caption = (Words("small") for _ in range(3))
+        self.code, self.address, self.password = QLineEdit(), QLineEdit(), QLineEdit()
+        self.code.setProperty("figure", "large")
+        self.code.setMaxLength(20)
+        self.address.setMaxLength(100)
+        self.password.setMaxLength(200)
+        self.password.setEchoMode(QLineEdit.EchoMode.Password)
+        self.who = Words("heading")
+        self.synced = Words("large-quiet", wrap=True)
+        self.leave_school = KeyButton("quiet", height=44, step=STEPS.body)
+        self.teach = KeyButton("quiet", height=44, step=STEPS.body)
+        inside = QWidget()
+        self._list = QVBoxLayout(inside)
+        self._list.setContentsMargins(0, 0, 0, 0)
+        self._list.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.list = scrolling(inside)
+        for widget in (
+            *(self.who, self.synced, self.code_caption, self.code, self.address_caption, self.address, self.list),
+            *(self.password_caption, self.password),
+        ):
+            self.body.addWidget(widget)
+        for button in (self.leave_school, self.teach):
+            self.body.addWidget(button, alignment=Qt.AlignmentFlag.AlignLeft)
+        self.main.clicked.connect(self._do)
+        self.leave_school.clicked.connect(self.leave_wanted)
+        self.teach.clicked.connect(self.teach_wanted)
+        for field in (self.code, self.address, self.password):
+            field.textChanged.connect(lambda: self.say_trouble(None))
+
+    # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────
+
+    def show_step(self, step: Step) -> None:
+        self.step = step
+        self.say_trouble(None)
+        self.password.clear()
+        self.wear(self.dress)
+        self.take_focus()
+
+    def show_names(self, names: tuple[NameLine, ...], school: str, class_name: str) -> None:
+        """In whose name one may join."""
+        self.names, self._place = names, (school, class_name)
+        discard(*self.rows)
+        self.rows = []
+        for line in names:
+            row = KeyButton(height=56, widest=560)
+            row.clicked.connect(lambda _=False, line=line: self._choose(line))
+            self.rows.append(row)
+            self._list.addWidget(row)
+        self.show_step(Step.NAME)
+
+    def show_link(self, core: SyncCore | None, now: datetime) -> None:
+        """How a laptop that has joined stands with the school; without a link, the code is asked for."""
+        self._core, self._now = core, now
+        if core is None and self.step is Step.IN:
+            self.show_step(Step.CODE)
+        elif core is not None and self.step is not Step.IN:
+            self.show_step(Step.IN)
+        else:
+            self.wear(self.dress)
+
+    def say_trouble(self, trouble: Message | None) -> None:
+        self._trouble = trouble
+        self.tell(say(trouble, self.dress.language) if trouble else "")
+
+    def take_focus(self) -> None:
+        fields = {Step.CODE: self.code, Step.PASSWORD: self.password}
+        fields.get(self.step, self).setFocus()
+
+    # ── what is done ─────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _choose(self, line: NameLine) -> None:
+        self.chosen = line
+        self.show_step(Step.PASSWORD)
+
+    def _do(self) -> None:
+        match self.step:
+            case Step.CODE:
+                self.say_trouble(Message("school.join.looking"))
+                self.code_given.emit(self.code.text(), self.address.text())
+            case Step.PASSWORD if self.chosen is not None:
+                self.name_given.emit(self.chosen.id, self.password.text())
+            case Step.IN:
+                self.sync_wanted.emit()
+
+    def go_back(self) -> None:
+        before = {Step.NAME: Step.CODE, Step.PASSWORD: Step.NAME}
+        if self.step in before:
+            self.show_step(before[self.step])
+        else:
+            self.back.emit()
+
+    # ── texts, sizes, colours ────────────────────────────────────────────────────────────────────────────────────
+
+    def wear(self, dress: Dress) -> None:
+        step, core = self.step, self._core
+        self.title.setText(dress.text("school.join.who" if step is Step.NAME else "school.join.title"))
+        school, class_name = self._place
+        says = {
+            Step.CODE: dress.text("school.join.says"),
+            Step.NAME: dress.text("school.join.who-says", school=school, class_name=class_name),
+            Step.PASSWORD: dress.text("school.join.who-says", school=school, class_name=class_name),
+        }
+        self.says.setText(says.get(step, ""))
+        for widget, steps in (
+            (self.code_caption, {Step.CODE}),
+            (self.code, {Step.CODE}),
+            (self.address_caption, {Step.CODE}),
+            (self.address, {Step.CODE}),
+            (self.teach, {Step.CODE}),
+            (self.list, {Step.NAME}),
+            (self.password_caption, {Step.PASSWORD}),
+            (self.password, {Step.PASSWORD}),
+            (self.who, {Step.IN}),
+            (self.synced, {Step.IN}),
+            (self.leave_school, {Step.IN}),
+            (self.main, {Step.CODE, Step.PASSWORD, Step.IN}),
+        ):
+            widget.setVisible(step in steps)
+        self._write_fields(dress)
+        if core is not None and step is Step.IN:
+            sentence, line = state_words(core, self._now, dress)
+            self.who.setText(dress.text("school.join.in", name=core.link.name, class_name=core.link.class_name))
+            trouble = f" {say(core.trouble, dress.language)}" if core.trouble else ""
+            self.synced.setText(f"{sentence}{trouble}\n{line}")
+        self.main.say(dress.text("school.join.now" if step is Step.IN else "school.join.go"), dress.say("key.enter"))
+        is_out = step in (Step.CODE, Step.IN)
+        self.leave.say(dress.text("school.join.back" if is_out else "school.join.cancel"), dress.say("key.escape"))
+        self.leave_school.say(dress.text("school.join.leave"))
+        self.teach.say(dress.text("school.join.teach"))
+        for button in (self.leave_school, self.teach):
+            button.wear(dress)
+        self.message.setText(say(self._trouble, dress.language) if self._trouble else "")
+        super().wear(dress)
+
+    def _write_fields(self, dress: Dress) -> None:
+        self.code_caption.setText(dress.text("school.join.code"))
+        self.address_caption.setText(dress.text("school.join.address"))
+        if self.chosen is not None:
+            name = self.chosen.name
+            is_taken = self.chosen.is_taken
+            password = dress.text("school.join.password", name=name) if is_taken else ""
+            self.password_caption.setText(password or f"{name}: {dress.text('school.join.choose-password')}")
+        captions = (self.code_caption, self.address_caption, self.password_caption)
+        for field, caption, height in zip(
+            (self.code, self.address, self.password), captions, (72, 48, 56), strict=True
+        ):
+            field.setAccessibleName(caption.text())
+            field.setFixedHeight(dress.px(height))
+        self.list.setFixedHeight(min(dress.px(_LIST_HEIGHT), max(1, len(self.rows)) * dress.px(64)))
+        self._list.setSpacing(dress.px(8))
+        for line, row in zip(self.names, self.rows, strict=True):
+            row.say(line.name, note=dress.text("school.join.taken") if line.is_taken else "")
+            row.wear(dress)

@@ -1,0 +1,139 @@
+"""Qt's network classes under the school's protocol: WebSockets and HTTPS to a certificate that is pinned."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QByteArray, QCryptographicHash, QObject, QUrl, Signal
+from PySide6.QtNetwork import (
+    QAbstractSocket,
+    QNetworkAccessManager,
+    QNetworkProxy,
+    QNetworkReply,
+    QNetworkRequest,
+    QSsl,
+    QSslCertificate,
+    QSslConfiguration,
+    QSslSocket,
+)
+from PySide6.QtWebSockets import QWebSocket, QWebSocketProtocol
+
+from trainer.school import protocol
+from trainer.school.laptop.https import split_address
+
+_PATIENCE = 15_000  # milliseconds
+
+
+def configuration() -> QSslConfiguration:
+    """TLS to whoever answers: who that is, is told by the fingerprint of his certificate, not by an authority."""
+    found = QSslConfiguration.defaultConfiguration()
+    found.setPeerVerifyMode(QSslSocket.PeerVerifyMode.VerifyNone)
+    found.setProtocol(QSsl.SslProtocol.TlsV1_2OrLater)
+    return found
+
+
+def fingerprint_of(certificate: QSslCertificate) -> bytes:
+    return bytes(certificate.digest(QCryptographicHash.Algorithm.Sha256).data())
+
+
+class Wire(QObject):
+    """One WebSocket to a service, opened again by whoever owns it. ``opened`` brings the certificate's fingerprint."""
+
+    opened = Signal(bytes)
+    received = Signal(bytes)
+    closed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._socket: QWebSocket | None = None
+
+    @property
+    def is_open(self) -> bool:
+        return self._socket is not None and self._socket.state() is QAbstractSocket.SocketState.ConnectedState
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether there is a connection, or one is being made."""
+        return self._socket is not None
+
+    def open(self, address: str) -> None:
+        """Connect; what was open is closed without a word."""
+        self._drop()
+        host, port = split_address(address)
+        socket = QWebSocket("", QWebSocketProtocol.Version.VersionLatest, self)
+        socket.setProxy(QNetworkProxy(QNetworkProxy.ProxyType.NoProxy))
+        socket.setSslConfiguration(configuration())
+        socket.setMaxAllowedIncomingMessageSize(4 * protocol.MOST_BYTES)
+        socket.connected.connect(lambda: self._is_connected(socket))
+        socket.binaryMessageReceived.connect(lambda data: self._heard(socket, data))
+        socket.disconnected.connect(lambda: self._is_gone(socket))
+        socket.errorOccurred.connect(lambda _: self._is_gone(socket))
+        self._socket = socket
+        url = QUrl(f"wss://{host}:{port}{protocol.PATHS['live']}")
+        socket.open(url)
+
+    def send(self, data: bytes) -> None:
+        if self._socket is not None:
+            self._socket.sendBinaryMessage(QByteArray(data))
+
+    def close(self) -> None:
+        """End the connection; ``closed`` tells when it has."""
+        if self._socket is not None:
+            self._is_gone(self._socket)
+
+    def _is_connected(self, socket: QWebSocket) -> None:
+        if socket is self._socket:
+            self.opened.emit(fingerprint_of(socket.sslConfiguration().peerCertificate()))
+
+    def _heard(self, socket: QWebSocket, data: QByteArray) -> None:
+        if socket is self._socket:
+            self.received.emit(bytes(data.data()))
+
+    def _is_gone(self, socket: QWebSocket) -> None:
+        if socket is self._socket:
+            self._drop()
+            self.closed.emit()
+
+    def _drop(self) -> None:
+        socket, self._socket = self._socket, None
+        if socket is not None:
+            socket.abort()
+            socket.deleteLater()
+
+
+class Posting(QObject):
+    """HTTPS requests to one service; nothing is sent to another certificate than the one that is pinned."""
+
+    def __init__(self, address: str, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.address = address
+        self.fingerprint = b""
+        self._manager = QNetworkAccessManager(self)
+        self._manager.setProxy(QNetworkProxy(QNetworkProxy.ProxyType.NoProxy))
+
+    def post(self, path: str, data: bytes, answered: Callable[[bytes], None], failed: Callable[[str], None]) -> None:
+        """Send something; one of the two is called when there is an answer, or none."""
+        host, port = split_address(self.address)
+        request = QNetworkRequest(QUrl(f"https://{host}:{port}{path}"))
+        request.setSslConfiguration(configuration())
+        request.setTransferTimeout(_PATIENCE)
+        request.setHeader(QNetworkRequest.KnownHeaders.ContentTypeHeader, "application/msgpack")
+        reply = self._manager.post(request, QByteArray(data))
+        # Qt says so after the handshake and before anything of ours is sent.
+        reply.encrypted.connect(lambda: self._look(reply))
+        reply.finished.connect(lambda: self._finish(reply, answered, failed))
+
+    def _look(self, reply: QNetworkReply) -> None:
+        seen = fingerprint_of(reply.sslConfiguration().peerCertificate())
+        if self.fingerprint and seen != self.fingerprint:
+            reply.abort()
+        self.fingerprint = self.fingerprint or seen
+
+    def _finish(self, reply: QNetworkReply, answered: Callable[[bytes], None], failed: Callable[[str], None]) -> None:
+        status = reply.attribute(QNetworkRequest.Attribute.HttpStatusCodeAttribute)
+        data = bytes(reply.readAll().data())
+        reply.deleteLater()
+        if status is None:
+            failed(reply.errorString())
+        else:
+            answered(data)

@@ -1,0 +1,53 @@
+"""Skills, moments and states of the school in words."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from trainer import drills
+from trainer.desk.look.dress import Dress
+from trainer.desk.progress.words import is_known, moment_words
+from trainer.records.attempts import from_milliseconds
+from trainer.school.laptop.core import SyncCore
+from trainer.texts import say
+
+_MINUTE = 60_000
+_SHORTLY = timedelta(hours=18)
+
+
+def skill_words(skill: str, dress: Dress) -> str:
+    """A skill by the name of its drill; one that is gone by its id."""
+    family, _, place = skill.partition(" ")
+    game = place.partition("/")[2].partition(":")[0]
+    try:
+        return say(drills.family(game, family).name, dress.language)
+    except (KeyError, ImportError):
+        return family
+
+
+def mistake_words(mistake: str, dress: Dress) -> str:
+    return dress.text(mistake) if is_known(mistake) else mistake
+
+
+def when_words(milliseconds: int, now: datetime, dress: Dress) -> str:
+    """A moment to the minute; of today only the time."""
+    moment = from_milliseconds(milliseconds).astimezone()
+    if abs(now - moment) < _SHORTLY and moment.date() == now.astimezone().date():
+        return f"{moment:%H:%M}"
+    return moment_words(moment, dress)
+
+
+def state_words(core: SyncCore, now: datetime, dress: Dress) -> tuple[str, str]:
+    """Where a laptop stands with its school, and when it was last in step: a sentence and a line below it."""
+    sentence = dress.text(f"school.state.{core.state.value}", school=core.link.school)
+    lines = [
+        dress.text("school.sync.last", when=when_words(core.synced, now, dress))
+        if core.synced
+        else dress.text("school.sync.never")
+    ]
+    if core.waiting:
+        lines.append(dress.text("school.sync.waiting", count=core.waiting))
+    minutes = round(abs(core.ahead) / _MINUTE)
+    if minutes:
+        lines.append(dress.text("school.sync.ahead" if core.ahead > 0 else "school.sync.behind", minutes=minutes))
+    return sentence, " · ".join(lines)

@@ -1,0 +1,60 @@
+"""A race on a laptop: a run of a class paper that waits for the instructor before each question."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+from trainer.runs.offers import Offers
+from trainer.runs.plan import Plan
+from trainer.runs.recording import Recording
+from trainer.runs.run import Asked, Run, Waiting
+from trainer.runs.studying import Studying, named_rungs, paper
+from trainer.runs.summary import Placed
+from trainer.school.protocol import RaceRules
+from trainer.study.skills import Rung
+
+WAITS_FOR = "race"
+
+
+class PacedQuestions:
+    """The questions of a session, each only once it is let go; those that somebody else answers are passed over."""
+
+    def __init__(self, studying: Studying) -> None:
+        self._studying = studying
+        self._number = 0  # of questions taken from the paper
+        self._wanted = 0  # the present question of the race
+
+    def next_asked(self) -> Asked | Waiting | None:
+        asked: Asked | Waiting | None = None
+        if self._number >= self._wanted:
+            return Waiting(WAITS_FOR)
+        while self._number < self._wanted:  # who comes late or is not in turn begins with the present one
+            asked = self._studying.next_asked()
+            self._number += 1
+        return asked
+
+    def arrived(self, what: str) -> None:
+        """The number of the question that is asked now."""
+        self._wanted = max(self._wanted, int(what))
+
+    def placed(self) -> Placed | None:
+        return None
+
+
+def race_plan(rules: RaceRules) -> Plan:
+    """What is asked in a race; raises `PlanError`."""
+    return Plan.parse(rules.plan)
+
+
+def open_race(
+    rules: RaceRules, offers: Offers, recording: Recording, clock: Callable[[], int], rng: random.Random
+) -> Run:
+    """A run that waits at the start line; raises as `open_run`."""
+    studying = Studying(race_plan(rules), offers, recording, rng)
+    return Run(studying.plan, PacedQuestions(studying), studying, clock)
+
+
+def race_questions(plan: Plan, offers: Offers) -> list[tuple[Rung, int]]:
+    """The questions of a race in order, for the projector: rung and seed of each."""
+    return list(paper(plan, named_rungs(plan, offers)))
