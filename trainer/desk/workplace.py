@@ -56,6 +56,11 @@ class Workplace(msgspec.Struct, frozen=True):
         return self.pictures.with_name("plans")
 
     @property
+    def exams(self) -> Path:
+        """The school's exams on this machine, beside the pictures."""
+        return self.pictures.with_name("exams")
+
+    @property
     def schools(self) -> Path:
         """What this laptop knows of the schools it has joined: beside the records."""
         return self.recording.path.with_name("schools.db")
