@@ -107,8 +107,8 @@ def test_the_deck_is_a_package_as_anki_writes_them(tmp_path: Path) -> None:
     ("code", "kind"),
     [
         (CODE, "numerical"),
-        ("arica/craps irregularities/1 #1x3", "multichoice"),
-        ("arica/craps procedure/1 #1x3", "shortanswer"),
+        ("arica/roulette-american irregularities/1 #1x3", "multichoice"),
+        ("arica/roulette-american procedure/1 #1x3", "shortanswer"),
     ],
 )
 def test_the_quiz_has_a_picture_and_one_right_answer_for_each_question(code: str, kind: str) -> None:
