@@ -2,8 +2,8 @@
 
 Every entry of a rulebook (a bet, a step, a ruling, a figure with a citation …) is one line of
 ``tests/data/readings/RULEBOOK.txt``: where it stands, the lines it cites, a hash of what it says, and the verdict of
-the reader: ``says`` (the lines say it), ``house`` (the regulation is silent and the entry says so). An entry that changes
-has another hash and asks to be read again.
+the reader: ``says`` (the lines say it), ``house`` (the regulation is silent and the entry says so). An entry that
+changes has another hash and asks to be read again.
 
 ``python -m tests.rulebooks.readings RULEBOOK [GAME]`` prints every entry that was not read yet, with its lines.
 """

@@ -1,4 +1,4 @@
-"""Every rule was read against the lines it cites by somebody who did not write it; a changed one asks to be read again."""
+"""Rules were read against the lines they cite by somebody who did not write them; a changed one is read again."""
 
 from __future__ import annotations
 
