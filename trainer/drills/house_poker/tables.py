@@ -12,6 +12,7 @@ from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
 _UNITS = {1: (1,), 2: (2, 3, 4, 5)}  # first bets, in minimums of the table
+_SEATS = 6  # that are shown; every table has so many
 
 
 def _rows(rules: GameRules) -> list[tuple[str, str]]:
@@ -40,16 +41,26 @@ def _price(rules: GameRules, level: int, number: int) -> Draft:
     bet, row = places[number % len(places)]
     rule, figures = rules.bets[bet], bet_figures(rules, bet)
     stake = stake_on(rules, bet, rules.table.minimum * _UNITS[level][number // len(places)])
-    pays = _pays(rules, bet, row, stake)
+    # Where there is but one stake, several players have the hand in place of one with several units.
+    units = _UNITS[level][number // len(places)]
+    players = units if stake == stake_on(rules, bet, rules.table.minimum) else 1
+    each = _pays(rules, bet, row, stake)
+    pays = players * each
     prize = figures.meter.prizes[row] if figures.meter else None
     cite = (prize.cite if prize else None) or figures.row_cites.get(row, rule.cite)
-    others = [_pays(rules, other, another, stake) for other, another in places if other == bet and another != row]
+    others = [
+        players * _pays(rules, other, another, stake) for other, another in places if other == bet and another != row
+    ]
     wrong = [("added-the-stake", pays + stake), *(("another-row", other) for other in others)]
-    params = {"bet": rule.names, "row": rule.outcomes[row], "stake": stake, "pays": pays}
+    wrong += [("one-player-only", each)] if players > 1 else []
+    params = {"bet": rule.names, "row": rule.outcomes[row], "stake": stake, "pays": each}
+    asked = {"bet": rule.names, "row": rule.outcomes[row], "stake": stake, "players": players}
     lies_on = bet if has_stake(rules, bet) else figures.on  # a bonus is paid on the chips of another bet
     return Draft(
-        prompt=Message("house-poker.prompt.row", {"bet": rule.names, "row": rule.outcomes[row], "stake": stake}),
-        scene=table_scene(rules, [Shown(1, bets={lies_on: stake})], near=True),
+        prompt=Message("house-poker.prompt.rows" if players > 1 else "house-poker.prompt.row", asked),
+        scene=table_scene(
+            rules, [Shown(seat, bets={lies_on: stake}) for seat in range(1, min(players, _SEATS) + 1)], near=True
+        ),
         form=AmountForm(unit=rules.info.currency.value),
         solution=print_amount(pays),
         reasons=(Reason("row-pays", params, cite),),
@@ -63,5 +74,6 @@ ROWS = Family(
     levels=(Level(4), Level(6)),
     facts=_count,
     build_fact=_price,
+    revision=2,
     fits=lambda rules: bool(_rows(rules)),
 )
