@@ -64,7 +64,8 @@ def test_a_sitting_goes_its_way(room: Room) -> None:
     sitting.show(3)
     sitting.answer(right_answer(sitting))
     sitting.show(1)
-    assert sitting.state.flags == {1}
+    strip = [(each.number, each.is_shown, each.is_answered, each.is_flagged, each.is_open) for each in sitting.overview]
+    assert strip == [(1, True, False, True, True), (2, False, False, False, True), (3, False, True, False, True)]
     sitting.answer(right_answer(sitting))
     sitting.finish_part()
     assert sitting.item == 4 and sitting.state.is_forward

@@ -37,6 +37,7 @@ HEADER, PAPER, EVENTS = "header.json", "paper.json", "events.jsonl"
 CLOCK_JUMP_MS = 2000  # between the wall clock and the one that only runs on
 GAP_MS = 5000  # between two ticks: the machine slept or stood still
 LEAST_FREE_MB = 50
+LONG_STALL_MS = 2000  # of the machine: taken off the time of the answer, and noted
 BROKEN = "broken"
 
 
@@ -54,6 +55,16 @@ class Machine(msgspec.Struct, frozen=True, kw_only=True):
     def is_quick_enough(self) -> bool:
         """For parts in which the time counts."""
         return self.frame_ms <= SLOWEST_FRAME and self.latency_ms <= LONGEST_LATENCY
+
+
+class ItemStanding(msgspec.Struct, frozen=True, kw_only=True):
+    """An item of the present part, for the strip that shows them all."""
+
+    number: int
+    is_shown: bool  # now
+    is_answered: bool
+    is_flagged: bool
+    is_open: bool  # may be turned to
 
 
 class Sitting:
@@ -178,6 +189,21 @@ class Sitting:
             except (RulebookError, KeyError):
                 self._rules[item.game] = None  # shown without what only the rules know
         return self._rules[item.game]
+
+    @property
+    def overview(self) -> tuple[ItemStanding, ...]:
+        """The items of the present part, in order."""
+        state = self.state
+        return tuple(
+            ItemStanding(
+                number=item.number,
+                is_shown=item.number == state.item,
+                is_answered=item.number in state.answers,
+                is_flagged=item.number in state.flags,
+                is_open=state.is_open(item.number),
+            )
+            for item in state.items
+        )
 
     @property
     def practice(self) -> tuple[Question, ...]:
@@ -336,6 +362,8 @@ class Sitting:
         raw = self.state.item_used.get(number, 0) + stamp["used"] - self.state.used
         times = {"raw": raw, "frame": frame_ms, "latency": latency_ms, "stalls": stall_ms}
         self._keep(e.Given(**stamp, item=number, answer=kept, **times))
+        if stall_ms > LONG_STALL_MS:
+            self.incident("stall", "", stall_ms)
         if self.state.is_forward:
             self._next_item()
 

@@ -25,6 +25,7 @@ from trainer.exams.rehearsing import RehearsalClock
 from trainer.exams.result import SealedResult
 from trainer.exams.scheme_files import Schemes
 from trainer.exams.state import Phase
+from trainer.records import profiles
 from trainer.texts import Language, say
 
 NOW = datetime(2026, 11, 16, 9, 0, tzinfo=UTC)
@@ -58,6 +59,8 @@ class Keys:
 def room(open_window: Callable[..., MainWindow], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ExamRoom:
     """The exam room of a window, with a clock that is pushed on and one small scheme."""
     monkeypatch.setattr(locking.lock_paper, "__defaults__", (CHEAP,))
+    monkeypatch.setattr(profiles, "_MEMORY_KIB", 8)  # passwords of tests are no secret
+    monkeypatch.setattr(profiles, "_ROUNDS", 1)
     monkeypatch.setattr(Schemes, "ids", lambda self: [SMALL.id])
     monkeypatch.setattr(Schemes, "load", lambda self, scheme_id: SMALL)
     window = open_window(language=Language.EN)
@@ -353,3 +356,40 @@ def test_statistics_are_shown_with_charts_and_saved(room: ExamRoom, keys: Keys, 
     assert (room.office.folder / "written" / "statistics.xlsx").stat().st_size > 3000
     keys(Qt.Key.Key_Escape)
     assert room.choosing.isVisible()
+
+
+def test_a_school_makes_an_exam_of_its_own_without_touching_a_file(
+    room: ExamRoom, keys: Keys, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found_school(keys)
+    choose(keys, "Exam schemes")
+    keys("elena elena", Qt.Key.Key_Return, Qt.Key.Key_Return)
+    preview = room.schemes.screen
+    assert preview.isVisible() and "5 items" in preview.bar.line.text() and preview.question.text()
+    keys("E")
+    editor = room.schemes.editor
+    assert editor.isVisible() and editor.fields["id"].hasFocus()
+    editor.fields["id"].selectAll()
+    keys("Ruleta propia", Qt.Key.Key_F5)
+    assert "no fault" in editor.told.text()
+    weight = editor.rows[0].fields["weight"]
+    weight.setFocus()
+    weight.selectAll()
+    keys("50", Qt.Key.Key_F10)
+    assert "weight" in editor.told.text() and not list(keys.window.workplace.schemes.glob("*"))
+    weight.selectAll()
+    keys("40")
+    draws = editor.rows[1].fields["draws"]
+    draws.setFocus()
+    draws.selectAll()
+    keys("many pay-tables", Qt.Key.Key_F5)
+    assert "does not say what is asked" in editor.told.text()
+    draws.selectAll()
+    keys("4 x pay-tables/1-2", Qt.Key.Key_F10)
+    monkeypatch.undo()
+    own = room.scheme_files().load("ruleta-propia")
+    assert own.parts[1].draws[0].count == 4 and own.rulebook == "baleares"
+    keys(Qt.Key.Key_F6)
+    assert preview.isVisible() and "7 items" in preview.bar.line.text()
+    keys(Qt.Key.Key_Escape)
+    assert editor.isVisible()

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import cached_property, partial
 from typing import Protocol
 
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -76,24 +77,16 @@ class ExamRoom:
         def guarded(answers: dict[str, str]) -> None:
             self.try_to(lambda: then(answers))
 
-        self.form.ask(
-            Question(
-                title=question.title,
-                says=question.says,
-                fields=question.fields,
-                main=question.main,
-                then=guarded,
-                back=question.back,
-                shown=question.shown,
-            )
-        )
+        self.form.ask(replace(question, then=guarded))
         self.hall.show_screen(self.form)
 
     def choose(self, listing: Listing) -> None:
-        self.choosing.show_listing(listing)
+        """Show a list; what a row is refused with is said above it."""
+        rows = tuple(replace(row, then=partial(self.try_to, row.then)) for row in listing.rows)
+        self.choosing.show_listing(replace(listing, rows=rows))
         self.hall.show_screen(self.choosing)
 
-    def try_to(self, act: Callable[[], None]) -> bool:
+    def try_to(self, act: Callable[[], object]) -> bool:
         """Do something that may be refused or fail; the sentence stands on the card, or above every other screen."""
         QApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
         try:
@@ -122,17 +115,13 @@ class ExamRoom:
 
     def open(self) -> None:
         """The exams of this school, or how to begin with them."""
-        if self.office.keys.exists and self._has_staff():
+        self.try_to(self._open)
+
+    def _open(self) -> None:
+        if self.office.keys.exists and self.office.staff.people():
             self.show_lobby()
         else:
             self._found()
-
-    def _has_staff(self) -> bool:
-        try:
-            return bool(self.office.staff.people())
-        except RefusedError as error:
-            self.tell(error.message)
-            return True
 
     def show_lobby(self) -> None:
         left = self.office.left()
