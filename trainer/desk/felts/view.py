@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from msgspec import structs
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QKeyEvent,
@@ -47,12 +47,14 @@ from trainer.texts import Language
 
 with lazily():  # the first scene does not move, and nothing is counted yet
     from trainer.desk.felts.cutting import draw_cut, stack_at
+    from trainer.desk.felts.speaking import scene_words
     from trainer.desk.look.motion import slide
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QVariantAnimation
 
 SLIDE_MILLISECONDS = 160
+_DESCRIBED_AFTER_MILLISECONDS = 200  # the question and its verdict are painted first
 FIVE = 5  # chips of a stack that is cut to be counted
 COUNTABLE = 28.0  # pixels across of a chip that can be counted
 HIGHEST_GROWTH = 1.6  # of the chips that are being placed
@@ -97,6 +99,8 @@ class FeltView(QWidget):
         self._cut: set[str] = set()  # spots whose stacks were tapped: they are cut into fives
         self._cuts_all = False
         self.shows_counts = False  # whether a stack that is cut says how many chips it has
+        self._describing = QTimer(self, singleShot=True, interval=_DESCRIBED_AFTER_MILLISECONDS)
+        self._describing.timeout.connect(self.describe)
         self.looking = Looking(self)
         self.looking.moved.connect(self.update)
         self.setMouseTracking(True)
@@ -124,6 +128,7 @@ class FeltView(QWidget):
         self._cut, self._cuts_all = set(), False
         self._change_look(language=language)
         self._places = places
+        self._describing.start()
         if self._sliding():
             self._slide.stop()
         self._came_from = {}
@@ -151,6 +156,14 @@ class FeltView(QWidget):
         super().resizeEvent(event)
         self._arrange()
 
+    def describe(self) -> None:
+        """Say what lies on the table in words, for a screen reader; a moment after it is seen."""
+        self._describing.stop()
+        if self._felt is not None and self._scene is not None:
+            words = scene_words(self._felt, self._scene, self._look.language)
+            if words != self.accessibleDescription():
+                self.setAccessibleDescription(words)
+
     def _aim(self, animate: bool) -> None:
         """Look at what the question is about."""
         felt = self._shown_felt()
@@ -174,6 +187,7 @@ class FeltView(QWidget):
     def set_language(self, language: Language) -> None:
         """Print the cloth and say the spots in another language; the scene stays."""
         self._change_look(language=language)
+        self._describing.start()
 
     def set_cloth(self, cloth: str) -> None:
         """The house's cloth: ``green``, ``burgundy``, ``blue``, or nothing for the felt's own."""
