@@ -55,7 +55,7 @@ class Figures(msgspec.Struct, frozen=True):
     @property
     def titles(self) -> dict[str, Names]:
         """Item key → what kind of question it is."""
-        return {item_key(item.item): item.title for each in self.results for item in each.result.paper.items}
+        return {item_key(item): item.title for each in self.results for item in each.result.paper.items}
 
 
 def figures_of(results: Sequence[SealedResult]) -> Figures:
