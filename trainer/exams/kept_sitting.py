@@ -19,7 +19,7 @@ from trainer.exams.log_files import LogFile, Mark, MarkFile
 from trainer.exams.paper import Paper
 from trainer.exams.refusing import RefusedError
 from trainer.exams.result import ChainedEvent, SittingHeader
-from trainer.exams.staff import write_whole
+from trainer.exams.staff import wait_after, write_whole
 from trainer.exams.state import Phase, State, refused, replayed
 from trainer.private_files import make_private_folder
 from trainer.records.errors import InUseError
@@ -44,6 +44,7 @@ class KeptSitting:
         self._clock = clock
         self._log = LogFile(folder / EVENTS, header)
         self._turn = 0
+        self._wrong_codes, self._last_wrong = 0, 0  # since it was opened
         self._running = clock.running_ms()  # at the last event or tick
         self._offset = self._wall_ms() - self._running  # between the two clocks: it changes when somebody sets one
         self._used = 0  # exam time at that moment
@@ -147,11 +148,18 @@ class KeptSitting:
     # ── keeping ──────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _opened(self, code: str) -> Paper:
+        """The paper, by its code. Wrong ones are logged, and slowed down more and more."""
+        wait = wait_after(self._wrong_codes) - (self._clock.running_ms() - self._last_wrong) / 1000
+        if self._wrong_codes and wait > 0:
+            raise refused("slowed", seconds=int(wait) + 1)
         try:
             return open_paper(self.locked, code)
         except RefusedError as error:
-            if error.message.id == "exams.refused.wrong-code" and self._may_log():
-                self._happen(e.WrongCode, role="invigilator", tries=self.state.wrong_codes + 1)
+            if error.message.id == "exams.refused.wrong-code":
+                self._wrong_codes += 1
+                self._last_wrong = self._clock.running_ms()
+                if self._may_log():
+                    self._happen(e.WrongCode, role="invigilator", tries=self._wrong_codes)
             raise
 
     def _happen(self, kind: type[e.Event], **fields: Any) -> None:

@@ -180,6 +180,8 @@ class Sitting(KeptSitting):
         except BaseException:
             self.is_broken = True
             raise
+        if self._wrong_codes:  # while it could not be logged
+            self._happen(e.WrongCode, role="invigilator", tries=self._wrong_codes)
         if happened[-1].boot != self._clock.boot:
             self._happen(e.Incident, what="restarted", detail="", lasted=away)
         self._look_at_time()
