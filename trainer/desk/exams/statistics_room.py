@@ -58,8 +58,9 @@ class Figures(msgspec.Struct, frozen=True):
         return {item_key(item): item.title for each in self.results for item in each.result.paper.items}
 
 
-def figures_of(results: Sequence[SealedResult]) -> Figures:
-    those = counted(results)
+def figures_of(results: Sequence[SealedResult], *, with_rehearsals: bool = False) -> Figures:
+    """What results come to; rehearsals count only in pictures of the screen."""
+    those = counted(results, with_rehearsals=with_rehearsals)
     return Figures(tuple(those), tuple(scheme_figures(those)), tuple(item_figures(those)))
 
 
