@@ -12,6 +12,7 @@ import msgspec
 from trainer.cli.pin import read_secret
 from trainer.cli.places import user_places
 from trainer.cli.streams import tell
+from trainer.exams.certificates.credential import enveloped
 from trainer.exams.certificates.issuing import Issued, Issuer
 from trainer.exams.certificates.printing import Sheet
 from trainer.exams.certificates.status import NewestLists
@@ -60,6 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     status = task("status", "write the signed status lists of today, to be published")
     status.add_argument("--out", type=Path, default=Path())
     task("list", "list the certificates that were issued")
+    task("forget", "erase the holder's name; number and status stay").add_argument("number")
     trusting = task("trust", "keep a school's public keys, to check its certificates with")
     trusting.add_argument("file", type=Path)
     _add_keys(task("keys", "make, show, replace, export and import the school's keys"))
@@ -256,7 +258,7 @@ def _write(issued: Issued, folder: Path) -> None:
     for ending, data in (
         (".pdf", issued.pdf),
         (".png", issued.picture),
-        (".jwt", issued.credential.encode()),
+        (".json", enveloped(issued.credential)),
         (".txt", issued.card.encode()),
     ):
         path = stem.with_name(stem.name + ending)
@@ -308,6 +310,12 @@ def _list(_: argparse.Namespace, here: _Here) -> int:
             verdict = Verdict.EXPIRED
         word = text(f"certificates.word.{verdict.value}", here.language)
         print("\t".join((one.number, one.holder, one.scheme, one.issued[:10], one.expires[:10], word, reason)))
+    return 0
+
+
+def _forget(arguments: argparse.Namespace, here: _Here) -> int:
+    here.issuer().register.forget(arguments.number)
+    print(arguments.number)
     return 0
 
 
@@ -375,5 +383,6 @@ TASKS: dict[str, Callable[[argparse.Namespace, _Here], int]] = {
     "revoke": _revoke,
     "status": _status,
     "list": _list,
+    "forget": _forget,
     "keys": _keys,
 }

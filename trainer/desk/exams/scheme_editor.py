@@ -27,7 +27,7 @@ from trainer.texts import Message, Names, say
 _GENERAL = ("id", "name-es", "name-en", "pass-mark", "valid-months", "retakes", "wait-days")
 _COLUMNS = ("part-es", "part-en", "weight", "minutes", "part-mark", "draws")
 _TOGGLES = ("must-pass", "forward", "time-counts")
-_WIDTHS = {"part-es": 150, "part-en": 150, "weight": 56, "minutes": 56, "part-mark": 56}
+_WIDTHS = {"part-es": 196, "part-en": 196, "weight": 56, "minutes": 56, "part-mark": 56}
 
 
 class _PartRow:
