@@ -242,6 +242,7 @@ class SchoolDesk(QObject):
         screen.leave_wanted.connect(self._leave_school)
         screen.teach_wanted.connect(self.teach)
         screen.login_given.connect(self._talk.sign_in)
+        screen.work_wanted.connect(self.begin_assignment)
         return screen
 
     @cached_property

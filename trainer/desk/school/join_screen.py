@@ -15,12 +15,14 @@ from trainer.desk.controls.layouts import scrolling
 from trainer.desk.controls.words import Words
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import STEPS
+from trainer.desk.school.strip import note_words, open_work
 from trainer.desk.school.words import state_words
 from trainer.school.laptop.core import SyncCore
 from trainer.school.protocol import NameLine
 from trainer.texts import Message, say
 
 _LIST_HEIGHT = 300
+_MOST_WORK = 5
 
 
 class Step(StrEnum):
@@ -44,6 +46,7 @@ class JoinScreen(CardScreen):
     leave_wanted = Signal()
     teach_wanted = Signal()
     login_given = Signal(str, str, str, str)
+    work_wanted = Signal(object)  # an assignment
 
     def __init__(self, dress: Dress) -> None:
         super().__init__(dress)
@@ -69,13 +72,26 @@ class JoinScreen(CardScreen):
         self.login_caption, self.login = Words("small"), QLineEdit()
         self.login.setMaxLength(200)
         self.sign_in = KeyButton(height=48)
+        self.work = QWidget()
+        self._work = QVBoxLayout(self.work)
+        self._work.setContentsMargins(0, 0, 0, 0)
+        self.work_rows: list[KeyButton] = []
         inside = QWidget()
         self._list = QVBoxLayout(inside)
         self._list.setContentsMargins(0, 0, 0, 0)
         self._list.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.list = scrolling(inside)
         for widget in (
-            *(self.who, self.synced, self.code_caption, self.code, self.address_caption, self.address, self.list),
+            *(
+                self.who,
+                self.synced,
+                self.work,
+                self.code_caption,
+                self.code,
+                self.address_caption,
+                self.address,
+                self.list,
+            ),
             *(self.login_caption, self.login, self.password_caption, self.password, self.sign_in),
         ):
             self.body.addWidget(widget)
@@ -184,6 +200,7 @@ class JoinScreen(CardScreen):
             (self.password, {Step.PASSWORD, Step.TEACH}),
             (self.who, {Step.IN}),
             (self.synced, {Step.IN}),
+            (self.work, {Step.IN}),
             (self.leave_school, {Step.IN}),
             (self.main, {Step.CODE, Step.PASSWORD, Step.IN, Step.TEACH}),
         ):
@@ -194,6 +211,7 @@ class JoinScreen(CardScreen):
             self.who.setText(dress.text("school.join.in", name=core.link.name, class_name=core.link.class_name))
             trouble = f" {say(core.trouble, dress.language)}" if core.trouble else ""
             self.synced.setText(f"{sentence}{trouble}\n{line}")
+            self._write_work(core, dress)
         mains = {Step.IN: "now", Step.TEACH: "here"}
         self.main.say(dress.text(f"school.join.{mains.get(step, 'go')}"), dress.say("key.enter"))
         is_out = step in (Step.CODE, Step.IN)
@@ -205,6 +223,19 @@ class JoinScreen(CardScreen):
             button.wear(dress)
         self.message.setText(say(self._trouble, dress.language) if self._trouble else "")
         super().wear(dress)
+
+    def _write_work(self, core: SyncCore, dress: Dress) -> None:
+        """What is assigned and not done, those that are due first."""
+        discard(*self.work_rows)
+        self.work_rows = []
+        for assignment, work in open_work(core)[:_MOST_WORK]:
+            row = KeyButton(height=56, widest=600)
+            row.say(assignment.title, note=note_words(assignment, work, self._now, dress))
+            row.clicked.connect(lambda _=False, assignment=assignment: self.work_wanted.emit(assignment))
+            row.wear(dress)
+            self.work_rows.append(row)
+            self._work.addWidget(row)
+        self._work.setSpacing(dress.px(8))
 
     def _write_fields(self, dress: Dress) -> None:
         self.code_caption.setText(dress.text("school.join.code"))
