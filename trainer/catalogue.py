@@ -335,9 +335,17 @@ ENTRIES: tuple[Entry, ...] = (
         texts="counter",
     ),
     # ── no game: what holds at every table of a regulation ───────────────────────────────────────────────────────────
-    Entry(games=("general-rules",), engine="general"),
+    Entry(
+        games=("general-rules",),
+        engine="general",
+        drills=("trade",),
+        felts={"apron": ("apron",)},
+        texts="trade",
+        lesson="the-trade",
+    ),
 )
 
+_EVERY_GAME = "by_heart"  # what is known by heart of any regulation
 BY_GAME: dict[str, Entry] = {game: entry for entry in ENTRIES for game in entry.games}
 DRILLED: tuple[str, ...] = tuple(game for game, entry in BY_GAME.items() if entry.drills)
 
@@ -350,7 +358,9 @@ def engine_module(game: str) -> str:
 def drill_modules(game: str) -> tuple[str, ...]:
     """The modules of a game's drills, in the order they are taught; none for what is not drilled."""
     entry = BY_GAME.get(game)
-    return tuple(f"trainer.drills.{module}" for module in entry.drills) if entry else ()
+    return (
+        tuple(f"trainer.drills.{module}" for module in (*entry.drills, _EVERY_GAME)) if entry and entry.drills else ()
+    )
 
 
 def lesson_page(game: str) -> str:

@@ -26,7 +26,7 @@ from trainer.rulebooks import GameRules
 from trainer.texts import say
 
 TRAY_WIDTH, QUESTION_WIDTH = 1240, 960  # of a window of 1280×720, beside the buttons for a hint and the answer
-QUESTION_HEIGHT = 56
+QUESTION_HEIGHT = 52
 GAMES = [(book, game) for book in LIBRARY.rulebooks() for game in LIBRARY.games(book) if game in DRILLED]
 
 

@@ -9,6 +9,7 @@ import pytest
 from tests.drills.checks import LIBRARY, check_level, check_texts, levels_of
 from trainer.drills import families, family
 from trainer.drills.core import Family
+from trainer.drills.forms import ChoiceForm
 from trainer.drills.scene import Marker
 from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules
@@ -49,8 +50,28 @@ def test_a_card_that_lacks_a_number_is_dabbed_all_the_same(book: str) -> None:
     assert seen > 10
 
 
-@pytest.mark.parametrize(("book", "fitting"), [("puerto-rico", {"letter"}), ("bolivia", {"said-now", "sale"})])
+@pytest.mark.parametrize(
+    ("book", "fitting"), [("puerto-rico", {"letter", "said-now"}), ("bolivia", {"said-now", "sale"})]
+)
 def test_each_regulation_has_its_own_drills(book: str, fitting: set[str]) -> None:
     rules = load_rules(LIBRARY, book, "bingo")
     own = {one.id for one in families("bingo") if one.fits(rules)}
     assert own & {"letter", "said-now", "sale"} == fitting
+
+
+@pytest.mark.parametrize("book", ["puerto-rico", "bolivia"])
+def test_every_fault_of_a_card_is_asked_about(book: str) -> None:
+    """A choice that is never right would only be noise."""
+    rules = load_rules(LIBRARY, book, "bingo")
+    formed = family("bingo", "well-formed")
+    drafts = [formed.make(rules, 1, seed).draft for seed in range(60)]
+    assert isinstance(drafts[0].form, ChoiceForm)
+    assert {draft.solution for draft in drafts} == {choice.id for choice in drafts[0].form.choices}
+
+
+@pytest.mark.parametrize(("letters", "said"), [("letter-and-number", "N-45"), ("number-only", "45")])
+def test_puerto_rico_27_5_b_a_ball_is_called_as_the_house_calls_it(letters: str, said: str) -> None:
+    rules = load_rules(LIBRARY, "puerto-rico", "bingo", options={"call-letters": letters})
+    draft = family("bingo", "said-now").make(rules, 1, 8).draft
+    assert draft.solution == said
+    assert isinstance(draft.form, ChoiceForm) and len(draft.form.choices) == 4

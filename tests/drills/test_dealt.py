@@ -43,7 +43,10 @@ def test_the_families_that_can_be_asked_about_what_came() -> None:
     assert found == {
         "pay-the-layout": DealtKind.NUMBER,
         "pay-the-roll": DealtKind.DICE,
+        "dealer-hand": DealtKind.CARDS,
         "third-card": DealtKind.CARDS,
+        "next-card": DealtKind.CARDS,
+        "call-the-winner": DealtKind.CARDS,
         "settle-boxes": DealtKind.CARDS,
     }
 

@@ -108,7 +108,7 @@ class _Here:
 
     def __init__(self, arguments: argparse.Namespace) -> None:
         self.language = Language(arguments.language)
-        self.folder: Path = arguments.folder or user_places().data / "exams"
+        self.folder: Path = arguments.folder or user_places().exams
         self.ring = KeyRing(self.folder / "keys", _now)
 
     def ask(self, what: str, role: KeyRole) -> str:

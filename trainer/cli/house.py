@@ -19,7 +19,7 @@ from trainer.drills.wording import citation_message, option_value
 from trainer.games.rules import load_rules
 from trainer.records.errors import NoProfileError, RecordsError, WrongPinError
 from trainer.rulebooks import GameRules, RulebookError
-from trainer.runs.houses import house_options, typed_options, with_house
+from trainer.runs.houses import house_options, in_page_order, typed_options, with_house
 from trainer.runs.plan import PlanError
 from trainer.runs.recording import Recording
 from trainer.study.settings import keep_settings, settings_of
@@ -79,7 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _listed(rules: GameRules, language: Language) -> list[str]:
     """The options as lines: what is played is marked, the default is said."""
     lines = [text("house.title", language, game=rules.names), say(rules.info.regulation, language)]
-    for key, option in rules.options.items():
+    for key, option in in_page_order(rules):
         chosen = rules.chosen[key]
         value = option_value(option, chosen)
         lines += ["", text("house.told", language, option=option.names, key=key, choice=value)]
@@ -87,6 +87,8 @@ def _listed(rules: GameRules, language: Language) -> list[str]:
         for choice, names in option.choices.items():
             mark = "*" if choice == chosen else "-"
             name = text("house.default", language, choice=names) if choice == option.default else names
+            if option.is_reading:
+                name = text("house.read-so", language, choice=names)
             lines.append(f"  {text('house.told-choice', language, mark=mark, choice=choice, name=name)}")
     return lines
 

@@ -35,10 +35,13 @@ COMMANDS = {
     "drill": ("trainer.cli.drill", "drill in the terminal"),
     "house": ("trainer.cli.house", "list and choose the house options of a game"),
     "records": ("trainer.cli.records", "back up, move, repair and rebuild the records"),
+    "exam": ("trainer.cli.exam", "schemes, papers, sittings, sealed results"),
     "sensors": ("trainer.cli.sensors", "real shoes and wheels: profiles, decoding, recordings, simulations"),
     "stats": ("trainer.cli.stats", "show where the trainees of this laptop stand"),
     "certificate": ("trainer.cli.certificate", "issue, check and revoke certificates, keep the school's keys"),
     "school": ("trainer.cli.school", "serve a school, keep its people, join one from a laptop"),
+    "coverage": ("trainer.cli.coverage", "say what of each regulation is in the rules, asked and told"),
+    "worksheet": ("trainer.cli.worksheet", "questions on paper, for Anki or Moodle; and their answers marked"),
     "shots": ("trainer.cli.shots", "render every screen and felt to PNG files"),
 }
 STATUSES = (

@@ -38,6 +38,16 @@ class Places(msgspec.Struct, frozen=True):
         return self.data / "rulebooks"
 
     @property
+    def exams(self) -> Path:
+        """The school's exams on this machine: keys, staff, papers, sittings, results."""
+        return self.data / "exams"
+
+    @property
+    def schemes(self) -> Path:
+        """Where a school puts its own exams, beside its rulebooks."""
+        return self.data / "schemes"
+
+    @property
     def progress(self) -> Path:
         return self.data / "progress.db"
 

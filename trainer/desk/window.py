@@ -11,9 +11,18 @@ from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from trainer.desk.controls.notice_bar import NoticeBar
-from trainer.desk.look.dress import SMALLEST_HEIGHT, SMALLEST_WIDTH, Dress, scale_for
+from trainer.desk.look.dress import (
+    SMALLEST_HEIGHT,
+    SMALLEST_WIDTH,
+    USUAL_HEIGHT,
+    USUAL_WIDTH,
+    Dress,
+    scale_for,
+    text_size_for,
+)
 from trainer.desk.look.stylesheet import stylesheet
 from trainer.desk.look.theme import THEMES
+from trainer.desk.place import place_of
 from trainer.desk.screen import Screen
 from trainer.desk.settings.choices import Settings, save_settings
 from trainer.desk.workplace import Workplace
@@ -29,6 +38,7 @@ from trainer.texts import Language, Message, say
 from trainer.texts.system import system_problem
 
 with lazily():  # each screen when it is first shown
+    from trainer.desk.exams.room import ExamRoom
     from trainer.desk.faults.screen import FaultScreen
     from trainer.desk.felts.kept import KeptTables
     from trainer.desk.home.screen import HomeScreen
@@ -53,7 +63,7 @@ class MainWindow(QWidget):
         super().__init__()
         self.workplace = workplace
         self.settings = settings
-        self.dress = self._dress_for(SMALLEST_WIDTH, SMALLEST_HEIGHT)
+        self.dress = self._dress_for(USUAL_WIDTH, USUAL_HEIGHT)
         self.notices = NoticeBar(self.dress)
         self.stack = QStackedWidget()
         self.run: Run | None = None
@@ -74,6 +84,7 @@ class MainWindow(QWidget):
         layout.addWidget(self.notices)
         layout.addWidget(self.stack, stretch=1)
         self.setMinimumSize(SMALLEST_WIDTH, SMALLEST_HEIGHT)
+        self.resize(USUAL_WIDTH, USUAL_HEIGHT)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Keys that hold everywhere: no screen has another use for them, so they arrive here."""
@@ -131,7 +142,7 @@ class MainWindow(QWidget):
             settings.cloth,
             settings.four_colours,
             settings.side,
-            settings.text_size / 100,
+            text_size_for(settings.text_size, width, height),
         )
 
     def _wear(self) -> None:
@@ -147,7 +158,8 @@ class MainWindow(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if scale_for(self.width(), self.height()) != self.dress.scale:
+        fitting = self._dress_for(self.width(), self.height())
+        if (fitting.scale, fitting.text_size) != (self.dress.scale, self.dress.text_size):
             self._wear()
 
     # ── screens, each made when it is first needed ───────────────────────────────────────────────────────────────
@@ -171,12 +183,13 @@ class MainWindow(QWidget):
         return self.study.read_home(rulebook, game)
 
     def open_screen(self, name: str) -> None:
-        """A screen of the study by its name, for the table chosen at home."""
-        if name == "school":
-            self.school.open()
-            return
+        """A screen of the study by its name, for the table chosen at home; the exam room or the school."""
         offer = self.home.house_table() if name == "house" else self.home.table()
-        if name == "class" and offer is None:
+        if name == "exams":
+            self.exams.open()
+        elif name == "school":
+            self.school.open()
+        elif name == "class" and offer is None:
             self.home.tell(self.dress.text("sessions.none.other"))
         else:
             self.study.open(name, offer)
@@ -197,6 +210,10 @@ class MainWindow(QWidget):
         """A laptop that has joined a school keeps in step with it; any other has no file for that."""
         if self.workplace.schools.exists():
             self.school.start()
+
+    @cached_property
+    def exams(self) -> ExamRoom:
+        return ExamRoom(self)
 
     @cached_property
     def runner(self) -> RunnerScreen:
@@ -277,8 +294,8 @@ class MainWindow(QWidget):
 
     def start_session(self, kind: str) -> None:
         """Begin a session of a kind at the table chosen at home."""
-        if kind == "class":
-            self.open_screen("class")
+        if kind in ("class", "exams"):
+            self.open_screen(kind)
         else:
             self.open_plan(self.home.session_plan(kind))
 
@@ -445,5 +462,7 @@ class MainWindow(QWidget):
             self.school.stop()
         if "runner" in self.__dict__:  # nothing was drilled without it
             self.runner.felt.keep_table()
+        if (place := place_of(self)) is not None:
+            self.change_settings(place=place)
         self.workplace.recording.close()
         event.accept()

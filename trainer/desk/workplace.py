@@ -61,6 +61,11 @@ class Workplace(msgspec.Struct, frozen=True):
         return self.pictures.with_name("exams")
 
     @property
+    def schemes(self) -> Path:
+        """The exams that a school made itself."""
+        return self.pictures.with_name("schemes")
+
+    @property
     def schools(self) -> Path:
         """What this laptop knows of the schools it has joined: beside the records."""
         return self.recording.path.with_name("schools.db")

@@ -31,7 +31,8 @@ def answer_in_words(form: AnswerForm, solution: str, language: Language) -> str:
             words = {choice.id: say(choice.label, language) for part in parts for choice in part}
         case _:
             words = {}
-    return " · ".join(words.get(word, word) for word in solution.split()) if words else solution
+    said = [words.get(word, word) for word in solution.split() if word != "|"]  # which only parts groups of steps
+    return " · ".join(said) if words else solution
 
 
 def solution_in_words(form: AnswerForm, solution: str, rules: GameRules | None, language: Language) -> str:

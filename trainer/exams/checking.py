@@ -47,7 +47,25 @@ def notes_on(scheme: Scheme) -> list[Message]:
             found.append(Message("exams.note.few-items", {"part": part.names, "items": part.count}))
     if len(found) > 1:
         found.append(Message("exams.note.all-chance", {"percent": _percent(all_parts)}))
-    return found
+    return found + _standard_notes(scheme)
+
+
+def _standard_notes(scheme: Scheme) -> list[Message]:
+    """How sure the cut of the judges is; its error comes from what they said before they talked."""
+    if scheme.standard is None:
+        return []
+    counts = [part.count for part in scheme.parts]
+    alone = angoff(counts, [judge.first for judge in scheme.standard.judges])
+    cut = angoff(counts, [judge.second for judge in scheme.standard.judges])
+    params = {
+        "cut": cut.cut_text,
+        "items": scheme.count,
+        "lowest": cut.lowest_pass,
+        "error": f"{alone.error:.2f}",
+        "judges": len(scheme.standard.judges),
+        "agreement": f"{alone.icc_mean:.2f}",
+    }
+    return [Message("exams.note.standard", params), *(Message(f"exams.note.{name}") for name in alone.warnings)]
 
 
 def _percent(share: float) -> str:

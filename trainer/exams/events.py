@@ -140,6 +140,25 @@ class Incident(Event, frozen=True, tag="incident"):
     lasted: int
 
 
+INCIDENTS = (
+    "clock-changed",
+    "gap",
+    "restarted",
+    "second-screen",
+    "not-in-front",
+    "screen-changed",
+    "clipboard-used",
+    "session-locked",
+    "sensor-lost",
+    "stall",
+)
+
+
+def incident_message(what: str) -> Message:
+    """An incident in words; one that no list knows by its id."""
+    return Message(f"exams.incident.{what}") if what in INCIDENTS else Message("exams.incident.other", {"what": what})
+
+
 class WrongCode(Event, frozen=True, tag="wrong-code"):
     role: str
     tries: int

@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.kdf.argon2 import Argon2id
 from trainer.exams.canonical import canonical, read_canonical
 from trainer.exams.key_files import Cost
 from trainer.exams.paper import Commitment, Paper, commitment_of
-from trainer.exams.reading import paper_from_plain
+from trainer.exams.reading import paper_from_bytes
 from trainer.exams.refusing import RefusedError
 from trainer.texts import Message, Names
 
@@ -30,6 +30,9 @@ class LockedPaper(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     scheme: str
     names: Names
     rehearsal: bool
+    retakes: int
+    wait_days: int
+    extra_time: tuple[int, ...]  # percent that may be added
     cost: Cost
     salt: str
     nonce: str
@@ -57,6 +60,9 @@ def lock_paper(paper: Paper, code: str, cost: Cost = USUAL_COST) -> LockedPaper:
         scheme=paper.scheme.id,
         names=paper.scheme.names,
         rehearsal=paper.rehearsal,
+        retakes=paper.scheme.retakes,
+        wait_days=paper.scheme.wait_days,
+        extra_time=paper.scheme.extra_time,
         cost=cost,
         salt=os.urandom(16).hex(),
         nonce=os.urandom(12).hex(),
@@ -83,7 +89,7 @@ def open_paper(locked: LockedPaper, code: str) -> Paper:
         )
     except (InvalidTag, ValueError):
         raise RefusedError(Message("exams.refused.wrong-code")) from None
-    paper = paper_from_plain(read_canonical(content))
+    paper = paper_from_bytes(content)
     check_commitment(paper, locked.commitment)
     return paper
 

@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from datetime import datetime, timedelta
 from pathlib import Path
+
+import msgspec
 
 from trainer import __version__
 from trainer.exams.clock import Clock
@@ -20,7 +23,7 @@ from trainer.exams.paper import Paper
 from trainer.exams.people import Candidate, People
 from trainer.exams.pool import Difficulties
 from trainer.exams.refusing import RefusedError
-from trainer.exams.register import Register
+from trainer.exams.register import Entry, Register
 from trainer.exams.result import SealedResult, SittingHeader, from_bytes, to_bytes
 from trainer.exams.roles import Right, need, need_other_person
 from trainer.exams.scheme import Scheme
@@ -28,12 +31,15 @@ from trainer.exams.sealing import result_of, sealed
 from trainer.exams.sitting import Sitting
 from trainer.exams.staff import SignedIn, Staff, new_code, write_whole
 from trainer.exams.state import refused
-from trainer.exams.trust import written_time
+from trainer.exams.statistics import counted, difficulties, item_figures, rung_of
+from trainer.exams.trust import read_time, written_time
 from trainer.exams.verifying import check_line, verify
 from trainer.records.paths import free_path
 from trainer.runs.offers import Offers
 
 _USUAL = Cost()
+_DIFFICULTIES = "difficulties.json"
+YEARS_KEPT = 5  # after a certificate has ended: appeals and claims are over by then
 
 
 class Office:
@@ -80,7 +86,7 @@ class Office:
             by=by.id,
             redraw_reason=reason,
         )
-        paper = draw_paper(scheme, drawing, offers, known)
+        paper = draw_paper(scheme, drawing, offers, self.difficulties() if known is None else known)
         code = new_code()
         locked = lock_paper(paper, code)
         write_whole(self.paper_path(paper.id), locked.to_bytes())
@@ -97,6 +103,19 @@ class Office:
             return read_locked(self.paper_path(paper).read_bytes())
         except FileNotFoundError:
             raise refused("no-paper", paper=paper) from None
+
+    def difficulties(self) -> dict[str, float]:
+        """How hard rungs are by the results of this school, as far as they were counted; see `calibrate`."""
+        try:
+            return msgspec.json.decode((self.folder / _DIFFICULTIES).read_bytes(), type=dict[str, float])
+        except (FileNotFoundError, msgspec.DecodeError):
+            return {}
+
+    def calibrate(self) -> dict[str, float]:
+        """Count the results again: from now on papers are balanced by how hard things proved to be."""
+        found = difficulties(item_figures(counted(self.results()), rung_of))
+        write_whole(self.folder / _DIFFICULTIES, msgspec.json.format(msgspec.json.encode(found)))
+        return found
 
     # ── sittings ─────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -121,6 +140,9 @@ class Office:
         tried = [
             e for e in before if (e.details["candidate"], e.details["scheme"]) == (candidate.reference, locked.scheme)
         ]
+        self._check_retake(locked, tried)
+        if extra_time and extra_time not in locked.extra_time:
+            raise refused("not-that-extra-time", percent=extra_time)
         drawn = self.register.find("drawn", paper)
         for trainer in trained_by:
             need_other_person(drawn.by if drawn else "", trainer, "trained")
@@ -147,6 +169,15 @@ class Office:
         self.register.add("began", sitting_id, header.created, "", **details)
         return sitting
 
+    def _check_retake(self, locked: LockedPaper, tried: Sequence[Entry]) -> None:
+        """Raise `RefusedError` if a candidate sat this exam too often or too short a time ago."""
+        if len(tried) > locked.retakes:
+            raise refused("no-retake-left", retakes=locked.retakes)
+        if tried:
+            earliest = read_time(tried[-1].at) + timedelta(days=locked.wait_days)
+            if self.clock.wall() < earliest:
+                raise refused("retake-too-early", date=f"{earliest:%Y-%m-%d}")
+
     def reopen(self, sitting: str) -> Sitting:
         """A sitting that was left; raises `RefusedError`."""
         return Sitting.reopen(self.sitting_path(sitting), self._mark_path(sitting), self.clock)
@@ -167,6 +198,8 @@ class Office:
 
     def seal(self, sitting: Sitting, station: PrivateKey, code: str = "") -> tuple[SealedResult, Path]:
         """The result of a sitting that was handed in, sealed and registered."""
+        if str(station.public) != sitting.header.station:
+            raise refused("other-station")
         paper, events = sitting.collect(code)
         found = sealed(result_of(sitting.header, paper, events), station, self.clock.wall())
         return found, self.keep(found)
@@ -206,6 +239,16 @@ class Office:
         return any(
             entry.kind == "result" and entry.details.get("parent") == found.digest for entry in self.register.entries()
         )
+
+    def due_for_erasure(self, years_after: int = YEARS_KEPT) -> list[Candidate]:
+        """Candidates whose last certificate could have ended so many years ago: nobody needs their names any more."""
+        last: dict[str, datetime] = {}
+        for found in self.results():
+            header, scheme = found.result.header, found.result.paper.scheme
+            until = read_time(header.created) + timedelta(days=31 * scheme.valid_months + 366 * years_after)
+            last[header.candidate] = max(until, last.get(header.candidate, until))
+        now = self.clock.wall()
+        return [each for each in self.people.everybody() if each.reference in last and last[each.reference] < now]
 
     def check_all(self) -> None:
         """Raise `RefusedError` that names the first kept result that does not hold."""

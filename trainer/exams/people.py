@@ -54,10 +54,14 @@ class People:
         self.folder = folder
 
     def add(self, identity: Identity) -> Candidate:
-        """A new record with a salt of its own; names are written in one form of Unicode."""
+        """The record of a person, with a salt of its own; who is there already stays the same. Names are written in
+        one form of Unicode."""
         if not identity.name.strip() or max(map(len, msgspec.structs.astuple(identity))) > _LONGEST:
             raise RefusedError(Message("exams.refused.no-identity"))
         fields = {name: _one_form(getattr(identity, name)) for name in identity.__struct_fields__}
+        known = next((each for each in self.everybody() if each.identity == Identity(**fields)), None)
+        if known is not None:
+            return known
         candidate = Candidate(identity=Identity(**fields), salt=os.urandom(_SALT_BYTES).hex())
         write_whole(self._path(candidate.reference), canonical(msgspec.to_builtins(candidate)))
         return candidate

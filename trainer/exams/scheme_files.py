@@ -11,9 +11,13 @@ Tables merge key by key, everything else is replaced. Files under ``common`` are
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from trainer.exams.scheme import Scheme
 from trainer.rulebooks.faults import Fault, RulebookError, listed, not_a
@@ -24,6 +28,7 @@ from trainer.texts import Message
 SHIPPED = Path(__file__).parent / "schemes"
 COMMON = "common"
 _LONGEST_CHAIN = 8
+_NAME = re.compile(r"[\w-]+(?:/[\w-]+)?")  # of a file, or of a folder and a file in it
 
 
 class Schemes:
@@ -39,9 +44,10 @@ class Schemes:
 
     def path(self, scheme_id: str) -> Path:
         """The file of a scheme; raises `RulebookError` if there is none."""
-        for folder in self.folders:
-            for path in _files(folder):
-                if _id(folder, path) == scheme_id:
+        if _NAME.fullmatch(scheme_id):
+            for folder in self.folders:
+                path = folder / f"{scheme_id}.toml"
+                if path.is_file():
                     return path
         raise RulebookError([Fault(scheme_id, "", scheme_fault("no-scheme", known=listed(self.ids())))])
 
@@ -77,6 +83,38 @@ class Schemes:
         if problem := not_there_problem(below, data):
             raise RulebookError([Fault(str(path), "remove", problem)])
         return merged(below, data)
+
+
+def to_toml(scheme: Scheme) -> str:
+    """A scheme as a file that reads back as the same: what an editor writes. Nothing is inherited in it."""
+    data = msgspec.to_builtins(scheme)
+    parts = data.pop("parts")
+    del data["id"]
+    tables = {name: value for name, value in data.items() if isinstance(value, dict) and name not in ("names",)}
+    lines = [f"{name} = {_toml(value)}" for name, value in data.items() if name not in tables and value is not None]
+    for name, table in tables.items():
+        lines += [f"\n[{name}]", *(f"{_key(key)} = {_toml(value)}" for key, value in table.items())] if table else []
+    for part in parts:
+        lines.append(f"\n[parts.{part.pop('id')}]")
+        lines += [f"{key} = {_toml(value)}" for key, value in part.items()]
+    return "\n".join(lines) + "\n"
+
+
+def _toml(value: Any) -> str:
+    match value:
+        case bool():
+            return str(value).lower()
+        case int():
+            return str(value)
+        case dict():
+            return "{ " + ", ".join(f"{_key(key)} = {_toml(part)}" for key, part in value.items()) + " }"
+        case list() | tuple():
+            return "[" + ", ".join(map(_toml, value)) + "]"
+    return json.dumps(str(value), ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _key(key: str) -> str:
+    return key if key.replace("-", "").replace("_", "").isalnum() and key.isascii() else json.dumps(key)
 
 
 def scheme_fault(problem: str, /, **params: Any) -> Message:

@@ -37,6 +37,7 @@ HEADER, PAPER, EVENTS = "header.json", "paper.json", "events.jsonl"
 CLOCK_JUMP_MS = 2000  # between the wall clock and the one that only runs on
 GAP_MS = 5000  # between two ticks: the machine slept or stood still
 LEAST_FREE_MB = 50
+LONG_STALL_MS = 2000  # of the machine: taken off the time of the answer, and noted
 BROKEN = "broken"
 
 
@@ -56,6 +57,16 @@ class Machine(msgspec.Struct, frozen=True, kw_only=True):
         return self.frame_ms <= SLOWEST_FRAME and self.latency_ms <= LONGEST_LATENCY
 
 
+class ItemStanding(msgspec.Struct, frozen=True, kw_only=True):
+    """An item of the present part, for the strip that shows them all."""
+
+    number: int
+    is_shown: bool  # now
+    is_answered: bool
+    is_flagged: bool
+    is_open: bool  # may be turned to
+
+
 class Sitting:
     """Made by `begin`, opened again by `reopen`. One process at a time."""
 
@@ -65,12 +76,13 @@ class Sitting:
         self.locked = locked
         self.state = State(None, header.extra_time)
         self.is_broken = False  # it was left in the midst and waits for the invigilator's code
+        self.is_ticked = True  # whether somebody calls `tick` every second, so that a gap means something
         self._mark = mark
         self._clock = clock
         self._log = LogFile(folder / EVENTS, header)
         self._turn = 0
         self._running = clock.running_ms()  # at the last event or tick
-        self._wall = self._wall_ms()
+        self._offset = self._wall_ms() - self._running  # between the two clocks: it changes when somebody sets one
         self._used = 0  # exam time at that moment
         self._questions: dict[int, Question] = {}
         self._rules: dict[str, GameRules | None] = {}  # by game
@@ -179,6 +191,21 @@ class Sitting:
         return self._rules[item.game]
 
     @property
+    def overview(self) -> tuple[ItemStanding, ...]:
+        """The items of the present part, in order."""
+        state = self.state
+        return tuple(
+            ItemStanding(
+                number=item.number,
+                is_shown=item.number == state.item,
+                is_answered=item.number in state.answers,
+                is_flagged=item.number in state.flags,
+                is_open=state.is_open(item.number),
+            )
+            for item in state.items
+        )
+
+    @property
     def practice(self) -> tuple[Question, ...]:
         return tuple(question_of(item) for item in self.paper.practice)
 
@@ -253,7 +280,7 @@ class Sitting:
         used = max(state.used, self._used) if state.phase is Phase.RUNNING else state.used
         away = max(0, self._wall_ms() - happened[-1].wall)
         self.state, self._used = state, used
-        self._running, self._wall = self._clock.running_ms(), self._wall_ms()
+        self._running = self._clock.running_ms()
         event = e.Resumed(**self._stamp(), by=by.id, torn=self._log.torn, away=away)
         self.is_broken = False
         try:
@@ -321,10 +348,12 @@ class Sitting:
 
         Raises `AnswerError` if it is not an answer, and the item stands; `RefusedError` if its time is up.
         """
-        self.tick()
         number = self.state.item
         if not number:
             raise refused("closed") if self.state.phase is Phase.HANDED_IN else refused("not-open", item=0)
+        self.tick()
+        if self.state.item != number:  # its time is up: the answer is not one to the item that follows
+            raise refused("time-up", item=number)
         if len(given) > e.LONGEST_ANSWER or not given.isprintable():
             raise refused("bad-answer", item=number)
         question = self.question
@@ -333,6 +362,8 @@ class Sitting:
         raw = self.state.item_used.get(number, 0) + stamp["used"] - self.state.used
         times = {"raw": raw, "frame": frame_ms, "latency": latency_ms, "stalls": stall_ms}
         self._keep(e.Given(**stamp, item=number, answer=kept, **times))
+        if stall_ms > LONG_STALL_MS:
+            self.incident("stall", "", stall_ms)
         if self.state.is_forward:
             self._next_item()
 
@@ -369,12 +400,13 @@ class Sitting:
         if self.is_broken or self.state.phase not in (Phase.RUNNING, Phase.PAUSED):
             return
         running, wall = self._clock.running_ms(), self._wall_ms()
-        passed, jumped = running - self._running, (wall - self._wall) - (running - self._running)
+        passed, jumped = running - self._running, wall - running - self._offset
         self._used = self._used_now()
-        self._running, self._wall = running, wall
+        self._running = running
         if abs(jumped) > CLOCK_JUMP_MS:
+            self._offset = wall - running
             self._happen(e.Incident, what="clock-changed", detail=f"{jumped} ms", lasted=0)
-        if passed > GAP_MS and self.state.phase is Phase.RUNNING:
+        if passed > GAP_MS and self.state.phase is Phase.RUNNING and self.is_ticked:
             self._happen(e.Incident, what="gap", detail="", lasted=passed)
         self._write_mark()
         self._look_at_time()
@@ -443,7 +475,8 @@ class Sitting:
         mark = Mark(
             turn=self._turn, count=len(self._log.events), last=self._log.last, used=self._used, wall=self._wall_ms()
         )
-        self._mark.write(mark)
+        with contextlib.suppress(OSError):  # the log is what counts: a mark that is behind it is lawful
+            self._mark.write(mark)
 
     def _stamp(self) -> dict[str, Any]:
         return {

@@ -164,3 +164,9 @@ def write_whole(path: Path, data: bytes) -> None:
         out.flush()
         os.fsync(out.fileno())
     fresh.replace(path)
+    if os.name == "posix":  # the new name too has to survive a power cut
+        handle = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

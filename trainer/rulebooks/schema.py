@@ -139,6 +139,11 @@ class Option(_Entry, frozen=True):
     kind: Literal["choice", "amount", "rounding"] = "choice"
     set: dict[str, dict[str, Any]] = {}  # by choice: what it changes in this file
 
+    @property
+    def is_reading(self) -> bool:
+        """Whether there is nothing to choose: the text leaves a doubt, and this is how it is read."""
+        return self.kind == "choice" and len(self.choices) == 1
+
 
 class Variant(_Entry, frozen=True):
     """A form of the game within the same chapter: its name and what it changes in this file."""
@@ -148,12 +153,14 @@ class Variant(_Entry, frozen=True):
 
 
 class Step(_Entry, frozen=True):
-    """One step of the procedure, in the order of the file."""
+    """One step of the procedure, in the order of the file unless it says where it stands."""
 
     does: Names
     by: str = "croupier"
     call: str = ""  # id of the call made at this step
     part: str = ""  # of the work: steps of different parts need not follow one another
+    after: str = ""  # the step it follows, where that is not the one above: an option moves a step without the others
+    before: str = ""  # the step it precedes, likewise
 
 
 class Call(_Entry, frozen=True):
@@ -191,13 +198,14 @@ class Table(_Entry, frozen=True):
 
     minimum: Amount
     maximum: Amount
+    pays_in: Literal["chips", "money"] = "chips"  # a hall and a counter pay in money: their prizes need no chips
 
 
 class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab", eq=False):
     """One way a rule of a house way is carried out: when it applies, and how the hand is set.
 
-    ``front`` and ``back`` place the cards of pai gow poker; ``play``, ``ways``, ``prefer``, ``provided`` and ``drop``
-    choose among the settings of four tiles.
+    ``front`` and ``back`` place the cards of pai gow poker; ``play``, ``ways``, ``prefer``, ``drop`` and ``keep``
+    choose among the settings of four tiles. ``provided`` holds for both.
     """
 
     when: dict[str, Any] = {}
@@ -209,6 +217,7 @@ class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     prefer: list[str] = []  # which of several settings, first preference first
     provided: str = ""  # what must be true of the setting that was preferred
     drop: str = ""  # settings that are out of the question from here on; decides if one is left
+    keep: list[str] = []  # preferences by which the rest is narrowed from here on; decides if one is left
 
 
 class HouseRule(Case, frozen=True, eq=False):
@@ -234,6 +243,8 @@ class HouseWay(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
     name: str = ""  # filled in: the file's name
     digest: str = ""  # filled in: changes with the file
+    places: tuple[tuple[str, int], ...] = ()  # filled in: for each rule its file, and which of that file's it is
+    is_proved: bool = False  # filled in: it came with the program, whose tests set every hand by it
 
 
 class RulebookInfo(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab"):

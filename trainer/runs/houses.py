@@ -51,6 +51,11 @@ def standing_options(rules: GameRules, kept: Mapping[str, str]) -> dict[str, str
     }
 
 
+def in_page_order(rules: GameRules) -> list[tuple[str, Option]]:
+    """The options of a game as a page shows them: what can be chosen first, then how the rest is read."""
+    return sorted(rules.options.items(), key=lambda entry: entry[1].is_reading)
+
+
 def typed_value(option: Option, typed: str, language: Language) -> str | Message:
     """What a person typed for an option as it is kept, or why it cannot be chosen: a choice by its id, a rounding, or
     an amount in the language's own notation."""

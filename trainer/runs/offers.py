@@ -11,6 +11,7 @@ from trainer import catalogue, drills
 from trainer.drills.core import Family
 from trainer.games.rules import load_rules, unusable
 from trainer.rulebooks import Fault, GameRules, Library, RulebookError, RulebookInfo
+from trainer.rulebooks.library import GENERAL
 from trainer.runs.plan import FIRST, Kind, Plan, PlanError, drill_plan
 from trainer.study.behaviours import BEHAVIOURS
 from trainer.texts import Message
@@ -74,6 +75,8 @@ class Offers:
     def games(self, rulebook: str) -> list[str]:
         """Games of the regulation that have drills, in the order they are taught, whether or not they can be read."""
         regulated = self.library.games(rulebook)
+        if regulated and self.library.has(rulebook, GENERAL):  # no game, but the trade is drilled under its rules
+            regulated.append(GENERAL)
         return [game for game in catalogue.DRILLED if game in regulated]
 
     def offer(self, rulebook: str, game: str, variant: str = "", options: Mapping[str, str] | None = None) -> Offer:

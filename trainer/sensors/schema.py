@@ -130,6 +130,16 @@ class MessageForm(_Part, frozen=True):
     ends: str = "\r\n"  # and ends it
 
 
+class Warning(_Part, frozen=True):
+    """What a flag of a wheel means; for how many milliseconds of a state the maker would have it passed over, and in
+    which states it makes the spin void."""
+
+    flag: Byte
+    means: Literal["ball-gone", "ball-direction", "sensor", "launch", "rotor-speed", "ball-with-rotor", "void"]
+    passed_over: dict[str, int] = {}
+    voids: tuple[str, ...] = ()
+
+
 class Profile(_Part, frozen=True):
     """A device: its names, line, framing and messages."""
 
@@ -147,4 +157,4 @@ class Profile(_Part, frozen=True):
     tables: dict[str, dict[str, str]] = {}
     numbers: Literal["padded", "padded-or-zero", "digits"] = "digits"  # how a wheel writes its number
     once: bool = False  # whether the number may be heard several times in one spin
-    spoken_as: str = ""  # which simulator speaks it; else the one of its kind
+    warnings: tuple[Warning, ...] = ()

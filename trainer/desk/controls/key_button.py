@@ -18,6 +18,7 @@ _IN_THE_MIDDLE = int(Qt.AlignmentFlag.AlignVCenter) | _WRAP
 # Verdict → the colour role of the theme and the sign that tell it.
 _SIGNALS = {"right": "right", "wrong": "wrong", "missing": "note"}
 _CORNER_SIGN = 14
+_NOTE_GAP = 2  # between label and note
 _PADDING = 16
 _GAP = 12
 
@@ -134,7 +135,8 @@ class KeyButton(QAbstractButton):
         metrics = QFontMetrics(dress.font(self._step, bold=True))
         longest = max((metrics.horizontalAdvance(word) for word in self._label.split()), default=0)
         extra = self._keycap_width(dress) + dress.px(_GAP) if self._key else 0
-        return QSize(min(self.sizeHint().width(), longest + extra + dress.px(_PADDING)), dress.px(self._height))
+        padding = dress.px(2 * (_PADDING - 4)) + 1
+        return QSize(min(self.sizeHint().width(), longest + extra + padding), dress.px(self._height))
 
     def set_step(self, step: int) -> None:
         """Set the label in another size."""
@@ -156,8 +158,9 @@ class KeyButton(QAbstractButton):
         if (with_sign or self.sign or self._verdict in _SIGNALS) and not self._has_corner_sign():
             width -= dress.px(step * 1.15) + dress.px(8)
         if self._note:
-            note = QFontMetrics(self._note_font(dress, width))
-            return max(metrics.horizontalAdvance(self._label), note.horizontalAdvance(self._note)) <= width
+            note = self._note_room(dress, width)
+            high = metrics.height() + dress.px(_NOTE_GAP) + note.height()
+            return max(metrics.horizontalAdvance(self._label), note.width()) <= width and high <= self.height()
         needed = metrics.boundingRect(0, 0, width, 10_000, _WRAP, self._label)
         return needed.width() <= width and needed.height() <= self.height()
 
@@ -246,18 +249,22 @@ class KeyButton(QAbstractButton):
             painter.drawText(room, stands | _IN_THE_MIDDLE, self._label)
             return
         line = QFontMetrics(painter.font()).height()
-        note_font = self._note_font(dress, room.width())
-        note_line = QFontMetrics(note_font).height()
-        top = room.center().y() - (line + dress.px(4) + note_line) / 2
+        high = self._note_room(dress, int(room.width())).height()
+        top = room.center().y() - (line + dress.px(_NOTE_GAP) + high) / 2
         painter.drawText(QRectF(room.left(), top, room.width(), line), stands, self._label)
-        painter.setFont(note_font)
-        note = QFontMetrics(note_font).elidedText(self._note, Qt.TextElideMode.ElideRight, int(room.width()))
-        painter.drawText(QRectF(room.left(), top + line + dress.px(4), room.width(), note_line), stands, note)
+        painter.setFont(self._note_font(dress, room.width()))
+        below = QRectF(room.left(), top + line + dress.px(_NOTE_GAP), room.width(), high)
+        painter.drawText(below, stands | _WRAP, self._note)
 
     def _note_font(self, dress: Dress, width: float) -> QFont:
-        """A long note is set smaller before anything of it is left out."""
+        """A long note is set smaller, then in two lines."""
         font = dress.font(STEPS.body)
         return font if QFontMetrics(font).horizontalAdvance(self._note) <= width else dress.font(STEPS.small)
+
+    def _note_room(self, dress: Dress, width: int) -> QSize:
+        """What the note takes in a width, in as many lines as it needs."""
+        metrics = QFontMetrics(self._note_font(dress, width))
+        return metrics.boundingRect(0, 0, width, 10_000, _WRAP, self._note).size()
 
     def _has_corner_sign(self) -> bool:
         """Whether the button is so narrow that a sign beside the label would leave no room for it."""

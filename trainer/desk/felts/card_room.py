@@ -33,6 +33,7 @@ from trainer.desk.felts.parts import (
 from trainer.desk.look.theme import PRINT, Theme, colour
 from trainer.desk.pieces.cards import RATIO
 from trainer.desk.pieces.ink import fill, outline
+from trainer.drills.terms import in_terms
 from trainer.texts import Language, Message
 
 POTS = range(1, 7)
@@ -110,11 +111,11 @@ class CardRoomFelt(Felt):
             named = (
                 Message("cloth.card-room.pot") if pot == 1 else Message("cloth.card-room.side-pot", {"pot": pot - 1})
             )
-            self.add(f"pot:{pot}", box_spot(room, 33, sorted_piles=pot == 1, crowding=0.9), named)
+            self.add(f"pot:{pot}", box_spot(room, 33, sorted_piles=pot == 1, crowding=0.9), self._termed(named))
         for name, x in (("burn", 722.0), ("deck", 878.0), ("muck", 968.0)):
             place = card_row(QPointF(x, 690), 1, card_width=62, card_step=0.03)
             self.add(name, place, Message(f"cloth.card-room.{name}"))
-        self.add("rake", circle_spot(QPointF(632, 690), 34, 18), Message("cloth.card-room.rake"))
+        self.add("rake", circle_spot(QPointF(632, 690), 34, 18), self._termed(Message("cloth.card-room.rake")))
         self.add("rack", rack_spot(self.rack, 18), Message("cloth.spot.rack"))
         words = QRectF(690, 600, 220, 32)
         self.add(
@@ -137,6 +138,11 @@ class CardRoomFelt(Felt):
         self.add(f"seat:{seat}/bet", circle_spot(bet, 34, 19, crowding=0.9), _of(seat, "bet"))
         self.add(f"button:{seat}", circle_spot(button, 22, 18), _of(seat, "button"))
 
+    def _termed(self, words: Message) -> Message:
+        """Words in the regulation's own terms: a pot is *pozo*, *pote* or *bote*."""
+        termed: Message = in_terms(words, self.imprint.rules)
+        return termed
+
     def outline(self) -> QPainterPath:
         return rectangle(QRectF(QPointF(), self.size), _CORNER)
 
@@ -156,7 +162,7 @@ class CardRoomFelt(Felt):
                 Message("cloth.card-room.pot") if pot == 1 else Message("cloth.card-room.printed-pot", {"pot": pot - 1})
             )
             ink = colour(PRINT.ivory, _FAINT)
-            print_words(painter, words, language, shape.boundingRect(), height=17, ink=ink, spacing=3)
+            print_words(painter, self._termed(words), language, shape.boundingRect(), height=17, ink=ink, spacing=3)
         for name in ("burn", "deck", "muck"):
             shape = self.spot(name).shape
             print_lines(painter, shape, colour(PRINT.ivory, _FAINT), 2.2)
@@ -185,7 +191,8 @@ class CardRoomFelt(Felt):
         fill(painter, hole, colour("#000000", 0.5))
         outline(painter, hole, colour(PRINT.gold, 0.8), 2.4)
         below = QRectF(hole.boundingRect().center().x() - 46, hole.boundingRect().bottom() + 15, 92, 16)
-        print_words(painter, Message("cloth.card-room.rake"), language, below, height=13, ink=colour(PRINT.ivory, 0.7))
+        words = self._termed(Message("cloth.card-room.rake"))
+        print_words(painter, words, language, below, height=13, ink=colour(PRINT.ivory, 0.7))
 
     def _print_seat(self, painter: QPainter, seat: int) -> None:
         place, bet = self.spot(f"seat:{seat}"), self.spot(f"seat:{seat}/bet")

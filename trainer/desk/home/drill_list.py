@@ -24,7 +24,15 @@ from trainer.runs.plan import Plan, drill_plan
 from trainer.study.behaviours import LEARN, PRACTISE, SPEED
 from trainer.texts import say
 
+_ABOUT_WIDTH = 170  # of what a behaviour is, at least
 OFFERED = (LEARN, PRACTISE, SPEED)
+# Drills, by area and id, that can be practised with a real shoe, wheel or dice; what does it is not loaded for this.
+REAL_TABLES = {
+    ("baccarat", "next-card"),
+    ("blackjack", "dealer-hand"),
+    ("roulette", "pay-the-layout"),
+    ("craps", "pay-the-roll"),
+}
 
 
 class DrillList(QFrame):
@@ -39,10 +47,11 @@ class DrillList(QFrame):
         self.behaviour = "learn"
         self.rows: list[DrillRow] = []
         self._shown: tuple[Offer, Dress] | None = None
-        self.title = Words("title")
+        self.title = Words("title", wrap=True)
         self.variants = Segments(height=36)
         self.house = KeyButton("quiet", height=36, step=STEPS.body)
         self.lesson = KeyButton("quiet", height=36, step=STEPS.body)
+        self.sensors = KeyButton("quiet", height=36, step=STEPS.body)
         self.behaviours = Segments(height=40)
         self.about = Words("quiet", wrap=True)
         self.instead = Words("large-quiet", wrap=True)
@@ -52,11 +61,12 @@ class DrillList(QFrame):
 
     def _build(self) -> None:
         self._head = QHBoxLayout()
-        self._head.addWidget(self.title)
-        self._head.addStretch()
-        self._head.addWidget(self.variants)
-        self._head.addWidget(self.house)
-        self._head.addWidget(self.lesson)
+        self._head.addWidget(self.title, alignment=Qt.AlignmentFlag.AlignTop)
+        self._head.addWidget(self.variants, stretch=1)
+        at_the_end = Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignRight
+        self._head.addWidget(self.house, alignment=at_the_end)
+        self._head.addWidget(self.lesson, alignment=at_the_end)
+        self._head.addWidget(self.sensors, alignment=at_the_end)
         self._modes = QHBoxLayout()
         self._modes.addWidget(self.behaviours)
         self._modes.addWidget(self.about, stretch=1)
@@ -105,6 +115,11 @@ class DrillList(QFrame):
             self.rows.append(row)
             self._list.insertWidget(self._list.count() - 1, row)
 
+    def buttons_in_order(self) -> list[KeyButton]:
+        """Every button, from top to bottom."""
+        above = [*self.variants.buttons.values(), self.lesson, *self.behaviours.buttons.values()]
+        return [*above, *(button for row in self.rows for button in (row.start, *row.levels))]
+
     def start_row(self, index: int) -> bool:
         """Start the drill of a number key; tells whether there is one."""
         if self._shown is None or index >= len(self.rows):
@@ -136,6 +151,7 @@ class DrillList(QFrame):
         self._space(dress)
         self._list.setSpacing(dress.px(8))
         self._modes.setSpacing(dress.px(12))
+        self.about.setMinimumWidth(dress.type_px(_ABOUT_WIDTH))
         self.title.setText(say(rules.names, dress.language))
         variants = [(variant_id, say(variant.names, dress.language)) for variant_id, variant in rules.variants.items()]
         self.variants.setVisible(len(variants) > 1)
@@ -144,11 +160,15 @@ class DrillList(QFrame):
         self.house.say(dress.text("house.open-changed", count=changed) if changed else dress.text("house.open"), "H")
         self.house.wear(dress)
         self.house.setVisible(bool(rules.options))
+        self._head.setSpacing(dress.px(12))
         self.lesson.say(dress.text("sessions.small.lesson"), "L")
         self.lesson.wear(dress)
         self.lesson.setVisible(has_lesson(rules.game, dress.language))
+        self.sensors.say(dress.text("sessions.small.sensors"), "M")
+        self.sensors.wear(dress)
+        self.sensors.setVisible(any((row.family.area, row.family.id) in REAL_TABLES for row in self.rows))
         modes = [(behaviour.id, dress.say(f"behaviour.{behaviour.id}")) for behaviour in OFFERED]
-        self.behaviours.show_choices(modes, self.behaviour, dress)
+        self.behaviours.show_choices(modes, self.behaviour, dress, ["Ctrl 1", "Ctrl 2", "Ctrl 3"])
         self.about.setText(dress.say(f"behaviour-about.{self.behaviour}"))
         for index, row in enumerate(self.rows):
             row.wear(dress, key_name(index))

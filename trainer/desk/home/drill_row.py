@@ -20,9 +20,9 @@ class DrillRow(QWidget):
         super().__init__()
         self.family = family
         self.level = 0  # the level last used; 0 if there was none
-        self.start = KeyButton(height=60, widest=600)
+        self.start = KeyButton(height=64, widest=600)
         self.start.clicked.connect(lambda: self.wanted.emit(self.level or 1))
-        self.levels = [KeyButton("plain", height=60) for _ in family.levels]
+        self.levels = [KeyButton("plain", height=64) for _ in family.levels]
         self._key = ""
         self._layout = QHBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from itertools import pairwise
 
 from msgspec import structs
 from PySide6.QtCore import Qt, Signal
@@ -23,7 +24,7 @@ from trainer.desk.home.top_bar import TopBar
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import STEPS
 from trainer.desk.screen import Screen
-from trainer.desk.trays.tray import ENTER_KEYS, digit_of
+from trainer.desk.trays.tray import ENTER_KEYS, digit_of, key_name
 from trainer.lazily import lazily
 from trainer.rulebooks import RulebookError
 from trainer.runs.offers import Offer, Offers
@@ -34,7 +35,7 @@ with lazily():  # home is painted before the records are read
     from trainer.desk.home.study import HomeStudy, plan_words
     from trainer.runs.houses import house_options
 
-_TABLE_SCREENS = {"lesson": Qt.Key.Key_L, "house": Qt.Key.Key_H}  # of the table that is chosen
+_TABLE_SCREENS = {"lesson": Qt.Key.Key_L, "house": Qt.Key.Key_H, "sensors": Qt.Key.Key_M}  # of the table that is chosen
 _MARGIN = 32
 
 
@@ -71,7 +72,7 @@ class HomeScreen(Screen):
         self.start = KeyButton("primary", step=STEPS.title, height=88, widest=560)
         self.regulation = Words("heading")
         self.rulebooks = Segments()
-        self.book = Words("small")
+        self.book = Words("small", wrap=True)
         self.message = Words("trouble", wrap=True)
         self.drills = DrillList()
         self._build()
@@ -86,6 +87,7 @@ class HomeScreen(Screen):
         self.drills.variant_chosen.connect(self._show_variant)
         self.drills.lesson.clicked.connect(lambda: self.screen_wanted.emit("lesson"))
         self.drills.house.clicked.connect(lambda: self.screen_wanted.emit("house"))
+        self.drills.sensors.clicked.connect(lambda: self.screen_wanted.emit("sensors"))
         self.sessions.wanted.connect(self.session_wanted)
         self.sessions.go_on.connect(self._go_on_with_last)
 
@@ -133,12 +135,26 @@ class HomeScreen(Screen):
     def _load_tiles(self) -> None:
         """Names and pictures one by one while idle, the chosen game first."""
         self.work.clear()
+        self.work.add(self._follow_the_eye)
         self.work.add(self._learn_study)
         order = sorted(self.games.tiles, key=lambda game: game != self.selected)
         for game in order:
             self.work.add(partial(self._name_tile, game))
         for game in order:
             self.work.add(partial(self._draw_tile, game))
+
+    def _follow_the_eye(self) -> None:
+        """Tab goes from top to bottom: the bar, the large button, sessions, regulations, games, drills."""
+        buttons = [
+            *self.bar.findChildren(KeyButton),
+            self.start,
+            *self.sessions.findChildren(KeyButton),
+            *self.rulebooks.buttons.values(),
+            *self.games.tiles.values(),
+            *self.drills.buttons_in_order(),
+        ]
+        for one, following in pairwise(buttons):
+            self.setTabOrder(one, following)
 
     def _offer(self, game: str, variant: str = "") -> Offer | str:
         """A game's drills, or what is wrong with it in a sentence."""
@@ -272,6 +288,10 @@ class HomeScreen(Screen):
             button.click() if button else self._start()
         elif event.modifiers() == Qt.KeyboardModifier.NoModifier and self._press_letter(event.key()):
             pass
+        elif index is not None and event.modifiers() & Qt.KeyboardModifier.AltModifier:
+            self.rulebooks.press(index)
+        elif index is not None and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self.drills.behaviours.press(index)
         elif index is None or not self.drills.start_row(index):
             super().keyPressEvent(event)
 
@@ -335,7 +355,8 @@ class HomeScreen(Screen):
             books.append((rulebook, say(info.names, self.dress.language)))
             if rulebook == self.rulebook:
                 self.book.setText(say(info.regulation, self.dress.language))
-        self.rulebooks.show_choices(books, self.rulebook, self.dress)
+        keys = [f"Alt {key_name(index)}" if key_name(index) else "" for index in range(len(books))]
+        self.rulebooks.show_choices(books, self.rulebook, self.dress, keys)
 
     def _write_start(self) -> None:
         wanted = self.suggestion

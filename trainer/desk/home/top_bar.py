@@ -25,14 +25,13 @@ class TopBar(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.name = Words("title")
-        self.tagline = Words("quiet")
+        self.tagline = Words("quiet", wrap=True)
         self.screens = {name: _small_button() for name in SCREENS}
         self.language, self.appearance, self.full_screen = _small_button(), _small_button(), _small_button()
         self._layout = QHBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.addWidget(self.name)
-        self._layout.addWidget(self.tagline)
-        self._layout.addStretch()
+        self._layout.addWidget(self.tagline, stretch=1)
         for button in (*self.screens.values(), self.language, self.appearance, self.full_screen):
             self._layout.addWidget(button)
         for screen, button in self.screens.items():

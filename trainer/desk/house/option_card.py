@@ -90,10 +90,13 @@ class OptionCard(QFrame):
         self.cite.setText(say(citation_message(option.cite), language))
         for choice, button in self.buttons.items():
             label = self._label(choice, dress)
-            if self._is_default(choice):
+            if option.is_reading:
+                label = dress.text("house.read-so", choice=label)
+            elif self._is_default(choice):
                 label = dress.text("house.default", choice=label)
             button.say(label, spoken=f"{self.name.text()}: {label}")
             button.setChecked(choice == self.pressed)
+            button.setEnabled(not option.is_reading)
             button.wear(dress)
         self.field.setFixedSize(px(_FIELD_WIDTH), px(40))
         self.field.setText(self._typed())

@@ -19,6 +19,7 @@ from trainer.desk.look.theme import STEPS
 from trainer.desk.screen import Screen
 from trainer.desk.trays.tray import ENTER_KEYS
 from trainer.rulebooks import GameRules
+from trainer.runs.houses import in_page_order
 from trainer.texts import Message, say
 
 _COLUMN_WIDTH = 860
@@ -65,7 +66,7 @@ class HouseScreen(Screen):
         self.rules, self._trouble = rules, trouble
         if is_another:
             discard(*self.cards)
-            self.cards = [OptionCard(key, option) for key, option in rules.options.items()]
+            self.cards = [OptionCard(key, option) for key, option in in_page_order(rules)]
             for card in self.cards:
                 card.chosen.connect(self._choose)
                 card.refused.connect(self.say_trouble)

@@ -19,6 +19,7 @@ USUAL_WIDTH, USUAL_HEIGHT = 1280, 720
 _LARGEST_SCALE = 2.0
 _SCALE_STEP = 0.25
 _SMALL_STEP = 0.05  # below the usual size
+_LARGEST_TEXT = 1.2  # that a window of 1280×720 has room for
 _SPACES_GROW = 0.35  # of what the text grows by, so that large text still finds room
 
 
@@ -60,6 +61,16 @@ class Dress(msgspec.Struct, frozen=True):
 
     def font(self, step: float, bold: bool = False, condensed: bool = False) -> QFont:
         return font(step, bold, condensed, self.type_scale)
+
+
+def text_size_for(wanted: int, width: int, height: int) -> float:
+    """The text size that somebody chose, in per cent, as far as a window has room for it: no word is ever cut.
+
+    >>> text_size_for(160, 1280, 720), text_size_for(160, 1920, 1080), text_size_for(90, 1024, 600)
+    (1.2, 1.6, 0.9)
+    """
+    room = _LARGEST_TEXT * min(width / USUAL_WIDTH, height / USUAL_HEIGHT)
+    return min(wanted / 100, max(1.0, round(room, 2)))
 
 
 def scale_for(width: int, height: int) -> float:

@@ -16,7 +16,8 @@ from trainer.runs.run import Run
 from trainer.runs.summary import NANOSECONDS
 from trainer.texts import Names, say
 
-HEIGHT = 48
+HEIGHT = 44
+_TWO_LINES = 37  # of type: a figure over its caption
 
 
 class Counter(QWidget):
@@ -24,7 +25,7 @@ class Counter(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.figure = Words("title")
+        self.figure = Words("heading")
         self.caption = Words("small")
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -67,7 +68,7 @@ class RunHeader(QWidget):
 
     def show_waiting(self, run: Run, dress: Dress) -> None:
         """What can be said of a run that waits for its first question."""
-        self.setFixedHeight(dress.px(HEIGHT))
+        self.setFixedHeight(max(dress.px(HEIGHT), dress.type_px(_TWO_LINES)))
         self._layout.setContentsMargins(dress.px(8), 0, dress.px(24), 0)
         self.leave.say(dress.say("runner.leave"), dress.say("key.escape"))
         self.leave.wear(dress)
@@ -75,15 +76,11 @@ class RunHeader(QWidget):
 
     def show_run(self, run: Run, game: Names, rulebook: Names, dress: Dress) -> None:
         """Everything but the running time."""
-        self.setFixedHeight(dress.px(HEIGHT))
+        self.setFixedHeight(max(dress.px(HEIGHT), dress.type_px(_TWO_LINES)))
         self._layout.setContentsMargins(dress.px(8), 0, dress.px(24), 0)
-        self._layout.setSpacing(dress.px(20))
+        self._layout.setSpacing(dress.px(16))
         self.leave.say(dress.say("runner.leave"), dress.say("key.escape"))
         self.leave.wear(dress)
-        self.whole.say(dress.say("runner.whole"), dress.say("key.whole"))
-        self.notes.say(dress.say("runner.notes"), dress.say("key.notes"))
-        for button in (self.whole, self.notes):
-            button.wear(dress)
         item, family = run.question.item, run.question.family
         self.place.setText(dress.say("runner.place", game=game, rulebook=rulebook))
         self.drill.setText(dress.say("runner.level", family=say(family.name, dress.language), level=item.level))
@@ -103,6 +100,17 @@ class RunHeader(QWidget):
             self.number.show_figure(str(right), dress.say("runner.right-caption"))
         self.streak.show_figure(str(run.streak), dress.say("runner.streak-caption"))
         self.show_time(run)
+        self._name_buttons(dress)
+
+    def _name_buttons(self, dress: Dress) -> None:
+        """What the buttons do; where a long name leaves no room for that, their keys alone."""
+        for has_room in (True, False):
+            for button, action in ((self.whole, "whole"), (self.notes, "notes")):
+                label = dress.say(f"runner.{action}")
+                button.say(label if has_room else "", dress.say(f"key.{action}"), spoken=label)
+                button.wear(dress)
+            if self._layout.totalSizeHint().width() <= self.width():
+                return
 
     def show_time(self, run: Run) -> None:
         self.ring.show_time(run.elapsed_nanoseconds / NANOSECONDS, run.question.target_seconds)

@@ -9,13 +9,14 @@ from trainer.desk.felts import Imprint
 from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, Library, shipped_library
 
-# Felts that no rulebook names: drills show something from near by on them. The game that shows them.
+# Felts of no game's table: drills show something from near by on them. The rules that show them.
 _NEAR = {
     "wheel-single-zero": ("baleares", "roulette-french"),
     "wheel-double-zero": ("arica", "roulette-american"),
     "baccarat-cards": ("arica", "punto-banco"),
     "baccarat-shoe": ("arica", "punto-banco"),
     "bingo-ball": ("puerto-rico", "bingo"),
+    "apron": ("arica", "general-rules"),
 }
 
 

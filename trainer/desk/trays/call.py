@@ -10,13 +10,11 @@ from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.words import Words
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import STEPS
-from trainer.desk.trays.tray import Tray, digit_of, key_name
+from trainer.desk.trays.tray import HIGHEST, Tray, digit_of, key_name
 from trainer.drills.forms import CallForm, Choice
 
 _MANY = 9  # a part with more choices than digit keys is typed
 _COLUMNS_OF_MANY = 19
-
-_HEIGHT = 160  # pixels at scale 1
 
 
 class CallTray(Tray[CallForm]):
@@ -33,9 +31,13 @@ class CallTray(Tray[CallForm]):
         self._row = QGridLayout()
         self._row.setContentsMargins(0, 0, 0, 0)
         self._pages = QStackedLayout()
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.addLayout(self._row)
+        self._layout.addLayout(self._pages)  # before its pages: shown by themselves they would be windows
         self._grids: list[QGridLayout] = []
         for index, part in enumerate(form.parts):
-            button = KeyButton(height=48, widest=240)
+            button = KeyButton(height=44, widest=240)
             button.setCheckable(True)
             button.clicked.connect(lambda _=False, index=index: self._turn_to(index))
             self.parts.append(button)
@@ -44,10 +46,6 @@ class CallTray(Tray[CallForm]):
             self._pages.addWidget(self._make_page(index, part))
         for index, caption in enumerate(self.captions):
             self._row.addWidget(caption, 0, index, Qt.AlignmentFlag.AlignBottom)
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(0, 0, 0, 0)
-        self._layout.addLayout(self._row)
-        self._layout.addLayout(self._pages)
         self.wear(dress)
 
     def _make_page(self, index: int, part: tuple[Choice, ...]) -> QWidget:
@@ -58,7 +56,7 @@ class CallTray(Tray[CallForm]):
         columns = _COLUMNS_OF_MANY if many else len(part)
         buttons: dict[str, KeyButton] = {}
         for place, choice in enumerate(part):
-            button = KeyButton(step=STEPS.body if many else STEPS.large, height=44 if many else 56)
+            button = KeyButton(step=STEPS.body if many else STEPS.large, height=44 if many else 48)
             button.setCheckable(True)
             button.clicked.connect(lambda _=False, chosen=choice.id, index=index: self._choose(index, chosen))
             grid.addWidget(button, *divmod(place, columns))
@@ -79,7 +77,7 @@ class CallTray(Tray[CallForm]):
         return self.dress.say("tray.missing-parts", count=rest) if rest else ""
 
     def wanted_height(self) -> int:
-        return _HEIGHT
+        return HIGHEST
 
     def keys_help(self) -> tuple[tuple[str, str], ...]:
         typed = any(len(part) > _MANY for part in self.form.parts)
@@ -187,7 +185,7 @@ class CallTray(Tray[CallForm]):
 
     def wear(self, dress: Dress) -> None:
         super().wear(dress)
-        self._layout.setSpacing(dress.px(8))
+        self._layout.setSpacing(dress.px(4))
         self._row.setHorizontalSpacing(dress.px(8))
         self._row.setVerticalSpacing(dress.px(4))
         for caption, about in zip(self.captions, self.form.labels, strict=True):

@@ -22,6 +22,7 @@ _SENTENCE = 48  # letters from which one of few choices wants all of it
 
 # Rows → height of a button at scale 1 and the largest size of its letters.
 _SIZES = {1: (64, STEPS.large), 2: (44, STEPS.large), 3: (44, STEPS.body)}
+_CLOSE_GAP = 4  # of three rows
 
 
 class ChoiceTray(Tray[ChoiceForm]):
@@ -79,7 +80,15 @@ class ChoiceTray(Tray[ChoiceForm]):
             button.set_step(step)
 
     def wanted_height(self) -> int:
-        return max(USUAL_HEIGHT, _CAPTION + self._rows() * (self._size()[0] + _GAP))
+        rows = self._rows() * (self._size()[0] + self._gap()) - self._gap()
+        return max(USUAL_HEIGHT, rows + (_CAPTION + self._gap() if self._has_caption() else 0))
+
+    def _gap(self) -> int:
+        return _GAP if self._rows() < 3 else _CLOSE_GAP
+
+    def _has_caption(self) -> bool:
+        """Three rows leave no room for words above them."""
+        return self._rows() < 3
 
     def answer(self) -> str:
         chosen = [choice for choice, button in self.buttons.items() if button.isChecked()]
@@ -94,7 +103,7 @@ class ChoiceTray(Tray[ChoiceForm]):
         return "" if self.answer() else self.dress.say("tray.missing-choice")
 
     def keys_help(self) -> tuple[tuple[str, str], ...]:
-        return (("key.numbers", "keys.mark" if self.form.several else "keys.choose"),)
+        return (("key.numbers", "keys.mark" if self.form.several else "keys.choose-at-once"),)
 
     def take_key(self, event: QKeyEvent) -> bool:
         index = digit_of(event)
@@ -128,8 +137,9 @@ class ChoiceTray(Tray[ChoiceForm]):
 
     def wear(self, dress: Dress) -> None:
         super().wear(dress)
-        self._layout.setSpacing(dress.px(_GAP))
-        self._grid.setSpacing(dress.px(_GAP))
+        self._layout.setSpacing(dress.px(self._gap()))
+        self._grid.setSpacing(dress.px(self._gap()))
+        self.caption.setVisible(self._has_caption())
         self.caption.setText(dress.say("tray.all-that-apply" if self.form.several else "tray.choose-one"))
         for index, (choice, button) in enumerate(zip(self.form.choices, self.buttons.values(), strict=True)):
             button.say(self.say(choice.label), key_name(index))

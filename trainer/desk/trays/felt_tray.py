@@ -84,6 +84,10 @@ class FeltTray(Tray[Form_co]):
             ("key.backspace", "keys.undo"),
         )
 
+    @property
+    def is_typing(self) -> bool:
+        return bool(self.typed)
+
     def found(self) -> str | None:
         """The spot that the typed text means."""
         return find_spot(self.typed, self.spots(), self.named)

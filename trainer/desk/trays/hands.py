@@ -11,15 +11,13 @@ from trainer.desk.controls.piece_button import FOOT, PieceButton, is_tile
 from trainer.desk.controls.piece_names import piece_name
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import STEPS, colour
-from trainer.desk.trays.tray import Tray, digit_of, key_name
+from trainer.desk.trays.tray import HIGHEST, Tray, digit_of, key_name
 from trainer.drills.forms import HandsForm, Slot
 
-_LABEL = 28
+_LABEL = 24
 _LABEL_INSET = 4  # as far in as the pieces below it
 _GAP = 24
 _WIDEST_CARD, _WIDEST_TILE = 76, 42
-
-_HEIGHT = 160  # pixels at scale 1
 
 
 class HandsTray(Tray[HandsForm]):
@@ -62,7 +60,7 @@ class HandsTray(Tray[HandsForm]):
         return self.dress.say("tray.missing-pieces", count=rest) if rest else ""
 
     def wanted_height(self) -> int:
-        return _HEIGHT
+        return HIGHEST
 
     def keys_help(self) -> tuple[tuple[str, str], ...]:
         return (
@@ -155,7 +153,7 @@ class HandsTray(Tray[HandsForm]):
         for slot in self.form.slots:
             if (name := self._label_width(slot)) > slot.size * (room // places):
                 room, places = room - name, places - slot.size
-        highest = px(_HEIGHT - _LABEL - FOOT) / self.pieces[0].ratio()
+        highest = px(HIGHEST - _LABEL - FOOT) / self.pieces[0].ratio()
         width = min(room // places, px(_WIDEST_TILE if tiles else _WIDEST_CARD), int(highest))
         return QSize(width, round(width * self.pieces[0].ratio()) + px(FOOT))
 
@@ -196,7 +194,7 @@ class HandsTray(Tray[HandsForm]):
         self._arrange()
 
     def sizeHint(self) -> QSize:
-        return QSize(self.dress.px(640), self.dress.px(_LABEL + FOOT + 112))
+        return QSize(self.dress.px(640), self.dress.px(HIGHEST))
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()

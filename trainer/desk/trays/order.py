@@ -17,12 +17,14 @@ from trainer.texts import Language, say
 _GAP = 8
 _LONGEST_LABEL = 26  # letters of a step that can be moved; longer ones, and many, stay where they are
 _MOST_MOVED = 6
+_STEPS = (STEPS.body, STEPS.small, STEPS.small - 1, STEPS.small - 2)
+_MOST_IN_TWO_COLUMNS = 6
 
 
 class OrderTray(Tray[OrderForm]):
     """A click or number key puts a step next in order, or takes it out again.
 
-    Short steps move into numbered places and can be dragged there; long ones are numbered in place, in two columns.
+    Short steps move into numbered places and can be dragged there; long ones are numbered in place, in columns.
     """
 
     def __init__(self, form: OrderForm, dress: Dress) -> None:
@@ -94,18 +96,24 @@ class OrderTray(Tray[OrderForm]):
     # ── geometry: a row of places above a row of steps, or two columns of steps ──────────────────────────────────
 
     def _height(self) -> int:
-        return 64 if self.moves else 46
+        return 64 if self.moves else 44
+
+    def _columns(self) -> int:
+        return 2 if len(self.form.steps) <= _MOST_IN_TWO_COLUMNS else 3
 
     def _lines(self) -> int:
-        return 2 if self.moves else -(-len(self.form.steps) // 2)
+        return 2 if self.moves else -(-len(self.form.steps) // self._columns())
+
+    def _between(self) -> int:
+        """Two rows stand apart, columns close together."""
+        return 12 if self.moves else 4
 
     def wanted_height(self) -> int:
-        between = (3 if self.moves else 1) * _GAP
-        return max(USUAL_HEIGHT, self._lines() * (self._height() + between) - between)
+        return max(USUAL_HEIGHT, self._lines() * (self._height() + self._between()) - self._between())
 
     def _line_height(self) -> int:
-        """From one line to the next: two rows stand apart, columns close together."""
-        return self.dress.px(self._height() + (3 if self.moves else 1) * _GAP)
+        """From one line to the next."""
+        return self.dress.px(self._height() + self._between())
 
     def _place(self, line: int, column: int, columns: int) -> QRect:
         gap = self.dress.px(_GAP)
@@ -120,7 +128,7 @@ class OrderTray(Tray[OrderForm]):
             if self.moves:
                 place = self._place(0 if number else 1, number - 1 if number else home, len(self.steps))
             else:
-                place = self._place(home % self._lines(), home // self._lines(), 2)
+                place = self._place(home % self._lines(), home // self._lines(), self._columns())
                 label = self.say(step.label)
                 button.say(f"{number}.  {label}" if number else label, button.key)
                 button.setChecked(bool(number))
@@ -130,10 +138,12 @@ class OrderTray(Tray[OrderForm]):
         self.update()
 
     def _choose_size(self) -> None:
-        """All steps in one size, the larger if each has room for it, and for the sign of its verdict later on."""
-        large = all(button.fits(STEPS.body, with_sign=True) for button in self.steps.values())
-        for button in self.steps.values():
-            button.set_step(STEPS.body if large else STEPS.small)
+        """All steps in one size, the largest in which each has room, and room for the sign of its verdict later on."""
+        buttons = self.steps.values()
+        fitting = (step for step in _STEPS if all(button.fits(step, with_sign=True) for button in buttons))
+        step = next(fitting, _STEPS[-1])
+        for button in buttons:
+            button.set_step(step)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._arrange()

@@ -22,6 +22,7 @@ Form_co = TypeVar("Form_co", bound=AnswerForm, covariant=True)
 ENTER_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 DIGIT_KEYS = "1234567890"
 USUAL_HEIGHT = 104
+HIGHEST = 140  # more would take the felt below 65 % of a window of 1280×720
 
 
 class Tray(QWidget, Generic[Form_co]):
@@ -54,6 +55,11 @@ class Tray(QWidget, Generic[Form_co]):
     def missing(self) -> str:
         """In a sentence, what an answer still lacks; nothing if it can be judged."""
         return ""
+
+    @property
+    def is_typing(self) -> bool:
+        """Whether a name is being typed, in which a space is a letter."""
+        return False
 
     def keys_help(self) -> tuple[tuple[str, str], ...]:
         """The keys of this tray, each with what it does, as message ids."""

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 
-from trainer.drills.baccarat.cloth import called, close_up, hand, random_coup
+from trainer.drills.baccarat.cloth import DEALT, called, cards_needed, close_up, hand, random_coup
 from trainer.drills.core import Draft, Family, Level
+from trainer.drills.dealt import takes_cards
 from trainer.drills.forms import CallForm, Choice
+from trainer.equipment.cards import parse_cards
 from trainer.games.baccarat.calls import winner_call
-from trainer.games.baccarat.coup import Coup, Result
+from trainer.games.baccarat.coup import Coup, Result, deal
 from trainer.games.baccarat.figures import baccarat
 from trainer.games.core import Reason
 from trainer.rulebooks import GameRules
@@ -54,7 +56,14 @@ def _wanted(level: int, rng: random.Random, coup: Coup) -> bool:
 
 
 def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    coup, _ = random_coup(baccarat(rules), rng, lambda coup: _wanted(level, rng, coup))
+    return _draft(rules, random_coup(baccarat(rules), rng, lambda coup: _wanted(level, rng, coup))[0])
+
+
+def _build_dealt(rules: GameRules, level: int, dealt: str, rng: random.Random) -> Draft:
+    return _draft(rules, deal(baccarat(rules), parse_cards(dealt), DEALT))
+
+
+def _draft(rules: GameRules, coup: Coup) -> Draft:
     before = close_up(hand("player", coup.player) + hand("banker", coup.banker))
     words = winner_call(rules, coup.result)
     name = "tie" if coup.result.winner == "tie" else f"{coup.result.winner}-wins"
@@ -72,5 +81,11 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 FAMILY = Family(
-    id="call-the-winner", area="baccarat", levels=(Level(6), Level(6)), build=_build, needs=("count-points",)
+    id="call-the-winner",
+    area="baccarat",
+    levels=(Level(6), Level(6)),
+    build=_build,
+    build_dealt=_build_dealt,
+    takes_dealt=takes_cards(lambda rules, level, cards: cards_needed(rules, cards)),
+    needs=("count-points",),
 )

@@ -47,7 +47,43 @@ def _moments(rules: GameRules) -> list[tuple[str, int]]:
     return [(event, at) for event, calls in announcements.items() if event != "ball-drawn" for at in range(len(calls))]
 
 
+def _asks_the_words(rules: GameRules) -> bool:
+    """Whether the hall has words to choose from; where it has none, what is said is the ball itself."""
+    return len(_moments(rules)) >= _FEWEST_CALLS
+
+
+_EVERY = 5  # of the balls one in so many is asked about
+
+
+def _facts(rules: GameRules, level: int) -> int:
+    return len(_moments(rules)) if _asks_the_words(rules) else bingo(rules).balls.highest // _EVERY
+
+
+def _ball_called(rules: GameRules, number: int) -> Draft:
+    """A ball has come: its call, with its own letter, with another's, or bare."""
+    decision = decide(rules, Ball(number=number))
+    right = str(decision.facts["call"])
+    rng = random.Random(number)
+    letters = [letter for letter in bingo(rules).balls.letters if f"{letter} {number}" != right]
+    others = [str(number), *(f"{letter} {number}" for letter in rng.sample(letters, _CALLS_SHOWN - 1))]
+    wrong = [call for call in others if call != right][: _CALLS_SHOWN - 1]
+    shown_calls = [*wrong]
+    shown_calls.insert(number // _EVERY % _CALLS_SHOWN, right)
+    ids = {call: call.replace(" ", "-") for call in shown_calls}
+    return Draft(
+        prompt=Message("bingo.prompt.said-now", {"what": Message("bingo.event.ball-drawn", {"number": number})}),
+        scene=Scene(felt=_BALL, pieces=(last_ball(number),)),
+        form=ChoiceForm(tuple(Choice(ids[call], call) for call in shown_calls)),
+        solution=ids[right],
+        reasons=decision.reasons,
+        mistakes=tuple(("forgot-the-letter" if call == str(number) else "another-column", ids[call]) for call in wrong),
+        after=Scene(felt=_BALL, pieces=(last_ball(number), Note(spot="call", says=right))),
+    )
+
+
 def _said_now(rules: GameRules, level: int, index: int) -> Draft:
+    if not _asks_the_words(rules):
+        return _ball_called(rules, (index + 1) * _EVERY)
     event, at = _moments(rules)[index]
     decision = announced(rules, event)
     order = decision.facts["order"]
@@ -117,9 +153,9 @@ FAMILIES: tuple[Family, ...] = (
         id="said-now",
         area="bingo",
         levels=(Level(6),),
-        facts=lambda rules, level: len(_moments(rules)),
+        facts=_facts,
         build_fact=_said_now,
-        fits=lambda rules: len(_moments(rules)) >= _FEWEST_CALLS,
+        fits=lambda rules: _asks_the_words(rules) or bool(bingo(rules).balls.letters),
     ),
     Family(
         id="sale",

@@ -6,8 +6,9 @@ import random
 
 from trainer.drills.blackjack.scenes import Shown, a_blackjack, any_card, card_of, choices, hand_of, table_scene
 from trainer.drills.core import Draft, Family, Level
+from trainer.drills.dealt import takes_cards
 from trainer.drills.forms import ChoiceForm
-from trainer.equipment.cards import Card
+from trainer.equipment.cards import Card, parse_cards
 from trainer.equipment.money import ZERO
 from trainer.games.blackjack.dealer import EVERYBODY, DealerAct, OnTable, by_table, dealer_act
 from trainer.games.blackjack.figures import blackjack
@@ -47,7 +48,15 @@ def _cards(rules: GameRules, level: int, rng: random.Random) -> tuple[Card, ...]
 def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
     if level == 5:
         return _left_over(rules, rng)
-    dealer = _cards(rules, level, rng)
+    return _with_hand(rules, _cards(rules, level, rng), rng)
+
+
+def _build_dealt(rules: GameRules, level: int, dealt: str, rng: random.Random) -> Draft:
+    """The dealer's own cards at a real table, with a hand that waits for him."""
+    return _with_hand(rules, parse_cards(dealt), rng)
+
+
+def _with_hand(rules: GameRules, dealer: tuple[Card, ...], rng: random.Random) -> Draft:
     act, reason = dealer_act(rules, dealer, EVERYBODY)
     total, soft = points(dealer)
     wrong = "stand" if act is DealerAct.DRAW else "draw"
@@ -105,6 +114,8 @@ FAMILY = Family(
     area="blackjack",
     levels=(Level(2.5, drafts=4), Level(3, drafts=8), Level(4, drafts=12), Level(4, drafts=8), Level(6, drafts=6)),
     build=_build,
+    build_dealt=_build_dealt,
+    takes_dealt=takes_cards(lambda rules, level, cards: max(len(cards), 2)),
     revision=2,
     needs=("count-a-hand",),
 )

@@ -1,6 +1,6 @@
 """Card-room drills: read the hands, part the pots, keep the turn and the limits, rule on accidents, run the hand."""
 
-from trainer.drills.card_room import faults, pots, rulings, running, showdown, turns
+from trainer.drills.card_room import faults, matrix, pots, rulings, running, showdown, turns
 from trainer.drills.core import Family
 from trainer.drills.regulation import procedure
 
@@ -14,6 +14,7 @@ FAMILIES: tuple[Family, ...] = (
     turns.SIZES,
     turns.POT_LIMIT,
     rulings.RULING,
+    matrix.MATRIX,
     faults.FAULT,
     procedure("card-room"),
     running.RUN,

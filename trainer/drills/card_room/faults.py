@@ -13,7 +13,7 @@ from trainer.games.card_room.betting import blinds
 from trainer.games.card_room.figures import Stakes, card_room, forced, street_names
 from trainer.games.card_room.hands import highest_up, lowest_up
 from trainer.games.card_room.play import up_cards
-from trainer.games.card_room.pots import rake
+from trainer.games.card_room.pots import rake, rake_threshold
 from trainer.games.card_room.seats import in_order
 from trainer.games.core import Reason
 from trainer.rulebooks import GameRules
@@ -95,7 +95,7 @@ def _dealing(rules: GameRules, rng: random.Random) -> Step:
 def _ending(rules: GameRules, rng: random.Random, table: Stakes, seats: tuple[int, ...], dealt: Dealt) -> list[Step]:
     """The commission and the winner."""
     percent = Amount(rules.option("rake-percent"))
-    pot = whole(table.minimum * rng.randrange(5, 30), table.chip)
+    pot = whole(table.minimum * rng.randrange(5, 30) + rake_threshold(rules), table.chip)
     raked = rake(rules, table, [pot], percent, street_names(rules)[-1])
     taken = raked.rakes[0]
     off = taken + rng.choice((1, 2)) * table.chip
@@ -131,7 +131,7 @@ def _fault(rules: GameRules, level: int, rng: random.Random) -> Draft:
     steps = _steps(rules, rng, table, seats, button, dealt)
     if level == 1:
         steps = [steps[0], *steps[-2:]]
-    bad = rng.choice([*steps, None]) if level > 1 else rng.choice(steps)
+    bad = rng.choice([*steps, None])
     shown = [Choice(step[0], step[2] if step is bad else step[1]) for step in steps]
     solution = bad[0] if bad else _NONE
     reasons = bad[3] if bad else tuple(reason for step in steps for reason in step[3][:1])
@@ -146,4 +146,11 @@ def _fault(rules: GameRules, level: int, rng: random.Random) -> Draft:
     )
 
 
-FAULT = Family(id="spot-the-fault", area="card-room", levels=(Level(25), Level(35)), build=_fault, needs=("who-wins",))
+FAULT = Family(
+    id="spot-the-fault",
+    area="card-room",
+    levels=(Level(25), Level(35)),
+    build=_fault,
+    revision=2,
+    needs=("who-wins",),
+)

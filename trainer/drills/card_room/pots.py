@@ -4,12 +4,24 @@ from __future__ import annotations
 
 import random
 
-from trainer.drills.card_room.table import AnyPiece, in_chips, note, pick_seats, pile, scene, table_stakes, whole
+from trainer.drills.card_room.table import (
+    AnyPiece,
+    board_count,
+    closed_card,
+    in_chips,
+    note,
+    own_count,
+    pick_seats,
+    pile,
+    scene,
+    table_stakes,
+    whole,
+)
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm
 from trainer.equipment.money import ZERO, Amount, print_amount
 from trainer.games.card_room.figures import Stakes, card_room, rake_rounding, street_names
-from trainer.games.card_room.pots import part, rake
+from trainer.games.card_room.pots import part, rake, rake_threshold
 from trainer.games.card_room.settle import HandEnd, settle
 from trainer.games.core import Reason
 from trainer.rulebooks import GameRules
@@ -67,6 +79,8 @@ def _side_pots(rules: GameRules, level: int, rng: random.Random) -> Draft:
     pieces: list[AnyPiece] = []
     for seat, amount in paid.items():
         pieces += pile(rules, f"seat:{seat}/bet", amount)
+        if seat not in folded and board_count(rules):
+            pieces += [closed_card(f"seat:{seat}/cards", place) for place in range(own_count(rules))]
         if seat in folded:
             pieces.append(note(f"seat:{seat}", Message("card-room.folded")))
         elif amount < max(live):
@@ -123,17 +137,18 @@ def _rake(rules: GameRules, level: int, rng: random.Random) -> Draft:
     table = table_stakes(rules, rng, level)
     percent = _percent(rules, rng, level)
     count = 1 if level == 1 or data.rake.of == "whole-pot" else 2
-    while True:
-        sizes = [rng.randrange(12, 60 if level > 1 else 40) for _ in range(count)]
-        pots = [whole(table.minimum * size, table.chip) + rng.randrange(0, 4) * table.chip for size in sizes]
-        if all(in_chips(rules, taken) for taken in rake(rules, table, pots, percent).rakes):
-            break
     streets = street_names(rules)
     reached = streets[-1]
     early = [s for s in (data.rake.free_before, data.rake.taken_after) if s]
     if level == 3 and early and rng.random() < 0.6:
         last = streets.index(rng.choice(early))
         reached = streets[rng.randrange(0, last + 1)]
+    most = _most_bets(rules, table, percent, level, streets.index(reached))
+    while True:
+        sizes = [rng.randrange(min(12, most // count), most // count + 1) for _ in range(count)]
+        pots = [whole(table.minimum * size, table.chip) + rng.randrange(0, 4) * table.chip for size in sizes]
+        if all(in_chips(rules, taken) for taken in rake(rules, table, pots, percent).rakes):
+            break
     raked = rake(rules, table, pots, percent, reached)
     pieces = [piece for number, pot in enumerate(pots) for piece in pile(rules, f"pot:{number + 1}", pot)]
     plain = [pot * percent / 100 for pot in pots]
@@ -144,6 +159,7 @@ def _rake(rules: GameRules, level: int, rng: random.Random) -> Draft:
         "minimum": table.minimum,
         "maximum": table.maximum,
         "street": Message(f"card-room.street.{reached}"),
+        "threshold": rake_threshold(rules),
     }
     wrong = [
         ("not-rounded", _printed(plain)),
@@ -153,7 +169,7 @@ def _rake(rules: GameRules, level: int, rng: random.Random) -> Draft:
     ]
     labels = tuple(pot_name(number) for number in range(count)) if count > 1 else ()
     return Draft(
-        prompt=Message("card-room.prompt.rake", params),
+        prompt=Message("card-room.prompt.rake-from" if rake_threshold(rules) else "card-room.prompt.rake", params),
         scene=scene(rules, pieces),
         form=AmountForm(labels, unit=rules.info.currency.value),
         solution=_printed(list(raked.rakes)),
@@ -161,6 +177,19 @@ def _rake(rules: GameRules, level: int, rng: random.Random) -> Draft:
         mistakes=tuple(wrong),
         after=scene(rules, [*pieces, *pile(rules, "rake", sum(raked.rakes, ZERO))]) if any(raked.rakes) else None,
     )
+
+
+def _most_bets(rules: GameRules, table: Stakes, percent: Amount, level: int, street: int) -> int:
+    """How many bets may lie in the middle: what the players can have put in, and at first not more than the cap."""
+    data = card_room(rules)
+    most = 90 if level == 1 else 120
+    if level == 1 and data.rake.cap is not None:
+        most = min(most, int(table.of(data.rake.cap) * 100 / percent / table.minimum))
+    first = data.streets[street_names(rules)[0]]
+    if street == 0 and first.most is not None and data.betting.raises is not None:
+        a_player = int(table.of(first.most) / table.minimum) * (1 + data.betting.raises)
+        most = min(most, a_player * data.players.most)
+    return most
 
 
 def _percent(rules: GameRules, rng: random.Random, level: int) -> Amount:
@@ -172,5 +201,7 @@ def _percent(rules: GameRules, rng: random.Random, level: int) -> Amount:
     return Amount(rng.randint(least, int(rule.most_percent)))
 
 
-SIDE_POTS = Family(id="side-pots", area="card-room", levels=(Level(25), Level(35), Level(50)), build=_side_pots)
-RAKE = Family(id="take-the-rake", area="card-room", levels=(Level(10), Level(16), Level(18)), build=_rake)
+SIDE_POTS = Family(
+    id="side-pots", area="card-room", levels=(Level(25), Level(35), Level(50)), build=_side_pots, revision=2
+)
+RAKE = Family(id="take-the-rake", area="card-room", levels=(Level(10), Level(16), Level(18)), build=_rake, revision=2)

@@ -1,13 +1,15 @@
 """Accidents: misdeal or play on? The same accident has another ruling in each game and regulation.
 
-The rulings to choose from are those that other games give to the same or a like accident, so that nothing but the
-article of this game tells them apart.
+The rulings to choose from are those that other games give to the very same accident, and then those given to accidents
+of its kind, so that nothing but the article of this game tells them apart.
 """
 
 from __future__ import annotations
 
 import random
 
+from trainer.drills.card_room.accidents import laid_out
+from trainer.drills.card_room.matrix import rulings_of
 from trainer.drills.card_room.table import scene
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import Choice, ChoiceForm
@@ -52,9 +54,12 @@ KINDS: tuple[tuple[str, ...], ...] = (
         "first-counts-others-replaced",
         "burn-one-for-each-player",
         "one-common-card",
+        "shuffle-it-back",
     ),
     (  # the last card of stud
         "all-players-receive-seventh-face-up",
+        "all-seventh-cards-turned-up",
+        "set-aside-cards-used",
         "no-more-raises-cards-up",
         "card-stays-betting-goes-on",
         "one-common-card",
@@ -130,11 +135,15 @@ def _rule(rules: GameRules, level: int, number: int) -> Draft:
     entry = rules.irregularities[event]
     right = _ruling(entry)
     rng = random.Random(f"{rules.rulebook} {rules.game} {event}")
-    wrong = others(right)
-    shown = rng.sample([right, *rng.sample(wrong, min(_SHOWN - 1, len(wrong)))], min(_SHOWN, 1 + len(wrong)))
+    rivals = [one for one in rulings_of(rules, str(entry.data.get("accident", ""))) if one != right]
+    rng.shuffle(rivals)
+    like = [one for one in others(right) if one not in rivals]
+    shown = [*rivals, *rng.sample(like, len(like))][: _SHOWN - 1]
+    rng.shuffle(shown)
+    shown.insert(number % _SHOWN, right)  # every place in turn: none is worth a guess
     return Draft(
         prompt=Message("card-room.prompt.ruling", {"situation": entry.situation}),
-        scene=scene(rules, []),
+        scene=scene(rules, laid_out(rules, rng, event, entry)),
         form=ChoiceForm(tuple(Choice(one, ruling_name(one)) for one in shown)),
         solution=right,
         reasons=mend(rules, Irregular(event=event)).reasons,
@@ -148,4 +157,5 @@ RULING = Family(
     levels=(Level(9),),
     facts=lambda rules, level: len(ruled(rules)),
     build_fact=_rule,
+    revision=2,
 )

@@ -1,17 +1,19 @@
 """Run the hand: one hand from the blinds to the pot, street by street. What do you do now?
 
 The players act by themselves, and now and then one of them makes a mistake: he acts out of turn, bets in two motions,
-raises too little or once too often. Each question is the next point of the same hand at which the dealer must do
-something; when a hand is over the next one begins.
+raises too little, too much or once too often, calls with too few chips or throws in a large one without a word. Each
+question is the next point of the same hand at which the dealer must do something; when a hand is over the next begins.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from itertools import combinations
 
 import msgspec
 
+from trainer.drills.card_room.pots import pot_name
 from trainer.drills.card_room.showdown import judged
 from trainer.drills.card_room.table import (
     Dealt,
@@ -20,6 +22,7 @@ from trainer.drills.card_room.table import (
     deal,
     done,
     hand_pieces,
+    middle,
     own_cards,
     pick_seats,
     random_act,
@@ -103,7 +106,7 @@ def _turn(rules: GameRules, rng: random.Random, hand: Hand, dealt: Dealt, told: 
     assert actor is not None
     street = street_names(rules)[hand.street]
     live = [hand.seats[place] for place in hand.in_hand if hand.seats[place] != actor]
-    wrong = tuple(f"ask-{seat}" for seat in rng.sample(live, min(3, len(live))))
+    wrong = (*(f"ask-{seat}" for seat in rng.sample(live, min(3, len(live)))), "deal", "push-now")[:3]
     happened = Message("card-room.run.street-begins", {"street": Message(f"card-room.street.{street}")})
     reasons = tuple(turn_reasons(rules, hand)[:1])
     return Point(hand, dealt, tuple(told), happened, f"ask-{actor}", wrong, reasons)
@@ -118,7 +121,7 @@ def _between(rules: GameRules, hand: Hand, dealt: Dealt, told: list[Told]) -> Po
     if hand.street + 1 == len(names):
         first = shows_first(rules, hand)
         others = [hand.seats[place] for place in hand.in_hand if hand.seats[place] != first]
-        wrong = (*(f"show-{seat}" for seat in others[:2]), "push-now")
+        wrong = (*(f"show-{seat}" for seat in others[:2]), "push-now", "ask-again")[:3]
         return Point(hand, dealt, tuple(told), happened, f"show-{first}", wrong, decision.reasons)
     following = data.streets[names[hand.street + 1]]
     burns = following.burn
@@ -145,16 +148,31 @@ def _showdown(rules: GameRules, hand: Hand, dealt: Dealt, told: list[Told]) -> I
     live = [hand.seats[place] for place in hand.in_hand]
     if len(live) < 2:
         return
-    shown = Dealt({seat: dealt.own[seat] for seat in sorted(live)}, dealt.board)
-    decision = judged(rules, shown)
-    winners = decision.facts["winners"]
-    right = "push-" + "-".join(map(str, winners))
-    wrong = [f"push-{seat}" for seat in live if [seat] != winners]
-    both = "push-" + "-".join(map(str, sorted(live[:2])))
-    wrong += [both] if both != right else []
     hand = collect(hand)
-    happened = Message("card-room.run.cards-shown")
-    yield Point(hand, shown, (), happened, right, tuple(dict.fromkeys(wrong))[:3], decision.reasons, open_cards=True)
+    shown = Dealt({seat: dealt.own[seat] for seat in sorted(live)}, dealt.board)
+    pots = middle(hand)
+    # The last side pot first: who was all in for less has no part in it, whatever he shows.
+    for number, pot in reversed(list(enumerate(pots))):
+        playing = Dealt({seat: shown.own[seat] for seat in sorted(pot.eligible)}, dealt.board)
+        if len(playing.own) < 2:
+            continue
+        decision = judged(rules, playing)
+        winners = decision.facts["winners"]
+        right = "push-" + "-".join(map(str, winners))
+        best = judged(rules, shown).facts["winners"]
+        wrong = ["push-" + "-".join(map(str, best))]
+        wrong += [f"push-{seat}" for seat in live if [seat] != winners]
+        wrong += ["push-" + "-".join(map(str, sorted(pair))) for pair in combinations(live, 2)]
+        wrong += ["ask-again"]
+        happened = Message("card-room.run.cards-shown")
+        if len(pots) > 1:
+            happened = Message("card-room.run.pot-shown", {"pot": pot_name(number)})
+        rest = tuple(one for one in dict.fromkeys(wrong) if one != right)[:3]
+        reasons = decision.reasons
+        if len(pots) > 1:
+            seats = {"pot": pot_name(number), "amount": pot.amount, "seats": ", ".join(map(str, pot.eligible))}
+            reasons = (Reason("pot-holds", seats, card_room(rules).side_pot_cite), *reasons)
+        yield Point(hand, shown, (), happened, right, rest, reasons, open_cards=True)
 
 
 # ── players' mistakes ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -163,7 +181,16 @@ def _showdown(rules: GameRules, hand: Hand, dealt: Dealt, told: list[Told]) -> I
 def _fault(rules: GameRules, rng: random.Random, hand: Hand, dealt: Dealt, told: list[Told]) -> Point | None:
     """A player makes a mistake that this regulation has a word for; `None` where none fits the moment."""
     can = choices(rules, hand)
-    kinds = [_string_bet, _too_small, _too_many, _out_of_turn, _check_over_bet]
+    kinds = [
+        _string_bet,
+        _too_small,
+        _too_large,
+        _too_many,
+        _out_of_turn,
+        _check_over_bet,
+        _large_chip,
+        _short_call,
+    ]
     for kind in rng.sample(kinds, len(kinds)):
         found = kind(rules, rng, hand, can)
         if found is not None:
@@ -195,6 +222,45 @@ def _too_small(rules: GameRules, rng: random.Random, hand: Hand, can: Choices) -
     reason = Reason("raise-at-least", {"least": can.least - hand.level}, card_room(rules).betting.raise_cite)
     wrong = ("accept", "cap-reached", f"fold-{can.seat}")
     return Message("card-room.run.too-small", params), "raise-too-small", wrong, reason
+
+
+def _too_large(rules: GameRules, rng: random.Random, hand: Hand, can: Choices) -> Found | None:
+    """A raise beyond what the street, or the pot, allows."""
+    if can.most is None or hand.level == 0 or can.stack <= can.most + hand.table.minimum:
+        return None
+    params = {"seat": can.seat, "to": can.most + hand.table.minimum}
+    size = {"least": can.least, "most": can.most}
+    reason = Reason("raise-between", size, card_room(rules).betting.raise_cite)
+    wrong = ("accept", "raise-too-small", f"fold-{can.seat}")
+    return Message("card-room.run.too-large", params), "raise-too-large", wrong, reason
+
+
+def _large_chip(rules: GameRules, rng: random.Random, hand: Hand, can: Choices) -> Found | None:
+    """One chip, larger than what is to call, and no word with it: some regulations say what it is."""
+    entry = rules.irregularities.get("large-chip-without-word")
+    larger = [
+        value for value in rules.info.chips.values if can.to_call < value <= can.stack - hand.bets[hand.waiting[0]]
+    ]
+    if entry is None or can.call is None or can.call < can.to_call or not larger:
+        return None
+    words = {"situation": entry.situation, "action": entry.action}
+    params = {"seat": can.seat, "call": can.to_call, "chip": larger[-1]}
+    wrong = ("accept", "back-all", f"fold-{can.seat}")
+    reason = Reason("table.reason.irregularity", words, entry.cite)
+    return Message("card-room.run.large-chip", params), "call-and-change", wrong, reason
+
+
+def _short_call(rules: GameRules, rng: random.Random, hand: Hand, can: Choices) -> Found | None:
+    """A call with too few chips by somebody who has more."""
+    entry = rules.irregularities.get("too-few-chips-to-call")
+    put = can.to_call - hand.table.chip
+    if entry is None or can.call is None or can.call < can.to_call or put <= 0:
+        return None
+    words = {"situation": entry.situation, "action": entry.action}
+    wrong = ("accept", "back-all", f"fold-{can.seat}")
+    reason = Reason("table.reason.irregularity", words, entry.cite)
+    params = {"seat": can.seat, "call": can.to_call, "put": put}
+    return Message("card-room.run.short-call", params), "add-missing", wrong, reason
 
 
 def _too_many(rules: GameRules, rng: random.Random, hand: Hand, can: Choices) -> Found | None:
@@ -292,5 +358,6 @@ RUN = Family(
     levels=(Level(10), Level(12), Level(14)),
     series=SERIES,
     build_series=_run,
+    revision=2,
     needs=("whose-action", "who-wins"),
 )

@@ -10,6 +10,7 @@ from trainer.drills.card_room.table import (
     AnyPiece,
     Dealt,
     board_cards,
+    board_count,
     button_at,
     deal,
     in_chips,
@@ -22,6 +23,7 @@ from trainer.drills.card_room.table import (
     seat_name,
     table_stakes,
     whole,
+    whole_pack,
 )
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, Choice, ChoiceForm, HandsForm, Slot
@@ -29,7 +31,7 @@ from trainer.equipment.money import ZERO, Amount, print_amount
 from trainer.games.card_room.decide import ShowdownCase, decide
 from trainer.games.card_room.figures import Stakes, card_room, hand_ranks
 from trainer.games.card_room.hands import Shown, best_hand, rank_of
-from trainer.games.card_room.pots import odd_order, share, split_unit
+from trainer.games.card_room.pots import odd_order, rake_threshold, share, split_unit
 from trainer.games.card_room.settle import HandEnd, settle
 from trainer.games.core import Decision, Reason
 from trainer.games.poker import cards
@@ -63,6 +65,8 @@ def table_pieces(rules: GameRules, dealt: Dealt) -> list[AnyPiece]:
 
 def close_deal(rules: GameRules, rng: random.Random, seats: Sequence[int], split: bool) -> Dealt:
     """A deal whose best hands lie close together, or (``split``) are equal if some deal has them so."""
+    if split and not board_count(rules):
+        return _equal_deal(rules, rng, seats)
     found: list[tuple[int, Dealt]] = []
     for _ in range(_TRIES * (3 if split else 1)):
         dealt = deal(rules, rng, seats)
@@ -73,6 +77,34 @@ def close_deal(rules: GameRules, rng: random.Random, seats: Sequence[int], split
         found.append((0 if same and ranks[0] != ranks[1] else 1, dealt))
     best = min(score for score, _ in found)
     return next(dealt for score, dealt in found if score == best)
+
+
+def _equal_deal(rules: GameRules, rng: random.Random, seats: Sequence[int]) -> Dealt:
+    """A deal without a board in which the two best hands are equal: the ranks of one again in other suits."""
+    size = own_count(rules)
+    while True:
+        pack = whole_pack(rules)
+        rng.shuffle(pack)
+        hand, pack = pack[:size], pack[size:]
+        twin = _in_other_suits(hand, pack)
+        if len(twin) < size:
+            continue
+        rest = [number for number in pack if number not in twin]
+        others = [rest[place * size : (place + 1) * size] for place in range(len(seats) - 2)]
+        hands = [hand, twin, *others]
+        ranks = [rank_of(rules, one) for one in hands]
+        if ranks[0] == ranks[1] == max(ranks):
+            rng.shuffle(hands)
+            return Dealt({seat: tuple(own) for seat, own in zip(seats, hands, strict=True)}, ())
+
+
+def _in_other_suits(hand: Sequence[int], pack: Sequence[int]) -> list[int]:
+    """Cards of the pack with the ranks of a hand; fewer than it has where a rank has run out."""
+    found: list[int] = []
+    for number in hand:
+        same = [one for one in pack if cards.RANK[one] == cards.RANK[number] and one not in found]
+        found += same[:1]
+    return found
 
 
 # ── who wins ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -90,19 +122,21 @@ def _who_wins(rules: GameRules, level: int, rng: random.Random) -> Draft:
         scene=scene(rules, table_pieces(rules, dealt)),
         form=ChoiceForm(tuple(Choice(str(seat), seat_name(seat)) for seat in dealt.own), several=True),
         solution=" ".join(winners),
-        reasons=_winning_reasons(told, dealt),
+        reasons=_winning_reasons(rules, told, dealt),
         mistakes=mistakes,
         after=scene(rules, table_pieces(rules, dealt), glow=[f"seat:{seat}/cards" for seat in winners]),
     )
 
 
-def _winning_reasons(told: Decision, dealt: Dealt) -> tuple[Reason, ...]:
+def _winning_reasons(rules: GameRules, told: Decision, dealt: Dealt) -> tuple[Reason, ...]:
     """Of a full table only the winners and the best of the others are worth reading."""
     if len(dealt.own) <= 4:
         return told.reasons
-    winners = told.facts["winners"]
-    kept = [r for r in told.reasons if r.rule != "seat-has" or r.params["seat"] in winners]
-    return tuple(kept)
+    told_of = set(told.facts["winners"])
+    others = {seat: rank_of(rules, own, dealt.board) for seat, own in dealt.own.items() if seat not in told_of}
+    if others:
+        told_of.add(max(others, key=lambda seat: others[seat]))
+    return tuple(r for r in told.reasons if r.rule != "seat-has" or r.params["seat"] in told_of)
 
 
 def _who_mistakes(rules: GameRules, dealt: Dealt, winners: Sequence[str]) -> tuple[tuple[str, str], ...]:
@@ -197,7 +231,8 @@ def _split(rules: GameRules, level: int, rng: random.Random) -> Draft:
     percent = Amount(rules.option("rake-percent"))
     while True:
         odd = rng.randrange(1, 8) if level > 1 else 0
-        pot = whole(table.minimum * rng.randrange(6, 60), table.chip * count) + odd * table.chip
+        bets = rng.randrange(6, 160 if card_room(rules).rake.of == "whole-pot" else 60)
+        pot = whole(table.minimum * bets + rake_threshold(rules), table.chip * count) + odd * table.chip
         rake, shares, reasons = _shared(rules, pot, winners, button, table, percent if level == 3 else None)
         if all(in_chips(rules, each) for each in (rake, *shares.values())):
             break
@@ -208,7 +243,8 @@ def _split(rules: GameRules, level: int, rng: random.Random) -> Draft:
         ("forgot-the-rake", " ".join([print_amount(exact)] * count)),
         ("odd-chip-to-another", " ".join(print_amount(shares[seat]) for seat in reversed(winners))),
     ]
-    params = {"pot": pot, "rake": rake, "chip": table.chip}
+    params = {"pot": pot, "rake": rake, "chip": table.chip, "percent": percent}
+    params |= {"minimum": table.minimum, "maximum": table.maximum}
     return Draft(
         prompt=Message("card-room.prompt.split" if level == 3 else "card-room.prompt.split-net", params),
         scene=scene(rules, pieces),
@@ -257,6 +293,7 @@ BEST_FIVE = Family(
     area="card-room",
     levels=(Level(14), Level(18)),
     build=_best_five,
+    revision=2,
     fits=lambda rules: own_count(rules) != 5,
 )
 WHO_WINS = Family(
@@ -264,7 +301,13 @@ WHO_WINS = Family(
     area="card-room",
     levels=(Level(12), Level(18), Level(28), Level(40)),
     build=_who_wins,
+    revision=2,
 )
 SPLIT = Family(
-    id="split-the-pot", area="card-room", levels=(Level(12), Level(15), Level(22)), build=_split, needs=("who-wins",)
+    id="split-the-pot",
+    area="card-room",
+    levels=(Level(12), Level(15), Level(22)),
+    build=_split,
+    revision=2,
+    needs=("who-wins",),
 )

@@ -18,6 +18,7 @@ from trainer.games.card_room.betting import act, start
 from trainer.games.card_room.figures import Stakes, card_room, stakes, street_names
 from trainer.games.card_room.hand import ActName, Hand
 from trainer.games.card_room.play import next_street, sighted, up_cards
+from trainer.games.card_room.pots import Pot, part
 from trainer.games.card_room.seats import is_mano
 from trainer.games.card_room.sizes import choices
 from trainer.games.poker import cards
@@ -67,12 +68,16 @@ def pick_seats(rules: GameRules, rng: random.Random, count: int) -> tuple[int, .
     return tuple(sorted(rng.sample(range(1, most + 1), wanted)))
 
 
+def whole_pack(rules: GameRules) -> list[int]:
+    """Every card the game is played with."""
+    lowest = card_room(rules).pack.lowest
+    every = range(len(cards.CARDS))
+    return [number for number in every if number != cards.JOKER_NUMBER and cards.RANK[number] >= lowest]
+
+
 def deal(rules: GameRules, rng: random.Random, seats: Sequence[int]) -> Dealt:
     """Every card of a hand, dealt from one pack."""
-    lowest = card_room(rules).pack.lowest
-    pack = [
-        number for number in range(len(cards.CARDS)) if number != cards.JOKER_NUMBER and cards.RANK[number] >= lowest
-    ]
+    pack = whole_pack(rules)
     rng.shuffle(pack)
     size, common = own_count(rules), board_count(rules)
     own = {seat: tuple(pack[place * size : (place + 1) * size]) for place, seat in enumerate(seats)}
@@ -80,9 +85,9 @@ def deal(rules: GameRules, rng: random.Random, seats: Sequence[int]) -> Dealt:
 
 
 def table_stakes(rules: GameRules, rng: random.Random, level: int = 1) -> Stakes:
-    """Limits that a room plays for, with the smallest chip in use at them."""
+    """Limits that a room plays for, with the smallest chip in use at them: half a bet can be laid with it."""
     least = rules.table.minimum * rng.choice((1,) if level == 1 else (1, 2, 4))
-    chip = next((value for value in rules.info.chips.values if value <= least / 2), rules.info.chips.values[-1])
+    chip = next((value for value in rules.info.chips.values if least / 2 % value == 0), rules.info.chips.values[-1])
     return stakes(rules, Fraction(least), None, chip)
 
 
@@ -204,6 +209,10 @@ def board_cards(numbers: Sequence[int]) -> list[AnyPiece]:
     ]
 
 
+def closed_card(spot: str, place: int) -> CardPiece:
+    return CardPiece(spot=spot, card="", face_up=False, offset=place)
+
+
 def button_at(rules: GameRules, button: int | None) -> list[AnyPiece]:
     if card_room(rules).button is None or button is None:
         return []
@@ -221,14 +230,24 @@ def hand_pieces(rules: GameRules, hand: Hand, dealt: Dealt, told: Sequence[Told]
     pieces = button_at(rules, hand.button)
     shown = sum(street.board for street in list(card_room(rules).streets.values())[: hand.street + 1])
     pieces += board_cards(dealt.board[:shown])
+    if card_room(rules).board_lies_closed:
+        pieces += [closed_card("board", place) for place in range(shown, len(dealt.board))]
     for place, seat in enumerate(hand.seats):
         if not hand.folded[place]:
             pieces += own_cards(rules, seat, dealt.own[seat], hand.street)
         pieces += pile(rules, f"seat:{seat}/bet", hand.bets[place])
         pieces += pile(rules, f"seat:{seat}", hand.stacks[place])
-    pieces += pile(rules, "pot:1", hand.pot - sum(hand.bets, ZERO))
+    for number, pot in enumerate(middle(hand), 1):
+        pieces += pile(rules, f"pot:{number}", pot.amount)
     pieces += [note(f"seat:{one.seat}", said(one)) for one in _last_words(told)]
     return pieces
+
+
+def middle(hand: Hand) -> tuple[Pot, ...]:
+    """The pots as they lie in the middle, without the bets of this street."""
+    paid = {seat: hand.paid[place] - hand.bets[place] for place, seat in enumerate(hand.seats)}
+    folded = [seat for place, seat in enumerate(hand.seats) if hand.folded[place]]
+    return part(paid, folded).pots if any(paid.values()) else ()
 
 
 def _last_words(told: Sequence[Told]) -> list[Told]:

@@ -160,9 +160,14 @@ def plays_pot_limit(rules: GameRules) -> bool:
     return "structure" in rules.options and "pot-limit" in rules.options["structure"].choices
 
 
-WHOSE = Family(id="whose-action", area="card-room", levels=(Level(7), Level(9), Level(12)), build=_whose)
+WHOSE = Family(id="whose-action", area="card-room", levels=(Level(7), Level(9), Level(12)), build=_whose, revision=2)
 SIZES = Family(
-    id="raise-sizes", area="card-room", levels=(Level(12), Level(18), Level(20)), build=_sizes, needs=("whose-action",)
+    id="raise-sizes",
+    area="card-room",
+    levels=(Level(12), Level(18), Level(20)),
+    build=_sizes,
+    revision=2,
+    needs=("whose-action",),
 )
 POT_LIMIT = Family(
     id="pot-limit",
@@ -170,5 +175,6 @@ POT_LIMIT = Family(
     levels=(Level(18), Level(24)),
     build=_pot_limit,
     fits=plays_pot_limit,
+    revision=2,
     needs=("raise-sizes",),
 )

@@ -271,7 +271,7 @@ def open_street(rules: GameRules, hand: Hand, sighted: int | None = None) -> Han
     if hand.street + 1 == len(names):
         return msgspec.structs.replace(hand, phase="showdown", waiting=())
     street = card_room(rules).streets[names[hand.street + 1]]
-    place = _opener(hand, street, sighted)
+    place = _opener(hand, street, sighted, card_room(rules).betting.all_passed)
     hand = msgspec.structs.replace(
         hand,
         street=hand.street + 1,
@@ -291,13 +291,15 @@ def open_street(rules: GameRules, hand: Hand, sighted: int | None = None) -> Han
     return _settled(msgspec.structs.replace(hand, waiting=waiting, opener=waiting[0]))
 
 
-def _opener(hand: Hand, street: Street, sighted: int | None) -> int:
+def _opener(hand: Hand, street: Street, sighted: int | None, all_passed: str) -> int:
     if street.opens in ("high-cards", "low-card"):
         if sighted is None:
             raise RequestError("cards", "the cards in sight say who opens: give each player's cards")
         return hand.seats.index(sighted)
-    if street.opens == "highest-bettor" and hand.street_aggressor is not None:
-        return hand.street_aggressor
+    if street.opens == "highest-bettor":
+        if hand.street_aggressor is not None:
+            return hand.street_aggressor
+        return hand.opener if all_passed == "same-opener" else 0
     return 0
 
 

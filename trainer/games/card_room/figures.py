@@ -39,11 +39,12 @@ class Pack(_Table, frozen=True, kw_only=True):
 
 
 class Ranking(_Table, frozen=True, kw_only=True):
-    """The order of hands, highest first, which cards make one, and how far two flushes are compared."""
+    """The order of hands, highest first, which cards make one, and how far two flushes or two pairs are compared."""
 
     order: tuple[Category, ...]
     uses: Uses
     flush: Literal["all", "highest"] = "all"
+    pair: Literal["all", "pair-only"] = "all"
     uses_cite: Citation
     tie_cite: Citation
 
@@ -56,6 +57,8 @@ class Button(_Table, frozen=True, kw_only=True):
     dead_cite: Citation | None = None
     heads_up: Literal["small-blind", "big-blind"] = "big-blind"  # what the button posts when two play
     heads_up_cite: Citation | None = None
+    seats_drawn: Literal["highest-first", "lowest-first"] = "highest-first"  # by one card each
+    seats_cite: Citation | None = None
 
 
 class Street(_Table, frozen=True, kw_only=True):
@@ -71,6 +74,7 @@ class Street(_Table, frozen=True, kw_only=True):
     bet_cite: Citation
     must_bet: bool = False  # the opener may neither pass nor fold
     opener_stays: bool = False  # the opener checks or bets, he does not fold
+    opener_never_folds: bool = False  # not even when another bet comes back to him
 
 
 class Betting(_Table, frozen=True, kw_only=True):
@@ -88,6 +92,7 @@ class Betting(_Table, frozen=True, kw_only=True):
     free_heads_up: Citation | None = None  # two players left: no limits
     free_if_agreed: Citation | None = None  # two players left on the last round who agree: no limits
     big_blind_option: bool = True
+    all_passed: Literal["first-seat", "same-opener"] = "first-seat"  # who opens a round after one without a bet
     all_in_raise: Literal["at-least", "more-than"] = "at-least"
     all_in_cite: Citation
 
@@ -130,11 +135,12 @@ class Showdown(_Table, frozen=True, kw_only=True):
     """Who shows first, and who gets the chip that does not divide."""
 
     first: Literal["last-aggressor", "paid-to-see"]
-    odd_chip: Literal["left-of-button", "first-seat", "from-mano"]
+    odd_chip: Literal["left-of-button", "first-seat", "last-seat", "from-mano"]
     odd_cite: Citation
     closed_cite: Citation
     all_cards: int
     all_cards_cite: Citation
+    all_checked: Literal["show", "best-in-sight"] = "show"  # when nobody bet on the last street
 
 
 class UpCards(_Table, frozen=True, kw_only=True):
@@ -144,6 +150,7 @@ class UpCards(_Table, frozen=True, kw_only=True):
     high_tie: Literal["first-seat", "last-seat"]
     high_tie_cite: Citation
     ace: Literal["high", "low"] = "high"
+    combinations: bool = False  # whether straights and flushes of three or four cards in sight count
 
 
 class LastCard(_Table, frozen=True, kw_only=True):
@@ -177,6 +184,8 @@ class CardRoomFigures(_Table, frozen=True, eq=False, kw_only=True):
     last_card: LastCard | None = None
     absence: Absence | None = None
     new_player_cite: Citation | None = None
+    board_lies_closed: Citation | None = None  # the whole board is laid at once and turned card by card
+    forced: Literal["exact", "down-to-chip", "whole-chips"] = "exact"  # blinds and antes that are no whole chips
     side_pot_cite: Citation
     fold_cite: Citation
     spread: int | None = None  # the maximum is this many times the minimum
@@ -252,8 +261,11 @@ def forced(rules: GameRules, bet: str, table: Stakes) -> Amount:
     if rule.minimum is None:
         raise ValueError(f"{rules.rulebook}/{rules.game}: bets.{bet}.minimum is missing")
     amount = table.of(rule.minimum) + Amount(rule.data.get("plus", 0))
-    if rules.chosen.get("forced-rounding") == "down-to-chip":
+    how = card_room(rules).forced
+    if how == "down-to-chip":
         return Rounding(RoundingWay.DOWN, table.chip).apply(amount)
+    if how == "whole-chips" and amount % table.chip:
+        raise RequestError("minimum", f"the {bet} would be {amount}, which is no whole number of chips of {table.chip}")
     return amount
 
 

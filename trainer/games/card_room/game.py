@@ -88,6 +88,7 @@ _DECIDES: tuple[Example, ...] = (
     {"case": "best-hand", "cards": ["AS", "8D", "6C", "2H"], "board": ["KS", "QS", "9S", "5S", "3D"]},
     {"case": "positions", "seats": [1, 2, 3, 4, 5], "button": 3},
     {"case": "button-draw", "cards": ["9C", "KD", "AS"], "players": 6},
+    {"case": "seat-draw", "cards": ["9C", "KD", "9S", "2H"]},
     {"case": "opener", "up": {"1": ["4D"], "2": ["8C"], "3": ["4H"], "4": ["9S"]}},
     {"case": "deal", "players": 6},
     {"case": "last-card", "active_players": 7, "cards_left": 7},

@@ -33,7 +33,19 @@ def best_hand(rules: GameRules, own: Sequence[int], board: Sequence[int] = ()) -
         made = ranks.making(sorted((*own, *board)))
     rank = ranks.five(made)
     category = ranks.category(rank)
-    return Shown(_compared(rules, rank, category), category, tuple(str(cards.CARDS[number]) for number in sorted(made)))
+    return Shown(
+        _compared(rules, rank, category), category, tuple(str(cards.CARDS[number]) for number in laid(made, category))
+    )
+
+
+def laid(made: Sequence[int], category: Category) -> tuple[int, ...]:
+    """Five cards as a dealer lays them: fours, trios and pairs first, then downwards; a low ace ends its straight."""
+    ranks = [cards.RANK[number] for number in made]
+    first, *rest = sorted(made, key=lambda number: (-ranks.count(cards.RANK[number]), -cards.RANK[number], number))
+    in_a_row = category in (Category.STRAIGHT, Category.STRAIGHT_FLUSH)
+    if in_a_row and cards.RANK[first] == cards.ACE and cards.RANK[rest[0]] != cards.ACE - 1:
+        return (*rest, first)
+    return (first, *rest)
 
 
 def rank_of(rules: GameRules, own: Sequence[int], board: Sequence[int] = ()) -> int:
@@ -47,10 +59,12 @@ def rank_of(rules: GameRules, own: Sequence[int], board: Sequence[int] = ()) -> 
 
 
 def _compared(rules: GameRules, rank: int, category: Category) -> int:
-    """Flushes of one top card are equal where the house takes the text by the letter."""
-    if category is Category.FLUSH and card_room(rules).ranking.flush == "highest":
-        return rank >> _TOP_CARD << _TOP_CARD
-    return rank
+    """Flushes of one top card, or equal pairs, are equal where the house takes the text by the letter."""
+    ranking = card_room(rules).ranking
+    by_the_letter = (category is Category.FLUSH and ranking.flush == "highest") or (
+        category is Category.PAIR and ranking.pair == "pair-only"
+    )
+    return rank >> _TOP_CARD << _TOP_CARD if by_the_letter else rank
 
 
 def winners(shown: Mapping[int, Shown], among: Sequence[int] | None = None) -> tuple[int, ...]:
@@ -89,13 +103,44 @@ def each_once(fields: Mapping[str, Sequence[int]]) -> None:
 # ── cards in sight ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def sight_rank(up: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """How high fewer than five cards in sight are: fours, trios and pairs first, then the cards; no straights."""
+def sight_rank(up: Sequence[int], order: Sequence[Category] = ()) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
+    """How high fewer than five cards in sight are: fours, trios and pairs first, then the cards.
+
+    Straights and flushes count only where the ``order`` of hands, highest first, is given.
+    """
     counts: dict[int, int] = {}
     for number in up:
         counts[cards.RANK[number]] = counts.get(cards.RANK[number], 0) + 1
     ordered = sorted(counts.items(), key=lambda entry: (-entry[1], -entry[0]))
-    return tuple(count for _, count in ordered), tuple(rank for rank, _ in ordered)
+    sizes, ranks = tuple(count for _, count in ordered), tuple(rank for rank, _ in ordered)
+    if not order:
+        return 0, sizes, ranks
+    category, ranks = _in_sight(up, sizes, ranks)
+    return -order.index(category), sizes, ranks
+
+
+_BY_SIZES = {
+    (4,): Category.FOUR_OF_A_KIND,
+    (3, 1): Category.THREE_OF_A_KIND,
+    (3,): Category.THREE_OF_A_KIND,
+    (2, 2): Category.TWO_PAIR,
+    (2, 1, 1): Category.PAIR,
+    (2, 1): Category.PAIR,
+    (2,): Category.PAIR,
+}
+_LEAST_COMBINED = 3  # cards that may be called a straight or a flush
+
+
+def _in_sight(up: Sequence[int], sizes: tuple[int, ...], ranks: tuple[int, ...]) -> tuple[Category, tuple[int, ...]]:
+    """What cards in sight are called where straights and flushes of three or four count, and their ranks for it."""
+    if len(ranks) < len(up) or len(up) < _LEAST_COMBINED:
+        return _BY_SIZES.get(sizes, Category.HIGH_CARD), ranks
+    one_suit = len({cards.CARDS[number].suit for number in up}) == 1
+    low = (*ranks[1:], 1) if ranks[0] == cards.ACE else ranks
+    run = next((each for each in (ranks, low) if each[0] - each[-1] == len(up) - 1), None)
+    if run is not None:
+        return (Category.STRAIGHT_FLUSH if one_suit else Category.STRAIGHT), run
+    return (Category.FLUSH if one_suit else Category.HIGH_CARD), ranks
 
 
 def lowest_up(rules: GameRules, up: Mapping[int, int]) -> tuple[int, bool]:
@@ -121,6 +166,8 @@ def highest_up(rules: GameRules, up: Mapping[int, Sequence[int]]) -> tuple[int, 
     rule = card_room(rules).up_cards
     if rule is None:
         raise RequestError("up", f"{rules.game} has no cards in sight")
-    best = max(sight_rank(numbers) for numbers in up.values())
-    tied = [seat for seat, numbers in up.items() if sight_rank(numbers) == best]
+    order = card_room(rules).ranking.order if rule.combinations else ()
+    ranked = {seat: sight_rank(numbers, order) for seat, numbers in up.items()}
+    best = max(ranked.values())
+    tied = [seat for seat, rank in ranked.items() if rank == best]
     return (min(tied) if rule.high_tie == "first-seat" else max(tied)), len(tied) > 1

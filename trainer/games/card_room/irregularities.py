@@ -14,7 +14,7 @@ from trainer.equipment.money import Amount
 from trainer.games.core import Case, Decision, Reason, RequestError
 from trainer.rulebooks.schema import GameRules, Irregularity
 
-_HIDDEN = ("event", "when", "works-out")
+_HIDDEN = ("event", "when", "works-out", "accident")
 
 
 class Irregular(Case, frozen=True, tag="irregularity"):
@@ -61,9 +61,11 @@ def mend(rules: GameRules, situation: Irregular) -> Decision:
 
 def find(rules: GameRules, situation: Irregular) -> tuple[str, Irregularity]:
     """The entry that answers for what happened; raises `RequestError` with what is missing or known."""
-    if situation.event in rules.irregularities:
-        return situation.event, rules.irregularities[situation.event]
     entries = {key: entry for key, entry in rules.irregularities.items() if entry.data.get("event") == situation.event}
+    plain = rules.irregularities.get(situation.event)
+    if plain is not None:  # as it usually is, unless what is told of it makes it another accident
+        other = next((key for key, entry in entries.items() if _holds(entry.data.get("when", {}), situation)), None)
+        return (other, entries[other]) if other is not None else (situation.event, plain)
     if not entries:
         known = ", ".join(events(rules))
         raise RequestError("event", f"{situation.event!r} is nothing this rulebook names; it names: {known}")

@@ -168,7 +168,13 @@ def describe(rules: GameRules, hand: Hand, cards: Mapping[int, Sequence[int]] | 
         reasons.append(Reason("all-others-folded", {"seat": facts["winner"]}, data.fold_cite))
     elif hand.phase == "round-over":
         reasons.append(Reason("round-is-over", {"street": street_name(names[hand.street])}, street.cite))
-        if last:
+        if last and wins_in_sight(rules, hand):
+            if cards is None:
+                raise RequestError("cards", "the cards in sight say who wins: give each player's cards")
+            seats = [hand.seats[place] for place in hand.in_hand]
+            facts["winner"] = highest_up(rules, {seat: up_cards(rules, cards[seat], hand.street) for seat in seats})[0]
+            reasons.append(Reason("best-in-sight-wins", {"seat": facts["winner"]}, data.showdown.cite))
+        elif last:
             facts["shows_first"] = shows_first(rules, hand)
             reasons.append(Reason(f"shows-{data.showdown.first}", {"seat": facts["shows_first"]}, data.showdown.cite))
         else:
@@ -237,7 +243,15 @@ def dealer_does(rules: GameRules, hand: Hand) -> tuple[str, ...]:
         if following.burn:
             steps.append("burn")
         return (*steps, f"deal-{names[hand.street + 1]}")
-    return (*steps, "ask-to-show", "read-hands", "take-rake", "push-pot", "muck-cards")
+    shows = () if wins_in_sight(rules, hand) else ("ask-to-show", "read-hands")
+    return (*steps, *shows, "take-rake", "push-pot", "muck-cards")
+
+
+def wins_in_sight(rules: GameRules, hand: Hand) -> bool:
+    """Whether nobody bet on the last street and the house then goes by the cards that lie open."""
+    if card_room(rules).showdown.all_checked != "best-in-sight" or hand.street_aggressor is not None:
+        return False
+    return hand.street + 1 == len(street_names(rules)) and hand.phase in ("round-over", "showdown")
 
 
 def street_name(name: str) -> Message:

@@ -92,6 +92,13 @@ def rake(
             nothing, reasons=(Reason("rake-not-due-yet", {"street": _street(rule.taken_after)}, rule.taken_cite),)
         )
     base = list(before) if before is not None and rule.taken_after else list(amounts)
+    threshold = rake_threshold(rules)
+    counted = [amount if amount >= threshold else ZERO for amount in base]
+    if not any(counted):
+        return msgspec.structs.replace(
+            nothing, reasons=(Reason("rake-below-threshold", {"threshold": threshold}, rule.cite),)
+        )
+    base, skipped = counted, counted != base
     rounding = rake_rounding(data, table)
     if rule.of == "whole-pot":
         whole = rounding.apply(sum(base, ZERO) * percent / 100)
@@ -99,6 +106,8 @@ def rake(
     else:
         rakes = [rounding.apply(amount * percent / 100) for amount in base]
     reasons = [Reason(f"rake-{rule.of}", {"percent": percent}, rule.cite)]
+    if skipped:
+        reasons.append(Reason("rake-below-threshold", {"threshold": threshold}, rule.cite))
     if rule.cap is not None:
         cap = table.of(rule.cap)
         if any(taken > cap for taken in rakes):
@@ -112,6 +121,11 @@ def rake(
     if rule.taken_after and before is not None:
         reasons.append(Reason("rake-after-street", {"street": _street(rule.taken_after)}, rule.taken_cite))
     return Raked(tuple(rakes), tuple(reasons))
+
+
+def rake_threshold(rules: GameRules) -> Amount:
+    """What a pot must hold for the house to take anything of it."""
+    return Amount(rules.chosen.get("rake-threshold", "0"))
 
 
 def _street(name: str) -> Message:
@@ -163,6 +177,7 @@ def split_unit(rules: GameRules, table: Stakes) -> Amount:
 
 def odd_order(rules: GameRules, seats: Sequence[int], button: int | None) -> tuple[int, ...]:
     """Winners in the order in which chips that do not divide are given."""
-    if card_room(rules).showdown.odd_chip == "first-seat":
-        return in_order(seats, None)
+    rule = card_room(rules).showdown.odd_chip
+    if rule in ("first-seat", "last-seat"):
+        return in_order(seats, None)[:: 1 if rule == "first-seat" else -1]
     return play_order(rules, seats, button)

@@ -63,7 +63,7 @@ def choices(rules: GameRules, hand: Hand) -> Choices:
     return Choices(
         seat=hand.seats[place],
         to_call=to_call,
-        can_fold=not must_bet and not (street.opener_stays and untouched),
+        can_fold=not must_bet and not _stays(street, hand, place, untouched),
         can_check=to_call == 0 and not must_bet,
         call=min(to_call, stack) if to_call > 0 else None,
         least=least,
@@ -72,6 +72,11 @@ def choices(rules: GameRules, hand: Hand) -> Choices:
         raises=hand.level > 0,
         why_not=why_not,
     )
+
+
+def _stays(street: Street, hand: Hand, place: int, untouched: bool) -> bool:
+    """Whether the player is the one who opened the round and may not leave it."""
+    return (street.opener_stays and untouched) or (street.opener_never_folds and place == hand.opener)
 
 
 def _sizes(

@@ -59,9 +59,10 @@ def value_left(stake: Amount, zeros_met: int) -> Amount:
 def locked(rules: GameRules, stake: Amount, zeros_met: int, minimum: Amount) -> bool:
     """Whether a stake must stay in prison because too little of it is left to be taken out."""
     zero = roulette(rules).zero
-    if zero.second_zero is not SecondZero.HALVES_AGAIN:
+    lock = rules.chosen.get("prison-lock")  # a regulation without such a rule has no such option either
+    if zero.second_zero is not SecondZero.HALVES_AGAIN or lock is None:
         return False
-    first = 1 if rules.option("prison-lock") == "any-zero" else 2
+    first = 1 if lock == "any-zero" else 2
     return zeros_met >= first and value_left(stake, zeros_met) < minimum
 
 

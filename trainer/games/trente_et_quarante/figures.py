@@ -42,6 +42,7 @@ class TieRule(_Part, frozen=True):
     again_cite: Citation
     rounding: Rounding = Rounding.parse("exact")  # of the part left to the player
     last_coup_cite: Citation | None = None
+    second: Literal["lost", "stays"] = "lost"  # what a blocked half does at a second such tie, uninsured
     release_cite: Citation | None = None  # where the next coup frees or takes what was held, if not with the tie
 
 
@@ -50,6 +51,7 @@ class Insurance(_Part, frozen=True):
 
     percent: Amount
     when: Literal["with-the-bet", "after-the-tie"]
+    of: Literal["stake", "blocked-half"] = "stake"
     rounding: Rounding = Rounding.parse("exact")
 
 

@@ -40,7 +40,8 @@ def premium(rules: GameRules, stake: Amount, field: str = "stake") -> Amount:
     if stake < least:
         raise RequestError(field, f"stakes are insured from {print_amount(least)} at this table")
     insurance = trente(rules).insurance
-    return insurance.rounding.apply(stake * insurance.percent / 100)
+    base = stake if insurance.of == "stake" else _left(rules, trente(rules), stake, 1)
+    return insurance.rounding.apply(base * insurance.percent / 100)
 
 
 def insurable_from(rules: GameRules) -> Amount:
@@ -101,6 +102,8 @@ def _half_lost(rules: GameRules, bet: TrenteBet, stake: Amount, figures: TrenteF
     if bet.in_prison:
         if bet.insured:
             return held(bet, stake, Reason("insured-pledge-stays", {}, figures.insurance.cite))
+        if tie.second == "stays":
+            return held(bet, stake, Reason("second-tie-keeps-pledge", {}, tie.again_cite))
         reason = Reason("second-tie-loses-pledge", {}, tie.again_cite)
         return BetResult(bet, Outcome.LOSE, loses=stake, reasons=(reason,))
     blocked = _left(rules, figures, stake, 1)

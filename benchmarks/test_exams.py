@@ -1,0 +1,230 @@
+"""Exams beyond what a suite has time for: papers of equal difficulty, every bit, kills and full disks, speed.
+
+uv run pytest benchmarks/test_exams.py -n 0 -s
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import resource
+import signal
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from tests.exams.killed_sitting import Witness, look_at, prepare, work
+from tests.exams.support import CODE, INVIGILATOR, NOW, SCHEMES, Room, offers, small_paper, trust
+from trainer.digests import sha256
+from trainer.exams.clock import MachineClock
+from trainer.exams.drawing import Drawing, draw_paper, skill_of_the_cut, slots_of
+from trainer.exams.locking import check_commitment
+from trainer.exams.paper import commitment_of
+from trainer.exams.passing import chance, information, pass_chance, skill_for
+from trainer.exams.pool import offers_of
+from trainer.exams.reading import paper_from_bytes, paper_to_bytes
+from trainer.exams.refusing import RefusedError
+from trainer.exams.rehearsing import rehearse
+from trainer.exams.result import to_bytes
+from trainer.exams.scheme import exact
+from trainer.exams.sitting import Sitting
+from trainer.exams.verifying import verify
+
+KILLS, FULL_DISKS = 300, 50
+RANDOM_FLIPS = 100_000
+FORMS, CANDIDATES = 20, 2000
+CHI_SQUARE_95 = 30.14  # 19 degrees of freedom
+SAMPLED = ("arica/roulette-professional", "baleares/blackjack-professional", "puerto-rico/croupier", "bolivia/renewal")
+
+
+# ── papers of equal difficulty ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def spread(chances: Sequence[float]) -> float:
+    """Between the easiest and the hardest paper, in points."""
+    return 100 * (max(chances) - min(chances))
+
+
+def test_strata_make_papers_alike_where_chance_does_not() -> None:
+    """The pool of the worked figures: 600 items, a paper of 60, a cut of 45; exact, without simulation."""
+    source = random.Random(4)
+    pool = sorted(source.gauss(-1.1, 0.9) for _ in range(600))
+    skill = skill_for(45, [pool[place] for place in range(5, 600, 10)])
+    at_random = [pass_chance(skill, source.sample(pool, 60), 45) for _ in range(12)]
+    by_strata = [
+        pass_chance(skill, [source.choice(pool[place : place + 10]) for place in range(0, 600, 10)], 45)
+        for _ in range(12)
+    ]
+    print(f"\n12 papers of 60 from 600: spread of the chance to pass {spread(at_random):.1f} points at random, "
+          f"{spread(by_strata):.1f} by strata")  # fmt: skip
+    assert spread(by_strata) < 4
+    assert spread(at_random) > 20
+
+
+@cache
+def difficulties(scheme_id: str) -> tuple[tuple[float, ...], ...]:
+    scheme = SCHEMES.load(scheme_id)
+    papers = []
+    for seed in range(FORMS):
+        paper = draw_paper(scheme, Drawing(seed=str(seed), nonce=bytes(32), now=NOW, by="x"), offers())
+        papers.append(tuple(item.difficulty / 1000 for item in paper.items))
+    return tuple(papers)
+
+
+@pytest.mark.parametrize("scheme_id", SAMPLED)
+def test_real_papers_of_a_scheme_are_alike(scheme_id: str) -> None:
+    scheme = SCHEMES.load(scheme_id)
+    slots = slots_of(scheme, offers_of(scheme, offers()), {})
+    skill = skill_of_the_cut(scheme, slots)
+    cut = -int(-exact(scheme.pass_mark) * scheme.count // 1)
+    papers = difficulties(scheme_id)
+    exact_spread = max(spread([pass_chance(skill + step, paper, cut) for paper in papers]) for step in (-1, 0, 1))
+    marks = [sum(chance(skill, item) for item in paper) for paper in papers]
+    known = [information(skill, paper) for paper in papers]
+    source = random.Random(7)
+    passed = []
+    for paper in papers:
+        chances = [chance(skill, item) for item in paper]
+        passed.append(sum(sum(source.random() < p for p in chances) >= cut for _ in range(CANDIDATES)))
+    share = sum(passed) / (FORMS * CANDIDATES)
+    chi_square = sum((count - CANDIDATES * share) ** 2 for count in passed) / (CANDIDATES * share * (1 - share))
+    width, sharpness = max(marks) - min(marks), max(known) / min(known)
+    print(f"\n{scheme_id}: {FORMS} papers, exact chance to pass differs by {exact_spread:.2f} points at most,")
+    print(f"   expected marks by {width:.3f}, information by {100 * (sharpness - 1):.1f} %")
+    print(f"   {CANDIDATES} candidates a paper: chi-square {chi_square:.1f}, luck alone stays below {CHI_SQUARE_95}")
+    assert exact_spread <= 2 and width <= 0.2 and sharpness < 1.1
+    assert chi_square < 1.4 * CHI_SQUARE_95
+
+
+# ── every bit ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def flipped(data: bytes, bit: int) -> bytes:
+    changed = bytearray(data)
+    changed[bit // 8] ^= 1 << (bit % 8)
+    return bytes(changed)
+
+
+def test_every_single_bit_of_a_small_result_and_its_paper(tmp_path: Path) -> None:
+    result = to_bytes(Room(tmp_path).sat())
+    for bit in range(len(result) * 8):
+        with pytest.raises(RefusedError):
+            verify(flipped(result, bit), trust())
+    paper, committed = paper_to_bytes(small_paper()), commitment_of(small_paper())
+    for bit in range(len(paper) * 8):
+        with pytest.raises(RefusedError):
+            check_commitment(paper_from_bytes(flipped(paper, bit)), committed)
+    print(f"\nall {len(result) * 8:,} bits of a result and all {len(paper) * 8:,} of its paper: every change found")
+
+
+def test_random_bits_of_a_large_result(tmp_path: Path) -> None:
+    _, path = rehearse(SCHEMES.load("coquimbo/renewal"), 1, 0.9, tmp_path, offers())
+    data = path.read_bytes()
+    verify(data, trust())
+    source = random.Random(1)
+    for _ in range(RANDOM_FLIPS):
+        with pytest.raises(RefusedError):
+            verify(flipped(data, source.randrange(len(data) * 8)), trust())
+    print(f"\n{RANDOM_FLIPS:,} random bits of a result of {len(data):,} bytes: every change found")
+
+
+# ── kills and full disks ─────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_three_hundred_kills(tmp_path: Path) -> None:
+    home, witness, source = prepare(tmp_path), Witness(), random.Random(300)
+    for _ in range(KILLS):
+        reading, writing = os.pipe()
+        child = os.fork()
+        if not child:
+            os.close(reading)
+            with open(writing, "w", encoding="utf-8") as out:  # noqa: PTH123 - a pipe
+                work(home, out)
+        os.close(writing)
+        with open(reading, encoding="utf-8") as said:  # noqa: PTH123
+            assert said.readline().startswith("resumed")
+            time.sleep(source.uniform(0, 0.12))
+            os.kill(child, signal.SIGKILL)
+            witness.hear(said.read())
+        os.waitpid(child, 0)
+        look_at(home, witness)
+    print(f"\n{KILLS} kills: resumed every time, no given answer lost, no second gained "
+          f"({witness.used / 1000:.0f} s of exam time)")  # fmt: skip
+
+
+@contextmanager
+def room_for(path: Path, more: int) -> Iterator[None]:
+    """Nothing may grow beyond so many bytes more than this file has: the system cuts writes off in the midst."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (path.stat().st_size + more, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+        signal.signal(signal.SIGXFSZ, before)
+
+
+def test_fifty_full_disks(tmp_path: Path) -> None:
+    home, source = prepare(tmp_path), random.Random(50)
+    log = home / "room" / "events.jsonl"
+    refused = kept = 0
+    for number in range(FULL_DISKS):
+        sitting = Sitting.reopen(home / "room", home / "counter", MachineClock())
+        sitting.resume(INVIGILATOR, CODE)
+        form = sitting.question.draft.form
+        answer = " ".join(part[number % len(part)].id for part in form.parts)  # type: ignore[union-attr]
+        before, used = log.read_bytes(), sitting.state.used
+        with room_for(log, source.randrange(250)), pytest.raises(OSError):
+            sitting.answer(answer)
+        refused += 1
+        assert log.read_bytes() == before, "a part of a line stayed"
+        sitting.answer(answer)  # there is room again
+        kept += sitting.state.answers[sitting.item].answer == answer
+        assert sitting.state.used >= used
+        sitting.close()
+    print(
+        f"\n{FULL_DISKS} full disks at random bytes: {refused} refused without a trace, {kept} kept when there was room"
+    )
+    assert kept == refused == FULL_DISKS
+
+
+# ── speed ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def best(times: Sequence[float]) -> float:
+    return min(after - before for before, after in pairwise(times))
+
+
+def timed(act: object, repeat: int = 5) -> float:
+    moments = [time.perf_counter()]
+    for _ in range(repeat):
+        act()  # type: ignore[operator]
+        moments.append(time.perf_counter())
+    return best(moments)
+
+
+@pytest.mark.parametrize(
+    "scheme_id", ["baleares/twenty-spins", "arica/roulette-initial", "puerto-rico/card-room-initial"]
+)
+def test_sixty_items_are_drawn_and_verified_in_under_a_second(scheme_id: str, tmp_path: Path) -> None:
+    scheme = SCHEMES.load(scheme_id)
+    drawing = Drawing(seed="1", nonce=bytes(32), now=NOW, by="x")
+    paper = draw_paper(scheme, drawing, offers())
+    data = paper_to_bytes(paper)
+    _, path = rehearse(scheme, 1, 0.9, tmp_path, offers())
+    result = path.read_bytes()
+    drawn = timed(lambda: draw_paper(scheme, drawing, offers()))
+    looked_through = timed(lambda: check_commitment(paper_from_bytes(data), commitment_of(paper)))
+    verified = timed(lambda: verify(result, None))
+    hashed = timed(lambda: sha256(result).digest(), 50)
+    print(f"\n{scheme_id}: {len(paper.items)} items drawn in {drawn * 1000:.0f} ms,")
+    print(f"   the paper looked through in {looked_through * 1000:.0f} ms,")
+    print(f"   the result ({len(result) // 1000} kB) verified in {verified * 1000:.0f} ms, "
+          f"{verified / hashed:.0f} times its bare hash")  # fmt: skip
+    assert drawn < 1 and looked_through < 1 and verified < 1

@@ -1,0 +1,114 @@
+"""An exam in the terminal, from the staff's passwords to a regraded result."""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.exams.support import CHEAP, SCHEMES
+from trainer.cli.main import main
+from trainer.exams.clock import MachineClock
+from trainer.exams.keys import KeyRole
+from trainer.exams.office import Office
+from trainer.exams.roles import Role
+
+PHRASE = "una frase larga"
+
+
+class School:
+    """A school in a home of its own, and a way to type."""
+
+    def __init__(self, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+        self._monkeypatch, self._capsys = monkeypatch, capsys
+        self.office = Office(home / "data" / "exams", MachineClock(), CHEAP)
+        self.office.keys.found("Escuela Sur", PHRASE)
+        root = self.office.keys.unlock(KeyRole.ROOT, PHRASE)
+        for role in (KeyRole.STATION, KeyRole.CERTIFIER):
+            self.office.keys.make(role, PHRASE, PHRASE)
+        for person, staff_role in (
+            ("vera", Role.INVIGILATOR),
+            ("elena", Role.EXAMINER),
+            ("carlos", Role.CERTIFIER),
+        ):
+            self.office.staff.add(person, person, staff_role, f"password-{person}", root)
+
+    def type(self, *arguments: str, lines: tuple[str, ...] = (), status: int = 0) -> str:
+        self._monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+        assert main(["exam", *arguments]) == status
+        captured = self._capsys.readouterr()
+        return captured.out + captured.err
+
+
+@pytest.fixture
+def school(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> School:
+    monkeypatch.setenv("TRAINER_HOME", str(tmp_path))
+    return School(tmp_path, monkeypatch, capsys)
+
+
+def test_a_paper_is_drawn_sat_left_resumed_sealed_reviewed_and_regraded(school: School) -> None:
+    reference = school.type("candidate", "--name", "Ana Ruiz", "--document", "X1").strip()
+    drawn = school.type("paper", "coquimbo/renewal", "--by", "elena", "--seat", "1", lines=("password-elena",))
+    found = re.search(r"Examen (\w{32}) con 30 preguntas\. Código para el vigilante: (\S+)", drawn)
+    assert found is not None
+    paper, code = found.groups()
+    sit = ("sit", paper, "--candidate", reference, "--invigilator", "vera")
+    begun = school.type(
+        *sit, lines=("password-vera", "", code, "1", "", ":hint", ":flag", ":next", ":nonsense"), status=1
+    )
+    for said in ("compruebe que es Ana Ruiz", "1/30", "no hay pistas", "marcadas: 1", "2/30", "Órdenes:"):
+        assert said in begun
+    again = re.search(r"--resume (\w+)", begun)
+    assert again is not None
+    resume = ("sit", "--resume", again[1], "--invigilator", "vera")
+    assert "el código no abre" in school.type(*resume, lines=("password-vera", "WRONG"), status=1)
+    ended = school.type(
+        *resume, lines=("password-vera", code, ":part", ":part", ":hand-in", "no", ":hand-in", "sí", PHRASE)
+    )
+    for said in ("2/30", "entregar hay que confirmarlo", "Entregado"):
+        assert said in ended
+    (file,) = map(str, (school.office.folder / "results").glob("*.json"))
+    assert "válido, sellado por la escuela (sin revisar)" in school.type("verify", file)
+    assert "not passed" in school.type("report", file, "--language", "en")
+    review = ("review", file, "--decision", "confirmed", "--by")
+    refused = school.type(*review, "elena", lines=("password-elena",), status=1)
+    assert "eso no lo puede hacer" in refused
+    school.type(*review, "carlos", lines=("password-carlos", PHRASE))
+    assert "(confirmed by the certifier)" in school.type("verify", file, "--language", "en")
+    assert "already sat" in school.type(*sit, "--language", "en", status=1)
+    regraded = school.type(
+        "regrade", file, "--by", "elena", "--reason", "ambigua", "--void", "1", lines=("password-elena", PHRASE)
+    )
+    assert "Vuelto a calificar: ambigua" in regraded and "0/9" in regraded
+    school.type("erase", reference, "--by", "carlos", lines=("password-carlos",))
+    school.office.check_all()  # every seal holds without the person
+    assert school.office.people.find(reference) is None
+
+
+def test_a_result_that_was_touched_is_refused_with_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TRAINER_HOME", str(tmp_path))
+    out = tmp_path / "out"
+    assert main(["exam", "rehearse", "coquimbo/renewal", "--seed", "3", "--skill", "1", "--out", str(out)]) == 0
+    assert "ENSAYO" in capsys.readouterr().out
+    (file,) = out.glob("*/result.json")
+    assert main(["exam", "verify", str(file), "--language", "en"]) == 0
+    assert "a rehearsal, unchanged" in capsys.readouterr().out
+    data = file.read_bytes()
+    number = data.index(b'"answer":"', data.index(b'"events":')) + 10
+    file.write_bytes(data[:number] + bytes([data[number] ^ 1]) + data[number + 1 :])
+    assert main(["exam", "verify", str(file), "--language", "en"]) == 1
+    assert re.search(r"refused: event \d+ was changed", capsys.readouterr().out)
+    assert main(["exam", "verify", str(tmp_path / "nothing.json")]) == 1
+    assert main(["exam", "rehearse", "coquimbo/renewal", "--skill", "7"]) == 2
+    assert main(["exam", "paper", "no/such"]) == 2
+
+
+def test_a_paper_can_be_looked_at(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["exam", "paper", "arica/twenty-spins", "--seed", "1", "--answers", "--language", "en"]) == 0
+    shown = capsys.readouterr().out
+    assert shown.count("\n   = ") == SCHEMES.load("arica/twenty-spins").count

@@ -1,0 +1,395 @@
+"""An exam by keyboard alone: from the school's first keys to the certificate, with real events in a real window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+from pytestqt.qtbot import QtBot
+
+from tests.desk.questions import Clock
+from tests.exams.support import CHEAP, SMALL
+from trainer.desk.exams.room import ExamRoom
+from trainer.desk.window import MainWindow
+from trainer.drills.forms import AmountForm, CallForm
+from trainer.exams import locking
+from trainer.exams.certificates.status import NewestLists
+from trainer.exams.certificates.verdict import Verdict
+from trainer.exams.certificates.verifying import Verifier
+from trainer.exams.office import Office
+from trainer.exams.rehearsing import RehearsalClock
+from trainer.exams.result import SealedResult
+from trainer.exams.scheme_files import Schemes
+from trainer.exams.state import Phase
+from trainer.records import profiles
+from trainer.texts import Language, say
+
+NOW = datetime(2026, 11, 16, 9, 0, tzinfo=UTC)
+
+
+class Keys:
+    """Types into whatever has the keys."""
+
+    def __init__(self, qtbot: QtBot, window: MainWindow) -> None:
+        self._qtbot = qtbot
+        self.window = window
+
+    def __call__(self, *keys: Qt.Key | str) -> None:
+        for key in keys:
+            target: QWidget = QApplication.focusWidget() or self.window
+            if isinstance(key, str):
+                self._qtbot.keyClicks(target, key)
+            else:
+                self._qtbot.keyClick(target, key)
+            QApplication.processEvents()
+
+    def fill(self, **fields: str) -> None:
+        """Type into the fields of the card in their order, with Enter after each."""
+        form = self.window.exams.form
+        for name, words in fields.items():
+            assert form.fields[name].hasFocus(), name
+            self(words, Qt.Key.Key_Return)
+
+
+@pytest.fixture
+def room(open_window: Callable[..., MainWindow], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ExamRoom:
+    """The exam room of a window, with a clock that is pushed on and one small scheme."""
+    monkeypatch.setattr(locking.lock_paper, "__defaults__", (CHEAP,))
+    monkeypatch.setattr(profiles, "_MEMORY_KIB", 8)  # passwords of tests are no secret
+    monkeypatch.setattr(profiles, "_ROUNDS", 1)
+    monkeypatch.setattr(Schemes, "ids", lambda self: [SMALL.id])
+    monkeypatch.setattr(Schemes, "load", lambda self, scheme_id: SMALL)
+    window = open_window(language=Language.EN)
+    window.exams = ExamRoom(window, Office(tmp_path / "exams", RehearsalClock(NOW), CHEAP))
+    monkeypatch.setattr(window, "showFullScreen", lambda: None)
+    return window.exams
+
+
+@pytest.fixture
+def keys(qtbot: QtBot, room: ExamRoom) -> Keys:
+    assert isinstance(room.hall, MainWindow)
+    return Keys(qtbot, room.hall)
+
+
+def found_school(keys: Keys) -> None:
+    keys(Qt.Key.Key_X)
+    keys.fill(
+        **{
+            "school": "Escuela",
+            "root": "the root key",
+            "examiner-name": "Elena",
+            "examiner-password": "elena elena",
+            "invigilator-name": "Vera",
+            "invigilator-password": "vera vera",
+            "certifier-name": "Carlos",
+            "certifier-password": "carlos carlos",
+        }
+    )
+
+
+def prepare(keys: Keys) -> str:
+    room = keys.window.exams
+    choose(keys, "Prepare an exam")
+    keys.fill(password="elena elena")
+    keys(Qt.Key.Key_Return)
+    keys.fill(seat="1")
+    keys(Qt.Key.Key_Return)
+    code = room.form.shown.text()
+    assert len(code) == 14
+    keys(Qt.Key.Key_Return)
+    return code
+
+
+def choose(keys: Keys, label: str) -> None:
+    """Walk to a row of the list with the arrow and press Enter."""
+    rows = keys.window.exams.choosing.rows
+    place = [row.label for row in rows].index(label)
+    keys(*[Qt.Key.Key_Down] * place, Qt.Key.Key_Return)
+
+
+def unlock(keys: Keys, qtbot: QtBot, code: str) -> None:
+    room = keys.window.exams
+    choose(keys, "Sit an exam")
+    keys.fill(password="vera vera")
+    keys(Qt.Key.Key_Return)
+    keys.fill(name="Ana Rojas", number="12.345.678-5")
+    assert room.form.fields["code"].hasFocus()
+    keys("WRONG", Qt.Key.Key_Return)
+    assert room.form.message.text()
+    field = room.form.fields["code"]
+    assert isinstance(field, QLineEdit)
+    field.clear()
+    keys(code, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: room.sitting.sitting.phase == Phase.CHECKED.value)
+
+
+def give(keys: Keys) -> None:
+    """Answer the item that is shown right, with the keys of its tray."""
+    screen = keys.window.exams.sitting.screen
+    draft = screen.sitting.question.draft
+    form, solution = draft.form, draft.solution
+    if isinstance(form, CallForm):
+        for part, said in zip(form.parts, solution.split(), strict=True):
+            place = [choice.id for choice in part].index(said)
+            if len(part) <= 10:
+                keys("1234567890"[place])
+            else:
+                keys(say(part[place].label, Language.EN), Qt.Key.Key_Space)
+    else:
+        assert isinstance(form, AmountForm)
+        keys(solution)
+    keys(Qt.Key.Key_Return)
+
+
+def test_a_paper_is_sat_by_keyboard_from_the_first_keys_to_the_certificate(
+    room: ExamRoom, keys: Keys, qtbot: QtBot, tmp_path: Path
+) -> None:
+    found_school(keys)
+    code = prepare(keys)
+    unlock(keys, qtbot, code)
+    practice = room.sitting.practice
+    assert practice.isVisible() and "GB" in practice.machine.text()
+    keys(Qt.Key.Key_F10)
+    screen, sitting = room.sitting.screen, room.sitting.sitting
+    assert screen.isVisible() and sitting.phase == Phase.RUNNING.value and sitting.item == 1
+    assert screen.time.text() == "5:00"
+    keys(Qt.Key.Key_F1)
+    assert "no hints" in screen.table.message.text()
+    keys(Qt.Key.Key_Escape)
+    assert screen.isVisible() and "handing it in" in screen.table.message.text()
+    keys(Qt.Key.Key_F7)
+    assert sitting.state.flags == {1}
+    give(keys)
+    assert sitting.item == 2
+    keys(Qt.Key.Key_PageUp)
+    assert sitting.item == 1 and screen.table.tray.answer() == sitting.state.answers[1].answer
+    keys(Qt.Key.Key_PageDown, Qt.Key.Key_F8)
+    assert screen.overview.isVisible() and "1 of 3 answered" in screen.overview.says.text()
+    keys(Qt.Key.Key_Right, Qt.Key.Key_Return)
+    assert sitting.item == 3
+    give(keys)
+    assert sitting.item == 2
+    give(keys)
+    assert screen.overview.isVisible()
+    keys(Qt.Key.Key_F10)
+    assert screen.overview.is_confirming and sitting.state.part is not None and sitting.state.part.id == "calls"
+    keys(Qt.Key.Key_Return)  # Enter never closes a part
+    assert not screen.overview.is_confirming and sitting.state.part.id == "calls"
+    keys(Qt.Key.Key_F10, Qt.Key.Key_F10)
+    assert sitting.state.part.id == "speed" and sitting.item == 4
+    give(keys)
+    give(keys)
+    assert screen.overview.isVisible()
+    keys(Qt.Key.Key_F10, Qt.Key.Key_F10)
+    assert sitting.phase == Phase.HANDED_IN.value
+    keys.fill(password="vera vera")
+    (found,) = room.office.results()
+    assert found.result.marks.passed and "sealed" in room.form.title.text().lower()
+    certify(keys, tmp_path)
+
+
+def certify(keys: Keys, tmp_path: Path) -> None:
+    room = keys.window.exams
+    keys(Qt.Key.Key_Return)
+    choose(keys, "Results and certificates")
+    keys(Qt.Key.Key_Tab)  # from the password to who it is is Tab, and Enter presses the name
+    person = room.form.fields["person"]
+    person.buttons["carlos-certifier"].setFocus()
+    keys(Qt.Key.Key_Return)
+    room.form.fields["password"].setFocus()
+    keys("carlos carlos", Qt.Key.Key_Return, Qt.Key.Key_Return)
+    review = room.results.screen
+    assert review.isVisible() and review.question.text()
+    keys(Qt.Key.Key_Right, Qt.Key.Key_Space, Qt.Key.Key_Left)
+    keys("C")
+    keys(Qt.Key.Key_Return)
+    assert room.office.results()[0].is_confirmed
+    keys("I")
+    keys(Qt.Key.Key_Return)
+    assert room.form.title.text() == "Certificate issued"
+    (pdf,) = (tmp_path / "exams" / "written").glob("*.pdf")
+    lists = NewestLists()
+    trust = room.office.keys.trust
+    for path in (tmp_path / "exams" / "lists").glob("*.jwt"):
+        lists.take(path.read_text(), trust, NOW)
+    finding = Verifier([trust], lists, room.office.clock.wall).verify(pdf.read_bytes())
+    assert finding.verdict is Verdict.VALID and finding.holder == "Ana Rojas"
+
+
+def begin(keys: Keys, qtbot: QtBot) -> str:
+    """A school, a paper, a candidate, and the clock runs; gives the paper's code."""
+    found_school(keys)
+    code = prepare(keys)
+    unlock(keys, qtbot, code)
+    keys(Qt.Key.Key_F10)
+    return code
+
+
+def sealed_after(keys: Keys) -> SealedResult:
+    room = keys.window.exams
+    if not room.sitting.screen.overview.isVisible():
+        keys(Qt.Key.Key_F8)
+    for _ in range(2):
+        keys(Qt.Key.Key_F10, Qt.Key.Key_F10)
+        if room.sitting.sitting.phase == Phase.HANDED_IN.value:
+            break
+        keys(Qt.Key.Key_F8)
+    keys.fill(password="vera vera")
+    return room.office.results()[-1]
+
+
+def push(room: ExamRoom, seconds: float) -> None:
+    clock = room.office.clock
+    assert isinstance(clock, RehearsalClock)
+    clock.ms += round(seconds * 1000)
+
+
+def test_after_a_crash_it_goes_on_at_the_same_item_with_the_same_time(room: ExamRoom, keys: Keys, qtbot: QtBot) -> None:
+    code = begin(keys, qtbot)
+    give(keys)
+    push(room, 30)
+    room.sitting.sitting.tick()
+    left, item = room.sitting.sitting.part_left_ms, room.sitting.sitting.item
+    room.sitting.screen.stop()
+    room.sitting.sitting.close()  # as when the power goes: nothing is said goodbye to
+    again = keys.window.exams = ExamRoom(keys.window, room.office)
+    push(again, 3600)
+    again.open()
+    choose(keys, "Go on with an interrupted exam")
+    keys(Qt.Key.Key_Return)
+    keys.fill(password="vera vera")
+    keys("WRONG-CODE", Qt.Key.Key_Return)
+    assert again.form.message.text() and again.sitting.sitting.phase == "broken"
+    field = again.form.fields["code"]
+    assert isinstance(field, QLineEdit)
+    field.clear()
+    keys(code, Qt.Key.Key_Return)
+    sitting = again.sitting.sitting
+    assert again.sitting.screen.isVisible()
+    assert (sitting.item, sitting.part_left_ms) == (item, left) and list(sitting.state.answers) == [1]
+    assert any(each.event["kind"] == "resumed" for each in sitting.events)
+
+
+def test_the_invigilator_alone_stops_the_clock_and_gives_time(room: ExamRoom, keys: Keys, qtbot: QtBot) -> None:
+    begin(keys, qtbot)
+    sitting = room.sitting.sitting
+    keys(Qt.Key.Key_F9)
+    keys("not the password", Qt.Key.Key_Return)
+    assert room.form.message.text() and any(each.event["kind"] == "wrong-code" for each in sitting.events)
+    line = room.form.fields["password"]
+    assert isinstance(line, QLineEdit)
+    line.clear()
+    keys("vera vera", Qt.Key.Key_Return)
+    choose(keys, "Stop the clock")
+    keys("fire alarm", Qt.Key.Key_Return)
+    assert sitting.phase == Phase.PAUSED.value
+    left = sitting.part_left_ms
+    push(room, 600)
+    keys("vera vera", Qt.Key.Key_Return)
+    assert sitting.phase == Phase.RUNNING.value and sitting.part_left_ms == left
+    assert room.sitting.screen.isVisible()
+    keys(Qt.Key.Key_F9, "vera vera", Qt.Key.Key_Return)
+    choose(keys, "Give 5 minutes")
+    keys("the alarm took time", Qt.Key.Key_Return)
+    assert left is not None and sitting.part_left_ms == left + 300_000
+
+
+def test_what_happens_around_the_exam_is_written_down(room: ExamRoom, keys: Keys, qtbot: QtBot, clock: Clock) -> None:
+    begin(keys, qtbot)
+    watch, sitting = room.sitting.watch, room.sitting.sitting
+    watch._state_changed(Qt.ApplicationState.ApplicationInactive)
+    clock.now += 4_200_000_000
+    watch._state_changed(Qt.ApplicationState.ApplicationActive)
+    watch._state_changed(Qt.ApplicationState.ApplicationInactive)
+    clock.now += 100_000_000
+    watch._state_changed(Qt.ApplicationState.ApplicationActive)  # too short to be anybody's doing
+    noted = [each.event for each in sitting.events if each.event["kind"] == "incident"]
+    assert [(one["what"], one["lasted"]) for one in noted] == [("not-in-front", 4200)]
+
+
+def test_when_the_time_of_a_part_is_up_the_next_begins_by_itself(room: ExamRoom, keys: Keys, qtbot: QtBot) -> None:
+    begin(keys, qtbot)
+    sitting, screen = room.sitting.sitting, room.sitting.screen
+    push(room, 250)
+    screen._show_time()
+    assert screen.time.text() == "0:50" and screen.time.property("role") == "wrong"
+    push(room, 51)
+    screen._do(sitting.tick)
+    assert sitting.state.part is not None and sitting.state.part.id == "speed"
+    assert screen.place.text() == "Speed" and not screen.flag.isVisible()
+
+
+def test_an_item_is_voided_with_a_reason_and_the_new_result_says_so(room: ExamRoom, keys: Keys, qtbot: QtBot) -> None:
+    begin(keys, qtbot)
+    give(keys)
+    first = sealed_after(keys)
+    keys(Qt.Key.Key_Return)
+    choose(keys, "Results and certificates")
+    keys("elena elena", Qt.Key.Key_Return, Qt.Key.Key_Return, Qt.Key.Key_Right)
+    keys("V")
+    keys(Qt.Key.Key_Return)
+    assert "Missing" in room.form.message.text()
+    keys("the felt showed another number", Qt.Key.Key_Return)
+    assert room.results.screen.isVisible() and "voided" in room.results.screen.state.text()
+    (new,) = [found for found in room.office.results() if found.result.regrade]
+    assert new.result.regrade is not None and new.result.regrade.parent == first.digest
+    assert new.result.regrade.voided == (2,) and room.office.is_superseded(first)
+    keys("M")
+    assert list((room.office.folder / "written").glob("report-*.pdf"))
+
+
+def test_statistics_are_shown_with_charts_and_saved(room: ExamRoom, keys: Keys, qtbot: QtBot) -> None:
+    begin(keys, qtbot)
+    give(keys)
+    sealed_after(keys)
+    keys(Qt.Key.Key_Return)
+    choose(keys, "Statistics")
+    keys("elena elena", Qt.Key.Key_Return)
+    screen = room.statistics.screen
+    assert screen.isVisible() and screen.charts["schemes"].bars[0].figure == "0 of 1"
+    assert screen.charts["items"].bars and "fifty" in screen.quality.text()
+    keys("S")
+    assert (room.office.folder / "written" / "statistics.xlsx").stat().st_size > 3000
+    keys(Qt.Key.Key_Escape)
+    assert room.choosing.isVisible()
+
+
+def test_a_school_makes_an_exam_of_its_own_without_touching_a_file(
+    room: ExamRoom, keys: Keys, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found_school(keys)
+    choose(keys, "Exam schemes")
+    keys("elena elena", Qt.Key.Key_Return, Qt.Key.Key_Return)
+    preview = room.schemes.screen
+    assert preview.isVisible() and "5 items" in preview.bar.line.text() and preview.question.text()
+    keys("E")
+    editor = room.schemes.editor
+    assert editor.isVisible() and editor.fields["id"].hasFocus()
+    editor.fields["id"].selectAll()
+    keys("Ruleta propia", Qt.Key.Key_F5)
+    assert "no fault" in editor.told.text()
+    weight = editor.rows[0].fields["weight"]
+    weight.setFocus()
+    weight.selectAll()
+    keys("50", Qt.Key.Key_F10)
+    assert "weight" in editor.told.text() and not list(keys.window.workplace.schemes.glob("*"))
+    weight.selectAll()
+    keys("40")
+    draws = editor.rows[1].fields["draws"]
+    draws.setFocus()
+    draws.selectAll()
+    keys("many pay-tables", Qt.Key.Key_F5)
+    assert "does not say what is asked" in editor.told.text()
+    draws.selectAll()
+    keys("4 x pay-tables/1-2", Qt.Key.Key_F10)
+    monkeypatch.undo()
+    own = room.scheme_files().load("ruleta-propia")
+    assert own.parts[1].draws[0].count == 4 and own.rulebook == "baleares"
+    keys(Qt.Key.Key_F6)
+    assert preview.isVisible() and "7 items" in preview.bar.line.text()
+    keys(Qt.Key.Key_Escape)
+    assert editor.isVisible()

@@ -1,0 +1,1 @@
+"""Real shoes and wheels at the desk."""

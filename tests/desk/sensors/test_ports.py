@@ -1,0 +1,267 @@
+"""A real serial port of Qt over a pseudo terminal: whole shoes, unplugging, wrong profiles, floods, silence."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtNetwork import QHostAddress, QTcpServer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit
+from pytestqt.qtbot import QtBot
+
+from tests.sensors.lines_of_devices import SHELF, drawn
+from tests.sensors.test_streams import RULES, meant, said
+from trainer.desk.sensors import serial_library
+from trainer.desk.sensors.listener import Listener
+from trainer.desk.sensors.listening import Device, list_devices, listen
+from trainer.desk.sensors.transports import RecordedTransport, SerialTransport, SimulatedTransport, TcpTransport
+from trainer.desk.sensors.wedge import WedgeTransport
+from trainer.sensors.events import CardEvent, Event
+from trainer.sensors.following.sharing import taken
+from trainer.sensors.health import Link
+from trainer.sensors.reading import decoder_of
+from trainer.sensors.recording import Played, play, read_recording
+from trainer.sensors.simulating import simulate
+
+if sys.platform == "win32":
+    pytest.skip("Windows has no pseudo terminals", allow_module_level=True)
+
+from tests.desk.sensors.terminals import Terminal
+
+ANGEL = "angel-eye-ii-ex"
+
+
+@pytest.fixture
+def terminal(tmp_path: Path) -> Iterator[Terminal]:
+    made = Terminal(tmp_path / "ttyShoe")
+    yield made
+    made.close()
+
+
+class Noted:
+    """A listener with everything it said."""
+
+    def __init__(self, listener: Listener) -> None:
+        self.listener = listener
+        self.events: list[Event] = []
+        self.by_hand: list[bool] = []
+        self.links: list[Link] = []
+        self.dropped: list[object] = []
+        listener.heard.connect(lambda event, by_hand: (self.events.append(event), self.by_hand.append(by_hand)))
+        listener.linked.connect(self.links.append)
+        listener.dropped.connect(self.dropped.append)
+
+
+@pytest.fixture
+def listening(terminal: Terminal, qapp: QCoreApplication) -> Iterator[Callable[..., Noted]]:
+    made: list[Noted] = []
+
+    def open_one(profile: str = ANGEL, clock: Callable[[], int] | None = None) -> Noted:
+        description = SHELF.profile(profile)
+        transport = SerialTransport(description, Device(str(terminal.link)))
+        transport._looking.setInterval(20)
+        noted = Noted(Listener(profile, description, transport, *([clock] if clock else [])))
+        made.append(noted)
+        noted.listener.open()
+        return noted
+
+    yield open_one
+    for noted in made:
+        noted.listener.close()
+        noted.listener.deleteLater()
+
+
+def test_a_whole_shoe_is_dealt_to_its_end(terminal: Terminal, listening: Callable[..., Noted], qtbot: QtBot) -> None:
+    now = [0]  # no line brings an hour in a second: that would be a flood
+    noted = listening(clock=lambda: now[0])
+    everything = said(ANGEL, 3)
+    wanted = meant(everything)
+    for at in range(0, len(everything), 100):
+        terminal.say(b"".join(each.raw for each in everything[at : at + 100]))
+        now[0] += sum(each.after for each in everything[at : at + 100])
+        QTest.qWait(1)
+    qtbot.waitUntil(lambda: len(noted.events) == len(wanted))
+    assert noted.events == wanted
+    assert noted.links[-1] is Link.GOOD and noted.listener.thrown_away == 0
+
+
+def test_unplugged_in_the_middle_and_plugged_in_again(
+    terminal: Terminal, listening: Callable[..., Noted], qtbot: QtBot
+) -> None:
+    noted = listening()
+    first, second = drawn("1", "player", 1, "8S"), drawn("2", "banker", 1, "9H")
+    terminal.say(first + second[:4])
+    qtbot.waitUntil(lambda: len(noted.events) == 1)
+    terminal.unplug()
+    qtbot.waitUntil(lambda: noted.listener.link is Link.LOST)
+    terminal.plug_in()
+    qtbot.waitUntil(lambda: noted.listener.link is Link.QUIET)
+    terminal.say(second[4:] + second)
+    qtbot.waitUntil(lambda: len(noted.events) == 2)
+    assert noted.events[1] == CardEvent("9H", "banker", 1)
+    assert noted.links == [Link.OPENING, Link.QUIET, Link.GOOD, Link.LOST, Link.QUIET, Link.GOOD]
+
+
+def test_another_profile_or_speed_is_told_as_such(
+    terminal: Terminal, listening: Callable[..., Noted], qtbot: QtBot
+) -> None:
+    noted = listening("cammegh-slingshot-2")
+    terminal.say(b"".join(each.raw for each in said(ANGEL, 3, 12)))
+    qtbot.waitUntil(lambda: noted.listener.link is Link.GARBLED)
+    assert not noted.events
+    terminal.say(b"\r\n*X;2;007; 9;0;144;0\r\n")
+    qtbot.waitUntil(lambda: noted.listener.link is Link.GOOD)
+
+
+def test_a_flood_is_told_and_what_is_too_much_is_thrown_away(
+    terminal: Terminal, listening: Callable[..., Noted], qtbot: QtBot
+) -> None:
+    now = [0]
+    noted = listening(clock=lambda: now[0])
+    for _ in range(40):
+        terminal.say(b"\xff" * 1024)
+        QTest.qWait(1)
+    qtbot.waitUntil(lambda: noted.listener.link is Link.FLOODED)
+    assert noted.listener.thrown_away > 0
+    QTest.qWait(20)
+    now[0] += 5000  # it is over
+    terminal.say(drawn("1", "player", 1, "8S"))
+    qtbot.waitUntil(lambda: noted.listener.link is Link.GOOD)
+    assert noted.events == [CardEvent("8S", "player", 1)]
+
+
+def test_a_wheel_that_stops_talking_is_silent_and_a_shoe_is_not(
+    terminal: Terminal, listening: Callable[..., Noted], qtbot: QtBot
+) -> None:
+    now = [0]
+    noted = listening("cammegh-slingshot-2", clock=lambda: now[0])
+    terminal.say(b"*X;2;007; 9;0;144;0\r\n")
+    qtbot.waitUntil(lambda: noted.listener.link is Link.GOOD)
+    now[0] += 6000
+    noted.listener.tick()
+    assert noted.listener.link is Link.SILENT
+    assert SHELF.profile(ANGEL).times.silence == 0
+
+
+def test_a_port_that_is_not_there_is_looked_for(
+    terminal: Terminal, listening: Callable[..., Noted], qtbot: QtBot
+) -> None:
+    terminal.unplug()
+    noted = listening()
+    qtbot.waitUntil(lambda: noted.listener.link in (Link.MISSING, Link.BUSY))
+    terminal.plug_in()
+    qtbot.waitUntil(lambda: noted.listener.link is Link.QUIET)
+
+
+def test_without_the_library_the_port_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, listening: Callable[..., Noted]
+) -> None:
+    monkeypatch.setattr(serial_library, "serial", None)
+    assert listening().listener.link is Link.NO_LIBRARY
+    assert list_devices() == []
+
+
+def test_what_comes_is_recorded_with_what_was_put_right_by_hand(
+    terminal: Terminal, listening: Callable[..., Noted], qtbot: QtBot, tmp_path: Path
+) -> None:
+    noted = listening()
+    file = tmp_path / "recordings" / "shoe.jsonl"
+    noted.listener.record(file, datetime(2026, 1, 2, tzinfo=UTC), "test")
+    lines: list[str] = []
+    noted.listener.relay.listen(lines.append)
+    terminal.say(drawn("1", "player", 1, "8S"))
+    qtbot.waitUntil(lambda: len(noted.events) == 1)
+    noted.listener.enter(CardEvent("9S", "player", 1), corrects=noted.events[0])
+    noted.listener.stop_recording()
+    assert noted.by_hand == [False, True]
+    heading, entries = read_recording(file.read_bytes().splitlines(keepends=True))
+    played = [each for each in play(decoder_of(SHELF.profile(heading.profile)), entries) if isinstance(each, Played)]
+    assert [(each.event, each.by_hand, each.corrects) for each in played] == [
+        (CardEvent("8S", "player", 1), False, None),
+        (CardEvent("9S", "player", 1), True, CardEvent("8S", "player", 1)),
+    ]
+    assert [taken(line) for line in lines] == noted.events
+
+
+def test_a_port_can_be_listened_to_without_a_window(terminal: Terminal, qapp: QCoreApplication) -> None:
+    pieces = listen(SHELF.profile(ANGEL), str(terminal.link), "", 0, 2)
+    frame = drawn("1", "player", 1, "8S")
+    threading.Timer(0.05, terminal.say, [frame]).start()
+    heard = b""
+    for piece in pieces:
+        heard += piece
+        if len(heard) >= len(frame):
+            break
+    assert heard == frame
+
+
+def test_a_network_box_is_listened_to_and_found_again(qtbot: QtBot) -> None:
+    server = QTcpServer()
+    assert server.listen(QHostAddress.SpecialAddress.LocalHost)
+    description = SHELF.profile("angel-eye-ii-ex-tcp")
+    transport = TcpTransport("127.0.0.1", server.serverPort())
+    transport._looking.setInterval(20)
+    noted = Noted(Listener("angel-eye-ii-ex-tcp", description, transport))
+    noted.listener.open()
+    for card in ("8S", "9S"):
+        qtbot.waitUntil(server.hasPendingConnections)
+        connection = server.nextPendingConnection()
+        connection.write(drawn("1", "player", 1, card))
+        connection.flush()
+        qtbot.waitUntil(lambda card=card: CardEvent(card, "player", 1) in noted.events)
+        connection.abort()
+        qtbot.waitUntil(lambda: noted.listener.link is Link.LOST)
+    noted.listener.close()
+    server.close()
+
+
+def test_a_box_that_does_not_answer_is_missing(qtbot: QtBot) -> None:
+    server = QTcpServer()
+    assert server.listen(QHostAddress.SpecialAddress.LocalHost)
+    port = server.serverPort()
+    server.close()
+    noted = Noted(
+        Listener("angel-eye-ii-ex-tcp", SHELF.profile("angel-eye-ii-ex-tcp"), TcpTransport("127.0.0.1", port))
+    )
+    noted.listener.open()
+    qtbot.waitUntil(lambda: noted.listener.link is Link.MISSING)
+    noted.listener.close()
+
+
+def test_simulations_and_recordings_come_in_their_time(qtbot: QtBot) -> None:
+    everything = said(ANGEL, 4, 1)
+    simulated = SimulatedTransport(simulate(SHELF.profile(ANGEL), RULES, 4, 1), pace=10_000)
+    noted = Noted(Listener(ANGEL, SHELF.profile(ANGEL), simulated))
+    noted.listener.open()
+    qtbot.waitUntil(lambda: noted.listener.link is Link.ENDED)
+    assert noted.events == meant(everything)
+    _, entries = read_recording([b'{"profile":"open-line","recording":1}\n', b'{"at":5,"raw":"434152442038480a"}\n'])
+    played = Noted(Listener("open-line", SHELF.profile("open-line"), RecordedTransport(entries)))
+    played.listener.open()
+    qtbot.waitUntil(lambda: played.listener.link is Link.ENDED)
+    assert played.events == [CardEvent("8H")]
+
+
+def test_a_reader_that_types_is_told_from_a_person_by_its_speed(qtbot: QtBot) -> None:
+    field = QLineEdit()
+    qtbot.addWidget(field)
+    field.show()
+    field.setFocus()
+    qtbot.waitExposed(field)
+    entered: list[str] = []
+    field.returnPressed.connect(lambda: entered.append(field.text()))
+    noted = Noted(Listener("keyboard-wedge", SHELF.profile("keyboard-wedge"), WedgeTransport()))
+    noted.listener.open()
+    QTest.keyClicks(field, "1080")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert noted.events == [CardEvent("8S")] and entered == []
+    QTest.keyClicks(field, "9H", delay=80)
+    QTest.keyClick(field, Qt.Key.Key_Return, delay=80)
+    assert len(noted.events) == 1 and len(entered) == 1
+    noted.listener.close()

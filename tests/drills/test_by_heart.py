@@ -1,0 +1,48 @@
+"""Calls, duties and what only one regulation says, asked of every game from its rules alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from trainer.catalogue import DRILLED
+from trainer.drills.by_heart import FAMILIES, IN_THIS_BOOK, WHAT_IS_SAID, WHO_DOES_IT
+from trainer.games.rules import load_rules
+from trainer.rulebooks import shipped_library
+from trainer.texts import Language, say
+
+GAMES = [
+    (rulebook, game)
+    for rulebook in shipped_library().rulebooks()
+    for game in shipped_library().games(rulebook)
+    if game in DRILLED
+]
+
+
+@pytest.mark.parametrize(("rulebook", "game"), GAMES)
+def test_every_choice_is_another_sentence_and_the_reason_cites_the_regulation(rulebook: str, game: str) -> None:
+    rules = load_rules(shipped_library(), rulebook, game)
+    for family in FAMILIES:
+        if not family.fits(rules):
+            continue
+        for seed in range(family.facts(rules, 1)):
+            draft = family.make(rules, 1, seed).draft
+            labels = [say(choice.label, Language.ES) for choice in draft.form.choices]
+            assert len(labels) == len(set(labels)) > 1
+            assert draft.solution in {choice.id for choice in draft.form.choices}
+            assert draft.reasons[0].cite is not None
+
+
+def test_the_call_and_the_role_are_those_of_the_rules() -> None:
+    rules = load_rules(shipped_library(), "arica", "craps")
+    said = WHAT_IS_SAID.make(rules, 1, list(rules.calls).index("no-more-bets")).draft
+    assert said.solution == "no-more-bets"
+    who = WHO_DOES_IT.make(rules, 1, list(rules.staff).index("tallador")).draft
+    assert who.solution == "tallador"
+
+
+def test_iv_1_a_die_on_a_chip_counts_in_one_regulation_and_not_in_another() -> None:
+    """The same throw is judged otherwise elsewhere: the drill offers the other book's ruling as the wrong one."""
+    rules = load_rules(shipped_library(), "arica", "craps")
+    drafts = [IN_THIS_BOOK.make(rules, 1, seed).draft for seed in range(IN_THIS_BOOK.facts(rules, 1))]
+    solutions = {draft.solution for draft in drafts}
+    assert len(solutions) > 1  # the name of an answer does not tell whose it is

@@ -1,0 +1,52 @@
+"""The drills of the trade: chips, counts, pace, and whom to call."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from trainer.drills.trade import FAMILIES, SITUATIONS, fewest_chips
+from trainer.equipment.money import parse_amount
+from trainer.games.rules import load_rules
+from trainer.rulebooks import shipped_library
+
+BOOKS = ("arica", "baleares", "bolivia", "puerto-rico")
+
+
+@pytest.mark.parametrize(
+    ("values", "amount", "fewest"), [((25, 20, 5), 40, 2), ((100, 25, 5, 1), 392, 11), ((1000, 100, 25), 1175, 5)]
+)
+def test_fewest_chips_are_those_of_the_worked_examples(values: tuple[int, ...], amount: int, fewest: int) -> None:
+    assert fewest_chips(tuple(map(Fraction, values)), Fraction(amount)) == fewest
+
+
+def test_no_other_combination_has_fewer_chips() -> None:
+    values = (Fraction(25), Fraction(20), Fraction(5))
+    for amount in range(5, 105, 5):
+        tried = (sum(counts) for counts in product(range(6), range(7), range(21)) if _value(values, counts) == amount)
+        assert fewest_chips(values, Fraction(amount)) == min(tried)
+
+
+def _value(values: tuple[Fraction, ...], counts: tuple[int, ...]) -> Fraction:
+    return sum((value * count for value, count in zip(values, counts, strict=True)), Fraction(0))
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_what_lies_there_is_what_is_asked_for(book: str) -> None:
+    rules = load_rules(shipped_library(), book, "general-rules")
+    reading = next(family for family in FAMILIES if family.id == "read-a-stack")
+    fewest = next(family for family in FAMILIES if family.id == "fewest-chips")
+    for seed in range(30):
+        for level in (1, 2, 3):
+            draft = reading.make(rules, level, seed).draft
+            lying = [(key, count) for piece in draft.scene.pieces for key, count in piece.counts.items()]
+            assert parse_amount(draft.solution) == sum(parse_amount(key) * count for key, count in lying)
+        shown = fewest.make(rules, 1, seed).draft
+        assert sum(reason.params["count"] for reason in shown.reasons[:-1]) == int(shown.solution)
+
+
+def test_no_act_is_right_in_most_situations() -> None:
+    acts = list(SITUATIONS.values())
+    assert max(acts.count(act) for act in set(acts)) <= 0.7 * len(acts)

@@ -1,0 +1,156 @@
+"""Every shipped scheme can be drawn, and every fault of a scheme is named with its key and cure."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.exams.support import SCHEMES, offers
+from trainer.cli.main import main
+from trainer.exams.checking import check_scheme, notes_on
+from trainer.exams.scheme import Level
+from trainer.exams.scheme_files import SHIPPED, Schemes, to_toml
+from trainer.rulebooks import RulebookError, shipped_library
+from trainer.texts import Language, say
+
+IDS = SCHEMES.ids()
+
+
+@pytest.mark.parametrize("scheme_id", IDS)
+def test_a_shipped_scheme_has_no_fault(scheme_id: str) -> None:
+    scheme = SCHEMES.load(scheme_id)
+    assert check_scheme(scheme, scheme_id, offers(), IDS) == []
+    assert scheme.rulebook == scheme_id.partition("/")[0]
+    assert notes_on(scheme)
+
+
+def test_every_game_with_a_dealer_is_examined_at_both_levels() -> None:
+    library = shipped_library()
+    asked = {
+        level: {(s.rulebook, game) for s in map(SCHEMES.load, IDS) if s.level is level for game in s.games}
+        for level in Level
+    }
+    for rulebook in library.rulebooks():
+        games = {(rulebook, game) for game in library.games(rulebook)}
+        assert games <= asked[Level.INITIAL] and games <= asked[Level.PROFESSIONAL]
+        assert any(book == rulebook for book, _ in asked[Level.CROUPIER])
+        assert any(book == rulebook for book, _ in asked[Level.RENEWAL])
+
+
+def test_twenty_spins_are_called_cleared_and_paid_in_two_periods() -> None:
+    scheme = SCHEMES.load("arica/twenty-spins")
+    assert [part.count for part in scheme.parts] == [30, 30] and all(part.in_rounds for part in scheme.parts)
+
+
+GOOD = """
+names = { es = "Prueba", en = "Test" }
+level = "initial"
+rulebook = "arica"
+games = ["roulette-american"]
+pass-mark = 70
+[parts.pay]
+names = { es = "Pagos", en = "Payouts" }
+weight = 100
+minutes = 10
+pass-mark = "72.5"
+must-pass = true
+draws = [{ count = 20, from = ["pay-tables", "roulette-american:zero/1-2"] }]
+"""
+FAULTS = [
+    ("weight = 100", "weight = 90", "parts", "add up to 90"),
+    ('"pay-tables", "roulette-american:zero/1-2"', '"cagnotte"', "parts.pay.draws[0].from", "no question is drawn"),
+    ('"pay-tables", ', '"pay-table-s", ', "parts.pay.draws[0].from", "no game has a drill"),
+    ('"pay-tables", ', '"Pay tables", ', "parts.pay.draws[0].from", "does not say where to draw"),
+    ("roulette-american:zero", "craps:zero", "parts.pay.draws[0].from", "“craps” is not there"),
+    ('count = 20, from = ["pay-tables", "roulette-american:zero/1-2"]', 'count = 20, from = ["irregularities"]',
+     "parts.pay.draws[0].from", "20 different questions are wanted and there are only 6"),
+    ('pass-mark = "72.5"', "pass-mark = 101", "parts.pay.pass-mark", "nobody can reach 101"),
+    ('pass-mark = "72.5"', 'pass-mark = "many"', "parts.pay.pass-mark", "is no percentage"),
+    ('pass-mark = "72.5"\n', "", "parts.pay.pass-mark", "needs a pass mark of its own"),
+    ("pass-mark = 70", "pass-mark = 0", "pass-mark", "everybody passes"),
+    ("minutes = 10", "", "parts.pay", "has no time"),
+    ("minutes = 10", 'seconds-per-item = 2\ncounts = "accuracy-and-time"', "parts.pay.seconds-per-item", "target time"),
+    ('"roulette-american"]\n', '"roulette-french"]\n', "games", "“roulette-french” is not there"),
+    ('rulebook = "arica"', 'rulebook = "atlantis"', "rulebook", "no rulebook of that name"),
+    ("count = 20", "count = 0", "parts.pay.draws[0].count", "1 or more"),
+    ("pass-mark = 70", "pass-mark = 70\nextra-time = [900]", "extra-time", "no possible extra time"),
+    ("pass-mark = 70", 'pass-mark = 70\nrenewed-by = "nothing"', "renewed-by", "no exam of that name"),
+    ("pass-mark = 70", 'pass-mark = 70\naids = ["phone"]', "aids", "“phone” is not possible"),
+    ("pass-mark = 70", 'pass-mark = 70\nverdicts = "now"', "verdicts", "“now” is not possible"),
+    ('level = "initial"', 'level = "genius"', "level", "genius"),
+    ("weight = 100", "weigth = 100", "parts[0].weight", "missing"),
+]  # fmt: skip
+
+
+def faults_of(folder: Path, text: str) -> list[str]:
+    path = folder / "mine.toml"
+    path.write_text(text, encoding="utf-8")
+    schemes = Schemes([SHIPPED, folder])
+    try:
+        found = check_scheme(schemes.read(path), str(path), offers(), schemes.ids())
+    except RulebookError as error:
+        found = error.faults
+    return [say(fault.message, Language.EN) for fault in found]
+
+
+def test_a_school_writes_its_own(tmp_path: Path) -> None:
+    assert faults_of(tmp_path, GOOD) == []
+    short = 'extends = "common/roulette-initial"\nrulebook = "arica"\ngames = ["roulette-american"]\n'
+    assert faults_of(tmp_path, short) == []
+    assert "mine" in Schemes([SHIPPED, tmp_path]).ids()
+
+
+@pytest.mark.parametrize(("old", "new", "key", "says"), FAULTS)
+def test_a_fault_is_named(tmp_path: Path, old: str, new: str, key: str, says: str) -> None:
+    assert old in GOOD
+    found = faults_of(tmp_path, GOOD.replace(old, new))
+    assert any(f"mine.toml: {key}: " in line and says in line for line in found), found
+
+
+def test_files_that_build_on_themselves_or_nothing(tmp_path: Path) -> None:
+    for text, says in (
+        ('extends = "mine"', "does not build on this one"),
+        ('extends = "common/nothing"', "no exam of that name"),
+        ("parts = 3", "parts"),
+        ("id = 'x'\n" + GOOD, "named by its file"),
+        ("weight = ", "mine.toml"),
+    ):
+        assert any(says in line for line in faults_of(tmp_path, text)), text
+
+
+def test_a_cut_that_is_not_the_judges_is_told(tmp_path: Path) -> None:
+    standard = """
+    [standard]
+    method = "Angoff"
+    date = "2026-11-16"
+    cut = "{cut}"
+    error = "0.7"
+    decision = {{ es = "La media.", en = "The mean." }}
+    judges = [
+        {{ name = "A", first = [70], second = [70] }},
+        {{ name = "B", first = [80], second = [75] }},
+    ]
+    """
+    assert faults_of(tmp_path, GOOD + standard.format(cut="14.50")) == []
+    assert any("estimates give 14.50" in line for line in faults_of(tmp_path, GOOD + standard.format(cut="12")))
+
+
+def test_the_command_checks_and_lists(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["exam", "schemes", "--rulebook", "coquimbo", "--language", "en"]) == 0
+    assert "Blackjack: initial exam: 64 items in 6 parts" in capsys.readouterr().out
+    good, bad = tmp_path / "good.toml", tmp_path / "bad.toml"
+    good.write_text(GOOD, encoding="utf-8")
+    bad.write_text(GOOD.replace("weight = 100", "weight = 90"), encoding="utf-8")
+    assert main(["exam", "check", str(good), "--language", "en"]) == 0
+    assert "who gets 80 % right passes this part" in capsys.readouterr().out
+    assert main(["exam", "check", str(bad)]) == 1
+    assert "suman 90" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("scheme_id", ["arica/roulette-initial", "bolivia/counter-initial", "baleares/twenty-spins"])
+def test_an_editor_writes_what_reads_back(tmp_path: Path, scheme_id: str) -> None:
+    scheme = SCHEMES.load(scheme_id)
+    path = tmp_path / "again.toml"
+    path.write_text(to_toml(scheme), encoding="utf-8")
+    assert Schemes([tmp_path]).read(path, scheme_id) == scheme

@@ -1,0 +1,223 @@
+"""Blackjack, wheels and dice followed at a real table; pace; one shoe for a class."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tests.sensors.lines_of_devices import SHELF
+from trainer.equipment.cards import DECK, parse_cards
+from trainer.equipment.dice import Roll
+from trainer.equipment.money import Amount
+from trainer.games.blackjack.dealer import DealerAct
+from trainer.games.craps.layout import CrapsBet
+from trainer.games.craps.throw import LineEvent
+from trainer.games.rules import load_rules
+from trainer.rulebooks import GameRules, shipped_library
+from trainer.sensors.building import Ball
+from trainer.sensors.events import (
+    BurnEvent,
+    CardEvent,
+    CutEvent,
+    DiceEvent,
+    DirectionEvent,
+    Event,
+    NumberEvent,
+    StateEvent,
+    WarningsEvent,
+)
+from trainer.sensors.following import blackjack, dice, wheel
+from trainer.sensors.following.pace import Pace, target_of
+from trainer.sensors.following.sharing import Relay, taken
+
+STAND, END = StateEvent(blackjack.HAND_DONE), StateEvent(blackjack.ROUND_DONE)
+
+
+def rules_of(rulebook: str, game: str) -> GameRules:
+    return load_rules(shipped_library(), rulebook, game)
+
+
+# ── blackjack ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def cards(text: str) -> list[Event]:
+    return [CardEvent(str(card)) for card in parse_cards(text)]
+
+
+def played(follower: blackjack.Follower, *events: Event) -> tuple[blackjack.Table, list[str]]:
+    table, found = blackjack.Table(), []
+    for event in events:
+        step = follower.hear(table, event)
+        table = step.table
+        found += [step.finding.id] if step.finding else []
+    return table, found
+
+
+@pytest.mark.parametrize("rulebook", ["arica", "coquimbo", "baleares", "bolivia", "puerto-rico"])
+def test_right_rounds_of_blackjack_pass_and_every_wrong_act_of_the_dealer_is_caught(rulebook: str) -> None:
+    follower = blackjack.Follower(rules_of(rulebook, "blackjack"), seats=2)
+    rng = random.Random(rulebook)
+    caught = 0
+    for _ in range(150):
+        table = blackjack.Table()
+        while table.phase is not blackjack.Phase.DEALER:
+            is_stand = table.phase is blackjack.Phase.PLAYERS and rng.random() < 0.5
+            step = follower.hear(table, STAND if is_stand else CardEvent(str(rng.choice(DECK))))
+            assert step.finding is None
+            table = step.table
+        while True:
+            act, _ = follower.dealer_must(table)
+            card = CardEvent(str(rng.choice(DECK)))
+            right, wrong = (card, END) if act is DealerAct.DRAW else (END, card)
+            found = follower.hear(table, wrong).finding
+            assert found is not None and all(reason.cite for reason in found.reasons)
+            caught += 1
+            step = follower.hear(table, right)
+            assert step.finding is None
+            table = step.table
+            if step.ended is not None:
+                break
+    assert table.rounds == 1 and caught > 200
+
+
+def test_a_burn_and_a_cut_card_missed_at_blackjack() -> None:
+    follower = blackjack.Follower(rules_of("arica", "blackjack"), seats=1)
+    burn = follower.rules.rules["shoe"]["burn"]
+    fresh: list[Event] = [StateEvent("start"), *[BurnEvent(True)] * burn]
+    assert played(follower, *fresh, *cards("9S 8D"))[1] == []
+    assert played(follower, *fresh[:-1], CardEvent("9S", "player", 1))[1] == ["burn-missed"]
+    assert played(follower, *fresh, BurnEvent(True))[1] == ["burned-too-many"]
+    _, found = played(follower, *cards("TS TD"), CutEvent(True), *cards("TH"), STAND, *cards("9S"), END, *cards("5S"))
+    assert found == ["cut-missed"]
+
+
+def test_a_round_ended_before_a_hand_was_served() -> None:
+    follower = blackjack.Follower(rules_of("arica", "blackjack"), seats=2)
+    assert played(follower, *cards("2S 3S 4S 5S 6S"), STAND, END)[1] == ["hand-not-served"]
+
+
+# ── the wheel ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def spun(follower: wheel.Follower, *events: tuple[int, Event | Ball]) -> tuple[wheel.Spins, list[str]]:
+    spins, found = wheel.Spins(), []
+    for at, event in events:
+        if isinstance(event, Ball):
+            spins = follower.measure(spins, event)
+            continue
+        step = follower.hear(spins, event, at)
+        spins = step.spins
+        found += [each.id for each in step.findings]
+    return spins, found
+
+
+def spin(way: str, number: str) -> list[tuple[int, Event | Ball]]:
+    states = [StateEvent("place-bets"), DirectionEvent(way), StateEvent("ball-in-rim"), StateEvent("no-more-bets")]
+    return [(0, event) for event in (*states, NumberEvent(number), StateEvent("winning-number"))]
+
+
+@pytest.mark.parametrize(("rulebook", "alternates"), [("arica", True), ("puerto-rico", False)])
+def test_a_wheel_that_must_turn_the_other_way_and_does_not(rulebook: str, alternates: bool) -> None:
+    follower = wheel.Follower(rules_of(rulebook, "roulette-american"))
+    same = [*spin("clockwise", "17"), *spin("clockwise", "5")]
+    other = [*spin("clockwise", "17"), *spin("counter-clockwise", "5"), *spin("clockwise", "9")]
+    assert spun(follower, *same)[1] == (["same-direction"] if alternates else [])
+    assert spun(follower, *other)[1] == []
+    assert spun(follower, *other)[0].numbers == ("17", "5", "9")
+
+
+@pytest.mark.parametrize("turns", range(6))
+def test_a_ball_that_fell_too_soon_is_no_spin_by_the_rulebook(turns: int) -> None:
+    follower = wheel.Follower(rules_of("arica", "roulette-american"))
+    least = int(follower.rules.irregularities["ball-turns"].data["minimum-turns"])
+    events = spin("clockwise", "17")
+    events[3:3] = [(0, Ball(turns=turn)) for turn in range(turns + 1)]
+    spins, found = spun(follower, *events)
+    assert found == (["too-few-turns"] if turns < least else [])
+    assert spins.void == (turns < least)
+
+
+def test_a_void_spin_is_counted_and_has_no_number() -> None:
+    follower = wheel.Follower(rules_of("arica", "roulette-american"))
+    states = [StateEvent(state) for state in ("place-bets", "ball-in-rim", "no-more-bets", "place-bets")]
+    spins, _ = spun(follower, *[(0, state) for state in states])
+    assert (spins.void, spins.numbers) == (1, ())
+
+
+def test_warnings_wait_as_the_maker_advises_and_are_said_once() -> None:
+    follower = wheel.Follower(rules_of("arica", "roulette-american"), SHELF.profile("cammegh-slingshot-2"))
+    rim = (1000, StateEvent("ball-in-rim"))
+    assert spun(follower, rim, (2000, WarningsEvent(8)))[1] == []
+    spins, _ = spun(follower, rim, (2000, WarningsEvent(8)))
+    step = follower.tick(spins, 4100)
+    assert [found.id for found in step.findings] == ["warned"]
+    assert follower.tick(step.spins, 9000).findings == ()
+    assert spun(follower, rim, (1500, WarningsEvent(2)))[1] == ["spin-void"]
+
+
+def test_a_number_that_is_not_on_the_wheel() -> None:
+    follower = wheel.Follower(rules_of("baleares", "roulette-french"))
+    assert spun(follower, (0, NumberEvent("00")))[1] == ["no-such-number"]
+
+
+# ── dice ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_session_of_dice_keeps_the_point_the_bets_and_the_shooters() -> None:
+    follower = dice.Follower(rules_of("arica", "craps"))
+    line = CrapsBet(bet="pass-line", stake=Amount(1000), seat=1)
+    session = follower.begin((line,))
+    told = []
+    for roll in ("3-3", "2-3", "4-2", "6-5", "2-2", "3-4"):
+        step = follower.hear(session, DiceEvent(roll))
+        session = step.session
+        told.append((step.line, step.settlement.total_payout if step.settlement else None, session.table.point))
+    assert told == [
+        (LineEvent.POINT, 0, 6),
+        (LineEvent.NO_DECISION, 0, 6),
+        (LineEvent.POINT_MADE, 1000, None),
+        (LineEvent.NATURAL, 1000, None),
+        (LineEvent.POINT, 0, 4),
+        (LineEvent.SEVEN_OUT, 0, None),
+    ]
+    assert session.shooters == 2 and session.throws[-1] == Roll.parse("3-4")
+    assert [bet.bet for bet in session.table.bets] == ["pass-line"], "it is made again for the next come-out"
+
+
+# ── pace, sharing ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_pace_is_reckoned_over_the_last_rounds() -> None:
+    pace = Pace().begun(0)
+    assert pace.an_hour is None
+    for number in range(1, 31):
+        pace = pace.ended(number * 60_000)
+    assert pace.an_hour == pytest.approx(60)
+    for number in range(1, 11):
+        pace = pace.ended(30 * 60_000 + number * 30_000)
+    assert pace.an_hour == pytest.approx(120) and pace.seconds_a_round == pytest.approx(30)
+    assert pace.rounds == 40
+
+
+def test_every_followed_game_has_a_usual_pace() -> None:
+    for rulebook, game in (("arica", "punto-banco"), ("arica", "blackjack"), ("arica", "roulette-american")):
+        assert target_of(game, rules_of(rulebook, game).family) is not None
+    craps = rules_of("arica", "craps")
+    assert target_of(craps.game, craps.family) is not None
+    mini = target_of("mini-baccarat", "baccarat")
+    assert mini is not None and mini.rounds == 150
+
+
+def test_what_is_dealt_at_the_front_arrives_at_every_laptop() -> None:
+    relay = Relay()
+    first: list[Event | None] = []
+    second: list[Event | None] = []
+    relay.listen(lambda line: first.append(taken(line)))
+    stop = relay.listen(lambda line: second.append(taken(line)))
+    relay.send(CardEvent("8S", "player", 1))
+    stop()
+    relay.send(NumberEvent("17"))
+    assert first == [CardEvent("8S", "player", 1), NumberEvent("17")]
+    assert second == first[:1]
+    assert taken("hello") is None and taken("{}") is None and taken('{"card": 5}') is None and taken("x" * 5000) is None

@@ -1,0 +1,42 @@
+"""``trainer coverage``: what of each regulation is in the rules, asked by drills and told by the course."""
+
+from __future__ import annotations
+
+import argparse
+
+import msgspec
+
+from trainer.cli.places import user_places
+from trainer.cli.streams import print_json
+from trainer.course.coverage import PARTS, Covered, coverage
+from trainer.texts import Language, text
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("rulebook", nargs="?", default="", help="only this regulation")
+    parser.add_argument("game", nargs="?", default="", help="only this game")
+    parser.add_argument("--json", action="store_true", help="one JSON object a game, with every article")
+    parser.add_argument("--language", choices=[language.value for language in Language], default="es")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    language = Language(arguments.language)
+    found = coverage(user_places().library(), arguments.rulebook, arguments.game)
+    for each in found:
+        if arguments.json:
+            print_json(msgspec.json.encode(each))
+        else:
+            _print(each, language)
+    return 0
+
+
+def _print(each: Covered, language: Language) -> None:
+    figures = {"lines": each.lines, "asked": each.lines_asked, "told": each.lines_told}
+    print(f"{each.rulebook}/{each.game}: {text('coverage.lines', language, **figures)}")
+    for part in (*PARTS, "limits"):
+        count = each.parts[part]
+        print(f"  {text(f'coverage.part.{part}', language)}: {count or text('coverage.nothing', language)}")
+    for provision in each.provisions:
+        asked = ", ".join(provision.asked) or "—"
+        told = ", ".join(provision.told) or "—"
+        print(f"    {provision.article}: {text('coverage.article', language, asked=asked, told=told)}")

@@ -1,0 +1,379 @@
+"""``trainer exam``: schemes, papers, sittings and sealed results, for an office without a display and for scripts."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+
+from trainer.cli.exam_words import checked_words, paper_words, report_words, scheme_words
+from trainer.cli.pin import read_secret
+from trainer.cli.places import user_places
+from trainer.cli.streams import print_json, tell
+from trainer.exams.checking import check_scheme, notes_on
+from trainer.exams.clock import MachineClock
+from trainer.exams.drawing import Drawing, draw_paper
+from trainer.exams.keys import KeyRole, PrivateKey, PublicKey
+from trainer.exams.office import Office
+from trainer.exams.people import Identity
+from trainer.exams.refusing import RefusedError
+from trainer.exams.rehearsing import rehearse
+from trainer.exams.result import Correction, SealedResult, from_bytes
+from trainer.exams.roles import Right, Role, need
+from trainer.exams.scheme_files import SHIPPED, Schemes
+from trainer.exams.sealing import CONFIRMED, REJECTED, regraded, reviewed
+from trainer.exams.staff import SignedIn
+from trainer.exams.trust import read_trust
+from trainer.exams.verifying import OneKey, Trusted, check_line, verify
+from trainer.lazily import lazily
+from trainer.rulebooks import RulebookError
+from trainer.runs.offers import Offers
+from trainer.texts import Language, Message, say, text
+
+with lazily():
+    from trainer.cli.exam_sitting import sit_in_terminal
+    from trainer.exams.statistics import write_statistics
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    actions = parser.add_subparsers(dest="action", required=True, metavar="action")
+
+    def action(name: str, help_text: str) -> argparse.ArgumentParser:
+        found = actions.add_parser(name, help=help_text, description=help_text)
+        found.add_argument("--language", choices=[language.value for language in Language], default="es")
+        return found
+
+    _add_papers(action)
+    _add_results(action)
+    _add_people(action)
+
+
+def _add_papers(action: Callable[[str, str], argparse.ArgumentParser]) -> None:
+    schemes = action("schemes", "list the exams there are")
+    schemes.add_argument("--rulebook", default="")
+    schemes.add_argument("--json", action="store_true")
+    check = action("check", "list every fault of an exam's file (default: of all exams)")
+    check.add_argument("paths", type=Path, nargs="*")
+    paper = action("paper", "draw a paper: to look at, or for a seat (--by, --seat) with a code for the invigilator")
+    paper.add_argument("scheme")
+    paper.add_argument("--seed", default="", help="the same seed gives the same questions (default: a secret one)")
+    paper.add_argument("--answers", action="store_true", help="with the answers and their reasons")
+    paper.add_argument("--json", action="store_true", help="the whole paper as its file holds it")
+    paper.add_argument("--by", default="", help="the examiner who draws it for a candidate")
+    paper.add_argument("--seat", default="", help="whose it is")
+    paper.add_argument("--reason", default="", help="why another one is drawn for the seat")
+    rehearsal = action("rehearse", "let a simulated candidate sit a paper; no certificate can come of it")
+    rehearsal.add_argument("scheme")
+    rehearsal.add_argument("--seed", type=int, default=1)
+    rehearsal.add_argument("--skill", type=float, default=0.8, help="the share of items it gets right")
+    rehearsal.add_argument("--out", type=Path, default=Path("rehearsal"))
+    sit = action("sit", "sit a paper in the terminal, under the invigilator's eyes")
+    sit.add_argument("paper", nargs="?", default="", help="the paper that was drawn")
+    sit.add_argument("--candidate", default="", help="the candidate, as ‘exam candidate’ printed")
+    sit.add_argument("--invigilator", default="")
+    sit.add_argument("--document", default="id-card", help="what the identity was checked with")
+    sit.add_argument("--extra-time", type=int, default=0, help="percent, as accommodation")
+    sit.add_argument("--trained-by", nargs="*", default=[], help="staff who trained the candidate")
+    sit.add_argument("--shared", action="store_true", help="the paper is the same for all: each candidate sits it once")
+    sit.add_argument("--resume", default="", help="a sitting that was left")
+    sit.add_argument("--rehearse", default="", metavar="SCHEME", help="sit an exam for practice, without staff")
+
+
+def _add_results(action: Callable[[str, str], argparse.ArgumentParser]) -> None:
+    verify_ = action("verify", "say whether sealed results are what they say")
+    verify_.add_argument("files", type=Path, nargs="+")
+    _add_keys(verify_)
+    review = action("review", "confirm or refuse a result as certifier")
+    review.add_argument("file", type=Path)
+    review.add_argument("--by", required=True)
+    review.add_argument("--decision", choices=(CONFIRMED, REJECTED), required=True)
+    review.add_argument("--note", default="")
+    regrade = action("regrade", "void items or correct answers: a new sealed result in the place of one")
+    regrade.add_argument("file", type=Path)
+    regrade.add_argument("--by", required=True)
+    regrade.add_argument("--reason", required=True)
+    regrade.add_argument("--void", type=int, nargs="*", default=[], metavar="ITEM")
+    regrade.add_argument("--correct", nargs="*", default=[], metavar="ITEM=ANSWER")
+    regrade.add_argument("--cite", default="", help="where the correction is written")
+    regrade.add_argument("--appeal", action="store_true")
+    report = action("report", "the marks of a result, part by part, with what to study")
+    report.add_argument("files", type=Path, nargs="+")
+    report.add_argument("--json", action="store_true")
+    statistics = action("statistics", "items and papers in figures, as CSV or XLSX")
+    statistics.add_argument("files", type=Path, nargs="*", help="results (default: all that are kept here)")
+    statistics.add_argument("--out", type=Path, required=True, help="a file: .csv or .xlsx")
+    statistics.add_argument("--calibrate", action="store_true", help="balance papers by these results from now on")
+    statistics.add_argument("--rehearsals", action="store_true", help="count rehearsals too, to try it")
+
+
+def _add_people(action: Callable[[str, str], argparse.ArgumentParser]) -> None:
+    staff = action("staff", "add somebody to the staff of the exams, or change a password or role")
+    staff.add_argument("id")
+    staff.add_argument("--name", required=True)
+    staff.add_argument("--role", choices=[role.value for role in Role if role is not Role.CANDIDATE], required=True)
+    candidate = action("candidate", "add a candidate; prints the reference that stands in sealed files")
+    candidate.add_argument("--name", required=True)
+    candidate.add_argument("--document", required=True)
+    candidate.add_argument("--born", default="")
+    erase = action("erase", "erase a candidate; sealed results stay and stand for nobody")
+    erase.add_argument("candidate")
+    erase.add_argument("--by", required=True)
+
+
+def _add_keys(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--keys", type=Path, help="the school's public list of keys (default: the one of this machine)")
+    parser.add_argument("--key", default="", help="one public key in hexadecimal")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    language = Language(arguments.language)
+    try:
+        return _ACTIONS[arguments.action](arguments, language)
+    except RulebookError as error:
+        for fault in error.faults:
+            tell(f"trainer exam: {say(fault.message, language)}")
+        return 2
+    except RefusedError as error:
+        tell(f"trainer exam: {say(error.message, language)}")
+        return 1
+
+
+def _schemes() -> Schemes:
+    return Schemes([SHIPPED, user_places().schemes])
+
+
+def _offers() -> Offers:
+    return Offers(user_places().library())
+
+
+def _office() -> Office:
+    return Office(user_places().exams, MachineClock())
+
+
+def _secret(what: str, who: str, language: Language) -> str:
+    return read_secret(text(f"exams.ask.{what}", language, who=who))
+
+
+def _signed_in(office: Office, person: str, language: Language) -> SignedIn:
+    return office.staff.sign_in(person, _secret("password", person, language))
+
+
+def _key(office: Office, role: KeyRole, language: Language) -> PrivateKey:
+    variable = os.environ.get("TRAINER_KEY_PASSPHRASE")  # for scripts that keep it in a safe of their own
+    return office.keys.unlock(role, variable or _secret("passphrase", role.value, language))
+
+
+# ── schemes and papers ───────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _list_schemes(arguments: argparse.Namespace, language: Language) -> int:
+    schemes = _schemes()
+    found = [schemes.load(name) for name in schemes.ids()]
+    wanted = [scheme for scheme in found if arguments.rulebook in ("", scheme.rulebook)]
+    if arguments.json:
+        print_json(msgspec.json.format(msgspec.json.encode(wanted)))
+        return 0
+    for scheme in wanted:
+        print(scheme_words(scheme, language))
+    return 0
+
+
+def _check(arguments: argparse.Namespace, language: Language) -> int:
+    schemes, offers = _schemes(), _offers()
+    targets = [(path, "") for path in arguments.paths] or [(schemes.path(name), name) for name in schemes.ids()]
+    faults = 0
+    for path, name in targets:
+        try:
+            scheme = schemes.read(path, name)
+            found = check_scheme(scheme, str(path), offers, schemes.ids())
+        except RulebookError as error:
+            found, scheme = error.faults, None
+        for fault in found:
+            print(say(fault.message, language))
+        if arguments.paths and scheme is not None and not found:
+            for note in notes_on(scheme):
+                print(text("faults.note", language, note=note))
+        faults += len(found)
+    tell(checked_words(len(targets), faults, language))
+    return 1 if faults else 0
+
+
+def _paper(arguments: argparse.Namespace, language: Language) -> int:
+    scheme = _schemes().load(arguments.scheme)
+    if arguments.by:
+        office = _office()
+        by = _signed_in(office, arguments.by, language)
+        paper, code = office.draw(
+            scheme, by, arguments.seat or arguments.scheme, _offers(), seed=arguments.seed, reason=arguments.reason
+        )
+        print(text("exams.say.drawn", language, paper=paper.id, items=len(paper.items), code=code))
+        return 0
+    seed = arguments.seed or os.urandom(8).hex()
+    now = datetime.now(UTC)
+    drawing = Drawing(seed=seed, nonce=os.urandom(32), now=now, by="preview", rehearsal=True)
+    paper = draw_paper(scheme, drawing, _offers())
+    if arguments.json:
+        print_json(msgspec.json.format(msgspec.json.encode(paper)))
+    else:
+        for line in paper_words(paper, language, with_answers=arguments.answers):
+            print(line)
+    return 0
+
+
+def _rehearse(arguments: argparse.Namespace, language: Language) -> int:
+    scheme = _schemes().load(arguments.scheme)
+    if not 0 <= arguments.skill <= 1:
+        tell(f"trainer exam: {text('exams.say.skill', language)}")
+        return 2
+    found, path = rehearse(scheme, arguments.seed, arguments.skill, arguments.out, _offers())
+    for line in report_words(found, language):
+        print(line)
+    print(path)
+    return 0
+
+
+# ── sittings and results ─────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _sit(arguments: argparse.Namespace, language: Language) -> int:
+    return sit_in_terminal(arguments, _office(), _schemes(), _offers(), language)
+
+
+def _trusted(arguments: argparse.Namespace) -> Trusted | None:
+    """Whose seals count: what was given, else the school of this machine; nothing if there is none."""
+    if arguments.key:
+        return OneKey(PublicKey.from_text(arguments.key.strip().lower()))
+    if arguments.keys:
+        return read_trust(arguments.keys.read_bytes())
+    office = _office()
+    return office.keys.trust if office.keys.exists else None
+
+
+def _verify(arguments: argparse.Namespace, language: Language) -> int:
+    trusted = _trusted(arguments)
+    status, held = 0, []
+    for path in arguments.files:
+        try:
+            found = verify(path.read_bytes(), trusted)
+        except RefusedError as error:
+            print(text("exams.verdict.refused", language, file=str(path), reason=error.message))
+            status = 1
+            continue
+        held.append(found.sealed)
+        verdict = "rehearsal" if found.is_rehearsal else "holds" if found.keys_checked else "no-keys"
+        decision = text(f"exams.decision.{found.decision or 'open'}", language)
+        print(text(f"exams.verdict.{verdict}", language, file=str(path), decision=decision))
+    check_line(held)
+    return status
+
+
+def _read_result(path: Path) -> SealedResult:
+    return from_bytes(path.read_bytes())
+
+
+def _review(arguments: argparse.Namespace, language: Language) -> int:
+    office = _office()
+    before = verify(arguments.file.read_bytes(), office.keys.trust).sealed
+    by = _signed_in(office, arguments.by, language)
+    need(by.role, Right.CONFIRM_RESULT)
+    if office.is_superseded(before):
+        raise RefusedError(Message("exams.refused.superseded"))
+    key = _key(office, KeyRole.CERTIFIER, language)
+    found = reviewed(before, by, arguments.decision, key, office.clock.wall(), arguments.note)
+    print(office.keep(found))
+    return 0
+
+
+def _regrade(arguments: argparse.Namespace, language: Language) -> int:
+    office = _office()
+    before = verify(arguments.file.read_bytes(), office.keys.trust).sealed
+    by = _signed_in(office, arguments.by, language)
+    corrected = []
+    for given in arguments.correct:
+        number, _, answer = given.partition("=")
+        if not number.isdecimal() or not answer:
+            tell(f"trainer exam: {text('exams.say.correct', language, given=given)}")
+            return 2
+        corrected.append(Correction(item=int(number), solutions=tuple(answer.split("|")), cite=arguments.cite))
+    key = _key(office, KeyRole.STATION, language)
+    found = regraded(
+        before,
+        by,
+        arguments.reason,
+        key,
+        office.clock.wall(),
+        voided=arguments.void,
+        corrected=corrected,
+        appeal=arguments.appeal,
+    )
+    for line in report_words(found, language):
+        print(line)
+    print(office.keep(found))
+    return 0
+
+
+def _report(arguments: argparse.Namespace, language: Language) -> int:
+    for path in arguments.files:
+        found = _read_result(path)
+        if arguments.json:
+            print_json(msgspec.json.encode(found.result.marks))
+            continue
+        for line in report_words(found, language):
+            print(line)
+    return 0
+
+
+def _statistics(arguments: argparse.Namespace, language: Language) -> int:
+    found = [_read_result(path) for path in arguments.files] or _office().results()
+    if arguments.calibrate:
+        _office().calibrate()
+    counted = write_statistics(found, arguments.out, language, with_rehearsals=arguments.rehearsals)
+    print(text("exams.say.counted", language, count=counted, path=str(arguments.out)))
+    return 0
+
+
+# ── people ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _staff(arguments: argparse.Namespace, language: Language) -> int:
+    office = _office()
+    root = _key(office, KeyRole.ROOT, language)
+    password = _secret("new-password", arguments.id, language)
+    person = office.staff.add(arguments.id, arguments.name, Role(arguments.role), password, root)
+    print(text("exams.say.staff", language, person=person.id, role=Message(f"exams.role.{person.role.value}")))
+    return 0
+
+
+def _candidate(arguments: argparse.Namespace, language: Language) -> int:
+    identity = Identity(name=arguments.name, document=arguments.document, born=arguments.born)
+    print(_office().people.add(identity).reference)
+    return 0
+
+
+def _erase(arguments: argparse.Namespace, language: Language) -> int:
+    office = _office()
+    need(_signed_in(office, arguments.by, language).role, Right.ERASE_PERSON)
+    office.people.erase(arguments.candidate)
+    print(text("exams.say.erased", language))
+    return 0
+
+
+_ACTIONS: dict[str, Callable[[argparse.Namespace, Language], int]] = {
+    "schemes": _list_schemes,
+    "check": _check,
+    "paper": _paper,
+    "rehearse": _rehearse,
+    "sit": _sit,
+    "verify": _verify,
+    "review": _review,
+    "regrade": _regrade,
+    "report": _report,
+    "statistics": _statistics,
+    "staff": _staff,
+    "candidate": _candidate,
+    "erase": _erase,
+}

@@ -1,0 +1,255 @@
+"""A sitting in the terminal: the same steps as at the desk, line by line.
+
+The candidate types answers; a line that begins with a colon is a command. Those of the invigilator ask for a password.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import select
+import shutil
+import sys
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+
+from trainer.cli.exam_words import item_words, report_words
+from trainer.cli.pin import read_secret
+from trainer.drills.forms import AnswerError
+from trainer.exams.drawing import Drawing, draw_paper
+from trainer.exams.keys import KeyRole
+from trainer.exams.marking import judged
+from trainer.exams.office import Office
+from trainer.exams.paper import Paper, PaperItem
+from trainer.exams.questions import question_of
+from trainer.exams.refusing import RefusedError
+from trainer.exams.scheme_files import Schemes
+from trainer.exams.sitting import BROKEN, Machine, Sitting
+from trainer.exams.staff import SignedIn
+from trainer.exams.state import Phase, refused
+from trainer.runs.offers import Offers
+from trainer.runs.typed import typed_answer
+from trainer.texts import Language, say, text
+from trainer.texts.system import system_problem
+
+_MEGABYTE = 1_000_000
+
+
+def sit_in_terminal(
+    arguments: argparse.Namespace, office: Office, schemes: Schemes, offers: Offers, language: Language
+) -> int:
+    """Begin or resume a sitting and go through it; raises `RefusedError`."""
+    terminal = TerminalSitting(office, language)
+    if arguments.rehearse:
+        return terminal.rehearse(_preview(schemes, offers, arguments.rehearse))
+    if not arguments.resume and not (arguments.paper and arguments.candidate):
+        raise refused("say-who")
+    terminal.invigilator = arguments.invigilator
+    if arguments.resume:
+        sitting = office.reopen(arguments.resume)
+    else:
+        candidate = office.people.find(arguments.candidate)
+        if candidate is None:
+            raise refused("other-candidate")
+        station = office.keys.trust.current(KeyRole.STATION, office.clock.wall())
+        if station is None:
+            raise refused("no-station-key")
+        sitting = office.begin(
+            arguments.paper,
+            candidate,
+            station,
+            extra_time=arguments.extra_time,
+            trained_by=arguments.trained_by,
+            shared=arguments.shared,
+        )
+        print(text("exams.say.sitting", language, sitting=sitting.header.sitting))
+    try:
+        return terminal.go_through(sitting, arguments.document)
+    finally:
+        sitting.close()
+
+
+def _preview(schemes: Schemes, offers: Offers, scheme: str) -> Paper:
+    from_chance = str(time.time_ns())
+    drawing = Drawing(seed=from_chance, nonce=bytes(32), now=_now(), by="preview", rehearsal=True)
+    return draw_paper(schemes.load(scheme), drawing, offers)
+
+
+class TerminalSitting:
+    """One sitting and the people before the terminal."""
+
+    def __init__(self, office: Office, language: Language) -> None:
+        self.invigilator = ""
+        self._office = office
+        self._language = language
+        self._code = ""
+        self._sitting: Sitting | None = None
+
+    def go_through(self, sitting: Sitting, document: str) -> int:
+        self._sitting = sitting
+        sitting.is_ticked = os.name == "posix" and sys.stdin is not None and sys.stdin.isatty()
+        if sitting.phase == BROKEN:
+            sitting.resume(self._staff(sitting), self._ask_code())
+        elif sitting.phase != Phase.HANDED_IN:
+            by = self._staff(sitting)
+            if sitting.phase == Phase.LOCKED:
+                candidate = self._office.people.find(sitting.header.candidate)
+                if candidate is None:
+                    raise refused("other-candidate")
+                self._say("identify", name=candidate.identity.name, document=candidate.identity.document)
+                self._wait_for_enter()
+                sitting.identify(by, candidate, document)
+            sitting.unlock(by, self._ask_code())
+            sitting.check_machine(_machine(self._office.folder))
+            self._practise(sitting)
+        self._work(sitting)
+        if sitting.state.phase is not Phase.HANDED_IN:
+            self._say("left", sitting=sitting.header.sitting)
+            return 1
+        self._say("handed-in", hash=sitting.last_hash[:16])
+        passphrase = read_secret(text("exams.ask.passphrase", self._language, who=KeyRole.STATION.value))
+        found, path = self._office.seal(sitting, self._office.keys.unlock(KeyRole.STATION, passphrase), self._code)
+        if found.result.paper.scheme.verdicts == "at-end":
+            for line in report_words(found, self._language):
+                print(line)
+        print(path)
+        return 0
+
+    def _staff(self, sitting: Sitting) -> SignedIn:
+        who = self.invigilator
+        password = read_secret(text("exams.ask.password", self._language, who=who))
+        return sitting.sign_in(self._office.staff, who, password)
+
+    def _ask_code(self) -> str:
+        self._code = read_secret(text("exams.ask.code", self._language, who=""))
+        return self._code
+
+    def _practise(self, sitting: Sitting) -> None:
+        """A practice item, if there is one, then the start."""
+        for item in sitting.paper.practice[:1]:
+            self._say("practice")
+            for line in item_words(item, self._language, 0):
+                print(line)
+            given = self._line()
+            question = sitting.practice[0]
+            try:
+                sitting.practise(typed_answer(question.draft.form, given, self._language, question.rules))
+            except AnswerError as error:
+                print(say(error.message, self._language))
+        self._say("start")
+        self._wait_for_enter()
+        sitting.start()
+
+    def _work(self, sitting: Sitting) -> None:
+        """Items and commands until it is handed in or the input ends."""
+        shown = 0
+        while True:
+            sitting.tick()
+            if sitting.state.phase is Phase.HANDED_IN:
+                return
+            if sitting.item and sitting.item != shown:
+                for line in item_words(sitting.paper.item(sitting.item), self._language, len(sitting.paper.items)):
+                    print(line)
+            shown = sitting.item
+            print(self._time_left(sitting))
+            line = self._line()
+            if not line:
+                return
+            try:
+                self._do(sitting, line.strip())
+            except AnswerError as error:
+                print(text("drill.not-an-answer", self._language, problem=error.message))
+            except RefusedError as error:
+                print(say(error.message, self._language))
+            except OSError as error:  # a full disk: the answer is not kept, and the item stands
+                print(say(system_problem(error), self._language))
+
+    def _do(self, sitting: Sitting, line: str) -> None:
+        if not line.startswith(":"):
+            question = sitting.question
+            sitting.answer(typed_answer(question.draft.form, line, self._language, question.rules))
+            if not sitting.state.is_forward:
+                sitting.skip()
+            return
+        word, _, rest = line[1:].partition(" ")
+        match word:
+            case "flag":
+                sitting.flag(int(rest or sitting.item), sitting.item not in sitting.state.flags)
+            case "go" if rest.isdecimal():
+                sitting.show(int(rest))
+            case "next":
+                sitting.skip()
+            case "part":
+                sitting.finish_part()
+            case "hand-in":
+                self._say("confirm", open=len(sitting.paper.items) - len(sitting.state.answers))
+                sitting.hand_in(confirmed=self._line().strip().casefold() in ("sí", "si", "s", "yes", "y"))
+            case "pause":
+                sitting.pause(self._staff(sitting), rest)
+            case "continue":
+                sitting.go_on(self._staff(sitting))
+            case "time" if rest.partition(" ")[0].isdecimal():
+                minutes, _, why = rest.partition(" ")
+                sitting.give_time(self._staff(sitting), int(minutes), why)
+            case "end":
+                sitting.end(self._staff(sitting))
+            case "hint" | "lesson":
+                sitting.hint()
+            case _:
+                self._say("commands")
+
+    def _time_left(self, sitting: Sitting) -> str:
+        """Always visible: of the item where it has a time of its own, and of the part."""
+        left = [ms for ms in (sitting.item_left_ms, sitting.part_left_ms) if ms is not None]
+        words = " · ".join(f"{ms // 60_000}:{ms // 1000 % 60:02}" for ms in left) or "–"
+        flags = ", ".join(map(str, sorted(sitting.state.flags))) or "–"
+        return text("exams.say.left-over", self._language, time=words, flags=flags)
+
+    def rehearse(self, paper: Paper) -> int:
+        """Items one after another with their verdicts at the end; nothing is sealed and nobody is examined."""
+        right = 0
+        for item in paper.items:
+            for line in item_words(item, self._language, len(paper.items)):
+                print(line)
+            line = self._line()
+            if not line:
+                break
+            right += _is_right(item, line, self._language)
+        self._say("rehearsed", right=right, items=len(paper.items))
+        return 0
+
+    def _wait_for_enter(self) -> None:
+        if not self._line():
+            raise refused("not-now")
+
+    def _line(self) -> str:
+        """The next line, with its end; nothing when the input has ended. While it is waited for, time goes on."""
+        print("> ", end="", flush=True)
+        try:
+            if self._sitting is not None and self._sitting.is_ticked:
+                while not select.select([sys.stdin], [], [], 1.0)[0]:
+                    self._sitting.tick()
+            return sys.stdin.readline() if sys.stdin is not None else ""
+        except (OSError, UnicodeError):
+            return ""
+
+    def _say(self, what: str, **params: str | int) -> None:
+        print(text(f"exams.say.{what}", self._language, **params))
+
+
+def _is_right(item: PaperItem, line: str, language: Language) -> bool:
+    try:
+        return judged(item, typed_answer(question_of(item).draft.form, line, language, None))[0]
+    except AnswerError:
+        return False
+
+
+def _machine(folder: Path) -> Machine:
+    """What can be measured of a terminal: the room on the disk."""
+    free = shutil.disk_usage(folder).free // _MEGABYTE
+    return Machine(screen="terminal", frame_ms=0, latency_ms=0, free_mb=int(free))
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)

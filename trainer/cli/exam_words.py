@@ -1,0 +1,108 @@
+"""Exams in the words of the terminal."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from trainer.cli.run_words import type_words
+from trainer.drills.wording import piece_in_words
+from trainer.exams.events import incident_message
+from trainer.exams.paper import Paper, PaperItem
+from trainer.exams.questions import question_of
+from trainer.exams.result import WHOLE, Result, SealedResult
+from trainer.exams.scheme import Scheme
+from trainer.texts import Language, Names, say, text
+
+_TO_STUDY = 5
+
+
+def scheme_words(scheme: Scheme, language: Language) -> str:
+    """An exam in one line."""
+    minutes = sum(part.minutes for part in scheme.parts)
+    return text(
+        "exams.say.scheme",
+        language,
+        id=f"{scheme.id:36}",
+        name=scheme.names,
+        items=scheme.count,
+        parts=len(scheme.parts),
+        minutes=minutes,
+        mark=str(scheme.pass_mark),
+    )
+
+
+def checked_words(schemes: int, faults: int, language: Language) -> str:
+    return text("exams.say.checked", language, schemes=schemes, faults=faults)
+
+
+def paper_words(paper: Paper, language: Language, *, with_answers: bool) -> Iterator[str]:
+    """A paper to be read, part by part."""
+    yield f"{say(paper.scheme.names, language)} · {paper.id}"
+    for part in paper.scheme.parts:
+        yield f"\n{say(part.names, language)} ({part.weight} %)"
+        for item in paper.of_part(part.id):
+            yield from item_words(item, language, len(paper.items))
+            if with_answers:
+                yield f"   = {say(item.solution_words, language)}"
+                for reason in item.reasons:
+                    cite = f"  [{reason.cite}]" if reason.cite else ""
+                    yield f"     · {say(reason.says, language)}{cite}"
+
+
+def item_words(item: PaperItem, language: Language, items: int) -> Iterator[str]:
+    """The lines of an item: what lies on the felt, what is asked, how it is answered."""
+    question = question_of(item)
+    yield f"\n{item.number}/{items} · {say(item.title, language)}"
+    for plain, piece in zip(item.scene["pieces"], question.draft.scene.pieces, strict=True):
+        words = plain.get("words")
+        yield f"   {say(Names(**words), language) if words else piece_in_words(piece, language)}"
+    yield say(item.prompt, language)
+    for line in type_words(question.draft.form, language, None):
+        yield f"   {line}"
+
+
+def report_words(found: SealedResult, language: Language) -> Iterator[str]:
+    """The marks of a result: parts, the whole, mistakes that have a name, and what to study."""
+    result = found.result
+    marks, paper = result.marks, result.paper
+    yield f"{say(paper.scheme.names, language)} · {result.header.sitting}"
+    if result.is_rehearsal:
+        yield text("exams.say.rehearsal", language)
+    if result.regrade is not None:
+        yield text("exams.say.regraded", language, reason=result.regrade.reason)
+    for part in marks.parts:
+        passed = text(f"exams.say.{'passed' if part.passed else 'failed'}", language)
+        names = paper.scheme.part(part.part).names
+        percent = percent_words(part.millionths, language)
+        yield f"   {say(names, language)}: {part.right}/{part.items} · {percent} ({part.pass_mark} %) {passed}"
+    yield from incident_words(result, language)
+    verdict = text(f"exams.say.{'passed' if marks.passed else 'failed'}", language)
+    yield f"{percent_words(marks.millionths, language)} ({marks.pass_mark} %): {verdict}"
+    wrong = [mark for mark in marks.items if not mark.right and not mark.voided]
+    mistakes = Counter(mark.mistake for mark in wrong if mark.mistake)
+    said = {each.id: each.says for item in paper.items for each in item.mistakes}
+    for mistake, count in mistakes.most_common(_TO_STUDY):
+        yield f"   {say(said[mistake], language)} ×{count}"
+    titles = Counter(say(paper.item(mark.item).title, language) for mark in wrong)
+    if titles:
+        topics = ", ".join(f"{title} ({count})" for title, count in titles.most_common(_TO_STUDY))
+        yield text("exams.say.study", language, topics=topics)
+
+
+def incident_words(result: Result, language: Language) -> Iterator[str]:
+    """What was noted during a sitting: what was seen, never why."""
+    for each in result.events:
+        if each.event["kind"] == "incident":
+            what = incident_message(str(each.event["what"]))
+            seconds = int(each.event["lasted"]) / 1000
+            lasted = f" ({seconds:.1f} s)" if seconds else ""
+            detail = f": {each.event['detail']}" if each.event["detail"] else ""
+            yield f"   {int(each.event['used']) // 1000} s: {say(what, language)}{lasted}{detail}"
+
+
+def percent_words(millionths: int, language: Language) -> str:
+    """A share in percent with one decimal, never rounded up to a pass."""
+    tenths = millionths * 1000 // WHOLE
+    sign = "," if language is Language.ES else "."
+    return f"{tenths // 10}{sign}{tenths % 10} %"

@@ -1,0 +1,170 @@
+"""What of a regulation is there: for every game its provisions, and which of them are asked and told.
+
+A provision is what the rules cite: an article with its lines. It is *asked* where a drill gives it as a reason, *told*
+where a page of the course shows it. What is told and not asked, or asked and not told, is a hole that somebody should
+fill or explain.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from trainer import catalogue
+from trainer.course.path import COMPARE, Course
+from trainer.drills import families
+from trainer.drills.core import Family
+from trainer.games.rules import load_rules
+from trainer.rulebooks import Citation, GameRules, Library
+from trainer.texts import Language
+
+PARTS = ("bets", "equipment", "staff", "procedure", "calls", "orders", "irregularities", "conduct", "options")
+_SEEDS = 6  # of each level: enough for nearly every reason a drill can give
+_SKIPPED = ("edge", COMPARE)  # pages that tell nothing of this regulation's text
+_LINES = re.compile(r"L(\d+)(?:-L?(\d+))?")
+
+
+class Provision(msgspec.Struct, frozen=True):
+    """An article with the lines that are cited of it."""
+
+    article: str
+    lines: tuple[int, ...]
+    asked: tuple[str, ...]  # drills that give any of these lines as a reason
+    told: tuple[str, ...]  # pages that show any of them
+    lines_asked: int
+    lines_told: int
+
+
+class Covered(msgspec.Struct, frozen=True):
+    """One game under one regulation."""
+
+    rulebook: str
+    game: str
+    parts: dict[str, int]  # how many entries each part of the rules has; 0: the regulation has nothing on it
+    provisions: tuple[Provision, ...]
+
+    @property
+    def lines(self) -> int:
+        return sum(len(each.lines) for each in self.provisions)
+
+    @property
+    def lines_asked(self) -> int:
+        return sum(each.lines_asked for each in self.provisions)
+
+    @property
+    def lines_told(self) -> int:
+        return sum(each.lines_told for each in self.provisions)
+
+
+def coverage(library: Library, rulebook: str = "", game: str = "") -> Iterator[Covered]:
+    """Every game of every regulation, or those wanted."""
+    for book in library.rulebooks():
+        for name in library.games(book):
+            wanted = (not rulebook or book == rulebook) and (not game or name == game)
+            if wanted and name in catalogue.BY_GAME:
+                yield covered(library, load_rules(library, book, name))
+
+
+def covered(library: Library, rules: GameRules) -> Covered:
+    """What is there of one game."""
+    cited = _lines_of(_citations(rules))
+    asked = _asked(rules)
+    told = _told(library, rules)
+    provisions = []
+    for article, lines in sorted(cited.items()):
+        provisions.append(
+            Provision(
+                article,
+                tuple(sorted(lines)),
+                tuple(name for name, found in asked.items() if found.get(article, set()) & lines),
+                tuple(name for name, found in told.items() if found.get(article, set()) & lines),
+                len(lines & _united(asked, article)),
+                len(lines & _united(told, article)),
+            )
+        )
+    parts = {part: len(getattr(rules, part)) for part in PARTS}
+    parts["limits"] = sum(bet.minimum is not None or bet.maximum is not None for bet in rules.bets.values())
+    return Covered(rules.rulebook, rules.game, parts, tuple(provisions))
+
+
+Lines = dict[str, set[int]]  # by article
+
+
+def _united(found: Mapping[str, Lines], article: str) -> set[int]:
+    return set().union(*(lines.get(article, set()) for lines in found.values()))
+
+
+def lines_of(citation: Citation) -> set[int]:
+    """The numbers of the lines a citation points at.
+
+    >>> sorted(lines_of(Citation.parse("II.1.4 L291, L427-430")))
+    [291, 427, 428, 429, 430]
+    """
+    found: set[int] = set()
+    for first, last in _LINES.findall(citation.lines):
+        found.update(range(int(first), int(last or first) + 1))
+    return found
+
+
+def _lines_of(citations: Iterator[Citation]) -> Lines:
+    found: Lines = defaultdict(set)
+    for citation in citations:
+        if citation.lines:  # a house standard points at none
+            found[citation.article] |= lines_of(citation)
+    return dict(found)
+
+
+def _citations(rules: GameRules) -> Iterator[Citation]:
+    """Every citation of a game: of its entries and of what only its engine reads; not that of the whole chapter."""
+    for part in PARTS:
+        for entry in getattr(rules, part).values():
+            yield entry.cite
+            limit = getattr(entry, "limit_cite", None)
+            if limit is not None:
+                yield limit
+    if rules.off_limits is not None:
+        yield rules.off_limits.cite
+    yield from _in_data(rules.rules)
+
+
+def _in_data(data: Any) -> Iterator[Citation]:
+    if isinstance(data, Mapping):
+        for key, value in data.items():
+            if key == "cite" and isinstance(value, str):
+                yield Citation.parse(value)
+            else:
+                yield from _in_data(value)
+    elif isinstance(data, list):
+        for part in data:
+            yield from _in_data(part)
+
+
+def _asked(rules: GameRules) -> dict[str, Lines]:
+    """By drill: the lines its answers rest on."""
+    return {
+        family.id: _lines_of(iter(_reasons(family, rules))) for family in families(rules.game) if family.fits(rules)
+    }
+
+
+def _reasons(family: Family, rules: GameRules) -> set[Citation]:
+    found: set[Citation] = set()
+    for level in range(1, len(family.levels) + 1):
+        seeds = family.facts(rules, level) if family.facts is not None else _SEEDS
+        for seed in range(seeds):
+            found.update(reason.cite for reason in family.make(rules, level, seed).draft.reasons if reason.cite)
+    return found
+
+
+def _told(library: Library, rules: GameRules) -> dict[str, Lines]:
+    """By page: the lines it shows."""
+    course = Course(rules, Language.ES, library)
+    found = {}
+    for heading in course.contents:
+        if heading.id not in _SKIPPED:
+            shown = re.findall(r"\*([^*\n]+ L\d[^*\n]*)\*", course.page(heading.id).markdown)
+            found[heading.id] = _lines_of(Citation.parse(cited) for cited in shown)
+    return found

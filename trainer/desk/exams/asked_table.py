@@ -1,0 +1,182 @@
+"""A question on its felt with the tray to answer it: as in a drill, but nothing is judged here."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from trainer.desk.controls.emptying import discard
+from trainer.desk.controls.key_button import KeyButton
+from trainer.desk.controls.layouts import close_lines
+from trainer.desk.controls.words import QuestionWords, Words
+from trainer.desk.felts import make_felt
+from trainer.desk.felts.imprint import Imprint
+from trainer.desk.felts.view import FeltView
+from trainer.desk.look.dress import Dress
+from trainer.desk.run.table import table_of
+from trainer.desk.trays import Tray, make_tray
+from trainer.desk.trays.tray import ENTER_KEYS
+from trainer.drills.core import Question
+from trainer.drills.forms import AnswerForm
+from trainer.drills.scene import Scene
+from trainer.texts import Language, say
+
+_QUESTION_HEIGHT = 56
+_NONE = "-"
+
+
+class AskedTable(QWidget):
+    """``submitted`` says that the answer in the tray is meant."""
+
+    submitted = Signal()
+
+    def __init__(self, dress: Dress, screen: QWidget) -> None:
+        """``screen`` has the keys where neither felt nor tray takes them, and hands them to `take_key`."""
+        super().__init__()
+        self._screen = screen
+        self.dress = dress
+        self.asked: Question | None = None
+        self._tray: Tray[AnswerForm] | None = None
+        self._imprint: Imprint | None = None
+        self._is_none_sure = False
+        self.felt = FeltView(theme=dress.theme)
+        self.felt.looking.follows = True
+        self.felt.screen_keys = (*ENTER_KEYS, Qt.Key.Key_Backspace)
+        self.felt.tapped.connect(lambda spot: self._tray.tap(spot) if self._tray else None)
+        self.felt.untapped.connect(lambda spot: self._tray.untap(spot) if self._tray else None)
+        self.question = QuestionWords()
+        self.message = Words("trouble")
+        self.answer_button = KeyButton("primary", height=44)
+        self.answer_button.clicked.connect(self.submit)
+        self._line = QHBoxLayout()
+        self._line.addLayout(close_lines(self.question, self.message), stretch=1)
+        self._line.addWidget(self.answer_button)
+        self.question_room = QWidget()
+        self.question_room.setLayout(self._line)
+        self.tray_room = QWidget()
+        self.tray_room.setProperty("surface", "panel")
+        self.tray_room.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._tray_layout = QVBoxLayout(self.tray_room)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.felt, stretch=1)
+        layout.addWidget(self.question_room)
+        layout.addWidget(self.tray_room)
+
+    @property
+    def tray(self) -> Tray[AnswerForm]:
+        if self._tray is None:
+            raise RuntimeError("nothing has been asked yet")
+        return self._tray
+
+    def ask(self, question: Question, given: str = "") -> None:
+        """Show a question; ``given`` is what was answered before, to be changed or left."""
+        self.asked = question
+        draft = question.draft
+        self._imprint = None
+        if question.rules is not None:
+            table = table_of(question.rules)
+            self._imprint = table.imprint
+            self.felt.set_house_colours(table.chip_colours)
+            self.felt.set_imprint(table.imprint)
+        if self._tray is not None:
+            discard(self._tray)
+        self._tray = make_tray(draft.form, self.dress, self._spot_name)
+        self._tray.changed.connect(self._changed)
+        self._tray.submitted.connect(self.submit)
+        self._tray_layout.addWidget(self._tray)
+        if given:
+            self._tray.put(given)
+        about = (Scene(felt=draft.scene.felt),) if self.tray.tappable() else (draft.scene,)
+        self.felt.show_scene(draft.scene, self.dress.language, about=about)
+        self._is_none_sure = False
+        self.tell("")
+        self._show_on_felt()
+        self._write()
+
+    def submit(self) -> None:
+        """Hand the answer in; what is missing is said in place."""
+        if problem := self._problem():
+            self.tell(problem)
+        else:
+            self.submitted.emit()
+
+    def answer(self) -> str:
+        return self.tray.answer()
+
+    def tell(self, sentence: str) -> None:
+        self.message.setText(sentence)
+        self.message.setVisible(bool(sentence))
+
+    def _problem(self) -> str:
+        if missing := self.tray.missing():
+            return missing
+        if self.tray.answer() == _NONE and not self._is_none_sure:
+            self._is_none_sure = True
+            return self.dress.say("runner.none-sure")
+        return ""
+
+    def _changed(self) -> None:
+        self._is_none_sure = False
+        self.tell("")
+        self._show_on_felt()
+
+    def _show_on_felt(self) -> None:
+        self.felt.set_tappable(self.tray.tappable())
+        self.felt.set_marks(self.tray.marks())
+        self.felt.set_counts(self.tray.counts(), getattr(self.tray.form, "chip", ""))
+
+    def _spot_name(self, spot: str, language: Language) -> str:
+        felt = self.asked.draft.scene.felt if self.asked else ""
+        return make_felt(felt, self._imprint).spoken(spot, language) if self._imprint else spot
+
+    def take_focus(self) -> None:
+        """The felt has the keys where it is answered on; else the tray's field, or whoever holds this."""
+        takes_taps = bool(self._tray and self._tray.tappable())
+        self.felt.setFocusPolicy(Qt.FocusPolicy.StrongFocus if takes_taps else Qt.FocusPolicy.NoFocus)
+        if takes_taps:
+            self.felt.setFocus(Qt.FocusReason.TabFocusReason)
+        elif self._tray is not None and self._tray.focusProxy() is not None:
+            self._tray.setFocus()
+        else:
+            self._screen.setFocus()
+
+    def take_key(self, event: QKeyEvent) -> bool:
+        """Use a key if it means something to the answer."""
+        if self._tray is not None and self._tray.take_key(event):
+            return True
+        if event.key() in ENTER_KEYS and not event.isAutoRepeat():
+            self.submit()
+            return True
+        if event.key() == Qt.Key.Key_F5:
+            self.felt.switch_whole()
+            return True
+        return False
+
+    def wear(self, dress: Dress) -> None:
+        self.dress = dress
+        self.felt.reduce_motion = True  # nothing moves in an exam
+        self.felt.set_theme(dress.theme)
+        self.felt.set_cloth(dress.cloth)
+        self.felt.set_four_colour(dress.four_colours)
+        self.felt.set_language(dress.language)
+        self._line.setContentsMargins(dress.px(20), 0, dress.px(20), 0)
+        self._line.setSpacing(dress.px(8))
+        self._tray_layout.setContentsMargins(dress.px(20), dress.px(8), dress.px(20), dress.px(8))
+        self.question_room.setMinimumHeight(dress.px(_QUESTION_HEIGHT))
+        self.message.setFixedHeight(dress.px(20))
+        self.message.setVisible(bool(self.message.text()))
+        if self._tray is not None:
+            self._tray.wear(dress)
+            self._write()
+
+    def _write(self) -> None:
+        if self.asked is None:
+            return
+        dress = self.dress
+        self.tray_room.setFixedHeight(dress.px(self.tray.wanted_height()) + dress.px(16))
+        self.question.ask(say(self.asked.draft.prompt, dress.language), dress)
+        self.answer_button.say(dress.say("runner.answer"), dress.say("key.enter"))
+        self.answer_button.wear(dress)

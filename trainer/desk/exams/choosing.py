@@ -1,0 +1,139 @@
+"""A list from which one thing is chosen: walked with the arrows, chosen with Enter or a figure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from trainer.desk.controls.emptying import discard
+from trainer.desk.controls.key_button import KeyButton
+from trainer.desk.controls.layouts import scrolling
+from trainer.desk.controls.title_bar import TitleBar
+from trainer.desk.controls.words import Words
+from trainer.desk.look.dress import Dress
+from trainer.desk.screen import Screen
+from trainer.desk.trays.tray import ENTER_KEYS, digit_of, key_name
+from trainer.texts import Message, Param, say
+
+_WIDEST = 860
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A line of the list; ``then`` is done when it is chosen."""
+
+    label: Param
+    note: Param
+    then: Callable[[], object]
+
+
+class Listing(msgspec.Struct, frozen=True, kw_only=True):
+    """What is to choose from; ``letters`` are keys with what else can be done here."""
+
+    title: Message
+    says: Message
+    rows: tuple[Row, ...]
+    none: Message
+    back: Callable[[], None]
+    letters: tuple[tuple[str, Message, Callable[[], None]], ...] = ()
+
+
+class ChoosingScreen(Screen):
+    """Shows a `Listing`; Escape leaves."""
+
+    def __init__(self, dress: Dress) -> None:
+        super().__init__(dress)
+        self.listing: Listing | None = None
+        self.rows: list[KeyButton] = []
+        self.letters: list[KeyButton] = []
+        self.bar = TitleBar()
+        self.bar.leave.clicked.connect(self._leave)
+        self.none = Words("large-quiet", wrap=True)
+        inside = QWidget()
+        inside.setProperty("surface", "window")
+        self._list = QVBoxLayout(inside)
+        self._list.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignHCenter)
+        self._list.addWidget(self.none)
+        self.area = scrolling(inside)
+        self._foot = QHBoxLayout()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.bar)
+        layout.addWidget(self.area, stretch=1)
+        layout.addLayout(self._foot)
+
+    def show_listing(self, listing: Listing) -> None:
+        self.listing = listing
+        discard(*self.rows, *self.letters)
+        self.rows, self.letters = [], []
+        for row in listing.rows:
+            button = KeyButton(height=64, from_left=True)
+            button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+            button.clicked.connect(lambda _=False, then=row.then: then())
+            self.rows.append(button)
+            self._list.addWidget(button)
+        for _letter, _says, then in listing.letters:
+            button = KeyButton(height=44)
+            button.clicked.connect(lambda _=False, then=then: then())
+            self.letters.append(button)
+            self._foot.addWidget(button)
+        self.wear(self.dress)
+
+    def take_focus(self) -> None:
+        (self.rows[0] if self.rows else self).setFocus()
+
+    def _leave(self) -> None:
+        if self.listing is not None:
+            self.listing.back()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        index = digit_of(event)
+        letter = chr(event.key()) if 0x41 <= event.key() <= 0x5A else ""
+        keys = [key for key, _, _ in self.listing.letters] if self.listing else []
+        if event.key() == Qt.Key.Key_Escape:
+            self._leave()
+        elif event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Up) and self.rows:
+            self._walk(1 if event.key() == Qt.Key.Key_Down else -1)
+        elif event.key() in ENTER_KEYS:
+            button = self.focused_button() or (self.rows[0] if self.rows else None)
+            if button is not None:
+                button.click()
+        elif index is not None and index < len(self.rows):
+            self.rows[index].click()
+        elif letter in keys:
+            self.letters[keys.index(letter)].click()
+        else:
+            super().keyPressEvent(event)
+
+    def _walk(self, step: int) -> None:
+        focused = [number for number, row in enumerate(self.rows) if row.hasFocus()]
+        place = max(0, min(len(self.rows) - 1, focused[0] + step)) if focused else 0
+        self.rows[place].setFocus(Qt.FocusReason.TabFocusReason)
+        self.area.ensureWidgetVisible(self.rows[place])
+
+    def wear(self, dress: Dress) -> None:
+        super().wear(dress)
+        listing = self.listing
+        if listing is None:
+            return
+        language, px = dress.language, dress.px
+        self.bar.wear(dress, dress.text("exam-room.back"))
+        self.bar.title.setText(say(listing.title, language))
+        self.bar.line.setText(say(listing.says, language))
+        self._list.setContentsMargins(px(32), px(24), px(32), px(24))
+        self._list.setSpacing(px(10))
+        self._foot.setContentsMargins(px(32), 0, px(32), px(20))
+        self._foot.setSpacing(px(12))
+        self.none.setText(say(listing.none, language))
+        self.none.setVisible(not listing.rows)
+        for number, (button, row) in enumerate(zip(self.rows, listing.rows, strict=True)):
+            button.say(say(row.label, language), key_name(number), note=say(row.note, language))
+            button.setFixedWidth(px(_WIDEST))
+            button.wear(dress)
+        for button, (letter, says, _) in zip(self.letters, listing.letters, strict=True):
+            button.say(say(says, language), letter)
+            button.wear(dress)

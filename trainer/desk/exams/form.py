@@ -1,0 +1,143 @@
+"""A card with fields to be filled in, one after another, by keyboard alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
+
+from trainer.desk.controls.card_screen import CardScreen
+from trainer.desk.controls.emptying import discard
+from trainer.desk.controls.segments import Segments
+from trainer.desk.controls.words import Words
+from trainer.desk.look.dress import Dress
+from trainer.texts import Message, Param, say
+
+_LONGEST = 200
+_MANY_FIELDS = 4  # from which they stand in two columns
+
+
+class Field(msgspec.Struct, frozen=True):
+    """Something to be typed or, with ``choices`` of ids and labels, to be chosen."""
+
+    id: str
+    caption: Message
+    value: str = ""
+    secret: bool = False
+    optional: bool = False
+    choices: tuple[tuple[str, Param], ...] = ()
+
+
+class Question(msgspec.Struct, frozen=True, kw_only=True):
+    """What a card asks, and what is done with the answers: ``then`` may raise what the room tells in place."""
+
+    title: Message
+    says: Message | None = None
+    fields: tuple[Field, ...] = ()
+    main: Message
+    then: Callable[[dict[str, str]], None]
+    back: Callable[[], None]
+    shown: str = ""  # something to be written down, large
+
+
+class FormScreen(CardScreen):
+    """Enter goes to the next field that is empty, and when none is does what the main button says."""
+
+    def __init__(self, dress: Dress) -> None:
+        super().__init__(dress)
+        self.question: Question | None = None
+        self.fields: dict[str, QLineEdit | Segments] = {}
+        self.chosen: dict[str, str] = {}
+        self._captions: list[Words] = []
+        self._trouble: Message | None = None
+        self.shown = Words("figure")
+        self._grid = QGridLayout()
+        self.body.addWidget(self.shown)
+        self.body.addLayout(self._grid)
+        self.main.clicked.connect(self._do)
+
+    def ask(self, question: Question) -> None:
+        self.question = question
+        self._trouble = None
+        discard(*self.fields.values(), *self._captions)
+        self.fields, self.chosen, self._captions = {}, {}, []
+        columns = 2 if len(question.fields) > _MANY_FIELDS else 1
+        for number, field in enumerate(question.fields):
+            row, column = divmod(number, columns)
+            caption = Words("small")
+            widget = self._widget(field)
+            self._captions.append(caption)
+            self.fields[field.id] = widget
+            self._grid.addWidget(caption, 2 * row, column)
+            self._grid.addWidget(widget, 2 * row + 1, column)
+        self.wear(self.dress)
+
+    def _widget(self, field: Field) -> QLineEdit | Segments:
+        if field.choices:
+            segments = Segments(height=44)
+            self.chosen[field.id] = field.value or field.choices[0][0]
+            segments.chosen.connect(lambda choice, name=field.id: self.chosen.__setitem__(name, choice))
+            return segments
+        line = QLineEdit(field.value)
+        line.setMaxLength(_LONGEST)
+        if field.secret:
+            line.setEchoMode(QLineEdit.EchoMode.Password)
+        line.textChanged.connect(lambda: self.say_trouble(None))
+        return line
+
+    def answers(self) -> dict[str, str]:
+        """What stands in the fields now."""
+        typed = {name: field.text().strip() for name, field in self.fields.items() if isinstance(field, QLineEdit)}
+        return typed | self.chosen
+
+    def say_trouble(self, trouble: Message | None) -> None:
+        self._trouble = trouble
+        self.tell(say(trouble, self.dress.language) if trouble else "")
+
+    def _do(self) -> None:
+        if self.question is None:
+            return
+        for field in self.question.fields:
+            widget = self.fields[field.id]
+            if isinstance(widget, QLineEdit) and not field.optional and not widget.text().strip():
+                if not widget.hasFocus():
+                    widget.setFocus()
+                else:
+                    self.say_trouble(Message("exam-room.fill-in", {"field": field.caption}))
+                return
+        self.question.then(self.answers())
+
+    def go_back(self) -> None:
+        if self.question is not None:
+            self.question.back()
+
+    def take_focus(self) -> None:
+        lines = [field for field in self.fields.values() if isinstance(field, QLineEdit)]
+        first: QWidget = next((line for line in lines if not line.text()), lines[0] if lines else self)
+        first.setFocus()
+
+    def wear(self, dress: Dress) -> None:
+        question = self.question
+        if question is not None:
+            language = dress.language
+            self.title.setText(say(question.title, language))
+            self.says.setText(say(question.says, language) if question.says else "")
+            self.shown.setText(question.shown)
+            self.shown.setVisible(bool(question.shown))
+            self._grid.setHorizontalSpacing(dress.px(16))
+            self._grid.setVerticalSpacing(dress.px(4))
+            for caption, field in zip(self._captions, question.fields, strict=True):
+                words = say(field.caption, language)
+                caption.setText(words)
+                widget = self.fields[field.id]
+                widget.setAccessibleName(words)
+                if isinstance(widget, Segments):
+                    choices = [(choice, say(label, language)) for choice, label in field.choices]
+                    widget.show_choices(choices, self.chosen[field.id], dress)
+                else:
+                    widget.setFixedHeight(dress.px(48))
+            self.main.say(say(question.main, language), dress.say("key.enter"))
+            self.leave.say(dress.text("exam-room.back"), dress.say("key.escape"))
+            self.message.setText(say(self._trouble, language) if self._trouble else "")
+        super().wear(dress)

@@ -1,0 +1,121 @@
+"""Before the clock runs: what the machine is like, and an item to practise on that counts for nothing."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from trainer.desk.controls.key_button import KeyButton
+from trainer.desk.controls.layouts import close_lines
+from trainer.desk.controls.words import Words
+from trainer.desk.exams.asked_table import AskedTable
+from trainer.desk.look.dress import Dress
+from trainer.desk.screen import Screen
+from trainer.drills.core import Question
+from trainer.drills.forms import AnswerError
+from trainer.exams.questions import question_of, rules_in
+from trainer.exams.sitting import Machine, Sitting
+from trainer.texts import say
+
+
+class PracticeScreen(Screen):
+    """``practised`` hands an answer over, ``started`` says that the candidate is ready."""
+
+    practised = Signal(str)
+    started = Signal()
+
+    def __init__(self, dress: Dress) -> None:
+        super().__init__(dress)
+        self._sitting: Sitting | None = None
+        self._machine: Machine | None = None
+        self._is_measuring = False
+        self.table = AskedTable(dress, self)
+        self.table.submitted.connect(self._practise)
+        self.title, self.says = Words("heading"), Words("quiet")
+        self.machine = Words("small")
+        self.start_button = KeyButton("primary", height=44)
+        self.start_button.clicked.connect(self.started)
+        self.start_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.header = QWidget()
+        self.header.setProperty("surface", "panel")
+        self.header.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._head = QHBoxLayout(self.header)
+        self._head.addLayout(close_lines(self.title, self.says), stretch=1)
+        self._head.addWidget(self.machine)
+        self._head.addWidget(self.start_button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.header)
+        layout.addWidget(self.table, stretch=1)
+
+    def measure(self, sitting: Sitting) -> None:
+        """Show the practice item while the machine is measured with it."""
+        self._sitting, self._machine, self._is_measuring = sitting, None, True
+        self._ask()
+
+    def show_practice(self, sitting: Sitting, machine: Machine | None) -> None:
+        self._sitting, self._machine, self._is_measuring = sitting, machine, False
+        self._ask()
+        self.take_focus()
+
+    def _ask(self) -> None:
+        question = self.question
+        if question is not None:
+            self.table.ask(question)
+        self.wear(self.dress)
+
+    @property
+    def question(self) -> Question | None:
+        """The practice item; a paper may have none."""
+        if self._sitting is None or not self._sitting.paper.practice:
+            return None
+        item = self._sitting.paper.practice[0]
+        return question_of(item, rules_in(self._sitting.paper, item))
+
+    def _practise(self) -> None:
+        question = self.question
+        if question is None or self._is_measuring:
+            return
+        try:
+            mark = question.family.mark(question, self.table.answer())
+        except AnswerError as error:
+            self.table.tell(say(error.message, self.dress.language))
+            return
+        self.practised.emit(self.table.answer())
+        self.table.tray.show_solution(mark.given, mark.solution)
+        self.table.tell(self.dress.text(f"exam-room.practice-{'right' if mark.right else 'wrong'}"))
+
+    def take_focus(self) -> None:
+        self.table.take_focus()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_F10 and not self._is_measuring:
+            self.started.emit()
+        elif not self.table.take_key(event):
+            super().keyPressEvent(event)
+
+    def wear(self, dress: Dress) -> None:
+        super().wear(dress)
+        self.table.wear(dress)
+        self.header.setFixedHeight(dress.px(64))
+        self._head.setContentsMargins(dress.px(20), 0, dress.px(24), 0)
+        self._head.setSpacing(dress.px(16))
+        state = "measuring" if self._is_measuring else "practice"
+        self.title.setText(dress.text(f"exam-room.{state}-title"))
+        self.says.setText(dress.text(f"exam-room.{state}-says"))
+        machine = self._machine
+        if machine is not None:
+            told = dress.text(
+                "exam-room.machine",
+                screen=machine.screen,
+                frame=machine.frame_ms,
+                latency=machine.latency_ms,
+                free=machine.free_mb // 1000,
+            )
+            self.machine.setText(told)
+        self.machine.setVisible(machine is not None)
+        self.start_button.say(dress.text("exam-room.start"), "F10")
+        self.start_button.setEnabled(not self._is_measuring)
+        self.start_button.wear(dress)

@@ -1,0 +1,212 @@
+"""Results: seen again item by item, voided with a reason, confirmed or refused by the certifier, certified."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property, partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from trainer.desk.exams.choosing import Listing, Row
+from trainer.desk.exams.figures import percent
+from trainer.desk.exams.form import Field, Question
+from trainer.desk.exams.review import Act, ReviewScreen, Shown
+from trainer.exams.certificates.issuing import Issuer
+from trainer.exams.certificates.mark_report import draw_report
+from trainer.exams.keys import KeyRole
+from trainer.exams.refusing import RefusedError
+from trainer.exams.result import SealedResult, to_bytes
+from trainer.exams.roles import Right, Role, may, need
+from trainer.exams.sealing import CONFIRMED, REJECTED, regraded, reviewed
+from trainer.exams.staff import SignedIn, write_whole
+from trainer.exams.verifying import verify
+from trainer.texts import Message
+
+if TYPE_CHECKING:
+    from trainer.desk.exams.room import ExamRoom
+
+
+class ResultsRoom:
+    """For examiners and certifiers."""
+
+    def __init__(self, room: ExamRoom) -> None:
+        self._room = room
+        self._office = room.office
+        self._hall = room.hall
+
+    @cached_property
+    def screen(self) -> ReviewScreen:
+        return ReviewScreen(self._hall.dress)
+
+    def begin(self) -> None:
+        self._room.sign_in((Role.EXAMINER, Role.CERTIFIER), self._list, self._room.show_lobby)
+
+    def _list(self, by: SignedIn, password: str) -> None:
+        need(by.role, Right.SEE_RESULT)
+        current = [found for found in self._office.results() if not self._office.is_superseded(found)]
+        newest = sorted(current, key=lambda found: found.result.header.created, reverse=True)
+        self._room.choose(
+            Listing(
+                title=Message("exam-room.results-title"),
+                says=Message("exam-room.results-says"),
+                rows=tuple(
+                    Row(
+                        self._name(found),
+                        Message("exam-room.result-note", self._note(found)),
+                        partial(self._show, found, by, password),
+                    )
+                    for found in newest
+                ),
+                none=Message("exam-room.no-results"),
+                back=self._room.show_lobby,
+            )
+        )
+
+    def _name(self, found: SealedResult) -> str:
+        candidate = self._office.people.find(found.result.header.candidate)
+        return candidate.identity.name if candidate else found.result.header.candidate[:16]
+
+    def _note(self, found: SealedResult) -> dict[str, object]:
+        marks = found.result.marks
+        reviews = [seal.review.decision for seal in found.seals if seal.review]
+        state = "rehearsal" if found.result.is_rehearsal else reviews[-1] if reviews else "waiting"
+        return {
+            "scheme": found.result.paper.scheme.names,
+            "percent": percent(marks),
+            "passed": Message(f"exam-room.mark-{'passed' if marks.passed else 'failed'}"),
+            "state": Message(f"exam-room.review-{state}"),
+            "day": found.result.header.created[:10],
+        }
+
+    def _show(self, found: SealedResult, by: SignedIn, password: str, place: int = 0) -> None:
+        """The result on its felts, verified first: what does not hold is not shown as if it did."""
+
+        def show() -> None:
+            verify(to_bytes(found), self._office.keys.trust)
+            self.screen.show_paper(
+                Shown(
+                    title=self._name(found),
+                    line=Message("exam-room.result-note", self._note(found)),
+                    paper=found.result.paper,
+                    marks=found.result.marks.items,
+                    acts=self._acts(found, by, password),
+                    back=lambda: self._list(by, password),
+                ),
+                place,
+            )
+            self._hall.show_screen(self.screen)
+
+        self._room.try_to(show)
+
+    def _acts(self, found: SealedResult, by: SignedIn, password: str) -> tuple[Act, ...]:
+        """What this person may do with this result."""
+        acts = [Act("M", Message("exam-room.act-report"), lambda _: self._report(found))]
+        if found.result.is_rehearsal:
+            return tuple(acts)
+        if may(by.role, Right.REGRADE):
+            acts.append(Act("V", Message("exam-room.act-void"), lambda item: self._ask_void(found, by, password, item)))
+        if may(by.role, Right.CONFIRM_RESULT):
+            if not found.is_confirmed:
+                acts.append(Act("C", Message("exam-room.act-confirm"), self._deciding(found, by, password, CONFIRMED)))
+                acts.append(Act("R", Message("exam-room.act-refuse"), self._deciding(found, by, password, REJECTED)))
+            elif found.result.marks.passed:
+                acts.append(Act("I", Message("exam-room.act-issue"), lambda _: self._ask_issue(found, by, password)))
+        return tuple(acts)
+
+    # ── what is done ─────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _ask_void(self, found: SealedResult, by: SignedIn, password: str, item: int) -> None:
+        def void(given: dict[str, str]) -> None:
+            station = self._office.keys.unlock(KeyRole.STATION, password)
+            now = self._office.clock.wall()
+            appeal = found.is_confirmed
+            new = regraded(found, by, given["why"], station, now, voided=(item,), appeal=appeal)
+            self._office.keep(new)
+            self._show(new, by, password, item - 1)
+
+        self._room.ask(
+            Question(
+                title=Message("exam-room.void-title", {"item": item}),
+                says=Message("exam-room.void-says"),
+                fields=(Field("why", Message("exam-room.reason")),),
+                main=Message("exam-room.act-void"),
+                then=void,
+                back=lambda: self._show(found, by, password, item - 1),
+            )
+        )
+
+    def _deciding(self, found: SealedResult, by: SignedIn, password: str, decision: str) -> Callable[[int], None]:
+        def decide(given: dict[str, str]) -> None:
+            key = self._office.keys.unlock(KeyRole.CERTIFIER, password)
+            new = reviewed(found, by, decision, key, self._office.clock.wall(), given["note"])
+            self._office.keep(new)
+            self._show(new, by, password)
+
+        return lambda item: self._room.ask(
+            Question(
+                title=Message(f"exam-room.decide-{decision}"),
+                says=Message("exam-room.decide-says", {"name": self._name(found)}),
+                fields=(Field("note", Message("exam-room.note"), optional=True),),
+                main=Message("exam-room.do-it"),
+                then=decide,
+                back=lambda: self._show(found, by, password, item - 1),
+            )
+        )
+
+    def _report(self, found: SealedResult) -> None:
+        def write() -> None:
+            language = self._hall.dress.language
+            data = draw_report(found, language, name=self._name(found), school=self._office.keys.trust.school)
+            path = self._written / f"report-{found.digest[:12]}-{language.value}.pdf"
+            write_whole(path, data)
+            self._hall.tell(Message("exam-room.written", {"path": str(path)}))
+
+        self._room.try_to(write)
+
+    @property
+    def _written(self) -> Path:
+        return self._office.folder / "written"
+
+    def _ask_issue(self, found: SealedResult, by: SignedIn, password: str) -> None:
+        self._room.ask(
+            Question(
+                title=Message("exam-room.issue-title"),
+                says=Message("exam-room.issue-says", {"name": self._name(found)}),
+                fields=(Field("renews", Message("exam-room.renews"), optional=True),),
+                main=Message("exam-room.act-issue"),
+                then=lambda given: self._issue(found, by, password, given["renews"]),
+                back=lambda: self._show(found, by, password),
+            )
+        )
+
+    def _issue(self, found: SealedResult, by: SignedIn, password: str, renews: str) -> None:
+        need(by.role, Right.ISSUE_CERTIFICATE)
+        office = self._office
+        candidate = office.people.find(found.result.header.candidate)
+        if candidate is None:
+            raise RefusedError(Message("certificates.refused.nobody"))
+        key = office.keys.unlock(KeyRole.CERTIFIER, password)
+        issuer = Issuer(office.folder, office.keys.trust, office.clock.wall)
+        issued = issuer.issue(
+            verify(to_bytes(found), office.keys.trust),
+            key,
+            candidate=candidate,
+            language=self._hall.dress.language,
+            renews=renews,
+            known=office.results(),
+        )
+        stem = self._written / f"certificate-{issued.certificate.number}"
+        for ending, data in ((".pdf", issued.pdf), (".png", issued.picture), (".jwt", issued.credential.encode())):
+            write_whole(stem.with_name(stem.name + ending), data)
+        for purpose, signed in issuer.publish(key).items():
+            write_whole(office.folder / "lists" / f"{purpose}.jwt", signed.encode("ascii"))
+        self._room.ask(
+            Question(
+                title=Message("exam-room.issued-title"),
+                says=Message("exam-room.issued-says", {"path": str(stem) + ".pdf", "name": candidate.identity.name}),
+                main=Message("exam-room.to-lobby"),
+                then=lambda _: self._room.show_lobby(),
+                back=self._room.show_lobby,
+                shown=issued.certificate.number,
+            )
+        )

@@ -1,0 +1,338 @@
+"""The exam room: who may do what next, and which screen asks for it. It knows of the window only what `Hall` says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property, partial
+from typing import Protocol
+
+from msgspec.structs import replace
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QWidget
+
+from trainer.desk.exams.choosing import ChoosingScreen, Listing, Row
+from trainer.desk.exams.form import Field, FormScreen, Question
+from trainer.desk.exams.sitting_room import SittingRoom
+from trainer.desk.look.dress import Dress
+from trainer.desk.screen import Screen
+from trainer.desk.settings.choices import Settings
+from trainer.desk.workplace import Workplace
+from trainer.exams.clock import MachineClock
+from trainer.exams.keys import KeyRole
+from trainer.exams.office import Office
+from trainer.exams.refusing import RefusedError
+from trainer.exams.roles import Role
+from trainer.exams.scheme import Scheme
+from trainer.exams.scheme_files import SHIPPED, Schemes
+from trainer.exams.staff import SignedIn
+from trainer.lazily import lazily
+from trainer.rulebooks import RulebookError
+from trainer.texts import Message, Names
+from trainer.texts.system import system_problem
+
+with lazily():  # looked at after the exam, by others
+    from trainer.desk.exams.results_room import ResultsRoom
+    from trainer.desk.exams.scheme_room import SchemeRoom
+    from trainer.desk.exams.statistics_room import StatisticsRoom
+
+STAFF = (Role.EXAMINER, Role.INVIGILATOR, Role.CERTIFIER)
+
+
+class Hall(Protocol):
+    """What the exam room may ask of the window it is in."""
+
+    workplace: Workplace
+    settings: Settings
+    dress: Dress
+
+    def show_screen(self, screen: Screen) -> None: ...
+    def show_home(self) -> None: ...
+    def tell(self, message: Message) -> None: ...
+    def showFullScreen(self) -> None: ...
+    def showNormal(self) -> None: ...
+    def isFullScreen(self) -> bool: ...
+
+
+class ExamRoom:
+    """Screens are made when they are first needed; everything is read anew whenever it is shown."""
+
+    def __init__(self, hall: Hall, office: Office | None = None) -> None:
+        self.hall = hall
+        self.office = office or Office(hall.workplace.exams, MachineClock())
+
+    # ── screens ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    @cached_property
+    def form(self) -> FormScreen:
+        return FormScreen(self.hall.dress)
+
+    @cached_property
+    def choosing(self) -> ChoosingScreen:
+        return ChoosingScreen(self.hall.dress)
+
+    def ask(self, question: Question) -> None:
+        """Show a card; what its answer is refused with is said on it."""
+        then = question.then
+
+        def guarded(answers: dict[str, str]) -> None:
+            self.try_to(lambda: then(answers))
+
+        self.form.ask(replace(question, then=guarded))
+        self.hall.show_screen(self.form)
+
+    def choose(self, listing: Listing) -> None:
+        """Show a list; what a row is refused with is said above it."""
+        rows = tuple(replace(row, then=partial(self.try_to, row.then)) for row in listing.rows)
+        self.choosing.show_listing(replace(listing, rows=rows))
+        self.hall.show_screen(self.choosing)
+
+    def try_to(self, act: Callable[[], object]) -> bool:
+        """Do something that may be refused or fail; the sentence stands on the card, or above every other screen."""
+        QApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
+        try:
+            act()
+        except RefusedError as error:
+            self.tell(error.message)
+        except RulebookError as error:
+            self.tell(error.faults[0].message)
+        except OSError as error:
+            self.tell(system_problem(error))
+        else:
+            return True
+        finally:
+            QApplication.restoreOverrideCursor()
+        return False
+
+    def tell(self, message: Message) -> None:
+        """What went wrong: on the card that is shown, or in the window."""
+        form: QWidget | None = self.__dict__.get("form")
+        if form is not None and form.isVisible():
+            self.form.say_trouble(message)
+        else:
+            self.hall.tell(message)
+
+    # ── the lobby ────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def open(self) -> None:
+        """The exams of this school, or how to begin with them."""
+        self.try_to(self._open)
+
+    def _open(self) -> None:
+        if self.office.keys.exists and self.office.staff.people():
+            self.show_lobby()
+        else:
+            self._found()
+
+    def show_lobby(self) -> None:
+        left = self.office.left()
+        rows = [
+            ("sit", self.sitting.begin),
+            ("prepare", self._prepare),
+            ("results", self.results.begin),
+            ("schemes", self.schemes.begin),
+            ("statistics", self.statistics.begin),
+        ]
+        if left:
+            rows.insert(0, ("resume", self.sitting.resume))
+        self.choose(
+            Listing(
+                title=Message("exam-room.title"),
+                says=Message("exam-room.of-school", {"school": self.office.keys.trust.school}),
+                rows=tuple(
+                    Row(Message(f"exam-room.do-{name}"), Message(f"exam-room.about-{name}"), then)
+                    for name, then in rows
+                ),
+                none=Message("exam-room.nothing"),
+                back=self.hall.show_home,
+            )
+        )
+
+    @cached_property
+    def sitting(self) -> SittingRoom:
+        return SittingRoom(self)
+
+    @cached_property
+    def results(self) -> ResultsRoom:
+        return ResultsRoom(self)
+
+    @cached_property
+    def schemes(self) -> SchemeRoom:
+        return SchemeRoom(self)
+
+    @cached_property
+    def statistics(self) -> StatisticsRoom:
+        return StatisticsRoom(self)
+
+    # ── the first time ───────────────────────────────────────────────────────────────────────────────────────────
+
+    def _found(self) -> None:
+        people = [
+            field
+            for role in STAFF
+            for field in (
+                Field(f"{role.value}-name", Message("exam-room.name-of", {"role": _role(role)})),
+                Field(f"{role.value}-password", Message("exam-room.password-of", {"role": _role(role)}), secret=True),
+            )
+        ]
+        self.ask(
+            Question(
+                title=Message("exam-room.found-title"),
+                says=Message("exam-room.found-says"),
+                fields=(
+                    Field("school", Message("exam-room.school")),
+                    Field("root", Message("exam-room.root-passphrase"), secret=True),
+                    *people,
+                ),
+                main=Message("exam-room.found"),
+                then=self._make_school,
+                back=self.hall.show_home,
+            )
+        )
+
+    def _make_school(self, given: dict[str, str]) -> None:
+        """The keys of the school and its first three people; each person's password opens the keys they need."""
+        keys, staff = self.office.keys, self.office.staff
+        passwords = {role: given[f"{role.value}-password"] for role in STAFF}
+        if not keys.exists:
+            keys.found(given["school"], given["root"])
+        root = keys.unlock(KeyRole.ROOT, given["root"])
+        trust, now = keys.trust, self.office.clock.wall()
+        if trust.current(KeyRole.STATION, now) is None:
+            keys.make(KeyRole.STATION, passwords[Role.INVIGILATOR], given["root"])
+            keys.share(KeyRole.STATION, passwords[Role.INVIGILATOR], "examiner", passwords[Role.EXAMINER])
+        if trust.current(KeyRole.CERTIFIER, now) is None:
+            keys.make(KeyRole.CERTIFIER, passwords[Role.CERTIFIER], given["root"])
+        for role in STAFF:
+            name = given[f"{role.value}-name"]
+            staff.add(_id_of(name, role), name, role, passwords[role], root)
+        self.show_lobby()
+
+    # ── who it is ────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def sign_in(
+        self,
+        roles: tuple[Role, ...],
+        then: Callable[[SignedIn, str], None],
+        back: Callable[[], None],
+        check: Callable[[str, str], SignedIn] | None = None,
+        says: Message | None = None,
+    ) -> None:
+        """Ask somebody of these roles for their password; ``then`` gets who it is and the password, which also opens
+        that person's keys. ``check`` looks at the password where a wrong one must be logged elsewhere too."""
+        people = [person for person in self.office.staff.people() if person.role in roles and not person.until]
+        choices = tuple((person.id, person.name) for person in people)
+        look = check or self.office.staff.sign_in
+        self.ask(
+            Question(
+                title=_role_title(roles),
+                says=says,
+                fields=(
+                    Field("person", Message("exam-room.person"), choices=choices),
+                    Field("password", Message("exam-room.password"), secret=True),
+                ),
+                main=Message("exam-room.sign-in"),
+                then=lambda given: then(look(given["person"], given["password"]), given["password"]),
+                back=back,
+            )
+        )
+
+    # ── preparing ────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def scheme_files(self) -> Schemes:
+        return Schemes([SHIPPED, self.hall.workplace.schemes])
+
+    def list_schemes(
+        self,
+        title: Message,
+        then: Callable[[Scheme], None],
+        back: Callable[[], None],
+        letters: tuple[tuple[str, Message, Callable[[], None]], ...] = (),
+    ) -> None:
+        """The schemes of the chosen regulation first, then all others."""
+        files = self.scheme_files()
+        wanted = self.hall.workplace.offers.regulation(self.hall.settings.rulebook)
+        found: list[Scheme] = []
+        for scheme_id in files.ids():
+            try:
+                found.append(files.load(scheme_id))
+            except (RefusedError, RulebookError, ValueError):
+                continue  # the list of schemes names its faults
+        found.sort(key=lambda scheme: (scheme.rulebook != wanted, scheme.rulebook))
+        self.choose(
+            Listing(
+                title=title,
+                says=Message("exam-room.schemes-says"),
+                rows=tuple(
+                    Row(
+                        self.scheme_name(scheme),
+                        Message("exam-room.scheme-note", {"count": scheme.count, "parts": len(scheme.parts)}),
+                        partial(then, scheme),
+                    )
+                    for scheme in found
+                ),
+                none=Message("exam-room.no-schemes"),
+                back=back,
+                letters=letters,
+            )
+        )
+
+    def scheme_name(self, scheme: Scheme) -> Names:
+        """With its regulation: «Ruleta: examen inicial» is asked under several."""
+        try:
+            book = self.hall.workplace.offers.book(scheme.rulebook).names
+        except RulebookError:
+            book = Names(scheme.rulebook, scheme.rulebook)
+        return Names(f"{scheme.names.es} · {book.es}", f"{scheme.names.en} · {book.en}")
+
+    def _prepare(self) -> None:
+        self.sign_in((Role.EXAMINER,), lambda by, _: self._choose_scheme(by), self.show_lobby)
+
+    def _choose_scheme(self, by: SignedIn) -> None:
+        self.list_schemes(
+            Message("exam-room.prepare-title"), lambda scheme: self._ask_seat(by, scheme), self.show_lobby
+        )
+
+    def _ask_seat(self, by: SignedIn, scheme: Scheme) -> None:
+        self.ask(
+            Question(
+                title=Message("exam-room.seat-title", {"scheme": self.scheme_name(scheme)}),
+                says=Message("exam-room.seat-says"),
+                fields=(
+                    Field("seat", Message("exam-room.seat")),
+                    Field("reason", Message("exam-room.redraw-reason"), optional=True),
+                ),
+                main=Message("exam-room.draw"),
+                then=lambda given: self._draw(by, scheme, given),
+                back=lambda: self._choose_scheme(by),
+            )
+        )
+
+    def _draw(self, by: SignedIn, scheme: Scheme, given: dict[str, str]) -> None:
+        offers = self.hall.workplace.offers
+        paper, code = self.office.draw(scheme, by, given["seat"], offers, reason=given["reason"])
+        self.ask(
+            Question(
+                title=Message("exam-room.drawn-title", {"seat": given["seat"]}),
+                says=Message("exam-room.drawn-says", {"paper": paper.id[:12], "count": len(paper.items)}),
+                main=Message("exam-room.written-down"),
+                then=lambda _: self.show_lobby(),
+                back=self.show_lobby,
+                shown=code,
+            )
+        )
+
+
+def _role(role: Role) -> Message:
+    return Message(f"exams.role.{role.value}")
+
+
+def _role_title(roles: tuple[Role, ...]) -> Message:
+    if len(roles) > 1:
+        return Message("exam-room.sign-in-staff")
+    return Message("exam-room.sign-in-title", {"role": _role(roles[0])})
+
+
+def _id_of(name: str, role: Role) -> str:
+    """A short name for the staff list: what is a letter or figure of the person's, and their role."""
+    letters = "".join(letter.lower() if letter.isascii() and letter.isalnum() else "-" for letter in name)
+    return "-".join(part for part in (*letters.split("-"), role.value) if part)

@@ -1,0 +1,397 @@
+"""A sitting from the invigilator's unlocking to the sealed result: each phase has its screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QWidget
+
+from trainer.desk.exams.choosing import Listing, Row
+from trainer.desk.exams.figures import percent
+from trainer.desk.exams.form import Field, Question
+from trainer.desk.exams.machine import Measuring
+from trainer.desk.exams.practice import PracticeScreen
+from trainer.desk.exams.sitting_screen import SittingScreen
+from trainer.desk.exams.watching import Watch
+from trainer.exams.keys import KeyRole
+from trainer.exams.people import Candidate, Identity
+from trainer.exams.register import Entry
+from trainer.exams.result import SealedResult
+from trainer.exams.roles import Role
+from trainer.exams.sitting import BROKEN, Machine, Sitting
+from trainer.exams.staff import SignedIn
+from trainer.exams.state import Phase
+from trainer.texts import Message
+
+if TYPE_CHECKING:
+    from trainer.desk.exams.room import ExamRoom
+
+DOCUMENTS = ("identity-card", "passport", "licence")
+_MINUTES = ("5", "10", "15")
+
+
+class SittingRoom:
+    """One sitting at a time."""
+
+    def __init__(self, room: ExamRoom) -> None:
+        self._room = room
+        self._office = room.office
+        self._hall = room.hall
+        self._sitting: Sitting | None = None
+        self._machine: Machine | None = None
+        self._was_full_screen = False
+
+    @property
+    def sitting(self) -> Sitting:
+        if self._sitting is None:
+            raise RuntimeError("nobody sits")
+        return self._sitting
+
+    @cached_property
+    def screen(self) -> SittingScreen:
+        screen = SittingScreen(self._hall.dress, self._hall.workplace.clock)
+        screen.ended.connect(self._handed_in)
+        screen.invigilator_wanted.connect(self._call_invigilator)
+        return screen
+
+    @cached_property
+    def practice(self) -> PracticeScreen:
+        screen = PracticeScreen(self._hall.dress)
+        screen.practised.connect(self._practised)
+        screen.started.connect(self._start)
+        return screen
+
+    @cached_property
+    def watch(self) -> Watch:
+        assert isinstance(self._hall, QWidget)
+        return Watch(self._hall, self._hall.workplace.clock)
+
+    # ── beginning ────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def begin(self) -> None:
+        self._room.sign_in((Role.INVIGILATOR,), self._choose_paper, self._room.show_lobby)
+
+    def _choose_paper(self, by: SignedIn, password: str) -> None:
+        register = self._office.register
+        sat = {entry.details["paper"] for entry in register.of_kind("began")}
+        waiting = [entry for entry in register.of_kind("drawn") if entry.about not in sat]
+        self._room.choose(
+            Listing(
+                title=Message("exam-room.papers-title"),
+                says=Message("exam-room.papers-says"),
+                rows=tuple(self._paper_row(entry, by, password) for entry in reversed(waiting)),
+                none=Message("exam-room.no-papers"),
+                back=self._room.show_lobby,
+            )
+        )
+
+    def _paper_row(self, entry: Entry, by: SignedIn, password: str) -> Row:
+        note = {"scheme": entry.details["scheme"], "at": entry.at[:16].replace("T", " "), "paper": entry.about[:12]}
+        return Row(
+            Message("exam-room.seat-of", {"seat": entry.details["seat"]}),
+            Message("exam-room.paper-note", note),
+            lambda: self._ask_identity(entry, by, password),
+        )
+
+    def _ask_identity(self, entry: Entry, by: SignedIn, password: str) -> None:
+        extra = [("0", Message("exam-room.no-extra-time"))]
+        scheme = self._room.scheme_files().load(entry.details["scheme"])
+        extra += [(str(share), Message("exam-room.extra-share", {"share": share})) for share in scheme.extra_time]
+        self._room.ask(
+            Question(
+                title=Message("exam-room.identity-title"),
+                says=Message("exam-room.identity-says"),
+                fields=(
+                    Field("name", Message("exam-room.name")),
+                    Field("number", Message("exam-room.document-number")),
+                    Field("document", Message("exam-room.document"), choices=_documents()),
+                    Field("extra", Message("exam-room.extra-time"), choices=tuple(extra)),
+                    Field("trained", Message("exam-room.trained-by"), optional=True),
+                    Field("code", Message("exam-room.code")),
+                ),
+                main=Message("exam-room.unlock"),
+                then=lambda given: self._unlock(entry, by, password, given),
+                back=lambda: self._choose_paper(by, password),
+            )
+        )
+
+    def _unlock(self, entry: Entry, by: SignedIn, password: str, given: dict[str, str]) -> None:
+        """The candidate is written down, the sitting begun, the paper unlocked; a wrong code asks again."""
+        station = self._office.keys.unlock(KeyRole.STATION, password)
+        if self._sitting is None or self._sitting.header.paper != entry.about:
+            candidate = self._office.people.add(Identity(name=given["name"], document=given["number"]))
+            self._sitting = self._office.begin(
+                entry.about,
+                candidate,
+                station.public,
+                seat=entry.details["seat"],
+                extra_time=int(given["extra"]),
+                trained_by=tuple(given["trained"].replace(",", " ").split()),
+            )
+            self._sitting.identify(by, candidate, given["document"])
+        self._sitting.unlock(by, given["code"].strip().upper())
+        self._go_on()
+
+    # ── going on after whatever happened ─────────────────────────────────────────────────────────────────────────
+
+    def resume(self) -> None:
+        left = [(sitting, self._office.register.find("began", sitting)) for sitting in self._office.left()]
+        self._room.choose(
+            Listing(
+                title=Message("exam-room.left-title"),
+                says=Message("exam-room.left-says"),
+                rows=tuple(
+                    Row(
+                        self._who(entry.details["candidate"]),
+                        Message("exam-room.left-note", {"at": entry.at[:16].replace("T", " ")}),
+                        partial(self._take_up, sitting),
+                    )
+                    for sitting, entry in left
+                    if entry is not None
+                ),
+                none=Message("exam-room.nothing"),
+                back=self._room.show_lobby,
+            )
+        )
+
+    def _who(self, reference: str) -> str:
+        candidate = self._office.people.find(reference)
+        return candidate.identity.name if candidate else reference[:16]
+
+    def _take_up(self, sitting: str) -> None:
+        def open_it() -> None:
+            if self._sitting is not None:
+                self._sitting.close()
+            self._sitting = self._office.reopen(sitting)
+
+        if self._room.try_to(open_it):
+            self._ask_code()
+
+    def _ask_code(self) -> None:
+        """The invigilator's password and the paper's code, to go on with a sitting that was left."""
+        people = [person for person in self._office.staff.people() if person.role is Role.INVIGILATOR]
+        self._room.ask(
+            Question(
+                title=Message("exam-room.resume-title"),
+                says=Message("exam-room.resume-says", {"who": self._who(self.sitting.header.candidate)}),
+                fields=(
+                    Field("person", Message("exam-room.person"), choices=tuple((one.id, one.name) for one in people)),
+                    Field("password", Message("exam-room.password"), secret=True),
+                    Field("document", Message("exam-room.document"), choices=_documents()),
+                    Field("code", Message("exam-room.code")),
+                ),
+                main=Message("exam-room.resume"),
+                then=self._resume,
+                back=self._leave,
+            )
+        )
+
+    def _resume(self, given: dict[str, str]) -> None:
+        by = self.sitting.sign_in(self._office.staff, given["person"], given["password"])
+        code = given["code"].strip().upper()
+        if self.sitting.phase == BROKEN:
+            self.sitting.resume(by, code)
+        if self.sitting.phase == Phase.LOCKED.value:
+            candidate = self._candidate()
+            if candidate is not None:
+                self.sitting.identify(by, candidate, given["document"])
+        if self.sitting.phase == Phase.IDENTIFIED.value:
+            self.sitting.unlock(by, code)
+        if self.sitting.phase == Phase.PAUSED.value:
+            self.sitting.go_on(by)
+        if self.sitting.phase == Phase.HANDED_IN.value:
+            self._seal(given["password"], code)
+        else:
+            self._go_on()
+
+    def _candidate(self) -> Candidate | None:
+        return self._office.people.find(self.sitting.header.candidate)
+
+    def _leave(self) -> None:
+        """Back to the lobby; the sitting can be taken up again."""
+        if self._sitting is not None:
+            self._sitting.close()
+            self._sitting = None
+        self._room.show_lobby()
+
+    def _go_on(self) -> None:
+        """The screen of the phase."""
+        phase = self.sitting.phase
+        if phase == Phase.UNLOCKED.value:
+            self._measure()
+        elif phase == Phase.CHECKED.value:
+            self._show_practice()
+        elif phase == Phase.RUNNING.value:
+            self._show_exam()
+        elif phase == Phase.PAUSED.value:
+            self._ask_to_go_on()
+        elif phase == Phase.HANDED_IN.value:
+            self._handed_in()
+
+    # ── the machine, and something to practise on ────────────────────────────────────────────────────────────────
+
+    def _measure(self) -> None:
+        """Full screen from here on; the practice item is painted to measure the machine."""
+        self._was_full_screen = self._hall.isFullScreen()
+        self._hall.showFullScreen()
+        self.practice.measure(self.sitting)
+        self._hall.show_screen(self.practice)
+        self._measuring = Measuring(self.practice.table.felt, self._office.folder, self._measured)
+
+    def _measured(self, machine: Machine) -> None:
+        def keep() -> None:
+            self.sitting.check_machine(machine)
+            self._machine = machine
+
+        if self._room.try_to(keep):
+            self._show_practice()
+        else:
+            self._hall.showNormal()
+            self._leave()
+
+    def _show_practice(self) -> None:
+        self.practice.show_practice(self.sitting, self._machine)
+        self._hall.show_screen(self.practice)
+
+    def _practised(self, answer: str) -> None:
+        self._room.try_to(lambda: self.sitting.practise(answer))
+
+    def _start(self) -> None:
+        if self._room.try_to(self.sitting.start):
+            self._go_on()
+
+    # ── the exam ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _show_exam(self) -> None:
+        if not self._hall.isFullScreen():
+            self._was_full_screen = False
+            self._hall.showFullScreen()
+        self.watch.begin(self.sitting)
+        self._hall.show_screen(self.screen)
+        self.screen.start(self.sitting, self._machine)
+
+    def _call_invigilator(self) -> None:
+        """The clock runs on, and is kept: only an invigilator can stop it."""
+        self._room.sign_in(
+            (Role.INVIGILATOR,),
+            lambda by, _: self._offer_help(by),
+            self._show_exam,
+            check=lambda person, password: self.sitting.sign_in(self._office.staff, person, password),
+            says=Message("exam-room.clock-runs"),
+        )
+
+    def _offer_help(self, by: SignedIn) -> None:
+        rows: list[tuple[str, Callable[[], object]]] = [
+            ("pause", lambda: self._ask_why("pause", lambda why: self._pause(by, why))),
+            *((f"give-{minutes}", self._giving(by, int(minutes))) for minutes in _MINUTES),
+            ("end", lambda: self._room.try_to(lambda: self._end(by))),
+        ]
+        self._room.choose(
+            Listing(
+                title=Message("exam-room.help-title"),
+                says=Message("exam-room.clock-runs"),
+                rows=tuple(
+                    Row(_help_words(name), Message(f"exam-room.help-about-{name.partition('-')[0]}"), then)
+                    for name, then in rows
+                ),
+                none=Message("exam-room.nothing"),
+                back=self._show_exam,
+            )
+        )
+
+    def _giving(self, by: SignedIn, minutes: int) -> Callable[[], None]:
+        return lambda: self._ask_why("give", lambda why: self._give(by, minutes, why))
+
+    def _ask_why(self, what: str, then: Callable[[str], None]) -> None:
+        self._room.ask(
+            Question(
+                title=Message(f"exam-room.why-{what}"),
+                fields=(Field("why", Message("exam-room.reason")),),
+                main=Message("exam-room.do-it"),
+                then=lambda given: then(given["why"]),
+                back=self._show_exam,
+            )
+        )
+
+    def _pause(self, by: SignedIn, why: str) -> None:
+        self.sitting.tick()
+        self.sitting.pause(by, why)
+        self._ask_to_go_on()
+
+    def _ask_to_go_on(self) -> None:
+        def go_on(by: SignedIn, _: str) -> None:
+            self.sitting.go_on(by)
+            self._show_exam()
+
+        self.watch.end()
+        self.screen.stop()
+        self._room.sign_in(
+            (Role.INVIGILATOR,),
+            go_on,
+            self._ask_to_go_on,
+            check=lambda person, password: self.sitting.sign_in(self._office.staff, person, password),
+            says=Message("exam-room.paused"),
+        )
+
+    def _give(self, by: SignedIn, minutes: int, why: str) -> None:
+        self.sitting.tick()
+        self.sitting.give_time(by, minutes, why)
+        self._show_exam()
+
+    def _end(self, by: SignedIn) -> None:
+        self.sitting.end(by)
+        self._handed_in()
+
+    # ── the end ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _handed_in(self) -> None:
+        self.watch.end()
+        self.screen.stop()
+        if not self._was_full_screen:
+            self._hall.showNormal()
+        self._room.sign_in(
+            (Role.INVIGILATOR,),
+            lambda _, password: self._seal(password, ""),
+            self._handed_in,
+            says=Message("exam-room.handed-in"),
+        )
+
+    def _seal(self, password: str, code: str) -> None:
+        station = self._office.keys.unlock(KeyRole.STATION, password)
+        found, _ = self._office.seal(self.sitting, station, code)
+        who = self._who(self.sitting.header.candidate)
+        self.sitting.close()
+        self._sitting = None
+        self._show_sealed(found, who)
+
+    def _show_sealed(self, found: SealedResult, who: str) -> None:
+        """What the candidate hears depends on the scheme: the mark now, or only that it was handed in."""
+        result = found.result
+        tells = result.paper.scheme.verdicts == "at-end"
+        params = {
+            "who": who,
+            "percent": percent(result.marks),
+            "digest": found.digest[:16],
+            "events": result.count,
+        }
+        passed = "passed" if result.marks.passed else "failed"
+        self._room.ask(
+            Question(
+                title=Message(f"exam-room.sealed-{passed}" if tells else "exam-room.sealed"),
+                says=Message("exam-room.sealed-says-mark" if tells else "exam-room.sealed-says", params),
+                main=Message("exam-room.to-lobby"),
+                then=lambda _: self._room.show_lobby(),
+                back=self._room.show_lobby,
+            )
+        )
+
+
+def _documents() -> tuple[tuple[str, Message], ...]:
+    return tuple((kind, Message(f"exam-room.document-{kind}")) for kind in DOCUMENTS)
+
+
+def _help_words(name: str) -> Message:
+    act, _, minutes = name.partition("-")
+    return Message("exam-room.help-give", {"minutes": minutes}) if minutes else Message(f"exam-room.help-{act}")

@@ -1,0 +1,61 @@
+"""What the desk notices while an exam is sat, and writes into its log: facts with their times, never a judgement.
+
+Nothing here keeps anybody from anything. The room and the invigilator give the security; the log gives the evidence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QWidget
+
+from trainer.exams.sitting import Sitting
+
+_SHORTEST_MILLISECONDS = 300  # a shorter loss of the front is the window system's own doing
+
+
+class Watch(QObject):
+    """Watches from `begin` to `end`."""
+
+    def __init__(self, parent: QWidget, clock: Callable[[], int]) -> None:
+        super().__init__(parent)
+        self._window = parent
+        self._clock = clock
+        self._sitting: Sitting | None = None
+        self._away_since: int | None = None
+        application = QGuiApplication.instance()
+        if isinstance(application, QGuiApplication):
+            application.applicationStateChanged.connect(self._state_changed)
+            application.screenAdded.connect(lambda screen: self._note("screen-added", screen.name()))
+            application.screenRemoved.connect(lambda screen: self._note("screen-removed", screen.name()))
+            application.primaryScreenChanged.connect(lambda screen: self._note("screen-changed", screen.name()))
+            application.commitDataRequest.connect(lambda _: self._note("session-ends", ""))
+            QGuiApplication.clipboard().dataChanged.connect(lambda: self._note("clipboard", ""))
+
+    def begin(self, sitting: Sitting) -> None:
+        self._sitting = sitting
+        self._away_since = None
+
+    def end(self) -> None:
+        self._come_back()
+        self._sitting = None
+
+    def _note(self, what: str, detail: str, lasted_ms: int = 0) -> None:
+        if self._sitting is not None:
+            self._sitting.incident(what, detail, lasted_ms)
+
+    def _state_changed(self, state: Qt.ApplicationState) -> None:
+        if state is Qt.ApplicationState.ApplicationActive:
+            self._come_back()
+        elif self._sitting is not None and self._away_since is None:
+            self._away_since = self._clock()
+
+    def _come_back(self) -> None:
+        if self._away_since is None:
+            return
+        lasted = (self._clock() - self._away_since) // 1_000_000
+        self._away_since = None
+        if lasted >= _SHORTEST_MILLISECONDS:
+            self._note("not-in-front", "", lasted)

@@ -1,0 +1,154 @@
+"""A device at the desk: its transport, its decoder, how it does, and what is recorded of it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import BinaryIO
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from trainer.desk.sensors.transports import Transport
+from trainer.sensors.decoding import State
+from trainer.sensors.events import Event
+from trainer.sensors.following.sharing import Relay
+from trainer.sensors.health import Health, Link, admitted, counted, link_of
+from trainer.sensors.reading import decoder_of
+from trainer.sensors.recording import Heading, hand_line, heading_line, link_line, raw_line
+from trainer.sensors.schema import Profile
+
+_TICK = 250  # milliseconds
+
+
+def _milliseconds() -> int:
+    return time.monotonic_ns() // 1_000_000
+
+
+class Listener(QObject):
+    """Listens to one device. ``heard`` is one event and whether it was entered by hand, ``dropped`` what gave none,
+    ``raw`` the bytes themselves, ``measured`` what a wheel says of its ball; ``linked`` how the device does."""
+
+    heard = Signal(object, bool)
+    dropped = Signal(object)
+    raw = Signal(bytes)
+    measured = Signal(object)
+    linked = Signal(Link)
+
+    def __init__(
+        self,
+        name: str,
+        profile: Profile,
+        transport: Transport,
+        clock: Callable[[], int] = _milliseconds,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.name, self.profile, self.transport = name, profile, transport
+        self.relay = Relay()
+        self.link = Link.CLOSED
+        self.thrown_away = 0  # bytes of a flood
+        self._clock = clock
+        self._decoder = decoder_of(profile)
+        self._state = State()
+        self._health = Health()
+        self._last_byte: int | None = None
+        self._began = clock()
+        self._file: BinaryIO | None = None
+        transport.setParent(self)
+        transport.received.connect(self._received)
+        transport.linked.connect(self._transport_linked)
+        self._ticking = QTimer(self)
+        self._ticking.setInterval(_TICK)
+        self._ticking.timeout.connect(self.tick)
+
+    def open(self) -> None:
+        self._ticking.start()
+        self.transport.open()
+
+    def close(self) -> None:
+        self._ticking.stop()
+        self.transport.close()
+        self.stop_recording()
+
+    @property
+    def now(self) -> int:
+        """Milliseconds since it was made."""
+        return self._clock() - self._began
+
+    def enter(self, event: Event, corrects: Event | None = None) -> None:
+        """An event by hand, in place of one that was read wrong if it corrects one."""
+        if self._file is not None:
+            self._file.write(hand_line(self.now, event, corrects))
+            self._file.flush()
+        self.relay.send(event)
+        self.heard.emit(event, True)
+
+    # ── recording ────────────────────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def is_recording(self) -> bool:
+        return self._file is not None
+
+    def record(self, path: Path, at: datetime, device: str = "") -> None:
+        """Write everything that comes from now on into a file; raises `OSError`."""
+        self.stop_recording()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._file = path.open("xb")
+        self._file.write(heading_line(Heading(self.name, at.isoformat(timespec="seconds"), device)))
+        self._file.flush()
+
+    def stop_recording(self) -> None:
+        file, self._file = self._file, None
+        if file is not None:
+            file.close()
+
+    # ── the line ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _received(self, piece: bytes) -> None:
+        now = self.now
+        self._health, taken = admitted(self._health, self.profile, len(piece), now)
+        self.thrown_away += len(piece) - taken
+        if taken < len(piece):  # what follows a gap fits nothing before it
+            piece, self._state = piece[:taken], State(wheel=self._state.wheel)
+        self._last_byte = now
+        if piece:
+            self.raw.emit(piece)
+            if self._file is not None:
+                self._file.write(raw_line(now, piece))
+                self._file.flush()
+            found = self._decoder.feed(self._state, piece)
+            self._state = found.state
+            self._health = counted(self._health, found, now)
+            for each in found.dropped:
+                self.dropped.emit(each)
+            for ball in found.balls:
+                self.measured.emit(ball)
+            for event in found.events:
+                self.relay.send(event)
+                self.heard.emit(event, False)
+        self._look()
+
+    def _transport_linked(self, link: Link) -> None:
+        if self._file is not None:
+            self._file.write(link_line(self.now, link.value))
+            self._file.flush()
+        if link in (Link.LOST, Link.CLOSED):
+            for each in self._decoder.finish(self._state).dropped:
+                self.dropped.emit(each)
+            self._state, self._health, self._last_byte = State(), Health(), None
+        self._is(link)
+
+    def tick(self) -> None:
+        """Time has passed: a line may have fallen silent, a flood be over."""
+        self._look()
+
+    def _look(self) -> None:
+        if self.transport.link is Link.QUIET:  # that is: open
+            self._is(link_of(self._health, self.profile, self.now, self._last_byte))
+
+    def _is(self, link: Link) -> None:
+        if link is not self.link:
+            self.link = link
+            self.linked.emit(link)

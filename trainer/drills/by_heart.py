@@ -1,0 +1,177 @@
+"""What is known by heart of any regulation: the words said at the table, who does what, and what this book alone says.
+
+They are made from the rules alone, so every game has them.
+"""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+
+import msgspec
+
+from trainer.drills.core import Draft, Family, Level
+from trainer.drills.forms import Choice, ChoiceForm
+from trainer.drills.regulation import felt_of
+from trainer.drills.scene import Scene
+from trainer.games.core import Reason
+from trainer.games.rules import load_rules
+from trainer.rulebooks import Citation, GameRules, shipped_library
+from trainer.rulebooks.schema import Call, Fact, Irregularity
+from trainer.texts import Message, Names
+
+AREA = "by-heart"
+_CHOICES = 4
+_FEWEST = 3  # below that a question is a toy
+_COMPARED = ("irregularities", "conduct", "equipment", "calls")
+_DIFFERENT_WORDS = 0.5  # the share of words two sentences may have in common and still be told apart as rules
+
+
+class _Sentence(msgspec.Struct, frozen=True):
+    """What a regulation says on a point."""
+
+    says: Names
+    cite: Citation
+
+
+def _draft(rules: GameRules, prompt: Message, right: str, labels: dict[str, Names], number: int, why: Reason) -> Draft:
+    """One question with the right answer among others, in an order that hangs on its number alone."""
+    rng = random.Random(number)
+    # Two roles may have one name, and two moments one call: each is shown once.
+    alike = {label.es: key for key, label in reversed(labels.items())} | {labels[right].es: right}
+    others = [key for key in labels if key in alike.values() and key != right]
+    shown = rng.sample([right, *rng.sample(others, min(_CHOICES - 1, len(others)))], min(_CHOICES, len(others) + 1))
+    return Draft(
+        prompt=prompt,
+        scene=Scene(felt=felt_of(rules)),
+        form=ChoiceForm(tuple(Choice(key, labels[key]) for key in shown)),
+        solution=right,
+        reasons=(why,),
+    )
+
+
+def _has_felt(rules: GameRules) -> bool:
+    return "felt" in rules.rules
+
+
+# ── words and roles ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _said(rules: GameRules, level: int, number: int) -> Draft:
+    key = list(rules.calls)[number]
+    call = rules.calls[key]
+    labels = {other: each.says for other, each in rules.calls.items()}
+    prompt = Message(f"{AREA}.prompt.said", {"when": call.when})
+    why = Reason(f"{AREA}.reason.said", {"says": call.says, "when": call.when}, call.cite)
+    return _draft(rules, prompt, key, labels, number, why)
+
+
+WHAT_IS_SAID = Family(
+    id="what-is-said",
+    area=AREA,
+    levels=(Level(8),),
+    facts=lambda rules, level: len(rules.calls),
+    build_fact=_said,
+    fits=lambda rules: _has_felt(rules) and len({str(call.says) for call in rules.calls.values()}) >= _FEWEST,
+)
+
+
+def _who(rules: GameRules, level: int, number: int) -> Draft:
+    key = list(rules.staff)[number]
+    role = rules.staff[key]
+    labels = {other: each.names for other, each in rules.staff.items()}
+    prompt = Message(f"{AREA}.prompt.who", {"duties": role.duties})
+    why = Reason(f"{AREA}.reason.who", {"role": role.names, "duties": role.duties}, role.cite)
+    return _draft(rules, prompt, key, labels, number, why)
+
+
+WHO_DOES_IT = Family(
+    id="who-does-it",
+    area=AREA,
+    levels=(Level(10),),
+    facts=lambda rules, level: len(rules.staff),
+    build_fact=_who,
+    fits=lambda rules: _has_felt(rules) and len({str(role.names) for role in rules.staff.values()}) >= _FEWEST,
+)
+
+
+# ── what this book alone says ────────────────────────────────────────────────────────────────────────────────────────
+
+
+@cache
+def _books_of(game: str) -> tuple[GameRules, ...]:
+    """The game as every regulation of ours has it."""
+    library = shipped_library()
+    books = [book for book in library.rulebooks() if game in library.games(book)]
+    return tuple(load_rules(library, book, game) for book in books)
+
+
+Entry = Irregularity | Fact | Call
+
+
+def _points(rules: GameRules) -> dict[str, tuple[Names | None, dict[str, _Sentence]]]:
+    """Points on which this regulation says something and another says something else: the title, and who says what."""
+    found: dict[str, tuple[Names | None, dict[str, _Sentence]]] = {}
+    for part in _COMPARED:
+        for key, entry in getattr(rules, part).items():
+            said = {rules.rulebook: _sentence(entry)}
+            for other in _books_of(rules.game):
+                theirs = getattr(other, part).get(key)
+                if other.rulebook != rules.rulebook and theirs is not None and _differ(entry, theirs, said):
+                    said[other.rulebook] = _sentence(theirs)
+            if len(said) > 1:
+                found[f"{part}.{key}"] = (_title(entry), said)
+    return found
+
+
+def _sentence(entry: Entry) -> _Sentence:
+    return _Sentence(entry.action if isinstance(entry, Irregularity) else entry.says, entry.cite)
+
+
+def _title(entry: Entry) -> Names | None:
+    """What a sentence is about; a plain fact has nothing but itself."""
+    if isinstance(entry, Irregularity):
+        return entry.situation
+    return entry.when if isinstance(entry, Call) else None
+
+
+def _differ(one: Entry, other: Entry, said: dict[str, _Sentence]) -> bool:
+    """Whether the other book's sentence is another rule, not the same in other words."""
+    if not isinstance(one, Call) and not isinstance(other, Call) and one.data and one.data == other.data:
+        return False
+    theirs = _sentence(other).says
+    return not any(_alike(theirs.es, known.says.es) or _alike(theirs.en, known.says.en) for known in said.values())
+
+
+def _alike(one: str, other: str) -> bool:
+    words, others = set(one.lower().split()), set(other.lower().split())
+    return len(words & others) / len(words | others) > _DIFFERENT_WORDS
+
+
+def _in_this_book(rules: GameRules, level: int, number: int) -> Draft:
+    points = _points(rules)
+    title, said = points[list(points)[number]]
+    # Named by their order in the alphabet, so that an answer does not tell whose it is.
+    named = {f"rule-{place}": each for place, each in enumerate(sorted(said.values(), key=lambda one: one.says.en), 1)}
+    own = said[rules.rulebook]
+    right = next(key for key, sentence in named.items() if sentence is own)
+    labels = {key: sentence.says for key, sentence in named.items()}
+    book = rules.info.names
+    on_a_point = Message(f"{AREA}.prompt.this-book-on", {"book": book, "point": title}) if title else None
+    prompt = on_a_point or Message(f"{AREA}.prompt.this-book", {"book": book})
+    why = Reason(f"{AREA}.reason.this-book", {"says": own.says, "book": book}, own.cite)
+    return _draft(rules, prompt, right, labels, number, why)
+
+
+IN_THIS_BOOK = Family(
+    id="in-this-book",
+    area=AREA,
+    levels=(Level(12),),
+    facts=lambda rules, level: len(_points(rules)),
+    build_fact=_in_this_book,
+    fits=lambda rules: (
+        _has_felt(rules) and rules.rulebook in shipped_library().rulebooks() and len(_points(rules)) >= _FEWEST
+    ),
+)
+
+FAMILIES = (WHAT_IS_SAID, WHO_DOES_IT, IN_THIS_BOOK)

@@ -1,0 +1,268 @@
+"""What the trade knows at every table: reading and cutting chips, fewest chips, a table's count, pace, whom to call."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from fractions import Fraction
+
+from trainer.drills.core import Draft, Family, Level
+from trainer.drills.forms import AmountForm, Choice, ChoiceForm
+from trainer.drills.regulation import felt_of
+from trainer.drills.scene import Chips, Scene
+from trainer.equipment.money import Amount, print_amount
+from trainer.games.core import Reason
+from trainer.rulebooks import Citation, GameRules
+from trainer.rulebooks.schema import HOUSE_STANDARD
+from trainer.texts import Message, Param
+
+AREA = "trade"
+STACK = 20  # chips of a stack in every house
+_TRADE = Citation(HOUSE_STANDARD)
+
+
+def _why(rule: str, **params: Param) -> Reason:
+    return Reason(rule, params, _TRADE)
+
+
+def _pile(spot: int, counts: Mapping[Amount, int]) -> Chips:
+    return Chips(spot=f"pile:{spot}", counts={print_amount(value): count for value, count in counts.items()})
+
+
+def _usual(rules: GameRules) -> tuple[Amount, ...]:
+    """Whole denominations that lie on tables every day, highest first."""
+    whole = [value for value in rules.info.chips.values if value.denominator == 1]
+    return tuple(whole[-5:])
+
+
+# ── reading chips ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _read_a_stack(rules: GameRules, level: int, rng: random.Random) -> Draft:
+    values = _usual(rules)
+    piles: list[dict[Amount, int]] = []
+    for _ in range((1, 1, 3)[level - 1]):
+        chosen = sorted(rng.sample(values, 1 if level == 1 else 2), reverse=True)
+        piles.append({value: rng.randint(2, 9) for value in chosen})
+    total = sum((value * count for pile in piles for value, count in pile.items()), Fraction(0))
+    counted = sum(count for pile in piles for count in pile.values())
+    reasons = [
+        _why("trade.reason.pile", count=count, value=value, total=value * count)
+        for pile in piles
+        for value, count in pile.items()
+    ]
+    return Draft(
+        prompt=Message("trade.prompt.read-a-stack"),
+        scene=Scene(felt=felt_of(rules), pieces=tuple(_pile(2 + place, pile) for place, pile in enumerate(piles, 0))),
+        form=AmountForm(unit=rules.info.currency.value),
+        solution=print_amount(total),
+        reasons=(*reasons, _why("trade.reason.together", total=total)),
+        mistakes=(("counted-chips", str(counted)), ("one-chip-less", print_amount(total - min(piles[-1])))),
+    )
+
+
+def _cut(rules: GameRules, level: int, rng: random.Random) -> Draft:
+    count = rng.randint(21, 99) if level == 1 else rng.randint(101, 260)
+    stacks, over = divmod(count, STACK)
+    value = rng.choice(_usual(rules))
+    return Draft(
+        prompt=Message("trade.prompt.cut", {"count": count, "value": value}),
+        scene=Scene(felt=felt_of(rules), pieces=(_pile(3, {value: STACK}),)),
+        form=AmountForm(labels=(Message("trade.label.stacks"), Message("trade.label.over"))),
+        solution=f"{stacks} {over}",
+        reasons=(_why("trade.reason.cut", count=count, stacks=stacks, size=STACK, over=over),),
+        mistakes=(("stacks-of-ten", f"{count // 10} {count % 10}"),),
+    )
+
+
+# ── fewest chips ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def fewest_chips(values: tuple[Amount, ...], amount: Amount) -> int:
+    """The least number of whole chips that make an amount, whatever the denominations.
+
+    High to low is not always it: of chips of 20 and 25, two make 40.
+
+    >>> fewest_chips((Fraction(25), Fraction(20), Fraction(5)), Fraction(40))
+    2
+    """
+    unit = min(values)
+    sizes = [int(value / unit) for value in values]
+    wanted = int(amount / unit)
+    best = [0] + [wanted + 1] * wanted
+    for sum_ in range(1, wanted + 1):
+        best[sum_] = 1 + min((best[sum_ - size] for size in sizes if size <= sum_), default=wanted)
+    return best[wanted]
+
+
+def _fewest(rules: GameRules, level: int, rng: random.Random) -> Draft:
+    values = _usual(rules)
+    smallest = values[-1]
+    if level == 1:
+        amount = smallest * rng.randint(3, int(values[-3] / smallest) + 3)
+        pieces: tuple[Chips, ...] = ()
+        prompt = Message("trade.prompt.fewest", {"amount": amount})
+    else:
+        low, lower = values[-2], values[-1]
+        counts = {low: rng.randint(6, 40), lower: rng.randint(6, 40)}
+        amount = sum((value * count for value, count in counts.items()), Fraction(0))
+        pieces = (_pile(2, {low: min(STACK, counts[low])}), _pile(4, {lower: min(STACK, counts[lower])}))
+        params = {"first": counts[low], "second": counts[lower], "higher": low, "lower": lower}
+        prompt = Message("trade.prompt.colour-up", params)
+    fewest = fewest_chips(values, amount)
+    cut = rules.info.chips.cut(amount)
+    reasons = [_why("trade.reason.chips", count=count, value=value) for value, count in cut.counts]
+    return Draft(
+        prompt=prompt,
+        scene=Scene(felt=felt_of(rules), pieces=pieces),
+        form=AmountForm(unit="chips"),
+        solution=str(fewest),
+        reasons=(*reasons, _why("trade.reason.fewest", count=fewest, amount=amount)),
+        mistakes=(("one-too-many", str(fewest + 1)),),
+    )
+
+
+# ── the table's count ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _float(rules: GameRules, level: int, rng: random.Random) -> Draft:
+    """The tubes of a rack, counted from the highest value down."""
+    values = _usual(rules)[-(3 if level == 1 else 5) :]
+    counts = {value: rng.randint(1, 4) * STACK + (rng.randint(0, 9) if level > 1 else 0) for value in values}
+    total = sum((value * count for value, count in counts.items()), Fraction(0))
+    pieces = tuple(_pile(place, {value: min(count, STACK)}) for place, (value, count) in enumerate(counts.items(), 1))
+    listed = [Message("trade.tube", {"count": count, "value": value}) for value, count in counts.items()]
+    reasons = [
+        _why("trade.reason.pile", count=count, value=value, total=value * count) for value, count in counts.items()
+    ]
+    return Draft(
+        prompt=Message("trade.prompt.float", {"tubes": listed}),
+        scene=Scene(felt=felt_of(rules), pieces=pieces),
+        form=AmountForm(unit=rules.info.currency.value),
+        solution=print_amount(total),
+        reasons=(*reasons, _why("trade.reason.together", total=total)),
+        mistakes=(("forgot-a-tube", print_amount(total - values[-1] * counts[values[-1]])),),
+    )
+
+
+def table_result(opened: int, closed: int, fills: int, credits: int, drop: int) -> int:
+    """What a table won: what it has, less what it began with and was brought, more what it sent away and took in.
+
+    >>> table_result(opened=30_000, closed=28_400, fills=10_000, credits=5_000, drop=12_500)
+    5900
+    """
+    return closed - opened - fills + credits + drop
+
+
+def _result(rules: GameRules, level: int, rng: random.Random) -> Draft:
+    unit = max(int(_usual(rules)[0]), 100)
+    opened, drop = rng.randint(20, 60) * unit, rng.randint(5, 30) * unit
+    fills = rng.randint(1, 2) * 10 * unit
+    credits = rng.randint(1, 2) * 5 * unit if level > 1 else 0
+    closed = opened + fills - credits + rng.randint(-20, 15) * unit
+    params = {"opened": opened, "closed": closed, "fills": fills, "credits": credits, "drop": drop}
+    result = table_result(**params)
+    return Draft(
+        prompt=Message("trade.prompt.result", params),
+        scene=Scene(felt=felt_of(rules)),
+        form=AmountForm(unit=rules.info.currency.value, signed=True),
+        solution=str(result),
+        reasons=(_why("trade.reason.result", result=result, **params),),
+        mistakes=(
+            ("fills-added", str(closed - opened + fills + credits + drop)),
+            ("without-the-drop", str(result - drop)),
+        ),
+    )
+
+
+def _pace(rules: GameRules, level: int, rng: random.Random) -> Draft:
+    minutes = rng.choice((5, 10)) if level == 1 else rng.choice((6, 8, 12, 15))
+    rounds = rng.randint(3, 20) * (1 if level == 1 else 2)
+    hourly = Fraction(rounds * 60, minutes)
+    rounds += int(hourly.denominator != 1) * (minutes - rounds % minutes)  # a whole number an hour
+    hourly = Fraction(rounds * 60, minutes)
+    return Draft(
+        prompt=Message("trade.prompt.pace", {"rounds": rounds, "minutes": minutes}),
+        scene=Scene(felt=felt_of(rules)),
+        form=AmountForm(),
+        solution=print_amount(hourly),
+        reasons=(_why("trade.reason.pace", rounds=rounds, times=Fraction(60, minutes), hourly=hourly),),
+        mistakes=(("minutes-times-rounds", str(rounds * minutes)),),
+    )
+
+
+# ── whom to call ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+ACTS = ("go-on", "put-right", "call")
+# What is done in each situation; the words stand in the texts.
+SITUATIONS: dict[str, str] = {
+    "notes-in-hand": "put-right",
+    "false-note": "call",
+    "late-chip": "put-right",
+    "late-chip-wins": "call",
+    "hidden-chip": "call",
+    "hand-over-stack": "call",
+    "paid-short-and-gone": "call",
+    "swept-a-winner": "call",
+    "two-claim-a-colour": "call",
+    "colour-carried-off": "put-right",
+    "foreign-chips": "call",
+    "spoken-bet": "put-right",
+    "called-in-time": "go-on",
+    "between-two-spots": "put-right",
+    "friend-sits-down": "call",
+    "tip-in-hand": "put-right",
+    "asks-for-advice": "put-right",
+    "card-on-the-floor": "call",
+    "card-face-up": "call",
+    "bent-ace": "call",
+    "seat-skipped": "call",
+    "hole-card-seen": "call",
+    "dice-off-the-table": "call",
+    "guest-insults": "call",
+    "slurred-speech": "call",
+    "rent-is-due": "call",
+    "phone-on-the-layout": "put-right",
+    "fill-differs": "call",
+    "lost-the-count": "call",
+    "order-seems-wrong": "go-on",
+    "clean-payment": "go-on",
+    "change-called": "go-on",
+    "guest-thanks": "go-on",
+    "shuffle-announced": "go-on",
+    "stack-proved": "go-on",
+    "loser-leaves": "go-on",
+    "late-cash": "put-right",
+    "glass-on-the-rail": "put-right",
+    "talks-of-other-guests": "put-right",
+}
+
+
+def _situation(rules: GameRules, level: int, number: int) -> Draft:
+    key = list(SITUATIONS)[number]
+    act = SITUATIONS[key]
+    return Draft(
+        prompt=Message(f"trade.situation.{key}"),
+        scene=Scene(felt=felt_of(rules)),
+        form=ChoiceForm(tuple(Choice(each, Message(f"trade.act.{each}")) for each in ACTS)),
+        solution=act,
+        reasons=(_why(f"trade.why.{key}"),),
+        mistakes=tuple(("another-act", each) for each in ACTS if each != act),
+    )
+
+
+FAMILIES: tuple[Family, ...] = (
+    Family(id="read-a-stack", area=AREA, levels=(Level(3), Level(5), Level(10)), build=_read_a_stack),
+    Family(id="cut-in-stacks", area=AREA, levels=(Level(4), Level(6)), build=_cut),
+    Family(id="fewest-chips", area=AREA, levels=(Level(6), Level(12)), build=_fewest),
+    Family(id="count-the-float", area=AREA, levels=(Level(30), Level(60)), build=_float),
+    Family(id="table-result", area=AREA, levels=(Level(40), Level(50)), build=_result),
+    Family(id="pace", area=AREA, levels=(Level(6), Level(10)), build=_pace),
+    Family(
+        id="call-or-go-on",
+        area=AREA,
+        levels=(Level(8),),
+        facts=lambda rules, level: len(SITUATIONS),
+        build_fact=_situation,
+    ),
+)

@@ -1,0 +1,226 @@
+"""The figures of test theory, pure: items, reliability, and how surely a pass is a pass.
+
+What cannot be said is nothing, not 0: nobody missed an item, so it tells nobody apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import atanh, comb, exp, lgamma, log, sqrt, tanh
+from statistics import correlation, fmean, pvariance
+
+import msgspec
+
+_Z95 = 1.959964
+_STEPS = 1000
+_TAIL = 0.27  # of the candidates, at each end, for the index D
+
+
+def wilson(right: int, tries: int) -> tuple[float, float]:
+    """Between which a share lies with 95 %.
+
+    >>> [round(bound, 2) for bound in wilson(80, 100)]
+    [0.71, 0.87]
+    """
+    if not tries:
+        return 0.0, 1.0
+    share, square = right / tries, _Z95**2
+    middle = (share + square / (2 * tries)) / (1 + square / tries)
+    reach = _Z95 * sqrt(share * (1 - share) / tries + square / (4 * tries**2)) / (1 + square / tries)
+    return max(0.0, middle - reach), min(1.0, middle + reach)
+
+
+def related(ones: Sequence[float], others: Sequence[float]) -> float | None:
+    """The correlation; nothing where one of them is always the same."""
+    if len(ones) < 2 or len(set(ones)) == 1 or len(set(others)) == 1:
+        return None
+    return correlation(ones, others)
+
+
+def upper_bound(r: float, tries: int) -> float:
+    """The upper 95 % bound of a correlation, after Fisher."""
+    return 1.0 if tries < 4 else tanh(atanh(max(-0.999999, min(0.999999, r))) + _Z95 / sqrt(tries - 3))
+
+
+def top_minus_bottom(right: Sequence[int], totals: Sequence[float]) -> float:
+    """The index D: how much oftener the best 27 % get an item right than the last; ties in the given order."""
+    order = sorted(range(len(totals)), key=lambda place: -totals[place])
+    group = max(1, round(_TAIL * len(order)))
+    return fmean(right[place] for place in order[:group]) - fmean(right[place] for place in order[-group:])
+
+
+class Reliability(msgspec.Struct, frozen=True, kw_only=True):
+    """How well a paper orders candidates: KR-20 (alpha) with its 95 % interval after Feldt, KR-21, a mark's error."""
+
+    candidates: int
+    items: int
+    mean: float
+    variance: float
+    kr20: float | None
+    low: float | None
+    high: float | None
+    kr21: float | None
+    error: float | None
+
+    def error_at(self, mark: float) -> float:
+        """The error of one mark, from the items alone."""
+        return sqrt(mark * (self.items - mark) / (self.items - 1))
+
+
+def reliability(matrix: Sequence[Sequence[int]]) -> Reliability:
+    """Of candidates by items, 1 for right; the variance is that of the population."""
+    people, items = len(matrix), len(matrix[0])
+    totals = [sum(row) for row in matrix]
+    middle, spread = fmean(totals), pvariance(totals)
+    shares = [fmean(row[item] for row in matrix) for item in range(items)]
+    kr20 = low = high = kr21 = error = None
+    if spread > 0 and items > 1:
+        kr20 = items / (items - 1) * (1 - sum(share * (1 - share) for share in shares) / spread)
+        kr21 = kr_21(items, middle, spread)
+        error = sqrt(spread) * sqrt(max(0.0, 1 - kr20))
+        low, high = feldt(kr20, people, items)
+    return Reliability(
+        candidates=people, items=items, mean=middle, variance=spread, kr20=kr20, low=low, high=high, kr21=kr21,
+        error=error,
+    )  # fmt: skip
+
+
+def kr_21(items: int, middle: float, spread: float) -> float:
+    """As KR-20 if all items were equally hard: for papers that differ from seat to seat."""
+    return items / (items - 1) * (1 - middle * (items - middle) / (items * spread))
+
+
+def feldt(alpha: float, people: int, items: int) -> tuple[float, float]:
+    """The 95 % interval of alpha.
+
+    >>> [round(bound, 3) for bound in feldt(0.7994, 12, 10)]
+    [0.574, 0.932]
+    """
+    one, other = people - 1, (people - 1) * (items - 1)
+    return 1 - (1 - alpha) * f_quantile(0.975, one, other), 1 - (1 - alpha) * f_quantile(0.025, one, other)
+
+
+def f_quantile(share: float, one: float, other: float) -> float:
+    """Below which a value of Fisher's F lies with this probability."""
+    low, high = 0.0, 1e6
+    for _ in range(200):
+        middle = (low + high) / 2
+        below = beta_below(one * middle / (one * middle + other), one / 2, other / 2)
+        low, high = (middle, high) if below < share else (low, middle)
+    return (low + high) / 2
+
+
+def beta_below(x: float, a: float, b: float) -> float:
+    """The probability that a beta variable is below x (by Lentz's continued fraction)."""
+    if x <= 0.0 or x >= 1.0:
+        return 0.0 if x <= 0.0 else 1.0
+    front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log(1 - x))
+    return front * _fraction(x, a, b) / a if x < (a + 1) / (a + b + 2) else 1 - front * _fraction(1 - x, b, a) / b
+
+
+def _fraction(x: float, a: float, b: float) -> float:
+    tiny = 1e-300
+    c, d = 1.0, 1.0 / (1.0 - (a + b) * x / (a + 1) or tiny)
+    found = d
+    for m in range(1, 300):
+        even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
+        odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
+        change = 1.0
+        for step in (even, odd):
+            d = 1.0 / (1.0 + step * d or tiny)
+            c = 1.0 + step / c or tiny
+            change = c * d
+            found *= change
+        if abs(change - 1.0) < 1e-14:
+            break
+    return found
+
+
+# ── how surely a pass is a pass ──────────────────────────────────────────────────────────────────────────────────────
+
+
+class Consistency(msgspec.Struct, frozen=True, kw_only=True):
+    """How often a second sitting would decide the same, that beyond chance, and how often the decision is true."""
+
+    agreement: float
+    kappa: float
+    accuracy: float | None = None
+    false_pass: float | None = None
+    false_fail: float | None = None
+
+
+def at_least(items: int, right: float, cut: int) -> float:
+    return sum(comb(items, count) * right**count * (1 - right) ** (items - count) for count in range(cut, items + 1))
+
+
+def subkoviak(marks: Sequence[int], items: int, cut: int, kr20: float) -> Consistency:
+    """From one sitting: each candidate's own chance to pass again."""
+    middle = fmean(marks) / items
+    chances = [at_least(items, kr20 * mark / items + (1 - kr20) * middle, cut) for mark in marks]
+    return _agreed([(1.0, chance) for chance in chances])
+
+
+def huynh(items: int, middle: float, kr21: float, cut: int) -> Consistency:
+    """From one sitting: true shares follow a beta, marks are binomial."""
+    a = (1 / kr21 - 1) * middle
+    return _beta_binomial(a, -a + items / kr21 - items, items, cut, cut / items)
+
+
+def livingston_lewis(items: int, middle: float, spread: float, kr20: float, cut: int) -> Consistency:
+    """The same for items that are not alike, such as weighted parts: as if there were so many equal ones."""
+    effective = (middle * (items - middle) - kr20 * spread) / (spread * (1 - kr20))
+    share, width = middle / items, kr20 * spread / items**2
+    total = share * (1 - share) / width - 1
+    equal = max(1, round(effective))
+    line = cut / items
+    lowest = next(count for count in range(equal + 1) if count / equal >= line - 1e-9)
+    return _beta_binomial(share * total, (1 - share) * total, equal, lowest, line)
+
+
+def _beta_binomial(a: float, b: float, items: int, cut: int, line: float) -> Consistency:
+    scale = lgamma(a + b) - lgamma(a) - lgamma(b)
+    weighed: list[tuple[float, float]] = []
+    true_pass = true_fail = false_pass = false_fail = 0.0
+    for step in range(_STEPS):
+        share = (step + 0.5) / _STEPS
+        weight = exp(scale + (a - 1) * log(share) + (b - 1) * log(1 - share)) / _STEPS
+        chance = at_least(items, share, cut)
+        weighed.append((weight, chance))
+        if share >= line:
+            true_pass += weight * chance
+            false_fail += weight * (1 - chance)
+        else:
+            true_fail += weight * (1 - chance)
+            false_pass += weight * chance
+    found = _agreed(weighed)
+    return Consistency(
+        agreement=found.agreement,
+        kappa=found.kappa,
+        accuracy=true_pass + true_fail,
+        false_pass=false_pass,
+        false_fail=false_fail,
+    )
+
+
+def _agreed(weighed: Sequence[tuple[float, float]]) -> Consistency:
+    total = sum(weight for weight, _ in weighed)
+    agreement = sum(weight * (chance**2 + (1 - chance) ** 2) for weight, chance in weighed) / total
+    passing = sum(weight * chance for weight, chance in weighed) / total
+    by_chance = passing**2 + (1 - passing) ** 2
+    kappa = (agreement - by_chance) / (1 - by_chance) if by_chance < 1 else 1.0
+    return Consistency(agreement=agreement, kappa=kappa)
+
+
+def rasch_difficulty(right: int, skills: Sequence[float]) -> tuple[float, float] | None:
+    """How hard an item is, in logits, for candidates of these skills of whom so many got it right, with its error;
+    nothing where all or none did."""
+    if not 0 < right < len(skills):
+        return None
+    low, high = -10.0, 10.0
+    chance: Callable[[float, float], float] = lambda skill, b: 1 / (1 + exp(b - skill))  # noqa: E731
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if sum(chance(skill, middle) for skill in skills) > right else (low, middle)
+    found = (low + high) / 2
+    known = sum(p * (1 - p) for p in (chance(skill, found) for skill in skills))
+    return found, 1 / sqrt(known)

@@ -1,0 +1,319 @@
+"""Is the exam any good? Items and papers in figures, from sealed results; flags only where there are enough data.
+
+First tries count; voided items, rehearsals and the times of who had extra time do not. A flag asks a person to look: it
+changes no mark.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from math import log, sqrt
+from pathlib import Path
+from statistics import fmean, median, pstdev
+from typing import Any
+
+import msgspec
+
+from trainer.drills.core import Item
+from trainer.exams.measures import (
+    Consistency,
+    Reliability,
+    huynh,
+    kr_21,
+    livingston_lewis,
+    rasch_difficulty,
+    related,
+    reliability,
+    subkoviak,
+    top_minus_bottom,
+    upper_bound,
+    wilson,
+)
+from trainer.exams.paper import PaperItem
+from trainer.exams.result import ItemMark, SealedResult
+from trainer.exams.scheme import exact
+from trainer.lazily import lazily
+from trainer.texts import Language, text
+
+with lazily():  # only where a workbook is asked for
+    import xlsxwriter
+
+ENOUGH = {"facility": 20, "time": 30, "discrimination": 50, "reliability": 30, "consistency": 50}
+FLAG_DISCRIMINATION_FROM = 100
+_LOW_DISCRIMINATION, _HARD, _EASY, _FLAG_FACILITY_FROM = 0.20, 0.30, 0.98, 50
+_MOST_EXPOSED = 0.33
+_QUICKEST_MS, _QUICKEST_SHARE = 1000, 0.10
+_EFFORT, _KNOWN_BEFORE, _KNOWN_ITEMS = 0.90, -2.0, 3
+
+
+class ItemFigures(msgspec.Struct, frozen=True, kw_only=True):
+    """One item (a fact, or a rung of generated ones) over all who had it."""
+
+    key: str
+    tries: int
+    right: int
+    facility: float
+    low: float  # 95 %
+    high: float
+    median_ms: float | None
+    discrimination: float | None  # with the mark of the rest of the paper
+    top_minus_bottom: float | None
+    difficulty: float | None  # logits
+    difficulty_error: float | None
+    exposure: float  # share of the papers that hold it
+    mistakes: tuple[tuple[str, int], ...]
+    flags: tuple[str, ...]
+
+
+class SchemeFigures(msgspec.Struct, frozen=True, kw_only=True):
+    """A scheme over all its sittings."""
+
+    scheme: str
+    sittings: int
+    passed: int
+    overlap: float  # questions that two papers share, on average
+    reliability: Reliability | None  # where all sat the same paper
+    kr21: float | None
+    subkoviak: Consistency | None
+    huynh: Consistency | None
+    livingston_lewis: Consistency | None
+
+
+class SittingFlags(msgspec.Struct, frozen=True, kw_only=True):
+    """What a person should look at in one sitting."""
+
+    sitting: str
+    effort: float  # share of the items that were not answered too quickly to be read
+    flags: tuple[str, ...]
+
+
+def counted(results: Iterable[SealedResult], *, with_rehearsals: bool = False) -> list[SealedResult]:
+    """Those that count: the last result of each sitting, first tries only, no rehearsals."""
+    found: dict[str, SealedResult] = {}
+    for each in results:
+        result = each.result
+        if (with_rehearsals or not result.is_rehearsal) and result.header.attempt == 1:
+            before = found.get(result.header.sitting)
+            newer = before is None or (result.regrade is not None and result.regrade.parent == before.digest)
+            if newer:
+                found[result.header.sitting] = each
+    return list(found.values())
+
+
+def rung_of(item: PaperItem) -> str:
+    """The drill at its level and table, as `pool.rung_key` names it."""
+    named = Item.parse(item.item)
+    variant = f":{named.variant}" if named.variant else ""
+    return f"{named.family}/{named.level} {named.rulebook}/{named.game}{variant}"
+
+
+def item_key(item: PaperItem) -> str:
+    """By which items of many papers are the same: a fact by its number, a generated one by its rung."""
+    return f"{rung_of(item)} #{Item.parse(item.item).seed}" if item.fact else rung_of(item)
+
+
+def item_figures(results: Sequence[SealedResult], key_of: Callable[[PaperItem], str] = item_key) -> list[ItemFigures]:
+    """Every item, the hardest first; by facts and rungs, or by another key such as `rung_of`."""
+    answers: dict[str, list[tuple[ItemMark, float, bool]]] = {}
+    in_papers: Counter[str] = Counter()
+    papers: set[str] = set()
+    for each in results:
+        result = each.result
+        marks = [mark for mark in result.marks.items if not mark.voided]
+        total = sum(mark.right for mark in marks)
+        keys = {mark.item: key_of(result.paper.item(mark.item)) for mark in marks}
+        if result.paper.id not in papers:
+            papers.add(result.paper.id)
+            in_papers.update(set(keys.values()))
+        for mark in marks:
+            rest = (total - mark.right) / max(1, len(marks) - 1)
+            answers.setdefault(keys[mark.item], []).append((mark, rest, not result.header.extra_time))
+    found = [_figures(key, those, in_papers[key] / len(papers)) for key, those in answers.items()]
+    return sorted(found, key=lambda item: (item.facility, item.key))
+
+
+def _figures(key: str, those: Sequence[tuple[ItemMark, float, bool]], exposure: float) -> ItemFigures:
+    right = [int(mark.right) for mark, _, _ in those]
+    rest = [share for _, share, _ in those]
+    tries, low_high = len(right), wilson(sum(right), len(right))
+    times = [mark.ms for mark, _, usual in those if mark.right and usual]
+    r_rest = related(right, rest) if tries >= ENOUGH["discrimination"] else None
+    skills = [log((share * 0.98 + 0.01) / (1 - share * 0.98 - 0.01)) for share in rest]
+    hard = rasch_difficulty(sum(right), skills) if tries >= ENOUGH["time"] else None
+    mistakes = Counter(mark.mistake for mark, _, _ in those if mark.mistake)
+    facility = sum(right) / tries
+    flags = []
+    if r_rest is not None and tries >= FLAG_DISCRIMINATION_FROM and upper_bound(r_rest, tries) < _LOW_DISCRIMINATION:
+        flags.append("tells-nobody-apart")
+    if tries >= _FLAG_FACILITY_FROM and facility < _HARD:
+        flags.append("very-hard")
+    if tries >= _FLAG_FACILITY_FROM and facility > _EASY:
+        flags.append("very-easy")
+    return ItemFigures(
+        key=key,
+        tries=tries,
+        right=sum(right),
+        facility=facility,
+        low=low_high[0],
+        high=low_high[1],
+        median_ms=median(times) if len(times) >= ENOUGH["time"] else None,
+        discrimination=r_rest,
+        top_minus_bottom=top_minus_bottom(right, rest) if tries >= ENOUGH["discrimination"] else None,
+        difficulty=hard[0] if hard else None,
+        difficulty_error=hard[1] if hard else None,
+        exposure=exposure,
+        mistakes=tuple(mistakes.most_common(5)),
+        flags=tuple(flags),
+    )
+
+
+def exposures(results: Sequence[SealedResult]) -> dict[str, float]:
+    """Of every question the share of the papers that hold it; by the question itself, not by its rung."""
+    papers = {each.result.paper.id: each.result.paper for each in results}
+    counts: Counter[str] = Counter()
+    for paper in papers.values():
+        counts.update({f"{rung_of(item)} #{Item.parse(item.item).seed}" for item in paper.items})
+    return {key: count / len(papers) for key, count in counts.items()}
+
+
+def too_exposed(results: Sequence[SealedResult]) -> list[str]:
+    """Questions that stand in more than a third of the papers."""
+    return sorted(key for key, share in exposures(results).items() if share > _MOST_EXPOSED)
+
+
+def scheme_figures(results: Sequence[SealedResult]) -> list[SchemeFigures]:
+    """Every scheme of these results."""
+    by_scheme: dict[str, list[SealedResult]] = {}
+    for each in results:
+        by_scheme.setdefault(each.result.header.scheme, []).append(each)
+    return [_of_scheme(scheme, those) for scheme, those in sorted(by_scheme.items())]
+
+
+def _of_scheme(scheme: str, those: Sequence[SealedResult]) -> SchemeFigures:
+    marks = [each.result.marks for each in those]
+    totals = [sum(item.right for item in mark.items) for mark in marks]
+    items, people = len(marks[0].items), len(those)
+    cut = -(-exact(those[0].result.paper.scheme.pass_mark) * items // 1)
+    same = len({each.result.paper.id for each in those}) == 1
+    kept = reliability([[int(item.right) for item in mark.items] for mark in marks]) if same else None
+    spread = pstdev(totals) ** 2
+    found21 = kr_21(items, fmean(totals), spread) if spread > 0 and people >= ENOUGH["reliability"] else None
+    enough = people >= ENOUGH["consistency"] and spread > 0
+    kr20 = kept.kr20 if kept and people >= ENOUGH["reliability"] else None
+    usable = found21 is not None and 0 < found21 < 1
+    best = kr20 if kr20 is not None else found21
+    return SchemeFigures(
+        scheme=scheme,
+        sittings=people,
+        passed=sum(mark.passed for mark in marks),
+        overlap=sum(share**2 for share in exposures(those).values()),
+        reliability=kept if people >= ENOUGH["reliability"] else None,
+        kr21=found21,
+        subkoviak=subkoviak(totals, items, int(cut), best) if enough and best and 0 < best < 1 else None,
+        huynh=huynh(items, fmean(totals), found21, int(cut)) if enough and usable and found21 else None,
+        livingston_lewis=livingston_lewis(items, fmean(totals), spread, best, int(cut))
+        if enough and best and 0 < best < 1
+        else None,
+    )
+
+
+def sitting_flags(results: Sequence[SealedResult]) -> list[SittingFlags]:
+    """Answers too quick to have been read, and right ones far quicker than anybody's."""
+    logs: dict[str, list[float]] = {}
+    medians: dict[str, float] = {}
+    times: dict[str, list[int]] = {}
+    for each in results:
+        for mark in each.result.marks.items:
+            if mark.given:
+                key = item_key(each.result.paper.item(mark.item))
+                times.setdefault(key, []).append(mark.ms)
+                if mark.right and mark.ms > 0:
+                    logs.setdefault(key, []).append(log(mark.ms))
+    medians = {key: median(those) for key, those in times.items()}
+    found = []
+    for each in results:
+        quick = known = answered = 0
+        for mark in each.result.marks.items:
+            if not mark.given:
+                continue
+            key = item_key(each.result.paper.item(mark.item))
+            answered += 1
+            quick += mark.ms < max(_QUICKEST_MS, _QUICKEST_SHARE * medians[key])
+            usual = logs.get(key, [])
+            if mark.right and mark.ms > 0 and len(usual) >= ENOUGH["time"] and pstdev(usual) > 0:
+                known += (log(mark.ms) - fmean(usual)) / pstdev(usual) < _KNOWN_BEFORE
+        effort = 1 - quick / answered if answered else 1.0
+        flags = [
+            name
+            for name, holds in (("little-effort", effort < _EFFORT), ("known-before", known >= _KNOWN_ITEMS))
+            if holds
+        ]
+        found.append(SittingFlags(sitting=each.result.header.sitting, effort=effort, flags=tuple(flags)))
+    return found
+
+
+def difficulties(items: Sequence[ItemFigures]) -> dict[str, float]:
+    """How hard rungs are, for drawing papers: as far as there are enough data."""
+    return {item.key: round(item.difficulty, 3) for item in items if item.difficulty is not None}
+
+
+def doubt_in_expected(items: Sequence[ItemFigures], count: int) -> float:
+    """How many marks the expected mark of a paper may be off because difficulties are estimates."""
+    errors = [item.difficulty_error for item in items if item.difficulty_error]
+    return sqrt(count) * 0.16 * fmean(errors) if errors else 0.0
+
+
+# ── files ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def write_statistics(
+    results: Sequence[SealedResult], path: Path, language: Language, *, with_rehearsals: bool = False
+) -> int:
+    """Write the figures as ``.xlsx`` with a sheet each, or the items as ``.csv``; how many results were counted."""
+    those = counted(results, with_rehearsals=with_rehearsals)
+    sheets = {
+        "items": _table(item_figures(those), ItemFigures),
+        "schemes": _table(scheme_figures(those), SchemeFigures),
+        "sittings": _table(sitting_flags(those), SittingFlags),
+    }
+    if path.suffix.lower() == ".xlsx":
+        _write_workbook(sheets, path, language)
+    else:
+        with path.open("w", encoding="utf-8-sig", newline="") as out:
+            csv.writer(out).writerows(sheets["items"])
+    return len(those)
+
+
+def _table(rows: Sequence[msgspec.Struct], kind: type[msgspec.Struct]) -> list[list[Any]]:
+    names = list(kind.__struct_fields__)
+    return [names, *([_cell(getattr(row, name)) for name in names] for row in rows)]
+
+
+def _cell(value: Any) -> Any:
+    match value:
+        case None:
+            return "–"
+        case float():
+            return round(value, 4)
+        case Reliability(kr20=kr20):
+            return _cell(kr20)
+        case Consistency(agreement=agreement):
+            return _cell(agreement)
+        case tuple():
+            return ", ".join(f"{part[0]} ×{part[1]}" if isinstance(part, tuple) else str(part) for part in value)
+    return value
+
+
+def _write_workbook(sheets: dict[str, list[list[Any]]], path: Path, language: Language) -> None:
+    book = xlsxwriter.Workbook(str(path), {"strings_to_formulas": False, "strings_to_urls": False})
+    bold = book.add_format({"bold": True})
+    for name, rows in sheets.items():
+        sheet = book.add_worksheet(text(f"exams.sheet.{name}", language))
+        for number, row in enumerate(rows):
+            for column, value in enumerate(row):
+                sheet.write(number, column, value, bold if number == 0 else None)
+        sheet.freeze_panes(1, 1)
+        sheet.set_column(0, 0, 44)
+    book.close()

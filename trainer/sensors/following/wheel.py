@@ -1,0 +1,121 @@
+"""A real wheel followed spin by spin: its numbers, which way it turns, spins that do not count, what it warns of."""
+
+from __future__ import annotations
+
+import msgspec
+
+from trainer.games.core import Reason
+from trainer.games.roulette.decide import SpinEvent, spin_counts
+from trainer.games.roulette.figures import roulette, wheel
+from trainer.rulebooks import GameRules
+from trainer.sensors.building import Ball
+from trainer.sensors.events import DirectionEvent, Event, NumberEvent, StateEvent, WarningsEvent
+from trainer.sensors.following.core import Finding
+from trainer.sensors.schema import Profile, Warning
+from trainer.texts import Message
+
+SPINNING = ("ball-in-rim", "no-more-bets")
+
+
+class Spins(msgspec.Struct, frozen=True):
+    """A wheel as far as it was followed. Times are in milliseconds."""
+
+    state: str = ""
+    since: int = 0  # when the state began
+    direction: str = ""  # as it turns now
+    thrown: str = ""  # which way it turned when the ball was thrown in this spin
+    before: str = ""  # and in the spin before
+    turns: int | None = None  # of the ball, where the wheel counts them
+    flags: int = 0
+    told: int = 0  # warnings of this spin that were said already
+    numbers: tuple[str, ...] = ()
+    void: int = 0  # spins that had no number
+
+
+class Step(msgspec.Struct, frozen=True):
+    """What an event did: the wheel after it, what is to be said, and the number that fell."""
+
+    spins: Spins
+    findings: tuple[Finding, ...] = ()
+    number: str = ""
+
+
+class Follower:
+    """Follows a wheel under the rules of its game. The profile says what its warnings mean and how long they are
+    passed over, as the maker advises."""
+
+    def __init__(self, rules: GameRules, profile: Profile | None = None) -> None:
+        self.rules = rules
+        self._figures = roulette(rules)
+        self._wheel = wheel(rules)
+        self._warnings = profile.warnings if profile is not None else ()
+
+    def hear(self, spins: Spins, event: Event, at: int = 0) -> Step:
+        match event:
+            case StateEvent():
+                return self._state(spins, event.state, at)
+            case DirectionEvent():
+                return Step(msgspec.structs.replace(spins, direction=event.direction))
+            case WarningsEvent():
+                return self.tick(msgspec.structs.replace(spins, flags=event.warnings), at)
+            case NumberEvent():
+                return self._number(spins, event.number)
+        return Step(spins)
+
+    def measure(self, spins: Spins, ball: Ball) -> Spins:
+        """What the wheel measured of the ball."""
+        if ball.turns is None or spins.state not in SPINNING:
+            return spins
+        return msgspec.structs.replace(spins, turns=max(spins.turns or 0, ball.turns))
+
+    def tick(self, spins: Spins, at: int) -> Step:
+        """Time has passed: a warning that lasts long enough is said once."""
+        found: list[Finding] = []
+        told = spins.told
+        for warning in self._warnings:
+            if not spins.flags & warning.flag or told & warning.flag:
+                continue
+            if at - spins.since < warning.passed_over.get(spins.state, 0):
+                continue
+            told |= warning.flag
+            found.append(self._warned(warning, spins))
+        return Step(msgspec.structs.replace(spins, told=told), tuple(found))
+
+    def _warned(self, warning: Warning, spins: Spins) -> Finding:
+        says = Message(f"sensors.warning.{warning.means}")
+        if spins.state in warning.voids:
+            cite = self._figures.no_spin.cite
+            return Finding("spin-void", {"why": says}, (Reason("sensors.reason.no-spin", {}, cite),), stops=False)
+        return Finding("warned", {"why": says}, stops=False)
+
+    def _state(self, spins: Spins, state: str, at: int) -> Step:
+        now = msgspec.structs.replace(spins, state=state, since=at)
+        if state == "ball-in-rim":
+            now = msgspec.structs.replace(now, thrown=spins.direction, turns=None, told=0)
+            turning = self._figures.turning
+            if turning.alternates and spins.before and spins.direction == spins.before:
+                way = Message(f"sensors.direction.{spins.direction}")
+                reason = Reason("sensors.reason.wheel-alternates", {}, turning.cite)
+                return Step(now, (Finding("same-direction", {"way": way}, (reason,), stops=False),))
+            return Step(now)
+        if state in ("place-bets", "start") and spins.state in SPINNING:
+            return Step(msgspec.structs.replace(now, void=spins.void + 1, before=spins.thrown, told=0))
+        return Step(now)
+
+    def _number(self, spins: Spins, number: str) -> Step:
+        if number not in self._wheel:
+            return Step(spins, (Finding("no-such-number", {"number": number}, stops=False),))
+        previous = spins.numbers[-1] if spins.numbers else None
+        after = msgspec.structs.replace(
+            spins,
+            state="winning-number",
+            numbers=(*spins.numbers, number),
+            before=spins.thrown or spins.direction,
+            thrown="",
+        )
+        if spins.turns is not None:
+            decided = spin_counts(self.rules, SpinEvent(landed=number, turns=spins.turns, previous_number=previous))
+            if not decided.facts["valid"]:
+                found = Finding("too-few-turns", {"turns": spins.turns}, decided.reasons, stops=False)
+                return Step(msgspec.structs.replace(after, void=spins.void + 1), (found,))
+        return Step(after, (), number)

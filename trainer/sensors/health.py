@@ -1,0 +1,101 @@
+"""How a line does: understood, silent, garbled or flooded. Pure: bytes counted, times passed in."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+import msgspec
+
+from trainer.sensors.decoding import Heard
+from trainer.sensors.dropping import Reason
+from trainer.sensors.schema import Profile
+from trainer.texts import Message
+
+
+class Link(StrEnum):
+    """How it stands with a device, each with a sentence and a cure."""
+
+    CLOSED = "closed"
+    OPENING = "opening"
+    QUIET = "quiet"  # open, and nothing has come yet
+    GOOD = "good"
+    SILENT = "silent"  # a device that talks all the time has stopped
+    GARBLED = "garbled"  # nothing can be understood: another speed, another profile
+    FLOODED = "flooded"  # more than the line could carry
+    LOST = "lost"  # unplugged; it is looked for
+    DENIED = "denied"  # the user may not open it
+    BUSY = "busy"  # another program has it
+    MISSING = "missing"  # there is no such port or host
+    NO_LIBRARY = "no-library"
+    TWO = "two"  # two devices of the same kind: one must be chosen
+    ENDED = "ended"  # of a recording
+    HAND = "hand"  # no device: everything is typed
+
+    @property
+    def says(self) -> Message:
+        return Message(f"sensors.link.{self.value}")
+
+    @property
+    def cure(self) -> Message:
+        return Message(f"sensors.cure.{self.value}")
+
+    @property
+    def is_trouble(self) -> bool:
+        return self not in (Link.CLOSED, Link.OPENING, Link.QUIET, Link.GOOD, Link.ENDED, Link.HAND)
+
+
+# Of what is dropped, what shows that the line is not understood: a repeat or another host's word is.
+_NOT_UNDERSTOOD = (Reason.NOISE, Reason.BROKEN, Reason.CHECK, Reason.TOO_LONG, Reason.UNKNOWN)
+_GARBLED_BYTES = 150
+_SECOND = 1000
+_FLOOD = 20  # times what the line can carry in a second
+
+
+class Health(msgspec.Struct, frozen=True):
+    """What was counted lately. Times in milliseconds."""
+
+    last_event: int | None = None
+    garbled: int = 0  # bytes not understood since the last event
+    second: int = 0  # which second is counted
+    bytes: int = 0  # that came in it
+    flooded: bool = False
+
+
+def most_a_second(profile: Profile) -> int:
+    """How many bytes are taken in a second; the rest of a flood is thrown away unread."""
+    line = profile.line
+    return max(4096, _FLOOD * line.speeds[0] // (1 + line.data_bits + line.stop_bits))
+
+
+def admitted(health: Health, profile: Profile, size: int, now: int) -> tuple[Health, int]:
+    """How many of so many bytes are read; more than any line can carry is a flood and is thrown away."""
+    second = now // _SECOND
+    before = health.bytes if second == health.second else 0
+    room = max(0, most_a_second(profile) - before)
+    taken = min(size, room)
+    was = health.flooded and second == health.second
+    counted = msgspec.structs.replace(health, second=second, bytes=before + size, flooded=was or taken < size)
+    return counted, taken
+
+
+def counted(health: Health, heard: Heard, now: int) -> Health:
+    """The same after a piece of the stream was decoded."""
+    if heard.events:
+        return msgspec.structs.replace(health, last_event=now, garbled=0)
+    lost = sum(len(each.raw) for each in heard.dropped if each.reason in _NOT_UNDERSTOOD)
+    understood = any(each.reason not in _NOT_UNDERSTOOD for each in heard.dropped)
+    return msgspec.structs.replace(health, garbled=0 if understood else health.garbled + lost)
+
+
+def link_of(health: Health, profile: Profile, now: int, last_byte: int | None) -> Link:
+    """How an open line does."""
+    if health.flooded and now // _SECOND <= health.second + 1:
+        return Link.FLOODED
+    if health.garbled >= _GARBLED_BYTES:
+        return Link.GARBLED
+    silence = profile.times.silence
+    if last_byte is None:
+        return Link.QUIET
+    if silence and now - last_byte > silence:
+        return Link.SILENT
+    return Link.GOOD if health.last_event is not None else Link.QUIET
