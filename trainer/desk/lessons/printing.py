@@ -5,7 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QMarginsF, QSizeF, QUrl
-from PySide6.QtGui import QPageLayout, QPageSize, QPdfWriter, QTextDocument
+from PySide6.QtGui import (
+    QPageLayout,
+    QPageSize,
+    QPdfWriter,
+    QTextBlockFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextFormat,
+)
 
 from trainer.course.path import Course
 from trainer.desk.lessons.page import lesson_page
@@ -18,6 +26,7 @@ from trainer.texts import say
 _DOTS_AN_INCH = 96  # as on a screen, so that sizes of type are those of the desk
 _MARGIN_MILLIMETRES = 16.0
 _PICTURE_RATIO = 1.5
+_PAGE_HEADING = 2
 
 
 def print_course(course: Course, path: Path) -> None:
@@ -50,5 +59,19 @@ def print_course(course: Course, path: Path) -> None:
     for number, scene in enumerate(pictures):
         picture = painter.picture(scene, course.rules, dress, room.width(), _PICTURE_RATIO)
         document.addResource(QTextDocument.ResourceType.ImageResource.value, QUrl(f"picture:{number}"), picture)
+    _begin_pages_anew(document)
     document.setPageSize(QSizeF(room.size()))
     document.print_(writer)
+
+
+def _begin_pages_anew(document: QTextDocument) -> None:
+    """Each page of the course begins a sheet, so that its pictures are not cut."""
+    cursor = QTextCursor(document)
+    block = document.begin()
+    while block.isValid():
+        if block.blockFormat().headingLevel() == _PAGE_HEADING:
+            anew = QTextBlockFormat()
+            anew.setPageBreakPolicy(QTextFormat.PageBreakFlag.PageBreak_AlwaysBefore)
+            cursor.setPosition(block.position())
+            cursor.mergeBlockFormat(anew)
+        block = block.next()
