@@ -116,7 +116,7 @@ def _stated(value: Any) -> Any:
         if key != "cite" and not key.endswith("-cite") and not key.endswith("-cites") and key != "set"
     }
     # A list that a file leaves empty says that there is none; one that it does not write says nothing.
-    silent = (None, {}, "") if isinstance(value, Mapping) else (None, {}, [], "")
+    silent: tuple[Any, ...] = (None, {}, "") if isinstance(value, Mapping) else (None, {}, [], "")
     told = {key: part for key, part in inside.items() if part not in silent}
     is_cited = isinstance(value, Mapping) and bool(value)  # all that it holds is where it stands
     return told or (is_cited or None)
