@@ -30,7 +30,7 @@ from trainer.rulebooks import GameRules
 SOURCE = Path(__file__).with_suffix(".c")
 DECK = sorted((number for number in range(len(CARDS)) if number != JOKER_NUMBER), reverse=True)  # twos first
 PLACE = {number: place for place, number in enumerate(DECK)}
-ROUNDS = 20_000_000
+ROUNDS = 60_000_000
 SEED = 1865
 
 
