@@ -206,6 +206,7 @@ def screen_shots() -> Iterator[Shot]:
     """Every screen in every state."""
     yield Shot("home", Desk.go_home)
     yield Shot("home-first-run", Desk.go_home, Settings())
+    yield Shot("first-run", lambda desk: desk.window.show_first_run(), Settings())
     yield Shot("home-no-drills", Desk.go_home, OWN_SCHOOL, own_school)
     yield Shot("home-faulty-rules", Desk.go_home, OWN_SCHOOL, faulty_school)
     yield Shot("home-notice", _noticed)
