@@ -109,6 +109,16 @@ def test_no_more_lies_in_the_middle_before_the_flop_than_players_can_have_put_in
     assert early
 
 
+def test_baleares_l1519_the_common_cards_lie_closed_until_they_are_turned() -> None:
+    rules = load_rules(LIBRARY, "baleares", "synthetic-poker")
+    for seed in range(10):
+        pieces = family(rules.game, "whose-action").make(rules, 2, seed).draft.scene.pieces
+        board = [piece for piece in pieces if isinstance(piece, CardPiece) and piece.spot == "board"]
+        assert [piece.offset for piece in board] == [0, 1, 2, 3, 4]
+        assert [piece.face_up for piece in board] == sorted((piece.face_up for piece in board), reverse=True)
+        assert board[0].face_up
+
+
 @every_table
 def test_the_smallest_chip_lays_half_a_bet(rules: GameRules) -> None:
     for seed in range(30):

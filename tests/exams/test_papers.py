@@ -259,9 +259,10 @@ def test_a_part_that_cannot_be_filled_is_told() -> None:
 
 
 def test_the_items_of_a_paper_lie_on_felts_made_of_its_own_rules(qapp: object) -> None:
-    paper = drawn("arica/craps-initial", "4")
-    rules = rules_in(paper, paper.items[0])
+    paper = drawn("baleares/wheels-professional", "9")  # where one game has few questions and another gives more
     for item in paper.items:
+        rules = rules_in(paper, item)
+        assert rules.game == item.game
         draft = question_of(item, rules).draft
         for scene in filter(None, (draft.scene, draft.after)):
             assert len(arrange(make_felt(scene.felt, Imprint(rules)), scene)) >= len(scene.pieces)

@@ -59,8 +59,8 @@ def test_two_laptops_of_one_trainee_and_the_service_end_with_the_same(storage: S
         school, code, (ana,) = opened(storage, clock)
         first = Laptop(await joined(school, code, ana), clock, some_entries(30, 1))
         second = Laptop(await joined(school, code, ana), clock, some_entries(20, 2))
-        sitting = sealed_entry(uuid4(), Sort.SITTING, b"{}")
-        second.local.add([sitting])
+        certificate = sealed_entry(uuid4(), Sort.CERTIFICATE, b"{}")
+        second.local.add([certificate])
         for laptop in (first, second, first):
             await laptop.connect(school)
             await laptop.talk()
@@ -156,6 +156,15 @@ def test_a_laptop_that_forgot_what_is_known_asks_and_doubles_nothing(
         school.close()
 
     asyncio.run(scene())
+
+
+def test_a_damaged_file_of_links_is_set_aside(tmp_path: Path) -> None:
+    path = tmp_path / "schools.db"
+    path.write_bytes(b"no database at all" * 100)
+    book = LinkBook(path)
+    assert book.link(uuid4()) is None
+    book.close()
+    assert len(list(tmp_path.glob("schools.damaged-*.db"))) == 1
 
 
 def test_what_the_service_refuses_does_not_hold_up_the_rest(storage: Storage, clock: Clock) -> None:

@@ -10,6 +10,7 @@ import shiboken6
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
+from trainer.desk.place import stand
 from trainer.desk.start.garbage import begin_collecting
 from trainer.desk.start.interrupt import Interrupt, Waking
 from trainer.desk.window import MainWindow
@@ -67,6 +68,7 @@ def run(
         sys.excepthook = fail
         QTimer.singleShot(_STARTED_MILLISECONDS, window, started)
         try:
+            stand(window, window.settings.place)
             window.showFullScreen() if window.settings.full_screen else window.show()
             with Waking(interrupt, leave):
                 status = 0 if interrupt.came else application.exec()

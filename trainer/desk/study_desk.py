@@ -45,6 +45,7 @@ with lazily():  # each screen when it is first shown
     from trainer.desk.progress.replay import ReplayScreen
     from trainer.desk.progress.screen import ProgressScreen
     from trainer.desk.run.placement_result import PlacementScreen
+    from trainer.desk.sensors.room import SensorsRoom
     from trainer.desk.settings.screen import SettingsScreen
 
 
@@ -121,6 +122,8 @@ class StudyDesk:
                 self.show_profiles()
             case "settings":
                 self.show_settings()
+            case "sensors":
+                self.sensors.show(offer)
             case "lesson" if offer is not None and has_lesson(offer.rules.game, self._hall.dress.language):
                 self._show_lesson(offer.rules)
             case "house" if offer is not None:
@@ -128,6 +131,11 @@ class StudyDesk:
             case "class" if offer is not None:
                 self.class_code.show_offer(offer)
                 self._hall.show_screen(self.class_code)
+
+    @cached_property
+    def sensors(self) -> SensorsRoom:
+        """Real shoes and wheels."""
+        return SensorsRoom(self._hall)
 
     # ── what the house plays ─────────────────────────────────────────────────────────────────────────────────────
 

@@ -11,9 +11,18 @@ from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from trainer.desk.controls.notice_bar import NoticeBar
-from trainer.desk.look.dress import SMALLEST_HEIGHT, SMALLEST_WIDTH, Dress, scale_for, text_size_for
+from trainer.desk.look.dress import (
+    SMALLEST_HEIGHT,
+    SMALLEST_WIDTH,
+    USUAL_HEIGHT,
+    USUAL_WIDTH,
+    Dress,
+    scale_for,
+    text_size_for,
+)
 from trainer.desk.look.stylesheet import stylesheet
 from trainer.desk.look.theme import THEMES
+from trainer.desk.place import place_of
 from trainer.desk.screen import Screen
 from trainer.desk.settings.choices import Settings, save_settings
 from trainer.desk.workplace import Workplace
@@ -54,7 +63,7 @@ class MainWindow(QWidget):
         super().__init__()
         self.workplace = workplace
         self.settings = settings
-        self.dress = self._dress_for(SMALLEST_WIDTH, SMALLEST_HEIGHT)
+        self.dress = self._dress_for(USUAL_WIDTH, USUAL_HEIGHT)
         self.notices = NoticeBar(self.dress)
         self.stack = QStackedWidget()
         self.run: Run | None = None
@@ -75,6 +84,7 @@ class MainWindow(QWidget):
         layout.addWidget(self.notices)
         layout.addWidget(self.stack, stretch=1)
         self.setMinimumSize(SMALLEST_WIDTH, SMALLEST_HEIGHT)
+        self.resize(USUAL_WIDTH, USUAL_HEIGHT)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Keys that hold everywhere: no screen has another use for them, so they arrive here."""
@@ -452,5 +462,7 @@ class MainWindow(QWidget):
             self.school.stop()
         if "runner" in self.__dict__:  # nothing was drilled without it
             self.runner.felt.keep_table()
+        if (place := place_of(self)) is not None:
+            self.change_settings(place=place)
         self.workplace.recording.close()
         event.accept()

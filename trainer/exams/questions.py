@@ -222,7 +222,7 @@ def question_of(item: PaperItem, rules: GameRules | None = None) -> Question:
             after=scene_from_plain(item.after) if item.after is not None else None,
         )
         named = Item.parse(item.item)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
         problem = f"{type(error).__name__}: {error}"[:200]
         raise RefusedError(Message("exams.refused.bad-item", {"item": item.number, "reason": problem})) from None
     seconds = item.target_ms / 1000

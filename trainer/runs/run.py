@@ -226,6 +226,16 @@ class Run:
         taken = self.elapsed_nanoseconds
         return self._judged(self.question.family.mark(self.question, given), taken)
 
+    @property
+    def can_be_shown(self) -> bool:
+        """Whether an instructor may show the answers: not where they count as a whole or are given out later."""
+        return self.plan.kind in (Kind.DRILL, Kind.AGAIN, Kind.CLASS) and self.plan.verdicts is Verdicts.AT_ONCE
+
+    def show_answer(self) -> None:
+        """An instructor shows the answer: nobody answered, nothing is kept, and the run goes on from here."""
+        self._expect(Stage.ASKING)
+        self.stage = Stage.JUDGED
+
     def close_unanswered(self) -> Answered | None:
         """The time is up: the question counts as wrong."""
         self._expect(Stage.ASKING)

@@ -1,70 +1,84 @@
-"""A layout that goes on in another row where one has no room, so that no window is too narrow and no text too large."""
+"""A row that goes on below where it has no room, so that no window is too narrow and no text too large for it."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 
-class FlowLayout(QLayout):
-    """Items from left to right in as many rows as they need, each as wide as it wants."""
+class Flow(QWidget):
+    """Widgets from left to right in as many rows as they need, each as wide as it wants.
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._items: list[QLayoutItem] = []
-        self.setContentsMargins(0, 0, 0, 0)
+    It places them itself: a layout written in Python would hold on to items that Qt deletes.
+    """
 
-    def addItem(self, item: QLayoutItem) -> None:
-        self._items.append(item)
+    def __init__(self) -> None:
+        super().__init__()
+        self._held: list[QWidget] = []
+        self.gap = 8
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
 
-    def count(self) -> int:
-        return len(self._items)
+    def hold(self, *widgets: QWidget) -> None:
+        """Show these and no others from now on."""
+        self._held = list(widgets)
+        for widget in widgets:
+            widget.setParent(self)
+            widget.show()
+        self.updateGeometry()
+        self._arrange()
 
-    def itemAt(self, index: int) -> QLayoutItem | None:
-        return self._items[index] if 0 <= index < len(self._items) else None
+    def set_gap(self, gap: int) -> None:
+        self.gap = gap
+        self.updateGeometry()
+        self._arrange()
 
-    def takeAt(self, index: int) -> QLayoutItem | None:
-        return self._items.pop(index) if 0 <= index < len(self._items) else None
+    def sizeHint(self) -> QSize:
+        """All in one row."""
+        sizes = [widget.sizeHint() for widget in self._shown()]
+        gaps = self.gap * max(0, len(sizes) - 1)
+        return QSize(sum(size.width() for size in sizes) + gaps, max((size.height() for size in sizes), default=0))
 
-    def expandingDirections(self) -> Qt.Orientation:
-        return Qt.Orientation(0)
+    def minimumSizeHint(self) -> QSize:
+        sizes = [widget.minimumSizeHint() for widget in self._shown()]
+        return QSize(
+            max((size.width() for size in sizes), default=0), max((size.height() for size in sizes), default=0)
+        )
 
     def hasHeightForWidth(self) -> bool:
         return True
 
     def heightForWidth(self, width: int) -> int:
-        return self._lay_out(QRect(0, 0, width, 0), moves=False)
+        return max((box.bottom() + 1 for _, box in self._places(width)), default=0)
 
-    def sizeHint(self) -> QSize:
-        """All in one row."""
-        sizes = [item.sizeHint() for item in self._seen()]
-        gaps = self.spacing() * max(0, len(sizes) - 1)
-        return QSize(sum(size.width() for size in sizes) + gaps, max((size.height() for size in sizes), default=0))
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
 
-    def minimumSize(self) -> QSize:
-        sizes = [item.minimumSize() for item in self._seen()]
-        return QSize(
-            max((size.width() for size in sizes), default=0), max((size.height() for size in sizes), default=0)
-        )
+    def event(self, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.LayoutRequest:  # one of them wants another size
+            self.updateGeometry()
+            self._arrange()
+        return super().event(event)
 
-    def setGeometry(self, rect: QRect) -> None:
-        super().setGeometry(rect)
-        self._lay_out(rect, moves=True)
+    def _shown(self) -> list[QWidget]:
+        return [widget for widget in self._held if not widget.isHidden()]
 
-    def _seen(self) -> list[QLayoutItem]:
-        return [item for item in self._items if not item.isEmpty()]
+    def _arrange(self) -> None:
+        for widget, box in self._places(self.width()):
+            widget.setGeometry(box)
 
-    def _lay_out(self, rect: QRect, moves: bool) -> int:
-        """Put the items into rows; returns the height of all rows."""
-        at, row = rect.topLeft(), 0
-        for item in self._seen():
-            wanted = item.sizeHint()
-            width = min(wanted.width(), rect.width())
-            if at.x() > rect.left() and at.x() + width > rect.left() + rect.width():
-                at = QPoint(rect.left(), at.y() + row + self.spacing())
-                row = 0
-            if moves:
-                item.setGeometry(QRect(at, QSize(width, wanted.height())))
-            at += QPoint(width + self.spacing(), 0)
+    def _places(self, room: int) -> list[tuple[QWidget, QRect]]:
+        places: list[tuple[QWidget, QRect]] = []
+        at, row = QPoint(0, 0), 0
+        for widget in self._shown():
+            wanted = widget.sizeHint()
+            width = min(wanted.width(), max(room, widget.minimumSizeHint().width()))
+            if at.x() and at.x() + width > room:
+                at, row = QPoint(0, at.y() + row + self.gap), 0
+            places.append((widget, QRect(at, QSize(width, wanted.height()))))
+            at += QPoint(width + self.gap, 0)
             row = max(row, wanted.height())
-        return at.y() + row - rect.top()
+        return places

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from trainer.desk.controls.emptying import discard
-from trainer.desk.controls.flow import FlowLayout
+from trainer.desk.controls.flow import Flow
 from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import STEPS
 
 
-class Segments(QWidget):
+class Segments(Flow):
     """Choose one of a few by id."""
 
     chosen = Signal(str)
@@ -23,10 +22,6 @@ class Segments(QWidget):
         super().__init__()
         self.buttons: dict[str, KeyButton] = {}
         self._height = height
-        self._layout = FlowLayout(self)
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
 
     def show_choices(
         self, choices: Sequence[tuple[str, str]], current: str, dress: Dress, keys: Sequence[str] = ()
@@ -35,12 +30,12 @@ class Segments(QWidget):
         of the keys that press them, in the same order."""
         if list(self.buttons) != [choice for choice, _ in choices]:
             self._make(choices)
-        self._layout.setSpacing(dress.px(8))
         for index, (choice, label) in enumerate(choices):
             button = self.buttons[choice]
             button.say(label, keys[index] if keys else "")
             button.setChecked(choice == current)
             button.wear(dress)
+        self.set_gap(dress.px(8))
 
     def _make(self, choices: Sequence[tuple[str, str]]) -> None:
         discard(*self.buttons.values())
@@ -50,7 +45,7 @@ class Segments(QWidget):
             button.setCheckable(True)
             button.clicked.connect(lambda _=False, choice=choice: self._choose(choice))
             self.buttons[choice] = button
-            self._layout.addWidget(button)
+        self.hold(*self.buttons.values())
 
     def press(self, index: int) -> None:
         """Press the button of a number key; nothing where there is none."""

@@ -34,9 +34,11 @@ class QuestionWords(Words):
     """A question, large in one line and smaller in two or three, so that a long one takes no room from the felt."""
 
     _ROLES = ("question", "title", "heading")  # of one line, of two, of more
+    _PROJECTED = ("projected-question", "figure", "question")
 
     def __init__(self) -> None:
         super().__init__(self._ROLES[0], wrap=True)
+        self.is_projected = False
         self._dress: Dress | None = None
 
     def ask(self, question: str, dress: Dress) -> None:
@@ -51,8 +53,9 @@ class QuestionWords(Words):
     def _choose_role(self) -> None:
         if self._dress is None:
             return
-        fitting = (role for lines, role in enumerate(self._ROLES, 1) if self._lines(role, self._dress) <= lines)
-        self.set_role(next(fitting, self._ROLES[-1]))
+        roles = self._PROJECTED if self.is_projected else self._ROLES
+        fitting = (role for lines, role in enumerate(roles, 1) if self._lines(role, self._dress) <= lines)
+        self.set_role(next(fitting, roles[-1]))
 
     def _lines(self, role: str, dress: Dress) -> int:
         metrics = QFontMetrics(dress.font(TEXT_ROLES[role][0], bold=True))

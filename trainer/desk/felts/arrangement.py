@@ -23,6 +23,9 @@ with lazily():  # with the first of its kind
     from trainer.equipment.tiles import Tile
 
 
+_OVERLAP = 1.3  # how far chips that are drawn larger may reach over the middle between two piles
+
+
 class StackPlace(msgspec.Struct, frozen=True):
     """One stack of a pile on the cloth."""
 
@@ -53,9 +56,14 @@ class PiecePlace(msgspec.Struct, frozen=True):
 Place = StackPlace | PiecePlace
 
 
-def arrange(felt: Felt, scene: Scene, house_colours: Mapping[str, str] | None = None) -> list[Place]:
+def arrange(
+    felt: Felt, scene: Scene, house_colours: Mapping[str, str] | None = None, least_radius: float = 0.0
+) -> list[Place]:
     """Every piece with its place, in the order they are painted; unknown spots raise `UnknownSpotError`,
     pieces that cannot be drawn `ValueError`.
+
+    Chips are drawn larger than they are where that takes to have the ``least_radius`` at which they can be counted, as
+    far as the piles around them leave room.
     """
     by_spot: dict[str, list[Piece]] = defaultdict(list)
     for piece in scene.pieces:
@@ -66,8 +74,9 @@ def arrange(felt: Felt, scene: Scene, house_colours: Mapping[str, str] | None = 
         felt.spot(name)
     places: list[Place] = []
     notes: list[Place] = []
+    larger = _enlarged(felt, by_spot, least_radius) if least_radius else {}
     for name, pieces in by_spot.items():
-        spot = felt.spot(name)
+        spot = larger.get(name) or felt.spot(name)
         places += _cards(name, spot, [piece for piece in pieces if isinstance(piece, CardPiece)])
         places += _tiles(name, spot, [piece for piece in pieces if isinstance(piece, TilePiece)])
         piles = stacks(name, spot, [piece for piece in pieces if isinstance(piece, Chips)], house_colours)
@@ -78,6 +87,27 @@ def arrange(felt: Felt, scene: Scene, house_colours: Mapping[str, str] | None = 
     # What lies nearer to the viewer covers what lies behind it; cards lie flat below everything.
     places.sort(key=lambda place: _depth(place, felt))
     return places + notes
+
+
+def _enlarged(felt: Felt, by_spot: Mapping[str, Sequence[Piece]], least: float) -> dict[str, SpotGeometry]:
+    """The spots whose chips are drawn larger so that they can be counted, with the size they have room for."""
+    piles = {
+        name: count for name, pieces in by_spot.items() if (count := sum(isinstance(piece, Chips) for piece in pieces))
+    }
+    found: dict[str, SpotGeometry] = {}
+    for name, count in piles.items():
+        spot = felt.spot(name)
+        if spot.chip_radius >= least:
+            continue
+        across = spot.crowding * (1.0 if count == 1 else 2.0 if count <= 4 else 3.0)
+        room = min(
+            (math.dist(spot.centre.toTuple(), felt.spot(other).centre.toTuple()) for other in piles if other != name),
+            default=math.inf,
+        )
+        radius = min(least, room / 2 / across * _OVERLAP)
+        if radius > spot.chip_radius:
+            found[name] = msgspec.structs.replace(spot, chip_radius=radius)
+    return found
 
 
 def _notes(name: str, spot: SpotGeometry, pieces: Sequence[Piece], stacked: Sequence[StackPlace]) -> list[PiecePlace]:

@@ -57,6 +57,10 @@ class Looking(QObject):
     def _whole(self, felt: Felt) -> QRectF:
         return fitted(felt, self._room(), self._view.devicePixelRatioF())
 
+    def scale(self, felt: Felt) -> float:
+        """Pixels to a felt unit where it looks, or will once it has moved there."""
+        return self._target(felt).width() / felt.size.width()
+
     def box(self, felt: Felt) -> QRectF:
         """The box of the felt in the widget at this moment."""
         target = self._target(felt)

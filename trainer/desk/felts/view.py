@@ -16,6 +16,7 @@ from PySide6.QtGui import (
     QNativeGestureEvent,
     QPainter,
     QPaintEvent,
+    QResizeEvent,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -44,13 +45,17 @@ from trainer.drills.scene import Chips, Scene
 from trainer.lazily import lazily
 from trainer.texts import Language
 
-with lazily():  # the first scene does not move
+with lazily():  # the first scene does not move, and nothing is counted yet
+    from trainer.desk.felts.cutting import draw_cut, stack_at
     from trainer.desk.look.motion import slide
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QVariantAnimation
 
 SLIDE_MILLISECONDS = 160
+FIVE = 5  # chips of a stack that is cut to be counted
+COUNTABLE = 28.0  # pixels across of a chip that can be counted
+HIGHEST_GROWTH = 1.6  # of the chips that are being placed
 _A_NOTCH = 1.2  # times nearer with a notch of the wheel
 _ARROWS = {
     Qt.Key.Key_Left: QPointF(-1, 0),
@@ -88,7 +93,10 @@ class FeltView(QWidget):
         self._placed_chip = "1"
         self._focused: str | None = None
         self._hovered: str | None = None
-        self._pointed: str | None = None  # the spot under the pointer, tappable or not
+        self._pointed: str | None = None  # the spot of the stack under the pointer
+        self._cut: set[str] = set()  # spots whose stacks were tapped: they are cut into fives
+        self._cuts_all = False
+        self.shows_counts = False  # whether a stack that is cut says how many chips it has
         self.looking = Looking(self)
         self.looking.moved.connect(self.update)
         self.setMouseTracking(True)
@@ -108,11 +116,12 @@ class FeltView(QWidget):
         if self._imprint is None:
             raise RuntimeError("set the imprint first: a cloth is printed by the rules of its table")
         felt = make_felt(scene.felt, self._imprint, self._look.side)
-        places = arrange(felt, scene, self._look.house_colours)
+        places = arrange(felt, scene, self._look.house_colours)  # asks whether all of it can be shown
         if self._felt is not None and felt.id != self._felt.id:
             self._drop_answers()
         before = self._places if self._felt is felt else []
         self._felt, self._scene = felt, scene
+        self._cut, self._cuts_all = set(), False
         self._change_look(language=language)
         self._places = places
         if self._sliding():
@@ -124,8 +133,23 @@ class FeltView(QWidget):
         if about:
             self._about = tuple(about)
             self._aim(animate=before != [] or self.looking.is_near(felt))
+        self._arrange()
         self.updateGeometry()
         self.update()
+
+    def _arrange(self) -> None:
+        """Lay out the pieces so that chips can be counted from where the camera looks."""
+        if self._felt is not None and self._scene is not None:
+            self._places = arrange(self._felt, self._scene, self._look.house_colours, self._least_radius())
+
+    def _least_radius(self) -> float:
+        """Of a chip that can be counted, in felt units; none where the view is too small to be answered on."""
+        scale = self.looking.scale(self._shown_felt())
+        return COUNTABLE / 2 / scale if scale and self.looking.follows else 0.0
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
 
     def _aim(self, animate: bool) -> None:
         """Look at what the question is about."""
@@ -164,9 +188,9 @@ class FeltView(QWidget):
             return
         felt = make_felt(self._scene.felt, self._imprint, side)
         self._felt, self._came_from = felt, {}
-        self._places = arrange(felt, self._scene, self._look.house_colours)
         self._hovered = self._pointed = None
         self._aim(animate=False)
+        self._arrange()
         self.update()
 
     def set_four_colour(self, four_colour: bool) -> None:
@@ -177,8 +201,7 @@ class FeltView(QWidget):
         if colours == self._look.house_colours:
             return
         self._change_look(house_colours=dict(colours))
-        if self._felt and self._scene:
-            self._places = arrange(self._felt, self._scene, self._look.house_colours)
+        self._arrange()
 
     def _change_look(self, **changes: object) -> None:
         self._look = structs.replace(self._look, **changes)
@@ -276,7 +299,7 @@ class FeltView(QWidget):
         for name, mark in self._marks.items():
             draw_mark(painter, self._felt.spot(name), mark)
         self._paint_focus(painter)
-        self._paint_pointed_count(painter)
+        self._paint_cut(painter)
         painter.end()
 
     def _paint_table(self, painter: QPainter, felt: Felt, box: QRectF) -> None:
@@ -314,6 +337,9 @@ class FeltView(QWidget):
         """The trainee's chips stand beside those of the scene, each pile with its count."""
         for name, count in self._counts.items():
             spot = self._shown_felt().spot(name)
+            spot = structs.replace(
+                spot, chip_radius=max(spot.chip_radius, min(HIGHEST_GROWTH * spot.chip_radius, self._least_radius()))
+            )
             pile = Chips(spot=name, counts={self._placed_chip: count})
             for place in stacks(name, spot, [pile], self._look.house_colours):
                 draw_place(painter, place, self._look)
@@ -333,12 +359,20 @@ class FeltView(QWidget):
             outline(painter, shape, colour("#000000", 0.55), 7)
             outline(painter, shape, colour(DARK.accent), 4)
 
-    def _paint_pointed_count(self, painter: QPainter) -> None:
-        """How many chips a pile has, while the pointer is on it."""
+    def _paint_cut(self, painter: QPainter) -> None:
+        """Stacks cut into fives: the one under the pointer or that was tapped, or all of them."""
+        table = QRectF(QPointF(), self._shown_felt().size)
         for place in self._places:
-            if isinstance(place, StackPlace) and place.spot == self._pointed and len(place.faces) > 1:
-                corner = place.top + QPointF(0, -place.radius * 1.25)
-                draw_badge(painter, corner, f"×{len(place.faces)}", max(22.0, place.radius), self._look.theme)
+            if isinstance(place, StackPlace) and len(place.faces) > 1:
+                is_meant = place.spot == self._pointed or place.spot in self._cut
+                if is_meant or (self._cuts_all and len(place.faces) > FIVE):
+                    draw_cut(painter, place, table, self._look, self.shows_counts)
+
+    def switch_cut(self) -> None:
+        """Cut every stack into fives, or put them together again."""
+        self._cuts_all = not self._cuts_all
+        self._cut.clear()
+        self.update()
 
     # Mouse, touch and keys
 
@@ -347,7 +381,8 @@ class FeltView(QWidget):
             return
         point = self.to_felt(event.position())
         hovered = self._felt.spot_at(point, self._tappable)
-        pointed = self._felt.spot_at(point)
+        stack = stack_at(self._places, point)
+        pointed = stack.spot if stack else None
         if (hovered, pointed) != (self._hovered, self._pointed):
             self._hovered, self._pointed = hovered, pointed
             self.setCursor(Qt.CursorShape.PointingHandCursor if hovered else Qt.CursorShape.ArrowCursor)
@@ -360,8 +395,10 @@ class FeltView(QWidget):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if self._felt is None:
             return
-        spot = self._felt.spot_at(self.to_felt(event.position()), self._tappable)
+        point = self.to_felt(event.position())
+        spot = self._felt.spot_at(point, self._tappable)
         if spot is None:
+            self._tap_stack(point)
             return
         if event.button() == Qt.MouseButton.LeftButton:
             self._focus(spot)
@@ -369,6 +406,13 @@ class FeltView(QWidget):
         elif event.button() == Qt.MouseButton.RightButton:
             self._focus(spot)
             self.untapped.emit(spot)
+
+    def _tap_stack(self, point: QPointF) -> None:
+        """A tap on a stack cuts it, another puts it together."""
+        stack = stack_at(self._places, point)
+        if stack is not None:
+            self._cut ^= {stack.spot}
+            self.update()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         # Two quick taps place two chips.
@@ -393,11 +437,13 @@ class FeltView(QWidget):
         """Something lies over so many pixels at the right edge: what the question is about moves out from under it."""
         if self._felt is not None:
             self.looking.make_way(self._felt, covered, not self.reduce_motion)
+            self._arrange()
 
     def switch_whole(self) -> None:
         """Show the whole table, or what the question is about again."""
         if self._felt is not None and self.looking.follows:
             self.looking.switch_whole(self._felt, not self.reduce_motion)
+            self._arrange()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = Qt.Key(event.key())

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from trainer.desk.controls.flow import FlowLayout
+from trainer.desk.controls.flow import Flow
 from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import STEPS
@@ -22,7 +21,7 @@ KEYS = {
 GO_ON_KEY = Qt.Key.Key_O
 
 
-class SessionRow(QWidget):
+class SessionRow(Flow):
     """``wanted`` names the kind of session, ``go_on`` asks for the session or the drill that was left off."""
 
     wanted = Signal(str)
@@ -33,18 +32,12 @@ class SessionRow(QWidget):
         self.buttons = {kind: KeyButton(step=STEPS.body, height=40) for kind in KEYS}
         self.last = KeyButton(step=STEPS.body, height=40)
         self.last.clicked.connect(self.go_on)
-        self._layout = FlowLayout(self)
         for kind, button in self.buttons.items():
             button.clicked.connect(lambda _=False, kind=kind: self.wanted.emit(kind))
-            self._layout.addWidget(button)
-        self._layout.addWidget(self.last)
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        self.hold(*self.buttons.values(), self.last)
 
     def show_row(self, mistakes: int, last: str, dress: Dress) -> None:
         """``mistakes`` is how many wait, ``last`` the name of what to go on with, if there is something."""
-        self._layout.setSpacing(dress.px(8))
         for kind, button in self.buttons.items():
             label = dress.text(f"sessions.small.{kind}")
             if kind == "mistakes" and mistakes:
@@ -57,6 +50,7 @@ class SessionRow(QWidget):
         self.last.setVisible(bool(last))
         self.last.say(dress.text("sessions.small.go-on", family=last), chr(GO_ON_KEY))
         self.last.wear(dress)
+        self.set_gap(dress.px(8))
 
     def press(self, key: int) -> bool:
         """Press the button of a key; tells whether there is one that can be pressed."""

@@ -32,6 +32,9 @@ TEXT_ROLES: dict[str, tuple[int, int, str]] = {
     "correction": (STEPS.large, 600, "right"),
     "small-correction": (STEPS.body, 600, "right"),
     "trouble": (STEPS.body, 600, "wrong"),
+    "projected": (26, 400, "text"),
+    "projected-answer": (48, 600, "right"),
+    "projected-question": (38, 600, "text"),
 }
 
 # Size of a figure in its field → type step, the largest first.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -9,6 +11,12 @@ from trainer.desk.controls.words import Words
 from trainer.desk.felts.view import FeltView
 from trainer.desk.look.dress import Dress
 from trainer.desk.run.column import RunColumn
+from trainer.lazily import lazily
+
+with lazily():  # only for a class
+    from trainer.desk.run.projector import ProjectorPanel
+
+_PROJECTED = 0.36  # of the width: what an instructor reveals
 
 
 class FeltRoom(QWidget):
@@ -29,6 +37,18 @@ class FeltRoom(QWidget):
         self.why.raise_()
         self.house.raise_()
         panel.shown.connect(self._make_way)
+
+    @cached_property
+    def projector(self) -> ProjectorPanel:
+        """What an instructor reveals, over the right edge; made when it is first wanted."""
+        return ProjectorPanel(self)
+
+    def show_projected(self) -> None:
+        """Put the projector's panel where it belongs and look past it."""
+        width = round(self.width() * _PROJECTED)
+        self.projector.setGeometry(self.width() - width, 0, width, self.height())
+        self.projector.raise_()
+        self._felt.make_way(width if self.projector.revealed else 0)
 
     def wear(self, dress: Dress) -> None:
         self._panel.wear(dress)
@@ -61,6 +81,8 @@ class FeltRoom(QWidget):
         self._panel.setFixedHeight(self.height())
         self._panel.move(self.width() - self._panel.width(), 0)
         self._panel.raise_()
+        if "projector" in self.__dict__ and self.projector.revealed:
+            self.show_projected()
 
     def _make_way(self, is_shown: bool) -> None:
         self._place_panel()

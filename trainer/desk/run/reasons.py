@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -12,11 +13,19 @@ from trainer.drills.core import Family
 from trainer.games.core import Reason
 from trainer.rulebooks import Citation
 
+_CHAPTER = re.compile(r"(\d+)\.([IVXLC]+\b.*)")  # 01.IV.1
+_NUMBERED = re.compile(r"(?:\d+|[IVXLC]+)(?:\.|\(|$).*")  # 3.6(A), II.1.4
+
 
 def cite_words(cite: Citation, dress: Dress) -> str:
-    """A citation as it stands under a reason."""
-    article = dress.text("table.house-standard") if cite.is_house_standard else cite.article
-    return dress.say("verdict.cite", article=article, lines=cite.lines) if cite.lines else article
+    """A citation as a person cites: «Art. 8», «Cap. 01, IV.1», «Sec. 3.6(A)»; never by the line of a file."""
+    if cite.is_house_standard:
+        return dress.text("table.house-standard")
+    if chapter := _CHAPTER.fullmatch(cite.article):
+        return dress.say("verdict.chapter", chapter=chapter[1], section=chapter[2])
+    if _NUMBERED.fullmatch(cite.article):
+        return dress.say("verdict.section", section=cite.article)
+    return cite.article
 
 
 class _Entry(QWidget):

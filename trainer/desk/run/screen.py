@@ -27,9 +27,14 @@ from trainer.drills.dealt import DealtError, DealtKind
 from trainer.drills.forms import AnswerError, AnswerForm
 from trainer.drills.hanging import Hanging
 from trainer.drills.scene import Scene
+from trainer.lazily import lazily
 from trainer.runs.run import Run, Stage
 from trainer.runs.summary import Answered
 from trainer.texts import Language, Names, say
+
+with lazily():  # for a class
+    from trainer.desk.controls.answer_words import answer_lines
+    from trainer.desk.run.reasons import cite_words
 
 _TICK_MILLISECONDS = 100
 _QUESTION_HEIGHT = 52
@@ -70,6 +75,7 @@ class RunnerScreen(Screen):
         self._names = (Names("", ""), Names("", ""))
         self._is_none_sure = False
         self._is_waiting = False  # for something outside
+        self.is_projected = False  # an instructor shows the question to a class
         self.by_hand = QLineEdit()
         self.by_hand.setProperty("figure", "usual")
         self.by_hand.returnPressed.connect(self.press_enter)
@@ -156,6 +162,7 @@ class RunnerScreen(Screen):
             self._put_tray(draft.form)
         self._make_room()
         self.felt.show_scene(draft.scene, self.dress.language, about=self._about())
+        self.felt.shows_counts = self.run.behaviour.hints  # who learns may look; who practises counts
         self._is_none_sure = self._is_waiting = False
         self.by_hand.hide()
         self._tell("")
@@ -164,6 +171,8 @@ class RunnerScreen(Screen):
         self.column.show_asking(self.run, self._keys(), self.dress)
         self.house.look_at(self.run.question, self._say_house)
         self.take_focus()
+        if self.is_projected:
+            self._show_projected()
 
     def _say_house(self) -> None:
         self.felt_room.say_house(self.house.lines(self.dress.language), self.dress)
@@ -212,7 +221,9 @@ class RunnerScreen(Screen):
         self._going_on.stop()
         if self._run is None or self._run.stage is Stage.FINISHED:
             return
-        if self.run.stage is Stage.WAITING:
+        if self.is_projected:
+            self._reveal()
+        elif self.run.stage is Stage.WAITING:
             self._hand_over()
         elif self.run.stage is Stage.JUDGED:
             self._go_on()
@@ -335,6 +346,50 @@ class RunnerScreen(Screen):
             self._going_on.start(round(seconds * 1000))
         QTimer.singleShot(0, self, self.run.prepare)
 
+    # ── the projector ────────────────────────────────────────────────────────────────────────────────────────────
+
+    def switch_projector(self) -> None:
+        """Felt and question alone, in large type, for a class; or back. The answer is revealed step by step."""
+        if self._tray is None or not self.run.can_be_shown or self.run.stage is not Stage.ASKING:
+            return
+        self.is_projected = not self.is_projected
+        self._show_projected()
+
+    def _show_projected(self) -> None:
+        for widget in (self.header, self.tray_room):
+            widget.setVisible(not self.is_projected)
+        self.question.is_projected = self.is_projected
+        if self.is_projected:
+            self.column.hide()
+            self.felt.make_way(0)
+        if self.is_projected or "projector" in self.felt_room.__dict__:
+            self.felt_room.projector.begin(self._projected_steps() if self.is_projected else (), self.dress)
+        self._write()
+        self.setFocus() if self.is_projected else self.take_focus()
+
+    def _projected_steps(self) -> list[str]:
+        """The answer, then each reason with what it rests on."""
+        draft, dress = self.run.question.draft, self.dress
+        steps = ["\n".join(answer_lines(draft.form, draft.solution, dress, self._spot_name))]
+        for words, citation in self.run.question.family.explain_all(draft.reasons, dress.language):
+            steps.append(f"{words}\n{cite_words(citation, dress)}" if citation else words)
+        return steps
+
+    def _reveal(self) -> None:
+        """One step more; after the last, the next question."""
+        panel = self.felt_room.projector
+        if not panel.reveal(self.dress):
+            if self.run.stage is Stage.ASKING:
+                self.run.show_answer()
+            self._go_on()
+            return
+        if panel.revealed == 1:
+            self.run.show_answer()
+            draft = self.run.question.draft
+            self.felt.show_scene(draft.after or draft.scene, self.dress.language, animate=self.dress.motion)
+        self.felt_room.show_projected()
+        self._write()
+
     # ── the felt as an answer ────────────────────────────────────────────────────────────────────────────────────
 
     def _tapped(self, spot: str) -> None:
@@ -370,7 +425,13 @@ class RunnerScreen(Screen):
         keys = [*self.tray.keys_help(), ("key.enter", "keys.answer")]
         if self.run.behaviour.hints:
             keys.append(("key.hint", "keys.hint"))
-        keys += [("key.whole", "keys.whole"), ("key.notes", "keys.notes"), ("key.side", "keys.side")]
+        keys += [
+            ("key.whole", "keys.whole"),
+            ("key.notes", "keys.notes"),
+            ("key.side", "keys.side"),
+            ("key.projector", "keys.projector"),
+            ("key.cut", "keys.cut"),
+        ]
         return [*keys, ("key.escape", "keys.leave")]
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -378,7 +439,14 @@ class RunnerScreen(Screen):
             self.leave()
         elif self._run is None or self._tray is None:
             super().keyPressEvent(event)
-        elif self.tray.take_key(event):
+        elif event.key() == Qt.Key.Key_F9:
+            self.switch_projector()
+        elif self.is_projected and event.key() == Qt.Key.Key_Backspace:
+            self.felt_room.projector.take_back(self.dress)
+            self.felt_room.show_projected()
+        elif self.is_projected and event.key() == Qt.Key.Key_Space:
+            self.press_enter()
+        elif not self.is_projected and self.tray.take_key(event):
             pass
         elif event.key() in ENTER_KEYS and not event.isAutoRepeat():
             self.press_enter()
@@ -386,6 +454,8 @@ class RunnerScreen(Screen):
             self.read_lesson()
         elif event.key() == Qt.Key.Key_F5:
             self.felt.switch_whole()
+        elif event.key() == Qt.Key.Key_F8:
+            self.felt.switch_cut()
         elif event.key() == Qt.Key.Key_F6:
             self.switch_notes()
         elif event.key() == Qt.Key.Key_F4 and self.run.stage is Stage.ASKING:
@@ -420,7 +490,10 @@ class RunnerScreen(Screen):
                 self._tell(self.tray.missing() or dress.say("runner.none-sure"))
             self._write()
             self.column.show_asking(self.run, self._keys(), dress)
-            if self.run.stage is Stage.JUDGED:
+            if self.is_projected:
+                self.felt_room.projector.wear(self._projected_steps(), dress)
+                self.felt_room.show_projected()
+            elif self.run.stage is Stage.JUDGED:
                 last = self.run.answered[-1]
                 self.tray.show_solution(last.mark.given, last.mark.solution)
                 self.column.show_verdict(last, self.run.trouble, self._spot_name, dress, slides=False)
@@ -433,12 +506,13 @@ class RunnerScreen(Screen):
         self.felt_room.say_why(say(why, dress.language) if why else "", dress)
         self._say_house()
         self.question.ask(say(run.question.draft.prompt, dress.language), dress)
-        asking = "runner.answer"
+        asking = "runner.reveal" if self.is_projected else "runner.answer"
         judged = "runner.finish" if run.is_last else "runner.next"
-        self.answer_button.say(dress.say(asking if run.stage is Stage.ASKING else judged), dress.say("key.enter"))
+        is_asking = run.stage is Stage.ASKING or (self.is_projected and not self.felt_room.projector.is_all_seen)
+        self.answer_button.say(dress.say(asking if is_asking else judged), dress.say("key.enter"))
         self.answer_button.wear(dress)
         self.answer_button.show()
         self.hint_button.say(dress.say("runner.hint"), dress.say("key.hint"))
         self.hint_button.wear(dress)
-        self.hint_button.setVisible(run.behaviour.hints)
+        self.hint_button.setVisible(run.behaviour.hints and not self.is_projected)
         self.hint_button.setEnabled(run.stage is Stage.ASKING and len(run.hints) < len(run.question.draft.reasons))

@@ -19,6 +19,7 @@ from trainer.desk.look.theme import STEPS
 from trainer.desk.school.assign_page import AssignPage
 from trainer.desk.school.board_page import BoardPage
 from trainer.desk.school.desk_link import DeskLink
+from trainer.desk.school.exam_page import ExamPage
 from trainer.desk.school.heat_page import HeatPage
 from trainer.desk.school.people_page import PeoplePage
 from trainer.desk.school.race_page import RacePage
@@ -28,7 +29,7 @@ from trainer.school import protocol
 from trainer.school.storage.people import Role
 from trainer.texts import Message, say
 
-PAGES = ("people", "board", "heat", "assign", "race")
+PAGES = ("people", "board", "heat", "assign", "race", "exam")
 _LOOK = 400  # milliseconds in which changes are gathered before the board is asked for again
 _EVERY = 5_000  # and so often in any case: who is stuck becomes so with time
 
@@ -63,6 +64,7 @@ class RoomScreen(Screen):
         self.heat = HeatPage()
         self.assign = AssignPage(table, now)
         self.race = RacePage(dress, offers, self.assign.plan)
+        self.exam = ExamPage()
         self.stack = QStackedWidget()
         self._built = {
             "people": self.people,
@@ -70,6 +72,7 @@ class RoomScreen(Screen):
             "heat": self.heat,
             "assign": self.assign,
             "race": self.race,
+            "exam": self.exam,
         }
         for page in self._built.values():
             self.stack.addWidget(page)
@@ -93,6 +96,7 @@ class RoomScreen(Screen):
         self.pages.chosen.connect(self.show_page)
         self.classes.chosen.connect(self.choose_class)
         self.people.failed.connect(self.say_trouble)
+        self.exam.failed.connect(self.say_trouble)
         self.board.chosen.connect(self.history_wanted)
         self.board.projected.connect(self.projected)
 
@@ -126,7 +130,7 @@ class RoomScreen(Screen):
         is_other = self.class_id is None or self.class_id.hex != name
         self.class_id, self.class_name = UUID(hex=name), self._names[name]
         self.people.show_class(self.class_id, self._addresses)
-        self.assign.class_id = self.race.class_id = self.class_id
+        self.assign.class_id = self.race.class_id = self.exam.class_id = self.class_id
         self.assign.by = self.link.welcome.name if self.link and self.link.welcome else ""
         if is_other:
             self.people.ask_code()
@@ -140,6 +144,8 @@ class RoomScreen(Screen):
                 self._ask_roster()
             case protocol.RaceStandings():
                 self.race.show_standings(notice)
+            case protocol.Incident():
+                self.exam.show_incident(notice)
             case _:
                 pass
         if not self._looking.isActive():
@@ -213,11 +219,11 @@ class RoomScreen(Screen):
         self.message.setVisible(trouble is not None)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        keys = (Qt.Key.Key_F5, Qt.Key.Key_F6, Qt.Key.Key_F7, Qt.Key.Key_F8, Qt.Key.Key_F9)
+        page = event.key() - Qt.Key.Key_F5
         if event.key() == Qt.Key.Key_Escape:
             self.home.emit()
-        elif event.key() in keys:
-            self.show_page(PAGES[keys.index(Qt.Key(event.key()))])
+        elif 0 <= page < len(PAGES):
+            self.show_page(PAGES[page])
         else:
             super().keyPressEvent(event)
 
@@ -227,7 +233,7 @@ class RoomScreen(Screen):
         self.bar.title.setText(self.class_name or dress.text("school.room.title"))
         self.bar.line.setText(self.link.welcome.school if self.link and self.link.welcome else "")
         names = [(page, dress.text(f"school.page.{page}")) for page in PAGES]
-        self.pages.show_choices(names, self.page, dress, keys=("F5", "F6", "F7", "F8", "F9"))
+        self.pages.show_choices(names, self.page, dress, keys=[f"F{number}" for number in range(5, 5 + len(PAGES))])
         self.classes.setVisible(len(self._names) > 1)
         self.classes.setContentsMargins(dress.px(24), dress.px(8), 0, 0)
         self.classes.show_choices(list(self._names.items()), self.class_id.hex if self.class_id else "", dress)

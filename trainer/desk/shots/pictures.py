@@ -220,6 +220,8 @@ def screen_shots() -> Iterator[Shot]:
     yield Shot("ask-missing", lambda desk: _unanswered(desk, amount))
     yield Shot("speed-time-up", lambda desk: _timed_out(desk, amount))
     yield Shot("wrong-not-saved", lambda desk: _unsaved(desk, amount))
+    yield Shot("projector", lambda desk: _projected(desk, amount, 0))
+    yield Shot("projector-revealed", lambda desk: _projected(desk, amount, 3))
     yield Shot("summary", lambda desk: _summary(desk, amount, (True, True, False, True, True, False, True)))
     yield Shot("summary-all-right", lambda desk: _summary(desk, amount, (True,) * 5))
     yield Shot("fault", _failed)
@@ -381,6 +383,13 @@ def _unanswered(desk: Desk, question: Question) -> None:
 def _hinted(desk: Desk, question: Question) -> None:
     desk.ask(question, behaviour="learn")
     desk.window.runner.give_hint()
+
+
+def _projected(desk: Desk, question: Question, revealed: int) -> None:
+    desk.ask(question, behaviour="learn")
+    desk.window.runner.switch_projector()
+    for _ in range(revealed):
+        desk.window.runner.press_enter()
 
 
 def _timed_out(desk: Desk, question: Question) -> None:

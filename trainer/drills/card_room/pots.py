@@ -4,7 +4,19 @@ from __future__ import annotations
 
 import random
 
-from trainer.drills.card_room.table import AnyPiece, in_chips, note, pick_seats, pile, scene, table_stakes, whole
+from trainer.drills.card_room.table import (
+    AnyPiece,
+    board_count,
+    closed_card,
+    in_chips,
+    note,
+    own_count,
+    pick_seats,
+    pile,
+    scene,
+    table_stakes,
+    whole,
+)
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm
 from trainer.equipment.money import ZERO, Amount, print_amount
@@ -67,6 +79,8 @@ def _side_pots(rules: GameRules, level: int, rng: random.Random) -> Draft:
     pieces: list[AnyPiece] = []
     for seat, amount in paid.items():
         pieces += pile(rules, f"seat:{seat}/bet", amount)
+        if seat not in folded and board_count(rules):
+            pieces += [closed_card(f"seat:{seat}/cards", place) for place in range(own_count(rules))]
         if seat in folded:
             pieces.append(note(f"seat:{seat}", Message("card-room.folded")))
         elif amount < max(live):

@@ -209,6 +209,10 @@ def board_cards(numbers: Sequence[int]) -> list[AnyPiece]:
     ]
 
 
+def closed_card(spot: str, place: int) -> CardPiece:
+    return CardPiece(spot=spot, card="", face_up=False, offset=place)
+
+
 def button_at(rules: GameRules, button: int | None) -> list[AnyPiece]:
     if card_room(rules).button is None or button is None:
         return []
@@ -226,6 +230,8 @@ def hand_pieces(rules: GameRules, hand: Hand, dealt: Dealt, told: Sequence[Told]
     pieces = button_at(rules, hand.button)
     shown = sum(street.board for street in list(card_room(rules).streets.values())[: hand.street + 1])
     pieces += board_cards(dealt.board[:shown])
+    if card_room(rules).board_lies_closed:
+        pieces += [closed_card("board", place) for place in range(shown, len(dealt.board))]
     for place, seat in enumerate(hand.seats):
         if not hand.folded[place]:
             pieces += own_cards(rules, seat, dealt.own[seat], hand.street)

@@ -202,5 +202,6 @@ TWO_WAYS = Family(
     area="pai-gow",
     levels=(Level(15), Level(15)),
     build=_two_ways,
+    revision=2,
     fits=lambda rules: len(rules.house_ways) > 1,
 )

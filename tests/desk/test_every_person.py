@@ -1,0 +1,158 @@
+"""Every laptop, every person: sides, projector, the window's place, focus, shortcuts, typing, citations."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from tests.desk.conftest import ENGLISH, SPANISH
+from trainer.desk.place import place_of, stand
+from trainer.desk.run.reasons import cite_words
+from trainer.desk.settings.choices import load_settings
+from trainer.desk.shots.samples import sample_questions
+from trainer.rulebooks import Citation
+from trainer.runs.run import Stage
+
+
+def press(window, *keys: Qt.Key, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+    for key in keys:
+        QTest.keyClick(QApplication.focusWidget() or window, key, modifier)
+
+
+def ask(window, name: str, behaviour: str = "practise"):
+    window.ask([sample_questions()[name]] * 3, behaviour)
+    return window.runner
+
+
+def test_one_key_shows_the_players_side_and_it_is_remembered(open_window, workplace) -> None:
+    window = open_window()
+    runner = ask(window, "amount")
+    near, far = runner.felt.spot_point("rack"), runner.felt.spot_point("red")
+    press(window, Qt.Key.Key_F7)
+    assert window.settings.side == "players"
+    press(window, Qt.Key.Key_F7, Qt.Key.Key_F5)
+    whole = runner.felt.spot_point("rack"), runner.felt.spot_point("red")
+    assert whole[0].y() > whole[1].y() and (near, far) != whole
+    press(window, Qt.Key.Key_F7)
+    assert runner.felt.spot_point("rack").y() < runner.felt.spot_point("red").y()
+    kept, _ = load_settings(workplace.settings_path, "stamp")
+    assert kept.side == "players"
+
+
+def test_what_was_tapped_stays_tapped_from_the_other_side(open_window) -> None:
+    window = open_window()
+    runner = ask(window, "spots")
+    QTest.mouseClick(runner.felt, Qt.MouseButton.LeftButton, pos=runner.felt.spot_point("red").toPoint())
+    press(window, Qt.Key.Key_F7)
+    assert runner.tray.chosen == ["red"]
+    QTest.mouseClick(runner.felt, Qt.MouseButton.LeftButton, pos=runner.felt.spot_point("dozen:2").toPoint())
+    assert runner.tray.chosen == ["red", "dozen:2"]
+
+
+def test_the_projector_reveals_answer_and_reasons_one_by_one_and_keeps_nothing(open_window) -> None:
+    window = open_window()
+    runner = ask(window, "amount")
+    press(window, Qt.Key.Key_F9)
+    assert runner.header.isHidden() and runner.tray_room.isHidden()
+    panel = runner.felt_room.projector
+    assert panel.isHidden()
+    press(window, Qt.Key.Key_Return)
+    assert panel.isVisible() and panel.revealed == 1 and "85" in panel.accessibleName()
+    press(window, Qt.Key.Key_Return, Qt.Key.Key_Return)
+    assert panel.revealed == 3 == len(panel.steps)
+    press(window, Qt.Key.Key_Backspace)
+    assert panel.revealed == 2
+    press(window, Qt.Key.Key_Return, Qt.Key.Key_Return)
+    assert runner.run.stage is Stage.ASKING and panel.revealed == 0 and panel.isHidden()
+    assert runner.run.answers == 0
+    press(window, Qt.Key.Key_F9)
+    assert runner.header.isVisible() and runner.tray_room.isVisible()
+
+
+def test_a_projected_question_can_be_read_from_the_back_row(open_window) -> None:
+    window = open_window()
+    runner = ask(window, "amount")
+    before = runner.question.fontInfo().pixelSize()
+    press(window, Qt.Key.Key_F9)
+    assert runner.question.fontInfo().pixelSize() >= 1.4 * before
+
+
+def test_the_window_stands_where_it_stood(open_window, workplace) -> None:
+    window = open_window()
+    window.setGeometry(QRect(40, 30, 1024, 620))
+    window.close()
+    kept, _ = load_settings(workplace.settings_path, "stamp")
+    assert kept.place == (40, 30, 1024, 620)
+    window.resize(1280, 720)
+    stand(window, kept.place)
+    assert window.size().toTuple() == (1024, 620)
+
+
+def test_a_window_of_a_screen_that_is_gone_comes_back_onto_one_that_is_there(open_window) -> None:
+    window = open_window()
+    stand(window, (90_000, 90_000, 1100, 650))
+    assert window.screen().availableGeometry().contains(window.geometry().topLeft())
+    assert place_of(window) is not None
+
+
+def test_tab_goes_through_home_from_top_to_bottom(open_window) -> None:
+    window = open_window()
+    home = window.home
+    home.work.finish()
+    window.setFocus()
+    seen = []
+    for _ in range(60):
+        press(window, Qt.Key.Key_Tab)
+        widget = QApplication.focusWidget()
+        if widget is None or widget in seen:
+            break
+        seen.append(widget)
+    parts = [
+        next(
+            part
+            for part in (home.bar, home.start, home.sessions, home.rulebooks, home.games, home.drills)
+            if part is widget or part.isAncestorOf(widget)
+        )
+        for widget in seen
+        if home.isAncestorOf(widget)
+    ]
+    order = list(dict.fromkeys(parts))
+    assert order == [home.bar, home.start, home.sessions, home.rulebooks, home.games, home.drills]
+    assert len(order) == sum(one is not other for one, other in zip(parts, [None, *parts], strict=False))
+
+
+def test_regulations_and_behaviours_have_keys(open_window) -> None:
+    window = open_window()
+    books = window.workplace.offers.rulebooks()
+    press(window, Qt.Key.Key_3, modifier=Qt.KeyboardModifier.AltModifier)
+    assert window.home.rulebook == books[2]
+    press(window, Qt.Key.Key_2, modifier=Qt.KeyboardModifier.ControlModifier)
+    assert window.home.drills.behaviour == "practise"
+
+
+def test_a_name_with_a_space_can_be_typed_while_the_felt_has_the_keys(open_window) -> None:
+    window = open_window()
+    runner = ask(window, "spots")
+    assert QApplication.focusWidget() is runner.felt
+    for letter in "pleno 17":
+        QTest.keyClick(runner.felt, letter)
+    press(window, Qt.Key.Key_Return)
+    assert runner.tray.chosen == ["straight-up:17"]
+    press(window, Qt.Key.Key_Space)
+    assert len(runner.tray.chosen) == 2, "without anything typed the space bar taps"
+
+
+@pytest.mark.parametrize(
+    ("cite", "spanish", "english"),
+    [
+        ("Art. 8 L291, L427-430", "Art. 8", "Art. 8"),
+        ("01.IV.1 L150", "Cap. 01, IV.1", "Ch. 01, IV.1"),
+        ("3.6(A) L12", "Sec. 3.6(A)", "Sec. 3.6(A)"),
+        ("Circular 3", "Circular 3", "Circular 3"),
+    ],
+)
+def test_a_citation_reads_as_a_person_cites(cite: str, spanish: str, english: str) -> None:
+    assert cite_words(Citation.parse(cite), SPANISH) == spanish
+    assert cite_words(Citation.parse(cite), ENGLISH) == english
