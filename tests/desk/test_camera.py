@@ -149,3 +149,9 @@ def test_a_view_that_does_not_follow_always_shows_the_whole_table(view: FeltView
     view.looking.follows = False
     view.show_scene(ONE_BET, Language.ES, about=(ONE_BET,))
     assert QSizeF(view.size()).width() >= view.felt_box().width()
+
+
+def test_what_lay_beyond_the_edge_of_this_table_leaves_the_whole_of_it(felt: Felt) -> None:
+    whole = fitted(felt, ROOM)
+    beyond = QRectF(felt.size.width() + 200, felt.size.height() + 200, 50, 50)
+    assert camera.near(felt, whole, ROOM, beyond) == whole

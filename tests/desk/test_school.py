@@ -31,6 +31,7 @@ from trainer.runs.run import Stage
 from trainer.school.laptop.core import State
 from trainer.school.protocol import Doing
 from trainer.school.storage.entry_book import Incoming
+from trainer.school.storage.people import Role
 from trainer.texts import Language
 
 OFFERS = Offers(shipped_library())
@@ -223,6 +224,34 @@ def test_a_desk_goes_on_without_the_service_and_comes_back_by_itself(desks: Desk
     desks.windows.append(again)
     again.school.start()
     assert again.school.link.core.waiting >= 3  # remembered over a restart
+
+
+def test_an_instructor_signs_in_at_a_service_elsewhere(desks: Desks) -> None:
+    teacher = desks.teach()
+    storage = teacher.school.teaching.storage
+    eva = storage.add_person("Eva", Role.INSTRUCTOR, "eva", "a long password")
+    storage.put_in(storage.classes()[0].id, [eva.id])
+    window = desks.open("Eva")
+    window.open_screen("school")
+    window.show()
+    screen = window.school.joining
+    screen.teach.click()
+    screen.code.setText(teacher.school.room.people.code.text())
+    screen.address.setText(f"127.0.0.1:{teacher.school.teaching.serving.port}")
+    screen.login.setText("eva")
+    screen.password.setText("a wrong password")
+    screen.sign_in.click()
+    desks.until(lambda: "contraseña" in screen.message.text())
+    assert words_have_room(screen) == []
+    screen.password.setText("a long password")
+    screen.sign_in.click()
+    desks.until(lambda: window.shown_screen() is window.school.__dict__.get("room"))
+    window.school.room.show_page("board")
+    desks.until(lambda: len(window.school.room.board.view.lines) == 2)
+    window.school.room.show_page("exam")
+    window.school.room.exam.paper_id = "0" * 32
+    window.school.room.exam.order("end")  # an examiner's right, not an instructor's
+    desks.until(window.school.room.message.isVisible)
 
 
 def test_a_wrong_code_is_said_in_place(desks: Desks) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from uuid import uuid4
 
 import msgspec
+import psycopg
 import pytest
 
 from tests.exams.support import CHEAP, CODE, NOW, small_paper
@@ -30,6 +31,7 @@ from trainer.school.errors import (
     NotEmptyError,
     NotJoinedError,
     SchoolTooNewError,
+    StorageError,
     TakenError,
     UnknownError,
 )
@@ -302,6 +304,20 @@ def test_what_is_not_there_is_said(either: Storage) -> None:
     for call in (either.person, either.laptop, either.assignment, either.class_by_id, either.withdraw_laptop):
         with pytest.raises(UnknownError):
             call(nobody)
+
+
+def test_a_connection_to_postgresql_that_was_lost_is_opened_again(postgresql: str, clock: Clock) -> None:
+    address = f"{fresh_address(postgresql)}&application_name=lost"
+    with open_storage(address, clock) as storage:
+        _, (ana, _) = a_class(storage)
+        with psycopg.connect(postgresql, autocommit=True) as other:
+            other.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'lost'")
+        with pytest.raises(StorageError):
+            storage.keep([Incoming(ana.id, None, some_entries())])
+        with pytest.raises(StorageError):
+            storage.people()
+        assert storage.keep([Incoming(ana.id, None, some_entries())])[0].added == 11
+        assert storage.person(ana.id).stored == 11
 
 
 def test_a_school_of_a_later_program_is_left_alone(tmp_path: Path) -> None:

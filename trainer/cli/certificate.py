@@ -15,9 +15,8 @@ from trainer.cli.streams import tell
 from trainer.exams.certificates.credential import enveloped
 from trainer.exams.certificates.issuing import Issued, Issuer
 from trainer.exams.certificates.printing import Sheet
-from trainer.exams.certificates.status import NewestLists
+from trainer.exams.certificates.shelf import OWN_LISTS, Shelf
 from trainer.exams.certificates.verdict import Finding, Verdict
-from trainer.exams.certificates.verifying import Verifier
 from trainer.exams.clock import MachineClock
 from trainer.exams.key_ring import KeyRing
 from trainer.exams.keys import KeyRole, PrivateKey
@@ -125,11 +124,9 @@ class _Here:
     def issuer(self) -> Issuer:
         return Issuer(self.folder, self.ring.trust, _now)
 
-    def trusted(self) -> list[Trust]:
-        """The schools whose keys are kept here, and our own."""
-        kept = self.folder / "trusted"
-        found = [read_trust(path.read_bytes()) for path in sorted(kept.glob("*.json"))] if kept.is_dir() else []
-        return [*([self.ring.trust] if self.ring.exists else []), *found]
+    @property
+    def shelf(self) -> Shelf:
+        return Shelf(self.folder, self.ring)
 
 
 def _now() -> datetime:
@@ -148,15 +145,12 @@ def _verify(arguments: argparse.Namespace, here: _Here) -> int:
         except OSError as error:
             tell(f"trainer certificate: {what}: {error.strerror}")
             return WRONG_INPUT
-    trusted = [*here.trusted(), *(read_trust(path.read_bytes()) for path in arguments.keys)]
-    verifier = Verifier(trusted, NewestLists(here.folder / "seen"), _now)
+    verifier = here.shelf.verifier(_now, [read_trust(path.read_bytes()) for path in arguments.keys])
     for path in arguments.status:
         try:
             verifier.take_status(path.read_text(encoding="ascii", errors="replace"))
         except RefusedError as error:
             tell(f"trainer certificate: {path}: {say(error.message, here.language)}")
-    if here.ring.exists:
-        _take_own_lists(here, verifier)
     findings = verifier.verify_together(given)
     for what, finding in zip(arguments.what, findings, strict=True):
         _print_finding(what[:60], finding, here.language, arguments.json)
@@ -168,14 +162,6 @@ def _is_file(path: Path) -> bool:
         return path.is_file()
     except (OSError, ValueError):  # a text too long or too odd to be a name of a file
         return False
-
-
-def _take_own_lists(here: _Here, verifier: Verifier) -> None:
-    for path in sorted((here.folder / "lists").glob("*.jwt")):
-        try:
-            verifier.take_status(path.read_text(encoding="ascii"))
-        except RefusedError:  # an old one: the verdict says that the status is not known
-            continue
 
 
 def _print_finding(what: str, finding: Finding, language: Language, as_json: bool) -> None:
@@ -213,13 +199,8 @@ def _print_finding(what: str, finding: Finding, language: Language, as_json: boo
 
 
 def _trust(arguments: argparse.Namespace, here: _Here) -> int:
-    offered = read_trust(arguments.file.read_bytes())
-    path = here.folder / "trusted" / f"{offered.root.kid}.json"
-    if path.exists() and not offered.goes_on_from(read_trust(path.read_bytes())):
-        raise RefusedError(Message("keys.other-list", {"school": offered.school}))
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(offered.to_bytes())
-    print(f"{offered.school}\t{offered.root.kid}\t{path}")
+    offered = here.shelf.trust(arguments.file.read_bytes())
+    print(f"{offered.school}\t{offered.root.kid}")
     return 0
 
 
@@ -276,14 +257,14 @@ def _revoke(arguments: argparse.Namespace, here: _Here) -> int:
         issuer.book.suspend(number, arguments.reason)
     else:
         issuer.book.revoke(number, arguments.reason)
-    _publish(issuer, key, here.folder / "lists")
+    _publish(issuer, key, here.folder / OWN_LISTS)
     print(number)
     return 0
 
 
 def _status(arguments: argparse.Namespace, here: _Here) -> int:
     issuer, key = here.issuer(), here.certifier()
-    for path in _publish(issuer, key, here.folder / "lists"):
+    for path in _publish(issuer, key, here.folder / OWN_LISTS):
         copy = arguments.out / path.name
         copy.parent.mkdir(parents=True, exist_ok=True)
         copy.write_bytes(path.read_bytes())

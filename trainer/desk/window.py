@@ -229,7 +229,11 @@ class MainWindow(QWidget):
     def summary(self) -> SummaryScreen:
         screen = SummaryScreen(self.dress)
         screen.again.connect(self._start_again)
-        screen.next_level.connect(self._start_next_level)
+        screen.next_level.connect(lambda: self._start_level(1))
+        screen.easier.connect(lambda: self._start_level(-1))
+        screen.resumed.connect(self.resume_left)
+        screen.lesson.connect(lambda question: self.study.show_lesson(question.item))
+        screen.mistakes_wanted.connect(self._ask_mistakes)
         screen.replayed.connect(self._replay)
         screen.home.connect(self.show_home)
         return screen
@@ -381,9 +385,18 @@ class MainWindow(QWidget):
         else:
             self.open_plan(plan)
 
-    def _start_next_level(self) -> None:
+    def _ask_mistakes(self, questions: list[Question]) -> None:
+        """Everything that went wrong in a run once more, to learn from: of one table, that of the first."""
+        first = questions[0].item
+        table = (first.rulebook, first.game, first.variant, first.options)
+        items = [question.item for question in questions]
+        same = [(one.rulebook, one.game, one.variant, one.options) == table for one in items]
+        self.ask([question for question, is_same in zip(questions, same, strict=True) if is_same], behaviour="learn")
+
+    def _start_level(self, step: int) -> None:
+        """The same drill so many levels up or down."""
         if self._plan is not None:
-            following = rung_name(self._plan.family, self._plan.level + 1)
+            following = rung_name(self._plan.family, self._plan.level + step)
             self.start(structs.replace(self._plan, kind=Kind.DRILL, items=(), length=0, rungs=(following,)))
 
     def _replay(self, answered: Answered) -> None:

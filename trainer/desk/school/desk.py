@@ -18,6 +18,7 @@ from trainer.desk.lessons.screen import LessonScreen
 from trainer.desk.look.dress import Dress
 from trainer.desk.progress.screen import ProgressScreen
 from trainer.desk.run.screen import RunnerScreen
+from trainer.desk.school.desk_link import DeskLink
 from trainer.desk.school.history import History
 from trainer.desk.school.join_screen import JoinScreen, Step
 from trainer.desk.school.joining import Joining
@@ -86,6 +87,7 @@ class SchoolDesk(QObject):
         self._recording = hall.workplace.recording
         self.link: SchoolLink | None = None
         self.teaching: Teaching | None = None
+        self.remote: DeskLink | None = None  # to a school's service elsewhere
         self.race: RaceAtDesk | None = None
         self._told = Status()
         self._told_at = 0
@@ -146,8 +148,7 @@ class SchoolDesk(QObject):
         self._is_over = True
         self._looking.stop()
         self._end_link()
-        if self.teaching is not None:
-            self.teaching.stop()
+        self._stop_teaching()
         if "book" in self.__dict__:
             self.book.close()
 
@@ -240,6 +241,8 @@ class SchoolDesk(QObject):
         screen.sync_wanted.connect(self._sync_now)
         screen.leave_wanted.connect(self._leave_school)
         screen.teach_wanted.connect(self.teach)
+        screen.login_given.connect(self._talk.sign_in)
+        screen.work_wanted.connect(self.begin_assignment)
         return screen
 
     @cached_property
@@ -248,6 +251,7 @@ class SchoolDesk(QObject):
         talk.named.connect(self._named)
         talk.joined.connect(self._joined)
         talk.failed.connect(self._join_failed)
+        talk.logged_in.connect(self._signed_in)
         return talk
 
     def _join_failed(self, trouble: Message) -> None:
@@ -255,7 +259,7 @@ class SchoolDesk(QObject):
 
     def open(self) -> None:
         """The school's screen: the instructor's room while a class is open, else a trainee's."""
-        if self.teaching is not None:
+        if self.teaching is not None or self.remote is not None:
             self.room.wear(self._hall.dress)
             self._hall.show_screen(self.room)
             return
@@ -379,12 +383,26 @@ class SchoolDesk(QObject):
         self.room.enter(self.teaching.link, self.teaching.addresses)
         self._hall.show_screen(self.room)
 
+    def _signed_in(self, address: str, fingerprint: bytes, token: bytes) -> None:
+        """An instructor at a school whose service runs elsewhere."""
+        self.remote = DeskLink(address, fingerprint, token, self)
+        self.room.enter(self.remote, address)
+        self.remote.start()
+        self._hall.show_screen(self.room)
+
     def close_class(self) -> None:
+        self.room.leave_class()
+        self._stop_teaching()
+        self._hall.show_home()
+
+    def _stop_teaching(self) -> None:
         if self.teaching is not None:
-            self.room.leave_class()
             self.teaching.stop()
             self.teaching = None
-        self._hall.show_home()
+        if self.remote is not None:
+            self.remote.stop()
+            self.remote.deleteLater()
+            self.remote = None
 
     def _project(self, mistake: MistakeLine) -> None:
         """The question behind a mistake, to be solved together; it counts for nobody."""

@@ -139,7 +139,9 @@ def random_size(rules: GameRules, rng: random.Random, hand: Hand) -> Amount:
     assert can.least is not None and can.most is not None
     unit = hand.table.of(u) if (u := card_room(rules).betting.unit) else hand.table.chip
     step = max(hand.table.minimum, can.least - hand.level)
-    wanted = can.least + rng.choice((0, 0, 1, 2, 3)) * step
+    # Nobody bets a single chip because nothing forbids it; a forced bet is completed to the round figure.
+    usual = can.least if hand.bring_in else max(can.least, hand.level + hand.table.minimum)
+    wanted = usual + rng.choice((0, 0, 1, 2, 3)) * step
     to = hand.level + (wanted - hand.level) // unit * unit if wanted > can.least else can.least
     return can.least if not can.least <= to <= can.most else to
 
