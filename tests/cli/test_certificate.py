@@ -83,8 +83,7 @@ def test_from_the_first_key_to_a_revoked_certificate(trainer: Typing, tmp_path: 
     trainer("keys", "make", "certifier", typed="certifier key\nthe root key\n")
     assert trainer("keys", "list").count("in force") == 3
     result, out = sat_and_confirmed(trainer.folder), tmp_path / "out"
-    rehearsed, _ = rehearse(SMALL, 1, 1.0, tmp_path / "rehearsal", offers())
-    path = tmp_path / "rehearsal" / rehearsed.result.header.sitting / "result.json"
+    _, path = rehearse(SMALL, 1, 1.0, tmp_path / "rehearsal", offers())
     assert "rehearsal" in trainer("issue", str(path), typed="certifier key\n", status=1)
     refused = trainer("issue", str(result), "--out", str(out), typed="wrong\n", status=1)
     assert "passphrase does not open" in refused
