@@ -32,6 +32,7 @@ class Watch(QObject):
             application.screenRemoved.connect(lambda screen: self._note("screen-removed", screen.name()))
             application.primaryScreenChanged.connect(lambda screen: self._note("screen-changed", screen.name()))
             application.commitDataRequest.connect(lambda _: self._note("session-ends", ""))
+            application.aboutToQuit.connect(lambda: self._note("program-closed", ""))
             QGuiApplication.clipboard().dataChanged.connect(lambda: self._note("clipboard", ""))
 
     def begin(self, sitting: Sitting) -> None:
@@ -43,8 +44,12 @@ class Watch(QObject):
         self._sitting = None
 
     def _note(self, what: str, detail: str, lasted_ms: int = 0) -> None:
-        if self._sitting is not None:
+        if self._sitting is None:
+            return
+        try:
             self._sitting.incident(what, detail, lasted_ms)
+        except OSError:  # no room to write it down: the next answer cannot be kept either, and says so
+            return
 
     def _state_changed(self, state: Qt.ApplicationState) -> None:
         if state is Qt.ApplicationState.ApplicationActive:
