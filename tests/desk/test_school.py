@@ -139,6 +139,7 @@ def test_a_class_from_the_code_to_the_results(desks: Desks) -> None:
     for _ in range(3):
         answer(ana)
         ana.runner.press_enter()
+    assert [work.answers for _, work in core.open_work() if work] == [3]  # known here before the service says so
     storage = teacher.school.teaching.storage
     person = next(one for one in storage.people() if one.name == "Ana")
     desks.until(lambda: storage.person(person.id).stored >= 5)  # session, rules and three answers
