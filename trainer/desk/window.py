@@ -214,7 +214,14 @@ class MainWindow(QWidget):
 
     @cached_property
     def exams(self) -> ExamRoom:
-        return ExamRoom(self)
+        room = ExamRoom(self)
+        room.sitting.watch.noted.connect(self._tell_incident)
+        return room
+
+    def _tell_incident(self, kind: str) -> None:
+        """What happens in a sitting here, to the invigilator who watches from the school's service, if there is one."""
+        if "school" in self.__dict__:
+            self.school.report_incident(self.exams.sitting.sitting.header.paper, kind)
 
     @cached_property
     def runner(self) -> RunnerScreen:
