@@ -50,12 +50,9 @@ class Watch(QObject):
             return
         try:
             self._sitting.incident(what, detail, lasted_ms)
-<<<<<<< HEAD
         except OSError:  # no room to write it down: the next answer cannot be kept either, and says so
             return
-=======
-            self.noted.emit(what)
->>>>>>> school
+        self.noted.emit(what)
 
     def _state_changed(self, state: Qt.ApplicationState) -> None:
         if state is Qt.ApplicationState.ApplicationActive:
