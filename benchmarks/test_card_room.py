@@ -12,7 +12,7 @@ import time
 import pytest
 
 from tests.games.card_room.oracle import KINDS, all_in_pots, compare, usual_games
-from tests.games.card_room.showdowns import disagreements
+from tests.games.card_room.showdowns import disagreements, synthetic_disagreements
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
 
@@ -27,6 +27,13 @@ def test_two_million_showdowns_end_as_eval7_says(game: str) -> None:
     began = time.perf_counter()
     wrong = disagreements(load_rules(shipped_library(), "bolivia", game), count, seed=1)
     print(f"{game}: {count} showdowns, {wrong} disagree, {count / (time.perf_counter() - began):.0f} a second")
+    assert wrong == 0
+
+
+def test_synthetic_showdowns_end_as_the_letter_says() -> None:
+    count = int(100_000 * SHARE)
+    wrong = synthetic_disagreements(load_rules(shipped_library(), "baleares", "synthetic-poker"), count, seed=1)
+    print(f"synthetic-poker: {count} showdowns, {wrong} disagree")
     assert wrong == 0
 
 

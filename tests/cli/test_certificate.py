@@ -86,7 +86,7 @@ def test_from_the_first_key_to_a_revoked_certificate(trainer: Typing, tmp_path: 
     refused = trainer("issue", str(result), "--out", str(out), typed="wrong\n", status=1)
     assert "passphrase does not open" in refused
     written = trainer("issue", str(result), "--out", str(out), typed="certifier key\n").split()
-    assert [Path(path).suffix for path in written] == [".pdf", ".png", ".jwt", ".txt"]
+    assert [Path(path).suffix for path in written] == [".pdf", ".png", ".json", ".txt"]
     assert "STATUS UNKNOWN" in trainer("verify", written[0], status=1)
     lists = trainer("status", "--out", str(out), typed="certifier key\n").split()
     assert len(lists) == 2
@@ -113,6 +113,8 @@ def test_from_the_first_key_to_a_revoked_certificate(trainer: Typing, tmp_path: 
     assert "ALTERED" in trainer("verify", "no such thing", status=1)
     again = trainer("again", number, "--sheet", "letter", "--out", str(out / "again"), typed="certifier key\n").split()
     assert "REVOKED" in trainer("verify", again[0], status=1)
+    trainer("forget", number)
+    assert "Ana Rojas" not in trainer("list") and number in trainer("list")
 
 
 def test_keys_are_replaced_carried_and_declared_stolen(trainer: Typing, tmp_path: Path) -> None:

@@ -158,3 +158,9 @@ def test_words_beside_a_spot_stay_in_sight(qapp) -> None:
     seen = camera.subject(felt, places)
     spot = camera.subject(felt, (), ["wheel"])
     assert seen.width() > spot.width() + 200 and QRectF(QPointF(), felt.size).contains(seen)
+
+
+def test_what_lay_beyond_the_edge_of_this_table_leaves_the_whole_of_it(felt: Felt) -> None:
+    whole = fitted(felt, ROOM)
+    beyond = QRectF(felt.size.width() + 200, felt.size.height() + 200, 50, 50)
+    assert camera.near(felt, whole, ROOM, beyond) == whole

@@ -11,7 +11,11 @@ from PySide6.QtCore import QPointF, QRectF
 from trainer.desk.felts import Felt, Imprint
 from trainer.desk.felts.card_room import POTS, make
 from trainer.desk.shots.imprints import imprint_for
-from trainer.texts import Language
+from trainer.drills import family
+from trainer.games.card_room.figures import card_room
+from trainer.games.rules import load_rules
+from trainer.rulebooks import shipped_library
+from trainer.texts import Language, say
 
 TABLES = [
     *(f"card-room-{seats}" for seats in (7, 9, 10, 11)),
@@ -75,6 +79,24 @@ def test_a_full_hand_has_its_room(felt_id: str, qapp: object) -> None:
     width = spot.card_width * (1 + spot.card_step * (most - 1))
     assert width <= spot.shape.boundingRect().width()
     assert spot.card_width * spot.card_step >= 26, "the index of a card under another must be seen"
+
+
+@pytest.mark.parametrize(
+    ("book", "game", "pot", "rake"),
+    [
+        ("bolivia", "texas-holdem", "Pozo", "Comisión"),
+        ("puerto-rico", "omaha", "Pote", "Comisión"),
+        ("baleares", "synthetic-poker", "Bote", "Cagnotte"),
+    ],
+)
+def test_the_cloth_calls_a_pot_as_the_regulation_does(book: str, game: str, pot: str, rake: str, qapp: object) -> None:
+    """In the Balearic text *pozo* is the slot of the house, not what the players play for."""
+    rules = load_rules(shipped_library(), book, game)
+    felt = make(card_room(rules).felt, Imprint(rules))
+    assert (felt.spoken("pot:1", Language.ES), felt.spoken("rake", Language.ES)) == (pot, rake)
+    assert felt.spoken("pot:3", Language.ES) == f"{pot.lower()} lateral 2"
+    said = say(family(game, "split-the-pot").make(rules, 1, 1).draft.prompt, Language.ES)
+    assert pot.lower() in said
 
 
 def test_spots_are_spoken_of(qapp: object) -> None:

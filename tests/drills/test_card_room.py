@@ -109,6 +109,28 @@ def test_no_more_lies_in_the_middle_before_the_flop_than_players_can_have_put_in
     assert early
 
 
+def test_baleares_l1519_the_common_cards_lie_closed_until_they_are_turned() -> None:
+    rules = load_rules(LIBRARY, "baleares", "synthetic-poker")
+    for seed in range(10):
+        pieces = family(rules.game, "whose-action").make(rules, 2, seed).draft.scene.pieces
+        board = [piece for piece in pieces if isinstance(piece, CardPiece) and piece.spot == "board"]
+        assert [piece.offset for piece in board] == [0, 1, 2, 3, 4]
+        assert [piece.face_up for piece in board] == sorted((piece.face_up for piece in board), reverse=True)
+        assert board[0].face_up
+
+
+def test_bolivia_l1579_without_limits_the_commission_is_asked_for_when_the_turn_is_over() -> None:
+    """Later bets are free: pots of the river would not say how much lay there when it was taken."""
+    rules = load_rules(LIBRARY, "bolivia", "texas-holdem", "sin-limites")
+    for level in (1, 2, 3):
+        for seed in range(30):
+            draft = family(rules.game, "take-the-rake").make(rules, level, seed).draft
+            street = draft.prompt.params["street"].id.rpartition(".")[2]
+            nothing = set(draft.solution.split()) == {"0"}
+            assert street != "river"
+            assert draft.prompt.id.endswith("rake-at-once") is (street == "turn") is not nothing
+
+
 @every_table
 def test_the_smallest_chip_lays_half_a_bet(rules: GameRules) -> None:
     for seed in range(30):
@@ -118,10 +140,17 @@ def test_the_smallest_chip_lays_half_a_bet(rules: GameRules) -> None:
 
 @every_table
 def test_what_a_share_hangs_on_is_said(rules: GameRules) -> None:
-    """The commission is still in the pot: its rate, and the table whose maximum caps it, stand in the question."""
+    """The commission is still in the pot: its rate, and the table whose maximum caps it, stand in the question.
+
+    Where it is taken before the last bets it is never still in.
+    """
+    taken_before = card_room(rules).rake.taken_after != ""
     for language in Language:
         draft = family(rules.game, "split-the-pot").make(rules, 3, 1).draft
         words = say(draft.prompt, language)
+        assert draft.prompt.id.endswith("split-net") is taken_before
+        if taken_before:
+            continue
         for figure in ("percent", "minimum", "maximum"):
             assert (
                 say(Message("card-room.column", {"game": "", "book": draft.prompt.params[figure]}), language)[2:-1]

@@ -25,6 +25,8 @@ from tests.exams.support import (
     office_in,
     small_paper,
 )
+from trainer.desk.felts import Imprint, make_felt
+from trainer.desk.felts.arrangement import arrange
 from trainer.exams.canonical import canonical
 from trainer.exams.drawing import TOLERANCE, Drawing, draw_paper, skill_of_the_cut, slots_of
 from trainer.exams.keys import KeyRole
@@ -233,7 +235,7 @@ def test_10_a_used_paper_is_told(tmp_path: Path) -> None:
     with pytest.raises(RefusedError, match="already sat"):
         office.begin(paper.id, candidate("Berta"), station)
     shared, _ = office.draw(SMALL, EXAMINER, "room", offers())
-    for name in ("Ana", "Berta"):
+    for name in ("Carla", "Berta"):
         office.begin(shared.id, candidate(name), station, shared=True).close()
     with pytest.raises(RefusedError, match="already sat"):
         office.begin(shared.id, candidate("Berta"), station, shared=True)
@@ -254,3 +256,13 @@ def test_a_part_that_cannot_be_filled_is_told() -> None:
     greedy = msgspec.structs.replace(SMALL, parts=(part, SMALL.parts[1]))
     with pytest.raises(RefusedError, match="wants 60 questions and there are only 37"):
         draw_paper(greedy, Drawing(seed="1", nonce=bytes(32), now=NOW, by="x"), offers())
+
+
+def test_the_items_of_a_paper_lie_on_felts_made_of_its_own_rules(qapp: object) -> None:
+    paper = drawn("baleares/wheels-professional", "9")  # where one game has few questions and another gives more
+    for item in paper.items:
+        rules = rules_in(paper, item)
+        assert rules.game == item.game
+        draft = question_of(item, rules).draft
+        for scene in filter(None, (draft.scene, draft.after)):
+            assert len(arrange(make_felt(scene.felt, Imprint(rules)), scene)) >= len(scene.pieces)

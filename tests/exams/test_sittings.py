@@ -64,7 +64,8 @@ def test_a_sitting_goes_its_way(room: Room) -> None:
     sitting.show(3)
     sitting.answer(right_answer(sitting))
     sitting.show(1)
-    assert sitting.state.flags == {1}
+    strip = [(each.number, each.is_shown, each.is_answered, each.is_flagged, each.is_open) for each in sitting.overview]
+    assert strip == [(1, True, False, True, True), (2, False, False, False, True), (3, False, True, False, True)]
     sitting.answer(right_answer(sitting))
     sitting.finish_part()
     assert sitting.item == 4 and sitting.state.is_forward
@@ -119,6 +120,19 @@ def test_13_wrong_codes_are_slowed_and_logged(tmp_path: Path) -> None:
     assert kinds(sitting).count("wrong-code") == 6
     sitting.unlock(by, code)
     sitting.close()
+
+
+def test_13_wrong_codes_of_a_paper_are_slowed_too(room: Room) -> None:
+    room.started()
+    sitting = room.reopened()
+    for _ in range(2):
+        with pytest.raises(RefusedError, match="code does not open"):
+            sitting.resume(INVIGILATOR, "WRONG")
+    with pytest.raises(RefusedError, match=r"wait [12] seconds"):
+        sitting.resume(INVIGILATOR, CODE)
+    room.pass_time(2)
+    sitting.resume(INVIGILATOR, CODE)
+    assert [each.event["tries"] for each in sitting.events if each.event["kind"] == "wrong-code"] == [2]
 
 
 @pytest.mark.parametrize("hours", [-5, 5])

@@ -182,8 +182,10 @@ def _look(book: str, name: str, options: list[tuple[str, Sequence[str]]]) -> lis
             choice = next((one for one in choices if told(request, {option: one}) != usual), None)
             if choice is not None:
                 plain = json.loads(json.dumps(asked, default=float))
-                found.append(Witness(book, name, option, choice, plain))
-                open_.remove((option, choices))
+                witness = Witness(book, name, option, choice, plain)
+                if shows_it(witness):
+                    found.append(witness)
+                    open_.remove((option, choices))
     for option, choices in open_:
         item = next((item for choice in choices if (item := _drilled(rules, option, choice))), "")
         if item:

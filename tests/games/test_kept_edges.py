@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
+import msgspec
 import pytest
 
 from trainer import catalogue
+from trainer.equipment.odds import Odds
 from trainer.games import game
-from trainer.games.kept_edges import COMPUTED, as_edges, kept_for, key_of
+from trainer.games.edges import Edge
+from trainer.games.kept_edges import COMPUTED, as_edges, as_written, kept_file, kept_for, key_of
 from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, shipped_library
 
@@ -28,7 +33,7 @@ def tables() -> list[GameRules]:
 def test_the_edges_of_every_table_are_kept(rules: GameRules) -> None:
     found = kept_for(rules)
     assert found is not None, "the rules have changed: python -m benchmarks.edges"
-    assert set(found.edges) | {each.bet for each in found.sampled.values()} <= set(rules.bets)
+    assert set(found.edges) <= set(rules.bets)
     for option, choices in found.choices.items():
         assert set(choices) == set(rules.options[option].choices)
         assert choices[rules.chosen[option]] == found.edges
@@ -36,5 +41,25 @@ def test_the_edges_of_every_table_are_kept(rules: GameRules) -> None:
 
 @pytest.mark.parametrize("rules", tables(), ids=key_of)
 def test_what_is_kept_is_what_the_engine_works_out(rules: GameRules) -> None:
-    found = kept_for(rules)
-    assert found is not None and as_edges(found.edges) == tuple(COMPUTED[rules.game](rules))
+    found, computed = kept_for(rules), COMPUTED[rules.game]
+    long = kept_file().long[computed.long_key(rules)] if computed.long_key else {}
+    assert found is not None
+    assert found.edges == {**long, **as_written(computed.quick(rules))}
+
+
+def test_an_edge_found_by_playing_is_written_with_its_error() -> None:
+    played = Edge("ante", (), Fraction(321, 10_000), Fraction(2, 10_000))
+    assert as_written([played]) == {"ante": "0.032100 ± 0.000200"}
+    assert as_edges(as_written([played])) == (played,)
+
+
+def test_a_houses_own_rules_have_the_edges_that_are_known_of_their_figures() -> None:
+    """Another name costs no new work; another pay table has no kept edge."""
+    rules = load_rules(shipped_library(), "puerto-rico", "caribbean-stud")
+    edges = game("caribbean-stud").edges
+    assert edges is not None
+    own = msgspec.structs.replace(rules, digest="of-a-house")
+    assert [(each.bet, each.edge) for each in edges(own)] == [(each.bet, each.edge) for each in edges(rules)]
+    table = {**rules.bets["bet"].pay_table, "flush": Odds.parse("6 to 1")}
+    bets = {**rules.bets, "bet": msgspec.structs.replace(rules.bets["bet"], pay_table=table)}
+    assert not edges(msgspec.structs.replace(own, bets=bets))

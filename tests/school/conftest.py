@@ -12,7 +12,9 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from tests.exams.support import Room
 from tests.school.people import Clock
+from trainer.exams.result import SealedResult
 from trainer.school.storage.opening import Storage, open_storage
 
 with warnings.catch_warnings():
@@ -47,6 +49,12 @@ def fresh_address(server: str) -> str:
     with psycopg.connect(server, autocommit=True) as connection:
         connection.execute(f"CREATE SCHEMA {name}".encode())
     return f"{server}{'&' if '?' in server else '?'}options=-csearch_path%3D{name}"
+
+
+@pytest.fixture(scope="session")
+def small_result(tmp_path_factory: pytest.TempPathFactory) -> SealedResult:
+    """A sealed result of a small exam."""
+    return Room(tmp_path_factory.mktemp("sat")).sat()
 
 
 @pytest.fixture

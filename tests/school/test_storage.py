@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import random
 import sqlite3
+from functools import partial
 from pathlib import Path
+from uuid import uuid4
 
 import msgspec
+import psycopg
 import pytest
 
+from tests.exams.support import CHEAP, CODE, NOW, small_paper
 from tests.school.conftest import fresh_address
 from tests.school.people import START, Clock, a_class, a_laptop, a_session, an_assignment, answers, ids, some_entries
+from trainer.exams.keys import PrivateKey
+from trainer.exams.locking import lock_paper
+from trainer.exams.refusing import RefusedError
+from trainer.exams.result import SealedResult, to_bytes
+from trainer.exams.trust import founded
 from trainer.records.attempts import to_milliseconds
 from trainer.records.errors import ExistsError
 from trainer.school.entries import Entry, Sort, attempt_entry, digest_of, rules_entry, sealed_entry, session_entry
@@ -22,9 +31,11 @@ from trainer.school.errors import (
     NotEmptyError,
     NotJoinedError,
     SchoolTooNewError,
+    StorageError,
     TakenError,
     UnknownError,
 )
+from trainer.school.exam_files import ResultFiles, look_at_result, result_id, take_paper
 from trainer.school.passwords import password_matches
 from trainer.school.storage.copies import back_up, restore
 from trainer.school.storage.entry_book import Incoming
@@ -112,14 +123,64 @@ def test_an_answer_without_its_session_is_refused_and_the_rest_is_kept(either: S
     assert len(kept.refused) == 3
 
 
-def test_every_kind_of_record_goes_the_same_way(either: Storage) -> None:
+def test_every_kind_of_record_goes_the_same_way(either: Storage, small_result: SealedResult) -> None:
     _, (ana, _) = a_class(either)
-    sealed = [sealed_entry(either.new_id(), sort, b'{"seal": "kept"}') for sort in (Sort.SITTING, Sort.CERTIFICATE)]
+    result = to_bytes(small_result)
+    sealed = [
+        sealed_entry(result_id(result), Sort.SITTING, result),
+        sealed_entry(either.new_id(), Sort.CERTIFICATE, b"{}"),
+    ]
     entries = [*some_entries(2), rules_entry("ab12cd34", b"rules"), *sealed]
     (kept,) = either.keep([Incoming(ana.id, None, entries)])
     assert kept.refused == () and kept.added == len(entries)
     assert either.of_sort(ana.id, Sort.SITTING) == sealed[:1]
     assert [one.entry for one in either.all_entries(ana.id)] == entries
+
+
+def test_a_forged_sitting_is_refused(storage: Storage, small_result: SealedResult) -> None:
+    _, (ana, _) = a_class(storage)
+    good = to_bytes(small_result)
+    plain = msgspec.json.decode(good)
+    plain["result"]["marks"]["passed"] = not plain["result"]["marks"]["passed"]
+    forged = msgspec.json.encode(plain, order="deterministic")
+    candidate = small_result.result.header.candidate.encode()
+    for number, document in (
+        (result_id(good), forged),  # other marks
+        (result_id(good), good.replace(candidate, bytes(reversed(candidate)))),  # another's name over the same chain
+        (result_id(good), b'{"seal": "of nobody"}'),
+        (uuid4(), good),  # under an id of its own, to be counted twice
+    ):
+        (kept,) = storage.keep([Incoming(ana.id, None, [sealed_entry(number, Sort.SITTING, document)])])
+        assert kept.kept == () and len(kept.refused) == 1
+    stranger = founded("Otra", PrivateKey.new(), NOW)
+    storage.looks = {Sort.SITTING: partial(look_at_result, trust=stranger)}
+    (kept,) = storage.keep([Incoming(ana.id, None, [sealed_entry(result_id(good), Sort.SITTING, good)])])
+    assert kept.kept == ()  # sealed by a key that is none of the school's
+
+
+def test_results_travel_from_one_folder_of_exams_to_another(small_result: SealedResult, tmp_path: Path) -> None:
+    data = to_bytes(small_result)
+    (tmp_path / "one" / "results").mkdir(parents=True)
+    (tmp_path / "one" / "results" / "a.json").write_bytes(data)
+    (tmp_path / "one" / "results" / "a-second.json").write_bytes(data)
+    (tmp_path / "one" / "results" / "b.json").write_bytes(b"nonsense")
+    one, two = ResultFiles(tmp_path / "one"), ResultFiles(tmp_path / "two")
+    assert list(two.documents()) == []
+    (number,) = one.documents()
+    two.keep_document(number, one.document(number) or b"")
+    two.keep_document(uuid4(), data)
+    assert list(two.documents()) == [number] and two.document(number) == data
+    assert [path.read_bytes() for path in (tmp_path / "two" / "results").iterdir()] == [data]
+
+
+def test_a_paper_is_put_under_its_own_name_and_nowhere_else(tmp_path: Path) -> None:
+    data = lock_paper(small_paper(), CODE, CHEAP).to_bytes()
+    paper = take_paper(tmp_path, data)
+    assert (tmp_path / "papers" / f"{paper}.json").read_bytes() == data
+    for spoilt in (b"nonsense", data.replace(paper.encode(), b"../../" + paper.encode()[6:])):
+        with pytest.raises((RefusedError, ValueError)):
+            take_paper(tmp_path, spoilt)
+    assert len(list(tmp_path.rglob("*.json"))) == 1
 
 
 def test_nothing_is_kept_of_a_group_in_which_something_fails(either: Storage) -> None:
@@ -243,6 +304,20 @@ def test_what_is_not_there_is_said(either: Storage) -> None:
     for call in (either.person, either.laptop, either.assignment, either.class_by_id, either.withdraw_laptop):
         with pytest.raises(UnknownError):
             call(nobody)
+
+
+def test_a_connection_to_postgresql_that_was_lost_is_opened_again(postgresql: str, clock: Clock) -> None:
+    address = f"{fresh_address(postgresql)}&application_name=lost"
+    with open_storage(address, clock) as storage:
+        _, (ana, _) = a_class(storage)
+        with psycopg.connect(postgresql, autocommit=True) as other:
+            other.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'lost'")
+        with pytest.raises(StorageError):
+            storage.keep([Incoming(ana.id, None, some_entries())])
+        with pytest.raises(StorageError):
+            storage.people()
+        assert storage.keep([Incoming(ana.id, None, some_entries())])[0].added == 11
+        assert storage.person(ana.id).stored == 11
 
 
 def test_a_school_of_a_later_program_is_left_alone(tmp_path: Path) -> None:

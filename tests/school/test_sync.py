@@ -14,7 +14,7 @@ from tests.school.people import START, Clock, a_class, an_assignment, ids, some_
 from trainer.records.attempts import to_milliseconds
 from trainer.records.store import Store
 from trainer.school import protocol
-from trainer.school.entries import NOBODY, Sort, attempt_entry, sealed_entry
+from trainer.school.entries import LARGEST_BODY, NOBODY, Entry, Sort, attempt_entry, sealed_entry
 from trainer.school.errors import OtherCertificateError
 from trainer.school.laptop.core import State
 from trainer.school.laptop.links import LinkBook
@@ -59,8 +59,8 @@ def test_two_laptops_of_one_trainee_and_the_service_end_with_the_same(storage: S
         school, code, (ana,) = opened(storage, clock)
         first = Laptop(await joined(school, code, ana), clock, some_entries(30, 1))
         second = Laptop(await joined(school, code, ana), clock, some_entries(20, 2))
-        sitting = sealed_entry(uuid4(), Sort.SITTING, b"{}")
-        second.local.add([sitting])
+        certificate = sealed_entry(uuid4(), Sort.CERTIFICATE, b"{}")
+        second.local.add([certificate])
         for laptop in (first, second, first):
             await laptop.connect(school)
             await laptop.talk()
@@ -158,6 +158,15 @@ def test_a_laptop_that_forgot_what_is_known_asks_and_doubles_nothing(
     asyncio.run(scene())
 
 
+def test_a_damaged_file_of_links_is_set_aside(tmp_path: Path) -> None:
+    path = tmp_path / "schools.db"
+    path.write_bytes(b"no database at all" * 100)
+    book = LinkBook(path)
+    assert book.link(uuid4()) is None
+    book.close()
+    assert len(list(tmp_path.glob("schools.damaged-*.db"))) == 1
+
+
 def test_what_the_service_refuses_does_not_hold_up_the_rest(storage: Storage, clock: Clock) -> None:
     async def scene() -> None:
         school, code, (ana,) = opened(storage, clock)
@@ -169,6 +178,27 @@ def test_what_the_service_refuses_does_not_hold_up_the_rest(storage: Storage, cl
         assert stored(storage, ana) == ids(entries)
         assert set(laptop.core.refused.values()) == {"session"}
         assert laptop.core.waiting == 0 and laptop.core.state is State.IN_STEP
+        school.close()
+
+    asyncio.run(scene())
+
+
+def test_one_entry_that_no_message_can_hold_does_not_hold_up_the_rest(storage: Storage, clock: Clock) -> None:
+    async def scene() -> None:
+        school, code, (ana,) = opened(storage, clock)
+        entries = some_entries(60)
+        large = Entry(uuid4().bytes, Sort.CERTIFICATE, bytes(LARGEST_BODY + 1))
+        strange = Entry(entries[30].id, Sort.ATTEMPT, entries[30].body)
+        laptop = Laptop(await joined(school, code, ana), clock, [large, *entries])
+        laptop.local.found[bytes(3)] = Entry(bytes(3), strange.sort, strange.body)  # an id that is none
+        for _ in range(20):
+            await laptop.connect(school)
+            await laptop.talk()
+            if laptop.core.state is State.IN_STEP:
+                break
+            laptop.cut()
+        assert stored(storage, ana) == ids(entries)
+        assert laptop.core.refused == {large.id: "size", bytes(3): "malformed"}
         school.close()
 
     asyncio.run(scene())

@@ -234,6 +234,17 @@ def test_cards_in_the_wrong_order_are_caught() -> None:
     assert followed(NATURAL[0], CardEvent("9S", "player", 2))[1] == ["wrong-order"]
 
 
+def test_who_begins_to_look_in_the_middle_of_a_coup_waits_for_the_next() -> None:
+    joining = Table(Phase.JOINING)
+    for late in range(1, 4):
+        table, found = followed(*NATURAL[late:], table=joining)
+        assert not found and table.phase is (Phase.JOINING)
+        table, found = followed(*NATURAL[late:], END, *NATURAL, END, table=joining)
+        assert not found and table.coups == 1
+    assert followed(*NATURAL, END, table=joining)[0].coups == 1
+    assert followed(END, CardEvent("9S", "banker", 1), table=joining)[1] == ["wrong-order"]
+
+
 def test_after_something_wrong_the_next_coup_is_followed() -> None:
     table, found = followed(*NATURAL, CardEvent("5S", "player", 3))
     assert found == ["drew-when-over"]

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from tests.desk.questions import Clock
+from trainer.desk.home.drill_list import REAL_TABLES
 from trainer.drills.core import Item
 from trainer.drills.dealt import DealtError
 from trainer.drills.remaking import remake
 from trainer.equipment.cards import parse_cards
-from trainer.games.rules import load_rules
 from trainer.records.attempts import Attempt
 from trainer.rulebooks import shipped_library
 from trainer.runs.offers import Offers
@@ -25,6 +25,7 @@ from trainer.runs.run import Stage
 from trainer.sensors.building import Ball
 from trainer.sensors.events import CardEvent, DiceEvent, DirectionEvent, Event, NumberEvent, StateEvent
 from trainer.sensors.sessions import (
+    KINDS,
     BlackjackSession,
     DiceSession,
     Session,
@@ -210,11 +211,11 @@ def test_the_dealers_hand_at_blackjack_is_watched(offers: Offers, recording: Rec
 
 def test_which_games_have_a_real_table(offers: Offers) -> None:
     def kind(game: str) -> type[Session] | None:
-        return session_kind([family.id for family in offers.offer("arica", game).families])
+        return session_kind(offers.offer("arica", game).families)
 
     assert kind("punto-banco") is ShoeSession
     assert kind("blackjack") is BlackjackSession
     assert kind("roulette-american") is WheelSession
     assert kind("craps") is DiceSession
     assert kind("caribbean-stud") is None
-    assert load_rules(shipped_library(), "arica", "punto-banco").game == "punto-banco"
+    assert set(KINDS) == REAL_TABLES, "home offers what there is"

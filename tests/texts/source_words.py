@@ -107,14 +107,17 @@ class Vocabulary:
         if word in self._words or word.isdigit() or len(word) == 1:
             return True
         if word not in self._known:
+            self._known[word] = False  # a word is not made of itself
             found = filter(None, (pattern.fullmatch(word) for pattern in self._patterns))
+            # A part that is the whole (``f"{word}{ending}"`` with an empty ending) says nothing about it.
+            found = (match for match in found if word not in match.groups())
             self._known[word] = any(all(self.can_say(part) for part in match.groups()) for match in found)
         return self._known[word]
 
 
 @cache
 def _rule_words() -> frozenset[str]:
-    """Every key and every value of the shipped rulebooks: engines make ids of some of them."""
+    """Every key and value of the shipped rulebooks and of the profiles of devices: ids are made of some of them."""
     words: set[str] = set()
 
     def walk(value: Any) -> None:
@@ -128,6 +131,7 @@ def _rule_words() -> frozenset[str]:
         elif isinstance(value, str):
             words.add(value)
 
-    for path in (ROOT / "rulebooks").rglob("*.toml"):
-        walk(read_toml(path))
+    for folder in ("rulebooks", "sensors"):
+        for path in (ROOT / folder).rglob("*.toml"):
+            walk(read_toml(path))
     return frozenset(words)

@@ -78,6 +78,7 @@ def _add_papers(action: Callable[[str, str], argparse.ArgumentParser]) -> None:
     sit.add_argument("--document", default="id-card", help="what the identity was checked with")
     sit.add_argument("--extra-time", type=int, default=0, help="percent, as accommodation")
     sit.add_argument("--trained-by", nargs="*", default=[], help="staff who trained the candidate")
+    sit.add_argument("--shared", action="store_true", help="the paper is the same for all: each candidate sits it once")
     sit.add_argument("--resume", default="", help="a sitting that was left")
     sit.add_argument("--rehearse", default="", metavar="SCHEME", help="sit an exam for practice, without staff")
 

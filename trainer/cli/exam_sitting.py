@@ -61,6 +61,7 @@ def sit_in_terminal(
             station,
             extra_time=arguments.extra_time,
             trained_by=arguments.trained_by,
+            shared=arguments.shared,
         )
         print(text("exams.say.sitting", language, sitting=sitting.header.sitting))
     try:

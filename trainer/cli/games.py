@@ -11,7 +11,7 @@ from trainer import catalogue
 from trainer.cli.places import user_places
 from trainer.cli.streams import print_json
 from trainer.drills import families, trouble_with
-from trainer.games.kept_edges import as_edges, kept_for
+from trainer.games.kept_edges import Written, as_edges, kept_for
 from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, Library, Option, RulebookError
 from trainer.texts import Language, Names, say
@@ -39,6 +39,9 @@ def run(arguments: argparse.Namespace) -> int:
             for choice, edges in choices.items():
                 told = ", ".join(f"{bet} {edge}" for bet, edge in edges.items())
                 print(f"{'':12} {'':22}   {option}={choice}: {told}")
+        for choice, stakes in game["edges_by_stake"].items():
+            told = "; ".join(f"{stake}: {' '.join(edges.values())}" for stake, edges in stakes.items())
+            print(f"{'':12} {'':22}   {choice}, {', '.join(next(iter(stakes.values())))} {told}")
         for drill in game["drills"]:
             print(f"{'':12} {'':22}   {drill['family']}/1–{drill['levels']}  {drill['names'][arguments.language]}")
     return 0
@@ -63,22 +66,26 @@ def _listed(library: Library, rulebook: str, game: str) -> dict[str, Any]:
 
 
 def _kept_edges(rules: GameRules) -> dict[str, Any]:
-    """The house's edges as far as they are kept, in percent, and what other choices make of them."""
+    """The house's edges as far as they are kept, in percent, and what other choices and caps make of them."""
     found = kept_for(rules)
     if found is None:
-        return {"edges": {}, "edges_by_choice": {}}
-
-    def written(edges: dict[str, str]) -> dict[str, str]:
-        return {each.bet: f"{float(each.edge) * 100:.3f} %" for each in as_edges(edges)}
-
-    choices = {
-        option: {choice: written(edges) for choice, edges in kept.items()} for option, kept in found.choices.items()
+        return {"edges": {}, "edges_by_choice": {}, "edges_by_stake": {}}
+    return {
+        "edges": _percent(found.edges),
+        "edges_by_choice": _by_two(found.choices),
+        "edges_by_stake": _by_two(found.capped),
     }
-    sampled = {
-        f"{each.bet} {choice}".strip(): f"{each.edge * 100:.2f} % ± {each.error * 100:.2f} %"
-        for choice, each in found.sampled.items()
+
+
+def _by_two(written: dict[str, dict[str, Written]]) -> dict[str, dict[str, dict[str, str]]]:
+    return {one: {other: _percent(edges) for other, edges in inner.items()} for one, inner in written.items()}
+
+
+def _percent(edges: Written) -> dict[str, str]:
+    return {
+        each.bet: f"{float(each.edge) * 100:.3f} %" + (f" ± {float(each.error) * 100:.3f} %" if each.error else "")
+        for each in as_edges(edges)
     }
-    return {"edges": written(found.edges) | sampled, "edges_by_choice": choices}
 
 
 def described_option(option: Option) -> dict[str, Any]:

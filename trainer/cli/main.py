@@ -41,6 +41,7 @@ COMMANDS = {
     "certificate": ("trainer.cli.certificate", "issue, check and revoke certificates, keep the school's keys"),
     "school": ("trainer.cli.school", "serve a school, keep its people, join one from a laptop"),
     "coverage": ("trainer.cli.coverage", "say what of each regulation is in the rules, asked and told"),
+    "worksheet": ("trainer.cli.worksheet", "questions on paper, for Anki or Moodle; and their answers marked"),
     "shots": ("trainer.cli.shots", "render every screen and felt to PNG files"),
 }
 STATUSES = (

@@ -29,9 +29,10 @@ from trainer.games.pai_gow.poker_way import PokerWay
 from trainer.games.pai_gow.proof import PUBLISHED, TILE_DEALS, Tally, prove_part, prove_tiles
 from trainer.games.poker.classes import ALL_HANDS, class_count, group_count, parts
 from trainer.games.rules import load_rules
-from trainer.rulebooks import Fault, GameRules, RulebookError
-from trainer.rulebooks.faults import not_one_of
+from trainer.rulebooks import Fault, GameRules, Library, RulebookError
+from trainer.rulebooks.faults import listed, not_one_of, wrong
 from trainer.rulebooks.house_ways import find_house_ways, read_house_way
+from trainer.rulebooks.reading import read_toml
 
 _SAVE_EVERY, _SHOW_EVERY = 5.0, 0.2  # seconds
 _GAMES = ("pai-gow-poker", "pai-gow-tiles")
@@ -75,23 +76,46 @@ def find(name: str, rulebook: str) -> tuple[GameRules, str]:
     if name.endswith(".toml"):
         return find_file(Path(name), rulebook)
     library = user_places().library()
-    for game in _GAMES:
-        if name in library.house_ways(game):
-            return load_rules(library, rulebook, game), name
-    known = ", ".join(way for game in _GAMES for way in library.house_ways(game))
+    wanted, _, plain_name = name.rpartition("/")
+    games = [game for game in _GAMES if wanted in ("", game)]
+    for game in games:
+        if plain_name in library.broken_ways(game):
+            raise library.broken_ways(game)[plain_name]
+    found = [game for game in games if plain_name in library.house_ways(game)]
+    if len(found) > 1:
+        both = wrong("two-games", way=plain_name, games=listed(found), example=f"{found[0]}/{plain_name}")
+        raise RulebookError([Fault(plain_name, "", both)])
+    if found:
+        return load_rules(library, rulebook, found[0]), plain_name
+    known = ", ".join(f"{game}/{way}" for game in _GAMES for way in library.house_ways(game))
     raise RequestError("", f"there is no house way {name!r}; there are: {known}")
 
 
 def find_file(path: Path, rulebook: str) -> tuple[GameRules, str]:
     """The rules of the game that a file's house way is for, and its name; raises `RulebookError`."""
     library = user_places().library()
-    others = {way: other for game in _GAMES for way, other in find_house_ways(library.folders, game).items()}
     beside = {other.stem: other for other in sorted(path.resolve().parent.glob("*.toml"))}
-    way = read_house_way(path.resolve(), beside | others)
+    way = read_house_way(path.resolve(), find_house_ways(library.folders, _game_of(path.resolve(), library)) | beside)
     if way.game not in _GAMES:
         raise RulebookError([Fault(str(path), "game", not_one_of(way.game, _GAMES))])
     rules = load_rules(library, rulebook, way.game)
     return msgspec.structs.replace(rules, house_ways={**rules.house_ways, way.name: way}), way.name
+
+
+def _game_of(path: Path, library: Library) -> str:
+    """The game a file's house way is for, which what it extends is of too: as the file says, or its folder, or the way
+    it extends where only one game has that; raises `RulebookError`."""
+    data = read_toml(path)
+    if isinstance(data.get("game"), str) or "extends" not in data:
+        return str(data.get("game", ""))
+    if path.parent.name in _GAMES:
+        return path.parent.name
+    parent = str(data["extends"])
+    found = [game for game in _GAMES if parent in find_house_ways(library.folders, game)]
+    if len(found) > 1:
+        both = wrong("two-games", way=parent, games=listed(found), example=f'game = "{found[0]}"')
+        raise RulebookError([Fault(str(path), "extends", both)])
+    return found[0] if found else ""
 
 
 def _key(rules: GameRules, name: str) -> str:

@@ -10,6 +10,7 @@ import secrets
 import sys
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 from trainer.cli.places import user_places
@@ -19,6 +20,7 @@ from trainer.records.attempts import from_milliseconds, to_milliseconds, wall_cl
 from trainer.records.errors import RecordsError
 from trainer.records.store import Profile, Store
 from trainer.school import exports, protocol
+from trainer.school.entries import Sort
 from trainer.school.errors import SchoolError, UnknownError
 from trainer.school.laptop.core import SyncCore, refusal_message
 from trainer.school.laptop.joining import JoinTalk, RefusedError
@@ -32,7 +34,9 @@ from trainer.school.storage.people import Class, Person, Role
 from trainer.texts import Language, say, text
 
 with lazily():  # each for a task or two, and slow to import
+    from trainer.exams.key_ring import KeyRing
     from trainer.school import bundles
+    from trainer.school.exam_files import look_at_result
     from trainer.school.finding import find_services
     from trainer.school.identity import ServiceIdentity
     from trainer.school.laptop.asyncio_transport import sync_once
@@ -128,6 +132,7 @@ def _serve(arguments: argparse.Namespace, language: Language) -> None:
             password = secrets.token_urlsafe(9)
             storage.add_person("Administrator", Role.ADMINISTRATOR, "admin", password)
             print(text("school.command.administrator", language, login="admin", password=password))
+        _trust_own_keys(storage)
         folder, host = _folder(arguments), arguments.host
         serving = Serving(storage, folder, name=arguments.name, host=host, port=arguments.port)
         addresses = own_addresses() if host == "0.0.0.0" else [host]
@@ -144,6 +149,13 @@ def _serve(arguments: argparse.Namespace, language: Language) -> None:
             sys.stdout.flush()
 
         serving.run(ready, announces=not arguments.quiet)
+
+
+def _trust_own_keys(storage: Storage) -> None:
+    """Where this machine has the school's keys, results that come in must be sealed by one of them."""
+    ring = KeyRing(user_places().data / "exams" / "keys", wall_clock)
+    if ring.exists:
+        storage.looks = {Sort.SITTING: partial(look_at_result, trust=ring.trust)}
 
 
 def _roster(arguments: argparse.Namespace, language: Language) -> None:

@@ -20,7 +20,7 @@ from trainer.course.figures import figure_in_words
 from trainer.drills.wording import citation_message, option_value
 from trainer.games import game
 from trainer.games.edges import Edge
-from trainer.games.kept_edges import as_edges, kept_for
+from trainer.games.kept_edges import Written, as_edges, kept_for
 from trainer.rulebooks import BetRule, Citation, GameRules
 from trainer.rulebooks.schema import Call
 from trainer.texts import Language, Message, say, text
@@ -187,7 +187,7 @@ def _edges(rules: GameRules, language: Language) -> str:
 
 
 def _option_edges(rules: GameRules, language: Language) -> str:
-    """What each choice of an option makes of the edges, where they are kept; and what was sampled, with its error."""
+    """What each choice of an option makes of the edges, where they are kept, and what a cap does at high stakes."""
     found = kept_for(rules)
     if found is None:
         return ""
@@ -205,17 +205,27 @@ def _option_edges(rules: GameRules, language: Language) -> str:
         if len({written.get(each.bet) for written in choices.values()}) > 1
     ]
     lines = [_table(head, rows)] if rows else []
-    for choice, sampled in found.sampled.items():
-        chosen = next((entry.choices[choice] for entry in rules.options.values() if choice in entry.choices), "")
-        params = {
-            "bet": rules.bets[sampled.bet].names,
-            "edge": _written_percent(f"{sampled.edge * 100:.2f}", language),
-            "error": _written_percent(f"{sampled.error * 100:.2f}", language),
-            "rounds": sampled.rounds,
-        }
-        told = say(Message("lesson.sampled", params), language)
-        lines.append(f"{say(chosen, language)}: {told}" if chosen else told)
+    if found.capped:
+        lines += [say(Message("lesson.capped"), language), _table(*_capped(rules, found.capped, language))]
     return "\n\n".join(lines)
+
+
+def _capped(
+    rules: GameRules, capped: dict[str, dict[str, Written]], language: Language
+) -> tuple[list[str], list[list[str]]]:
+    """What a cap on payments makes of the edge, a row a stake and a column a choice of the house."""
+    columns = [entry.split("=", 1) for entry in capped]
+    stakes = dict.fromkeys(stake for by_stake in capped.values() for stake in by_stake)
+    head = [_heading("stake", language), *(say(rules.options[one].choices[other], language) for one, other in columns)]
+    rows = [
+        [say(int(stake), language)]
+        + [
+            ", ".join(_percent(each, language) for each in as_edges(by_stake.get(stake, {}))) or "—"
+            for by_stake in capped.values()
+        ]
+        for stake in stakes
+    ]
+    return head, rows
 
 
 def _selection(bet: BetRule, on: object, language: Language) -> str:
@@ -224,8 +234,9 @@ def _selection(bet: BetRule, on: object, language: Language) -> str:
 
 
 def _percent(edge: Edge, language: Language) -> str:
-    """To a thousandth of a percent, as the books print it."""
-    return _written_percent(f"{Decimal(edge.edge.numerator * 100) / edge.edge.denominator:.3f}", language)
+    """To a thousandth of a percent, as the books print it; with its error where it was found by playing."""
+    written = _written_percent(f"{Decimal(edge.edge.numerator * 100) / edge.edge.denominator:.3f}", language)
+    return f"{written} ± {_written_percent(f'{float(edge.error) * 100:.3f}', language)}" if edge.error else written
 
 
 def _written_percent(figure: str, language: Language) -> str:

@@ -56,6 +56,11 @@ class Workplace(msgspec.Struct, frozen=True):
         return self.pictures.with_name("plans")
 
     @property
+    def courses(self) -> Path:
+        """What each person has read of the course, beside the pictures."""
+        return self.pictures.with_name("course")
+
+    @property
     def exams(self) -> Path:
         """The school's exams on this machine, beside the pictures."""
         return self.pictures.with_name("exams")

@@ -151,10 +151,12 @@ def _alike(one: str, other: str) -> bool:
 def _in_this_book(rules: GameRules, level: int, number: int) -> Draft:
     points = _points(rules)
     title, said = points[list(points)[number]]
-    # Named by their order in the alphabet, so that an answer does not tell whose it is.
-    named = {f"rule-{place}": each for place, each in enumerate(sorted(said.values(), key=lambda one: one.says.en), 1)}
+    # Named in turn, so that an answer does not tell whose it is and none is the usual one.
     own = said[rules.rulebook]
-    right = next(key for key, sentence in named.items() if sentence is own)
+    others = sorted((each for each in said.values() if each is not own), key=lambda one: one.says.en)
+    place = number % len(said)
+    named = {f"rule-{index}": each for index, each in enumerate([*others[:place], own, *others[place:]], 1)}
+    right = f"rule-{place + 1}"
     labels = {key: sentence.says for key, sentence in named.items()}
     book = rules.info.names
     on_a_point = Message(f"{AREA}.prompt.this-book-on", {"book": book, "point": title}) if title else None
@@ -169,6 +171,7 @@ IN_THIS_BOOK = Family(
     levels=(Level(12),),
     facts=lambda rules, level: len(_points(rules)),
     build_fact=_in_this_book,
+    revision=2,
     fits=lambda rules: (
         _has_felt(rules) and rules.rulebook in shipped_library().rulebooks() and len(_points(rules)) >= _FEWEST
     ),

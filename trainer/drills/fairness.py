@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from trainer.rulebooks import GameRules
 
 COARSEST = 200  # nobody stakes 6,001: the smallest chip of a pile is no less than this part of it
-# A hall and a counter pay in money: their prizes need no chips.
-PAID_IN_MONEY = ("bingo", "gaming-machines", "lottery", "instant-lottery", "lototrot", "promotrot")
 _TRIES = 60
 
 
@@ -48,7 +46,7 @@ def unplayable(draft: Draft, rules: GameRules) -> str:
     for piece in draft.scene.pieces:
         if isinstance(piece, Chips) and (why := _strange_pile(piece, rack)):
             return f"{piece.spot}: {why}"
-    in_chips = rules.game not in PAID_IN_MONEY
+    in_chips = rules.table.pays_in == "chips"
     if in_chips and isinstance(draft.form, AmountForm) and draft.form.unit == rules.info.currency.value:
         for figure in draft.solution.split():
             if not can_pay(rack, abs(parse_amount(figure))):
@@ -78,3 +76,11 @@ def can_pay(rack: ChipSet, amount: Amount) -> bool:
     except ValueError:
         return False
     return True
+
+
+def can_stake(rack: ChipSet, amount: Amount) -> bool:
+    """Whether somebody would stake an amount: the rack makes it up without chips that are too small for it."""
+    if not can_pay(rack, amount):
+        return False
+    counts = rack.cut(amount).counts
+    return not counts or amount <= COARSEST * min(value for value, count in counts if count)

@@ -76,9 +76,9 @@ def draw_paper(scheme: Scheme, drawing: Drawing, offers: Offers, known: Difficul
     drawn: dict[str, list[tuple[int, PaperItem]]] = {part.id: [] for part in scheme.parts}
     for slot, rung in zip(slots, chosen, strict=True):
         part = scheme.part(slot.part)
-        question = maker.make(rung, slot, part)
+        question, made_of = maker.make(rung, slot, part)
         limit = _limit_ms(part, question)
-        drawn[part.id].append((slot.draw, maker.in_full(question, part, limit, rung)))
+        drawn[part.id].append((slot.draw, maker.in_full(question, part, limit, made_of)))
     items: list[PaperItem] = []
     series = {(rung.rules.game, rung.family.id) for rung in chosen if rung.family.series > 1}
     for part in scheme.parts:
@@ -229,8 +229,9 @@ class _Maker:
         self._left: dict[str, list[int]] = {}  # facts of a rung that were not asked yet
         self._series: dict[tuple[str, str], int] = {}  # the last seed of a series, by part and rung
 
-    def make(self, rung: PoolRung, slot: Slot, part: Part) -> Question:
-        """A question of a rung, or of one as hard where it has no more that are new; raises `RefusedError`."""
+    def make(self, rung: PoolRung, slot: Slot, part: Part) -> tuple[Question, PoolRung]:
+        """A question of a rung, or of one about as hard where it has no more that are new, and of which it is; raises
+        `RefusedError`."""
         rest = sorted(slot.others, key=lambda other: (other not in slot.stratum, _apart(other, rung), other.key))
         for tried in (rung, *(other for other in rest if other is not rung)):
             for _ in range(_TRIES):
@@ -244,7 +245,7 @@ class _Maker:
                 digest = content_digest(question)
                 if digest not in self._seen:
                     self._seen.add(digest)
-                    return question
+                    return question, tried
         params = {"part": part.id, "drill": rung.family.name}
         raise RefusedError(Message("exams.refused.nothing-new", params))
 
@@ -311,6 +312,7 @@ def _practice(scheme: Scheme, slots: Sequence[Slot], maker: _Maker) -> tuple[Pap
     easiest = sorted(playable, key=lambda slot: (slot.stratum[0].facts > 0, slot.stratum[0].difficulty))
     found: list[PaperItem] = []
     for slot in easiest[: scheme.tutorial]:
-        rung, part = slot.stratum[0], scheme.part(slot.part)
-        found.append(maker.in_full(maker.make(rung, slot, part), part, 0, rung))
+        part = scheme.part(slot.part)
+        question, made_of = maker.make(slot.stratum[0], slot, part)
+        found.append(maker.in_full(question, part, 0, made_of))
     return tuple(found)

@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.kdf.argon2 import Argon2id
 from trainer.exams.canonical import canonical, read_canonical
 from trainer.exams.key_files import Cost
 from trainer.exams.paper import Commitment, Paper, commitment_of
-from trainer.exams.reading import paper_from_plain
+from trainer.exams.reading import paper_from_bytes
 from trainer.exams.refusing import RefusedError
 from trainer.texts import Message, Names
 
@@ -89,7 +89,7 @@ def open_paper(locked: LockedPaper, code: str) -> Paper:
         )
     except (InvalidTag, ValueError):
         raise RefusedError(Message("exams.refused.wrong-code")) from None
-    paper = paper_from_plain(read_canonical(content))
+    paper = paper_from_bytes(content)
     check_commitment(paper, locked.commitment)
     return paper
 

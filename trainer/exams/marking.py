@@ -95,7 +95,7 @@ def judged(item: PaperItem, given: str, solutions: Sequence[str] | None = None) 
             canonical = form.canonical(given)
             return any(form.same(canonical, form.canonical(each)) for each in solutions), ""
         mark = question.family.mark(question, given)
-    except (AnswerError, ValueError):
+    except (AnswerError, ValueError, LookupError, TypeError):
         return False, ""
     return mark.right, mark.mistake
 

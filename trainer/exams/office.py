@@ -31,7 +31,7 @@ from trainer.exams.sealing import result_of, sealed
 from trainer.exams.sitting import Sitting
 from trainer.exams.staff import SignedIn, Staff, new_code, write_whole
 from trainer.exams.state import refused
-from trainer.exams.statistics import counted, difficulties, item_figures
+from trainer.exams.statistics import counted, difficulties, item_figures, rung_of
 from trainer.exams.trust import read_time, written_time
 from trainer.exams.verifying import check_line, verify
 from trainer.records.paths import free_path
@@ -113,7 +113,7 @@ class Office:
 
     def calibrate(self) -> dict[str, float]:
         """Count the results again: from now on papers are balanced by how hard things proved to be."""
-        found = difficulties(item_figures(counted(self.results())))
+        found = difficulties(item_figures(counted(self.results()), rung_of))
         write_whole(self.folder / _DIFFICULTIES, msgspec.json.format(msgspec.json.encode(found)))
         return found
 

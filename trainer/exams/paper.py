@@ -56,6 +56,7 @@ class PaperItem(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     limit_ms: int  # 0: only the part is timed
     difficulty: int  # thousandths of a logit
     rules: str  # digest of the archived rules
+    fact: bool = False  # whether it is one of few that are asked again and again, not made for this paper
 
 
 class Paper(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -82,6 +82,7 @@ def in_full(question: Question, *, part: str, limit_ms: int, difficulty: int, ru
         limit_ms=limit_ms,
         difficulty=difficulty,
         rules=rules_digest,
+        fact=family.facts is not None,
     )
 
 
@@ -192,6 +193,13 @@ class PaperFamily(Family, frozen=True):
     def name(self) -> Message:
         return _as_drawn(self.title)
 
+    @property
+    def about(self) -> Message:
+        return _as_drawn(self.title)
+
+    def level_name(self, level: int) -> Message:
+        return _as_drawn(self.title)
+
     def mark(self, question: Question, answer: str) -> Mark:
         draft = question.draft
         given = draft.form.canonical(answer)
@@ -214,7 +222,7 @@ def question_of(item: PaperItem, rules: GameRules | None = None) -> Question:
             after=scene_from_plain(item.after) if item.after is not None else None,
         )
         named = Item.parse(item.item)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
         problem = f"{type(error).__name__}: {error}"[:200]
         raise RefusedError(Message("exams.refused.bad-item", {"item": item.number, "reason": problem})) from None
     seconds = item.target_ms / 1000

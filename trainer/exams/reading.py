@@ -8,9 +8,10 @@ from typing import Any
 
 import msgspec
 
+from trainer.drills.core import Item
 from trainer.drills.forms import AnswerError
 from trainer.exams import paper as papers
-from trainer.exams.canonical import canonical, read_canonical
+from trainer.exams.canonical import NotCanonicalError, canonical, read_canonical
 from trainer.exams.paper import Paper, PaperItem
 from trainer.exams.questions import archive_hash, question_of
 from trainer.exams.refusing import RefusedError
@@ -22,7 +23,10 @@ _NONCE_BYTES = 32
 
 def paper_from_bytes(data: bytes) -> Paper:
     """A paper from its file, looked through; raises `RefusedError`."""
-    return paper_from_plain(read_canonical(data))
+    paper = paper_from_plain(read_canonical(data))
+    if paper_to_bytes(paper) != data:  # what has a usual value was left out
+        raise NotCanonicalError(Message("keys.not-canonical"))
+    return paper
 
 
 def paper_to_bytes(paper: Paper) -> bytes:
@@ -61,7 +65,7 @@ def _check_items(paper: Paper) -> None:
     seen: dict[bytes, int] = {}
     counts: dict[str, int] = {}
     for place, item in enumerate(paper.items, start=1):
-        if item.number != place:
+        if item.number != place or not _is_named(item):
             raise RefusedError(Message("exams.refused.item-changed", {"item": place}))
         content = canonical(_asked(item))
         if content in seen:
@@ -77,11 +81,20 @@ def _check_items(paper: Paper) -> None:
         question = question_of(item)
         try:
             right = question.family.mark(question, item.solution).right
-        except (AnswerError, ValueError, KeyError) as error:
+        except (AnswerError, ValueError, LookupError, TypeError, AttributeError) as error:
             params = {"item": item.number, "reason": str(error)[:200]}
             raise RefusedError(Message("exams.refused.bad-item", params)) from None
         if not right or item.target_ms < 1 or item.limit_ms < 0:
             raise RefusedError(Message("exams.refused.item-changed", {"item": item.number}))
+
+
+def _is_named(item: PaperItem) -> bool:
+    """Whether what an item says of itself is what its name says."""
+    try:
+        named = Item.parse(item.item)
+    except ValueError:
+        return False
+    return (named.game, named.family, named.level) == (item.game, item.family, item.level)
 
 
 def _asked(item: PaperItem) -> list[Any]:

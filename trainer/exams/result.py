@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from trainer.digests import sha256
-from trainer.exams.canonical import canonical, read_canonical
+from trainer.exams.canonical import NotCanonicalError, canonical, read_canonical
 from trainer.exams.paper import Commitment, Paper
 from trainer.exams.refusing import RefusedError
 from trainer.texts import Message
@@ -196,6 +196,9 @@ def to_bytes(sealed: SealedResult) -> bytes:
 def from_bytes(data: bytes) -> SealedResult:
     """A sealed result as it stands in its file, not verified; raises `RefusedError` if it is not one."""
     try:
-        return msgspec.convert(read_canonical(data), SealedResult)
+        found = msgspec.convert(read_canonical(data), SealedResult)
     except msgspec.ValidationError as error:
         raise RefusedError(Message("exams.refused.not-a-result", {"reason": str(error)[:200]})) from None
+    if to_bytes(found) != data:  # what has a usual value was left out
+        raise NotCanonicalError(Message("keys.not-canonical"))
+    return found

@@ -12,6 +12,7 @@ Tables merge key by key, everything else is replaced. Files under ``common`` are
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,7 @@ from trainer.texts import Message
 SHIPPED = Path(__file__).parent / "schemes"
 COMMON = "common"
 _LONGEST_CHAIN = 8
+_NAME = re.compile(r"[\w-]+(?:/[\w-]+)?")  # of a file, or of a folder and a file in it
 
 
 class Schemes:
@@ -42,9 +44,10 @@ class Schemes:
 
     def path(self, scheme_id: str) -> Path:
         """The file of a scheme; raises `RulebookError` if there is none."""
-        for folder in self.folders:
-            for path in _files(folder):
-                if _id(folder, path) == scheme_id:
+        if _NAME.fullmatch(scheme_id):
+            for folder in self.folders:
+                path = folder / f"{scheme_id}.toml"
+                if path.is_file():
                     return path
         raise RulebookError([Fault(scheme_id, "", scheme_fault("no-scheme", known=listed(self.ids())))])
 

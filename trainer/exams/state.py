@@ -18,6 +18,7 @@ from trainer.texts import Message
 
 SLOWEST_FRAME = 50  # milliseconds: above, timed parts are refused
 LONGEST_LATENCY = 200
+CLOCKS_APART_MS = 1000  # between exam time and the machine's, from one event to the next
 MOST_EXTRA_MS = 4 * 60 * 60 * 1000
 
 
@@ -75,6 +76,7 @@ class State:
         self.phase = Phase.LOCKED
         self.count = 0
         self.used = 0
+        self.ms, self.boot = 0, ""  # of the last event
         self.part: Part | None = None
         self.item = 0  # that is shown; 0: none
         self.part_used = 0
@@ -168,6 +170,8 @@ class State:
             raise refused("closed")
         if event.used < self.used or (event.used != self.used and self.phase is not Phase.RUNNING):
             raise refused("time-does-not-fit", event=event.n)
+        if not self._clocks_fit(event) or getattr(event, "by", "somebody") == "":
+            raise refused("time-does-not-fit", event=event.n)
         if type(event) in _PHASES and self.phase not in _PHASES[type(event)]:
             raise refused("not-in-phase", phase=Message(f"exams.phase.{self.phase.value}"))
         match event:
@@ -193,6 +197,14 @@ class State:
             case _:
                 pass
 
+    def _clocks_fit(self, event: e.AnyEvent) -> bool:
+        """Whether the machine's clock ran on, and exam time with it; after a restart or a kill nobody can tell."""
+        if not self.count or event.boot != self.boot or isinstance(event, e.Resumed):
+            return event.ms >= 0
+        passed = event.ms - self.ms
+        is_running = self.phase is Phase.RUNNING
+        return passed >= 0 and (not is_running or abs(event.used - self.used - passed) <= CLOCKS_APART_MS)
+
     def _check_answer(self, event: e.Given) -> None:
         self._need(event.item == self.item and self.is_open(event.item), "not-open", item=event.item)
         raw, limit = self._item_time(event), self.item_limit(self.paper.item(event.item))
@@ -212,7 +224,7 @@ class State:
             self.part_used += passed if self.part else 0
             if self.item:
                 self.item_used[self.item] = self.item_used.get(self.item, 0) + passed
-        self.used = event.used
+        self.used, self.ms, self.boot = event.used, event.ms, event.boot
         self.count += 1
         match event:
             case e.Identified(by=by):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import csv
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import log, sqrt
 from pathlib import Path
 from statistics import fmean, median, pstdev
@@ -31,6 +31,7 @@ from trainer.exams.measures import (
     upper_bound,
     wilson,
 )
+from trainer.exams.paper import PaperItem
 from trainer.exams.result import ItemMark, SealedResult
 from trainer.exams.scheme import exact
 from trainer.lazily import lazily
@@ -101,15 +102,20 @@ def counted(results: Iterable[SealedResult], *, with_rehearsals: bool = False) -
     return list(found.values())
 
 
-def item_key(item: str) -> str:
-    """By which items of many papers are the same: a fact by its number, a generated one by its rung."""
-    named = Item.parse(item)
+def rung_of(item: PaperItem) -> str:
+    """The drill at its level and table, as `pool.rung_key` names it."""
+    named = Item.parse(item.item)
     variant = f":{named.variant}" if named.variant else ""
     return f"{named.family}/{named.level} {named.rulebook}/{named.game}{variant}"
 
 
-def item_figures(results: Sequence[SealedResult]) -> list[ItemFigures]:
-    """Every item, the hardest first."""
+def item_key(item: PaperItem) -> str:
+    """By which items of many papers are the same: a fact by its number, a generated one by its rung."""
+    return f"{rung_of(item)} #{Item.parse(item.item).seed}" if item.fact else rung_of(item)
+
+
+def item_figures(results: Sequence[SealedResult], key_of: Callable[[PaperItem], str] = item_key) -> list[ItemFigures]:
+    """Every item, the hardest first; by facts and rungs, or by another key such as `rung_of`."""
     answers: dict[str, list[tuple[ItemMark, float, bool]]] = {}
     in_papers: Counter[str] = Counter()
     papers: set[str] = set()
@@ -117,7 +123,7 @@ def item_figures(results: Sequence[SealedResult]) -> list[ItemFigures]:
         result = each.result
         marks = [mark for mark in result.marks.items if not mark.voided]
         total = sum(mark.right for mark in marks)
-        keys = {mark.item: item_key(result.paper.item(mark.item).item) for mark in marks}
+        keys = {mark.item: key_of(result.paper.item(mark.item)) for mark in marks}
         if result.paper.id not in papers:
             papers.add(result.paper.id)
             in_papers.update(set(keys.values()))
@@ -168,12 +174,8 @@ def exposures(results: Sequence[SealedResult]) -> dict[str, float]:
     papers = {each.result.paper.id: each.result.paper for each in results}
     counts: Counter[str] = Counter()
     for paper in papers.values():
-        counts.update({_fact_key(item.item) for item in paper.items})
+        counts.update({f"{rung_of(item)} #{Item.parse(item.item).seed}" for item in paper.items})
     return {key: count / len(papers) for key, count in counts.items()}
-
-
-def _fact_key(item: str) -> str:
-    return f"{item_key(item)} #{Item.parse(item).seed}"
 
 
 def too_exposed(results: Sequence[SealedResult]) -> list[str]:
@@ -225,7 +227,7 @@ def sitting_flags(results: Sequence[SealedResult]) -> list[SittingFlags]:
     for each in results:
         for mark in each.result.marks.items:
             if mark.given:
-                key = item_key(each.result.paper.item(mark.item).item)
+                key = item_key(each.result.paper.item(mark.item))
                 times.setdefault(key, []).append(mark.ms)
                 if mark.right and mark.ms > 0:
                     logs.setdefault(key, []).append(log(mark.ms))
@@ -236,7 +238,7 @@ def sitting_flags(results: Sequence[SealedResult]) -> list[SittingFlags]:
         for mark in each.result.marks.items:
             if not mark.given:
                 continue
-            key = item_key(each.result.paper.item(mark.item).item)
+            key = item_key(each.result.paper.item(mark.item))
             answered += 1
             quick += mark.ms < max(_QUICKEST_MS, _QUICKEST_SHARE * medians[key])
             usual = logs.get(key, [])

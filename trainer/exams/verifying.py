@@ -98,6 +98,10 @@ def check_result(result: Result) -> None:
     first = result.events[0].event
     if (first.get("seed"), first.get("paper")) != (header.commitment.seed, header.commitment.whole):
         raise refused("header-differs")
+    try:
+        read_time(header.created)
+    except ValueError:
+        raise refused("header-differs") from None
     state = state_after(header, paper, result.events)
     regrade = result.regrade
     if regrade is not None:

@@ -13,15 +13,13 @@ from trainer.games.core import RequestError
 from trainer.rulebooks.schema import GameRules
 from trainer.texts import Message
 
-_MOST_DECKS = 8  # where a rulebook does not say how many: no shoe holds more
-
 
 def check_request(rules: GameRules, request: Any, path: str) -> None:
     """Raise `RequestError` for an amount finer than the currency's smallest coin, and for a card that comes oftener in
     one list than the decks have of it."""
     currency = rules.info.currency
     coin = Fraction(1, 10**currency.decimals)
-    decks = _decks(rules.rules) or _MOST_DECKS
+    decks = _decks(rules.rules)
     for where, value in _parts(request, path):
         if isinstance(value, Fraction) and (value / coin).denominator != 1:
             raise RequestError(where, Message("request.coin", {"coin": coin, "currency": currency.value}))
@@ -54,8 +52,8 @@ def _parts(value: Any, path: str) -> Iterator[tuple[str, Any]]:
 
 
 def _decks(table: Mapping[str, Any]) -> int:
-    """The most decks that some rules allow; 0 if they do not say."""
-    found = [0]
+    """The most decks that some rules allow; one if they do not say."""
+    found = [1]
     for key, value in table.items():
         if isinstance(value, Mapping):
             found.append(_decks(value))

@@ -81,11 +81,12 @@ class Settlement(msgspec.Struct, frozen=True):
     bets: tuple[BetResult, ...]
     reasons: tuple[Reason, ...] = ()
     facts: dict[str, Any] = {}
+    besides: Amount = ZERO  # paid without a bet of its own: a bonus
 
     @property
     def total_payout(self) -> Amount:
         """All that the house pays, stakes not counted."""
-        return sum((bet.pays for bet in self.bets), ZERO)
+        return sum((bet.pays for bet in self.bets), self.besides)
 
 
 class Decision(msgspec.Struct, frozen=True):

@@ -13,11 +13,15 @@ State = TypeVar("State", bound=Hashable)
 
 
 class Edge(msgspec.Struct, frozen=True):
-    """The edge on a bet, for those of its selections that share it; a fair bet has 0."""
+    """The edge on a bet, for those of its selections that share it; a fair bet has 0.
+
+    ``error`` is the standard error of an edge that was found by playing, 0 of an exact one.
+    """
 
     bet: str
     on: tuple[Any, ...]
     edge: Fraction
+    error: Fraction = Fraction(0)
 
 
 def expected_value(

@@ -11,12 +11,18 @@ import msgspec
 
 from trainer.equipment import NotReadableError
 from trainer.equipment.cards import parse_cards
+from trainer.equipment.money import Rounding, parse_amount
 from trainer.equipment.odds import Odds
 from trainer.games.core import Case, Decision, Reason, RequestError
 from trainer.rulebooks.schema import Citation, GameRules, Limit
 from trainer.texts import Names
 
 _ID = re.compile(r"[a-z0-9]+(?:[-_:/.][a-z0-9]+)*")
+_DRAWS = {"D": "draw", "S": "stand", "O": "free"}  # how a drawing table is written, a letter for each card
+_DRAWING = re.compile("[DSO]+")
+_RANKS = {"T": "ten", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
+_CITED = re.compile(r" L\d")
+_PATTERN = re.compile(r"(?:[a-z0-9]+[-_:/.])*(?:[a-z0-9]+|\{[a-z]+\})")  # an id, or one made of what is asked for
 # What of the rules is stated by the regulation or the house; the rest was filled in by the program.
 _PARTS = (
     "table",
@@ -58,7 +64,7 @@ def stated(rules: GameRules, asked: StatedFact) -> Decision:
         if depth and f"{name}-cite" in inside and isinstance(inside[f"{name}-cite"], Citation | str):
             cite = _cite(inside[f"{name}-cite"]) or cite
         found = inside[name]
-        cite = _cite(_inside(found).get("cite")) or cite
+        cite = _cite(found if _is_cited(found) else _inside(found).get("cite")) or cite
     value = _stated(found)
     if value is None:
         raise RequestError("id", f"{asked.id} is not stated here")
@@ -72,6 +78,11 @@ def _inside(part: Any) -> Mapping[str, Any]:
     if isinstance(part, msgspec.Struct) and not isinstance(part, Names | Odds | Limit | Citation):
         return {name.replace("_", "-"): getattr(part, name) for name in part.__struct_fields__}
     return {}
+
+
+def _is_cited(value: Any) -> bool:
+    """Whether a value is the place where something is said, and nothing besides."""
+    return isinstance(value, str) and bool(_CITED.search(value))
 
 
 def _cite(value: Any) -> Citation | None:
@@ -88,6 +99,12 @@ def _stated(value: Any) -> Any:
         return {"times": value.factor, "of": value.of} if value.of else value.factor
     if isinstance(value, Names | bool | int | Fraction):
         return value
+    if isinstance(value, float):
+        return Fraction(str(value))
+    if isinstance(value, Rounding):
+        return {"way": value.way.value, "unit": value.unit} if value.unit else value.way.value
+    if isinstance(value, Mapping) and set(value) == {"es", "en"}:
+        return Names(str(value["es"]), str(value["en"]))
     if isinstance(value, str):
         return _words(value)
     if isinstance(value, list | tuple):
@@ -98,17 +115,29 @@ def _stated(value: Any) -> Any:
         for key, part in _inside(value).items()
         if key != "cite" and not key.endswith("-cite") and not key.endswith("-cites") and key != "set"
     }
-    return {key: part for key, part in inside.items() if part not in (None, {}, [], "")} or None
+    # A list that a file leaves empty says that there is none; one that it does not write says nothing.
+    silent: tuple[Any, ...] = (None, {}, "") if isinstance(value, Mapping) else (None, {}, [], "")
+    told = {key: part for key, part in inside.items() if part not in silent}
+    is_cited = isinstance(value, Mapping) and bool(value)  # all that it holds is where it stands
+    return told or (is_cited or None)
 
 
 def _words(text: str) -> Any:
-    """A text of a file as what it stands for: an id, cards, odds; anything else says nothing by itself."""
+    """A text of a file as what it stands for: an id, several ids, cards, odds, a limit, a rounding, an amount, a row of
+    a drawing table, or the lines where it stands; anything else are words that are spoken."""
     if _ID.fullmatch(text):
         return text
-    for read in (parse_cards, Odds.parse):
+    if _DRAWING.fullmatch(text):
+        return [_DRAWS[letter] for letter in text]
+    for read in (parse_cards, Odds.parse, Limit.parse, Rounding.parse, parse_amount):
         try:
             found = read(text)
         except NotReadableError:
             continue
         return [*found] if isinstance(found, tuple) else _stated(found)
-    return None
+    if text in _RANKS:
+        return _RANKS[text]
+    if _CITED.search(text):  # the text itself is where it stands
+        return True
+    words = re.split(r",? ", text)
+    return [word.strip("{}") for word in words] if all(map(_PATTERN.fullmatch, words)) else text

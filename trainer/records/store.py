@@ -164,16 +164,19 @@ class Store(SessionBook):
             raise DamagedError(path=self.where)
         return newest or b""
 
-    def attempt_ids(self, profile: UUID, after: bytes = b"") -> list[tuple[bytes, bytes]]:
-        """The ids of the attempts after an id and of their sessions, in the order of events."""
+    def attempt_ids(self, profile: UUID, after: bytes = b"") -> list[tuple[bytes, bytes, str]]:
+        """The attempts after an id, in the order of events: their ids, those of their sessions, and the digests of the
+        rules they name (empty if they name none)."""
         with known_errors(self.where):
             rows = self.connection.execute(
-                "SELECT id, session FROM attempts WHERE profile = ? AND id > ? ORDER BY id",
+                "SELECT id, session, kind FROM attempts WHERE profile = ? AND id > ? ORDER BY id",
                 (self.number_of(profile), after),
             ).fetchall()
-            if not all(is_id(number) for number, _ in rows):
+            if not all(is_id(number) for number, _, _ in rows):
                 raise DamagedError(path=self.where)
-            return [(number, bytes.fromhex(self.session_names[session].id)) for number, session in rows]
+            sessions = {session: bytes.fromhex(self.session_names[session].id) for _, session, _ in rows}
+            digests = {kind: digest_of(self.texts[kind]) for _, _, kind in rows}
+            return [(number, sessions[session], digests[kind]) for number, session, kind in rows]
 
     def unite(
         self, profile: UUID, sessions: Iterable[Session], rules: Mapping[str, bytes], attempts: Iterable[Attempt]

@@ -47,6 +47,7 @@ Files lie in ``house-ways/GAME/NAME.toml`` of a rulebook folder, one level below
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -58,10 +59,13 @@ from trainer.rulebooks.faults import Fault, RulebookError, listed, not_one_of, s
 from trainer.rulebooks.merging import merged, remove_problem
 from trainer.rulebooks.reading import convert, read_toml
 from trainer.rulebooks.schema import HouseWay
+from trainer.texts import Message
 
 FOLDER = "house-ways"
 LONGEST_CHAIN = 12  # files that build on one another
-_FILLED_IN = ("name", "digest")
+_FILLED_IN = ("name", "digest", "places", "is-proved")
+Places = tuple[tuple[str, int], ...]
+_PlacedRule = tuple[dict[str, Any], tuple[str, int]]
 
 
 def find_house_ways(folders: Sequence[Path], game: str) -> dict[str, Path]:
@@ -75,53 +79,69 @@ def find_house_ways(folders: Sequence[Path], game: str) -> dict[str, Path]:
 
 def read_house_way(path: Path, others: Mapping[str, Path]) -> HouseWay:
     """The house way of a file; ``others`` are those it may extend. Raises `RulebookError` with every fault of form."""
-    data = _read_chain(path, others, ())
+    data, places = _read_chain(path, others, ())
     given = [key for key in _FILLED_IN if key in data]
     if given:
         raise RulebookError([Fault(str(path), given[0], wrong("filled-in"))])
-    way: HouseWay = convert(data, HouseWay, str(path))
+    try:
+        way: HouseWay = convert(data, HouseWay, str(path))
+    except RulebookError as error:
+        found = [in_own_file(places, str(path), fault.key, fault.problem) for fault in error.faults]
+        raise RulebookError(found) from None
     ids = [rule.id for rule in way.rules]
     twice = {rule_id for rule_id in ids if ids.count(rule_id) > 1}
     if twice or not ids:
         problem = wrong("rule-twice", rule=min(twice)) if twice else wrong("no-rules")
         raise RulebookError([Fault(str(path), "rules", problem)])
     digest = sha256(msgspec.json.encode(data, order="sorted")).hexdigest()[:8]
-    return msgspec.structs.replace(way, name=path.stem, digest=digest)
+    return msgspec.structs.replace(way, name=path.stem, digest=digest, places=places)
 
 
-def _read_chain(path: Path, others: Mapping[str, Path], below: tuple[Path, ...]) -> dict[str, Any]:
-    """The data of a file with what it extends."""
+def in_own_file(places: Places, file: str, key: str, problem: Message) -> Fault:
+    """A fault at a key of the whole list of rules, told where it stands: in the file that holds the rule, by its place
+    there."""
+    found = re.match(r"rules\[(\d+)\]", key)
+    if found is None or int(found[1]) >= len(places):
+        return Fault(file, key, problem)
+    owner, place = places[int(found[1])]
+    return Fault(owner, f"rules[{place}]{key[found.end() :]}", problem)
+
+
+def _read_chain(path: Path, others: Mapping[str, Path], below: tuple[Path, ...]) -> tuple[dict[str, Any], Places]:
+    """The data of a file with what it extends, and where each of its rules stands."""
     data = read_toml(path)
     parent = data.pop("extends", None)
     changes, without = data.get("rules", []), data.get("without", [])
     lists = isinstance(changes, list) and isinstance(without, list)
     if not lists or not all(isinstance(rule, dict) for rule in changes):
         raise RulebookError([Fault(str(path), "rules", wrong("rules"))])
+    placed = [(rule, (str(path), index)) for index, rule in enumerate(changes)]
     if parent is None:
-        return data
+        return data, tuple(place for _, place in placed)
     if len(below) == LONGEST_CHAIN:
         raise RulebookError([Fault(str(path), "extends", wrong("chain", most=LONGEST_CHAIN))])
     if not isinstance(parent, str) or parent not in others or others[parent] in (path, *below):
         known = [name for name, other in others.items() if other not in (path, *below)]
         raise RulebookError([Fault(str(path), "extends", not_one_of(parent, known))])
-    base = _read_chain(others[parent], others, (*below, path))
+    base, base_places = _read_chain(others[parent], others, (*below, path))
     data.pop("rules", None)
     data.pop("without", None)
     if problem := remove_problem(data):
         raise RulebookError([Fault(str(path), "remove", problem)])
-    rules = _with_changes(base.pop("rules", []), changes, path)
-    return {**merged(base, data), "rules": [rule for rule in rules if rule.get("id") not in without]}
+    whole = _with_changes(list(zip(base.pop("rules", []), base_places, strict=True)), placed)
+    kept = [(rule, place) for rule, place in whole if rule.get("id") not in without]
+    return {**merged(base, data), "rules": [rule for rule, _ in kept]}, tuple(place for _, place in kept)
 
 
-def _with_changes(base: list[dict[str, Any]], changes: list[dict[str, Any]], path: Path) -> list[dict[str, Any]]:
+def _with_changes(base: list[_PlacedRule], changes: list[_PlacedRule]) -> list[_PlacedRule]:
     """The rules of a base with those of a file that extends it, each in its place."""
     rules = list(base)
-    for index, change in enumerate(changes):
+    for change, (path, index) in changes:
         place = change.pop("before", change.get("id"))
-        ids = [rule.get("id") for rule in rules]
+        ids = [rule.get("id") for rule, _ in rules]
         if place not in ids:
             problem = wrong("no-rule", rule=shown(place), known=listed(map(str, ids)))
-            raise RulebookError([Fault(str(path), f"rules[{index}]", problem)])
+            raise RulebookError([Fault(path, f"rules[{index}]", problem)])
         at = ids.index(place)
-        rules[at : at + (place == change.get("id"))] = [change]
+        rules[at : at + (place == change.get("id"))] = [(change, (path, index))]
     return rules

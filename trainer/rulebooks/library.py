@@ -55,6 +55,7 @@ class Library:
         self._written: dict[tuple[str, str], GameRules] = {}  # as the files say it, before variant and options
         self._loaded: dict[tuple[str, str, str, tuple[tuple[str, str], ...]], GameRules] = {}
         self._house_ways: dict[str, dict[str, HouseWay]] = {}
+        self._broken_ways: dict[str, dict[str, RulebookError]] = {}
 
     def rulebooks(self) -> list[str]:
         """Ids of the rulebooks there are, each folder's in alphabetical order."""
@@ -124,14 +125,31 @@ class Library:
         return all(path.is_relative_to(SHIPPED) for path in paths)
 
     def house_ways(self, game: str) -> dict[str, HouseWay]:
-        """The house ways of a game by name; a file that cannot be read is left out, as if it were not there."""
-        if game not in self._house_ways:
-            self._house_ways[game] = {}
-            paths = find_house_ways(self.folders, game)
-            for name, path in paths.items():
-                with suppress(RulebookError):
-                    self._house_ways[game][name] = read_house_way(path, paths)
+        """The house ways of a game by name; why a file cannot be read `broken_ways` says."""
+        self._read_house_ways(game)
         return self._house_ways[game]
+
+    def broken_ways(self, game: str) -> dict[str, RulebookError]:
+        """The house ways of a game that cannot be read, by name, with what is wrong with them. They can be chosen like
+        the others, so that whoever wrote one is told; a table that chooses one does not load."""
+        self._read_house_ways(game)
+        return self._broken_ways[game]
+
+    def _read_house_ways(self, game: str) -> None:
+        if game in self._house_ways:
+            return
+        self._house_ways[game], self._broken_ways[game] = {}, {}
+        paths = find_house_ways(self.folders, game)
+        for name, path in paths.items():
+            try:
+                way = read_house_way(path, paths)
+                if way.game != game:
+                    raise RulebookError([Fault(str(path), "game", not_one_of(way.game, [game]))])
+            except RulebookError as error:
+                self._broken_ways[game][name] = error
+            else:
+                is_proved = all(Path(file).is_relative_to(SHIPPED) for file, _ in way.places)
+                self._house_ways[game][name] = msgspec.structs.replace(way, is_proved=is_proved)
 
     def file(self, rulebook: str, game: str) -> Path:
         """Where a game of a rulebook is written; raises `RulebookError` if that cannot be told."""
@@ -193,6 +211,8 @@ class Library:
         if data.get("options") is not written.get("options"):  # the variant has others
             options = convert(data.get("options", {}), dict[str, Option], file, "options")
         chosen = _choose(options, wanted, file)
+        if broken := self.broken_ways(game).get(chosen.get(HOUSE_WAY, "")):
+            raise RulebookError(broken.faults)
         for option_id, choice in chosen.items():
             data = merged(data, options[option_id].set.get(choice, {}))
         data = _with_steps_in_order(data)
@@ -286,6 +306,7 @@ class Library:
         options = data.get("options")
         if isinstance(options, Mapping) and isinstance(options.get(HOUSE_WAY), Mapping):
             names = {way_name: msgspec.to_builtins(way.names) for way_name, way in self.house_ways(name).items()}
+            names |= {way_name: {"es": way_name, "en": way_name} for way_name in self.broken_ways(name)}
             chosen_from = {"remove": [f"options.{HOUSE_WAY}.choices"], "options": {HOUSE_WAY: {"choices": names}}}
             data = merged(data, chosen_from)
         return data

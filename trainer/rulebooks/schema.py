@@ -198,13 +198,14 @@ class Table(_Entry, frozen=True):
 
     minimum: Amount
     maximum: Amount
+    pays_in: Literal["chips", "money"] = "chips"  # a hall and a counter pay in money: their prizes need no chips
 
 
 class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab", eq=False):
     """One way a rule of a house way is carried out: when it applies, and how the hand is set.
 
-    ``front`` and ``back`` place the cards of pai gow poker; ``play``, ``ways``, ``prefer``, ``provided`` and ``drop``
-    choose among the settings of four tiles.
+    ``front`` and ``back`` place the cards of pai gow poker; ``play``, ``ways``, ``prefer``, ``drop`` and ``keep``
+    choose among the settings of four tiles. ``provided`` holds for both.
     """
 
     when: dict[str, Any] = {}
@@ -216,6 +217,7 @@ class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     prefer: list[str] = []  # which of several settings, first preference first
     provided: str = ""  # what must be true of the setting that was preferred
     drop: str = ""  # settings that are out of the question from here on; decides if one is left
+    keep: list[str] = []  # preferences by which the rest is narrowed from here on; decides if one is left
 
 
 class HouseRule(Case, frozen=True, eq=False):
@@ -241,6 +243,8 @@ class HouseWay(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
     name: str = ""  # filled in: the file's name
     digest: str = ""  # filled in: changes with the file
+    places: tuple[tuple[str, int], ...] = ()  # filled in: for each rule its file, and which of that file's it is
+    is_proved: bool = False  # filled in: it came with the program, whose tests set every hand by it
 
 
 class RulebookInfo(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab"):

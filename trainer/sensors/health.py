@@ -29,6 +29,7 @@ class Link(StrEnum):
     NO_LIBRARY = "no-library"
     TWO = "two"  # two devices of the same kind: one must be chosen
     ENDED = "ended"  # of a recording
+    HAND = "hand"  # no device: everything is typed
 
     @property
     def says(self) -> Message:
@@ -40,7 +41,7 @@ class Link(StrEnum):
 
     @property
     def is_trouble(self) -> bool:
-        return self not in (Link.CLOSED, Link.OPENING, Link.QUIET, Link.GOOD, Link.ENDED)
+        return self not in (Link.CLOSED, Link.OPENING, Link.QUIET, Link.GOOD, Link.ENDED, Link.HAND)
 
 
 # Of what is dropped, what shows that the line is not understood: a repeat or another host's word is.

@@ -14,7 +14,8 @@ from collections.abc import Callable, Sequence
 from msgspec import structs
 
 from trainer.drills.baccarat.cloth import close_up, hand
-from trainer.drills.core import Question
+from trainer.drills.blackjack.scenes import Shown, table_scene
+from trainer.drills.core import Family, Question
 from trainer.drills.dealt import DealtError
 from trainer.drills.scene import DicePiece, Marker, Scene
 from trainer.equipment.cards import Card, print_cards
@@ -37,6 +38,7 @@ from trainer.sensors.schema import Profile
 from trainer.texts import Message
 
 _MILLISECOND = 1_000_000  # nanoseconds
+_ROUNDS_FOR_A_PACE = 2
 
 
 class Session(ABC):
@@ -166,7 +168,7 @@ class ShoeSession(Session):
     def __init__(self, *arguments: object, knows_end: bool = True, fresh: bool = False, **named: object) -> None:
         super().__init__(*arguments, **named)  # type: ignore[arg-type]
         self.follower = baccarat.Follower(self.rules, knows_end=knows_end)
-        self.table = baccarat.Table()
+        self.table = baccarat.Table(baccarat.Phase.JOINING)
         self.last: baccarat.Ended | None = None
         self._before: list[baccarat.Table] = []  # of this coup, to take a misread card back
         if fresh:
@@ -272,8 +274,9 @@ class BlackjackSession(Session):
 
     @property
     def scene(self) -> Scene:
-        hands = [card for each in self.table.hands for card in each]
-        return close_up(hand("player", hands[-6:]) + hand("banker", self.table.dealer))
+        stake = self.rules.table.minimum
+        places = [Shown(seat, (cards,), (stake,)) for seat, cards in enumerate(self.table.hands, 1)]
+        return table_scene(self.rules, places, self.table.dealer)
 
 
 class WheelSession(Session):
@@ -352,23 +355,25 @@ class DiceSession(Session):
         return Scene(felt=felt, pieces=(DicePiece(spot="dice", roll=self.throws[-1]),) if self.throws else ())
 
 
-KINDS: dict[str, type[Session]] = {
-    "next-card": ShoeSession,
-    "dealer-hand": BlackjackSession,
-    "pay-the-layout": WheelSession,
-    "pay-the-roll": DiceSession,
+# The area and the id of a drill → the real table it is practised at.
+KINDS: dict[tuple[str, str], type[Session]] = {
+    ("baccarat", "next-card"): ShoeSession,
+    ("blackjack", "dealer-hand"): BlackjackSession,
+    ("roulette", "pay-the-layout"): WheelSession,
+    ("craps", "pay-the-roll"): DiceSession,
 }
 
 
-def session_kind(families: Sequence[str]) -> type[Session] | None:
+def session_kind(families: Sequence[Family]) -> type[Session] | None:
     """The kind of real table that a game with these drills can be practised at; nothing if there is none."""
-    return next((kind for name, kind in KINDS.items() if name in families), None)
+    there = {(family.area, family.id) for family in families}
+    return next((kind for drill, kind in KINDS.items() if drill in there), None)
 
 
 def pace_words(session: Session) -> Message | None:
     """How quickly it goes, beside what is usual."""
     rate, target = session.pace.an_hour, session.target
-    if rate is None:
+    if rate is None or session.pace.rounds < _ROUNDS_FOR_A_PACE:
         return None
     params = {"rounds": round(rate), "target": target.rounds if target else 0}
     return Message("sensors.pace.beside-target" if target else "sensors.pace.alone", params)

@@ -17,14 +17,12 @@ from trainer.desk.exams.room import ExamRoom
 from trainer.desk.window import MainWindow
 from trainer.drills.forms import AmountForm, CallForm
 from trainer.exams import locking
-from trainer.exams.certificates.status import NewestLists
-from trainer.exams.certificates.verdict import Verdict
-from trainer.exams.certificates.verifying import Verifier
 from trainer.exams.office import Office
 from trainer.exams.rehearsing import RehearsalClock
 from trainer.exams.result import SealedResult
 from trainer.exams.scheme_files import Schemes
 from trainer.exams.state import Phase
+from trainer.records import profiles
 from trainer.texts import Language, say
 
 NOW = datetime(2026, 11, 16, 9, 0, tzinfo=UTC)
@@ -58,6 +56,8 @@ class Keys:
 def room(open_window: Callable[..., MainWindow], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ExamRoom:
     """The exam room of a window, with a clock that is pushed on and one small scheme."""
     monkeypatch.setattr(locking.lock_paper, "__defaults__", (CHEAP,))
+    monkeypatch.setattr(profiles, "_MEMORY_KIB", 8)  # passwords of tests are no secret
+    monkeypatch.setattr(profiles, "_ROUNDS", 1)
     monkeypatch.setattr(Schemes, "ids", lambda self: [SMALL.id])
     monkeypatch.setattr(Schemes, "load", lambda self, scheme_id: SMALL)
     window = open_window(language=Language.EN)
@@ -209,12 +209,13 @@ def certify(keys: Keys, tmp_path: Path) -> None:
     keys(Qt.Key.Key_Return)
     assert room.form.title.text() == "Certificate issued"
     (pdf,) = (tmp_path / "exams" / "written").glob("*.pdf")
-    lists = NewestLists()
-    trust = room.office.keys.trust
-    for path in (tmp_path / "exams" / "lists").glob("*.jwt"):
-        lists.take(path.read_text(), trust, NOW)
-    finding = Verifier([trust], lists, room.office.clock.wall).verify(pdf.read_bytes())
-    assert finding.verdict is Verdict.VALID and finding.holder == "Ana Rojas"
+    keys(Qt.Key.Key_Return)
+    choose(keys, "Check a certificate")
+    keys(str(pdf), Qt.Key.Key_Return)
+    assert room.form.title.text() == "VALID" and "Ana Rojas" in room.form.says.text()
+    pdf.write_bytes(pdf.read_bytes() + b"%")
+    keys(Qt.Key.Key_Return, str(pdf), Qt.Key.Key_Return)
+    assert room.form.title.text() == "ALTERED" and "Ana Rojas" not in room.form.says.text()
 
 
 def begin(keys: Keys, qtbot: QtBot) -> str:
@@ -348,8 +349,45 @@ def test_statistics_are_shown_with_charts_and_saved(room: ExamRoom, keys: Keys, 
     keys("elena elena", Qt.Key.Key_Return)
     screen = room.statistics.screen
     assert screen.isVisible() and screen.charts["schemes"].bars[0].figure == "0 of 1"
-    assert screen.charts["items"].bars and "fifty" in screen.quality.text()
+    assert not screen.charts["items"].bars and "20 answers" in screen.few.text() and "fifty" in screen.quality.text()
     keys("S")
     assert (room.office.folder / "written" / "statistics.xlsx").stat().st_size > 3000
     keys(Qt.Key.Key_Escape)
     assert room.choosing.isVisible()
+
+
+def test_a_school_makes_an_exam_of_its_own_without_touching_a_file(
+    room: ExamRoom, keys: Keys, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found_school(keys)
+    choose(keys, "Exam schemes")
+    keys("elena elena", Qt.Key.Key_Return, Qt.Key.Key_Return)
+    preview = room.schemes.screen
+    assert preview.isVisible() and "5 items" in preview.bar.line.text() and preview.question.text()
+    keys("E")
+    editor = room.schemes.editor
+    assert editor.isVisible() and editor.fields["id"].hasFocus()
+    editor.fields["id"].selectAll()
+    keys("Ruleta propia", Qt.Key.Key_F5)
+    assert "no fault" in editor.told.text()
+    weight = editor.rows[0].fields["weight"]
+    weight.setFocus()
+    weight.selectAll()
+    keys("50", Qt.Key.Key_F10)
+    assert "weight" in editor.told.text() and not list(keys.window.workplace.schemes.glob("*"))
+    weight.selectAll()
+    keys("40")
+    draws = editor.rows[1].fields["draws"]
+    draws.setFocus()
+    draws.selectAll()
+    keys("many pay-tables", Qt.Key.Key_F5)
+    assert "does not say what is asked" in editor.told.text()
+    draws.selectAll()
+    keys("4 x pay-tables/1-2", Qt.Key.Key_F10)
+    monkeypatch.undo()
+    own = room.scheme_files().load("ruleta-propia")
+    assert own.parts[1].draws[0].count == 4 and own.rulebook == "baleares"
+    keys(Qt.Key.Key_F6)
+    assert preview.isVisible() and "7 items" in preview.bar.line.text()
+    keys(Qt.Key.Key_Escape)
+    assert editor.isVisible()

@@ -6,6 +6,7 @@ import random
 import warnings
 from collections.abc import Callable, Sequence
 from itertools import combinations
+from typing import Any
 
 from trainer.games.card_room.hands import rank_of
 from trainer.games.poker import cards
@@ -49,6 +50,44 @@ def disagreements(rules: GameRules, count: int, seed: int, hands: int = 2) -> in
     return wrong
 
 
-def _winners(ranks: Sequence[int]) -> list[int]:
+def _winners(ranks: Sequence[Any]) -> list[int]:
     best = max(ranks)
     return [place for place, rank in enumerate(ranks) if rank == best]
+
+
+# ── synthetic poker, which no evaluator knows ────────────────────────────────────────────────────────────────────────
+
+_RANKS = "89TJQKA"
+_ACE_LOW = [6, 3, 2, 1, 0]
+
+
+def synthetic_rank(five: Sequence[str]) -> tuple[int, list[int]]:
+    """Five cards by the letter of 12.V (L1441-1475), written without a look at our ranking."""
+    ranks = sorted((_RANKS.index(card[0]) for card in five), reverse=True)
+    groups = sorted(((ranks.count(rank), rank) for rank in set(ranks)), reverse=True)
+    shape, order = [count for count, _ in groups], [rank for _, rank in groups]
+    flush = len({card[1] for card in five}) == 1
+    straight = [3] if ranks == _ACE_LOW else ranks[:1] if shape == [1] * 5 and ranks[0] - ranks[4] == 4 else []
+    if straight and flush:
+        return 8, straight
+    if flush:
+        return 6, ranks
+    if straight:
+        return 4, straight
+    return {(4, 1): 7, (3, 2): 5, (3, 1, 1): 3, (2, 2, 1): 2, (2, 1, 1, 1): 1}.get(tuple(shape), 0), order
+
+
+def synthetic_disagreements(rules: GameRules, count: int, seed: int) -> int:
+    """How many of so many random showdowns of synthetic poker end differently."""
+    rng = random.Random(seed)
+    pack = [number for number in DECK if str(cards.CARDS[number])[0] in _RANKS]
+    wrong = 0
+    for _ in range(count):
+        players = rng.randint(2, 9)
+        dealt = rng.sample(pack, 5 + 2 * players)
+        board, own = dealt[:5], [dealt[5 + 2 * place : 7 + 2 * place] for place in range(players)]
+        ours = [rank_of(rules, one, board) for one in own]
+        words = [[str(cards.CARDS[number]) for number in (*one, *board)] for one in own]
+        theirs = [max(synthetic_rank(five) for five in combinations(seven, 5)) for seven in words]
+        wrong += _winners(ours) != _winners(theirs)
+    return wrong

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.games.card_room.oracle import KINDS, all_in_pots, compare, usual_games
-from tests.games.card_room.showdowns import SIZES, disagreements
+from tests.games.card_room.showdowns import SIZES, disagreements, synthetic_disagreements
 from trainer.games.card_room.pots import part, share
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
@@ -26,6 +26,10 @@ LIBRARY = shipped_library()
 def test_showdowns_end_as_eval7_says(game: str, hands: int) -> None:
     rules = load_rules(LIBRARY, "bolivia", game)
     assert disagreements(rules, 300 if game == "omaha" else 1500, seed=hands, hands=hands) == 0
+
+
+def test_synthetic_showdowns_end_as_the_letter_of_the_regulation_says() -> None:
+    assert synthetic_disagreements(load_rules(LIBRARY, "baleares", "synthetic-poker"), 600, seed=1) == 0
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -10,8 +10,8 @@ import pytest
 
 from trainer.games import game
 from trainer.games.house_poker.figures import ranking
-from trainer.games.house_poker.table_edges import row_frequencies, table_edge
-from trainer.games.house_poker.three_card_edges import ante_edge, lowest_played, opening_share, playing_values
+from trainer.games.house_poker.table_edges import opening_share, row_frequencies, table_edge
+from trainer.games.house_poker.three_card_edges import ante_edge, lowest_played, playing_values
 from trainer.games.poker.cards import as_cards
 from trainer.games.poker.frequencies import hand_frequencies
 from trainer.games.rules import load_rules

@@ -8,10 +8,12 @@ from itertools import combinations
 import pytest
 
 from trainer.equipment.cards import parse_cards
-from trainer.games.house_poker.edges import known_edges, opening_chance, own_hand_edge, row_counts
+from trainer.games.edges import Edge
 from trainer.games.house_poker.figures import opens_from, ranking
-from trainer.games.house_poker.kept_edges import kept_edge
 from trainer.games.house_poker.opening_edge import going_on
+from trainer.games.house_poker.pull_back_edges import pull_back_edge
+from trainer.games.house_poker.table_edges import opening_share, row_frequencies, table_edge
+from trainer.games.kept_edges import KeptEdges, as_edges, kept_for
 from trainer.games.poker.cards import CARDS, NUMBERS, numbers
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
@@ -19,14 +21,24 @@ from trainer.rulebooks import shipped_library
 LIBRARY = shipped_library()
 
 
+def kept(book: str, game: str) -> KeptEdges:
+    found = kept_for(load_rules(LIBRARY, book, game))
+    assert found is not None
+    return found
+
+
+def percent(written: dict[str, str], bet: str) -> str:
+    edge: Edge = next(each for each in as_edges(written) if each.bet == bet)
+    return f"{float(edge.edge) * 100:.3f}"
+
+
 @pytest.mark.parametrize("book", ["arica", "puerto-rico", "baleares", "bolivia"])
 def test_the_bank_opens_205_times_of_364(book: str) -> None:
-    assert opening_chance(load_rules(LIBRARY, book, "caribbean-stud")) == Fraction(205, 364)  # 56.3 %
+    assert opening_share(load_rules(LIBRARY, book, "caribbean-stud")) == Fraction(205, 364)  # 56.3 %
 
 
 def test_hands_come_as_often_as_combinatorics_says() -> None:
-    counts = row_counts(load_rules(LIBRARY, "bolivia", "caribbean-stud"))
-    assert counts == {
+    assert row_frequencies(load_rules(LIBRARY, "bolivia", "caribbean-stud"), "main", 5) == {
         "high-card": 1_302_540,
         "pair": 1_098_240,
         "two-pair": 123_552,
@@ -59,38 +71,72 @@ def test_going_on_is_worth_what_all_hands_of_the_bank_say(cards: str, shown: str
 
 
 @pytest.mark.parametrize(
-    ("book", "percent"),
+    ("book", "edge"),
     [("arica", "5.224"), ("puerto-rico", "5.224"), ("bolivia", "5.224"), ("baleares", "5.264")],
 )
-def test_caribbean_stud_keeps_its_edge_of_the_ante(book: str, percent: str) -> None:
-    edge = kept_edge(load_rules(LIBRARY, book, "caribbean-stud"))
-    assert edge is not None and f"{float(edge):.3%}" == f"{percent}%"
+def test_caribbean_stud_keeps_its_edge_of_the_ante(book: str, edge: str) -> None:
+    assert percent(kept(book, "caribbean-stud").edges, "ante") == edge
 
 
 @pytest.mark.parametrize(
-    ("book", "options", "percent"),
+    ("pay_table", "edge"), [("standard", "3.506"), ("blir-08", "3.506"), ("blir-10", "3.737"), ("blir-25", "3.285")]
+)
+def test_seccion_8_10_every_table_of_let_it_ride_has_its_edge(pay_table: str, edge: str) -> None:
+    found = kept("puerto-rico", "let-it-ride")
+    assert percent(found.choices["pay-table"][pay_table], "bet-3") == edge
+
+
+def test_trijoker_asks_for_jacks_and_keeps_four_times_as_much() -> None:
+    assert percent(kept("baleares", "let-it-ride").edges, "bet-3") == "15.077"
+
+
+@pytest.mark.parametrize(
+    ("option", "choice", "edge"),
     [
-        ("puerto-rico", {}, "3.506"),  # the standard table
-        ("puerto-rico", {"pay-table": "blir-10"}, "3.737"),
-        ("puerto-rico", {"pay-table": "blir-25"}, "3.285"),
-        ("baleares", {}, "15.077"),
+        ("dealer-higher-not-qualified", "standard", "2.185"),
+        ("dealer-higher-not-qualified", "literal", "0.942"),
+        ("blind-below-straight", "lost", "39.718"),
+        ("tie-not-qualified", "lost", "2.768"),
     ],
 )
-def test_let_it_ride_keeps_its_edge(book: str, options: dict[str, str], percent: str) -> None:
-    edge = kept_edge(load_rules(LIBRARY, book, "let-it-ride", options=options))
-    assert edge is not None and f"{float(edge):.3%}" == f"{percent}%"
+def test_seccion_24_7_every_reading_of_ultimate_texas_holdem_has_its_edge(option: str, choice: str, edge: str) -> None:
+    assert percent(kept("puerto-rico", "ultimate-texas-holdem").choices[option][choice], "ante") == edge
+
+
+def test_seccion_7_10_the_cap_on_the_bet_is_felt_from_an_ante_of_25_on() -> None:
+    capped = kept("puerto-rico", "caribbean-stud").capped
+    usual, higher = capped["bet-payout-limit=5000"], capped["bet-payout-limit=10000"]
+    assert percent(usual["25"], "ante") == "5.224"
+    for found in (usual, higher):
+        edges = [float(percent(edge, "ante")) for edge in found.values()]
+        assert edges == sorted(edges) and edges[-1] > edges[0]
+    assert percent(higher["100"], "ante") < percent(usual["100"], "ante")
+
+
+def test_seccion_8_10_the_cap_on_a_hand_is_felt_in_the_edge_of_let_it_ride() -> None:
+    rules = load_rules(LIBRARY, "puerto-rico", "let-it-ride")
+    capped = kept("puerto-rico", "let-it-ride").capped["payout-limit-per-hand=50000"]
+    assert as_edges(capped["100"])[0].edge == pull_back_edge(rules, Fraction(100)) > Fraction(37963, 1082900)
+
+
+def test_the_blackjack_of_triple_shot_is_worth_most_to_the_house_where_its_natural_beats_every_21() -> None:
+    found = kept("puerto-rico", "triple-shot")
+    assert percent(found.edges, "blackjack") == "0.157"
+    assert percent(found.choices["dealer-natural-beats-21"]["no"], "blackjack") == "-0.222"
+    assert percent(found.choices["six-card-price"]["three-to-two"], "blackjack") == "0.070"
+
+
+def test_draw_poker_was_played_to_a_small_error() -> None:
+    edge = next(each for each in as_edges(kept("bolivia", "draw-poker").edges) if each.bet == "ante")
+    assert 0 < edge.error < Fraction(1, 2_000)
+    assert Fraction(2, 100) < edge.edge < Fraction(4, 100)
 
 
 def test_bets_on_own_cards_show_what_was_printed_wrong() -> None:
     """The insurance keeps three quarters of what is staked; a bonus read to the letter five times the usual."""
-    insurance = own_hand_edge(load_rules(LIBRARY, "baleares", "caribbean-stud"), "insurance")
-    assert f"{float(insurance):.2%}" == "76.70%"
-    usual = own_hand_edge(load_rules(LIBRARY, "puerto-rico", "let-it-ride"), "three-card-bonus")
-    letter = load_rules(LIBRARY, "puerto-rico", "let-it-ride", options={"three-card-ranks": "literal"})
-    assert f"{float(usual):.2%}" == "7.28%"
-    assert f"{float(own_hand_edge(letter, 'three-card-bonus')):.2%}" == "36.85%"
-
-
-def test_a_lesson_shows_the_edges_that_are_known() -> None:
-    rules = load_rules(LIBRARY, "baleares", "let-it-ride")
-    assert [edge.bet for edge in known_edges(rules)] == ["bet-3"]
+    assert percent(kept("baleares", "caribbean-stud").edges, "insurance") == "76.698"
+    found = kept("puerto-rico", "let-it-ride").choices["three-card-ranks"]
+    assert percent(found["usual"], "three-card-bonus") == "7.276"
+    assert percent(found["literal"], "three-card-bonus") == "36.851"
+    usual = load_rules(LIBRARY, "puerto-rico", "let-it-ride")
+    assert f"{float(table_edge(usual, 'three-card-bonus', 3)):.5f}" == "0.07276"

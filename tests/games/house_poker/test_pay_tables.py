@@ -192,3 +192,17 @@ def test_puerto_rico_seccion_8_10_tope_de_la_mano() -> None:
         "puerto-rico", "let-it-ride", {"player": cards[:3], "community": cards[3:], "bets": bets}, options=free
     )
     assert answer["total_payout"] == 75_000
+
+
+@pytest.mark.parametrize(("row", "prize"), [("straight-flush", 3_200), ("royal-flush", 32_000)])
+def test_baleares_11_v_carrousel(row: str, prize: int) -> None:
+    told = {"player": HANDS[row].split(), "meter": 32_000, "bets": [{"bet": "progressive", "stake": 1}]}
+    assert pays(settled("baleares", "caribbean-stud", told), "progressive") == prize
+
+
+@pytest.mark.parametrize(("cards", "bonus"), [("AS KS QS", 100), ("AH KH QH", 25)])
+def test_puerto_rico_seccion_13_10_bonificacion_a_los_demas(cards: str, bonus: int) -> None:
+    hands = [{"seat": 1, "cards": cards.split()}, {"seat": 2, "cards": ["9C", "6D", "2C"]}]
+    bets = [{"bet": "progressive", "stake": 1, "seat": seat} for seat in (1, 2)]
+    answer = settled("puerto-rico", "three-card-poker", {"hands": hands, "meter": 4_250, "bets": bets})
+    assert [(each["seat"], each["pays"]) for each in answer["bonus"]] == [(2, bonus)]

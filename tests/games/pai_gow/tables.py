@@ -19,7 +19,6 @@ from trainer.rulebooks.library import SHIPPED
 
 POKER = load_rules(shipped_library(), "puerto-rico", "pai-gow-poker")
 TILES = load_rules(shipped_library(), "puerto-rico", "pai-gow-tiles")
-COLUMNS = Path(__file__).parents[2] / "data"  # holds the other columns of the comparison of house ways
 
 
 def poker_rules(**options: str) -> GameRules:
@@ -45,7 +44,7 @@ def numbers(text: str) -> tuple[int, ...]:
 
 @cache
 def way_files(game: str) -> dict[str, Path]:
-    return find_house_ways([SHIPPED, COLUMNS], game)
+    return find_house_ways([SHIPPED], game)
 
 
 @cache

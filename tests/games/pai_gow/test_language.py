@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import islice
 from pathlib import Path
 
@@ -10,16 +11,20 @@ import pytest
 
 from tests.games.pai_gow.tables import POKER, TILES, cards_way, numbers, tiles_way, way_files, with_way
 from trainer.equipment.tiles import parse_tiles, print_tiles
+from trainer.games.core import RequestError
 from trainer.games.pai_gow.checking import kinds_of_hands, look_over
 from trainer.games.pai_gow.deal import Shape
-from trainer.games.pai_gow.figures import hand_ranks
+from trainer.games.pai_gow.figures import hand_ranks, tile_ranks
 from trainer.games.pai_gow.poker_way import PokerWay
 from trainer.games.pai_gow.poker_words import BACKS, FRONTS
-from trainer.games.pai_gow.proof import prove_hands, prove_tiles
-from trainer.games.pai_gow.tile_words import PHRASES, PREFERENCES
+from trainer.games.pai_gow.proof import prove_hands, prove_tiles, tile_deals
+from trainer.games.pai_gow.setting import set_hand
+from trainer.games.pai_gow.tile_deal import TileDeal
+from trainer.games.pai_gow.tile_way import tile_way
+from trainer.games.pai_gow.tile_words import PHRASES, PREFERENCES, not_beaten
 from trainer.games.poker import cards
 from trainer.games.rules import load_rules
-from trainer.rulebooks import Library, RulebookError
+from trainer.rulebooks import Fault, Library, RulebookError
 from trainer.rulebooks.house_ways import read_house_way
 from trainer.rulebooks.library import SHIPPED
 from trainer.texts import Language, say
@@ -69,7 +74,7 @@ def test_every_poker_column_of_the_comparison(dealt: str) -> None:
 
 TILE_POINTS = {
     "2-4 1-2 3-3 2-2": "7/9|7/9|7/9|7/9|7/9|0/pair",  # Gee Joon is never split at Canberra
-    "6-6 6-6 5-6 3-6": "3/wong|3/wong|3/wong|3/wong|3/wong|0/pair",
+    "6-6 6-6 5-6 3-6": "3/wong|3/wong|3/wong|3/wong|0/pair|0/pair",
     "4-5 3-6 5-5 4-6": "9/9|9/9|9/9|9/9|9/9|9/9",
     "4-4 4-4 5-6 3-6": "7/9|7/9|7/9|7/9|7/9|7/9",
     "1-6 1-6 5-6 5-5": "1/pair|7/8|1/pair|7/8|7/8|1/pair",
@@ -177,6 +182,12 @@ def house_way(path: Path, game: str, *rules: str) -> Path:
         ("tiles", 'when = { pair = "any", others = "6-6" }\nplay = "6/8"', "rules[0].when.pair", "name two tiles"),
         ("tiles", 'when = { has = 6 }\nplay = "6/8"', "rules[0].when.has", "must be text, not 6"),
         ("tiles", 'drop = "worse"', "rules[0].drop", 'write drop = "beaten"'),
+        ("poker", 'when = { pairs = "K-7" }\nfront = "the pair"', "rules[0].when.pairs", "goes from high to low"),
+        ("poker", 'front = "the pair"\nprovided = "front is nice"', "rules[0].provided", "what the front must be"),
+        ("poker", 'front = "the pair"\nprovided = "front at least 2 A"', "rules[0].provided", "write A 2"),
+        ("tiles", 'play = "high is 9-7"', "rules[0].play", "write 7-9"),
+        ("tiles", 'keep = ["nice"]', "rules[0].keep", "describes no setting"),
+        ("tiles", 'keep = ["most points"]\nplay = "6/8"', "rules[0].keep", "only narrows"),
     ],
 )
 def test_what_is_not_in_the_language(tmp_path: Path, game: str, rest: str, key: str, problem: str) -> None:
@@ -259,10 +270,109 @@ def test_a_schools_own_house_way_is_one_more_choice(tmp_path: Path) -> None:
     (folder / "broken.toml").write_text("game = ", encoding="utf-8")
     library, shipped = Library([SHIPPED, tmp_path]), Library([SHIPPED])
     rules = load_rules(library, "puerto-rico", "pai-gow-tiles", options={"house-way": "own"})
-    assert set(rules.options["house-way"].choices) == {"reglamento-11-6-d", "traditional", "own"}
+    assert set(rules.options["house-way"].choices) == {"reglamento-11-6-d", *TILE_COLUMNS, "own", "broken"}
     assert "house-ways" not in library.rulebooks()
     default = load_rules(library, "puerto-rico", "pai-gow-tiles")
     assert default.digest == load_rules(shipped, "puerto-rico", "pai-gow-tiles").digest != rules.digest
+
+
+def choosing(library: Library, game: str, way: str) -> list[Fault]:
+    with pytest.raises(RulebookError) as caught:
+        load_rules(library, "puerto-rico", game, options={"house-way": way})
+    return caught.value.faults
+
+
+def test_a_broken_file_is_told_when_it_is_chosen_and_harms_nobody_else(tmp_path: Path) -> None:
+    folder = tmp_path / "house-ways" / "pai-gow-tiles"
+    folder.mkdir(parents=True)
+    (folder / "broken.toml").write_text("game = ", encoding="utf-8")
+    library = Library([SHIPPED, tmp_path])
+    assert load_rules(library, "puerto-rico", "pai-gow-tiles").option("house-way") == "reglamento-11-6-d"
+    (fault,) = choosing(library, "pai-gow-tiles", "broken")
+    assert fault.file == str(folder / "broken.toml")
+    assert "TOML" in say(fault.message, Language.EN)
+
+
+def test_a_file_in_the_folder_of_the_other_game_is_a_fault(tmp_path: Path) -> None:
+    folder = tmp_path / "house-ways" / "pai-gow-poker"
+    folder.mkdir(parents=True)
+    house_way(folder / "own.toml", "tiles", 'play = "any setting"\nprefer = ["best low"]')
+    assert [fault.key for fault in choosing(Library([SHIPPED, tmp_path]), "pai-gow-poker", "own")] == ["game"]
+
+
+def test_a_way_that_fouls_or_leaves_hands_open_is_never_played(tmp_path: Path) -> None:
+    for game, rule, said in (
+        ("poker", 'front = "best two"\nback = "complete"', "decided by no rule"),
+        ("tiles", 'play = "high is pair"', "decided by no rule"),
+    ):
+        folder = tmp_path / "house-ways" / f"pai-gow-{game}"
+        folder.mkdir(parents=True)
+        house_way(folder / "own.toml", game, rule)
+        faults = choosing(Library([SHIPPED, tmp_path]), f"pai-gow-{game}", "own")
+        assert any(said in say(fault.problem, Language.EN) for fault in faults)
+        assert {fault.file for fault in faults} == {str(folder / "own.toml")}
+
+
+def test_a_foul_that_a_glance_overlooks_is_refused_when_the_hand_is_set() -> None:
+    way = cards_way("trump-plaza-ac").way
+    changed = [
+        msgspec.structs.replace(rule, cases=[], front="highest pair") if rule.id == "8" else rule for rule in way.rules
+    ]
+    rules = msgspec.structs.replace(POKER, house_ways={"own": msgspec.structs.replace(way, rules=changed, name="own")})
+    with pytest.raises(RequestError, match="fouls"):
+        set_hand(rules, tuple("9S 9H 4D 4C QS JH 2D".split()), "own")
+
+
+def test_a_fault_counts_the_rules_of_its_own_file(tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    text = 'extends = "traditional"\nnames = { es = "x", en = "x" }\n'
+    text += RULE.format(id="4c", rest='play = "7/8"') + RULE.format(id="4d", rest='play = "as you like"')
+    path.write_text(text, encoding="utf-8")
+    way = read_house_way(path, way_files("pai-gow-tiles"))
+    with pytest.raises(RulebookError) as caught:
+        tile_way(way, tile_ranks(TILES))
+    assert [(fault.file, fault.key) for fault in caught.value.faults] == [(str(path), "rules[1].play")]
+    path.write_text(text.replace('id = "4d"', "id = 4"), encoding="utf-8")
+    with pytest.raises(RulebookError) as caught:
+        read_house_way(path, way_files("pai-gow-tiles"))
+    assert {(fault.file, fault.key.partition(".")[0]) for fault in caught.value.faults} == {(str(path), "rules[1]")}
+
+
+def test_a_rule_can_narrow_without_deciding() -> None:
+    """Canberra: most points, then as Traditional. Whatever its rules 4 decide has as many points as any way that is
+    left, and where Traditional's last rule decides, the best low hand of these."""
+    canberra = tiles_way("canberra")
+    decided: Counter[str] = Counter()
+    for tiles in tile_deals(canberra.ranks):
+        setting = canberra.setting(tiles)
+        assert setting is not None
+        if setting.decider.rule.id.startswith("4"):
+            left = not_beaten(TileDeal(tiles, canberra.ranks).splits)
+            points = [one.low.scale + one.high.scale for one in left]
+            most = [one for one, count in zip(left, points, strict=True) if count == max(points)]
+            assert setting.printed in most
+            decided[setting.decider.rule.id] += 1
+            if setting.decider.rule.id == "4e-low":
+                assert setting.printed.rank == max(one.rank for one in most)
+    assert decided["4-points"] > 20 and decided["4e-low"] > 1000
+
+
+@pytest.mark.parametrize(
+    ("provided", "front"),
+    [
+        ("front at least A J", "A J"),
+        ("front at least A Q", "9 9"),
+        ("front under A Q", "A J"),
+        ("front is a pair", "9 9"),
+    ],
+)
+def test_a_poker_rule_can_ask_for_the_front_that_comes_out(tmp_path: Path, provided: str, front: str) -> None:
+    first = f'when = {{ holds = "four of a kind" }}\nfront = "best singles"\nprovided = "{provided}"'
+    second = 'when = { holds = "four of a kind" }\nfront = "two of the four"'
+    way = read_house_way(house_way(tmp_path / "own.toml", "poker", first, second), {})
+    setting = PokerWay(way, hand_ranks(POKER)).setting(numbers("9 9 9 9 A J 2"))
+    assert setting is not None
+    assert " ".join(card.rank for card in cards.as_cards(setting.front)) == front
 
 
 def test_the_guide_for_instructors_names_every_word_of_the_language() -> None:
@@ -277,6 +387,9 @@ def test_the_guide_for_instructors_names_every_word_of_the_language() -> None:
         "ways",
         "provided",
         "drop",
+        "keep",
+        "front at least",
+        "front is a pair",
         "extends",
         "without",
         "before",

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import cached_property, partial
 from typing import Protocol
 
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -30,6 +31,7 @@ from trainer.texts import Message, Names
 from trainer.texts.system import system_problem
 
 with lazily():  # looked at after the exam, by others
+    from trainer.desk.exams.checking_room import CheckingRoom
     from trainer.desk.exams.results_room import ResultsRoom
     from trainer.desk.exams.scheme_room import SchemeRoom
     from trainer.desk.exams.statistics_room import StatisticsRoom
@@ -76,24 +78,16 @@ class ExamRoom:
         def guarded(answers: dict[str, str]) -> None:
             self.try_to(lambda: then(answers))
 
-        self.form.ask(
-            Question(
-                title=question.title,
-                says=question.says,
-                fields=question.fields,
-                main=question.main,
-                then=guarded,
-                back=question.back,
-                shown=question.shown,
-            )
-        )
+        self.form.ask(replace(question, then=guarded))
         self.hall.show_screen(self.form)
 
     def choose(self, listing: Listing) -> None:
-        self.choosing.show_listing(listing)
+        """Show a list; what a row is refused with is said above it."""
+        rows = tuple(replace(row, then=partial(self.try_to, row.then)) for row in listing.rows)
+        self.choosing.show_listing(replace(listing, rows=rows))
         self.hall.show_screen(self.choosing)
 
-    def try_to(self, act: Callable[[], None]) -> bool:
+    def try_to(self, act: Callable[[], object]) -> bool:
         """Do something that may be refused or fail; the sentence stands on the card, or above every other screen."""
         QApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
         try:
@@ -122,17 +116,13 @@ class ExamRoom:
 
     def open(self) -> None:
         """The exams of this school, or how to begin with them."""
-        if self.office.keys.exists and self._has_staff():
+        self.try_to(self._open)
+
+    def _open(self) -> None:
+        if self.office.keys.exists and self.office.staff.people():
             self.show_lobby()
         else:
             self._found()
-
-    def _has_staff(self) -> bool:
-        try:
-            return bool(self.office.staff.people())
-        except RefusedError as error:
-            self.tell(error.message)
-            return True
 
     def show_lobby(self) -> None:
         left = self.office.left()
@@ -142,6 +132,7 @@ class ExamRoom:
             ("results", self.results.begin),
             ("schemes", self.schemes.begin),
             ("statistics", self.statistics.begin),
+            ("check", self.checking.begin),
         ]
         if left:
             rows.insert(0, ("resume", self.sitting.resume))
@@ -173,6 +164,10 @@ class ExamRoom:
     @cached_property
     def statistics(self) -> StatisticsRoom:
         return StatisticsRoom(self)
+
+    @cached_property
+    def checking(self) -> CheckingRoom:
+        return CheckingRoom(self)
 
     # ── the first time ───────────────────────────────────────────────────────────────────────────────────────────
 

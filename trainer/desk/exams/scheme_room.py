@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from trainer.desk.exams.review import Act, ReviewScreen, Shown
+from trainer.desk.exams.scheme_editor import SchemeEditor
+from trainer.exams.checking import check_scheme, notes_on
 from trainer.exams.drawing import Drawing, draw_paper
+from trainer.exams.refusing import RefusedError
 from trainer.exams.roles import Right, Role, need
 from trainer.exams.scheme import Scheme
-from trainer.exams.staff import SignedIn
-from trainer.texts import Message
+from trainer.exams.scheme_writing import scheme_text
+from trainer.exams.staff import SignedIn, write_whole
+from trainer.texts import Message, say
 
 if TYPE_CHECKING:
     from trainer.desk.exams.room import ExamRoom
@@ -36,7 +41,7 @@ class SchemeRoom:
         title = Message("exam-room.preview-title")
         self._room.list_schemes(title, lambda scheme: self.preview(scheme, by), self._room.show_lobby)
 
-    def preview(self, scheme: Scheme, by: SignedIn) -> None:
+    def preview(self, scheme: Scheme, by: SignedIn, back: Callable[[], None] | None = None) -> None:
         """Any paper of a scheme, drawn as a rehearsal: nobody sits it."""
 
         def draw() -> None:
@@ -53,10 +58,79 @@ class SchemeRoom:
                     title=self._room.scheme_name(scheme),
                     line=Message("exam-room.preview-line", {"count": len(paper.items)}),
                     paper=paper,
-                    acts=(Act("N", Message("exam-room.another"), lambda _: self.preview(scheme, by)),),
-                    back=lambda: self._list(by),
+                    acts=(
+                        Act("N", Message("exam-room.another"), lambda _: self.preview(scheme, by, back)),
+                        Act("E", Message("exam-room.edit-copy"), lambda _: self.edit(scheme, by)),
+                    ),
+                    back=back or (lambda: self._list(by)),
                 )
             )
             self._hall.show_screen(self.screen)
 
         self._room.try_to(draw)
+
+    # ── one's own ────────────────────────────────────────────────────────────────────────────────────────────────
+
+    @cached_property
+    def editor(self) -> SchemeEditor:
+        screen = SchemeEditor(self._hall.dress)
+        screen.check_wanted.connect(self._check)
+        screen.save_wanted.connect(self._save)
+        screen.preview_wanted.connect(self._preview)
+        screen.back.connect(self._leave_editor)
+        return screen
+
+    def edit(self, scheme: Scheme, by: SignedIn) -> None:
+        """A copy of a scheme as one's own."""
+        need(by.role, Right.WRITE_SCHEME)
+        self._by = by
+        self.editor.edit(scheme)
+        self._hall.show_screen(self.editor)
+
+    def _leave_editor(self) -> None:
+        self._list(self._by)
+
+    def _show_editor(self) -> None:
+        self._hall.show_screen(self.editor)
+
+    def _read(self) -> tuple[Scheme | None, list[str]]:
+        """The scheme in the editor and all that is wrong with it, in sentences."""
+        language = self._hall.dress.language
+        try:
+            scheme = self.editor.read()
+        except RefusedError as error:
+            return None, [say(error.message, language)]
+        faults = check_scheme(scheme, scheme.id, self._hall.workplace.offers, self._room.scheme_files().ids())
+        return scheme, [f"{fault.key}: {say(fault.message, language)}" for fault in faults]
+
+    def _check(self) -> bool:
+        """Say every fault, or what the figures mean."""
+        scheme, faults = self._read()
+        language = self._hall.dress.language
+        if scheme is not None and not faults:
+            notes = [say(note, language) for note in notes_on(scheme)]
+            self.editor.tell([self._hall.dress.text("exam-room.no-faults"), *notes])
+            return True
+        self.editor.tell(faults)
+        return False
+
+    def _preview(self) -> None:
+        if self._check():
+            scheme, _ = self._read()
+            if scheme is not None:
+                self.preview(scheme, self._by, self._show_editor)
+
+    def _save(self) -> None:
+        """Keep the scheme among the school's own, if nothing is wrong with it."""
+        if not self._check():
+            return
+        scheme, _ = self._read()
+        if scheme is None:
+            return
+
+        def write() -> None:
+            path = self._hall.workplace.schemes / f"{scheme.id}.toml"
+            write_whole(path, scheme_text(scheme).encode("utf-8"))
+            self.editor.tell([self._hall.dress.text("exam-room.written", path=str(path))])
+
+        self._room.try_to(write)

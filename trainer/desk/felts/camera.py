@@ -60,12 +60,13 @@ def _room_of(place: Place) -> QRectF:
 def near(felt: Felt, whole: QRectF, room: QRectF, looked_at: QRectF) -> QRectF:
     """The box of the felt in which a part of it fills the room; ``whole`` is the box in which all of it is seen.
 
-    Where the gain would be small, or nothing is looked at, that is ``whole`` itself.
+    Where the gain would be small, or nothing is looked at, or something beside the table (it lay on a larger one
+    that was shown before), that is ``whole`` itself.
     """
-    if looked_at.isEmpty():
+    wanted = looked_at.adjusted(-AROUND, -AROUND, AROUND, AROUND) & QRectF(QPointF(), felt.size)
+    if looked_at.isEmpty() or wanted.isEmpty():
         return whole
     usual = whole.width() / felt.size.width()
-    wanted = looked_at.adjusted(-AROUND, -AROUND, AROUND, AROUND) & QRectF(QPointF(), felt.size)
     scale = min(room.width() / wanted.width(), room.height() / wanted.height(), usual * NEAREST)
     if scale < usual * WORTH_MOVING:
         return whole

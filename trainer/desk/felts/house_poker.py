@@ -91,7 +91,7 @@ class _Words:
         figures = house_poker(rules)
         if figures.opening is None:
             return [rules.names]
-        least = called(rules, read_hand(rules, parse_cards(figures.opening.least)))
+        least = figures.opening.names or called(rules, read_hand(rules, parse_cards(figures.opening.least)))
         return [Message("cloth.house-poker.opens", {"hand": least})]
 
     def tables(self) -> list[str]:

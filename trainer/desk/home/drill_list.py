@@ -26,6 +26,13 @@ from trainer.texts import say
 
 _ABOUT_WIDTH = 170  # of what a behaviour is, at least
 OFFERED = (LEARN, PRACTISE, SPEED)
+# Drills, by area and id, that can be practised with a real shoe, wheel or dice; what does it is not loaded for this.
+REAL_TABLES = {
+    ("baccarat", "next-card"),
+    ("blackjack", "dealer-hand"),
+    ("roulette", "pay-the-layout"),
+    ("craps", "pay-the-roll"),
+}
 
 
 class DrillList(QFrame):
@@ -44,6 +51,7 @@ class DrillList(QFrame):
         self.variants = Segments(height=36)
         self.house = KeyButton("quiet", height=36, step=STEPS.body)
         self.lesson = KeyButton("quiet", height=36, step=STEPS.body)
+        self.sensors = KeyButton("quiet", height=36, step=STEPS.body)
         self.behaviours = Segments(height=40)
         self.about = Words("quiet", wrap=True)
         self.instead = Words("large-quiet", wrap=True)
@@ -58,6 +66,7 @@ class DrillList(QFrame):
         at_the_end = Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignRight
         self._head.addWidget(self.house, alignment=at_the_end)
         self._head.addWidget(self.lesson, alignment=at_the_end)
+        self._head.addWidget(self.sensors, alignment=at_the_end)
         self._modes = QHBoxLayout()
         self._modes.addWidget(self.behaviours)
         self._modes.addWidget(self.about, stretch=1)
@@ -155,6 +164,9 @@ class DrillList(QFrame):
         self.lesson.say(dress.text("sessions.small.lesson"), "L")
         self.lesson.wear(dress)
         self.lesson.setVisible(has_lesson(rules.game, dress.language))
+        self.sensors.say(dress.text("sessions.small.sensors"), "M")
+        self.sensors.wear(dress)
+        self.sensors.setVisible(any((row.family.area, row.family.id) in REAL_TABLES for row in self.rows))
         modes = [(behaviour.id, dress.say(f"behaviour.{behaviour.id}")) for behaviour in OFFERED]
         self.behaviours.show_choices(modes, self.behaviour, dress, ["Ctrl 1", "Ctrl 2", "Ctrl 3"])
         self.about.setText(dress.say(f"behaviour-about.{self.behaviour}"))

@@ -35,7 +35,7 @@ with lazily():  # home is painted before the records are read
     from trainer.desk.home.study import HomeStudy, plan_words
     from trainer.runs.houses import house_options
 
-_TABLE_SCREENS = {"lesson": Qt.Key.Key_L, "house": Qt.Key.Key_H}  # of the table that is chosen
+_TABLE_SCREENS = {"lesson": Qt.Key.Key_L, "house": Qt.Key.Key_H, "sensors": Qt.Key.Key_M}  # of the table that is chosen
 _MARGIN = 32
 
 
@@ -87,6 +87,7 @@ class HomeScreen(Screen):
         self.drills.variant_chosen.connect(self._show_variant)
         self.drills.lesson.clicked.connect(lambda: self.screen_wanted.emit("lesson"))
         self.drills.house.clicked.connect(lambda: self.screen_wanted.emit("house"))
+        self.drills.sensors.clicked.connect(lambda: self.screen_wanted.emit("sensors"))
         self.sessions.wanted.connect(self.session_wanted)
         self.sessions.go_on.connect(self._go_on_with_last)
 

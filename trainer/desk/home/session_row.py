@@ -43,7 +43,7 @@ class SessionRow(Flow):
             if kind == "mistakes" and mistakes:
                 label = dress.text("sessions.small.mistakes-count", count=mistakes)
             button.say(label, chr(KEYS[kind]))
-            about = "exam-room.about" if kind == "exams" else f"study.session-about.{kind}"
+            about = "exam-room.at-home" if kind == "exams" else f"study.session-about.{kind}"
             button.setToolTip(dress.text(about))
             button.setEnabled(kind != "mistakes" or mistakes > 0)
             button.wear(dress)

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QSize, Qt
-from PySide6.QtGui import QPixmap
-from PySide6.QtWidgets import QWidget
+from collections.abc import Callable
 
+from PySide6.QtCore import QBuffer, QIODevice, QPoint, QSize, Qt
+from PySide6.QtGui import QPixmap
+from PySide6.QtWidgets import QApplication, QWidget
+
+from trainer.desk.felts.base import Side
 from trainer.desk.felts.view import FeltView
 from trainer.desk.look.dress import Dress
+from trainer.desk.look.theme import LIGHT
 from trainer.desk.run.table import table_of
 from trainer.drills.scene import Scene
 from trainer.rulebooks import GameRules
+from trainer.texts import Language
 
 _SHAPE = 0.46  # height to width: as wide as the column, and the text below it still in sight
+_PRINTED_WIDTH, _PRINTED_RATIO = 900, 1.5
 
 
 class ScenePainter:
@@ -30,6 +36,7 @@ class ScenePainter:
         view.set_imprint(table.imprint)
         view.set_house_colours(table.chip_colours)
         view.set_theme(dress.theme)
+        view.set_side(Side(dress.side))
         view.resize(QSize(width, round(width * _SHAPE)))
         view.show_scene(scene, dress.language, about=(scene,))
         view.looking.sharpen()
@@ -38,3 +45,18 @@ class ScenePainter:
         picture.fill(Qt.GlobalColor.transparent)
         view.render(picture, QPoint(), renderFlags=QWidget.RenderFlag.DrawChildren)
         return picture
+
+
+def scene_png(language: Language) -> Callable[[Scene, GameRules], bytes]:
+    """Draws scenes for paper: as PNG bytes in the light theme. An application is made if there is none."""
+    application = QApplication.instance() or QApplication([])
+    painter, dress = ScenePainter(), Dress(language, LIGHT)
+
+    def draw(scene: Scene, rules: GameRules) -> bytes:
+        assert application is not None  # kept as long as something is drawn
+        written = QBuffer()
+        written.open(QIODevice.OpenModeFlag.WriteOnly)
+        painter.picture(scene, rules, dress, _PRINTED_WIDTH, _PRINTED_RATIO).save(written, "PNG")
+        return bytes(written.data().data())
+
+    return draw

@@ -11,13 +11,14 @@ from functools import cached_property
 from typing import Protocol
 from uuid import UUID
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from trainer.desk.home.screen import HomeScreen
 from trainer.desk.lessons.screen import LessonScreen
 from trainer.desk.look.dress import Dress
 from trainer.desk.progress.screen import ProgressScreen
 from trainer.desk.run.screen import RunnerScreen
+from trainer.desk.school.desk_link import DeskLink
 from trainer.desk.school.history import History
 from trainer.desk.school.join_screen import JoinScreen, Step
 from trainer.desk.school.joining import Joining
@@ -30,17 +31,21 @@ from trainer.desk.screen import Screen
 from trainer.desk.settings.choices import Settings
 from trainer.desk.workplace import Workplace
 from trainer.drills.core import Item
+from trainer.exams.locking import read_locked
+from trainer.exams.refusing import RefusedError
 from trainer.records.attempts import to_milliseconds
+from trainer.records.errors import RecordsError
 from trainer.rulebooks import RulebookError
 from trainer.runs.plan import Kind, Plan, PlanError, rung_name
 from trainer.runs.run import RECORDING_FAILURES, Run, Stage, problem_of
 from trainer.school import protocol
 from trainer.school.assignments import Assignment, What
-from trainer.school.entries import skill_of
+from trainer.school.entries import Sort, skill_of
 from trainer.school.errors import SchoolError
+from trainer.school.exam_files import ResultFiles, take_paper
 from trainer.school.laptop.links import Link, LinkBook
-from trainer.school.laptop.local import LESSON_SESSION
-from trainer.school.protocol import Doing, MistakeLine, RaceQuestion, RaceStandings, Status
+from trainer.school.laptop.local import LESSON_SESSION, StoreEntries
+from trainer.school.protocol import Doing, ExamOrder, Incident, MistakeLine, RaceQuestion, RaceStandings, Status
 from trainer.school.racing import open_race
 from trainer.school.service.serving import PORT
 from trainer.texts import Message
@@ -71,7 +76,10 @@ class SchoolHall(Protocol):
 
 
 class SchoolDesk(QObject):
-    """Trainee's side and instructor's side; either is made when it is first needed."""
+    """Trainee's side and instructor's side; either is made when it is first needed. ``ordered`` is the word of an
+    invigilator to this laptop."""
+
+    ordered = Signal(object)
 
     def __init__(self, hall: SchoolHall) -> None:
         super().__init__()
@@ -79,9 +87,11 @@ class SchoolDesk(QObject):
         self._recording = hall.workplace.recording
         self.link: SchoolLink | None = None
         self.teaching: Teaching | None = None
+        self.remote: DeskLink | None = None  # to a school's service elsewhere
         self.race: RaceAtDesk | None = None
         self._told = Status()
         self._told_at = 0
+        self._is_over = False
         self._history: History | None = None
         self._looking = QTimer(self)
         self._looking.setInterval(_LOOK)
@@ -99,19 +109,28 @@ class SchoolDesk(QObject):
 
     def start(self) -> None:
         """Keep in step, if the profile that practises has joined a school."""
+        if self._is_over:
+            return
         try:
-            profile = self._recording.current().id
-        except RECORDING_FAILURES:
+            _, profile = self._recording.open()
+        except RECORDING_FAILURES:  # a PIN is waited for, or there is trouble that others tell of
             return
         if self.link is not None and self.link.core.link.profile == profile:
             return
         self._end_link()
         found = self.book.link(profile)
-        if found is not None and not self._recording.is_locked:
+        if found is not None:
             self._begin_link(found)
 
     def _begin_link(self, found: Link) -> None:
-        self.link = SchoolLink(found, self.book, self._recording.store, self._now, lambda: not self._is_asking(), self)
+        self.link = SchoolLink(
+            found,
+            self.book,
+            StoreEntries(self._recording.store, found.profile, {Sort.SITTING: ResultFiles(self._hall.workplace.exams)}),
+            self._now,
+            lambda: not self._is_asking(),
+            self,
+        )
         self.link.changed.connect(self._changed)
         self.link.noticed.connect(self._noticed)
         self.link.start()
@@ -126,10 +145,10 @@ class SchoolDesk(QObject):
 
     def stop(self) -> None:
         """The window closes."""
+        self._is_over = True
         self._looking.stop()
         self._end_link()
-        if self.teaching is not None:
-            self.teaching.stop()
+        self._stop_teaching()
         if "book" in self.__dict__:
             self.book.close()
 
@@ -222,6 +241,8 @@ class SchoolDesk(QObject):
         screen.sync_wanted.connect(self._sync_now)
         screen.leave_wanted.connect(self._leave_school)
         screen.teach_wanted.connect(self.teach)
+        screen.login_given.connect(self._talk.sign_in)
+        screen.work_wanted.connect(self.begin_assignment)
         return screen
 
     @cached_property
@@ -230,6 +251,7 @@ class SchoolDesk(QObject):
         talk.named.connect(self._named)
         talk.joined.connect(self._joined)
         talk.failed.connect(self._join_failed)
+        talk.logged_in.connect(self._signed_in)
         return talk
 
     def _join_failed(self, trouble: Message) -> None:
@@ -237,7 +259,7 @@ class SchoolDesk(QObject):
 
     def open(self) -> None:
         """The school's screen: the instructor's room while a class is open, else a trainee's."""
-        if self.teaching is not None:
+        if self.teaching is not None or self.remote is not None:
             self.room.wear(self._hall.dress)
             self._hall.show_screen(self.room)
             return
@@ -280,6 +302,8 @@ class SchoolDesk(QObject):
     def _noticed(self, notice: protocol.Notice) -> None:
         if isinstance(notice, RaceQuestion):
             self._race(notice)
+        elif isinstance(notice, ExamOrder):
+            self._exam(notice)
         elif isinstance(notice, RaceStandings) and notice.is_over and self.race and self.race.id == notice.race:
             self._end_race(notice)
 
@@ -305,6 +329,28 @@ class SchoolDesk(QObject):
         mine = next((at for at, line in enumerate(lines, 1) if link and line.name == link.core.link.name), 0)
         if mine:
             self._hall.tell(Message("school.race.ended", {"place": mine, "all": len(lines)}))
+
+    # Exams: the paper is put where the exams look for papers; who draws the sitting hears the invigilator's word
+
+    def _exam(self, order: ExamOrder) -> None:
+        if order.order != "begin":
+            self._hall.tell(Message(f"school.exam.ordered-{order.order}"))
+            self.ordered.emit(order)
+            return
+        try:
+            take_paper(self._hall.workplace.exams, order.paper)
+            names = read_locked(order.paper).names
+        except (RefusedError, ValueError, *RECORDING_FAILURES) as error:
+            problem = error.message if isinstance(error, RefusedError | RecordsError) else str(error)
+            self._hall.tell(Message("school.error.malformed", {"why": problem}))
+            return
+        self._hall.tell(Message("school.exam.arrived", {"exam": names}))
+        self.ordered.emit(order)
+
+    def report_incident(self, sitting: UUID, kind: str) -> None:
+        """For the exam's screens: the invigilator sees it at once; it stands in the sitting as well."""
+        if self.link is not None:
+            self.link.core.say(Incident(sitting=sitting, kind=kind[:200], at=to_milliseconds(self._now())))
 
     # ── the instructor's side ────────────────────────────────────────────────────────────────────────────────────
 
@@ -337,12 +383,26 @@ class SchoolDesk(QObject):
         self.room.enter(self.teaching.link, self.teaching.addresses)
         self._hall.show_screen(self.room)
 
+    def _signed_in(self, address: str, fingerprint: bytes, token: bytes) -> None:
+        """An instructor at a school whose service runs elsewhere."""
+        self.remote = DeskLink(address, fingerprint, token, self)
+        self.room.enter(self.remote, address)
+        self.remote.start()
+        self._hall.show_screen(self.room)
+
     def close_class(self) -> None:
+        self.room.leave_class()
+        self._stop_teaching()
+        self._hall.show_home()
+
+    def _stop_teaching(self) -> None:
         if self.teaching is not None:
-            self.room.leave_class()
             self.teaching.stop()
             self.teaching = None
-        self._hall.show_home()
+        if self.remote is not None:
+            self.remote.stop()
+            self.remote.deleteLater()
+            self.remote = None
 
     def _project(self, mistake: MistakeLine) -> None:
         """The question behind a mistake, to be solved together; it counts for nobody."""

@@ -9,13 +9,12 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from trainer.desk.school.wire import Wire
 from trainer.records.attempts import to_milliseconds
-from trainer.records.store import Store
 from trainer.runs.run import RECORDING_FAILURES, problem_of
 from trainer.school import protocol
 from trainer.school.errors import OtherCertificateError
 from trainer.school.laptop.core import State, SyncCore
 from trainer.school.laptop.links import Link, LinkBook
-from trainer.school.laptop.local import StoreEntries
+from trainer.school.laptop.local import LocalEntries
 
 _TICK = 1000  # milliseconds
 _WAITS = (500, 1_000, 2_000, 5_000)  # milliseconds before trying again, longer each time
@@ -32,13 +31,13 @@ class SchoolLink(QObject):
         self,
         link: Link,
         book: LinkBook,
-        store: Callable[[], Store],
+        local: LocalEntries,
         now: Callable[[], datetime],
         may_keep: Callable[[], bool],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self.core = SyncCore(link, book, StoreEntries(store, link.profile), lambda: to_milliseconds(now()))
+        self.core = SyncCore(link, book, local, lambda: to_milliseconds(now()))
         self._wire = Wire(self)
         self._failures = 0
         self.core.send = self._wire.send

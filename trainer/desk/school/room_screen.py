@@ -7,7 +7,7 @@ from datetime import datetime
 from uuid import UUID
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout
 
 from trainer.desk.controls.key_button import KeyButton
@@ -19,6 +19,7 @@ from trainer.desk.look.theme import STEPS
 from trainer.desk.school.assign_page import AssignPage
 from trainer.desk.school.board_page import BoardPage
 from trainer.desk.school.desk_link import DeskLink
+from trainer.desk.school.exam_page import ExamPage
 from trainer.desk.school.heat_page import HeatPage
 from trainer.desk.school.people_page import PeoplePage
 from trainer.desk.school.race_page import RacePage
@@ -28,8 +29,9 @@ from trainer.school import protocol
 from trainer.school.storage.people import Role
 from trainer.texts import Message, say
 
-PAGES = ("people", "board", "heat", "assign", "race")
+PAGES = ("people", "board", "heat", "assign", "race", "exam")
 _LOOK = 400  # milliseconds in which changes are gathered before the board is asked for again
+_WITH_KEYS = 1200  # the width from which the keys of the pages are shown, at scale 1
 _EVERY = 5_000  # and so often in any case: who is stuck becomes so with time
 
 
@@ -63,6 +65,7 @@ class RoomScreen(Screen):
         self.heat = HeatPage()
         self.assign = AssignPage(table, now)
         self.race = RacePage(dress, offers, self.assign.plan)
+        self.exam = ExamPage()
         self.stack = QStackedWidget()
         self._built = {
             "people": self.people,
@@ -70,6 +73,7 @@ class RoomScreen(Screen):
             "heat": self.heat,
             "assign": self.assign,
             "race": self.race,
+            "exam": self.exam,
         }
         for page in self._built.values():
             self.stack.addWidget(page)
@@ -93,6 +97,7 @@ class RoomScreen(Screen):
         self.pages.chosen.connect(self.show_page)
         self.classes.chosen.connect(self.choose_class)
         self.people.failed.connect(self.say_trouble)
+        self.exam.failed.connect(self.say_trouble)
         self.board.chosen.connect(self.history_wanted)
         self.board.projected.connect(self.projected)
 
@@ -126,7 +131,7 @@ class RoomScreen(Screen):
         is_other = self.class_id is None or self.class_id.hex != name
         self.class_id, self.class_name = UUID(hex=name), self._names[name]
         self.people.show_class(self.class_id, self._addresses)
-        self.assign.class_id = self.race.class_id = self.class_id
+        self.assign.class_id = self.race.class_id = self.exam.class_id = self.class_id
         self.assign.by = self.link.welcome.name if self.link and self.link.welcome else ""
         if is_other:
             self.people.ask_code()
@@ -140,6 +145,8 @@ class RoomScreen(Screen):
                 self._ask_roster()
             case protocol.RaceStandings():
                 self.race.show_standings(notice)
+            case protocol.Incident():
+                self.exam.show_incident(notice)
             case _:
                 pass
         if not self._looking.isActive():
@@ -197,7 +204,7 @@ class RoomScreen(Screen):
     def _show_work(self, reply: protocol.Reply) -> None:
         if isinstance(reply, protocol.Assigned):
             people = self.people.roster.people if self.people.roster else ()
-            self.assign.show_work(reply, sum(one.role is Role.TRAINEE for one in people))
+            self.assign.show_work(reply, {one.person: one.name for one in people if one.role is Role.TRAINEE})
 
     # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -213,21 +220,32 @@ class RoomScreen(Screen):
         self.message.setVisible(trouble is not None)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        keys = (Qt.Key.Key_F5, Qt.Key.Key_F6, Qt.Key.Key_F7, Qt.Key.Key_F8, Qt.Key.Key_F9)
+        page = event.key() - Qt.Key.Key_F5
         if event.key() == Qt.Key.Key_Escape:
             self.home.emit()
-        elif event.key() in keys:
-            self.show_page(PAGES[keys.index(Qt.Key(event.key()))])
+        elif 0 <= page < len(PAGES):
+            self.show_page(PAGES[page])
         else:
             super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._write_pages()
+
+    def _write_pages(self) -> None:
+        """The pages by name, with their keys where there is room for them."""
+        names = [(page, self.dress.text(f"school.page.{page}")) for page in PAGES]
+        keys = (
+            [f"F{number}" for number in range(5, 5 + len(PAGES))] if self.width() >= self.dress.px(_WITH_KEYS) else []
+        )
+        self.pages.show_choices(names, self.page, self.dress, keys=keys)
 
     def wear(self, dress: Dress) -> None:
         super().wear(dress)
         self.bar.wear(dress, dress.text("school.room.back"))
         self.bar.title.setText(self.class_name or dress.text("school.room.title"))
         self.bar.line.setText(self.link.welcome.school if self.link and self.link.welcome else "")
-        names = [(page, dress.text(f"school.page.{page}")) for page in PAGES]
-        self.pages.show_choices(names, self.page, dress, keys=("F5", "F6", "F7", "F8", "F9"))
+        self._write_pages()
         self.classes.setVisible(len(self._names) > 1)
         self.classes.setContentsMargins(dress.px(24), dress.px(8), 0, 0)
         self.classes.show_choices(list(self._names.items()), self.class_id.hex if self.class_id else "", dress)

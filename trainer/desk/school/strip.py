@@ -40,7 +40,7 @@ class SchoolStrip(QWidget):
     def show_school(self, core: SyncCore, now: datetime, dress: Dress) -> None:
         discard(*self.buttons)
         self.buttons = []
-        waiting = open_work(core, to_milliseconds(now))
+        waiting = open_work(core)
         for assignment, work in waiting[:1]:
             button = KeyButton("primary", height=56, widest=680)
             button.say(
@@ -62,8 +62,8 @@ class SchoolStrip(QWidget):
         self._layout.setSpacing(dress.px(8))
 
 
-def open_work(core: SyncCore, now: int) -> list[tuple[Assignment, Work | None]]:
-    """What is assigned and not done, what is due first at the head; what was due long ago is left out."""
+def open_work(core: SyncCore) -> list[tuple[Assignment, Work | None]]:
+    """What is assigned and not done, what is due first at the head."""
     work = {one.assignment: one for one in core.assigned.work}
     found = []
     for assignment in core.assigned.assignments:

@@ -41,6 +41,16 @@ class Transport(QObject):
             self.linked.emit(link)
 
 
+class HandTransport(Transport):
+    """No device: everything is typed."""
+
+    def open(self) -> None:
+        self._is(Link.HAND)
+
+    def close(self) -> None:
+        self._is(Link.CLOSED)
+
+
 class SerialTransport(Transport):
     """A serial port. Unplugged, it is looked for: by its serial number, for the system may give it another name."""
 

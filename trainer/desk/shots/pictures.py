@@ -39,6 +39,7 @@ from trainer.drills.core import Question
 from trainer.drills.scene import Scene
 from trainer.games.rules import load_rules
 from trainer.interrupts import before_ending
+from trainer.lazily import lazily
 from trainer.records.store import Store
 from trainer.rulebooks import GameRules, Library, shipped_library
 from trainer.rulebooks.library import SHIPPED
@@ -49,6 +50,9 @@ from trainer.runs.run import Stage
 from trainer.runs.summary import NANOSECONDS
 from trainer.study.behaviours import BEHAVIOURS
 from trainer.texts import Language, Message
+
+with lazily():  # it builds on this module
+    from trainer.desk.shots.exams import exam_shots
 
 PAI_GOW = ("pai-gow-poker", "pai-gow-tiles")
 USUAL = (1280, 720)
@@ -148,7 +152,7 @@ def take_shots(
     QCursor.setPos(*LARGE)  # away from anything that would light up under it
     with tempfile.TemporaryDirectory() as scratch:
         before_ending(partial(shutil.rmtree, scratch, ignore_errors=True))
-        for shot in chain(screen_shots(), study_shots(), drill_shots()):
+        for shot in chain(screen_shots(), study_shots(), exam_shots(), drill_shots()):
             for language, theme, usual in _renderings(shot.name, size):
                 name = f"{shot.name}-{language.value}-{theme}-{usual[0]}x{usual[1]}.png"
                 if _is_wanted(name, only):

@@ -11,6 +11,7 @@ from trainer.drills.card_room.table import (
     AnyPiece,
     Dealt,
     begin,
+    closed_card,
     deal,
     hand_pieces,
     note,
@@ -127,19 +128,21 @@ def _in_the_muck(at: At, rng: random.Random) -> list[AnyPiece]:
     """The player's cards lie with the discards."""
     own = [piece for piece in at.pieces if isinstance(piece, CardPiece) and piece.spot == at.cards]
     rest = [piece for piece in at.pieces if piece.spot != at.cards]
-    return [*rest, *(CardPiece(spot="muck", card="", face_up=False, offset=place) for place in range(len(own)))]
+    return [*rest, *(closed_card("muck", place) for place in range(len(own)))]
 
 
 def _dealt_on(at: At, rng: random.Random) -> list[AnyPiece]:
     """The next street has begun while bets are still open."""
     following = list(card_room(at.rules).streets.values())[at.hand.street + 1]
     if following.board:
-        lying = sum(isinstance(piece, CardPiece) and piece.spot == "board" for piece in at.pieces)
-        early = cards.CARDS[at.dealt.board[lying]]
-        return [*at.pieces, CardPiece(spot="board", card=str(early), offset=lying)]
+        board = [piece for piece in at.pieces if isinstance(piece, CardPiece) and piece.spot == "board"]
+        lying = sum(piece.face_up for piece in board)
+        early = CardPiece(spot="board", card=str(cards.CARDS[at.dealt.board[lying]]), offset=lying)
+        closed = closed_card("board", lying)
+        return [early if piece == closed else piece for piece in at.pieces] if closed in board else [*at.pieces, early]
     lying = sum(isinstance(piece, CardPiece) and piece.spot == at.cards for piece in at.pieces)
-    early = cards.CARDS[at.dealt.own[at.seat][lying]]
-    return [*at.pieces, CardPiece(spot=at.cards, card=str(early), offset=lying)]
+    next_card = cards.CARDS[at.dealt.own[at.seat][lying]]
+    return [*at.pieces, CardPiece(spot=at.cards, card=str(next_card), offset=lying)]
 
 
 def _two_motions(at: At, rng: random.Random) -> list[AnyPiece]:

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 import random
 
-from trainer.drills.card_room.table import AnyPiece, in_chips, note, pick_seats, pile, scene, table_stakes, whole
+from trainer.drills.card_room.table import (
+    AnyPiece,
+    board_count,
+    closed_card,
+    in_chips,
+    note,
+    own_count,
+    pick_seats,
+    pile,
+    scene,
+    table_stakes,
+    whole,
+)
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm
 from trainer.equipment.money import ZERO, Amount, print_amount
@@ -67,6 +79,8 @@ def _side_pots(rules: GameRules, level: int, rng: random.Random) -> Draft:
     pieces: list[AnyPiece] = []
     for seat, amount in paid.items():
         pieces += pile(rules, f"seat:{seat}/bet", amount)
+        if seat not in folded and board_count(rules):
+            pieces += [closed_card(f"seat:{seat}/cards", place) for place in range(own_count(rules))]
         if seat in folded:
             pieces.append(note(f"seat:{seat}", Message("card-room.folded")))
         elif amount < max(live):
@@ -124,15 +138,19 @@ def _rake(rules: GameRules, level: int, rng: random.Random) -> Draft:
     percent = _percent(rules, rng, level)
     count = 1 if level == 1 or data.rake.of == "whole-pot" else 2
     streets = street_names(rules)
-    reached = streets[-1]
+    due = data.rake.taken_after or streets[-1]  # when it is taken: later bets lie in no pot yet
+    reached = due
     early = [s for s in (data.rake.free_before, data.rake.taken_after) if s]
     if level == 3 and early and rng.random() < 0.6:
         last = streets.index(rng.choice(early))
-        reached = streets[rng.randrange(0, last + 1)]
+        reached = streets[rng.randrange(0, last + (data.rake.taken_after == ""))]
     most = _most_bets(rules, table, percent, level, streets.index(reached))
+    above = (
+        whole(rake_threshold(rules), table.chip) if reached == data.rake.taken_after and rake_threshold(rules) else ZERO
+    )
     while True:
         sizes = [rng.randrange(min(12, most // count), most // count + 1) for _ in range(count)]
-        pots = [whole(table.minimum * size, table.chip) + rng.randrange(0, 4) * table.chip for size in sizes]
+        pots = [above + whole(table.minimum * size, table.chip) + rng.randrange(0, 4) * table.chip for size in sizes]
         if all(in_chips(rules, taken) for taken in rake(rules, table, pots, percent).rakes):
             break
     raked = rake(rules, table, pots, percent, reached)
@@ -155,7 +173,7 @@ def _rake(rules: GameRules, level: int, rng: random.Random) -> Draft:
     ]
     labels = tuple(pot_name(number) for number in range(count)) if count > 1 else ()
     return Draft(
-        prompt=Message("card-room.prompt.rake-from" if rake_threshold(rules) else "card-room.prompt.rake", params),
+        prompt=Message(_asked(rules, reached), params),
         scene=scene(rules, pieces),
         form=AmountForm(labels, unit=rules.info.currency.value),
         solution=_printed(list(raked.rakes)),
@@ -163,6 +181,13 @@ def _rake(rules: GameRules, level: int, rng: random.Random) -> Draft:
         mistakes=tuple(wrong),
         after=scene(rules, [*pieces, *pile(rules, "rake", sum(raked.rakes, ZERO))]) if any(raked.rakes) else None,
     )
+
+
+def _asked(rules: GameRules, reached: str) -> str:
+    """The question: at the end of the hand, or when the round is over after which the commission is taken."""
+    if reached == card_room(rules).rake.taken_after:
+        return "card-room.prompt.rake-at-once"
+    return "card-room.prompt.rake-from" if rake_threshold(rules) else "card-room.prompt.rake"
 
 
 def _most_bets(rules: GameRules, table: Stakes, percent: Amount, level: int, street: int) -> int:
@@ -188,6 +213,6 @@ def _percent(rules: GameRules, rng: random.Random, level: int) -> Amount:
 
 
 SIDE_POTS = Family(
-    id="side-pots", area="card-room", levels=(Level(25), Level(35), Level(50)), build=_side_pots, revision=2
+    id="side-pots", area="card-room", levels=(Level(25), Level(35), Level(50)), build=_side_pots, revision=3
 )
-RAKE = Family(id="take-the-rake", area="card-room", levels=(Level(10), Level(16), Level(18)), build=_rake, revision=2)
+RAKE = Family(id="take-the-rake", area="card-room", levels=(Level(10), Level(16), Level(18)), build=_rake, revision=3)

@@ -358,6 +358,6 @@ RUN = Family(
     levels=(Level(10), Level(12), Level(14)),
     series=SERIES,
     build_series=_run,
-    revision=2,
+    revision=3,
     needs=("whose-action", "who-wins"),
 )

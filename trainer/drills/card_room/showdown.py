@@ -229,11 +229,12 @@ def _split(rules: GameRules, level: int, rng: random.Random) -> Draft:
     winners = tuple(sorted(rng.sample(seats, count)))
     button = rng.choice(seats) if card_room(rules).button is not None else None
     percent = Amount(rules.option("rake-percent"))
+    still_in = level == 3 and not card_room(rules).rake.taken_after  # else it was taken before the last bets
     while True:
         odd = rng.randrange(1, 8) if level > 1 else 0
         bets = rng.randrange(6, 160 if card_room(rules).rake.of == "whole-pot" else 60)
         pot = whole(table.minimum * bets + rake_threshold(rules), table.chip * count) + odd * table.chip
-        rake, shares, reasons = _shared(rules, pot, winners, button, table, percent if level == 3 else None)
+        rake, shares, reasons = _shared(rules, pot, winners, button, table, percent if still_in else None)
         if all(in_chips(rules, each) for each in (rake, *shares.values())):
             break
     pieces = [*button_at(rules, button), *pile(rules, "pot:1", pot)]
@@ -246,7 +247,7 @@ def _split(rules: GameRules, level: int, rng: random.Random) -> Draft:
     params = {"pot": pot, "rake": rake, "chip": table.chip, "percent": percent}
     params |= {"minimum": table.minimum, "maximum": table.maximum}
     return Draft(
-        prompt=Message("card-room.prompt.split" if level == 3 else "card-room.prompt.split-net", params),
+        prompt=Message("card-room.prompt.split" if still_in else "card-room.prompt.split-net", params),
         scene=scene(rules, pieces),
         form=AmountForm(tuple(seat_name(seat) for seat in winners), unit=rules.info.currency.value),
         solution=" ".join(print_amount(shares[seat]) for seat in winners),
@@ -308,6 +309,6 @@ SPLIT = Family(
     area="card-room",
     levels=(Level(12), Level(15), Level(22)),
     build=_split,
-    revision=2,
+    revision=3,
     needs=("who-wins",),
 )

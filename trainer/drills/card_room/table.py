@@ -139,7 +139,9 @@ def random_size(rules: GameRules, rng: random.Random, hand: Hand) -> Amount:
     assert can.least is not None and can.most is not None
     unit = hand.table.of(u) if (u := card_room(rules).betting.unit) else hand.table.chip
     step = max(hand.table.minimum, can.least - hand.level)
-    wanted = can.least + rng.choice((0, 0, 1, 2, 3)) * step
+    # Nobody bets a single chip because nothing forbids it; a forced bet is completed to the round figure.
+    usual = can.least if hand.bring_in else max(can.least, hand.level + hand.table.minimum)
+    wanted = usual + rng.choice((0, 0, 1, 2, 3)) * step
     to = hand.level + (wanted - hand.level) // unit * unit if wanted > can.least else can.least
     return can.least if not can.least <= to <= can.most else to
 
@@ -209,6 +211,10 @@ def board_cards(numbers: Sequence[int]) -> list[AnyPiece]:
     ]
 
 
+def closed_card(spot: str, place: int) -> CardPiece:
+    return CardPiece(spot=spot, card="", face_up=False, offset=place)
+
+
 def button_at(rules: GameRules, button: int | None) -> list[AnyPiece]:
     if card_room(rules).button is None or button is None:
         return []
@@ -226,6 +232,8 @@ def hand_pieces(rules: GameRules, hand: Hand, dealt: Dealt, told: Sequence[Told]
     pieces = button_at(rules, hand.button)
     shown = sum(street.board for street in list(card_room(rules).streets.values())[: hand.street + 1])
     pieces += board_cards(dealt.board[:shown])
+    if card_room(rules).board_lies_closed:
+        pieces += [closed_card("board", place) for place in range(shown, len(dealt.board))]
     for place, seat in enumerate(hand.seats):
         if not hand.folded[place]:
             pieces += own_cards(rules, seat, dealt.own[seat], hand.street)

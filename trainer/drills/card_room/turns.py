@@ -160,13 +160,13 @@ def plays_pot_limit(rules: GameRules) -> bool:
     return "structure" in rules.options and "pot-limit" in rules.options["structure"].choices
 
 
-WHOSE = Family(id="whose-action", area="card-room", levels=(Level(7), Level(9), Level(12)), build=_whose, revision=2)
+WHOSE = Family(id="whose-action", area="card-room", levels=(Level(7), Level(9), Level(12)), build=_whose, revision=3)
 SIZES = Family(
     id="raise-sizes",
     area="card-room",
     levels=(Level(12), Level(18), Level(20)),
     build=_sizes,
-    revision=2,
+    revision=3,
     needs=("whose-action",),
 )
 POT_LIMIT = Family(

@@ -11,7 +11,8 @@ from trainer.drills.house_poker.settling import lay_bets
 from trainer.drills.scene import Scene
 from trainer.equipment.cards import DECK
 from trainer.equipment.money import Amount
-from trainer.games.house_poker.course import Step, Table, next_step, open_table, perform, shown
+from trainer.games.house_poker.course import Step, Table, next_step, open_table, perform, shown, stays_in
+from trainer.games.house_poker.exchange import exchange_figures
 from trainer.games.house_poker.figures import bet_figures, house_poker
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
@@ -32,8 +33,19 @@ def _play(rules: GameRules, rng: random.Random, seats: list[int]) -> list[tuple[
         if step.act == "none":
             return found
         card = pack.pop() if step.takes_card else None
-        answer = rng.choice([name for name in step.answers if not step.answers[name].buys]) if step.answers else ""
-        table = perform(rules, table, step, answer, card)
+        table = perform(rules, table, step, _answer(rules, rng, table, step), card)
+
+
+def _answer(rules: GameRules, rng: random.Random, table: Table, step: Step) -> str:
+    """What a player says: anything he may, with the cards he changes; nobody buys one."""
+    if not step.answers:
+        return ""
+    said = rng.choice([name for name in step.answers if not step.answers[name].buys])
+    if not step.answers[said].changes:
+        return said
+    seat = next(each for each in table.seats if each.seat == step.seat)
+    given = rng.sample(seat.cards, rng.randint(1, exchange_figures(rules).most))
+    return " ".join([said, *map(str, given)])
 
 
 def _first_bets(rules: GameRules, rng: random.Random) -> dict[str, Amount]:
@@ -51,7 +63,7 @@ def _next(rules: GameRules, level: int, rng: random.Random) -> Draft:
     points = _play(rules, rng, seats)
     act = rng.choice(sorted({step.act for _, step in points}))
     table, step = rng.choice([point for point in points if point[1].act == act])
-    every = dict.fromkeys([_act(stage.act) for stage in house_poker(rules).course])
+    every = dict.fromkeys([each for stage in house_poker(rules).course for each in _acts(stage.act)])
     if house_poker(rules).fold is not None:
         every["take-fold"] = None
     every["none"] = None
@@ -67,8 +79,10 @@ def _next(rules: GameRules, level: int, rng: random.Random) -> Draft:
     )
 
 
-def _act(act: str) -> str:
-    return "sell-card" if act == "sell-cards" else act
+def _acts(stage: str) -> tuple[str, ...]:
+    """What the croupier may have to do in a stage, beside what he takes from who folds."""
+    several = {"sell-cards": ("sell-card",), "exchange": ("give-card",), "dealer-exchange": ("dealer-exchange", "draw")}
+    return several.get(stage, (stage,))
 
 
 def _said(table: Table) -> Message:
@@ -82,8 +96,11 @@ def _said(table: Table) -> Message:
 
 
 def _scene(rules: GameRules, table: Table) -> Scene:
+    gone = {each.seat for each in table.seats if each.taken and not stays_in(rules, each)}
     seats = [
-        Shown(each.seat, () if each.taken else each.cards, {} if each.taken else each.stakes, face_up=False)
+        Shown(
+            each.seat, () if each.seat in gone else each.cards, {} if each.seat in gone else each.stakes, face_up=False
+        )
         for each in table.seats
     ]
     opened = any(
@@ -99,9 +116,6 @@ NEXT = Family(
     area="house-poker",
     levels=(Level(6), Level(8)),
     build=_next,
-    # Where cards are exchanged the round cannot be played without choosing them.
-    fits=lambda rules: (
-        len(house_poker(rules).course) > 3
-        and all(stage.act not in ("exchange", "dealer-exchange") for stage in house_poker(rules).course)
-    ),
+    revision=2,
+    fits=lambda rules: len(house_poker(rules).course) > 3,
 )

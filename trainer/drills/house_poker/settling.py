@@ -20,7 +20,7 @@ from trainer.drills.house_poker.scenes import (
 )
 from trainer.drills.scene import Scene
 from trainer.equipment.cards import Card
-from trainer.equipment.money import ZERO, Amount, print_amount
+from trainer.equipment.money import ZERO, Amount, parse_amount, print_amount
 from trainer.games.core import Bet, BetResult, Outcome, Reason, Settlement
 from trainer.games.house_poker.bonuses import bonus_of
 from trainer.games.house_poker.course import in_order
@@ -118,24 +118,32 @@ def _meter(rules: GameRules, rng: random.Random) -> Amount | None:
 
 def _one_seat(rules: GameRules, level: int, rng: random.Random) -> Draft:
     """What the house pays this seat in all; at the second level in chips."""
+    nothing = rng.random() < (0.12 if level == 1 else 0)  # in chips nothing would be told by the form
     while True:
         laid = lay(rules, rng, [1], sides=level > 1)
         settled = settle(rules, laid.told)
-        total = settled.total_payout + bonus_of(settled, 1)
-        if total or rng.random() < 0.15:
+        total = settled.total_payout
+        if (total == 0) is nothing:
             break
     scene = _scene(rules, laid, near=True)
     rack = rules.info.chips.colours
-    in_chips = level == 2 and total > 0 and _makeable(rules, total)
+    in_chips = level == 2 and _makeable(rules, total)
+    wrong = _seat_mistakes(rules, settled)
     return Draft(
         prompt=Message("house-poker.prompt.settle-chips" if in_chips else "house-poker.prompt.settle-one"),
         scene=scene,
         form=ChipsForm(rack, rules.info.currency.value) if in_chips else AmountForm(unit=rules.info.currency.value),
         solution=str(rules.info.chips.cut(total)) if in_chips else print_amount(total),
         reasons=_reasons(settled),
-        mistakes=() if in_chips else tuple(_seat_mistakes(rules, settled)),
+        mistakes=tuple(_in_chips(rules, wrong) if in_chips else wrong),
         after=_paid(rules, laid, settled, near=True),
     )
+
+
+def _in_chips(rules: GameRules, wrong: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Wrong amounts as chips, those that can be paid in chips."""
+    amounts = [(mistake, parse_amount(value)) for mistake, value in wrong]
+    return [(mistake, str(rules.info.chips.cut(value))) for mistake, value in amounts if _makeable(rules, value)]
 
 
 def _makeable(rules: GameRules, amount: Amount) -> bool:
@@ -152,7 +160,7 @@ def _reasons(settled: Settlement) -> tuple[Reason, ...]:
 
 
 def _seat_mistakes(rules: GameRules, settled: Settlement) -> list[tuple[str, str]]:
-    total = settled.total_payout + bonus_of(settled, 1)
+    total = settled.total_payout
     staked = sum((result.bet.stake for result in settled.bets if result.pays), ZERO)
     even = sum((result.bet.stake for result in settled.bets if result.pays), ZERO)
     back = sum((result.returned for result in settled.bets if result.result is Outcome.PUSH), ZERO)
@@ -274,6 +282,7 @@ ONE = Family(
     build=_one_seat,
     fits=settles_here,
     needs=("read-the-hand", "pay-table"),
+    revision=2,
 )
 TABLE = Family(
     id="settle-the-table",

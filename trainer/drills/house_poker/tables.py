@@ -23,8 +23,18 @@ def _rows(rules: GameRules) -> list[tuple[str, str]]:
     return found
 
 
+def _asked(rules: GameRules, level: int) -> list[tuple[str, str, Amount]]:
+    """Every row with every stake of a level; a bet that is one amount has one."""
+    stakes = [
+        (bet, row, stake_on(rules, bet, rules.table.minimum * units))
+        for units in _UNITS[level]
+        for bet, row in _rows(rules)
+    ]
+    return list(dict.fromkeys(stakes))
+
+
 def _count(rules: GameRules, level: int) -> int:
-    return len(_rows(rules)) * len(_UNITS[level])
+    return len(_asked(rules, level))
 
 
 def _pays(rules: GameRules, bet: str, row: str, stake: Amount) -> Amount:
@@ -37,9 +47,8 @@ def _pays(rules: GameRules, bet: str, row: str, stake: Amount) -> Amount:
 
 def _price(rules: GameRules, level: int, number: int) -> Draft:
     places = _rows(rules)
-    bet, row = places[number % len(places)]
+    bet, row, stake = _asked(rules, level)[number]
     rule, figures = rules.bets[bet], bet_figures(rules, bet)
-    stake = stake_on(rules, bet, rules.table.minimum * _UNITS[level][number // len(places)])
     pays = _pays(rules, bet, row, stake)
     prize = figures.meter.prizes[row] if figures.meter else None
     cite = (prize.cite if prize else None) or figures.row_cites.get(row, rule.cite)
@@ -63,5 +72,6 @@ ROWS = Family(
     levels=(Level(4), Level(6)),
     facts=_count,
     build_fact=_price,
+    revision=2,
     fits=lambda rules: bool(_rows(rules)),
 )

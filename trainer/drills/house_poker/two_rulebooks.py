@@ -7,11 +7,10 @@ import random
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm
 from trainer.drills.house_poker.reading import has_duel
-from trainer.drills.house_poker.scenes import Shown, a_hand, any_cards, table_scene
+from trainer.drills.house_poker.scenes import Shown, a_hand, any_cards, categories, hand_of, table_scene
 from trainer.equipment.cards import Card
 from trainer.equipment.money import Amount, print_amount
 from trainer.games.core import Bet, Reason, Settlement
-from trainer.games.house_poker.bonuses import bonus_of
 from trainer.games.house_poker.figures import bet_figures
 from trainer.games.house_poker.limits import bet_bounds
 from trainer.games.house_poker.rounds import HouseRound
@@ -35,24 +34,32 @@ def _settled(rules: GameRules, ante: Amount, player: tuple[Card, ...], dealer: t
     return settle(rules, HouseRound(bets=bets, player=player, dealer=dealer))
 
 
-def _paid(settled: Settlement) -> Amount:
-    return settled.total_payout + bonus_of(settled, None)
+_FEW = 6  # categories of three cards
+ANTES = ((10, 20, 50, 100), (15, 35, 125, 250))
+"""By level: small ones, and some at which a cap is felt."""
+
+
+def _high_hand(rules: GameRules, rng: random.Random) -> tuple[Card, ...]:
+    """One of the hands that regulations pay differently: the highest of five cards, any of three."""
+    known = categories(rules)
+    return hand_of(rules, rng, rng.choice(known[-3:] if len(known) > _FEW else known))
 
 
 def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """One hand that wins, with the ante alone beside it; mostly one that the tables pay differently."""
+    """One hand that wins, with the ante alone beside it; two times of three one that the tables pay differently."""
     library = shipped_library()
     here = load_rules(library, rules.rulebook, rules.game)
-    there = load_rules(library, rng.choice(others(rules)), rules.game)
-    ante = Amount(rng.choice((5, 10, 20) if level == 1 else (15, 25, 35, 45)))
+    books = [load_rules(library, book, rules.game) for book in others(rules)]
+    apart = rng.random() < 2 / 3
     while True:
-        player = a_hand(rules, rng, rare=0.8)
+        there, ante = rng.choice(books), Amount(rng.choice(ANTES[level - 1]))
+        player = _high_hand(rules, rng) if apart else a_hand(rules, rng, rare=0.8)
         dealer = any_cards(rng, len(player), player)
         mine, theirs = _settled(here, ante, player, dealer), _settled(there, ante, player, dealer)
-        if _paid(mine) and (_paid(mine) != _paid(theirs) or rng.random() < 0.1):
+        if mine.total_payout and (mine.total_payout != theirs.total_payout) is apart:
             break
     names = (here.info.names, there.info.names)
-    first, second = print_amount(_paid(mine)), print_amount(_paid(theirs))
+    first, second = print_amount(mine.total_payout), print_amount(theirs.total_payout)
     mistakes = [("same-everywhere", f"{first} {first}"), ("rulebooks-swapped", f"{second} {first}")]
     solution = f"{first} {second}"
     return Draft(
@@ -78,4 +85,5 @@ TWO_RULEBOOKS = Family(
     build=_build,
     fits=lambda rules: has_duel(rules) and rules.rulebook in shipped_library().rulebooks() and bool(others(rules)),
     needs=("settle-a-seat",),
+    revision=2,
 )

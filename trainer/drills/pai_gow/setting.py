@@ -133,7 +133,9 @@ def _which_rule(rules: GameRules, level: int, rng: random.Random) -> Draft:
     house = set_hand(rules, pieces)
     decided = house.decider.rule
     others = [rule for rule in house.way.rules if rule is not decided]
-    shown = [decided, *rng.sample(others, min((3, 7)[level - 1], len(others)))]
+    # A way of few rules shows only some of them first, so that the second level is harder there too.
+    count = min(3, len(others) // 2) if level == 1 else min(7, len(others))
+    shown = [decided, *rng.sample(others, count)]
     ordered = [rule for rule in house.way.rules if rule in shown]
     choices = tuple(Choice(rule.id, Message("pai-gow.rule", {"rule": rule.id, "name": rule.names})) for rule in ordered)
     at = house.way.rules.index(decided)
@@ -195,12 +197,13 @@ SET_TILES = Family(
     fits=is_tiles,
 )
 WHICH_RULE = Family(
-    id="which-rule", area="pai-gow", levels=(Level(10, drafts=4), Level(12, drafts=4)), build=_which_rule, revision=2
+    id="which-rule", area="pai-gow", levels=(Level(10, drafts=4), Level(12, drafts=4)), build=_which_rule, revision=3
 )
 TWO_WAYS = Family(
     id="two-ways",
     area="pai-gow",
     levels=(Level(15), Level(15)),
     build=_two_ways,
+    revision=2,
     fits=lambda rules: len(rules.house_ways) > 1,
 )

@@ -184,6 +184,7 @@ class CardRoomFigures(_Table, frozen=True, eq=False, kw_only=True):
     last_card: LastCard | None = None
     absence: Absence | None = None
     new_player_cite: Citation | None = None
+    board_lies_closed: Citation | None = None  # the whole board is laid at once and turned card by card
     forced: Literal["exact", "down-to-chip", "whole-chips"] = "exact"  # blinds and antes that are no whole chips
     side_pot_cite: Citation
     fold_cite: Citation

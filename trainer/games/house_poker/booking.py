@@ -67,6 +67,8 @@ def book(rules: GameRules, told: Told, place: Place, bet: Bet) -> BetResult | No
     if bet.bet in place.withdrawn:
         return BetResult(bet, Outcome.VOID, returned=bet.stake, reasons=(_reason("withdrawn", rules, bet, rule.cite),))
     if figures.light and not place.light_on:
+        if figures.unlit == "lost":
+            return _lost(bet, _reason("light-off-lost", rules, bet, figures.light_cite or rule.cite))
         reason = _reason("light-off", rules, bet, figures.light_cite or rule.cite)
         return BetResult(bet, Outcome.VOID, returned=bet.stake, reasons=(reason,))
     if figures.kind == "price":

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from trainer.games.house_poker.edges import known_edges
 from trainer.games.house_poker.game import house_poker_game
+from trainer.games.house_poker.long_edges import long_key
+from trainer.games.house_poker.table_edges import own_hand_edges
+from trainer.games.kept_edges import kept
 
 _PLAYER, _DEALER = ["9S", "9D", "5C", "5H", "3S"], ["AS", "KD", "7C", "6H", "2S"]
 
@@ -68,5 +70,5 @@ GAME = house_poker_game(
         {"bets": [{"bet": "ante", "stake": 35}, {"bet": "bet", "stake": 35}]},
         {"minimum": 10, "maximum": 100},
     ),
-    edges=known_edges,
+    edges=kept("caribbean-stud", own_hand_edges, long_key),
 )

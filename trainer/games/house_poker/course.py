@@ -157,7 +157,7 @@ def _steps(rules: GameRules, table: Table, stage: Stage) -> Iterator[Step]:
             if len(table.dealer) < house_poker(rules).deal.dealer:
                 yield Step("draw", table.stage, to=DEALER, reasons=why)
         case "settle":
-            waiting = [each.seat for each in table.seats if not each.folded and each.seat not in table.done]
+            waiting = [each.seat for each in table.seats if stays_in(rules, each) and each.seat not in table.done]
             for seat in in_order(rules, waiting, house_poker(rules).settling.first):
                 yield Step("settle", table.stage, seat, reasons=why)
         case _ if not table.done and _is_needed(rules, table, stage, playing):
@@ -171,12 +171,29 @@ def _is_needed(rules: GameRules, table: Table, stage: Stage, playing: list[int])
         case "lock-meter":
             return bool(on_meter)
         case "pay-meter":
-            return bool(on_meter & set(playing))
+            return bool(on_meter & {each.seat for each in table.seats if stays_in(rules, each)})
+        case "turn-dealer" if not playing:
+            # Everybody gave up: his cards are needed only by a bet that counts them too.
+            return any(
+                bet_figures(rules, bet).cards == "own-and-dealer"
+                for each in table.seats
+                for bet in staying(rules, each)
+            )
         case "announce":
             return bool(playing) and not opens(rules, read_hand(rules, (*table.dealer, *shown(rules, table))))
         case "close-bets" | "pick-up":
             return True
     return bool(playing)
+
+
+def staying(rules: GameRules, seat: TableSeat) -> dict[str, Amount]:
+    """The stakes of a seat that giving up does not cost it."""
+    return {bet: stake for bet, stake in seat.stakes.items() if bet_figures(rules, bet).after_fold == "stays"}
+
+
+def stays_in(rules: GameRules, seat: TableSeat) -> bool:
+    """Whether something of a seat is still to be settled: it goes on, or has a bet that lives on without it."""
+    return not seat.folded or bool(staying(rules, seat))
 
 
 def _answers(rules: GameRules, seat: TableSeat, stage: Stage) -> dict[str, Answer]:
@@ -211,7 +228,9 @@ def perform(rules: GameRules, table: Table, step: Step, answer: str = "", card: 
         cards = tuple(card if held == seat.discards else held for held in seat.cards)
         return _with(table, msgspec.structs.replace(seat, cards=cards, first_cards=seat.cards, discards=None))
     if step.act == "take-fold" and step.seat is not None:
-        return _with(table, msgspec.structs.replace(_seat(table, step.seat), taken=True))
+        seat = _seat(table, step.seat)
+        left = staying(rules, seat) or seat.stakes
+        return _with(table, msgspec.structs.replace(seat, taken=True, stakes=left))
     if step.act == "ask" and step.seat is not None:
         return _answered(rules, table, step, answer)
     if step.act == "turn-community":

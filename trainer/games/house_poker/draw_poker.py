@@ -11,6 +11,9 @@ from trainer.games.house_poker.exchange import dealer_exchange
 from trainer.games.house_poker.figures import house_poker
 from trainer.games.house_poker.game import house_poker_game
 from trainer.games.house_poker.hands import read_hand
+from trainer.games.house_poker.long_edges import long_key
+from trainer.games.house_poker.table_edges import own_hand_edges
+from trainer.games.kept_edges import kept
 from trainer.rulebooks.schema import GameRules
 
 _PLAYER, _DEALER = ["9D", "9C", "5H", "4S", "2D"], ["8D", "8C", "AH", "5S", "3C"]
@@ -51,6 +54,7 @@ def _discard(rules: GameRules, cards: tuple[Card, ...]) -> Decision:
 
 GAME = house_poker_game(
     "draw-poker",
+    edges=kept("draw-poker", own_hand_edges, long_key),
     situation=Situation,
     answer=decide,
     settles=(

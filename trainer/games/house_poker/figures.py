@@ -75,10 +75,14 @@ class DealFigures(_Part, frozen=True):
 
 
 class OpenFigures(_Part, frozen=True):
-    """The lowest hand with which the croupier opens, as cards, and where it is written what else happens."""
+    """The lowest hand with which the croupier opens, as cards, and where it is written what else happens.
+
+    ``names`` is how the cloth says it: “ace and king”, for a hand of five cards that begin with them.
+    """
 
     least: str
     closed_cite: Citation
+    names: Names | None = None
 
 
 class SettleFigures(_Part, frozen=True):
@@ -151,11 +155,14 @@ class Stage(_Table, frozen=True):
 class EqualFigures(_Part, frozen=True):
     """Bets that must all be of one size, of which the last always stays.
 
-    ``only_together``: who took one of them back is not paid on the others.
+    ``only_together``: who took one of them back is not paid on the others. ``in_order``: who took one back does not
+    keep the next. ``later_too``: a bet that stayed may be taken back when the next is asked about.
     """
 
     bets: tuple[str, ...]
     only_together: bool = False
+    in_order: bool = False
+    later_too: bool = False
 
 
 class ExchangeFigures(_Part, frozen=True, kw_only=True):
@@ -212,6 +219,7 @@ class BetFigures(_Table, frozen=True):
     opened: Literal["paid", "returned"] = "paid"  # what a bet does that won its duel against an opened hand
     tie: Literal["push", "stand"] = "push"
     times: tuple[Amount, ...] = ()  # the sizes it may have, as multiples of the ante
+    between: tuple[Amount, Amount] | None = None  # and any sum between these two of them
     unit: Amount | None = None  # it goes up in these steps
     on: str = ""  # the bet whose stake a bonus is reckoned on, or whose prize another seat won
     when: Literal["always", "not-beaten"] = "always"
@@ -232,6 +240,7 @@ class BetFigures(_Table, frozen=True):
     row_cites: dict[str, Citation] = {}
     meter: MeterFigures | None = None
     light: bool = False  # it counts only if the light of the seat shows it
+    unlit: Literal["returned", "lost"] = "returned"
     light_cite: Citation | None = None
     approval: str = ""  # whose word a prize needs (a role of the staff)
     approval_rows: tuple[str, ...] = ()

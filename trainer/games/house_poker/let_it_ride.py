@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from trainer.games.house_poker.edges import known_edges
 from trainer.games.house_poker.game import house_poker_game
+from trainer.games.house_poker.pull_back_edges import pull_back_edges
+from trainer.games.kept_edges import kept
 
 _BETS = [{"bet": "bet-1", "stake": 10}, {"bet": "bet-2", "stake": 10}, {"bet": "bet-3", "stake": 10}]
 
@@ -47,5 +48,5 @@ GAME = house_poker_game(
         {"community_open": 1, "bets": _BETS},
         {"withdraw": "bet-2", "community_open": 1},
     ),
-    edges=known_edges,
+    edges=kept("let-it-ride", pull_back_edges),
 )

@@ -133,12 +133,18 @@ def _sizes(rules: GameRules, question: LimitQuestion) -> Decision:
             if answer.puts and answer.times:
                 sizes[answer.puts].append(answer.times * stakes["ante"])
         if turned == question.community_open and sizes:
-            allowed = all(stakes[bet] in found for bet, found in sizes.items() if bet in stakes)
             facts: dict[str, Any] = {f"allowed_{bet}": found for bet, found in sizes.items()}
+            allowed = all(_among(rules, bet, stakes[bet], found) for bet, found in sizes.items() if bet in stakes)
             entry = rules.procedure[stage.step]
             reason = Reason("table.reason.step", {"does": entry.does}, entry.cite)
             return Decision({**facts, "allowed": allowed}, (reason,))
     raise RequestError("community_open", "nothing is put down with so many cards turned")
+
+
+def _among(rules: GameRules, bet: str, stake: Amount, sizes: list[Amount]) -> bool:
+    """Whether a stake is one of the sizes of a moment, or lies between them where anything there may be put down."""
+    between = bet_figures(rules, bet).between is not None and len(sizes) > 1
+    return stake in sizes or (between and min(sizes) <= stake <= max(sizes))
 
 
 def _withdrawal(rules: GameRules, question: LimitQuestion) -> Decision:
@@ -157,7 +163,12 @@ def _withdrawal(rules: GameRules, question: LimitQuestion) -> Decision:
         raise RequestError("withdraw", f"{question.withdraw!r} is no bet here; there are: {known}")
     asked = [question.withdraw] if question.withdraw else [bet.bet for bet in question.bets] or list(rules.bets)
     now = question.community_open or 0
-    shown = [{"bet": bet, "withdraw_allowed": bet in moments and moments[bet][0] == now} for bet in asked]
+    equal, last = house_poker(rules).equal, max(moment for moment, _ in moments.values())
+    later = last if equal is not None and equal.later_too else 0
+    shown = [
+        {"bet": bet, "withdraw_allowed": bet in moments and moments[bet][0] <= now <= max(moments[bet][0], later)}
+        for bet in asked
+    ]
     reasons = []
     for bet, (_, step) in moments.items():
         entry = rules.procedure[step]

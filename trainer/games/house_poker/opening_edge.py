@@ -9,14 +9,16 @@ minutes of work, so `kept_edges` remembers it.
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Iterable
 from fractions import Fraction
 from itertools import combinations, combinations_with_replacement
 from math import comb, lcm
 
-from trainer.games.house_poker.figures import opens_from, ranking
+from trainer.games.house_poker.figures import bet_figures, house_poker, opens_from, ranking
 from trainer.games.house_poker.hands import hand_of_rank, paid_row
 from trainer.games.poker.cards import RANK, SUIT_FIELDS, SUITS
 from trainer.games.poker.classes import every_hand
+from trainer.games.poker.hands import COMPLETE
 from trainer.games.poker.ranks import HandRanks
 from trainer.rulebooks.schema import GameRules
 
@@ -28,17 +30,22 @@ _FIVE = 5 << SUIT_FIELDS  # five cards of one suit
 def ante_edges(*tables: GameRules) -> list[Fraction]:
     """The edge with the best decision in every case, as a share of the ante.
 
-    Several tables of the same ranking and opening are worked out together: what takes time is counting the hands.
+    Several tables of the same ranking and opening are worked out together: what takes time is counting the hands, and
+    most hands are paid alike at all of them.
     """
     works = [_Work(rules) for rules in tables]
-    values, total = [0] * len(works), 0
-    for work in works[1:]:
-        work.counted, work.moved = works[0].counted, works[0].moved
+    values, total, unit = [0] * len(works), 0, lcm(*(work.unit for work in works))
+    for work in works:
+        work.counted, work.moved, work.unit = works[0].counted, works[0].moved, unit
     for hand, many in every_hand(5):
+        found: dict[tuple[object, ...], int] = {}
         for place, work in enumerate(works):
-            values[place] += many * work.value(hand)
+            paid = work.paid(hand)
+            if paid not in found:
+                found[paid] = work.value(hand)
+            values[place] += many * found[paid]
         total += many
-    return [Fraction(-value, total * 47 * _SHOWN * work.unit) for value, work in zip(values, works, strict=True)]
+    return [Fraction(-value, total * 47 * _SHOWN * unit) for value in values]
 
 
 def going_on(rules: GameRules, hand: tuple[int, ...], shown: int) -> Fraction:
@@ -57,8 +64,14 @@ class _Work:
         ante, bet = rules.bets["ante"], rules.bets["bet"]
         self.times = bet.minimum.factor if bet.minimum else Fraction(2)
         self.even = ante.pays.ratio if ante.pays else Fraction(1)
+        self.closed = self.even
+        if bet_figures(rules, "bet").closed == "win" and bet.pays is not None:
+            self.closed += self.times * bet.pays.ratio
+        self.by_cards = house_poker(rules).hands["main"].same_hand == "highest-card"
         self.unit = lcm(
-            self.even.denominator, *((self.times * odds.ratio).denominator for odds in bet.pay_table.values())
+            self.closed.denominator,
+            self.even.denominator,
+            *((self.times * odds.ratio).denominator for odds in bet.pay_table.values()),
         )
         # Hands of the croupier by their ranks: what he would have if they were of several suits, and of one.
         # The groups of equal ranks are places in a list that has six for each rank.
@@ -76,7 +89,21 @@ class _Work:
         self.wins: dict[int, int] = {}
 
     def _rank(self, ranks: tuple[int, ...], flush: bool) -> int:
-        return self.ranks.of_code(sum(1 << 3 * (rank - 2) for rank in ranks) + (_FIVE if flush else 0))
+        rank = self.ranks.of_code(sum(1 << 3 * (rank - 2) for rank in ranks) + (_FIVE if flush else 0))
+        return self._compared_by(rank, ranks)
+
+    def _compared_by(self, rank: int, ranks: Iterable[int]) -> int:
+        """What a hand is compared by: its rank or, where the rules read it so, its highest cards whatever they make."""
+        if not self.by_cards or self.ranks.category(rank) in COMPLETE:
+            return rank
+        cards = 0
+        for each in sorted(ranks, reverse=True):
+            cards = cards << 4 | each
+        return rank >> 20 << 20 | cards
+
+    def paid(self, hand: tuple[int, ...]) -> tuple[object, ...]:
+        """All that a hand is paid by: two tables that agree in it give it the same value."""
+        return self._win(self.ranks.five(hand)), self.closed, self.times
 
     def value(self, hand: tuple[int, ...]) -> int:
         """What a hand is worth, the player deciding as well as he can against every one of the 47 cards shown."""
@@ -99,18 +126,19 @@ class _Work:
 
     def _against(self, hand: tuple[int, ...]) -> dict[tuple[int, tuple[int, ...]], tuple[int, int]]:
         """By the rank shown and what is left of its suit: the value of going on, and how many such cards there are."""
-        rank = self.ranks.five(hand)
-        counts = self._count(tuple(sorted(RANK[card] for card in hand)), rank)
-        win = self._win(rank)
+        held = tuple(sorted(RANK[card] for card in hand))
+        own = self.ranks.five(hand)
+        win, rank = self._win(own), self._compared_by(own, held)
+        counts = self._count(held, rank)
         left = self._left(hand)
         found: dict[tuple[int, tuple[int, ...]], tuple[int, int]] = {}
-        even, lose = int(self.even * self.unit), int((1 + self.times) * self.unit)
+        shut, lose = int(self.closed * self.unit), int((1 + self.times) * self.unit)
         for ranks in set(left):
             moves = self._moves(ranks, rank)
             suits = left.count(ranks)
             for shown in ranks:
                 closed, won, _, lost = (counts[end][shown] + moves[end][shown] for end in range(4))
-                found[shown, ranks] = (closed * even + won * win - lost * lose, suits)
+                found[shown, ranks] = (closed * shut + won * win - lost * lose, suits)
         return found
 
     def _win(self, rank: int) -> int:

@@ -10,9 +10,11 @@ from collections import Counter, defaultdict
 from fractions import Fraction
 from math import lcm
 
+from trainer.equipment.money import Amount
 from trainer.games.edges import Edge
 from trainer.games.house_poker.figures import house_poker, ranking
 from trainer.games.house_poker.hands import Hand, paid_row, row_of
+from trainer.games.house_poker.table_edges import own_hand_edges
 from trainer.games.poker.cards import CARDS, CODE, JOKER_NUMBER
 from trainer.games.poker.classes import every_hand
 from trainer.rulebooks.schema import GameRules
@@ -21,70 +23,80 @@ _DECK = [number for number in range(len(CARDS)) if number != JOKER_NUMBER]
 
 
 def pull_back_edges(rules: GameRules) -> tuple[Edge, ...]:
-    """The edge of a round of three equal bets, for every unit of one of them, with best play."""
+    """The edge of a round of three equal bets, for every unit of one of them, with best play; and of other bets."""
     equal = house_poker(rules).equal
     if equal is None:
         raise ValueError(f"there are no three equal bets at {rules.game}")
-    return (Edge(equal.bets[-1], (), pull_back_edge(rules)),)
+    return (Edge(equal.bets[-1], (), pull_back_edge(rules)), *own_hand_edges(rules))
 
 
-def pull_back_edge(rules: GameRules) -> Fraction:
+def pull_back_edge(rules: GameRules, stake: Amount | None = None) -> Fraction:
     """What the house keeps of one of the three bets in the long run, if each is taken back where that costs less.
 
+    With the ``stake`` of one bet the cap on what a hand is paid counts too: then it matters how many bets lie there.
     Where only those are paid who took nothing back, both decisions hang together: whoever takes the first back loses
     his last, whoever takes only the second back loses the others.
     """
-    equal = house_poker(rules).equal
-    together = equal is not None and equal.only_together
     sizes: Counter[str] = Counter()
     for cards, hands in every_hand(3):
         sizes[_class_of(cards)] += hands
-    worth: dict[str, Fraction] = defaultdict(Fraction)  # of one bet, by the first three cards
-    chosen: dict[str, Fraction] = defaultdict(Fraction)  # of what comes after the fourth, best played
-    values = _Values(rules)
+    left: dict[str, Fraction] = defaultdict(Fraction)  # best played after the first bet was left, by three cards
+    taken: dict[str, Fraction] = defaultdict(Fraction)  # and after it was taken back
+    values = _Values(rules, stake)
     for cards, hands in every_hand(4):
-        value = values.of_four(cards)
-        best = max(3 * value, Fraction(-2)) if together else max(value, Fraction(0))
+        if_left, if_taken = values.of_four(cards)
         for left_out in range(4):
             three = _class_of(cards[:left_out] + cards[left_out + 1 :])
-            worth[three] += hands * value
-            chosen[three] += hands * best
-    total = Fraction(0)
-    for three, hands in sizes.items():
-        one, later = worth[three] / 49, chosen[three] / 49
-        if together:
-            total += max(later, Fraction(-hands))
-        else:
-            total += max(one, Fraction(0)) + later + one
+            left[three] += hands * if_left
+            taken[three] += hands * if_taken
+    total = sum((max(left[three], taken[three]) for three in sizes), Fraction(0)) / 49
     return -total / sum(sizes.values())
 
 
 class _Values:
-    """What one bet brings with each rank of five cards, in whole parts of the stake; kept, as there are few."""
+    """What one, two and three bets bring with each rank of five cards, in whole parts of one; kept: there are few."""
 
-    def __init__(self, rules: GameRules) -> None:
+    def __init__(self, rules: GameRules, stake: Amount | None) -> None:
         self._rules = rules
         self._ranks = ranking(rules)
-        equal = house_poker(rules).equal
+        figures = house_poker(rules)
+        equal = figures.equal
+        self._equal = equal
         self._table = rules.bets[equal.bets[-1] if equal else ""].pay_table
-        self._parts = lcm(*(odds.ratio.denominator for odds in self._table.values()))
-        self._known: dict[int, int] = {}
+        caps = [cap.most / stake for cap in figures.caps if cap.per == "hand"] if stake else []
+        self._most = min(caps, default=None)
+        self._parts = lcm(
+            *(odds.ratio.denominator for odds in self._table.values()), *(most.denominator for most in caps)
+        )
+        self._known: dict[int, tuple[int, int, int]] = {}
 
-    def of_four(self, cards: tuple[int, ...]) -> Fraction:
-        """The average over every fifth card."""
+    def of_four(self, cards: tuple[int, ...]) -> tuple[Fraction, Fraction]:
+        """The average over every fifth card with the better second decision: the first bet left, or taken back."""
         code, held, known, rank_of = sum(CODE[card] for card in cards), set(cards), self._known, self._ranks.of_code
-        total = 0
+        one = two = three = 0
         for fifth in _DECK:
             if fifth not in held:
                 rank = rank_of(code + CODE[fifth])
-                total += known[rank] if rank in known else self._value(rank)
-        return Fraction(total, 48 * self._parts)
+                found = known[rank] if rank in known else self._value(rank)
+                one += found[0]
+                two += found[1]
+                three += found[2]
+        whole = 48 * self._parts
+        if self._equal is not None and self._equal.only_together:
+            return max(Fraction(three, whole), Fraction(-2)), Fraction(-1)
+        in_order = self._equal is not None and self._equal.in_order
+        later_too = self._equal is not None and self._equal.later_too
+        if_left = max(one, two, three) if later_too else max(two, three)
+        return Fraction(if_left, whole), Fraction(one if in_order else max(one, two), whole)
 
-    def _value(self, rank: int) -> int:
+    def _value(self, rank: int) -> tuple[int, int, int]:
         hand = Hand(row_of(self._rules, rank), self._ranks.category(rank), rank)
         row = paid_row(hand, self._table)
-        value = self._known[rank] = int(self._parts * (self._table[row].ratio if row else -1))
-        return value
+        paid = [bets * (self._table[row].ratio if row else -1) for bets in (1, 2, 3)]
+        held = [each if self._most is None else min(each, self._most) for each in paid]
+        one, two, three = (int(self._parts * each) for each in held)
+        self._known[rank] = (one, two, three)
+        return one, two, three
 
 
 def _class_of(cards: tuple[int, ...]) -> str:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import msgspec
 
 from trainer.equipment.cards import Card
-from trainer.equipment.money import Amount
+from trainer.equipment.money import ZERO, Amount
 from trainer.games.core import Bet, RequestError
 from trainer.games.decks import check_decks
 from trainer.games.house_poker.figures import MAIN, bet_figures, has_stake, house_poker
 from trainer.games.house_poker.hands import Hand, announced, read_hand
 from trainer.games.limits import bounds, check_stakes
-from trainer.rulebooks.schema import GameRules
+from trainer.rulebooks.schema import BetRule, GameRules
 
 FOLD, GO = "fold", "bet"
 # What players say in the five regulations, by what it means.
@@ -231,7 +232,7 @@ def _place(rules: GameRules, told: HouseRound, key: Key, field: str, seat: SeatH
     folded = seat.folded or meant == FOLD
     if seat.folded and meant == GO:
         raise RequestError(f"{where}folded", "a player who goes on has not folded")
-    _check_put_down(rules, told, bets, folded, where)
+    _check_put_down(rules, told, bets, folded, seat.withdrawn)
     for index, bet in enumerate(seat.withdrawn):
         if bet not in withdrawable(rules):
             known = ", ".join(withdrawable(rules)) or "none"
@@ -248,24 +249,30 @@ def withdrawable(rules: GameRules) -> tuple[str, ...]:
     return tuple(dict.fromkeys(answer.takes for answer in answers if answer.takes))
 
 
-def _check_put_down(rules: GameRules, told: HouseRound, bets: dict[str, Bet], folded: bool, where: str) -> None:
+def _check_put_down(
+    rules: GameRules, told: HouseRound, bets: dict[str, Bet], folded: bool, withdrawn: Sequence[str]
+) -> None:
     """Bets of the right size beside the others, and none of a second round where a player gave up."""
     known = {name: bet.stake for name, bet in bets.items()}
     index = {id(bet): place for place, bet in enumerate(told.bets)}
     for name, bet in bets.items():
         field, rule = f"bets[{index[id(bet)]}]", rules.bets[name]
-        if folded and bet_figures(rules, name).at == "decision" and bet_figures(rules, name).kind != "price":
+        if folded and _comes_with_going(rules, name):
             raise RequestError(f"{field}.bet", f"{name} is not put down by a player who gives up")
+        figures = bet_figures(rules, name)
+        if figures.kind == "duel" and figures.at == "decision" and figures.needs not in ("", *known):
+            raise RequestError(f"{field}.bet", f"{name} lies only beside {figures.needs}")
         beside = {limit.of for limit in (rule.minimum, rule.maximum) if limit and limit.of in rules.bets}
+        if not beside and is_one_amount(rule) and bet.stake != bounds(rules, rule, {}).minimum:
+            raise RequestError(f"{field}.stake", f"must be exactly {bounds(rules, rule, {}).minimum}")
         if beside <= known.keys() and beside:
             found = bounds(rules, rule, known)
             if not found.allows(bet.stake):
                 least, most = found.minimum, found.maximum
                 wanted = f"exactly {most}" if least == most else f"from {least} to {most}"
                 raise RequestError(f"{field}.stake", f"must be {wanted} beside {', '.join(sorted(beside))}")
-        times = bet_figures(rules, name).times
-        if times and "ante" in known and bet.stake not in [each * known["ante"] for each in times]:
-            sizes = ", ".join(str(each * known["ante"]) for each in times)
+        if "ante" in known and not is_a_size(rules, name, bet.stake, known["ante"]):
+            sizes = ", ".join(str(each * known["ante"]) for each in bet_figures(rules, name).times)
             raise RequestError(f"{field}.stake", f"must be one of {sizes} beside ante")
     equal = house_poker(rules).equal
     stakes = {known[name] for name in equal.bets if name in known} if equal else set()
@@ -273,6 +280,36 @@ def _check_put_down(rules: GameRules, told: HouseRound, bets: dict[str, Bet], fo
         raise RequestError("bets", f"{', '.join(equal.bets)} must all be of one size")
     if equal and stakes and equal.bets[-1] not in known:
         raise RequestError("bets", f"{equal.bets[-1]} is missing: it always stays")
+    if equal and equal.in_order:
+        _check_in_order(equal.bets[:-1], [bet for bet in known if bet not in withdrawn], told)
+
+
+def _check_in_order(asked: Sequence[str], lying: Sequence[str], told: HouseRound) -> None:
+    """Who took one of the bets back has none of those that were asked about after it."""
+    for first, then in pairwise(asked):
+        if then in lying and first not in lying:
+            index = next(place for place, bet in enumerate(told.bets) if bet.bet == then)
+            raise RequestError(f"bets[{index}].bet", f"{then} is taken back with {first}")
+
+
+def _comes_with_going(rules: GameRules, name: str) -> bool:
+    """Whether a bet is put down only by who stays in: a second bet, or what lies only beside one."""
+    figures = bet_figures(rules, name)
+    if figures.kind == "price":
+        return bool(figures.needs) and bet_figures(rules, figures.needs).at == "decision"
+    return figures.at == "decision"
+
+
+def is_one_amount(rule: BetRule) -> bool:
+    """Whether a bet is one sum of money wherever it lies."""
+    return rule.minimum is not None and not rule.minimum.of and rule.minimum == rule.maximum
+
+
+def is_a_size(rules: GameRules, name: str, stake: Amount, ante: Amount) -> bool:
+    """Whether a bet may be so large beside an ante: one of its sizes, or anything between two of them."""
+    figures = bet_figures(rules, name)
+    low, high = figures.between or (ZERO, ZERO)
+    return not figures.times or stake in [each * ante for each in figures.times] or low * ante <= stake <= high * ante
 
 
 def _hands(rules: GameRules, told: HouseRound, bets: dict[str, Bet], seat: SeatHand, field: str) -> dict[str, Hand]:

@@ -50,7 +50,8 @@ def settle(rules: GameRules, told: HouseRound) -> Settlement:
     facts |= bonuses(rules, coup, results)
     bets = tuple(results[(bet.seat, bet.hand), bet.bet] for bet in told.bets)
     reasons = tuple(opening_reasons(rules, coup)) if dealer_opens(rules, coup) is not None else ()
-    return Settlement(bets, (*reasons, *bonus_reasons(rules, facts)), facts)
+    besides = sum((each["pays"] for each in facts.get("bonus", ())), ZERO)
+    return Settlement(bets, (*reasons, *bonus_reasons(rules, facts)), facts, besides)
 
 
 def settling_order(rules: GameRules, places: tuple[Place, ...]) -> list[Place]:
@@ -142,7 +143,7 @@ def _pay_prizes(rules: GameRules, coup: Told, prizes: list[Spot], results: dict[
         if coup.meter is None and any(meter.prizes[row].share is not None for row in rows):
             raise RequestError("meter", "is missing: a share of it is won")
         winners = [Winner(row, places[key].bets[name].stake) for key, row in zip(served, rows, strict=True)]
-        settled = pay_meter(meter, coup.meter or ZERO, winners, rules.money)
+        settled = pay_meter(meter, coup.meter or ZERO, winners, lambda amount: whole_coins(rules, rules.money(amount)))
         for key, row, payment in zip(served, rows, settled.payments, strict=True):
             results[key, name] = _prize(rules, places[key], name, row, payment)
         if coup.meter is not None:
@@ -154,6 +155,12 @@ def _pay_prizes(rules: GameRules, coup: Told, prizes: list[Spot], results: dict[
             {**({"seat": key[0]} if key[0] is not None else {}), "row": rows[served.index(key)]} for key in shown
         ]
     return facts
+
+
+def whole_coins(rules: GameRules, amount: Amount) -> Amount:
+    """An amount that can be handed over: what is less than a coin of the currency stays where it was."""
+    coins: int = 10**rules.info.currency.decimals
+    return Amount(int(amount * coins), coins)
 
 
 def _row(rules: GameRules, place: Place, name: str, meter: MeterFigures) -> str:

@@ -58,16 +58,6 @@ def lowest_played(rules: GameRules) -> Playing:
     return min((each for each in playing_values(rules) if each.value >= -1), key=lambda each: each.rank)
 
 
-def opening_share(rules: GameRules) -> Fraction:
-    """How often the croupier opens, looking at no other cards."""
-    ranks, least = ranking(rules), opens_from(rules)
-    opens = every = 0
-    for cards, hands in every_hand(house_poker(rules).deal.dealer):
-        every += hands
-        opens += hands if ranks.three(cards) >= least else 0
-    return Fraction(opens, every)
-
-
 _values: dict[tuple[str, str, str], tuple[Playing, ...]] = {}
 
 
@@ -162,5 +152,4 @@ def _net(rules: GameRules, player: tuple[int, ...], dealer: tuple[int, ...]) -> 
 
 
 def _brings(settled: Settlement) -> Fraction:
-    bonus = sum((each["pays"] for each in settled.facts.get("bonus", ())), ZERO)
-    return sum((result.pays - result.loses for result in settled.bets), bonus)
+    return settled.total_payout - sum((result.loses for result in settled.bets), ZERO)

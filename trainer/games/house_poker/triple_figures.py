@@ -31,6 +31,7 @@ class TwentyOneFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
     natural_beats_21: bool
     splits: Literal["aces"]
     bust_loses_poker: bool = False
+    split_counts: Literal["all-four", "first-hand"] = "all-four"  # which cards of two opened aces are of the poker hand
     cite: Citation
     natural_cite: Citation
     dealer_cite: Citation

@@ -9,6 +9,7 @@ from __future__ import annotations
 import msgspec
 
 from trainer.equipment.cards import Card
+from trainer.games.blackjack.hands import TWENTY_ONE, points
 from trainer.games.core import Bet, RequestError
 from trainer.games.decks import check_decks
 from trainer.games.house_poker.figures import house_poker
@@ -16,7 +17,7 @@ from trainer.games.house_poker.rounds import Key, check_bets
 from trainer.games.limits import bounds, check_stakes
 from trainer.rulebooks.schema import GameRules
 
-WAR, BLACKJACK, DOUBLE, SPLIT, POKER = "war", "blackjack", "double", "split", "poker"
+WAR, BLACKJACK, DOUBLE, SPLIT, POKER, INSURANCE = "war", "blackjack", "double", "split", "poker", "insurance"
 SIX = 6
 
 
@@ -82,12 +83,15 @@ def read_triple(rules: GameRules, told: TripleRound) -> TripleTold:
         bets = {bet.bet: bet for bet in told.bets if (bet.seat, bet.hand) == key}
         field, hand = seats.pop(key, ("", TripleHand(seat=key[0])))
         _check_stakes(rules, told, bets)
-        _check_hand(field, hand, bets)
+        _check_hand(rules, field, hand, bets)
         first = _first(f"{field}.first" if field else "player_first", hand.first, hand.player or hand.cards)
         places.append(TriplePlace(key[0], bets, first, hand.player, hand.split, hand.cards))
     for field, _ in seats.values():
         if told.bets:
             raise RequestError(field or "player", "has no bet")
+    _check_dealer(rules, told.dealer)
+    if dealer_first is not None and dealer_first.rank != "A" and any(INSURANCE in place.bets for place in places):
+        raise RequestError("dealer_first", "is no ace: nothing is insured")
     _check_pack(told, places, dealer_first)
     return TripleTold(tuple(places), dealer_first, told.dealer)
 
@@ -119,22 +123,26 @@ def _check_stakes(rules: GameRules, told: TripleRound, bets: dict[str, Bet]) -> 
     if equal is not None and len({bets[name].stake for name in equal.bets if name in bets}) > 1:
         raise RequestError("bets", f"{', '.join(equal.bets)} must all be of one size")
     known = {name: bet.stake for name, bet in bets.items()}
-    for name in (DOUBLE, SPLIT):
+    for name in (DOUBLE, SPLIT, INSURANCE):
         if name not in bets:
             continue
         field = f"bets[{told.bets.index(bets[name])}]"
         if BLACKJACK not in bets:
             raise RequestError(f"{field}.bet", f"{name} lies only beside {BLACKJACK}")
-        if not bounds(rules, rules.bets[name], known).allows(bets[name].stake):
-            raise RequestError(f"{field}.stake", f"must be exactly {known[BLACKJACK]} beside {BLACKJACK}")
+        found = bounds(rules, rules.bets[name], known)
+        if not found.allows(bets[name].stake):
+            wanted = "exactly" if found.minimum == found.maximum else "at most"
+            raise RequestError(f"{field}.stake", f"must be {wanted} {found.maximum} beside {BLACKJACK}")
     if DOUBLE in bets and SPLIT in bets:
         raise RequestError("bets", "split aces take one card each and are not doubled")
 
 
-def _check_hand(field: str, hand: TripleHand, bets: dict[str, Bet]) -> None:
+def _check_hand(rules: GameRules, field: str, hand: TripleHand, bets: dict[str, Bet]) -> None:
     path = f"{field}." if field else ""
     if len(hand.player) > SIX:
         raise RequestError(f"{path}player", f"are at most {SIX}")
+    if len(hand.player) > 2 and points(hand.player[:-1]).total > TWENTY_ONE:
+        raise RequestError(f"{path}player", "no card is drawn to a hand that went over 21")
     if hand.cards and len(hand.cards) != SIX:
         raise RequestError(f"{path}cards", f"are {SIX}, not {len(hand.cards)}")
     if hand.split and SPLIT not in bets:
@@ -145,8 +153,18 @@ def _check_hand(field: str, hand: TripleHand, bets: dict[str, Bet]) -> None:
         raise RequestError(f"{path}split", "only two aces are opened, each takes one card")
     if DOUBLE in bets and hand.player and len(hand.player) != 3:
         raise RequestError(f"{path}player", "a doubled hand has three cards")
-    if hand.cards and any(card not in hand.cards for card in (*hand.player, *hand.split)):
+    figures = house_poker(rules).twenty_one
+    both = figures is None or figures.split_counts == "all-four"
+    counting = (*hand.player, *hand.split) if both else hand.player
+    if hand.cards and any(card not in hand.cards for card in counting):
         raise RequestError(f"{path}cards", "do not hold the cards of the blackjack hand")
+
+
+def _check_dealer(rules: GameRules, cards: tuple[Card, ...]) -> None:
+    """The croupier draws only while he must."""
+    figures = house_poker(rules).twenty_one
+    if figures is not None and len(cards) > 2 and points(cards[:-1]).total >= figures.stands_on:
+        raise RequestError("dealer", f"draws no card from {figures.stands_on} on")
 
 
 def _check_pack(told: TripleRound, places: list[TriplePlace], dealer_first: Card | None) -> None:
@@ -155,7 +173,7 @@ def _check_pack(told: TripleRound, places: list[TriplePlace], dealer_first: Card
     for place in places:
         field = "player" if place.seat is None else f"hands[{place.seat}]"
         parts = place.cards or (*place.player, *place.split) or ((place.first,) if place.first else ())
-        given[field] = parts
+        given[field] = tuple(dict.fromkeys((*parts, *place.split)))
     for field, cards in given.items():
         for index, card in enumerate(cards):
             if card.is_joker:

@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 from trainer.equipment.cards import Card
+from trainer.equipment.money import Amount
 from trainer.games.blackjack.hands import TWENTY_ONE, is_blackjack, points
 from trainer.games.core import Bet, BetResult, Outcome, Reason, Settlement
 from trainer.games.house_poker.booking import by_hand
@@ -78,6 +79,8 @@ def _book(rules: GameRules, coup: TripleTold, place: TriplePlace, bet: Bet) -> B
             return _war(rules, coup, place, bet)
         case "poker":
             return _poker(rules, place, bet)
+        case "insurance":
+            return _insurance(rules, coup, bet)
         case "split":
             return _twenty_one(rules, coup, bet, place.split, from_split=True)
         case _:
@@ -109,9 +112,8 @@ def _war(rules: GameRules, coup: TripleTold, place: TriplePlace, bet: Bet) -> Be
         return won(rules, bet, bet.stake, rule.pays, rule.cite, Reason("war-won", params, figures.rank_cite))
     if player < dealer:
         return BetResult(bet, Outcome.LOSE, loses=bet.stake, reasons=(Reason("war-lost", params, figures.rank_cite),))
-    loses = bet.stake * figures.tie_loses
-    if figures.round_up:
-        loses = min(bet.stake, type(loses)(math.ceil(loses)))
+    coin = Amount(1) if figures.round_up else Amount(1, 10**rules.info.currency.decimals)
+    loses = min(bet.stake, math.ceil(bet.stake * figures.tie_loses / coin) * coin)
     reason = Reason("war-tied", {**params, "loses": loses}, figures.cite)
     return BetResult(bet, Outcome.LOSE, loses=loses, returned=bet.stake - loses, reasons=(reason,))
 
@@ -163,6 +165,19 @@ def _twenty_one(rules: GameRules, coup: TripleTold, bet: Bet, cards: tuple[Card,
 
 def _still_draws(figures: TwentyOneFigures, cards: tuple[Card, ...]) -> bool:
     return points(cards).total < figures.stands_on
+
+
+def _insurance(rules: GameRules, coup: TripleTold, bet: Bet) -> BetResult:
+    """The bet that the croupier's two cards are a natural."""
+    rule = rules.bets[bet.bet]
+    if len(coup.dealer) < 2:
+        return _waits(rules, bet)
+    if is_blackjack(coup.dealer):
+        reason = Reason("dealer-natural", {"total": TWENTY_ONE}, twenty_one_figures(rules).natural_cite)
+        return won(rules, bet, bet.stake, rule.pays, rule.cite, reason)
+    return BetResult(
+        bet, Outcome.LOSE, loses=bet.stake, reasons=(Reason("no-natural", {"bet": rule.names}, rule.cite),)
+    )
 
 
 # ── poker ────────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -20,9 +20,10 @@ from trainer.games.house_poker.game import check
 from trainer.games.house_poker.irregularities import Irregular
 from trainer.games.house_poker.limits import LimitQuestion
 from trainer.games.house_poker.limits import limit as limit_common
+from trainer.games.house_poker.long_edges import long_key
 from trainer.games.house_poker.table_edges import table_edge
 from trainer.games.house_poker.triple_course import TripleNextAct, next_act
-from trainer.games.house_poker.triple_rounds import POKER, SIX, WAR, TripleRound
+from trainer.games.house_poker.triple_rounds import INSURANCE, POKER, SIX, WAR, TripleRound
 from trainer.games.house_poker.triple_settle import settle, twenty_one_figures, war_figures, war_height
 from trainer.games.kept_edges import kept
 from trainer.games.procedure import Regulated
@@ -145,9 +146,10 @@ def _request(rules: GameRules, asked: TripleLimit) -> Decision:
         )
     if asked.request == "split":
         return Decision({"allowed": False}, (Reason("aces-only-split", {}, figures.play_cite),))
-    return Decision(
-        {"allowed": rules.option("triple-shot-insurance") == "yes"}, (Reason("not-granted", {}, option.cite),)
-    )
+    if asked.request == "insurance" and INSURANCE in rules.bets:
+        rule = rules.bets[INSURANCE]
+        return Decision({"allowed": True}, (Reason("insurance-offered", {"bet": rule.names}, rule.cite),))
+    return Decision({"allowed": False}, (Reason("not-granted", {}, option.cite),))
 
 
 # ── the house's edge ─────────────────────────────────────────────────────────────────────────────────────────────────
@@ -157,7 +159,7 @@ def edges(rules: GameRules) -> tuple[Edge, ...]:
     """The edge on the duel, from every pair of first cards, and on poker, from all hands of six.
 
     How a player plays his blackjack hand changes nothing of his six cards: each is as likely as any other. The edge of
-    the second bet hangs on his play and is not told.
+    the second bet hangs on his play: see `twenty_one_edge`.
     """
     figures, deck = war_figures(rules), [Card(rank, suit) for rank in RANKS for suit in Suit]
     lost = Fraction(0)
@@ -174,7 +176,7 @@ GAME = Game(
     ids=("triple-shot",),
     family="house-poker",
     check=check,
-    edges=kept("triple-shot", edges),
+    edges=kept("triple-shot", edges, long_key),
     asks={
         "settle": Ask(
             TripleRound,

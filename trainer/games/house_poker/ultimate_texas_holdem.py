@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from trainer.games.house_poker.game import house_poker_game
+from trainer.games.house_poker.long_edges import long_key
 from trainer.games.house_poker.table_edges import own_hand_edges
 from trainer.games.kept_edges import kept
 
@@ -10,7 +11,7 @@ _BOARD = ["JD", "JC", "8H", "5S", "2D"]
 
 GAME = house_poker_game(
     "ultimate-texas-holdem",
-    edges=kept("ultimate-texas-holdem", own_hand_edges),
+    edges=kept("ultimate-texas-holdem", own_hand_edges, long_key),
     settles=(
         {
             "player": ["JS", "JH"],

@@ -8,16 +8,21 @@ language can ask about is left out. The proof (`proof`) then walks every class o
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations, combinations_with_replacement
+from functools import lru_cache
+from itertools import combinations, combinations_with_replacement, islice
 
 from trainer.games.pai_gow.figures import hand_ranks, is_tiles, tile_ranks
 from trainer.games.pai_gow.house_way import Decider
 from trainer.games.pai_gow.poker_way import poker_way
 from trainer.games.pai_gow.proof import Tally, prove_hands, prove_tiles
+from trainer.games.pai_gow.ranks import PaiGowRanks
+from trainer.games.pai_gow.tile_ranks import TileRanks
 from trainer.games.pai_gow.tile_way import tile_way
 from trainer.games.poker.cards import JOKER_NUMBER
 from trainer.rulebooks.faults import Finding, wrong
-from trainer.rulebooks.schema import GameRules
+from trainer.rulebooks.schema import GameRules, HouseWay
+
+_EACH = 37  # so many kinds of hands of cards are passed over in a glance
 
 _FAULTS = {
     "undecided": wrong("undecided"),
@@ -34,6 +39,19 @@ def look_over(rules: GameRules, name: str) -> tuple[list[Finding], list[Finding]
         return _report(tiles.deciders, prove_tiles(tiles))
     cards = poker_way(rules.house_ways[name], hand_ranks(rules))
     return _report(cards.deciders, prove_hands(cards, kinds_of_hands()))
+
+
+@lru_cache(maxsize=32)
+def _glance(way: HouseWay, ranks: PaiGowRanks | TileRanks) -> tuple[Finding, ...]:
+    if isinstance(ranks, TileRanks):
+        return tuple(_report((), prove_tiles(tile_way(way, ranks)))[0])
+    return tuple(_report((), prove_hands(poker_way(way, ranks), islice(kinds_of_hands(), 0, None, _EACH)))[0])
+
+
+def glance_over(rules: GameRules, name: str) -> tuple[Finding, ...]:
+    """The faults of a house way that is about to be played: of tiles all, of cards those of a part of all hands that
+    takes a second; each hand is looked at again when it is set."""
+    return _glance(rules.house_ways[name], tile_ranks(rules) if is_tiles(rules) else hand_ranks(rules))
 
 
 def _report(deciders: tuple[Decider, ...], tally: Tally) -> tuple[list[Finding], list[Finding]]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from trainer.games.core import Ask, Game
+from trainer.games.pai_gow.checking import glance_over
 from trainer.games.pai_gow.decide import Situation, decide
 from trainer.games.pai_gow.figures import (
     PaiGowFigures,
@@ -62,6 +63,9 @@ def _house_way_faults(rules: GameRules) -> list[Finding]:
                 poker_way(way, hand_ranks(rules))
         except RulebookError as error:
             found += [(f"house-ways.{way.name}.{fault.key}", fault.problem) for fault in error.faults]
+    chosen = rules.house_ways.get(rules.option("house-way"))
+    if not found and chosen is not None and not chosen.is_proved:
+        found += [(f"house-ways.{chosen.name}.{key}", problem) for key, problem in glance_over(rules, chosen.name)]
     return found
 
 

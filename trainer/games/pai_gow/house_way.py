@@ -10,6 +10,7 @@ import msgspec
 
 from trainer.equipment import NotReadableError
 from trainer.rulebooks.faults import Fault, RulebookError, listed, unreadable, wrong
+from trainer.rulebooks.house_ways import in_own_file
 from trainer.rulebooks.schema import Case, HouseRule, HouseWay
 from trainer.texts import Message
 
@@ -63,7 +64,8 @@ def read_all(way: HouseWay, read: Callable[[Decider], Read]) -> list[Read]:
             try:
                 done.append(read(Decider(rule, case, number, rule_key, key)))
             except WordError as error:
-                fault = Fault(way.name, error.key, wrong("in-rule", problem=error.problem, rule=rule.id))
+                problem = wrong("in-rule", problem=error.problem, rule=rule.id)
+                fault = in_own_file(way.places, way.name, error.key, problem)
                 faults += [fault] if fault not in faults else []  # a rule's own conditions are read with every case
     if faults:
         raise RulebookError(faults)
@@ -78,6 +80,7 @@ _PLACEMENTS: dict[str, object] = {
     "prefer": [],
     "provided": "",
     "drop": "",
+    "keep": [],
 }
 
 

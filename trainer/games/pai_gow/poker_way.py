@@ -9,7 +9,15 @@ import msgspec
 
 from trainer.games.pai_gow.deal import Deal, Shape
 from trainer.games.pai_gow.house_way import Decider, only_uses, read_all, within
-from trainer.games.pai_gow.poker_words import Condition, Placement, read_conditions, read_placement, read_shapes
+from trainer.games.pai_gow.poker_words import (
+    Condition,
+    Placement,
+    provided_front,
+    read_conditions,
+    read_front,
+    read_placement,
+    read_shapes,
+)
 from trainer.games.pai_gow.ranks import PaiGowRanks
 from trainer.rulebooks.schema import HouseWay
 
@@ -68,7 +76,7 @@ class _ReadCase(msgspec.Struct, frozen=True):
 
 
 def _read(decider: Decider, way: HouseWay) -> _ReadCase:
-    only_uses(decider, ("front", "back"), way.game)
+    only_uses(decider, ("front", "back", "provided"), way.game)
     shapes = frozenset(Shape)
     conditions: list[Condition] = []
     for key, when in decider.conditions:
@@ -77,6 +85,9 @@ def _read(decider: Decider, way: HouseWay) -> _ReadCase:
             conditions += read_conditions(when, way.words)
     with within(decider.key):
         place = read_placement(decider.case.front, decider.case.back)
+        if decider.case.provided:
+            with within("provided"):
+                place = provided_front(place, read_front(decider.case.provided))
     return _ReadCase(shapes, tuple(conditions), place, decider)
 
 

@@ -16,17 +16,20 @@ Conditions (``when``), all of which must hold:
 Ranks are written ``8``, ``2-6``, ``K+`` (king or better), several with commas, or by a word of the file. The joker is
 an ace: with an ace it makes a pair, alone it is the best single. ``front`` names the two cards in front (`FRONTS`), and
 ``back = "complete"`` asks for a complete hand behind them; ``best two`` and ``the rest`` then choose among complete
-hands the one that leaves the best front or that is itself the best. Where the named front can be taken from the hand
-in several ways, the way that leaves the highest back is taken.
+hands the one that leaves the best front or that is itself the best. ``provided`` asks something of the front that comes
+out: ``front at least A Q``, ``front under 3 2``, ``front is a pair``, ``front is no pair``. Where the named front can
+be taken from the hand in several ways, the way that leaves the highest back is taken.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from trainer.games.pai_gow.deal import Deal, RankView, Shape
 from trainer.games.pai_gow.house_way import WordError, within
+from trainer.games.pai_gow.ranks import PaiGowRanks
 from trainer.games.poker.cards import RANK
 from trainer.games.poker.hands import COMPLETE, Category
 from trainer.rulebooks.faults import MISSING, listed, not_a, not_one_of, wrong
@@ -57,6 +60,8 @@ def read_ranks(text: str, words: Mapping[str, str]) -> Ranks:
         ends = [lowest.removesuffix("+"), highest if dash else "A" if above else lowest]
         if not all(end in _RANK_NAMES for end in ends):
             raise WordError(wrong("not-ranks", text=part, words=listed(words)))
+        if _RANK_NAMES[ends[0]] > _RANK_NAMES[ends[1]]:
+            raise WordError(wrong("reversed", text=part, turned=f"{ends[1]}-{ends[0]}"))
         found |= set(range(_RANK_NAMES[ends[0]], _RANK_NAMES[ends[1]] + 1))
     return frozenset(found)
 
@@ -216,6 +221,35 @@ def read_placement(front: str, back: str) -> Placement:
     if front not in FRONTS:
         raise WordError(not_one_of(front, (*FRONTS, BEST_TWO, THE_REST)) if front else MISSING, "front")
     return _front_before(FRONTS[front], BACKS[back]) if back else _front_of(FRONTS[front])
+
+
+def read_front(text: str) -> Callable[[int, PaiGowRanks], bool]:
+    """What a front must be for a case to be played, by its rank: a threshold of two cards, a pair, or none.
+
+    Two cards of a threshold are written high card first: ``front at least A Q``; two of one rank are a pair.
+    """
+    if text == "front is a pair":
+        return lambda rank, ranks: ranks.is_pair(rank)
+    if text == "front is no pair":
+        return lambda rank, ranks: not ranks.is_pair(rank)
+    match = re.fullmatch(r"front (at least|under) (\w+) (\w+)", text)
+    if match is None or not {match[2], match[3]} <= _RANK_NAMES.keys():
+        raise WordError(wrong("not-front", text=text))
+    first, second = _RANK_NAMES[match[2]], _RANK_NAMES[match[3]]
+    if second > first:
+        raise WordError(wrong("reversed", text=f"{match[2]} {match[3]}", turned=f"{match[3]} {match[2]}"))
+    is_least = match[1] == "at least"
+    return lambda rank, ranks: (rank >= ranks.two_of(first, second)) is is_least
+
+
+def provided_front(place: Placement, holds: Callable[[int, PaiGowRanks], bool]) -> Placement:
+    """The same placement, for hands whose front it makes is as it must be."""
+
+    def checked(deal: Deal) -> tuple[Front, tuple[int, ...]] | None:
+        placed = place(deal)
+        return placed if placed and holds(deal.hand_ranks.two(placed[0]), deal.hand_ranks) else None
+
+    return checked
 
 
 def _front_of(front_ranks: Callable[[RankView], Front | None]) -> Placement:

@@ -24,6 +24,10 @@ class PaiGowRanks(HandRanks):
             return _PAIRS_FROM + first
         return 16 * first + second if first > second else 16 * second + first
 
+    def two_of(self, first: int, second: int) -> int:
+        """The rank of two cards by their ranks, the higher first."""
+        return _PAIRS_FROM + first if first == second else 16 * first + second
+
     def is_pair(self, rank: int) -> bool:
         """Whether the rank of a two-card hand is that of a pair."""
         return rank > _PAIRS_FROM

@@ -48,6 +48,10 @@ def _set_cards(rules: GameRules, pieces: tuple[str, ...], way: str) -> HouseSett
     if setting is None:
         raise RequestError("house_way", f"no rule of {reader.way.name!r} decides this hand")
     printed = Hands(high=_printed(setting.back), low=_printed(setting.front))
+    ranked = rank_hands(rules, printed)
+    if isinstance(ranked, str) or ranked.fault:
+        rule = setting.decider.rule.id
+        raise RequestError("house_way", f"rule {rule!r} of {reader.way.name!r} sets this hand so that it fouls")
     return HouseSetting(reader.way, setting.decider, printed, (printed,), (printed,))
 
 

@@ -56,6 +56,12 @@ class TileWay:
                 if different(left) == 1:
                     return _settled(left, left, case.decider)
                 continue
+            if case.keeps:
+                for preference in case.keeps:
+                    left = preference(deal, left)
+                if different(left) == 1:
+                    return _settled(left, left, case.decider)
+                continue
             fitting = [setting for setting in left if case.play(setting, deal)]
             if not fitting or different(fitting) < case.decider.case.ways:
                 continue
@@ -74,6 +80,7 @@ def _settled(chosen: Left, admitted: Left, decider: Decider) -> TileSetting:
 class _ReadCase(msgspec.Struct, frozen=True):
     conditions: tuple[TileCondition, ...]
     drops: bool
+    keeps: tuple[Preference, ...]
     play: Phrase
     prefer: tuple[Preference, ...]
     provided: Phrase | None
@@ -81,7 +88,7 @@ class _ReadCase(msgspec.Struct, frozen=True):
 
 
 def _read(decider: Decider, words: TileWords, game: str) -> _ReadCase:
-    only_uses(decider, ("play", "ways", "prefer", "provided", "drop"), game)
+    only_uses(decider, ("play", "ways", "prefer", "provided", "drop", "keep"), game)
     conditions: list[TileCondition] = []
     for key, when in decider.conditions:
         with within(key):
@@ -89,7 +96,9 @@ def _read(decider: Decider, words: TileWords, game: str) -> _ReadCase:
     case = decider.case
     if case.drop and (case.drop != _BEATEN or case.play):
         raise WordError(wrong("drop", word=_BEATEN), f"{decider.key}.drop")
-    if not case.drop and not case.play:
+    if case.keep and (case.drop or case.play or case.prefer or case.provided or case.ways != 1):
+        raise WordError(wrong("keep-beside-play"), f"{decider.key}.keep")
+    if not case.drop and not case.play and not case.keep:
         raise WordError(MISSING, f"{decider.key}.play")
 
     def phrase(field: str, text: str) -> Phrase:
@@ -98,9 +107,12 @@ def _read(decider: Decider, words: TileWords, game: str) -> _ReadCase:
 
     with within(f"{decider.key}.prefer"):
         prefer = tuple(words.preference(text) for text in case.prefer)
+    with within(f"{decider.key}.keep"):
+        keeps = tuple(words.preference(text) for text in case.keep)
     return _ReadCase(
         tuple(conditions),
         bool(case.drop),
+        keeps,
         phrase("play", case.play) if case.play else lambda setting, deal: True,
         prefer,
         phrase("provided", case.provided) if case.provided else None,

@@ -22,7 +22,8 @@ in parts joined by commas: ``high is gong``, ``low is 7-9``, ``some hand is pair
 
 ``play`` is such a phrase. ``prefer`` chooses among the settings that fit it: ``best low``, ``best high``,
 ``most points``, ``closest``, or a phrase, which keeps the settings that fit it if there are any. ``drop = "beaten"``
-does away with every setting that another equals or beats in both hands.
+does away with every setting that another equals or beats in both hands, and ``keep = ["most points"]`` narrows what is
+left by preferences without deciding: the rules below go on with the rest.
 """
 
 from __future__ import annotations
@@ -90,6 +91,8 @@ class TileWords(msgspec.Struct, frozen=True):
         if text in (Kind.WONG, Kind.GONG, Kind.SUPREME):
             return lambda hand: hand.kind == text
         if match := re.fullmatch(r"(\d)(?:-(\d))?", text):
+            if match[2] and match[2] < match[1]:
+                raise WordError(wrong("reversed", text=text, turned=f"{match[2]}-{match[1]}"))
             values = range(int(match[1]), int(match[2] or match[1]) + 1)
             return lambda hand: hand.kind is Kind.VALUE and hand.value in values
         if match := re.fullmatch(r"(at least|under) (\d)(?: with (\d-\d))?", text):

@@ -14,6 +14,8 @@ from uuid import UUID
 import msgspec
 
 from trainer.private_files import make_private
+from trainer.records.attempts import wall_clock
+from trainer.records.paths import set_aside
 from trainer.school.entries import NO_CHECKSUM, checksum_with
 
 _TABLES = """
@@ -42,18 +44,20 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LinkBook:
-    """The links of all profiles of a laptop; ``None`` keeps them in memory only."""
+    """The links of all profiles of a laptop; ``None`` keeps them in memory only. A damaged file is set aside."""
 
     def __init__(self, path: Path | None) -> None:
         if path:
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             make_private(path)
-        self._connection = sqlite3.connect(
-            str(path) if path else ":memory:", isolation_level=None, check_same_thread=False, timeout=10
-        )
-        self._connection.execute("PRAGMA journal_mode = WAL")
-        self._connection.execute("PRAGMA synchronous = NORMAL")
-        self._connection.executescript(_TABLES)
+        try:
+            self._connection = _opened(path)
+        except sqlite3.DatabaseError:
+            if path is None:
+                raise
+            set_aside(path, "damaged", wall_clock())
+            make_private(path)
+            self._connection = _opened(path)
 
     def close(self) -> None:
         self._connection.close()
@@ -122,6 +126,20 @@ class LinkBook:
             "ON CONFLICT (profile) DO UPDATE SET assigned = excluded.assigned",
             (profile.bytes, assigned),
         )
+
+
+def _opened(path: Path | None) -> sqlite3.Connection:
+    connection = sqlite3.connect(
+        str(path) if path else ":memory:", isolation_level=None, check_same_thread=False, timeout=10
+    )
+    try:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = NORMAL")
+        connection.executescript(_TABLES)
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
 
 
 def checksum_of(known: dict[bytes, bytes]) -> bytes:

@@ -84,19 +84,19 @@ class StoreEntries:
         last = self._last
         newest = self._store.newest(self._profile)
         if newest > last:
-            for digest in self._store.digests(self._profile):
+            fresh = self._store.attempt_ids(self._profile, last)
+            for digest in {digest for _, _, digest in fresh if digest}:
                 number = rules_id(digest)
                 if number not in self._digests and self._store.rules(digest) is not None:
                     self._digests[number] = digest
                     self._kinds[number] = Sort.RULES
                     yield number
-            fresh = self._store.attempt_ids(self._profile, last)
-            for _, session in fresh:
+            for _, session, _ in fresh:
                 if session not in self._sessions:
                     self._sessions.add(session)
                     self._kinds[session] = Sort.SESSION
                     yield session
-            for attempt, _ in fresh:
+            for attempt, _, _ in fresh:
                 yield attempt
             self._last = newest
         for session_read in self._store.sessions(self._profile, LESSON_SESSION):

@@ -29,6 +29,7 @@ SESSION = 12 * 3600.0  # seconds after which a laptop has to prove its key again
 _MOST_MALFORMED = 5
 _MOST_CONNECTIONS = 2_000
 _STATUSES = {"slow-down": 429, "malformed": 400, "storage": 503}
+_HEADERS = {"Connection": "close"}  # whoever has got in goes on with the WebSocket
 _ENDS_IT = (NotJoinedError, SessionOverError)  # after these nothing more is heard
 
 
@@ -142,8 +143,8 @@ async def _opening(school: School, kind: type, request: Request) -> Response:
         return Response(status_code=400)
     except SchoolError as error:
         status = _STATUSES.get(error.id, 403)
-        return Response(protocol.encoded(refusal(error)), status, media_type="application/msgpack")
-    return Response(answer, media_type="application/msgpack")
+        return Response(protocol.encoded(refusal(error)), status, _HEADERS, "application/msgpack")
+    return Response(answer, headers=_HEADERS, media_type="application/msgpack")
 
 
 def refusal(error: SchoolError) -> protocol.Refused:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 from uuid import UUID
 
@@ -13,6 +14,7 @@ from trainer.school.entries import (
     NO_CHECKSUM,
     AttemptBody,
     Entry,
+    SealedBody,
     SessionBody,
     Sort,
     body_of,
@@ -62,7 +64,10 @@ class _PlanName(msgspec.Struct):
 
 
 class EntryBook(LaptopBook):
-    """The entries of everybody, a sequence of their own for each person."""
+    """The entries of everybody, a sequence of their own for each person. ``looks`` are the looks at sealed documents of
+    a sort, before they are kept: they say what is wrong."""
+
+    looks: Mapping[Sort, Callable[[bytes, bytes], str]] = MappingProxyType({})
 
     def keep(self, incoming: Sequence[Incoming]) -> list[Kept]:
         """Unite what came with what is there, all in one transaction; when this returns it is on the disk."""
@@ -89,7 +94,7 @@ class EntryBook(LaptopBook):
         sessions: set[bytes] = set()
         now = self.now()
         for entry in incoming.entries:
-            if fault := fault_of(entry):
+            if fault := fault_of(entry) or self._looked_at(entry):
                 refused.append((entry.id, fault))
                 continue
             if entry.sort is Sort.ATTEMPT and not self._has_session(writer, person, entry, sessions):
@@ -117,6 +122,10 @@ class EntryBook(LaptopBook):
             writer.change("UPDATE people SET stored = ?, checksum = ? WHERE id = ?", (stored, checksum, person))
             _add_up(writer, person, added)
         return Kept(tuple(kept), tuple(refused), len(added), stored, checksum)
+
+    def _looked_at(self, entry: Entry) -> str:
+        body = body_of(entry) if entry.sort in self.looks else None
+        return self.looks[entry.sort](entry.id, body.document) if isinstance(body, SealedBody) else ""
 
     @staticmethod
     def _has_session(writer: Writer, person: bytes, entry: Entry, known: set[bytes]) -> bool:

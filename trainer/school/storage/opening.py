@@ -9,6 +9,7 @@ from typing import Self
 
 from trainer.lazily import lazily
 from trainer.records.attempts import wall_clock
+from trainer.school.entries import Sort
 from trainer.school.errors import SchoolTooNewError
 from trainer.school.storage.engine import Engine
 from trainer.school.storage.sqlite_engine import SQLiteEngine
@@ -16,6 +17,7 @@ from trainer.school.storage.tables import CURRENT, STEPS
 from trainer.school.storage.teaching import TeachingBook
 
 with lazily():
+    from trainer.school.exam_files import look_at_result
     from trainer.school.storage.postgresql_engine import PostgreSQLEngine
 
 POSTGRESQL = ("postgresql://", "postgres://")
@@ -27,6 +29,7 @@ class Storage(TeachingBook):
     def __init__(self, engine: Engine, clock: Callable[[], datetime] = wall_clock) -> None:
         super().__init__(engine, clock)
         _migrate(engine)
+        self.looks = {Sort.SITTING: look_at_result}
 
     def close(self) -> None:
         self.engine.close()

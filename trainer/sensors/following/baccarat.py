@@ -39,6 +39,7 @@ Hand: TypeAlias = tuple[Card, ...]
 class Phase(StrEnum):
     """Where the table stands."""
 
+    JOINING = "joining"  # somebody has just begun to look, perhaps in the middle of a coup
     BURNING = "burning"  # a new shoe, before its first coup
     BETWEEN = "between"  # coups
     DEALING = "dealing"
@@ -160,6 +161,8 @@ class Follower:
                 return self._card(table, event)
             case ErrorEvent(error="overdraw"):
                 return self._overdrawn(table)
+            case ResultEvent() | StateEvent(state="standby" | "place-bets") if table.phase is Phase.JOINING:
+                return Step(_cleared(table))
             case ResultEvent(result="forced-end"):
                 return Step(_cleared(table))
             case ResultEvent():
@@ -183,6 +186,12 @@ class Follower:
             return burn.fixed
         return None if table.first is None else cards_to_burn(burn, table.first)
 
+    def _burn_reason(self, table: Table) -> Reason:
+        burn = self.figures.burn
+        if burn.fixed is None and table.first is None:
+            return Reason("sensors.reason.first-card-says", {}, burn.cite)
+        return burn_reason(burn, table.first)
+
     def _burn(self, table: Table, event: BurnEvent) -> Step:
         if table.phase is not Phase.BURNING:
             return Step(table)  # a card burned in the course of the game is the manager's business
@@ -193,7 +202,7 @@ class Follower:
         burned = msgspec.structs.replace(table, burned=table.burned + 1)
         wanted = self._to_burn(burned)
         if wanted is not None and burned.burned > wanted:
-            reason = burn_reason(self.figures.burn, table.first)
+            reason = self._burn_reason(table)
             found = Finding("burned-too-many", {"count": wanted}, (reason,))
             return Step(msgspec.structs.replace(burned, phase=Phase.STOPPED), finding=found)
         return Step(burned)
@@ -205,6 +214,8 @@ class Follower:
         begins = event.to == PLAYER and event.index == 1
         if event.again:
             return self._again(table, event, card)
+        if table.phase is Phase.JOINING and event.to and not begins:
+            return Step(table)
         if table.phase is Phase.BURNING:
             return self._after_burn(table, event, card)
         if table.phase is Phase.DEALING and begins and table.cards >= FIRST:
@@ -227,7 +238,7 @@ class Follower:
             if table.burned < wanted:
                 return Step(msgspec.structs.replace(table, burned=table.burned + 1))
         if wanted is None or table.burned < wanted:
-            reason = burn_reason(self.figures.burn, table.first)
+            reason = self._burn_reason(table)
             left = (wanted or 1) - table.burned
             stopped = msgspec.structs.replace(table, phase=Phase.STOPPED, player=(card,))
             return Step(stopped, finding=Finding("burn-missed", {"count": left}, (reason,)))

@@ -1,0 +1,259 @@
+"""The sensors page and the real table, in a whole window with a shoe at a pseudo terminal."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from tests.desk.rooms import squeezed
+from tests.sensors.lines_of_devices import angel, drawn
+from trainer.desk.sensors import listening, serial_library
+from trainer.desk.sensors.listening import Device
+from trainer.desk.sensors.remembering import Remembered
+from trainer.desk.sensors.room import SensorsRoom
+from trainer.desk.sensors.screen import Source
+from trainer.desk.window import MainWindow
+from trainer.drills.core import Item
+from trainer.runs.plan import drill_plan
+from trainer.runs.run import Stage
+from trainer.sensors.events import CardEvent, DirectionEvent, NumberEvent, StateEvent
+from trainer.sensors.health import Link
+from trainer.texts import Language
+
+if sys.platform == "win32":
+    pytest.skip("Windows has no pseudo terminals", allow_module_level=True)
+
+from tests.desk.sensors.terminals import Terminal
+
+ANGEL = "angel-eye-ii-ex"
+BACCARAT = drill_plan("arica", "punto-banco", "next-card")
+
+
+@pytest.fixture
+def terminal(tmp_path: Path) -> Iterator[Terminal]:
+    made = Terminal(tmp_path / "ttyShoe")
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def room(open_window: Callable[..., MainWindow], qtbot: QtBot) -> Iterator[SensorsRoom]:
+    window = open_window(rulebook="arica", last=BACCARAT)
+    QTest.keyClick(window.home, Qt.Key.Key_M)
+    made = window.study.sensors
+    assert window.shown_screen() is made.page
+    yield made
+    made.disconnect()
+
+
+def connect(room: SensorsRoom, terminal: Terminal, qtbot: QtBot) -> None:
+    room.connect_source(Source("serial", str(terminal.link), "Shoe", serial_number="S-1"), ANGEL)
+    assert room.listener is not None
+    qtbot.waitUntil(lambda: room.listener is not None and room.listener.link is Link.QUIET)
+
+
+def coup(cards: str, thirds: str = "") -> list[bytes]:
+    places = {"player": 0, "banker": 0}
+    frames = []
+    for number, (card, to) in enumerate(
+        zip(cards.split(), ["player", "banker", "player", "banker", *thirds.split()], strict=True)
+    ):
+        places[to] += 1
+        frames.append(drawn(str(number + 1), to, places[to], card) * 3)
+    return frames
+
+
+def test_a_coup_asked_at_a_real_shoe(room: SensorsRoom, terminal: Terminal, qtbot: QtBot) -> None:
+    connect(room, terminal, qtbot)
+    room.open_table(watched=False)
+    table = room.table
+    frames = coup("2S 3D KS 2H 4C 9S", "player banker")
+    terminal.say(b"".join(frames[:4]))
+    qtbot.waitUntil(lambda: table.run.stage is Stage.ASKING)
+    assert table.run.question.item.dealt == "2S 3D KS 2H"
+    QTest.keyClick(table, Qt.Key.Key_1)
+    assert table.run.stage is Stage.JUDGED and table.run.answered[-1].mark.right
+    terminal.say(frames[4])  # what comes next goes on by itself
+    qtbot.waitUntil(lambda: table.run.stage is Stage.ASKING)
+    assert table.run.question.item.dealt == "2S 3D KS 2H 4C"
+    QTest.keyClick(table, Qt.Key.Key_3)
+    assert not table.run.answered[-1].mark.right and table.column.verdict.isVisible()
+    table.leave()
+    assert room.page.isVisible() and "2" in room.page.cure.text()
+
+
+def test_a_coup_watched_and_an_error_caught(room: SensorsRoom, terminal: Terminal, qtbot: QtBot) -> None:
+    connect(room, terminal, qtbot)
+    room.open_table(watched=True)
+    table, session = room.table, room.table.session
+    assert session is not None
+    terminal.say(b"".join(coup("9S 3D KS 2H")) + angel("5", "G", 0x90) * 3)
+    qtbot.waitUntil(lambda: session.pace.rounds == 1)
+    assert table.finding.isHidden() and table.header.number.figure.text() == "1"
+    table.press_enter()  # nothing is to be answered
+    terminal.say(b"".join(coup("9S 3D KS 2H 5C", "player")))
+    qtbot.waitUntil(lambda: session.finding is not None)
+    assert session.finding is not None and session.finding.id == "drew-when-over"
+    assert table.finding.isVisible() and table.column.verdict.isVisible()
+    assert len(table.session.scene.pieces) == 5  # type: ignore[union-attr]
+    table.press_enter()
+    assert session.finding is None and table.finding.isHidden()
+    terminal.say(b"".join(coup("9S 3D KS 2H")) + angel("5", "G", 0x90))
+    qtbot.waitUntil(lambda: session.pace.rounds == 2)
+    store, profile = room._hall.workplace.recording.open()
+    kept = list(store.attempts(profile))
+    assert [each.right for each in kept] == [True, False, True]
+    assert Item.parse(kept[1].item).dealt == "9S 3D KS 2H"
+
+
+def test_unplugged_in_the_middle_of_a_coup_the_table_says_so_and_goes_on(
+    room: SensorsRoom, terminal: Terminal, qtbot: QtBot
+) -> None:
+    connect(room, terminal, qtbot)
+    room.listener.transport._looking.setInterval(20)  # type: ignore[union-attr]
+    room.open_table(watched=True)
+    frames = coup("9S 3D KS 2H")
+    terminal.say(b"".join(frames[:2]))
+    qtbot.waitUntil(lambda: room.table._last == CardEvent("3D", "banker", 1))
+    terminal.unplug()
+    qtbot.waitUntil(room.table.message.isVisible)
+    terminal.plug_in()
+    qtbot.waitUntil(lambda: room.listener is not None and room.listener.link is Link.QUIET)
+    terminal.say(b"".join(frames[2:]) + angel("5", "G", 0x90))
+    qtbot.waitUntil(lambda: room.table.session is not None and room.table.session.pace.rounds == 1)
+
+
+def test_a_card_is_put_right_by_hand_and_that_is_recorded(room: SensorsRoom, terminal: Terminal, qtbot: QtBot) -> None:
+    connect(room, terminal, qtbot)
+    room._record()
+    room.open_table(watched=False)
+    table = room.table
+    terminal.say(b"".join(coup("2S 3D KS 5H")))
+    qtbot.waitUntil(lambda: table.run.stage is Stage.ASKING)
+    QTest.keyClick(table, Qt.Key.Key_F7)
+    QTest.keyClicks(table.by_hand, "2h")
+    QTest.keyClick(table.by_hand, Qt.Key.Key_Return)
+    assert table.run.question.item.dealt == "2S 3D KS 2H"
+    assert table.session is not None and table.session.corrections == 1
+    assert room.listener is not None
+    room.listener.stop_recording()
+    (file,) = room.recordings.glob("*.jsonl")
+    assert b'"corrects":{"card":"5H","to":"banker","index":2}' in file.read_bytes()
+    room.look()
+    assert file.name in [source.where for source in room.page.sources]
+
+
+def test_the_page_shows_what_was_understood_dropped_and_raw_and_tests_the_device(
+    room: SensorsRoom, terminal: Terminal, qtbot: QtBot
+) -> None:
+    connect(room, terminal, qtbot)
+    page = room.page
+    page.trial_button.click()
+    assert "A♠" in page.tried.text()
+    terminal.say(drawn("1", "player", 1, "KS") * 3)
+    qtbot.waitUntil(lambda: "K♠" in page.tried.text())
+    for number, card in enumerate(("AS", "TD", "8H"), 2):
+        terminal.say(drawn(str(number), "player", 1, card))
+    terminal.say(angel("6", "C"))
+    qtbot.waitUntil(lambda: page.trial is not None and page.trial.now is None)
+    assert page.live.count() == 5
+    page._show_view("dropped")
+    assert page.live.count() == 2
+    page._show_view("raw")
+    assert page.live.count() >= 1
+
+
+def test_a_device_is_remembered_by_its_serial_number(tmp_path: Path) -> None:
+    path = tmp_path / "config" / "sensors.json"
+    Remembered(path).remember(Device("/dev/ttyUSB0", serial_number="S-1"), ANGEL)
+    assert Remembered(path).profile_of(Device("/dev/ttyUSB7", serial_number="S-1")) == ANGEL
+    assert Remembered(path).profile_of(Device("/dev/ttyUSB0", serial_number="S-2")) == ""
+    path.write_text("nonsense")
+    assert Remembered(path).profile_of(Device("/dev/ttyUSB0", serial_number="S-1")) == ""
+
+
+def test_two_devices_of_one_profile_are_told(
+    room: SensorsRoom, terminal: Terminal, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = Device("/dev/ttyOther", serial_number="S-2")
+    room.remembered.remember(other, ANGEL)
+    monkeypatch.setattr("trainer.desk.sensors.room.list_devices", lambda: [other])
+    connect(room, terminal, qtbot)
+    assert room.page.notice == Link.TWO.cure
+
+
+def test_without_the_serial_library_the_page_says_what_to_install(
+    room: SensorsRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serial_library, "serial", None)
+    assert listening.list_devices() == []
+    room.look()
+    assert [source.kind for source in room.page.sources][:2] == ["simulated", "hand"]
+    room.connect_source(Source("serial", "/dev/ttyUSB0", ""), ANGEL)
+    assert "PySide6-Addons" in room.page.cure.text()
+
+
+def test_a_wheel_without_a_device_is_typed(open_window: Callable[..., MainWindow]) -> None:
+    window = open_window(rulebook="arica", last=drill_plan("arica", "roulette-american", "pay-the-layout"))
+    window.open_screen("sensors")
+    room = window.study.sensors
+    room.open_table(watched=False)
+    table = room.table
+    QTest.keyClicks(table.by_hand, "17")
+    QTest.keyClick(table.by_hand, Qt.Key.Key_Return)
+    assert table.run.stage is Stage.ASKING and table.run.question.item.family == "wheel-order"
+    assert table._last == NumberEvent("17")
+    assert room.listener is None
+
+
+def test_what_a_wheel_says_meanwhile_leaves_an_answer_in_the_making_alone(
+    open_window: Callable[..., MainWindow],
+) -> None:
+    window = open_window(rulebook="arica", last=drill_plan("arica", "roulette-american", "pay-the-layout"))
+    window.open_screen("sensors")
+    room = window.study.sensors
+    room.connect_source(Source("hand", "", ""), "cammegh-slingshot-2")
+    room.open_table(watched=False)
+    table, listener = room.table, room.listener
+    assert listener is not None and table.session is not None
+
+    def spin(number: str) -> None:
+        for event in (StateEvent("place-bets"), DirectionEvent("clockwise"), StateEvent("ball-in-rim")):
+            listener.heard.emit(event, False)
+        if number:
+            listener.heard.emit(NumberEvent(number), False)
+
+    spin("17")
+    table._answered(table.run.answer(table.run.question.draft.solution))
+    table.press_enter()
+    assert table.run.question.item.family == "pay-the-layout"
+    QTest.keyClicks(table.focusWidget(), "12")
+    tray = table.tray
+    spin("")  # the next spin has begun, and the same way round
+    assert table.tray is tray and "12" in tray.answer()
+    assert table.session.finding is not None and table.finding.isVisible()
+    table.press_enter()
+    assert table.finding.isHidden() and table.run.stage is Stage.JUDGED
+    room.disconnect()
+
+
+@pytest.mark.parametrize("language", list(Language))
+@pytest.mark.parametrize("size", [(1280, 720), (1024, 600)])
+def test_every_word_of_the_page_has_room(
+    open_window: Callable[..., MainWindow], language: Language, size: tuple[int, int]
+) -> None:
+    window = open_window(rulebook="arica", last=BACCARAT, language=language)
+    window.resize(*size)
+    window.open_screen("sensors")
+    page = window.study.sensors.page
+    for name in page.profiles:
+        page.choose_profile(name)
+        QTest.qWait(1)
+        widgets = [page.says, page.cure, page.about, page.connect_button, page.asked, page.watched, page.trial_button]
+        assert not [trouble for widget in widgets if (trouble := squeezed(widget))], name

@@ -1,0 +1,267 @@
+"""An instructor's desk and trainees' desks on one machine, by real clicks and over real sockets: join by code,
+assignment, board, race, exam; and what happens when the service is gone."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from threading import Thread
+from time import perf_counter_ns
+from uuid import UUID
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from tests.desk.rooms import squeezed
+from tests.exams.support import CHEAP, CODE, small_paper
+from tests.school.people import some_entries
+from trainer.desk.school.join_screen import Step
+from trainer.desk.settings.choices import Settings
+from trainer.desk.window import MainWindow
+from trainer.desk.workplace import Workplace
+from trainer.exams.locking import lock_paper
+from trainer.rulebooks import shipped_library
+from trainer.runs.offers import Offers
+from trainer.runs.recording import Recording
+from trainer.runs.run import Stage
+from trainer.school.laptop.core import State
+from trainer.school.protocol import Doing
+from trainer.school.storage.entry_book import Incoming
+from trainer.school.storage.people import Role
+from trainer.texts import Language
+
+OFFERS = Offers(shipped_library())
+
+
+class Desks:
+    """Windows in folders of their own."""
+
+    def __init__(self, folder: Path, qtbot: QtBot, owned: Callable[[QWidget], None]) -> None:
+        self._folder, self._qtbot, self._owned = folder, qtbot, owned
+        self.windows: list[MainWindow] = []
+
+    def open(self, name: str, language: Language = Language.ES) -> MainWindow:
+        folder = self._folder / name
+        folder.mkdir()
+
+        def now() -> datetime:
+            return datetime.now(UTC)
+
+        workplace = Workplace(
+            offers=OFFERS,
+            recording=Recording(folder / "progress.db", now, lambda: name),
+            settings_path=folder / "settings.json",
+            reports=folder / "reports",
+            pictures=folder / "pictures",
+            kept_tables=folder / "tables",
+            clock=perf_counter_ns,
+            now=now,
+            rng=random.Random(name),
+        )
+        window = MainWindow(workplace, Settings(language=language))
+        window.resize(1280, 720)
+        self._owned(window)
+        self.windows.append(window)
+        return window  # not shown: home would paint all its tables
+
+    def until(self, what: Callable[[], object]) -> None:
+        self._qtbot.waitUntil(lambda: bool(what()), timeout=15_000)
+
+    def teach(self) -> MainWindow:
+        """The instructor's desk with a class open, and two names on the roster."""
+        window = self.open("Dora")
+        window.show_home()  # where the table is chosen
+        window.open_screen("school")
+        window.school.teach(0)
+        window.show()
+        room = window.school.room
+        self.until(lambda: room.people.code.text() not in ("", "…"))
+        room.people.names.setText("Ana, Bea")
+        room.people.add.click()
+        self.until(lambda: len(room.people.rows) == 2)
+        return window
+
+    def join(self, teacher: MainWindow, name: str) -> MainWindow:
+        """A trainee's desk that joins by the code on the projector."""
+        window = self.open(name, Language.EN)
+        window.open_screen("school")
+        screen = window.school.joining
+        assert teacher.school.teaching is not None
+        screen.code.setText(teacher.school.room.people.code.text().lower())
+        screen.address.setText(f"127.0.0.1:{teacher.school.teaching.serving.port}")
+        screen.main.click()
+        self.until(lambda: screen.step is Step.NAME)
+        next(row for row in screen.rows if row.label == name).click()
+        screen.password.setText("1234")
+        self._qtbot.keyClick(screen, Qt.Key.Key_Return)
+        self.until(lambda: window.school.link and window.school.link.core.state is State.IN_STEP)
+        window.show_home()
+        return window
+
+
+@pytest.fixture
+def desks(tmp_path: Path, qtbot: QtBot, owned: Callable[[QWidget], None]) -> Iterator[Desks]:
+    found = Desks(tmp_path, qtbot, owned)
+    yield found
+    for window in reversed(found.windows):
+        window.close()
+
+
+def answer(window: MainWindow, right: bool = True) -> None:
+    run = window.run
+    assert run is not None
+    run.answer(run.question.draft.solution.replace("|", " ")) if right else run.close_unanswered()
+    window.runner.kept.emit()
+
+
+def words_have_room(widget: QWidget) -> list[str]:
+    return [fault for one in widget.findChildren(QWidget) if one.isVisible() and (fault := squeezed(one))]
+
+
+def test_a_class_from_the_code_to_the_results(desks: Desks) -> None:
+    teacher = desks.teach()
+    room = teacher.school.room
+    assert words_have_room(room) == []
+    ana, bea = desks.join(teacher, "Ana"), desks.join(teacher, "Bea")
+    core = ana.school.link.core
+    # An assignment is on the trainee's home first thing, and its answers come in by themselves.
+    room.show_page("assign")
+    room.assign.family_buttons[1].click()
+    room.assign.go.click()
+    desks.until(lambda: core.assigned.assignments and ana.school.strip.buttons)
+    assert words_have_room(room) == []
+    ana.school.strip.buttons[0].click()
+    assert ana.run is not None and ana.run.plan.assignment == core.assigned.assignments[0].id.hex
+    for _ in range(3):
+        answer(ana)
+        ana.runner.press_enter()
+    storage = teacher.school.teaching.storage
+    person = next(one for one in storage.people() if one.name == "Ana")
+    desks.until(lambda: storage.person(person.id).stored >= 5)  # session, rules and three answers
+    room.show_page("board")
+    desks.until(lambda: any(line.status.doing is Doing.RUN and line.answers == 3 for line in room.board.view.lines))
+    # Mistakes of the class, the map, and a trainee's own progress.
+    storage.keep([Incoming(person.id, None, some_entries(30, at=datetime.now(UTC)))])
+    desks.until(lambda: room.board.buttons)
+    assert words_have_room(room.board.view) == []
+    room.show_page("heat")
+    desks.until(lambda: any(cell.is_enough for cell in room.heat.view.cells.values()))
+    room.board.chosen.emit(person.id)
+    desks.until(lambda: teacher.shown_screen() is teacher.school.__dict__.get("progress"))
+    ana.runner.leave()
+    ana.show_home()
+    # A race: all get the same question at the same moment, timed from when it was painted.
+    teacher.school.open()
+    room.show_page("race")
+    desks.until(lambda: len(room.race._people) == 2)
+    room.race.open.click()
+    desks.until(lambda: ana.school.race and bea.school.race)
+    assert ana.run.stage is Stage.WAITING and ana.shown_screen() is ana.runner
+    ana.show()
+    bea.show()
+    room.race.next.click()
+    desks.until(lambda: ana.run.stage is Stage.ASKING and bea.run.stage is Stage.ASKING)
+    assert str(ana.run.question.item) == str(bea.run.question.item)
+    desks.until(lambda: ana.school.race._painted_at and bea.school.race._painted_at)
+    answer(ana)
+    answer(bea, right=False)
+    desks.until(lambda: room.race.standings.answered == 2)
+    assert [(line.name, line.rights) for line in room.race.standings.lines] == [("Ana", 1), ("Bea", 0)]
+    room.race.next.click()
+    desks.until(lambda: ana.run.stage is Stage.ASKING and ana.run.answers == 1)
+    room.race.end.click()
+    desks.until(lambda: room.race.standings.is_over and ana.school.race is None)
+    assert room.race.standings.hardest == ((1, 1),)
+
+
+def test_an_exam_paper_goes_out_sealed_and_incidents_come_back(desks: Desks, tmp_path: Path) -> None:
+    teacher = desks.teach()
+    ana = desks.join(teacher, "Ana")
+    room = teacher.school.room
+    room.show_page("exam")
+    desks.until(lambda: len(room.exam.rows) == 2)
+    assert not room.exam.begin.isEnabled()
+    path = tmp_path / "paper.json"
+    path.write_bytes(lock_paper(small_paper(), CODE, CHEAP).to_bytes())
+    room.exam.open_file(tmp_path / "nowhere.json")
+    assert room.message.isVisible()
+    room.exam.open_file(path)
+    heard: list[str] = []
+    ana.school.ordered.connect(lambda order: heard.append(order.order))
+    room.exam.begin.click()
+    desks.until(lambda: heard == ["begin"])
+    assert [found.read_bytes() for found in (ana.workplace.exams / "papers").iterdir()] == [path.read_bytes()]
+    ana.school.report_incident(UUID(hex=room.exam.paper_id), "not-in-front")
+    desks.until(lambda: room.exam.incidents)
+    room.exam.rows[0].buttons["pause"].click()
+    desks.until(lambda: heard == ["begin", "pause"])
+
+
+def test_a_desk_goes_on_without_the_service_and_comes_back_by_itself(desks: Desks) -> None:
+    teacher = desks.teach()
+    ana = desks.join(teacher, "Ana")
+    stopping = Thread(target=teacher.school.teaching.serving.stop)  # here both sides are in one process
+    stopping.start()
+    desks.until(lambda: not stopping.is_alive())
+    desks.until(lambda: ana.school.link.core.state is State.AWAY)
+    ana.go_on()
+    for _ in range(2):
+        answer(ana)
+        ana.runner.press_enter()
+    ana.runner.leave()
+    desks.until(lambda: ana.school.link.core.waiting >= 3)
+    ana.show_home()
+    assert "Not connected" in ana.school.strip.nothing.text()
+    assert "3 entries wait" in ana.school.strip.status.label or "4 entries wait" in ana.school.strip.status.label
+    ana.close()
+    desks.windows.remove(ana)
+    again = MainWindow(ana.workplace, Settings(language=Language.EN))
+    desks._owned(again)
+    desks.windows.append(again)
+    again.school.start()
+    assert again.school.link.core.waiting >= 3  # remembered over a restart
+
+
+def test_an_instructor_signs_in_at_a_service_elsewhere(desks: Desks) -> None:
+    teacher = desks.teach()
+    storage = teacher.school.teaching.storage
+    eva = storage.add_person("Eva", Role.INSTRUCTOR, "eva", "a long password")
+    storage.put_in(storage.classes()[0].id, [eva.id])
+    window = desks.open("Eva")
+    window.open_screen("school")
+    window.show()
+    screen = window.school.joining
+    screen.teach.click()
+    screen.code.setText(teacher.school.room.people.code.text())
+    screen.address.setText(f"127.0.0.1:{teacher.school.teaching.serving.port}")
+    screen.login.setText("eva")
+    screen.password.setText("a wrong password")
+    screen.sign_in.click()
+    desks.until(lambda: "contraseña" in screen.message.text())
+    assert words_have_room(screen) == []
+    screen.password.setText("a long password")
+    screen.sign_in.click()
+    desks.until(lambda: window.shown_screen() is window.school.__dict__.get("room"))
+    window.school.room.show_page("board")
+    desks.until(lambda: len(window.school.room.board.view.lines) == 2)
+    window.school.room.show_page("exam")
+    window.school.room.exam.paper_id = "0" * 32
+    window.school.room.exam.order("end")  # an examiner's right, not an instructor's
+    desks.until(window.school.room.message.isVisible)
+
+
+def test_a_wrong_code_is_said_in_place(desks: Desks) -> None:
+    teacher = desks.teach()
+    window = desks.open("Eva")
+    window.open_screen("school")
+    window.show()
+    screen = window.school.joining
+    screen.code.setText("0000-0000")
+    screen.address.setText(f"127.0.0.1:{teacher.school.teaching.serving.port}")
+    screen.main.click()
+    desks.until(lambda: "código no es correcto" in screen.message.text())
+    assert words_have_room(screen) == []

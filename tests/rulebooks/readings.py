@@ -1,0 +1,105 @@
+"""Which rules were read against the text they cite, by somebody who did not write them.
+
+Every entry of a rulebook (a bet, a step, a ruling, a figure with a citation …) is one line of
+``tests/data/readings/RULEBOOK.txt``: where it stands, the lines it cites, a hash of what it says, and the verdict of
+the reader: ``says`` (the lines say it), ``house`` (the regulation is silent and the entry says so). An entry that
+changes has another hash and asks to be read again.
+
+``python -m tests.rulebooks.readings RULEBOOK [GAME]`` prints every entry that was not read yet, with its lines.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import tomli
+
+from trainer.rulebooks.library import SHIPPED
+
+FOLDER = Path(__file__).parents[1] / "data" / "readings"
+VERDICTS = ("says", "house")
+
+
+class Pair(msgspec.Struct, frozen=True):
+    """A rule with its citation."""
+
+    place: str  # game and key: ``craps bets.field``
+    cite: str
+    rule: str  # what it says, as canonical JSON
+
+    @property
+    def hash(self) -> str:
+        return hashlib.sha256(f"{self.cite}\n{self.rule}".encode()).hexdigest()[:12]
+
+    @property
+    def line(self) -> str:
+        return f"{self.place} | {self.cite} | {self.hash}"
+
+
+def pairs(rulebook: str) -> Iterator[Pair]:
+    """Every entry with a citation of a shipped rulebook, game by game."""
+    for path in sorted((SHIPPED / rulebook).glob("*.toml")):
+        yield from _pairs_in(tomli.loads(path.read_text(encoding="utf-8")), path.stem, "")
+
+
+def _pairs_in(data: Any, game: str, key: str) -> Iterator[Pair]:
+    if isinstance(data, Mapping):
+        if isinstance(data.get("cite"), str) and key:
+            own = {name: part for name, part in data.items() if name != "cite" and not _has_cite(part)}
+            rule = msgspec.json.encode(own, order="sorted").decode()
+            yield Pair(f"{game} {key}", data["cite"], rule)
+        for name, part in data.items():
+            yield from _pairs_in(part, game, f"{key}.{name}" if key else name)
+    elif isinstance(data, list):
+        for number, part in enumerate(data):
+            yield from _pairs_in(part, game, f"{key}[{number}]")
+
+
+def _has_cite(part: Any) -> bool:
+    if isinstance(part, Mapping):
+        return "cite" in part or any(map(_has_cite, part.values()))
+    return isinstance(part, list) and any(map(_has_cite, part))
+
+
+def read_already(rulebook: str) -> dict[str, str]:
+    """By line: the verdict of its reader."""
+    path = FOLDER / f"{rulebook}.txt"
+    if not path.exists():
+        return {}
+    lines = [line for line in path.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")]
+    return {line.rpartition(" | ")[0]: line.rpartition(" | ")[2] for line in lines}
+
+
+def write_down(rulebook: str, verdicts: Mapping[str, str]) -> None:
+    """Keep what was read, in the order of the rulebook; lines of entries that are gone or changed are dropped."""
+    known = {**read_already(rulebook), **verdicts}
+    kept = [f"{each.line} | {known[each.line]}" for each in pairs(rulebook) if each.line in known]
+    FOLDER.mkdir(exist_ok=True)
+    (FOLDER / f"{rulebook}.txt").write_text("\n".join(kept) + "\n", encoding="utf-8")
+
+
+def main(arguments: list[str]) -> None:
+    """``RULEBOOK [GAME …]`` shows what was not read yet; with ``--read`` first, all of it is kept as read, but for
+    the keys after ``--but`` (``--but craps:bets.field,craps:rules.barred``)."""
+    is_read = "--read" in arguments
+    but = arguments[arguments.index("--but") + 1].split(",") if "--but" in arguments else []
+    rulebook, *games = [each for each in arguments if each not in ("--read", "--but", ",".join(but))]
+    known = read_already(rulebook)
+    unread = [each for each in pairs(rulebook) if each.line not in known]
+    wanted = [each for each in unread if not games or each.place.split()[0] in games]
+    if is_read:
+        those = [each for each in wanted if each.place.replace(" ", ":", 1) not in but]
+        write_down(rulebook, {each.line: "house" if each.cite == "house standard" else "says" for each in those})
+        print(f"{len(those)} kept as read")
+        return
+    for each in wanted:
+        print(f"{each.line}\n    {each.rule}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,122 @@
+"""Questions on paper, for Anki and for Moodle; and what comes back."""
+
+from __future__ import annotations
+
+import base64
+import sqlite3
+import zipfile
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pypdfium2
+import pytest
+import zxingcpp
+
+from trainer.drills.scene import Scene
+from trainer.rulebooks import GameRules, shipped_library
+from trainer.school.sheets.anki import write_deck
+from trainer.school.sheets.moodle import moodle_xml
+from trainer.school.sheets.plan import SheetError, SheetPlan, answer_of, make_sheet, mark_sheet
+from trainer.school.sheets.worksheet import worksheet_pdf
+from trainer.texts import Language
+
+CODE = "arica/roulette-american pay-the-layout/3 #77x3"
+PIXEL = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+)
+
+
+def draw(scene: Scene, rules: GameRules) -> bytes:
+    return PIXEL
+
+
+def sheet(code: str = CODE):
+    return make_sheet(shipped_library(), SheetPlan.parse(code))
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        CODE,
+        "puerto-rico/blackjack:blazing-7s next-act/1 #1x1",
+        "arica/roulette-american zero/2 zero-rule=half #9x12",
+    ],
+)
+def test_a_sheet_has_one_line_that_names_it(code: str) -> None:
+    assert str(SheetPlan.parse(code)) == code
+
+
+@pytest.mark.parametrize(
+    ("code", "problem"),
+    [
+        ("", "no-code"),
+        ("../../etc/passwd x/1 #1x1", "no-code"),
+        ("arica/roulette-american moon/1 #1x1", "no-drill"),
+        ("arica/roulette-american pay-the-layout/99 #1x1", "no-level"),
+        ("arica/roulette-american pay-the-layout/1 #1x0", "count"),
+    ],
+)
+def test_what_is_no_sheet_is_told_with_the_cure(code: str, problem: str) -> None:
+    with pytest.raises(SheetError) as told:
+        sheet(code)
+    assert told.value.message.id == f"sheets.problem.{problem}"
+
+
+def test_what_was_written_on_paper_is_marked_by_the_code_alone() -> None:
+    made = sheet()
+    answers = [made.questions[0].draft.solution, "1", "no figure"]
+    first, second, third = mark_sheet(made, answers)
+    assert first.right and not second.right and isinstance(third, ValueError)
+
+
+def test_the_pdf_has_questions_then_answers_and_its_code_can_be_scanned() -> None:
+    made = sheet()
+    document = pypdfium2.PdfDocument(worksheet_pdf(made, draw, Language.ES))
+    texts = [page.get_textpage().get_text_range() for page in document]
+    assert len(texts) == 3
+    answer = answer_of(made, made.questions[0], Language.ES)
+    assert "¿Cuántas fichas" in texts[0] and f"1. {answer}" not in texts[0]
+    assert f"1. {answer}" in texts[-1] and "II.1.5" in texts[-1]
+    for page in (document[0], document[2]):
+        scanned = zxingcpp.read_barcodes(page.render(scale=2).to_pil())
+        assert [code.text for code in scanned] == [CODE]
+
+
+def test_the_deck_is_a_package_as_anki_writes_them(tmp_path: Path) -> None:
+    made = sheet()
+    path = tmp_path / "deck.apkg"
+    assert write_deck(made, draw, Language.EN, path) == 3
+    with zipfile.ZipFile(path) as package:
+        package.extract("collection.anki2", tmp_path)
+        media = package.read("media")
+    with sqlite3.connect(tmp_path / "collection.anki2") as collection:
+        notes = collection.execute("SELECT guid, flds FROM notes").fetchall()
+    collection.close()
+    assert len(notes) == 3 and media.count(b".png") == 3
+    assert all("<img src=" in fields and "\x1f<b>" in fields for _, fields in notes)
+    again = tmp_path / "again.apkg"
+    write_deck(made, draw, Language.EN, again)
+    with zipfile.ZipFile(again) as package:
+        package.extract("collection.anki2", tmp_path)
+    with sqlite3.connect(tmp_path / "collection.anki2") as collection:
+        assert {guid for guid, _ in notes} == {guid for (guid,) in collection.execute("SELECT guid FROM notes")}
+    collection.close()
+
+
+@pytest.mark.parametrize(
+    ("code", "kind"),
+    [
+        (CODE, "numerical"),
+        ("arica/roulette-american irregularities/1 #1x3", "multichoice"),
+        ("arica/roulette-american procedure/1 #1x3", "shortanswer"),
+    ],
+)
+def test_the_quiz_has_a_picture_and_one_right_answer_for_each_question(code: str, kind: str) -> None:
+    made = sheet(code)
+    quiz = ElementTree.fromstring(moodle_xml(made, draw, Language.ES))
+    questions = [each for each in quiz if each.get("type") != "category"]
+    assert [each.get("type") for each in questions] == [kind] * 3
+    for entry in questions:
+        picture = entry.find("questiontext/file")
+        assert picture is not None and base64.b64decode(picture.text or "") == PIXEL
+        assert sum(answer.get("fraction") == "100" for answer in entry.findall("answer")) == 1

@@ -1,0 +1,71 @@
+"""``trainer worksheet``: questions on paper, as cards for Anki or as a quiz for Moodle; and what came back, marked."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+
+from trainer.cli.places import user_places
+from trainer.cli.streams import tell
+from trainer.drills.forms import AnswerError
+from trainer.lazily import lazily
+from trainer.school.sheets.plan import Sheet, SheetError, SheetPlan, make_sheet, mark_sheet
+from trainer.texts import Language, say, text
+
+with lazily():  # Qt draws the felts; each format has its own library
+    from trainer.desk.lessons.pictures import scene_png
+    from trainer.exams.certificates.printing import Sheet as Paper
+    from trainer.school.sheets.anki import write_deck
+    from trainer.school.sheets.moodle import moodle_xml
+    from trainer.school.sheets.worksheet import worksheet_pdf
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("sheet", help='"RULEBOOK/GAME DRILL/LEVEL #SEEDxCOUNT", as it stands on a sheet')
+    parser.add_argument("--out", type=Path, help="FILE.pdf, FILE.apkg (Anki) or FILE.xml (Moodle)")
+    parser.add_argument("--mark", nargs="+", metavar="ANSWER", help="mark these answers, in the order of the sheet")
+    parser.add_argument("--letter", action="store_true", help="print on letter paper instead of A4")
+    parser.add_argument("--language", choices=[language.value for language in Language], default="es")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    language = Language(arguments.language)
+    try:
+        sheet = make_sheet(user_places().library(), SheetPlan.parse(arguments.sheet))
+        if arguments.mark:
+            _mark(sheet, arguments.mark, language)
+        elif arguments.out is None:
+            raise SheetError("nothing-wanted")
+        else:
+            _write(sheet, arguments.out, language, arguments.letter)
+    except SheetError as error:
+        tell(say(error.message, language))
+        return 2
+    return 0
+
+
+def _write(sheet: Sheet, path: Path, language: Language, is_letter: bool) -> None:
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    match path.suffix:
+        case ".pdf":
+            paper = Paper.LETTER if is_letter else Paper.A4
+            path.write_bytes(worksheet_pdf(sheet, scene_png(language), language, paper))
+        case ".apkg":
+            write_deck(sheet, scene_png(language), language, path)
+        case ".xml":
+            path.write_bytes(moodle_xml(sheet, scene_png(language), language))
+        case _:
+            raise SheetError("no-format", name=path.name)
+    print(path)
+
+
+def _mark(sheet: Sheet, answers: list[str], language: Language) -> None:
+    right = 0
+    for number, mark in enumerate(mark_sheet(sheet, answers), 1):
+        if isinstance(mark, AnswerError):
+            print(f"{number}. {say(mark.message, language)}")
+            continue
+        right += mark.right
+        print(f"{number}. {text('sheets.right' if mark.right else 'sheets.wrong', language, solution=mark.solution)}")
+    print(text("sheets.tally", language, right=right, count=len(sheet.questions)))

@@ -1,0 +1,206 @@
+"""The exam room: sealed papers go out, the invigilator starts, pauses and ends for all or one, and sees incidents."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+from uuid import UUID
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
+
+from trainer.desk.controls.card import Card
+from trainer.desk.controls.emptying import discard
+from trainer.desk.controls.key_button import KeyButton
+from trainer.desk.controls.layouts import scrolling
+from trainer.desk.controls.words import Words
+from trainer.desk.look.dress import Dress
+from trainer.desk.look.theme import STEPS
+from trainer.desk.school.page import RoomPage
+from trainer.desk.school.words import when_words
+from trainer.exams.locking import read_locked
+from trainer.exams.refusing import RefusedError
+from trainer.school.entries import LARGEST_BODY
+from trainer.school.protocol import Board, BoardLine, ExamRoomOrder, Incident
+from trainer.texts import Message, Names, say
+from trainer.texts.system import system_problem
+
+_ORDERS = ("pause", "go-on", "end")
+_INCIDENTS = ("not-in-front", "second-screen", "sensor-lost", "session-locked")  # others are told by their ids
+_MOST_INCIDENTS = 30
+
+
+class CandidateRow(QWidget):
+    """Somebody in the exam room."""
+
+    def __init__(self, line: BoardLine) -> None:
+        super().__init__()
+        self.line = line
+        self.name, self.state = Words("strong"), Words("small")
+        self.buttons = {order: KeyButton("quiet", height=36, step=STEPS.body) for order in _ORDERS}
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        words.addWidget(self.name)
+        words.addWidget(self.state)
+        layout.addLayout(words, stretch=1)
+        for button in self.buttons.values():
+            layout.addWidget(button)
+
+    def wear(self, dress: Dress, last: str) -> None:
+        self.name.setText(self.line.name)
+        here = "school.exam.here" if self.line.is_in else "school.board.out"
+        words = [dress.text(here)]
+        if last:
+            words.append(dress.text(f"school.exam.was-{last}"))
+        self.state.setText(" · ".join(words))
+        for order, button in self.buttons.items():
+            button.say(dress.text(f"school.exam.{order}"))
+            button.wear(dress)
+
+
+class ExamPage(RoomPage):
+    """``failed`` says why a file is no sealed paper."""
+
+    failed = Signal(Message)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.class_id: UUID | None = None
+        self.paper, self.paper_id = b"", ""
+        self.paper_names: Names | None = None
+        self.rows: list[CandidateRow] = []
+        self.orders: dict[UUID, str] = {}  # the last order for each
+        self.incidents: list[Incident] = []
+        self._lines: tuple[BoardLine, ...] = ()
+        self._now = datetime.now().astimezone()
+        self._dress: Dress | None = None
+        self.card, self.incident_card = Card(), Card()
+        self.says = Words("quiet", wrap=True)
+        self.choose = KeyButton(height=44)
+        self.begin = KeyButton("primary", height=44)
+        self.all = {order: KeyButton(height=44) for order in _ORDERS}
+        self.incident_words = Words("body", wrap=True)
+        self._build()
+        self.choose.clicked.connect(self._choose_file)
+        self.begin.clicked.connect(lambda: self.order("begin"))
+        for order, button in self.all.items():
+            button.clicked.connect(lambda _=False, order=order: self.order(order))
+
+    def _build(self) -> None:
+        line = QHBoxLayout()
+        for button in (self.choose, self.begin, *self.all.values()):
+            line.addWidget(button)
+        line.addStretch()
+        inside = QWidget()
+        self._list = QVBoxLayout(inside)
+        self._list.setContentsMargins(0, 0, 0, 0)
+        self._list.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.card.add(self.says)
+        self.card.add(line)
+        self.card.add(scrolling(inside), stretch=1)
+        self.incident_card.add(self.incident_words)
+        self._layout = QHBoxLayout(self)
+        self._layout.addWidget(self.card, stretch=3)
+        self._layout.addWidget(self.incident_card, stretch=1, alignment=Qt.AlignmentFlag.AlignTop)
+
+    # ── what is done ─────────────────────────────────────────────────────────────────────────────────────────────
+
+    def order(self, order: str, person: UUID | None = None) -> None:
+        """For all, or for one. Papers go out sealed: their code is on the invigilator's sheet."""
+        if self.class_id is None or not self.paper_id:
+            return
+        paper = self.paper if order == "begin" else b""
+        self.asked.emit(
+            ExamRoomOrder(
+                class_id=self.class_id, order=order, sitting=UUID(hex=self.paper_id), person=person, paper=paper
+            )
+        )
+        for line in self._lines:
+            if person in (None, line.person):
+                self.orders[line.person] = order
+        self._rewrite()
+
+    def _choose_file(self) -> None:
+        if self._dress is None:
+            return
+        title, files = self._dress.text("school.exam.choose"), self._dress.text("school.exam.files")
+        name, _ = QFileDialog.getOpenFileName(self, title, "", files)
+        if name:
+            self.open_file(Path(name))
+
+    def open_file(self, path: Path) -> None:
+        """The sealed paper to be handed out."""
+        try:
+            with path.open("rb") as file:
+                data = file.read(LARGEST_BODY + 1)
+            if len(data) > LARGEST_BODY:
+                self.failed.emit(Message("school.exam.too-large"))
+                return
+            locked = read_locked(data)
+        except RefusedError as error:
+            self.failed.emit(error.message)
+            return
+        except OSError as error:
+            self.failed.emit(system_problem(error))
+            return
+        self.paper, self.paper_id, self.paper_names = data, locked.commitment.paper, locked.names
+        self._rewrite()
+
+    # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────
+
+    def show_board(self, board: Board, now: datetime) -> None:
+        self._now = now
+        if self._lines == board.lines:
+            return
+        self._lines = board.lines
+        discard(*self.rows)
+        self.rows = []
+        for line in board.lines:
+            row = CandidateRow(line)
+            for order, button in row.buttons.items():
+                button.clicked.connect(lambda _=False, order=order, person=line.person: self.order(order, person))
+            self.rows.append(row)
+            self._list.addWidget(row)
+        self._rewrite()
+
+    def show_incident(self, incident: Incident) -> None:
+        self.incidents = [incident, *self.incidents][:_MOST_INCIDENTS]
+        self._rewrite()
+
+    def _rewrite(self) -> None:
+        if self._dress is not None:
+            self.wear(self._dress)
+
+    def wear(self, dress: Dress) -> None:
+        self._dress = dress
+        self._layout.setContentsMargins(dress.px(24), dress.px(16), dress.px(24), dress.px(16))
+        self._layout.setSpacing(dress.px(24))
+        names = say(self.paper_names, dress.language) if self.paper_names else dress.text("school.exam.no-paper")
+        self.card.wear(dress, dress.text("school.page.exam"), names)
+        self.says.setText(dress.text("school.exam.says"))
+        self.choose.say(dress.text("school.exam.choose"))
+        self.begin.say(dress.text("school.exam.begin"))
+        for order, button in self.all.items():
+            button.say(dress.text(f"school.exam.{order}-all"))
+        for button in (self.choose, self.begin, *self.all.values()):
+            button.wear(dress)
+        for button in (self.begin, *self.all.values()):
+            button.setEnabled(bool(self.paper_id))
+        self._list.setSpacing(dress.px(6))
+        for row in self.rows:
+            row.wear(dress, self.orders.get(row.line.person, ""))
+        people = {line.person: line.name for line in self._lines}
+        self.incident_card.setMinimumWidth(dress.px(280))
+        self.incident_card.wear(dress, dress.text("school.exam.incidents"))
+        lines = [
+            f"{when_words(one.at, self._now, dress)} {people.get(one.person, '?')}: {_incident_words(one.kind, dress)}"
+            for one in self.incidents
+            if one.person is not None
+        ]
+        self.incident_words.setText("\n".join(lines) or dress.text("school.exam.no-incidents"))
+
+
+def _incident_words(kind: str, dress: Dress) -> str:
+    return dress.text(f"school.incident.{kind}") if kind in _INCIDENTS else kind

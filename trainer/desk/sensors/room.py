@@ -1,0 +1,282 @@
+"""The part of the desk that knows of devices: the sensors page and the real tables behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import Protocol
+
+from trainer.desk.felts.kept import KeptTables
+from trainer.desk.look.dress import Dress
+from trainer.desk.screen import Screen
+from trainer.desk.sensors.listener import Listener
+from trainer.desk.sensors.listening import Device, list_devices
+from trainer.desk.sensors.remembering import Remembered
+from trainer.desk.sensors.screen import SensorsScreen, Source
+from trainer.desk.sensors.table_screen import RealTableScreen
+from trainer.desk.sensors.transports import (
+    HandTransport,
+    RecordedTransport,
+    SerialTransport,
+    SimulatedTransport,
+    TcpTransport,
+    Transport,
+)
+from trainer.desk.sensors.trial import Trial, tries_for
+from trainer.desk.sensors.wedge import WedgeTransport
+from trainer.desk.workplace import Workplace
+from trainer.drills.dealt import DealtError
+from trainer.games.baccarat.figures import baccarat
+from trainer.games.rules import load_rules
+from trainer.runs.offers import Offer
+from trainer.runs.plan import Plan
+from trainer.sensors.by_hand import typed_event
+from trainer.sensors.health import Link
+from trainer.sensors.reading import ProfileShelf
+from trainer.sensors.recording import RecordingError, read_recording
+from trainer.sensors.schema import Gives, Profile
+from trainer.sensors.sessions import BlackjackSession, Session, ShoeSession, WheelSession, pace_words, session_kind
+from trainer.sensors.simulating import simulate
+from trainer.sensors.writing import CannotSayError
+from trainer.texts import Message
+from trainer.texts.system import system_problem
+
+SIMULATED_RULES = ("arica", "punto-banco")  # by which a simulated shoe draws
+_MOST_RECORDINGS = 20
+
+
+class Hall(Protocol):
+    """What this part may ask of the window it is shown in."""
+
+    workplace: Workplace
+    dress: Dress
+
+    def show_screen(self, screen: Screen) -> None: ...
+    def show_home(self) -> None: ...
+
+
+class SensorsRoom:
+    """One device at a time is listened to; it goes on being heard when a table is opened."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+        folder = hall.workplace.pictures.parent
+        self.recordings = folder / "recordings"
+        self.shelf = ProfileShelf([folder / "sensors"])
+        self.remembered = Remembered(hall.workplace.settings_path.with_name("sensors.json"))
+        self.listener: Listener | None = None
+        self.simulated_pace = 1.0
+        self._offer: Offer | None = None
+        self._typed_address = ""
+
+    # ── the page ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+    @cached_property
+    def page(self) -> SensorsScreen:
+        screen = SensorsScreen(self._hall.dress)
+        screen.back.connect(self._leave)
+        screen.look_wanted.connect(self.look)
+        screen.source_chosen.connect(self._suggest_profile)
+        screen.connect_wanted.connect(self.connect_source)
+        screen.disconnect_wanted.connect(self.disconnect)
+        screen.entered.connect(self._enter)
+        screen.trial_wanted.connect(self._trial)
+        screen.record_wanted.connect(self._record)
+        screen.table_wanted.connect(self.open_table)
+        return screen
+
+    def show(self, offer: Offer | None) -> None:
+        """The page, for the table that is chosen at home."""
+        self._offer = offer
+        kind = session_kind(offer.families) if offer is not None else None
+        self.page.can_practise = kind is not None
+        self.page.tell(None if kind is not None else Message("sensors.page.no-table"))
+        self.look()
+        self._hall.show_screen(self.page)
+
+    def _leave(self) -> None:
+        self.disconnect()
+        self._hall.show_home()
+
+    def look(self) -> None:
+        """Look for devices anew."""
+        self.page.show_sources(list(self._sources()), dict(self.shelf.profiles()))
+        if self.page.source is not None:
+            self._suggest_profile(self.page.source)
+
+    def _sources(self) -> Iterator[Source]:
+        for device in list_devices():
+            yield Source("serial", device.port, device.name, device.maker, device.serial_number)
+        yield Source("simulated", "", "")
+        yield Source("hand", "", "")
+        yield Source("tcp", self._typed_address, "")
+        yield Source("wedge", "", "")
+        if self.recordings.is_dir():
+            for file in sorted(self.recordings.glob("*.jsonl"), reverse=True)[:_MOST_RECORDINGS]:
+                yield Source("recorded", file.name, "")
+
+    def _suggest_profile(self, source: Source) -> None:
+        """The profile a device had last; of a reader that types its own."""
+        known = self.remembered.profile_of(Device(source.where, serial_number=source.serial_number))
+        usual = {"wedge": "keyboard-wedge", "hand": "keyboard-wedge", "simulated": self._usual_device()}
+        if name := known if source.kind == "serial" else usual.get(source.kind, ""):
+            self.page.choose_profile(name)
+
+    def _usual_device(self) -> str:
+        is_wheel = self._offer is not None and self._offer.rules.family == "wheel"
+        return "cammegh-mercury-360-advanced" if is_wheel else "angel-eye-ii-ex"
+
+    # ── listening ────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def connect_source(self, source: Source, name: str) -> None:
+        """Listen to a source with a profile; what goes wrong is told in its place."""
+        self.disconnect()
+        profile = self.shelf.profile(name)
+        transport = self._transport(source, name, profile)
+        if transport is None:
+            return
+        if source.kind == "serial":
+            self.remembered.remember(Device(source.where, serial_number=source.serial_number), name)
+        self.listener = Listener(name, profile, transport)
+        self.page.tell(None)
+        self.page.show_listener(self.listener)
+        self.listener.open()
+        if source.kind == "serial" and self._is_one_of_two(source, name):
+            self.page.tell(Link.TWO.cure)
+
+    def disconnect(self) -> None:
+        listener, self.listener = self.listener, None
+        if listener is not None:
+            self.page.show_listener(None)
+            listener.close()
+            listener.deleteLater()
+
+    def _transport(self, source: Source, name: str, profile: Profile) -> Transport | None:
+        match source.kind:
+            case "serial":
+                return SerialTransport(profile, Device(source.where, source.name, source.maker, source.serial_number))
+            case "wedge":
+                return WedgeTransport()
+            case "tcp":
+                host, _, port = source.where.rpartition(":")
+                if not host:
+                    self.page.tell(Message("sensors.page.needs-address"))
+                    self.page.field.setEnabled(True)
+                    return None
+                return TcpTransport(host, int(port) if port.isdigit() else profile.line.tcp_port)
+            case "recorded":
+                return self._recorded(self.recordings / source.where)
+            case "simulated":
+                rules = baccarat(load_rules(self._hall.workplace.offers.library, *SIMULATED_RULES))
+                seed = self._hall.workplace.rng.getrandbits(31)
+                try:
+                    said = list(simulate(profile, rules, seed))
+                except CannotSayError:
+                    self.page.tell(Message("sensors.cannot-simulate", {"name": name}))
+                    return None
+                return SimulatedTransport(said, self.simulated_pace)
+        return HandTransport()
+
+    def _recorded(self, path: Path) -> Transport | None:
+        try:
+            with path.open("rb") as file:
+                return RecordedTransport(read_recording(file)[1])
+        except RecordingError as error:
+            self.page.tell(Message("sensors.no-recording", {"file": path.name, "line": error.line}))
+        except OSError as error:
+            self.page.tell(system_problem(error))
+        return None
+
+    def _is_one_of_two(self, source: Source, name: str) -> bool:
+        """Whether another device is there that was used with the same profile."""
+        others = [device for device in list_devices() if device.port != source.where]
+        return any(self.remembered.profile_of(device) == name for device in others)
+
+    def _enter(self, text: str) -> None:
+        """Something typed on the page: the address of a box, or an event by hand."""
+        source = self.page.source
+        if self.listener is None and source is not None and source.kind == "tcp":
+            self._typed_address = text
+            self.look()
+            self.connect_source(Source("tcp", text, ""), self.page.profile_name)
+            return
+        if self.listener is None:
+            return
+        gives = {form.gives for form in self.listener.profile.messages.values()}
+        waits_for = "cards" if Gives.CARD in gives else "number"
+        for kind in (waits_for, "dice", "number"):
+            try:
+                self.listener.enter(typed_event(text, kind))
+            except DealtError as error:
+                trouble = error.message
+                continue
+            self.page.tell(None)
+            return
+        self.page.tell(trouble)
+
+    def _trial(self) -> None:
+        if self.listener is not None:
+            self.page.show_trial(None if self.page.trial else Trial(tries_for(self.listener.profile)))
+
+    def _record(self) -> None:
+        listener = self.listener
+        if listener is None:
+            return
+        if listener.is_recording:
+            listener.stop_recording()
+            self.page.tell(None)
+            return
+        now = self._hall.workplace.now()
+        path = self.recordings / f"{listener.name}-{now:%Y%m%d-%H%M%S}.jsonl"
+        try:
+            listener.record(path, now)
+            self.page.tell(Message("sensors.page.recording-to", {"path": str(path)}))
+        except OSError as error:
+            self.page.tell(Message("sensors.page.not-recorded", {"problem": system_problem(error)}))
+
+    # ── the real table ───────────────────────────────────────────────────────────────────────────────────────────
+
+    @cached_property
+    def table(self) -> RealTableScreen:
+        screen = RealTableScreen(self._hall.dress, KeptTables(self._hall.workplace.kept_tables))
+        screen.ended.connect(self._end_table)
+        return screen
+
+    def open_table(self, watched: bool) -> None:
+        """Practise at the table that was chosen at home, with the device that is listened to or by hand alone."""
+        session = self.session(watched)
+        if session is not None:
+            self._hall.show_screen(self.table)
+            self.table.begin(session, self.listener)
+
+    def session(self, watched: bool) -> Session | None:
+        """A session at the chosen table; nothing where it has no real one."""
+        offer, tools = self._offer, self._hall.workplace
+        kind = session_kind(offer.families) if offer is not None else None
+        if offer is None or kind is None:
+            return None
+        rules = offer.rules
+        chosen = {key: value for key, value in rules.chosen.items() if value != rules.options[key].default}
+        variant = "" if rules.variant == rules.default_variant else rules.variant
+        plan = Plan(rulebook=rules.rulebook, game=rules.game, variant=variant, options=chosen)
+        shared = (plan, tools.offers, tools.recording, tools.clock, tools.rng)
+        profile = self.listener.profile if self.listener is not None else None
+        if kind is ShoeSession:
+            return ShoeSession(*shared, watched=watched, knows_end=True)
+        if kind is WheelSession:
+            return WheelSession(*shared, watched=watched, profile=profile)
+        if kind is BlackjackSession:
+            return BlackjackSession(*shared, watched=watched, seats=1)
+        return kind(*shared, watched=watched)
+
+    def _end_table(self) -> None:
+        """Back to the page, with what it amounted to."""
+        session = self.table.session
+        self.table.end_listening()
+        self._hall.show_screen(self.page)
+        if session is not None:
+            answered = session.run.answered
+            right = sum(each.mark.right for each in answered)
+            params = {"rounds": session.pace.rounds, "answers": len(answered), "right": right}
+            self.page.tell(Message("sensors.page.practised", params | {"pace": pace_words(session) or ""}))

@@ -1,0 +1,89 @@
+"""Events and what was dropped, in a line that people read."""
+
+from __future__ import annotations
+
+from trainer.desk.look.dress import Dress
+from trainer.equipment.cards import Card
+from trainer.sensors.dropping import Dropped
+from trainer.sensors.events import (
+    BonusEvent,
+    BurnCountEvent,
+    BurnEvent,
+    CardEvent,
+    CutEvent,
+    DiceEvent,
+    DirectionEvent,
+    ErrorClearedEvent,
+    ErrorEvent,
+    Event,
+    LockEvent,
+    NumberEvent,
+    PresetEvent,
+    ResultEvent,
+    StateEvent,
+    WarningsEvent,
+)
+from trainer.texts import say
+
+_MOST_BYTES = 24  # of what is shown in hexadecimal
+
+
+def event_words(event: Event, dress: Dress, by_hand: bool = False) -> str:
+    """An event in a few words."""
+    words = _words(event, dress)
+    return dress.text("sensors.says.by-hand", what=words) if by_hand else words
+
+
+def _words(event: Event, dress: Dress) -> str:
+    match event:
+        case CardEvent():
+            sign = Card.parse(event.card).sign
+            if event.outside:
+                return dress.text("sensors.says.outside", card=sign)
+            if event.to == "first":
+                return dress.text("sensors.says.first", card=sign)
+            if event.to:
+                return dress.text(f"sensors.says.to-{event.to}", card=sign)
+            return dress.text("sensors.says.card", card=sign)
+        case BurnEvent(burn=True):
+            return dress.text("sensors.says.burn")
+        case BurnEvent():
+            return dress.text("sensors.says.burn-card", card=Card.parse(str(event.burn)).sign)
+        case BurnCountEvent():
+            return dress.text("sensors.says.burn-count", count=event.burn_count)
+        case CutEvent():
+            return dress.text("sensors.says.cut")
+        case ResultEvent():
+            return dress.text(f"sensors.says.result-{event.result}")
+        case ErrorEvent():
+            return dress.text("sensors.says.error", what=dress.text(f"sensors.error.{event.error}"))
+        case ErrorClearedEvent():
+            return dress.text("sensors.says.error-cleared", what=dress.text(f"sensors.error.{event.error_cleared}"))
+        case LockEvent():
+            return dress.text("sensors.says.locked" if event.lock else "sensors.says.unlocked")
+        case PresetEvent():
+            return dress.text("sensors.says.preset", preset=event.preset, value=event.value)
+        case StateEvent():
+            return dress.text(f"sensors.state.{event.state}")
+        case NumberEvent():
+            return dress.text("sensors.says.number", number=event.number)
+        case DirectionEvent():
+            return dress.text("sensors.says.direction", way=dress.text(f"sensors.direction.{event.direction}"))
+        case WarningsEvent():
+            return dress.text("sensors.says.warnings", flags=event.warnings)
+        case BonusEvent():
+            return dress.text("sensors.says.bonus", bonus=event.bonus, value=event.value)
+        case DiceEvent():
+            return dress.text("sensors.says.dice", dice=event.dice)
+
+
+def dropped_words(dropped: Dropped, dress: Dress) -> str:
+    """Why bytes gave nothing, and which."""
+    return f"{say(dropped.message, dress.language)} · {raw_words(dropped.raw)}"
+
+
+def raw_words(raw: bytes) -> str:
+    """Bytes in hexadecimal, and as text where they are."""
+    shown = raw[:_MOST_BYTES]
+    text = "".join(chr(byte) if 32 <= byte < 127 else "·" for byte in shown)
+    return f"{shown.hex(' ').upper()}{'…' if len(raw) > _MOST_BYTES else ''}   {text}"

@@ -1,0 +1,90 @@
+"""Where exams and the school meet: sealed papers go out, sealed results come back; all else is the exams' own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from uuid import UUID
+
+from trainer.digests import sha256
+from trainer.exams.locking import read_locked
+from trainer.exams.refusing import RefusedError
+from trainer.exams.result import from_bytes
+from trainer.exams.trust import Trust
+from trainer.exams.verifying import verify
+from trainer.private_files import make_private_folder
+from trainer.records.paths import written_whole
+from trainer.texts import Language, say
+
+_SECOND = "-second"  # a second result of one sitting, which is kept as evidence and goes nowhere
+
+
+def result_id(data: bytes) -> UUID:
+    """The id under which a sealed result travels; raises `RefusedError` if it is none."""
+    return UUID(bytes=sha256(b"sitting " + from_bytes(data).digest.encode()).digest()[:16])
+
+
+def look_at_result(entry_id: bytes, document: bytes, trust: Trust | None = None) -> str:
+    """A look at a sealed result that comes in: chain, marks and seals, and with the school's keys also who sealed it.
+    Says what is wrong; nothing if it holds."""
+    try:
+        verify(document, trust)
+        return "" if result_id(document).bytes == entry_id else "id"
+    except RefusedError as error:
+        return say(error.message, Language.EN)
+
+
+def take_paper(exams: Path, data: bytes) -> str:
+    """Keep a sealed paper that was handed out, under its own name; raises `RefusedError` if it is none."""
+    paper = read_locked(data).commitment.paper
+    if not (paper.isascii() and paper.isalnum()):
+        raise ValueError(f"no name of a paper: {paper[:60]!r}")
+    path = exams / "papers" / f"{paper}.json"
+    make_private_folder(path.parent)
+    if not path.exists():
+        with written_whole(path) as unfinished:
+            unfinished.write_bytes(data)
+    return paper
+
+
+class ResultFiles:
+    """The sealed results in a folder of exams, as they travel."""
+
+    def __init__(self, exams: Path) -> None:
+        self._folder = exams / "results"
+        self._paths: dict[UUID, Path] = {}
+        self._seen: set[str] = set()
+
+    def documents(self) -> Iterator[UUID]:
+        for path in sorted(self._folder.glob("*.json")) if self._folder.is_dir() else ():
+            if path.name not in self._seen and not path.stem.endswith(_SECOND):
+                self._seen.add(path.name)
+                try:
+                    self._paths[result_id(path.read_bytes())] = path
+                except (RefusedError, OSError):
+                    continue
+        yield from list(self._paths)
+
+    def document(self, number: UUID) -> bytes | None:
+        path = self._paths.get(number)
+        try:
+            return path.read_bytes() if path else None
+        except OSError:
+            return None
+
+    def keep_document(self, number: UUID, document: bytes) -> None:
+        """A result of this candidate from another laptop; what does not hold is left out."""
+        try:
+            sealed = from_bytes(document)
+        except RefusedError:
+            return
+        sitting = sealed.result.header.sitting
+        if look_at_result(number.bytes, document) or not (sitting.isascii() and sitting.isalnum()):
+            return
+        make_private_folder(self._folder)
+        path = self._folder / f"{sitting}-{sealed.digest[:12]}.json"
+        if not path.exists():
+            with written_whole(path) as unfinished:
+                unfinished.write_bytes(document)
+        self._seen.add(path.name)
+        self._paths[number] = path

@@ -1,0 +1,50 @@
+"""A deck for Anki with pictures: the felt and the question on the front, the answer with its reasons on the back."""
+
+from __future__ import annotations
+
+import hashlib
+from html import escape
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import genanki
+
+from trainer.school.sheets.plan import Draws, Sheet, answer_of, choices_of, working_of
+from trainer.texts import Language, say
+
+_MODEL = genanki.Model(
+    1_732_904_417,  # any number, for ever the same: Anki knows the kind of a note by it
+    "Croupier",
+    fields=[{"name": "Front"}, {"name": "Back"}],
+    templates=[{"name": "Card", "qfmt": "{{Front}}", "afmt": "{{FrontSide}}<hr id=answer>{{Back}}"}],
+    css=".card { font-family: sans-serif; font-size: 20px; text-align: left; } img { max-width: 100%; }",
+)
+
+
+def write_deck(sheet: Sheet, draw: Draws, language: Language, path: Path) -> int:
+    """Write a package that Anki imports; a card keeps its identity when it is written again. Says how many cards."""
+    names = (sheet.rules.info.names, sheet.rules.names, sheet.questions[0].family.name)
+    title = "::".join(say(name, language).replace("::", ":") for name in names)
+    deck = genanki.Deck(_number(title), title)
+    with TemporaryDirectory() as folder:
+        pictures = []
+        for question in sheet.questions:
+            name = f"{hashlib.sha256(str(question.item).encode()).hexdigest()[:16]}.png"
+            picture = Path(folder) / name
+            picture.write_bytes(draw(question.draft.scene, sheet.rules))
+            pictures.append(str(picture))
+            choices = "".join(f"<li>{escape(choice)}</li>" for choice in choices_of(question, language))
+            front = f'<img src="{name}"><p>{escape(say(question.draft.prompt, language))}</p>'
+            front += f"<ol type=A>{choices}</ol>" if choices else ""
+            working = "<br>".join(escape(line) for line in working_of(question, language))
+            back = f"<b>{escape(answer_of(sheet, question, language))}</b><br>{working}"
+            deck.add_note(genanki.Note(_MODEL, [front, back], guid=genanki.guid_for(str(question.item))))
+        package = genanki.Package(deck)
+        package.media_files = pictures
+        package.write_to_file(str(path))
+    return len(sheet.questions)
+
+
+def _number(name: str) -> int:
+    """A deck's own number, the same whenever it is written."""
+    return int.from_bytes(hashlib.sha256(name.encode()).digest()[:4], "big") | 1 << 30

@@ -1,0 +1,131 @@
+"""Which questions a sheet holds, in one line that fits into a QR code and can be typed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+import msgspec
+
+from trainer.course.worked import in_words
+from trainer.drills import family
+from trainer.drills.core import Mark, Question
+from trainer.drills.forms import AnswerError, ChoiceForm, OrderForm
+from trainer.drills.scene import Scene
+from trainer.drills.wording import citation_message
+from trainer.games.rules import load_rules
+from trainer.rulebooks import GameRules, Library
+from trainer.texts import Language, Message, say
+
+MOST_QUESTIONS = 200
+_LINE = re.compile(
+    r"(?P<rulebook>[\w-]+)/(?P<game>[\w-]+)(?::(?P<variant>[\w-]+))? (?P<family>[\w-]+)/(?P<level>\d{1,3})"
+    r"(?P<options>(?: [\w-]+=[^ ]+)*) #(?P<seed>\d{1,9})x(?P<count>\d{1,3})"
+)
+
+Draws = Callable[[Scene, GameRules], bytes]  # a scene as a PNG picture
+
+
+class SheetError(ValueError):
+    """A sheet that cannot be made; ``message`` says why and what to do."""
+
+    def __init__(self, problem: str, **params: str | int) -> None:
+        self.message = Message(f"sheets.problem.{problem}", params)
+        super().__init__(say(self.message, Language.EN))
+
+
+class SheetPlan(msgspec.Struct, frozen=True, kw_only=True):
+    """So many questions of one drill, from a seed on: the same on every machine with the same rules.
+
+    >>> str(SheetPlan.parse("arica/roulette-american pay-the-layout/3 #77x10"))
+    'arica/roulette-american pay-the-layout/3 #77x10'
+    """
+
+    rulebook: str
+    game: str
+    family: str
+    level: int = 1
+    seed: int = 1
+    count: int = 10
+    variant: str = ""
+    options: Mapping[str, str] = {}
+
+    @classmethod
+    def parse(cls, line: str) -> SheetPlan:
+        found = _LINE.fullmatch(line.strip())
+        if found is None:
+            raise SheetError("no-code", code=line.strip()[:80])
+        options = dict(pair.split("=", 1) for pair in found["options"].split())
+        return cls(
+            rulebook=found["rulebook"],
+            game=found["game"],
+            family=found["family"],
+            level=int(found["level"]),
+            seed=int(found["seed"]),
+            count=int(found["count"]),
+            variant=found["variant"] or "",
+            options=options,
+        )
+
+    def __str__(self) -> str:
+        variant = f":{self.variant}" if self.variant else ""
+        options = "".join(f" {key}={value}" for key, value in sorted(self.options.items()))
+        return f"{self.rulebook}/{self.game}{variant} {self.family}/{self.level}{options} #{self.seed}x{self.count}"
+
+
+class Sheet(msgspec.Struct, frozen=True):
+    """A plan with its questions."""
+
+    plan: SheetPlan
+    rules: GameRules
+    questions: tuple[Question, ...]
+
+
+def make_sheet(library: Library, plan: SheetPlan) -> Sheet:
+    """The questions of a plan, no two alike; raises `SheetError` or `RulebookError`."""
+    if not 1 <= plan.count <= MOST_QUESTIONS:
+        raise SheetError("count", most=MOST_QUESTIONS)
+    rules = load_rules(library, plan.rulebook, plan.game, plan.variant, plan.options)
+    try:
+        asked = family(plan.game, plan.family)
+    except KeyError:
+        raise SheetError("no-drill", drill=plan.family) from None
+    if not asked.fits(rules) or not 1 <= plan.level <= len(asked.levels):
+        raise SheetError("no-level", drill=plan.family, level=plan.level)
+    count = min(plan.count, asked.facts(rules, plan.level)) if asked.facts else plan.count
+    questions = tuple(asked.make(rules, plan.level, plan.seed + number) for number in range(count))
+    return Sheet(plan, rules, questions)
+
+
+def mark_sheet(sheet: Sheet, answers: list[str]) -> list[Mark | AnswerError]:
+    """What was written on paper, judged question by question; what is no answer is told as such."""
+    found: list[Mark | AnswerError] = []
+    for question, answer in zip(sheet.questions, answers, strict=False):
+        try:
+            found.append(question.family.mark(question, answer))
+        except AnswerError as error:
+            found.append(error)
+    return found
+
+
+# ── in words ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def choices_of(question: Question, language: Language) -> list[str]:
+    """What can be chosen or put in order, in words; nothing where something is written."""
+    match question.draft.form:
+        case ChoiceForm(choices=choices) | OrderForm(steps=choices):
+            return [say(choice.label, language) for choice in choices]
+    return []
+
+
+def answer_of(sheet: Sheet, question: Question, language: Language) -> str:
+    return in_words(question.draft.form, question.draft.solution, sheet.rules, language)
+
+
+def working_of(question: Question, language: Language) -> list[str]:
+    """The reasons, each with its article."""
+    return [
+        f"{words} [{say(citation_message(citation), language)}]" if citation else words
+        for words, citation in question.family.explain_all(question.draft.reasons, language)
+    ]
