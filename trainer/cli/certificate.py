@@ -13,7 +13,7 @@ from trainer.cli.pin import read_secret
 from trainer.cli.places import user_places
 from trainer.cli.streams import tell
 from trainer.exams.certificates.credential import enveloped
-from trainer.exams.certificates.issuing import Issued, Issuer
+from trainer.exams.certificates.issuing import Issued, Issuer, look_whether_one_can_come
 from trainer.exams.certificates.printing import Sheet
 from trainer.exams.certificates.shelf import OWN_LISTS, Shelf
 from trainer.exams.certificates.verdict import Finding, Verdict
@@ -210,7 +210,9 @@ def _trust(arguments: argparse.Namespace, here: _Here) -> int:
 def _issue(arguments: argparse.Namespace, here: _Here) -> int:
     office = Office(here.folder, MachineClock())
     verified = verify(arguments.result.read_bytes(), here.ring.trust)
-    candidate = office.people.find(verified.result.header.candidate)
+    reference = verified.result.header.candidate
+    look_whether_one_can_come(verified.sealed, reference, office.results())  # before anybody is asked for anything
+    candidate = office.people.find(reference)
     if candidate is None:
         raise RefusedError(Message("certificates.refused.nobody"))
     issued = here.issuer().issue(
