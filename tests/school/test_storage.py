@@ -18,6 +18,7 @@ from tests.school.people import START, Clock, a_class, a_laptop, a_session, an_a
 from trainer.exams.keys import PrivateKey
 from trainer.exams.locking import lock_paper
 from trainer.exams.refusing import RefusedError
+from trainer.exams.register import Register
 from trainer.exams.result import SealedResult, to_bytes
 from trainer.exams.trust import founded
 from trainer.records.attempts import to_milliseconds
@@ -175,11 +176,14 @@ def test_results_travel_from_one_folder_of_exams_to_another(small_result: Sealed
 
 def test_a_paper_is_put_under_its_own_name_and_nowhere_else(tmp_path: Path) -> None:
     data = lock_paper(small_paper(), CODE, CHEAP).to_bytes()
-    paper = take_paper(tmp_path, data)
+    paper = take_paper(tmp_path, data, "Ana", "vera", NOW)
+    assert take_paper(tmp_path, data, "Ana", "vera", NOW) == paper
+    (drawn,) = Register(tmp_path / "register.jsonl").of_kind("drawn")
+    assert (drawn.about, drawn.by, drawn.details["seat"]) == (paper, "vera", "Ana")
     assert (tmp_path / "papers" / f"{paper}.json").read_bytes() == data
     for spoilt in (b"nonsense", data.replace(paper.encode(), b"../../" + paper.encode()[6:])):
         with pytest.raises((RefusedError, ValueError)):
-            take_paper(tmp_path, spoilt)
+            take_paper(tmp_path, spoilt, "Ana", "vera", NOW)
     assert len(list(tmp_path.rglob("*.json"))) == 1
 
 

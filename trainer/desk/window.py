@@ -41,6 +41,7 @@ with lazily():  # each screen when it is first shown
     from trainer.desk.exams.room import ExamRoom
     from trainer.desk.faults.screen import FaultScreen
     from trainer.desk.felts.kept import KeptTables
+    from trainer.desk.home.first_run import FirstRunScreen, system_language
     from trainer.desk.home.screen import HomeScreen
     from trainer.desk.home.study import HomeStudy
     from trainer.desk.run.screen import RunnerScreen
@@ -213,7 +214,14 @@ class MainWindow(QWidget):
 
     @cached_property
     def exams(self) -> ExamRoom:
-        return ExamRoom(self)
+        room = ExamRoom(self)
+        room.sitting.watch.noted.connect(self._tell_incident)
+        return room
+
+    def _tell_incident(self, kind: str) -> None:
+        """What happens in a sitting here, to the invigilator who watches from the school's service, if there is one."""
+        if "school" in self.__dict__:
+            self.school.report_incident(self.exams.sitting.sitting.header.paper, kind)
 
     @cached_property
     def runner(self) -> RunnerScreen:
@@ -237,6 +245,15 @@ class MainWindow(QWidget):
         screen.replayed.connect(self._replay)
         screen.home.connect(self.show_home)
         return screen
+
+    def show_first_run(self) -> None:
+        """Ask somebody who was never here for the language, the system's at first, and for what to learn."""
+        self.change_settings(language=system_language())
+        screen = FirstRunScreen(self.dress, self.workplace.offers)
+        screen.language_chosen.connect(lambda language: self.change_settings(language=Language(language)))
+        screen.began.connect(self.start)
+        screen.back.connect(self.show_home)
+        self.show_screen(screen)
 
     @cached_property
     def fault(self) -> FaultScreen:

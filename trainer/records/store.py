@@ -178,6 +178,22 @@ class Store(SessionBook):
             digests = {kind: digest_of(self.texts[kind]) for _, _, kind in rows}
             return [(number, sessions[session], digests[kind]) for number, session, kind in rows]
 
+    def session_figures(self, session: Session) -> tuple[int, int, int, int]:
+        """What was answered in a session: how many, how many right, milliseconds in all, and when last (0: nothing).
+        Nothing that was answered before it is looked through."""
+        with known_errors(self.where):
+            row = self.connection.execute(
+                "SELECT count(*), coalesce(sum(right), 0), coalesce(sum(milliseconds), 0), coalesce(max(at), 0) "
+                "FROM attempts WHERE profile = ? AND id > ? AND session = ?",
+                (
+                    self.number_of(session.profile),
+                    session.id.bytes,
+                    self._find_session(session.profile, session.id) or 0,
+                ),
+            ).fetchone()
+        answers, rights, milliseconds, last = map(int, row)
+        return answers, rights, milliseconds, last
+
     def unite(
         self, profile: UUID, sessions: Iterable[Session], rules: Mapping[str, bytes], attempts: Iterable[Attempt]
     ) -> int:

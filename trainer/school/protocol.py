@@ -298,9 +298,10 @@ class RaceStandings(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 class ExamOrder(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     """The invigilator's word to one laptop: begin (with a sealed paper), pause, go on, end."""
 
-    sitting: UUID
+    sitting: UUID  # the paper's id, which is known before anybody sits it
     order: Annotated[str, Meta(pattern="^(begin|pause|go-on|end)$")]
     paper: Annotated[bytes, Meta(max_length=LARGEST_BODY)] = b""
+    by: Name = ""  # who says so, as the service knows him
 
 
 class Incident(msgspec.Struct, frozen=True, kw_only=True, tag=True):

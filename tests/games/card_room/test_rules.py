@@ -219,7 +219,7 @@ def test_baleares_l1393_the_share_is_taken_once_and_rounded_up_to_the_cent() -> 
 @pytest.mark.parametrize(
     ("request_", "field"),
     [
-        ({"case": "showdown", "hands": {"1": ["AS", "AS"], "2": ["KD", "KH"]}, "board": ["2S"] * 5}, "board"),
+        ({"case": "showdown", "hands": {"1": ["AS", "AS"], "2": ["KD", "KH"]}, "board": ["2S"] * 5}, "hands.1"),
         ({"case": "showdown", "hands": {"1": ["AS"], "2": ["KD", "KH"]}, "board": []}, "board"),
         ({"case": "positions", "seats": [1, 1]}, "seats"),
         ({"case": "play", "stacks": {"1": 100, "2": 100}}, "button"),

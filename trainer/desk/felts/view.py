@@ -174,7 +174,7 @@ class FeltView(QWidget):
         about = [scene for scene in self._about if scene.felt == felt.id]
         pieces = [place for scene in about for place in arrange(felt, scene)]
         glow = [name for scene in about for name in scene.glow]
-        self.looking.aim(felt, subject(felt, pieces, glow), animate and not self.reduce_motion)
+        self.looking.aim(felt, subject(felt, pieces, glow, self._look.language), animate and not self.reduce_motion)
 
     @property
     def shown_felt(self) -> str:

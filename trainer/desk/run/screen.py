@@ -34,6 +34,7 @@ from trainer.texts import Language, Names, say
 
 with lazily():  # for a class
     from trainer.desk.controls.answer_words import answer_lines
+    from trainer.desk.lessons.text import has_lesson
     from trainer.desk.run.reasons import cite_words
 
 _TICK_MILLISECONDS = 100
@@ -311,8 +312,10 @@ class RunnerScreen(Screen):
             self.column.show_asking(self.run, self._keys(), self.dress)
 
     def read_lesson(self) -> None:
-        """Open the lesson once the answer is judged; before, it would give it away."""
-        if self._run is not None and self._run.stage is Stage.JUDGED and self.column.verdict.lesson.isVisible():
+        """Open the page of the lesson behind this question; read before the answer, it does not count any more."""
+        if self._run is None or self._tray is None or not has_lesson(self.run.question.item.game, self.dress.language):
+            return
+        if self.run.look_up():
             self._going_on.stop()
             self.lesson_wanted.emit(self.run.question)
 
@@ -426,6 +429,7 @@ class RunnerScreen(Screen):
         if self.run.behaviour.hints:
             keys.append(("key.hint", "keys.hint"))
         keys += [
+            ("key.lesson", "keys.lesson"),
             ("key.whole", "keys.whole"),
             ("key.notes", "keys.notes"),
             ("key.side", "keys.side"),

@@ -13,6 +13,8 @@ from uuid import UUID
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from trainer.desk.exams.room import ExamRoom
+from trainer.desk.exams.sitting_screen import SittingScreen
 from trainer.desk.home.screen import HomeScreen
 from trainer.desk.lessons.screen import LessonScreen
 from trainer.desk.look.dress import Dress
@@ -33,6 +35,8 @@ from trainer.desk.workplace import Workplace
 from trainer.drills.core import Item
 from trainer.exams.locking import read_locked
 from trainer.exams.refusing import RefusedError
+from trainer.exams.roles import Role as ExamRole
+from trainer.exams.staff import SignedIn
 from trainer.records.attempts import to_milliseconds
 from trainer.records.errors import RecordsError
 from trainer.rulebooks import RulebookError
@@ -66,6 +70,8 @@ class SchoolHall(Protocol):
     def home(self) -> HomeScreen: ...
     @property
     def runner(self) -> RunnerScreen: ...
+    @property
+    def exams(self) -> ExamRoom: ...
     def show_screen(self, screen: Screen) -> None: ...
     def shown_screen(self) -> Screen | None: ...
     def show_home(self) -> None: ...
@@ -215,6 +221,9 @@ class SchoolDesk(QObject):
         run, shown = self._hall.run, self._hall.shown_screen()
         if isinstance(shown, LessonScreen):
             return Status(doing=Doing.LESSON)
+        if isinstance(shown, SittingScreen):
+            answered = len(shown.sitting.state.answers)
+            return Status(doing=Doing.EXAM, answered=answered, length=len(shown.sitting.paper.items))
         if run is None or not isinstance(shown, RunnerScreen) or run.stage in (Stage.FINISHED, Stage.WAITING):
             return Status()
         question = run.question
@@ -333,12 +342,18 @@ class SchoolDesk(QObject):
     # Exams: the paper is put where the exams look for papers; who draws the sitting hears the invigilator's word
 
     def _exam(self, order: ExamOrder) -> None:
+        link = self.link
+        if link is None:
+            return
         if order.order != "begin":
             self._hall.tell(Message(f"school.exam.ordered-{order.order}"))
+            # The service has made sure that this is an examiner; his word is as good as a password given here.
+            by = SignedIn(order.by or "school", ExamRole.INVIGILATOR)
+            self._hall.exams.sitting.obey(order.order, by, self._hall.dress.text("school.exam.from-afar"))
             self.ordered.emit(order)
             return
         try:
-            take_paper(self._hall.workplace.exams, order.paper)
+            take_paper(self._hall.workplace.exams, order.paper, link.core.link.name, order.by, self._now())
             names = read_locked(order.paper).names
         except (RefusedError, ValueError, *RECORDING_FAILURES) as error:
             problem = error.message if isinstance(error, RefusedError | RecordsError) else str(error)
@@ -347,10 +362,11 @@ class SchoolDesk(QObject):
         self._hall.tell(Message("school.exam.arrived", {"exam": names}))
         self.ordered.emit(order)
 
-    def report_incident(self, sitting: UUID, kind: str) -> None:
-        """For the exam's screens: the invigilator sees it at once; it stands in the sitting as well."""
+    def report_incident(self, paper: str, kind: str) -> None:
+        """From the exam's screens: the invigilator sees it at once; it stands in the sitting as well."""
         if self.link is not None:
-            self.link.core.say(Incident(sitting=sitting, kind=kind[:200], at=to_milliseconds(self._now())))
+            incident = Incident(sitting=UUID(hex=paper), kind=kind[:200], at=to_milliseconds(self._now()))
+            self.link.core.say(incident)
 
     # ── the instructor's side ────────────────────────────────────────────────────────────────────────────────────
 

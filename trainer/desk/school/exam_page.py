@@ -26,7 +26,8 @@ from trainer.texts import Message, Names, say
 from trainer.texts.system import system_problem
 
 _ORDERS = ("pause", "go-on", "end")
-_INCIDENTS = ("not-in-front", "second-screen", "sensor-lost", "session-locked")  # others are told by their ids
+# Others are told by their ids.
+_INCIDENTS = ("not-in-front", "screen-added", "screen-removed", "screen-changed", "session-ends", "clipboard")
 _MOST_INCIDENTS = 30
 
 

@@ -15,7 +15,7 @@ from trainer.desk.controls.layouts import scrolling
 from trainer.desk.controls.words import Words
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import STEPS
-from trainer.desk.school.strip import note_words, open_work
+from trainer.desk.school.strip import note_words
 from trainer.desk.school.words import state_words
 from trainer.school.laptop.core import SyncCore
 from trainer.school.protocol import NameLine
@@ -228,7 +228,7 @@ class JoinScreen(CardScreen):
         """What is assigned and not done, those that are due first."""
         discard(*self.work_rows)
         self.work_rows = []
-        for assignment, work in open_work(core)[:_MOST_WORK]:
+        for assignment, work in core.open_work()[:_MOST_WORK]:
             row = KeyButton(height=56, widest=600)
             row.say(assignment.title, note=note_words(assignment, work, self._now, dress))
             row.clicked.connect(lambda _=False, assignment=assignment: self.work_wanted.emit(assignment))

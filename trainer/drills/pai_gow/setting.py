@@ -158,16 +158,22 @@ def _which_rule(rules: GameRules, level: int, rng: random.Random) -> Draft:
 # ── two house ways ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 
+_DEALS = 40
+
+
 def _two_ways(rules: GameRules, level: int, rng: random.Random) -> Draft:
     own = rules.option("house-way")
-    other = rng.choice([name for name in rules.house_ways if name != own])
+    others = [name for name in rules.house_ways if name != own]
     wants_difference = level == 2 or rng.random() < 0.5
-    while True:
-        pieces = random_pieces(rules, rng)
-        here, there = set_hand(rules, pieces), set_hand(rules, pieces, other)
-        differ = not follows(rules, here.printed, there)
-        if differ == wants_difference:
-            break
+    differ = not wants_difference
+    while differ != wants_difference:
+        other = rng.choice(others)
+        for _ in range(_DEALS):  # two ways may differ so rarely that another one is asked about
+            pieces = random_pieces(rules, rng)
+            here, there = set_hand(rules, pieces), set_hand(rules, pieces, other)
+            differ = not follows(rules, here.printed, there)
+            if differ == wants_difference:
+                break
     if level == 2:
         return _setting_question(rules, pieces, there, "pai-gow.prompt.set-other-way")
     return Draft(

@@ -11,8 +11,10 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable
 from enum import StrEnum
+from uuid import UUID
 
 from trainer.school import protocol
+from trainer.school.assignments import Assignment, Work
 from trainer.school.batches import make_batch, parted
 from trainer.school.entries import LARGEST_BODY, digest_of
 from trainer.school.errors import MalformedError, OtherCertificateError
@@ -77,6 +79,21 @@ class SyncCore:
     def waiting(self) -> int:
         """How many entries the service does not have yet."""
         return len(self._waiting) + len(self._sent)
+
+    def open_work(self) -> list[tuple[Assignment, Work | None]]:
+        """What is assigned and not done, what is due first at the head, with how far one is: by what the service says
+        or what is recorded here, whichever is further."""
+        here = self._local.work(UUID(bytes=self.link.person), [one.id for one in self.assigned.assignments])
+        best: dict[UUID, Work] = {}
+        for work in (*self.assigned.work, *here):
+            if work.assignment not in best or work.answers > best[work.assignment].answers:
+                best[work.assignment] = work
+        found = []
+        for assignment in self.assigned.assignments:
+            mine = best.get(assignment.id)
+            if not (mine and mine.is_done(assignment)):
+                found.append((assignment, mine))
+        return sorted(found, key=lambda pair: (pair[0].deadline == 0, pair[0].deadline, pair[0].made))
 
     # From the transport
 

@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Protocol
 from uuid import UUID
 
+from trainer.records.attempts import to_milliseconds
 from trainer.records.store import Store
+from trainer.school.assignments import Work
 from trainer.school.entries import (
     AttemptBody,
     Entry,
@@ -42,6 +44,9 @@ class LocalEntries(Protocol):
 
     def keep(self, entries: Sequence[Entry]) -> int:
         """Unite what came with what is here; says how many were new."""
+
+    def work(self, person: UUID, assignments: Sequence[UUID]) -> list[Work]:
+        """How far somebody is with assignments, by what is recorded here: offline too."""
 
 
 class SealedStore(Protocol):
@@ -128,6 +133,28 @@ class StoreEntries:
             case sort:
                 document = self._sealed[sort].document(UUID(bytes=number))
                 return sealed_entry(UUID(bytes=number), sort, document) if document is not None else None
+
+    def work(self, person: UUID, assignments: Sequence[UUID]) -> list[Work]:
+        wanted = {assignment.hex: assignment for assignment in assignments}
+        found: list[Work] = []
+        for kind in ("class", LESSON_SESSION) if wanted else ():
+            for session in self._store.sessions(self._profile, kind):
+                assignment = next((one for name, one in wanted.items() if name in session.plan), None)
+                if assignment is not None:
+                    answers, rights, milliseconds, last = self._store.session_figures(session)
+                    began = to_milliseconds(session.began)
+                    found.append(
+                        Work(
+                            person=person,
+                            assignment=assignment,
+                            answers=answers,
+                            rights=rights,
+                            milliseconds=milliseconds,
+                            began=began,
+                            last=last or began,
+                        )
+                    )
+        return found
 
     def keep(self, entries: Sequence[Entry]) -> int:
         """What is unsound is left out: nothing gets into the records that could not be read."""

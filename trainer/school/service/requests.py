@@ -313,7 +313,9 @@ class Requests:
         if not wanted:
             raise UnknownError(what=request.person)
         room = self.hub.rooms.setdefault(class_id, {})
-        order = protocol.ExamOrder(sitting=request.sitting, order=request.order, paper=request.paper)
+        who = await self.in_thread(self.storage.person, connection.actor.person) if connection.actor.person else None
+        by = (who.login or who.name) if who else ""
+        order = protocol.ExamOrder(sitting=request.sitting, order=request.order, paper=request.paper, by=by)
         for person in wanted:
             room[person] = order
             for laptop in self.hub.laptops_of(person):
