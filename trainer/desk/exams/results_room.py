@@ -195,6 +195,7 @@ class ResultsRoom:
             candidate=candidate,
             language=self._hall.dress.language,
             renews=renews,
+            certifier=office.staff.person(by.id).name,
             known=office.results(),
         )
         stem = self._written / f"certificate-{issued.certificate.number}"

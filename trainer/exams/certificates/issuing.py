@@ -75,10 +75,12 @@ class Issuer:
         language: Language = Language.ES,
         sheet: Sheet = Sheet.A4,
         renews: str = "",
+        certifier: str = "",
         known: Sequence[SealedResult] = (),
     ) -> Issued:
         """A new certificate; raises `NoCertificateError`, or `RefusedError` for anything else that is wrong.
 
+        ``certifier`` is the name printed on it (default: that of ``school.toml``).
         ``known`` are other results of the school: one that was replaced by a regrade gives no certificate.
         """
         now = self._clock()
@@ -100,7 +102,7 @@ class Issuer:
             number=number,
             school=self.trust.school,
             place=school.place,
-            certifier=school.certifier,
+            certifier=certifier or school.certifier,
             status=self.book.allocate(number),
             language=language,
         )
