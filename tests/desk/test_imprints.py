@@ -96,7 +96,7 @@ def all_odds(rules: GameRules) -> list[Odds]:
 
 
 def vocabulary(rules: GameRules, language: Language) -> set[str]:
-    parts = (rules.names, rules.bets, rules.rules)
+    parts = (rules.names, rules.bets, rules.rules, rules.info.terms)
     words = [names.in_language(language) for part in parts for names in all_names(part)]
     words += [names.in_language(language) for area in ("cloth", "poker") for names in messages(area).values()]
     words += [in_print(odds, language) for odds in all_odds(rules)]
@@ -227,7 +227,7 @@ def prose(path: Path) -> Iterator[str]:
             silent |= {id(part) for part in ast.walk(node.annotation)}
     for node in ast.walk(tree):
         is_text = isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in silent
-        if is_text and not NO_WORDS.fullmatch(node.value):
+        if is_text and re.search(r"\w", node.value) and not NO_WORDS.fullmatch(node.value):
             yield node.value
 
 

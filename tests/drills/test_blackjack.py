@@ -33,7 +33,7 @@ def test_texts(one) -> None:  # type: ignore[no-untyped-def]
 
 def test_every_family_fits_some_table() -> None:
     fitting = {f.id for rules, f, _ in LEVELS if f.fits(rules)}
-    assert fitting == {f.id for f in FAMILIES}
+    assert fitting >= {f.id for f in FAMILIES}
 
 
 @pytest.mark.parametrize("rulebook", ("arica", "coquimbo", "bolivia", "puerto-rico", "baleares"))

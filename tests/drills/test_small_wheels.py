@@ -51,7 +51,7 @@ def test_between_two_pins_is_judged_by_the_table_s_own_rule() -> None:
 def test_easy_roll_asks_about_procedure_only() -> None:
     rules = load_rules(LIBRARY, "puerto-rico", "caribbean-easy-roll")
     for one in families("caribbean-easy-roll"):
-        for seed in range(10):
+        for seed in range(10 if one.fits(rules) else 0):
             assert all(reason.rule != "table.reason.pays" for reason in one.make(rules, 1, seed).draft.reasons)
 
 

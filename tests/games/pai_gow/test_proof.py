@@ -145,7 +145,7 @@ def test_prove_tiles_from_the_command_line(capsys: pytest.CaptureFixture[str]) -
 
 def test_prove_names_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["prove", "house-way", "nothing"]) == 2
-    assert "there are: trump-plaza-ac" in capsys.readouterr().err
+    assert "there are: pai-gow-poker/ballys-ac" in capsys.readouterr().err
     broken = tmp_path / "own.toml"
     broken.write_text("game = ", encoding="utf-8")
     assert main(["prove", "house-way", str(broken)]) == 2
