@@ -15,15 +15,24 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QPixmap
 from PySide6.QtTest import QTest
 
 from trainer.cli.places import Places
 from trainer.desk.app import open_window
+from trainer.desk.felts.imprint import Imprint
+from trainer.desk.felts.view import FeltView
 from trainer.desk.workplace import prepare
+from trainer.drills import family
+from trainer.drills.scene import Scene
+from trainer.games.rules import load_rules
+from trainer.rulebooks import shipped_library
+from trainer.texts import Language
 
 STARTS = 21
 ANSWERS = 60
+FRAMES = 120
 
 # Both programs leave as soon as their first frame is painted and print their peak memory in MiB.
 _END = """
@@ -137,3 +146,32 @@ def test_answer_to_verdict_and_next_question(qtbot: Any, tmp_path: Path, capsys:
             end=" ",
         )
         print(f"bare insert and repaint {statistics.median(bare) * 1000:.1f} ms, ratio {ratio:.2f} (at most 3)")
+
+
+def test_a_camera_move_over_a_full_table(qtbot: Any, capsys: Any) -> None:
+    """Frames on the way over a full craps table, beside panning the same table with nothing on it."""
+    rules = load_rules(shipped_library(), "arica", "craps")
+    full = family("craps", "pay-the-roll").make(rules, 6, 5).draft.scene
+    screen = QPixmap(1920, 1080)
+    seconds: dict[str, list[float]] = {"full": [], "empty": []}
+    views = {}
+    for name, scene in (("full", full), ("empty", Scene(felt=full.felt))):
+        view = views[name] = FeltView()
+        qtbot.addWidget(view)
+        view.looking.follows = True
+        view.set_imprint(Imprint(rules))
+        view.show_scene(scene, Language.ES, about=(scene,))
+        view.resize(1920, 1080)
+        view.show()
+        qtbot.waitExposed(view)
+    for frame in range(FRAMES):
+        for name, view in views.items():
+            times = 1.02 if frame % 40 < 20 else 1 / 1.02
+            started = time.perf_counter()
+            view.looking.approach(view._shown_felt(), QPointF(960 + frame, 540), times)
+            view.render(screen)
+            seconds[name].append(time.perf_counter() - started)
+    ours, theirs = (statistics.mean(seconds[name]) for name in ("full", "empty"))  # the first frame among them
+    with capsys.disabled():
+        print(f"\na frame of a camera move over a full table: {ours * 1000:.2f} ms,", end=" ")
+        print(f"of panning an empty one {theirs * 1000:.2f} ms, ratio {ours / theirs:.2f} (at most 1.5)")

@@ -160,7 +160,7 @@ class Room:
         for link in self.links:
             with Store(self.folder / f"{link.laptop.hex()}.db") as store:
                 rows = store.attempt_ids(store.profiles()[0].id)
-                found[link.person] = {number for number, _ in rows} | {session for _, session in rows}
+                found[link.person] = {number for number, _, _ in rows} | {session for _, session, _ in rows}
         return found
 
 

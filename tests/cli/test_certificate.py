@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.exams.support import CERTIFIER, CODE, INVIGILATOR, MACHINE, small_paper
+from tests.exams.support import CERTIFIER, CODE, INVIGILATOR, MACHINE, SMALL, offers, small_paper
 from trainer.cli.main import main
 from trainer.exams import key_ring
 from trainer.exams.key_files import Cost
@@ -17,7 +17,7 @@ from trainer.exams.keys import KeyRole
 from trainer.exams.locking import lock_paper
 from trainer.exams.office import Office
 from trainer.exams.people import Identity
-from trainer.exams.rehearsing import RehearsalClock
+from trainer.exams.rehearsing import RehearsalClock, rehearse
 from trainer.exams.sealing import reviewed
 from trainer.exams.staff import write_whole
 
@@ -83,10 +83,12 @@ def test_from_the_first_key_to_a_revoked_certificate(trainer: Typing, tmp_path: 
     trainer("keys", "make", "certifier", typed="certifier key\nthe root key\n")
     assert trainer("keys", "list").count("in force") == 3
     result, out = sat_and_confirmed(trainer.folder), tmp_path / "out"
+    _, path = rehearse(SMALL, 1, 1.0, tmp_path / "rehearsal", offers())
+    assert "rehearsal" in trainer("issue", str(path), typed="certifier key\n", status=1)
     refused = trainer("issue", str(result), "--out", str(out), typed="wrong\n", status=1)
     assert "passphrase does not open" in refused
     written = trainer("issue", str(result), "--out", str(out), typed="certifier key\n").split()
-    assert [Path(path).suffix for path in written] == [".pdf", ".png", ".jwt", ".txt"]
+    assert [Path(path).suffix for path in written] == [".pdf", ".png", ".json", ".txt"]
     assert "STATUS UNKNOWN" in trainer("verify", written[0], status=1)
     lists = trainer("status", "--out", str(out), typed="certifier key\n").split()
     assert len(lists) == 2
@@ -113,6 +115,8 @@ def test_from_the_first_key_to_a_revoked_certificate(trainer: Typing, tmp_path: 
     assert "ALTERED" in trainer("verify", "no such thing", status=1)
     again = trainer("again", number, "--sheet", "letter", "--out", str(out / "again"), typed="certifier key\n").split()
     assert "REVOKED" in trainer("verify", again[0], status=1)
+    trainer("forget", number)
+    assert "Ana Rojas" not in trainer("list") and number in trainer("list")
 
 
 def test_keys_are_replaced_carried_and_declared_stolen(trainer: Typing, tmp_path: Path) -> None:

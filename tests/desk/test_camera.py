@@ -15,7 +15,7 @@ from trainer.desk.felts.base import Felt
 from trainer.desk.felts.drawing import fitted
 from trainer.desk.felts.view import FeltView
 from trainer.desk.shots.imprints import imprint_for
-from trainer.drills.scene import Chips, Marker, Scene
+from trainer.drills.scene import Chips, Marker, Note, Scene
 from trainer.texts import Language
 
 ROOM = QRectF(0, 0, 1280, 470)
@@ -149,3 +149,18 @@ def test_a_view_that_does_not_follow_always_shows_the_whole_table(view: FeltView
     view.looking.follows = False
     view.show_scene(ONE_BET, Language.ES, about=(ONE_BET,))
     assert QSizeF(view.size()).width() >= view.felt_box().width()
+
+
+def test_what_lay_beyond_the_edge_of_this_table_leaves_the_whole_of_it(felt: Felt) -> None:
+    whole = fitted(felt, ROOM)
+    beyond = QRectF(felt.size.width() + 200, felt.size.height() + 200, 50, 50)
+    assert camera.near(felt, whole, ROOM, beyond) == whole
+
+
+def test_words_beside_a_spot_stay_in_sight(qapp) -> None:
+    felt = make_felt("roulette-french", imprint_for("roulette-french"))
+    note = Note(spot="wheel", says="Cae una ficha u otro objeto en el cilindro mientras corre la bola.")
+    places = arrange(felt, Scene(felt=felt.id, pieces=(note,)))
+    seen = camera.subject(felt, places)
+    spot = camera.subject(felt, (), ["wheel"])
+    assert seen.width() > spot.width() + 200 and QRectF(QPointF(), felt.size).contains(seen)

@@ -9,7 +9,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from threading import Thread
 from time import perf_counter_ns
-from uuid import UUID
 
 import pytest
 from PySide6.QtCore import Qt
@@ -17,13 +16,14 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.desk.rooms import squeezed
-from tests.exams.support import CHEAP, CODE, small_paper
+from tests.exams.support import CHEAP, CODE, Room, small_paper
 from tests.school.people import some_entries
 from trainer.desk.school.join_screen import Step
 from trainer.desk.settings.choices import Settings
 from trainer.desk.window import MainWindow
 from trainer.desk.workplace import Workplace
 from trainer.exams.locking import lock_paper
+from trainer.exams.state import Phase
 from trainer.rulebooks import shipped_library
 from trainer.runs.offers import Offers
 from trainer.runs.recording import Recording
@@ -31,6 +31,7 @@ from trainer.runs.run import Stage
 from trainer.school.laptop.core import State
 from trainer.school.protocol import Doing
 from trainer.school.storage.entry_book import Incoming
+from trainer.school.storage.people import Role
 from trainer.texts import Language
 
 OFFERS = Offers(shipped_library())
@@ -138,6 +139,7 @@ def test_a_class_from_the_code_to_the_results(desks: Desks) -> None:
     for _ in range(3):
         answer(ana)
         ana.runner.press_enter()
+    assert [work.answers for _, work in core.open_work() if work] == [3]  # known here before the service says so
     storage = teacher.school.teaching.storage
     person = next(one for one in storage.people() if one.name == "Ana")
     desks.until(lambda: storage.person(person.id).stored >= 5)  # session, rules and three answers
@@ -194,10 +196,22 @@ def test_an_exam_paper_goes_out_sealed_and_incidents_come_back(desks: Desks, tmp
     room.exam.begin.click()
     desks.until(lambda: heard == ["begin"])
     assert [found.read_bytes() for found in (ana.workplace.exams / "papers").iterdir()] == [path.read_bytes()]
-    ana.school.report_incident(UUID(hex=room.exam.paper_id), "not-in-front")
+    assert [entry.about for entry in ana.exams.office.register.of_kind("drawn")] == [room.exam.paper_id]
+    # Somebody sits: what is noticed is seen at once, and the invigilator's word from afar holds.
+    sat = Room(tmp_path / "sitting")
+    ana.exams.sitting._sitting = sitting = sat.started()
+    ana.exams.sitting.watch.begin(sitting)
+    ana.exams.sitting.watch._note("clipboard", "")
     desks.until(lambda: room.exam.incidents)
+    assert "portapapeles" in room.exam.incident_words.text()
     room.exam.rows[0].buttons["pause"].click()
     desks.until(lambda: heard == ["begin", "pause"])
+    assert sitting.phase == Phase.PAUSED.value
+    room.exam.rows[0].buttons["end"].click()
+    desks.until(lambda: heard == ["begin", "pause", "end"])
+    assert sitting.phase == Phase.HANDED_IN.value
+    ana.exams.sitting._sitting = None
+    sitting.close()
 
 
 def test_a_desk_goes_on_without_the_service_and_comes_back_by_itself(desks: Desks) -> None:
@@ -223,6 +237,34 @@ def test_a_desk_goes_on_without_the_service_and_comes_back_by_itself(desks: Desk
     desks.windows.append(again)
     again.school.start()
     assert again.school.link.core.waiting >= 3  # remembered over a restart
+
+
+def test_an_instructor_signs_in_at_a_service_elsewhere(desks: Desks) -> None:
+    teacher = desks.teach()
+    storage = teacher.school.teaching.storage
+    eva = storage.add_person("Eva", Role.INSTRUCTOR, "eva", "a long password")
+    storage.put_in(storage.classes()[0].id, [eva.id])
+    window = desks.open("Eva")
+    window.open_screen("school")
+    window.show()
+    screen = window.school.joining
+    screen.teach.click()
+    screen.code.setText(teacher.school.room.people.code.text())
+    screen.address.setText(f"127.0.0.1:{teacher.school.teaching.serving.port}")
+    screen.login.setText("eva")
+    screen.password.setText("a wrong password")
+    screen.sign_in.click()
+    desks.until(lambda: "contraseña" in screen.message.text())
+    assert words_have_room(screen) == []
+    screen.password.setText("a long password")
+    screen.sign_in.click()
+    desks.until(lambda: window.shown_screen() is window.school.__dict__.get("room"))
+    window.school.room.show_page("board")
+    desks.until(lambda: len(window.school.room.board.view.lines) == 2)
+    window.school.room.show_page("exam")
+    window.school.room.exam.paper_id = "0" * 32
+    window.school.room.exam.order("end")  # an examiner's right, not an instructor's
+    desks.until(window.school.room.message.isVisible)
 
 
 def test_a_wrong_code_is_said_in_place(desks: Desks) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pypdfium2
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
@@ -454,3 +455,26 @@ def test_pages_of_the_course_are_turned_searched_and_tried_by_keyboard(open_wind
     assert window.stack.currentWidget() is lesson and lesson.page.heading.id == first
     key(window, "f", "prision", Qt.Key.Key_Return)
     assert "prisión" in lesson.browser.toPlainText()
+
+
+def test_what_was_read_marked_and_noted_is_there_the_next_time(open_window) -> None:
+    window = open_window()
+    key(window, "l")
+    lesson = window.study.lesson
+    first = lesson.page.heading.id
+    key(window, "b", "n", "repasar", Qt.Key.Key_Escape, Qt.Key.Key_Right)
+    assert lesson.contents.item(0).text().startswith("✓ ★ ")
+    key(window, Qt.Key.Key_Escape, "l")
+    assert lesson.page.heading.id != first, "the first page that was not read"
+    key(window, Qt.Key.Key_Left, "n")
+    assert lesson.note.toPlainText() == "repasar"
+
+
+def test_the_whole_course_is_printed_with_its_pictures(open_window) -> None:
+    window = open_window()
+    key(window, "l", "p")
+    written = list(window.workplace.pictures.glob("*.pdf"))
+    assert len(written) == 1
+    document = pypdfium2.PdfDocument(written[0])
+    assert len(document) > 10
+    assert "Pagar el paño" in "".join(page.get_textpage().get_text_range() for page in document)

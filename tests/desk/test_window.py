@@ -239,7 +239,10 @@ def test_hints_are_given_where_they_do_not_count(open_window) -> None:
     runner = ask(window, "amount", behaviour="learn")
     assert runner.header.behaviour.text() == "Aprender · no cuenta"
     key(window, Qt.Key.Key_F4)
+    assert "caballo 14-17" in runner.column.notes.first_hints.text() and not runner.run.hints, "where to look"
     click(runner.hint_button)
+    assert "Art. 8" in runner.column.notes.first_hints.text() and not runner.run.hints, "which rule decides"
+    key(window, Qt.Key.Key_F4, Qt.Key.Key_F4)
     assert not runner.hint_button.isEnabled()
     assert len(runner.run.hints) == 2
     runner = ask(window, "amount", behaviour="practise")

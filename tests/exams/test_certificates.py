@@ -35,7 +35,7 @@ from tests.exams.certificate_kit import (
 )
 from tests.exams.test_keys import small_points
 from trainer.exams.certificates.card import NoCardError, read_card, write_card
-from trainer.exams.certificates.credential import issue_token, status_lists
+from trainer.exams.certificates.credential import enveloped, issue_token, status_lists
 from trainer.exams.certificates.document import draw_certificate, qr_of
 from trainer.exams.certificates.facts import clean_name, new_number, read_number, written_number
 from trainer.exams.certificates.issuing import Issued, NoCertificateError
@@ -278,7 +278,7 @@ def test_attack_48_a_key_of_small_order_signs_nothing(verifier: Verifier) -> Non
 
 @pytest.mark.parametrize("signer", [STRANGER, STATION, ROOT, rehearsal_key()], ids=str)
 def test_attack_49_somebody_else_signs_in_our_name(school: School, verifier: Verifier, signer: PrivateKey) -> None:
-    forged = school.issuer.again(certificate(), signer)
+    forged = school.issuer.forms(certificate(), signer)
     for make in FORMS.values():
         assert verdict_on(verifier, make(forged)) is Verdict.UNKNOWN_ISSUER
 
@@ -510,6 +510,57 @@ def test_a_card_of_a_key_with_the_same_short_name_is_altered(verifier: Verifier)
     assert not ours.signed_by(STRANGER.public)
 
 
+def test_a_credential_in_its_envelope_of_json_is_read_in_one_form_alone(verifier: Verifier) -> None:
+    whole = enveloped(one_issued().credential)
+    assert verdict_on(verifier, whole) is Verdict.VALID
+    for changed in (whole.replace(b":", b": ", 1), whole.replace(b"Enveloped", b"enveloped"), whole[:-1] + b',"x":1}'):
+        assert verdict_on(verifier, changed) is Verdict.ALTERED
+    for bit in range(0, len(whole) * 8, 211):
+        assert not verifier.verify(flipped(whole, bit)).is_valid
+
+
+def test_of_two_lists_of_one_school_the_newer_counts_whichever_came_first(tmp_path: Path) -> None:
+    old = school_keys()
+    new = old.compromised(CERTIFIER.public, START, ROOT)
+    for given in ([old, new], [new, old]):
+        assert verdict_on(Verifier(given, NewestLists(), Clock()), one_issued().pdf) is Verdict.UNKNOWN_ISSUER
+    forked = old.compromised(STATION.public, START, ROOT)
+    with pytest.raises(RefusedError, match="does not go on"):
+        Verifier([new, forked], NewestLists(), Clock())
+
+
+def test_an_old_key_writes_no_lists_of_an_earlier_day(school: School) -> None:
+    """Who stole a key that was replaced since could otherwise undo a revocation for whoever has no newer list."""
+    lists = school.issuer.publish(CERTIFIER)
+    new, later = PrivateKey.new(), NOW + timedelta(days=2)
+    trust = school_keys().replaced(CERTIFIER.public, new.public, later - timedelta(days=1), CERTIFIER)
+    verifier = Verifier([trust], NewestLists(), Clock(later))
+    with pytest.raises(StatusError, match="not signed by the school"):
+        verifier.take_status(lists["revocation"])
+
+
+def test_a_certificate_that_was_lost_is_issued_again_with_the_key_of_today(school: School) -> None:
+    new, later = PrivateKey.new(), NOW + timedelta(days=60)
+    school.enrol(one_issued())
+    school.clock.now = later
+    school.issuer.trust = school.trust = school_keys().replaced(CERTIFIER.public, new.public, later, CERTIFIER)
+    again = school.issuer.again(one_issued().certificate, new)
+    verifier = Verifier([school.trust], NewestLists(), school.clock)
+    for text in school.issuer.publish(new).values():
+        verifier.take_status(text)
+    for make in FORMS.values():
+        assert verdict_on(verifier, make(again)) is Verdict.VALID
+    assert again.certificate.expires == one_issued().certificate.expires
+
+
+def test_whoever_is_erased_leaves_number_and_status_behind(school: School) -> None:
+    number = school.issue().certificate.number
+    school.issuer.register.forget(number)
+    left = school.issuer.register.find(number)
+    assert left.holder == "" and left.number == number
+    school.issuer.book.revoke(number, "fraud")
+
+
 def test_documents_are_drawn_for_both_sheets_and_languages_the_same_each_time() -> None:
     sizes = set()
     for sheet in Sheet:
@@ -524,7 +575,7 @@ def test_documents_are_drawn_for_both_sheets_and_languages_the_same_each_time() 
 def test_a_key_not_yet_in_force_signs_nothing(school: School) -> None:
     early = certificate(issued="2025-12-31T23:59:59Z", expires="2027-01-01T00:00:00Z")
     assert START.year == 2026
-    forged = school.issuer.again(early, CERTIFIER)
+    forged = school.issuer.forms(early, CERTIFIER)
     for make in FORMS.values():
         assert verdict_on(school.verifier(), make(forged)) is Verdict.UNKNOWN_ISSUER
 

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from tests.exams.support import EXAMINER, NOW, SMALL, candidate, keys, offers, office_in
+from tests.exams.support import EXAMINER, NOW, SMALL, Room, candidate, keys, offers, office_in, trust
 from trainer.exams.canonical import canonical, read_canonical
 from trainer.exams.keys import KeyRole
 from trainer.exams.people import Identity, People
 from trainer.exams.refusing import RefusedError
 from trainer.exams.rehearsing import RehearsalClock
+from trainer.exams.result import to_bytes
 from trainer.exams.roles import RIGHTS, Right, Role, may, need
-from trainer.exams.staff import Staff
+from trainer.exams.staff import Staff, write_whole
+from trainer.exams.verifying import verify
 
 # One line a right: c candidate, i invigilator, e examiner, z certifier.
 TABLE = """
@@ -139,3 +142,30 @@ def test_the_register_names_a_line_that_was_touched(tmp_path: Path) -> None:
             office.register.entries()
     path.write_bytes(b"".join(lines) + b'{"about":"torn')
     assert len(office.register.entries()) == 3
+
+
+def test_who_is_to_be_erased_when_and_what_stays(tmp_path: Path) -> None:
+    clock = RehearsalClock(NOW)
+    office = office_in(tmp_path / "office", clock)
+    found = Room(tmp_path / "room").sat()
+    office.keep(found)
+    path = office.people.folder / f"{candidate().reference}.json"
+    write_whole(path, canonical(msgspec.to_builtins(candidate())))
+    assert office.due_for_erasure() == []
+    clock.ms += 6 * 365 * 24 * 3_600_000
+    assert office.due_for_erasure() == []  # two years of validity, then five for appeals and claims
+    clock.ms += 2 * 365 * 24 * 3_600_000
+    assert office.due_for_erasure() == [candidate()]
+    office.people.erase(candidate().reference)
+    assert office.due_for_erasure() == []
+    assert verify(to_bytes(office.results()[0]), trust()).result.header.candidate == candidate().reference
+
+
+def test_papers_are_balanced_by_what_results_say(tmp_path: Path) -> None:
+    office = office_in(tmp_path)
+    assert office.calibrate() == office.difficulties() == {}
+    write_whole(tmp_path / "difficulties.json", b'{"announce/1 baleares/roulette-french":0.75}')
+    paper, _ = office.draw(SMALL, EXAMINER, "1", offers())
+    assert [item.difficulty for item in paper.items[:3]] == [750] * 3
+    write_whole(tmp_path / "difficulties.json", b"damaged")
+    assert office.difficulties() == {}

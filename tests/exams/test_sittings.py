@@ -122,6 +122,19 @@ def test_13_wrong_codes_are_slowed_and_logged(tmp_path: Path) -> None:
     sitting.close()
 
 
+def test_13_wrong_codes_of_a_paper_are_slowed_too(room: Room) -> None:
+    room.started()
+    sitting = room.reopened()
+    for _ in range(2):
+        with pytest.raises(RefusedError, match="code does not open"):
+            sitting.resume(INVIGILATOR, "WRONG")
+    with pytest.raises(RefusedError, match=r"wait [12] seconds"):
+        sitting.resume(INVIGILATOR, CODE)
+    room.pass_time(2)
+    sitting.resume(INVIGILATOR, CODE)
+    assert [each.event["tries"] for each in sitting.events if each.event["kind"] == "wrong-code"] == [2]
+
+
 @pytest.mark.parametrize("hours", [-5, 5])
 def test_14_and_15_a_changed_clock_changes_no_time(room: Room, hours: int) -> None:
     sitting = room.started()

@@ -314,7 +314,7 @@ def test_seccion_4_15_l444_each_share_is_of_the_meter_as_it_then_stands() -> Non
 
 def test_seccion_19_1_l2318_a_machine_that_shuffles_all_the_time_has_no_cut_card_and_burns_nothing() -> None:
     shoe = ask("puerto-rico", "decide", {"case": "shoe"}, variant="lucky-lucky")
-    assert shoe["burn"] == 0 and "behind_cut_card_min" not in shoe
+    assert shoe["burn"] == 0 and "behind_cut_card_minimum" not in shoe
     limits = ask("puerto-rico", "limit", {"case": "cut-card", "cards_behind": 52}, variant="lucky-lucky")
     assert not limits["allowed"] and "minimum" not in limits
     assert ask("puerto-rico", "decide", {"case": "shoe"})["burn"] == 1

@@ -128,7 +128,7 @@ def test_baleares_396_the_maximum_is_per_hand() -> None:
 
 def test_puerto_rico_20_1_a_player_of_switch_has_four_hands_at_most() -> None:
     answer = ask("puerto-rico", "limit", {"case": "split", "player": ["8S", "8D"]}, "blackjack-switch")
-    assert (answer["max_hands"], answer["max_hands_total"]) == (2, 4)
+    assert (answer["maximum_hands"], answer["maximum_hands_total"]) == (2, 4)
 
 
 # ── irregularities ───────────────────────────────────────────────────────────────────────────────────────────────────

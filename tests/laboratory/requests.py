@@ -145,10 +145,10 @@ def _nudged(value: Any, rng: random.Random) -> Any:
 _RANKS, _SUITS = "A23456789TJQK", "SHDC"
 
 
-def generated(rng: random.Random) -> dict[str, Any]:
+def generated(rng: random.Random, game_id: str = "") -> dict[str, Any]:
     """A request of the right form with values at random: it gets further into an engine than damage does."""
     library = shipped_library()
-    game_id = rng.choice(sorted(BY_GAME))
+    game_id = game_id or rng.choice(sorted(BY_GAME))
     books = [book for book in library.rulebooks() if game_id in library.games(book)] or ["baleares", "arica"]
     kind, ask = rng.choice(list(game(game_id).asks.items()))
     book = rng.choice(books)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from tests.school.people import Clock
 from trainer.records.attempts import to_milliseconds
 from trainer.school import protocol
+from trainer.school.assignments import Work
 from trainer.school.entries import Entry, Sort
 from trainer.school.errors import SchoolError
 from trainer.school.identity import LaptopKey
@@ -43,6 +44,9 @@ class MemoryEntries:
 
     def entries(self, ids: Sequence[bytes]) -> list[Entry]:
         return [self.found[number] for number in ids if number in self.found]
+
+    def work(self, person: UUID, assignments: Sequence[UUID]) -> list[Work]:
+        return []
 
     def keep(self, entries: Sequence[Entry]) -> int:
         new = [entry for entry in entries if entry.id not in self.found]

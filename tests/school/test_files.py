@@ -243,10 +243,15 @@ def test_the_command_line_keeps_a_school(
     book = LinkBook(records.with_name("schools.db"))
     book.keep_link(link)
     book.close()
+    assert main(["records", "export", "Ana", str(tmp_path / "same.bundle")]) == 0  # the same, where records are moved
+    assert main(["records", "import", str(tmp_path / "same.bundle")]) == 1  # ours, and not from the school
+    capsys.readouterr()
     assert trainer("carry", tmp_path / "a.bundle").strip().endswith("0 entries")
     assert trainer("take-in", tmp_path / "a.bundle").startswith("Ana: 0 new")
     assert trainer("hand-out", "1", tmp_path / "b.bundle")
     assert trainer("bring", tmp_path / "b.bundle")
+    assert main(["records", "import", str(tmp_path / "b.bundle")]) == 0
+    assert capsys.readouterr().out.endswith("0 added\n")
     assert trainer("export", "Lunes", tmp_path / "all.xlsx") and trainer("export", "Lunes", tmp_path / "all.csv")
     assert trainer("backup", tmp_path / "copy.school")
     assert "withdrawn" in trainer("withdraw", laptop.id)

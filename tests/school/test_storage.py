@@ -9,6 +9,7 @@ from pathlib import Path
 from uuid import uuid4
 
 import msgspec
+import psycopg
 import pytest
 
 from tests.exams.support import CHEAP, CODE, NOW, small_paper
@@ -17,6 +18,7 @@ from tests.school.people import START, Clock, a_class, a_laptop, a_session, an_a
 from trainer.exams.keys import PrivateKey
 from trainer.exams.locking import lock_paper
 from trainer.exams.refusing import RefusedError
+from trainer.exams.register import Register
 from trainer.exams.result import SealedResult, to_bytes
 from trainer.exams.trust import founded
 from trainer.records.attempts import to_milliseconds
@@ -30,6 +32,7 @@ from trainer.school.errors import (
     NotEmptyError,
     NotJoinedError,
     SchoolTooNewError,
+    StorageError,
     TakenError,
     UnknownError,
 )
@@ -173,11 +176,14 @@ def test_results_travel_from_one_folder_of_exams_to_another(small_result: Sealed
 
 def test_a_paper_is_put_under_its_own_name_and_nowhere_else(tmp_path: Path) -> None:
     data = lock_paper(small_paper(), CODE, CHEAP).to_bytes()
-    paper = take_paper(tmp_path, data)
+    paper = take_paper(tmp_path, data, "Ana", "vera", NOW)
+    assert take_paper(tmp_path, data, "Ana", "vera", NOW) == paper
+    (drawn,) = Register(tmp_path / "register.jsonl").of_kind("drawn")
+    assert (drawn.about, drawn.by, drawn.details["seat"]) == (paper, "vera", "Ana")
     assert (tmp_path / "papers" / f"{paper}.json").read_bytes() == data
     for spoilt in (b"nonsense", data.replace(paper.encode(), b"../../" + paper.encode()[6:])):
         with pytest.raises((RefusedError, ValueError)):
-            take_paper(tmp_path, spoilt)
+            take_paper(tmp_path, spoilt, "Ana", "vera", NOW)
     assert len(list(tmp_path.rglob("*.json"))) == 1
 
 
@@ -302,6 +308,20 @@ def test_what_is_not_there_is_said(either: Storage) -> None:
     for call in (either.person, either.laptop, either.assignment, either.class_by_id, either.withdraw_laptop):
         with pytest.raises(UnknownError):
             call(nobody)
+
+
+def test_a_connection_to_postgresql_that_was_lost_is_opened_again(postgresql: str, clock: Clock) -> None:
+    address = f"{fresh_address(postgresql)}&application_name=lost"
+    with open_storage(address, clock) as storage:
+        _, (ana, _) = a_class(storage)
+        with psycopg.connect(postgresql, autocommit=True) as other:
+            other.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'lost'")
+        with pytest.raises(StorageError):
+            storage.keep([Incoming(ana.id, None, some_entries())])
+        with pytest.raises(StorageError):
+            storage.people()
+        assert storage.keep([Incoming(ana.id, None, some_entries())])[0].added == 11
+        assert storage.person(ana.id).stored == 11
 
 
 def test_a_school_of_a_later_program_is_left_alone(tmp_path: Path) -> None:

@@ -7,18 +7,20 @@ import random
 from pathlib import Path
 from uuid import uuid4
 
+import msgspec
 import pytest
 
 from tests.school.laptops import FINGERPRINT, Laptop, joined
-from tests.school.people import START, Clock, a_class, an_assignment, ids, some_entries
+from tests.school.people import START, Clock, a_class, a_plan, an_assignment, ids, some_entries
 from trainer.records.attempts import to_milliseconds
 from trainer.records.store import Store
 from trainer.school import protocol
-from trainer.school.entries import NOBODY, Sort, attempt_entry, sealed_entry
+from trainer.school.assignments import What
+from trainer.school.entries import LARGEST_BODY, NOBODY, Entry, Sort, attempt_entry, sealed_entry
 from trainer.school.errors import OtherCertificateError
 from trainer.school.laptop.core import State
 from trainer.school.laptop.links import LinkBook
-from trainer.school.laptop.local import StoreEntries
+from trainer.school.laptop.local import LESSON_SESSION, StoreEntries
 from trainer.school.service.app import School
 from trainer.school.storage.copies import back_up, restore
 from trainer.school.storage.entry_book import Incoming
@@ -183,6 +185,27 @@ def test_what_the_service_refuses_does_not_hold_up_the_rest(storage: Storage, cl
     asyncio.run(scene())
 
 
+def test_one_entry_that_no_message_can_hold_does_not_hold_up_the_rest(storage: Storage, clock: Clock) -> None:
+    async def scene() -> None:
+        school, code, (ana,) = opened(storage, clock)
+        entries = some_entries(60)
+        large = Entry(uuid4().bytes, Sort.CERTIFICATE, bytes(LARGEST_BODY + 1))
+        strange = Entry(entries[30].id, Sort.ATTEMPT, entries[30].body)
+        laptop = Laptop(await joined(school, code, ana), clock, [large, *entries])
+        laptop.local.found[bytes(3)] = Entry(bytes(3), strange.sort, strange.body)  # an id that is none
+        for _ in range(20):
+            await laptop.connect(school)
+            await laptop.talk()
+            if laptop.core.state is State.IN_STEP:
+                break
+            laptop.cut()
+        assert stored(storage, ana) == ids(entries)
+        assert laptop.core.refused == {large.id: "size", bytes(3): "malformed"}
+        school.close()
+
+    asyncio.run(scene())
+
+
 def test_assignments_come_by_themselves_and_stay_without_a_network(storage: Storage, clock: Clock) -> None:
     async def scene() -> None:
         school, code, (ana,) = opened(storage, clock)
@@ -205,6 +228,7 @@ def test_assignments_come_by_themselves_and_stay_without_a_network(storage: Stor
         laptop.cut()
         offline = Laptop(laptop.link, clock, book=laptop.book)
         assert offline.core.assigned.assignments == (assignment,)
+        assert offline.core.open_work() == []
         school.close()
 
     asyncio.run(scene())
@@ -330,6 +354,41 @@ def test_the_records_of_a_laptop_travel_and_come_back_the_same(tmp_path: Path) -
         assert [entry.sort for entry in fresh] == [Sort.ATTEMPT]
         assert fresh[0] == attempt_entry(list(one.attempts(ana.id))[-1])
         assert NOBODY.bytes not in {entry.id for entry in fresh}
+
+
+def test_how_far_one_is_with_an_assignment_is_known_without_a_network(storage: Storage, tmp_path: Path) -> None:
+    group, (ana, _) = a_class(storage)
+    drill, reading = an_assignment(group, 3), msgspec.structs.replace(an_assignment(group, 3), what=What.LESSON)
+    with Store(tmp_path / "one.db") as store:
+        profile = store.add_profile("Ana")
+        local = StoreEntries(lambda: store, profile.id)
+        for plan, count in ((str(drill.plan_for(ana.id)), 2), (str(drill.plan_for(ana.id)), 3), (str(a_plan()), 5)):
+            session = store.add_session(profile.id, "class", plan)
+            for number in range(count):
+                attempt = store.new_attempt(
+                    profile=profile.id,
+                    item="pay-the-layout/1 baleares/roulette-french@1+ab12cd34 #7",
+                    answer="1",
+                    right=number == 0,
+                    milliseconds=1000,
+                    target_ms=4000,
+                    behaviour="practise",
+                    counts=True,
+                    session=session.id,
+                )
+                store.record(attempt)
+        found = local.work(ana.id, [drill.id, reading.id])
+        assert sorted((work.answers, work.rights, work.milliseconds) for work in found) == [(2, 1, 2000), (3, 1, 3000)]
+        assert any(work.is_done(drill) for work in found)
+        assert local.work(ana.id, [reading.id]) == []
+        list(local.ids())
+        opened_lesson = store.note_session(profile.id, LESSON_SESSION, str(reading.plan_for(ana.id)))
+        assert [work.is_done(reading) for work in local.work(ana.id, [reading.id])] == [True]
+        (entry,) = local.entries(list(local.fresh()))  # and it travels, though nothing was answered in it
+        assert entry.id == opened_lesson.id.bytes
+        storage.add_assignment(reading)
+        storage.keep([Incoming(ana.id, None, [entry])])
+        assert [work.is_done(reading) for work in storage.work([reading.id])] == [True]
 
 
 def test_a_group_in_which_one_laptop_is_withdrawn_keeps_the_others(storage: Storage, clock: Clock) -> None:

@@ -62,6 +62,8 @@ LINES = (SHELF.folders[0] / "open-line.toml").read_text("utf-8")
         (FRAMED, "[messages.D]", "[messages.DD]", "messages.DD"),
         (FRAMED, 'FF = "other"', 'QQ = "other"', "framing.refusals.QQ"),
         (FRAMED, "fields.lock", "fields.luck", "messages.L"),
+        (FRAMED, 'state = "standby"', 'state = "asleep"', "messages.P.state"),
+        (FRAMED, '"overdraw"', '"too-much"', "messages.E.error"),
         (FRAMED, "byte = 3, characters = 4", "byte = 40, characters = 4", "messages.M.fields.value.byte"),
         (LINES, "(?P<number>", "(?P<numero>", "messages.number"),
         (LINES, "match = '(?i)SPIN *'", "match = '(SPIN'", "messages.spin.match"),

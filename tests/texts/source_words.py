@@ -109,6 +109,8 @@ class Vocabulary:
         if word not in self._known:
             self._known[word] = False  # a word is not made of itself
             found = filter(None, (pattern.fullmatch(word) for pattern in self._patterns))
+            # A part that is the whole (``f"{word}{ending}"`` with an empty ending) says nothing about it.
+            found = (match for match in found if word not in match.groups())
             self._known[word] = any(all(self.can_say(part) for part in match.groups()) for match in found)
         return self._known[word]
 

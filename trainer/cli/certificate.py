@@ -12,11 +12,11 @@ import msgspec
 from trainer.cli.pin import read_secret
 from trainer.cli.places import user_places
 from trainer.cli.streams import tell
-from trainer.exams.certificates.issuing import Issued, Issuer
+from trainer.exams.certificates.credential import enveloped
+from trainer.exams.certificates.issuing import Issued, Issuer, look_whether_one_can_come
 from trainer.exams.certificates.printing import Sheet
-from trainer.exams.certificates.status import NewestLists
+from trainer.exams.certificates.shelf import OWN_LISTS, Shelf
 from trainer.exams.certificates.verdict import Finding, Verdict
-from trainer.exams.certificates.verifying import Verifier
 from trainer.exams.clock import MachineClock
 from trainer.exams.key_ring import KeyRing
 from trainer.exams.keys import KeyRole, PrivateKey
@@ -60,6 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     status = task("status", "write the signed status lists of today, to be published")
     status.add_argument("--out", type=Path, default=Path())
     task("list", "list the certificates that were issued")
+    task("forget", "erase the holder's name; number and status stay").add_argument("number")
     trusting = task("trust", "keep a school's public keys, to check its certificates with")
     trusting.add_argument("file", type=Path)
     _add_keys(task("keys", "make, show, replace, export and import the school's keys"))
@@ -123,11 +124,9 @@ class _Here:
     def issuer(self) -> Issuer:
         return Issuer(self.folder, self.ring.trust, _now)
 
-    def trusted(self) -> list[Trust]:
-        """The schools whose keys are kept here, and our own."""
-        kept = self.folder / "trusted"
-        found = [read_trust(path.read_bytes()) for path in sorted(kept.glob("*.json"))] if kept.is_dir() else []
-        return [*([self.ring.trust] if self.ring.exists else []), *found]
+    @property
+    def shelf(self) -> Shelf:
+        return Shelf(self.folder, self.ring)
 
 
 def _now() -> datetime:
@@ -146,15 +145,12 @@ def _verify(arguments: argparse.Namespace, here: _Here) -> int:
         except OSError as error:
             tell(f"trainer certificate: {what}: {error.strerror}")
             return WRONG_INPUT
-    trusted = [*here.trusted(), *(read_trust(path.read_bytes()) for path in arguments.keys)]
-    verifier = Verifier(trusted, NewestLists(here.folder / "seen"), _now)
+    verifier = here.shelf.verifier(_now, [read_trust(path.read_bytes()) for path in arguments.keys])
     for path in arguments.status:
         try:
             verifier.take_status(path.read_text(encoding="ascii", errors="replace"))
         except RefusedError as error:
             tell(f"trainer certificate: {path}: {say(error.message, here.language)}")
-    if here.ring.exists:
-        _take_own_lists(here, verifier)
     findings = verifier.verify_together(given)
     for what, finding in zip(arguments.what, findings, strict=True):
         _print_finding(what[:60], finding, here.language, arguments.json)
@@ -166,14 +162,6 @@ def _is_file(path: Path) -> bool:
         return path.is_file()
     except (OSError, ValueError):  # a text too long or too odd to be a name of a file
         return False
-
-
-def _take_own_lists(here: _Here, verifier: Verifier) -> None:
-    for path in sorted((here.folder / "lists").glob("*.jwt")):
-        try:
-            verifier.take_status(path.read_text(encoding="ascii"))
-        except RefusedError:  # an old one: the verdict says that the status is not known
-            continue
 
 
 def _print_finding(what: str, finding: Finding, language: Language, as_json: bool) -> None:
@@ -211,13 +199,8 @@ def _print_finding(what: str, finding: Finding, language: Language, as_json: boo
 
 
 def _trust(arguments: argparse.Namespace, here: _Here) -> int:
-    offered = read_trust(arguments.file.read_bytes())
-    path = here.folder / "trusted" / f"{offered.root.kid}.json"
-    if path.exists() and not offered.goes_on_from(read_trust(path.read_bytes())):
-        raise RefusedError(Message("keys.other-list", {"school": offered.school}))
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(offered.to_bytes())
-    print(f"{offered.school}\t{offered.root.kid}\t{path}")
+    offered = here.shelf.trust(arguments.file.read_bytes())
+    print(f"{offered.school}\t{offered.root.kid}")
     return 0
 
 
@@ -227,7 +210,9 @@ def _trust(arguments: argparse.Namespace, here: _Here) -> int:
 def _issue(arguments: argparse.Namespace, here: _Here) -> int:
     office = Office(here.folder, MachineClock())
     verified = verify(arguments.result.read_bytes(), here.ring.trust)
-    candidate = office.people.find(verified.result.header.candidate)
+    reference = verified.result.header.candidate
+    look_whether_one_can_come(verified.sealed, reference, office.results())  # before anybody is asked for anything
+    candidate = office.people.find(reference)
     if candidate is None:
         raise RefusedError(Message("certificates.refused.nobody"))
     issued = here.issuer().issue(
@@ -256,7 +241,7 @@ def _write(issued: Issued, folder: Path) -> None:
     for ending, data in (
         (".pdf", issued.pdf),
         (".png", issued.picture),
-        (".jwt", issued.credential.encode()),
+        (".json", enveloped(issued.credential)),
         (".txt", issued.card.encode()),
     ):
         path = stem.with_name(stem.name + ending)
@@ -274,14 +259,14 @@ def _revoke(arguments: argparse.Namespace, here: _Here) -> int:
         issuer.book.suspend(number, arguments.reason)
     else:
         issuer.book.revoke(number, arguments.reason)
-    _publish(issuer, key, here.folder / "lists")
+    _publish(issuer, key, here.folder / OWN_LISTS)
     print(number)
     return 0
 
 
 def _status(arguments: argparse.Namespace, here: _Here) -> int:
     issuer, key = here.issuer(), here.certifier()
-    for path in _publish(issuer, key, here.folder / "lists"):
+    for path in _publish(issuer, key, here.folder / OWN_LISTS):
         copy = arguments.out / path.name
         copy.parent.mkdir(parents=True, exist_ok=True)
         copy.write_bytes(path.read_bytes())
@@ -308,6 +293,12 @@ def _list(_: argparse.Namespace, here: _Here) -> int:
             verdict = Verdict.EXPIRED
         word = text(f"certificates.word.{verdict.value}", here.language)
         print("\t".join((one.number, one.holder, one.scheme, one.issued[:10], one.expires[:10], word, reason)))
+    return 0
+
+
+def _forget(arguments: argparse.Namespace, here: _Here) -> int:
+    here.issuer().register.forget(arguments.number)
+    print(arguments.number)
     return 0
 
 
@@ -375,5 +366,6 @@ TASKS: dict[str, Callable[[argparse.Namespace, _Here], int]] = {
     "revoke": _revoke,
     "status": _status,
     "list": _list,
+    "forget": _forget,
     "keys": _keys,
 }

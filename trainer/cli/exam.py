@@ -14,6 +14,7 @@ from trainer.cli.exam_words import checked_words, paper_words, report_words, sch
 from trainer.cli.pin import read_secret
 from trainer.cli.places import user_places
 from trainer.cli.streams import print_json, tell
+from trainer.exams.certificates.register import Register as CertificateRegister
 from trainer.exams.checking import check_scheme, notes_on
 from trainer.exams.clock import MachineClock
 from trainer.exams.drawing import Drawing, draw_paper
@@ -36,6 +37,7 @@ from trainer.texts import Language, Message, say, text
 
 with lazily():
     from trainer.cli.exam_sitting import sit_in_terminal
+    from trainer.exams.certificates.mark_report import draw_report
     from trainer.exams.statistics import write_statistics
 
 
@@ -103,6 +105,7 @@ def _add_results(action: Callable[[str, str], argparse.ArgumentParser]) -> None:
     report = action("report", "the marks of a result, part by part, with what to study")
     report.add_argument("files", type=Path, nargs="+")
     report.add_argument("--json", action="store_true")
+    report.add_argument("--pdf", type=Path, help="a folder: the reports as PDF, with the candidates' names")
     statistics = action("statistics", "items and papers in figures, as CSV or XLSX")
     statistics.add_argument("files", type=Path, nargs="*", help="results (default: all that are kept here)")
     statistics.add_argument("--out", type=Path, required=True, help="a file: .csv or .xlsx")
@@ -322,9 +325,24 @@ def _report(arguments: argparse.Namespace, language: Language) -> int:
         if arguments.json:
             print_json(msgspec.json.encode(found.result.marks))
             continue
+        if arguments.pdf is not None:
+            print(_write_report(found, arguments.pdf, language))
+            continue
         for line in report_words(found, language):
             print(line)
     return 0
+
+
+def _write_report(found: SealedResult, folder: Path, language: Language) -> Path:
+    """A report for the candidate; without a name where the person was erased or is not known here."""
+    office = _office()
+    candidate = office.people.find(found.result.header.candidate)
+    school = office.keys.trust.school if office.keys.exists else ""
+    name = candidate.identity.name if candidate else ""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"report-{found.digest[:12]}-{language.value}.pdf"
+    path.write_bytes(draw_report(found, language, name=name, school=school))
+    return path
 
 
 def _statistics(arguments: argparse.Namespace, language: Language) -> int:
@@ -358,8 +376,18 @@ def _erase(arguments: argparse.Namespace, language: Language) -> int:
     office = _office()
     need(_signed_in(office, arguments.by, language).role, Right.ERASE_PERSON)
     office.people.erase(arguments.candidate)
+    _forget_certificates(office, arguments.candidate)
     print(text("exams.say.erased", language))
     return 0
+
+
+def _forget_certificates(office: Office, candidate: str) -> None:
+    """The names on somebody's certificates go with the person; numbers and statuses stay."""
+    theirs = {found.digest for found in office.results() if found.result.header.candidate == candidate}
+    register = CertificateRegister(office.folder / "certificates")
+    for certificate in list(register):
+        if certificate.result in theirs:
+            register.forget(certificate.number)
 
 
 _ACTIONS: dict[str, Callable[[argparse.Namespace, Language], int]] = {

@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from trainer.cli.pin import ask_pin
 from trainer.cli.places import user_places
@@ -18,19 +18,27 @@ from trainer.records import backup as copies
 from trainer.records import exchange
 from trainer.records.checking import check_store
 from trainer.records.errors import EarlierFormError, ExistsError, RecordsError
+from trainer.records.profiles import Profile
 from trainer.records.recovery import repair
 from trainer.records.safety_net import SafetyNet
 from trainer.records.store import Store
 from trainer.rulebooks import RulebookError
+from trainer.school.errors import NotJoinedError, SchoolError
 from trainer.texts import Language, say, text
 
 with lazily():  # one task each needs the study and the drills
     from trainer.drills import families
+    from trainer.school import bundles
+    from trainer.school.laptop.links import LinkBook
+    from trainer.school.laptop.local import StoreEntries
     from trainer.study.anki import write_cards
     from trainer.study.days import days_in
     from trainer.study.keeping import rebuild
     from trainer.study.skills import path as path_of
     from trainer.study.trainee import asks_facts
+
+if TYPE_CHECKING:
+    from trainer.school.laptop.links import Link
 
 BAR_WIDTH = 30
 
@@ -73,7 +81,7 @@ def run(arguments: argparse.Namespace) -> int:
     path = arguments.records or user_places().progress
     try:
         TASKS[arguments.task](arguments, path)
-    except RecordsError as error:
+    except (RecordsError, SchoolError) as error:
         tell(f"trainer records: {say(error.message, Language(arguments.language))}")
         return 1
     except RulebookError as error:
@@ -155,18 +163,44 @@ def _restore(arguments: argparse.Namespace, path: Path) -> None:
 
 
 def _export(arguments: argparse.Namespace, path: Path) -> None:
+    """A profile for another laptop; with the ending of a bundle, for the school it has joined."""
     with open_to_read(path, Language(arguments.language)) as store:
         profile = store.profile(arguments.profile)
         ask_pin(store, profile, Language(arguments.language))
-        number = exchange.export_profile(store, profile.id, arguments.file)
+        if arguments.file.suffix == bundles.ENDING:
+            number = bundles.write_outward(
+                _link(profile, path), StoreEntries(lambda: store, profile.id), arguments.file
+            )
+        else:
+            number = exchange.export_profile(store, profile.id, arguments.file)
     print(f"{arguments.file}\t{number} attempts")
 
 
 def _import(arguments: argparse.Namespace, path: Path) -> None:
+    """A profile of another laptop, or a bundle of the school for one that has joined it."""
+    if bundles.is_bundle(arguments.file):
+        with Store(path) as store:
+            profile = store.profile(arguments.into) if arguments.into else store.profiles()[0]
+            entries = StoreEntries(lambda: store, profile.id)
+            _, added = bundles.take_home(_link(profile, path), entries, arguments.file)
+        print(f"{profile.name}\t{added} added")
+        return
     with Store(path) as store:
         into = store.profile(arguments.into).id if arguments.into else None
         result = exchange.import_profile(store, arguments.file, into)
     print(f"{result.profile.name}\t{result.added} added\t{result.known} known")
+
+
+def _link(profile: Profile, path: Path) -> Link:
+    """The school that a profile has joined; raises `NotJoinedError`."""
+    book = LinkBook(path.with_name("schools.db"))
+    try:
+        link = book.link(profile.id)
+    finally:
+        book.close()
+    if link is None:
+        raise NotJoinedError
+    return link
 
 
 def _csv(arguments: argparse.Namespace, path: Path) -> None:

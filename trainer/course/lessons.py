@@ -202,7 +202,8 @@ def _option_edges(rules: GameRules, language: Language) -> str:
         for option, choices in found.choices.items()
         for choice, edges in choices.items()
         for each in as_edges(edges)
-        if len({written.get(each.bet) for written in choices.values()}) > 1
+        # A bet that is offered only by that choice has no name at this table.
+        if each.bet in rules.bets and len({written.get(each.bet) for written in choices.values()}) > 1
     ]
     lines = [_table(head, rows)] if rows else []
     if found.capped:

@@ -25,7 +25,12 @@ def open_window(prepared: Prepared, straight_on: bool = False) -> MainWindow:
     settings = prepared.settings
     window = MainWindow(prepared.workplace, settings)
     try:
-        window.go_on() if straight_on else window.show_home()
+        if straight_on:
+            window.go_on()
+        elif prepared.is_first:
+            window.show_first_run()
+        else:
+            window.show_home()
         if settings.asks_pin:
             window.study.show_profiles(is_locked=True)
         for notice in prepared.notices:

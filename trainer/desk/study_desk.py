@@ -12,6 +12,8 @@ from uuid import UUID
 from msgspec import structs
 
 from trainer.course.pages import Try
+from trainer.course.path import Course
+from trainer.course.reading import ReadingBook
 from trainer.desk.lessons.text import has_lesson
 from trainer.desk.look.dress import Dress
 from trainer.desk.screen import Screen
@@ -20,6 +22,7 @@ from trainer.desk.workplace import Workplace
 from trainer.drills import family
 from trainer.drills.core import Item, Question
 from trainer.lazily import lazily
+from trainer.private_files import make_private_folder
 from trainer.records.errors import InUseError, PinNeededError
 from trainer.records.profiles import Profile
 from trainer.rulebooks import GameRules, RulebookError
@@ -40,6 +43,7 @@ with lazily():  # each screen when it is first shown
     from trainer.desk.home.class_code import ClassCodeScreen
     from trainer.desk.home.study import HomeStudy, read_home
     from trainer.desk.house.screen import HouseScreen
+    from trainer.desk.lessons.printing import print_course
     from trainer.desk.lessons.screen import LessonScreen
     from trainer.desk.people.screen import ProfilesScreen
     from trainer.desk.progress.replay import ReplayScreen
@@ -241,6 +245,7 @@ class StudyDesk:
         screen.back.connect(self._leave_lesson)
         screen.try_wanted.connect(self._try)
         screen.drill_wanted.connect(self._drill)
+        screen.print_wanted.connect(self._print_course)
         return screen
 
     def show_lesson(self, item: Item) -> None:
@@ -251,7 +256,29 @@ class StudyDesk:
     def _show_lesson(self, rules: GameRules, page: str = "") -> None:
         self._came_from = self._hall.shown_screen()
         self._hall.show_screen(self.lesson)
-        self.lesson.show_rules(rules, self._offers.library, page)
+        self.lesson.show_rules(
+            rules, self._offers.library, page, self._reading_book(), lambda: self._hall.workplace.now().date()
+        )
+
+    def _reading_book(self) -> ReadingBook | None:
+        """The pages of whoever practises; nothing is kept of somebody whose records cannot be opened."""
+        try:
+            profile = self._recording.current()
+        except RECORDING_FAILURES:
+            return None
+        return ReadingBook(self._hall.workplace.courses / f"{profile.id.hex}.json")
+
+    def _print_course(self, course: Course) -> None:
+        """The whole course as PDF among the pictures one has saved; where it lies is told."""
+        folder = self._hall.workplace.pictures
+        path = folder / f"{course.rules.rulebook}-{course.rules.game}-{course.language.value}.pdf"
+        try:
+            make_private_folder(folder)
+            print_course(course, path)
+        except OSError as error:
+            self._hall.tell(Message("lesson.not-printed", {"problem": system_problem(error)}))
+            return
+        self._hall.tell(Message("lesson.printed", {"path": str(path)}))
 
     def _try(self, rules: GameRules, wanted: Try) -> None:
         """Ask the question of a page, and come back to it."""

@@ -41,6 +41,7 @@ with lazily():  # each screen when it is first shown
     from trainer.desk.exams.room import ExamRoom
     from trainer.desk.faults.screen import FaultScreen
     from trainer.desk.felts.kept import KeptTables
+    from trainer.desk.home.first_run import FirstRunScreen, system_language
     from trainer.desk.home.screen import HomeScreen
     from trainer.desk.home.study import HomeStudy
     from trainer.desk.run.screen import RunnerScreen
@@ -213,7 +214,14 @@ class MainWindow(QWidget):
 
     @cached_property
     def exams(self) -> ExamRoom:
-        return ExamRoom(self)
+        room = ExamRoom(self)
+        room.sitting.watch.noted.connect(self._tell_incident)
+        return room
+
+    def _tell_incident(self, kind: str) -> None:
+        """What happens in a sitting here, to the invigilator who watches from the school's service, if there is one."""
+        if "school" in self.__dict__:
+            self.school.report_incident(self.exams.sitting.sitting.header.paper, kind)
 
     @cached_property
     def runner(self) -> RunnerScreen:
@@ -229,10 +237,23 @@ class MainWindow(QWidget):
     def summary(self) -> SummaryScreen:
         screen = SummaryScreen(self.dress)
         screen.again.connect(self._start_again)
-        screen.next_level.connect(self._start_next_level)
+        screen.next_level.connect(lambda: self._start_level(1))
+        screen.easier.connect(lambda: self._start_level(-1))
+        screen.resumed.connect(self.resume_left)
+        screen.lesson.connect(lambda question: self.study.show_lesson(question.item))
+        screen.mistakes_wanted.connect(self._ask_mistakes)
         screen.replayed.connect(self._replay)
         screen.home.connect(self.show_home)
         return screen
+
+    def show_first_run(self) -> None:
+        """Ask somebody who was never here for the language, the system's at first, and for what to learn."""
+        self.change_settings(language=system_language())
+        screen = FirstRunScreen(self.dress, self.workplace.offers)
+        screen.language_chosen.connect(lambda language: self.change_settings(language=Language(language)))
+        screen.began.connect(self.start)
+        screen.back.connect(self.show_home)
+        self.show_screen(screen)
 
     @cached_property
     def fault(self) -> FaultScreen:
@@ -381,9 +402,18 @@ class MainWindow(QWidget):
         else:
             self.open_plan(plan)
 
-    def _start_next_level(self) -> None:
+    def _ask_mistakes(self, questions: list[Question]) -> None:
+        """Everything that went wrong in a run once more, to learn from: of one table, that of the first."""
+        first = questions[0].item
+        table = (first.rulebook, first.game, first.variant, first.options)
+        items = [question.item for question in questions]
+        same = [(one.rulebook, one.game, one.variant, one.options) == table for one in items]
+        self.ask([question for question, is_same in zip(questions, same, strict=True) if is_same], behaviour="learn")
+
+    def _start_level(self, step: int) -> None:
+        """The same drill so many levels up or down."""
         if self._plan is not None:
-            following = rung_name(self._plan.family, self._plan.level + 1)
+            following = rung_name(self._plan.family, self._plan.level + step)
             self.start(structs.replace(self._plan, kind=Kind.DRILL, items=(), length=0, rungs=(following,)))
 
     def _replay(self, answered: Answered) -> None:

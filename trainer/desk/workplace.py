@@ -56,6 +56,11 @@ class Workplace(msgspec.Struct, frozen=True):
         return self.pictures.with_name("plans")
 
     @property
+    def courses(self) -> Path:
+        """What each person has read of the course, beside the pictures."""
+        return self.pictures.with_name("course")
+
+    @property
     def exams(self) -> Path:
         """The school's exams on this machine, beside the pictures."""
         return self.pictures.with_name("exams")
@@ -82,6 +87,7 @@ class Prepared(msgspec.Struct, frozen=True):
     workplace: Workplace
     settings: Settings
     notices: tuple[Message, ...] = ()
+    is_first: bool = False  # nobody has used the program here before
 
 
 def prepare(
@@ -95,6 +101,7 @@ def prepare(
     make_all_private((places.data, places.config, places.cache))
     settings_path = places.config / "settings.json"
     stamp = f"{now():%Y%m%d-%H%M%S}"
+    is_first = safe_because is None and not settings_path.exists() and not places.progress.exists()
     settings, trouble = load_settings(settings_path, stamp)
     notices = [trouble] if trouble else []
     if safe_because is not None:
@@ -115,7 +122,7 @@ def prepare(
         now=now,
         rng=random.Random(),
     )
-    return Prepared(workplace, settings, tuple(notices))
+    return Prepared(workplace, settings, tuple(notices), is_first)
 
 
 def _kept_before(settings_path: Path, stamp: str, why: Message) -> Message:

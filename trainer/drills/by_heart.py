@@ -57,10 +57,16 @@ def _has_felt(rules: GameRules) -> bool:
 # ── words and roles ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 
+def _fixed_calls(rules: GameRules) -> dict[str, Call]:
+    """Calls whose words are always the same: those that name what came are asked by other drills."""
+    return {key: call for key, call in rules.calls.items() if "{" not in call.says.es + call.says.en}
+
+
 def _said(rules: GameRules, level: int, number: int) -> Draft:
-    key = list(rules.calls)[number]
-    call = rules.calls[key]
-    labels = {other: each.says for other, each in rules.calls.items()}
+    calls = _fixed_calls(rules)
+    key = list(calls)[number]
+    call = calls[key]
+    labels = {other: each.says for other, each in calls.items()}
     prompt = Message(f"{AREA}.prompt.said", {"when": call.when})
     why = Reason(f"{AREA}.reason.said", {"says": call.says, "when": call.when}, call.cite)
     return _draft(rules, prompt, key, labels, number, why)
@@ -70,9 +76,9 @@ WHAT_IS_SAID = Family(
     id="what-is-said",
     area=AREA,
     levels=(Level(8),),
-    facts=lambda rules, level: len(rules.calls),
+    facts=lambda rules, level: len(_fixed_calls(rules)),
     build_fact=_said,
-    fits=lambda rules: _has_felt(rules) and len({str(call.says) for call in rules.calls.values()}) >= _FEWEST,
+    fits=lambda rules: _has_felt(rules) and len({call.says.es for call in _fixed_calls(rules).values()}) >= _CHOICES,
 )
 
 
@@ -91,7 +97,7 @@ WHO_DOES_IT = Family(
     levels=(Level(10),),
     facts=lambda rules, level: len(rules.staff),
     build_fact=_who,
-    fits=lambda rules: _has_felt(rules) and len({str(role.names) for role in rules.staff.values()}) >= _FEWEST,
+    fits=lambda rules: _has_felt(rules) and len({role.names.es for role in rules.staff.values()}) >= _CHOICES,
 )
 
 
@@ -114,9 +120,13 @@ def _points(rules: GameRules) -> dict[str, tuple[Names | None, dict[str, _Senten
     found: dict[str, tuple[Names | None, dict[str, _Sentence]]] = {}
     for part in _COMPARED:
         for key, entry in getattr(rules, part).items():
+            if isinstance(entry, Call) and key not in _fixed_calls(rules):
+                continue
             said = {rules.rulebook: _sentence(entry)}
             for other in _books_of(rules.game):
                 theirs = getattr(other, part).get(key)
+                if isinstance(theirs, Call) and key not in _fixed_calls(other):
+                    continue
                 if other.rulebook != rules.rulebook and theirs is not None and _differ(entry, theirs, said):
                     said[other.rulebook] = _sentence(theirs)
             if len(said) > 1:
@@ -151,10 +161,12 @@ def _alike(one: str, other: str) -> bool:
 def _in_this_book(rules: GameRules, level: int, number: int) -> Draft:
     points = _points(rules)
     title, said = points[list(points)[number]]
-    # Named by their order in the alphabet, so that an answer does not tell whose it is.
-    named = {f"rule-{place}": each for place, each in enumerate(sorted(said.values(), key=lambda one: one.says.en), 1)}
+    # Named in turn, so that an answer does not tell whose it is and none is the usual one.
     own = said[rules.rulebook]
-    right = next(key for key, sentence in named.items() if sentence is own)
+    others = sorted((each for each in said.values() if each is not own), key=lambda one: one.says.en)
+    place = number % len(said)
+    named = {f"rule-{index}": each for index, each in enumerate([*others[:place], own, *others[place:]], 1)}
+    right = f"rule-{place + 1}"
     labels = {key: sentence.says for key, sentence in named.items()}
     book = rules.info.names
     on_a_point = Message(f"{AREA}.prompt.this-book-on", {"book": book, "point": title}) if title else None
@@ -169,6 +181,7 @@ IN_THIS_BOOK = Family(
     levels=(Level(12),),
     facts=lambda rules, level: len(_points(rules)),
     build_fact=_in_this_book,
+    revision=2,
     fits=lambda rules: (
         _has_felt(rules) and rules.rulebook in shipped_library().rulebooks() and len(_points(rules)) >= _FEWEST
     ),

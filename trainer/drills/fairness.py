@@ -76,3 +76,11 @@ def can_pay(rack: ChipSet, amount: Amount) -> bool:
     except ValueError:
         return False
     return True
+
+
+def can_stake(rack: ChipSet, amount: Amount) -> bool:
+    """Whether somebody would stake an amount: the rack makes it up without chips that are too small for it."""
+    if not can_pay(rack, amount):
+        return False
+    counts = rack.cut(amount).counts
+    return not counts or amount <= COARSEST * min(value for value, count in counts if count)

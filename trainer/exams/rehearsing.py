@@ -7,6 +7,7 @@ answer is a named mistake where the item has one.
 from __future__ import annotations
 
 import random
+import shutil
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -75,7 +76,7 @@ def rehearse(
 
 def sit(paper: Paper, seed: int, skill: float, folder: Path, clock: RehearsalClock) -> tuple[SealedResult, Path]:
     """A candidate of this skill sits a paper of a rehearsal."""
-    chance = random.Random(f"candidate/{seed}/{skill}")
+    chance = random.Random(f"candidate/{paper.id}/{seed}/{skill}")
     locked = lock_paper(paper, CODE, _CHEAP)
     candidate = Candidate(identity=Identity(name="Rehearsal", document=str(seed)), salt=chance.randbytes(32).hex())
     key = rehearsal_key()
@@ -97,6 +98,7 @@ def sit(paper: Paper, seed: int, skill: float, folder: Path, clock: RehearsalClo
         rehearsal=True,
     )
     room = folder / header.sitting
+    shutil.rmtree(room, ignore_errors=True)  # the same rehearsal once more
     sitting = Sitting.begin(room, folder / f"{header.sitting}.counter", header, locked, clock)
     try:
         invigilator = SignedIn("rehearsal-invigilator", Role.INVIGILATOR)

@@ -7,38 +7,33 @@ with the same time left.
 
 from __future__ import annotations
 
-import contextlib
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 from trainer.drills.core import Question
 from trainer.exams import events as e
-from trainer.exams.canonical import canonical, read_canonical
 from trainer.exams.clock import Clock
-from trainer.exams.locking import LockedPaper, open_paper, read_locked
-from trainer.exams.log_files import LogFile, Mark, MarkFile
-from trainer.exams.paper import Paper, PaperItem
+from trainer.exams.kept_sitting import BROKEN, KeptSitting
+from trainer.exams.locking import LockedPaper
+from trainer.exams.log_files import MarkFile
+from trainer.exams.paper import PaperItem
 from trainer.exams.people import Candidate
 from trainer.exams.questions import question_of, rules_in
 from trainer.exams.refusing import RefusedError
-from trainer.exams.result import ChainedEvent, SittingHeader
+from trainer.exams.result import SittingHeader
 from trainer.exams.roles import Right, need, need_other_person
-from trainer.exams.staff import SignedIn, Staff, write_whole
-from trainer.exams.state import LONGEST_LATENCY, SLOWEST_FRAME, Phase, State, refused, replayed
-from trainer.private_files import make_private_folder
-from trainer.records.errors import InUseError
-from trainer.records.lock import WriterLock
+from trainer.exams.staff import SignedIn, Staff
+from trainer.exams.state import LONGEST_LATENCY, SLOWEST_FRAME, Phase, refused, replayed
 from trainer.rulebooks import GameRules, RulebookError
 from trainer.texts import Message
 
-HEADER, PAPER, EVENTS = "header.json", "paper.json", "events.jsonl"
+__all__ = ["BROKEN", "ItemStanding", "Machine", "Sitting"]
+
 CLOCK_JUMP_MS = 2000  # between the wall clock and the one that only runs on
 GAP_MS = 5000  # between two ticks: the machine slept or stood still
 LEAST_FREE_MB = 50
 LONG_STALL_MS = 2000  # of the machine: taken off the time of the answer, and noted
-BROKEN = "broken"
 
 
 class Machine(msgspec.Struct, frozen=True, kw_only=True):
@@ -67,102 +62,15 @@ class ItemStanding(msgspec.Struct, frozen=True, kw_only=True):
     is_open: bool  # may be turned to
 
 
-class Sitting:
-    """Made by `begin`, opened again by `reopen`. One process at a time."""
+class Sitting(KeptSitting):
+    """What an invigilator and a candidate do, and what a screen shows of it."""
 
     def __init__(self, folder: Path, mark: MarkFile, header: SittingHeader, locked: LockedPaper, clock: Clock) -> None:
-        self.folder = folder
-        self.header = header
-        self.locked = locked
-        self.state = State(None, header.extra_time)
-        self.is_broken = False  # it was left in the midst and waits for the invigilator's code
-        self.is_ticked = True  # whether somebody calls `tick` every second, so that a gap means something
-        self._mark = mark
-        self._clock = clock
-        self._log = LogFile(folder / EVENTS, header)
-        self._turn = 0
-        self._running = clock.running_ms()  # at the last event or tick
-        self._offset = self._wall_ms() - self._running  # between the two clocks: it changes when somebody sets one
-        self._used = 0  # exam time at that moment
+        super().__init__(folder, mark, header, locked, clock)
         self._questions: dict[int, Question] = {}
         self._rules: dict[str, GameRules | None] = {}  # by game
-        try:
-            self._lock = WriterLock(folder / EVENTS)
-        except InUseError:
-            raise refused("in-use") from None
 
-    # ── beginning ────────────────────────────────────────────────────────────────────────────────────────────────
-
-    @classmethod
-    def begin(cls, folder: Path, mark: Path, header: SittingHeader, locked: LockedPaper, clock: Clock) -> Sitting:
-        """A new sitting in a folder of its own; the commitment to its paper is the first thing in its log."""
-        if (folder / HEADER).exists():
-            raise refused("already-sat", paper=header.paper)
-        if header.paper != locked.commitment.paper or header.commitment != locked.commitment:
-            raise refused("other-paper")
-        make_private_folder(folder)
-        write_whole(folder / PAPER, locked.to_bytes())
-        write_whole(folder / HEADER, canonical(msgspec.to_builtins(header)))
-        marks = MarkFile(mark)
-        marks.create()
-        sitting = cls(folder, marks, header, locked, clock)
-        commitment = locked.commitment
-        sitting._happen(e.Committed, seed=commitment.seed, paper=commitment.whole)
-        return sitting
-
-    @classmethod
-    def reopen(cls, folder: Path, mark: Path, clock: Clock) -> Sitting:
-        """A sitting that was left, however it was left; raises `RefusedError` that says why it cannot go on."""
-        try:
-            header = msgspec.convert(read_canonical((folder / HEADER).read_bytes()), SittingHeader)
-            locked = read_locked((folder / PAPER).read_bytes())
-        except (FileNotFoundError, msgspec.ValidationError):
-            raise refused("no-sitting") from None
-        sitting = cls(folder, MarkFile(mark), header, locked, clock)
-        try:
-            sitting._take_up()
-        except BaseException:
-            sitting.close()
-            raise
-        return sitting
-
-    def _take_up(self) -> None:
-        log = self._log
-        with contextlib.suppress(FileNotFoundError):
-            log.read()
-        mark = self._mark.read()
-        if mark is not None:
-            if mark.count > len(log.events):
-                raise refused("counter-ahead", found=len(log.events), wanted=mark.count)
-            if mark.count and log.events[mark.count - 1].hash != mark.last:
-                raise refused("counter-ahead", found=len(log.events), wanted=mark.count)
-            self._turn = mark.turn
-        happened = [e.read_event(each.event) for each in log.events]
-        self.is_broken = any(isinstance(event, e.Unlocked) for event in happened)
-        if not happened:
-            log.drop_torn()
-            self._happen(e.Committed, seed=self.locked.commitment.seed, paper=self.locked.commitment.whole)
-        elif not self.is_broken:
-            log.drop_torn()
-            self.state = replayed(None, self.header.extra_time, happened)
-        elif isinstance(happened[-1], e.HandedIn):
-            self.state.phase = Phase.HANDED_IN
-        self._used = max([happened[-1].used if happened else 0, mark.used if mark else 0])
-
-    def close(self) -> None:
-        """Let go of the files; the sitting can be opened again."""
-        self._lock.release()
-
-    # ── how it stands ────────────────────────────────────────────────────────────────────────────────────────────
-
-    @property
-    def phase(self) -> str:
-        """One of `Phase`, or ``broken``."""
-        return BROKEN if self.is_broken and self.state.phase is not Phase.HANDED_IN else self.state.phase.value
-
-    @property
-    def paper(self) -> Paper:
-        return self.state.paper
+    # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────
 
     @property
     def item(self) -> int:
@@ -224,22 +132,6 @@ class Sitting:
         """Exam time since the last event."""
         return self._used_now() - self.state.used
 
-    @property
-    def events(self) -> tuple[ChainedEvent, ...]:
-        return tuple(self._log.events)
-
-    @property
-    def last_hash(self) -> str:
-        """For the invigilator's sheet: who writes it down can tell whether the log was put back later."""
-        return self._log.last
-
-    def collect(self, code: str = "") -> tuple[Paper, tuple[ChainedEvent, ...]]:
-        """The paper and all that happened, once it is handed in; the code where the program was ended since."""
-        if self.state.phase is not Phase.HANDED_IN:
-            raise refused("not-handed-in")
-        paper = self.state.known_paper or open_paper(self.locked, code)
-        return paper, tuple(self._log.events)
-
     # ── the invigilator ──────────────────────────────────────────────────────────────────────────────────────────
 
     def sign_in(self, staff: Staff, person: str, password: str) -> SignedIn:
@@ -288,6 +180,8 @@ class Sitting:
         except BaseException:
             self.is_broken = True
             raise
+        if self._wrong_codes:  # while it could not be logged
+            self._happen(e.WrongCode, role="invigilator", tries=self._wrong_codes)
         if happened[-1].boot != self._clock.boot:
             self._happen(e.Incident, what="restarted", detail="", lasted=away)
         self._look_at_time()
@@ -416,9 +310,6 @@ class Sitting:
         if self._may_log():
             self._happen(e.Incident, what=what[:60], detail=detail[: e.LONGEST_NOTE], lasted=max(0, lasted_ms))
 
-    def _may_log(self) -> bool:
-        return not self.is_broken and self.state.phase is not Phase.HANDED_IN
-
     def _look_at_time(self) -> None:
         """Close an item, a part or the sitting whose time is up."""
         if self.state.phase is not Phase.RUNNING:
@@ -445,53 +336,3 @@ class Sitting:
         elif self.state.is_forward and self.state.part is not None and not self.state.is_last_part:
             self._happen(e.PartFinished, part=self.state.part.id, why="candidate")
             self._next_part()
-
-    # ── keeping ──────────────────────────────────────────────────────────────────────────────────────────────────
-
-    def _opened(self, code: str) -> Paper:
-        try:
-            return open_paper(self.locked, code)
-        except RefusedError as error:
-            if error.message.id == "exams.refused.wrong-code" and self._may_log():
-                self._happen(e.WrongCode, role="invigilator", tries=self.state.wrong_codes + 1)
-            raise
-
-    def _happen(self, kind: type[e.Event], **fields: Any) -> None:
-        self._keep(kind(**self._stamp(), **fields))
-
-    def _keep(self, event: Any) -> None:
-        """Write an event and take it; raises `RefusedError` or `OSError`, and then nothing has happened."""
-        if self.is_broken:
-            raise refused("not-in-phase", phase=Message(f"exams.phase.{BROKEN}"))
-        self.state.check(event)
-        self._log.append(e.chained(self._log.last, event))
-        self.state.apply(event)
-        self._used = event.used
-        self._running = event.ms
-        self._write_mark()
-
-    def _write_mark(self) -> None:
-        self._turn += 1
-        mark = Mark(
-            turn=self._turn, count=len(self._log.events), last=self._log.last, used=self._used, wall=self._wall_ms()
-        )
-        with contextlib.suppress(OSError):  # the log is what counts: a mark that is behind it is lawful
-            self._mark.write(mark)
-
-    def _stamp(self) -> dict[str, Any]:
-        return {
-            "n": len(self._log.events),
-            "ms": self._clock.running_ms(),
-            "used": self._used_now(),
-            "wall": self._wall_ms(),
-            "boot": self._clock.boot,
-        }
-
-    def _used_now(self) -> int:
-        """Exam time: it runs only while the candidate works."""
-        if self.state.phase is not Phase.RUNNING or self.is_broken:
-            return self._used
-        return self._used + max(0, self._clock.running_ms() - self._running)
-
-    def _wall_ms(self) -> int:
-        return int(self._clock.wall().timestamp() * 1000)

@@ -126,9 +126,7 @@ class Staff:
     def wait_left(self, person_id: str) -> float:
         """Seconds until the next try is taken: none for two wrong ones, then twice as long each time."""
         wrong, last = self._tries().get(person_id, (0, 0.0))
-        if wrong < _FREE_TRIES:
-            return 0.0
-        delay = min(_LONGEST_WAIT, 2.0 ** (wrong - _FREE_TRIES))
+        delay = wait_after(wrong)
         passed = self._clock().timestamp() - last
         return delay - passed if 0 <= passed < delay else (delay if passed < 0 else 0.0)
 
@@ -145,6 +143,11 @@ class Staff:
         count = tries.get(person_id, (0, 0.0))[0]
         tries[person_id] = (count + 1 if wrong else 0, self._clock().timestamp())
         write_whole(self.folder / _TRIES, msgspec.json.encode(tries))
+
+
+def wait_after(wrong: int) -> float:
+    """Seconds to wait after so many wrong tries: none for the first, then twice as long each time."""
+    return min(_LONGEST_WAIT, 2.0 ** (wrong - _FREE_TRIES)) if wrong >= _FREE_TRIES else 0.0
 
 
 def new_code() -> str:

@@ -179,13 +179,13 @@ def limit(rules: GameRules, question: LimitQuestion) -> Decision:
     known = table_limits(rules, question.minimum, None)
     ranges, least = boule(rules).limits, known["minimum"]
     facts: dict[str, Any] = {
-        "number_max_range": [least * factor for factor in ranges.number_range],
-        "even_chance_max_range": [least * factor for factor in ranges.even_chance_range],
+        "number_maximum_range": [least * factor for factor in ranges.number_range],
+        "even_chance_maximum_range": [least * factor for factor in ranges.even_chance_range],
         "alternative_minimum": least * ranges.raised_layout,
     }
     reasons = [Reason("maximum-ranges", {"minimum": least}, ranges.cite)]
     given = {"number": question.maximum, "even-chance": question.even_chance_maximum}
-    authorised = {"number": facts["number_max_range"], "even-chance": facts["even_chance_max_range"]}
+    authorised = {"number": facts["number_maximum_range"], "even-chance": facts["even_chance_maximum_range"]}
     stated = [(most, *authorised[group]) for group, most in given.items() if most is not None]
     if stated:
         facts["compliant"] = all(low <= most <= high for most, low, high in stated)

@@ -27,9 +27,9 @@ def posted_facts(posted: PostedLimits, minimum: Amount, maximum: Amount | None) 
     """The least and the greatest maximum for a minimum and, if a maximum is given, whether the table complies."""
     facts: dict[str, Any] = {}
     if posted.spread is not None:
-        facts["lowest_allowed_max"] = minimum * posted.spread
+        facts["lowest_allowed_maximum"] = minimum * posted.spread
     if posted.highest_maximum is not None:
-        facts["highest_allowed_max"] = posted.highest_maximum
+        facts["highest_allowed_maximum"] = posted.highest_maximum
     if maximum is not None:
         facts["compliant"] = complies(posted, minimum, maximum)
     elif posted.highest_maximum is not None and not complies(posted, minimum, posted.highest_maximum):

@@ -164,16 +164,35 @@ class Store(SessionBook):
             raise DamagedError(path=self.where)
         return newest or b""
 
-    def attempt_ids(self, profile: UUID, after: bytes = b"") -> list[tuple[bytes, bytes]]:
-        """The ids of the attempts after an id and of their sessions, in the order of events."""
+    def attempt_ids(self, profile: UUID, after: bytes = b"") -> list[tuple[bytes, bytes, str]]:
+        """The attempts after an id, in the order of events: their ids, those of their sessions, and the digests of the
+        rules they name (empty if they name none)."""
         with known_errors(self.where):
             rows = self.connection.execute(
-                "SELECT id, session FROM attempts WHERE profile = ? AND id > ? ORDER BY id",
+                "SELECT id, session, kind FROM attempts WHERE profile = ? AND id > ? ORDER BY id",
                 (self.number_of(profile), after),
             ).fetchall()
-            if not all(is_id(number) for number, _ in rows):
+            if not all(is_id(number) for number, _, _ in rows):
                 raise DamagedError(path=self.where)
-            return [(number, bytes.fromhex(self.session_names[session].id)) for number, session in rows]
+            sessions = {session: bytes.fromhex(self.session_names[session].id) for _, session, _ in rows}
+            digests = {kind: digest_of(self.texts[kind]) for _, _, kind in rows}
+            return [(number, sessions[session], digests[kind]) for number, session, kind in rows]
+
+    def session_figures(self, session: Session) -> tuple[int, int, int, int]:
+        """What was answered in a session: how many, how many right, milliseconds in all, and when last (0: nothing).
+        Nothing that was answered before it is looked through."""
+        with known_errors(self.where):
+            row = self.connection.execute(
+                "SELECT count(*), coalesce(sum(right), 0), coalesce(sum(milliseconds), 0), coalesce(max(at), 0) "
+                "FROM attempts WHERE profile = ? AND id > ? AND session = ?",
+                (
+                    self.number_of(session.profile),
+                    session.id.bytes,
+                    self._find_session(session.profile, session.id) or 0,
+                ),
+            ).fetchone()
+        answers, rights, milliseconds, last = map(int, row)
+        return answers, rights, milliseconds, last
 
     def unite(
         self, profile: UUID, sessions: Iterable[Session], rules: Mapping[str, bytes], attempts: Iterable[Attempt]

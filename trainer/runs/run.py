@@ -114,6 +114,7 @@ class Run:
         self._prepared: Asked | None = None
         self._asked: Asked | None = None
         self._asked_at = 0
+        self._has_looked_up = False  # the lesson, before answering
         self._began: int | None = None  # with the first question
         self._ask()
 
@@ -173,8 +174,8 @@ class Run:
 
     @property
     def counts(self) -> bool:
-        """Whether the present answer counts: never where the behaviour says so or a hint was looked at."""
-        return self.behaviour.counts and self.asked.counts and not self.hints
+        """Whether the present answer counts: never where the behaviour says so, or after a hint or the lesson."""
+        return self.behaviour.counts and self.asked.counts and not self.hints and not self._has_looked_up
 
     @property
     def is_last(self) -> bool:
@@ -216,6 +217,19 @@ class Run:
             return None
         self.hints = reasons[: len(self.hints) + 1]
         return self.hints[-1]
+
+    def look_up(self) -> bool:
+        """Read the lesson of the question; tells whether that is allowed now. Before the answer it makes it not count,
+        and where time or a whole paper counts it must wait for the verdict."""
+        if self.stage is Stage.JUDGED:
+            return True
+        is_free = (
+            self.seconds is None and self.plan.verdicts is Verdicts.AT_ONCE and self.behaviour.closes_after is None
+        )
+        if self.stage is not Stage.ASKING or not is_free or self.plan.kind is Kind.PLACEMENT:
+            return False
+        self._has_looked_up = True
+        return True
 
     def answer(self, given: str) -> Answered | None:
         """Judge and record an answer; gives the verdict if the plan gives it at once.
@@ -318,6 +332,7 @@ class Run:
             return
         self._asked = upcoming
         self.hints = ()
+        self._has_looked_up = False
         self.stage = Stage.ASKING
         self._asked_at = self._clock()
         if self._began is None:

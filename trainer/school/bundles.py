@@ -62,6 +62,15 @@ class TakenIn(NamedTuple):
     refused: int
 
 
+def is_bundle(path: Path) -> bool:
+    """Whether a file begins as a bundle does."""
+    try:
+        with path.open("rb") as file:
+            return file.read(len(MAGIC)) == MAGIC
+    except OSError:
+        return False
+
+
 def write_outward(link: Link, local: LocalEntries, path: Path) -> int:
     """Everything on this laptop, for the school; says how many entries. Raises `ExistsError` or `OSError`."""
     key = LaptopKey(link.key)

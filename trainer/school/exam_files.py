@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 from uuid import UUID
 
 from trainer.digests import sha256
 from trainer.exams.locking import read_locked
 from trainer.exams.refusing import RefusedError
+from trainer.exams.register import Register
 from trainer.exams.result import from_bytes
-from trainer.exams.trust import Trust
+from trainer.exams.trust import Trust, written_time
 from trainer.exams.verifying import verify
 from trainer.private_files import make_private_folder
 from trainer.records.paths import written_whole
@@ -34,9 +36,11 @@ def look_at_result(entry_id: bytes, document: bytes, trust: Trust | None = None)
         return say(error.message, Language.EN)
 
 
-def take_paper(exams: Path, data: bytes) -> str:
-    """Keep a sealed paper that was handed out, under its own name; raises `RefusedError` if it is none."""
-    paper = read_locked(data).commitment.paper
+def take_paper(exams: Path, data: bytes, seat: str, by: str, now: datetime) -> str:
+    """Keep a sealed paper that was handed out, under its own name and in the register, as if it had been drawn here;
+    a second time changes nothing. Raises `RefusedError` or `ValueError` if it is none."""
+    locked = read_locked(data)
+    paper = locked.commitment.paper
     if not (paper.isascii() and paper.isalnum()):
         raise ValueError(f"no name of a paper: {paper[:60]!r}")
     path = exams / "papers" / f"{paper}.json"
@@ -44,6 +48,10 @@ def take_paper(exams: Path, data: bytes) -> str:
     if not path.exists():
         with written_whole(path) as unfinished:
             unfinished.write_bytes(data)
+    register = Register(exams / "register.jsonl")
+    if register.find("drawn", paper) is None:
+        details = {"seat": seat, "scheme": locked.scheme, "commitment": locked.commitment.whole, "reason": ""}
+        register.add("drawn", paper, written_time(now), by, **details)
     return paper
 
 

@@ -248,7 +248,6 @@ class RaceRules(msgspec.Struct, frozen=True, kw_only=True):
     class_id: UUID
     plan: Annotated[str, Meta(max_length=200_000)]
     length: Annotated[int, Meta(ge=1, le=100)]
-    seconds: Annotated[int, Meta(ge=0, le=600)] = 0  # for each question; 0: until the instructor goes on
     teams: Annotated[tuple[tuple[Name, tuple[UUID, ...]], ...], Meta(max_length=50)] = ()
     is_relay: bool = False  # in a relay, the members of a team answer in turn
 
@@ -299,9 +298,10 @@ class RaceStandings(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 class ExamOrder(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     """The invigilator's word to one laptop: begin (with a sealed paper), pause, go on, end."""
 
-    sitting: UUID
+    sitting: UUID  # the paper's id, which is known before anybody sits it
     order: Annotated[str, Meta(pattern="^(begin|pause|go-on|end)$")]
     paper: Annotated[bytes, Meta(max_length=LARGEST_BODY)] = b""
+    by: Name = ""  # who says so, as the service knows him
 
 
 class Incident(msgspec.Struct, frozen=True, kw_only=True, tag=True):

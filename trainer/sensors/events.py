@@ -13,6 +13,15 @@ from typing import Any, TypeAlias
 
 import msgspec
 
+STATES = (
+    "start", "standby", "place-bets", "ball-in-rim", "no-more-bets", "winning-number", "closed", "dealer-lock",
+)  # fmt: skip
+ERRORS = (
+    "cannot-read", "overdraw", "button", "reverse-at-exit", "reverse-midway", "card-code", "time-out", "alarm",
+    "unknown",
+)  # fmt: skip
+DIRECTIONS = ("clockwise", "counter-clockwise")
+
 
 class CardEvent(msgspec.Struct, frozen=True, omit_defaults=True):
     """A card drawn. A shoe that does not know the hand gives the card alone; ``again`` marks a retransmission,

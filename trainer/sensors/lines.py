@@ -31,6 +31,7 @@ class LineDecoder(Decoder):
         self._closes = [(mark.encode(), mark.encode() + b"\n") for mark in framing.closes]
         self._forms = [(re.compile(form.match.encode()), form) for form in profile.messages.values()]
         self._meaning = lru_cache(LINES_KEPT)(self._read)
+        self._single = lru_cache(LINES_KEPT)(self._read_single)
 
     def feed(self, state: State, data: bytes) -> Heard:
         heard = Heard(events=[], dropped=[], balls=[])
@@ -38,10 +39,15 @@ class LineDecoder(Decoder):
             data = data.replace(mark, ended)
         *lines, rest = _ENDS.split(state.held + data)
         wheel, skipping = state.wheel, state.skipping
+        single, said = self._single, self._said
         for line in lines:
-            if line or skipping:
-                wheel = self._line(heard, wheel, line, skipping)
-                skipping = False
+            if not line and not skipping:
+                continue
+            if not skipping and (found := single(line)) is not None:
+                wheel = said(heard, wheel, line, found)
+                continue
+            wheel = self._line(heard, wheel, line, skipping)
+            skipping = False
         if self._begins is not None and (begun := [found.start() for found in self._begins.finditer(rest)]):
             # All but the last message that begins in here is whole.
             wheel, rest = self._before(heard, wheel, rest, begun, skipping), rest[begun[-1] :]
@@ -78,13 +84,26 @@ class LineDecoder(Decoder):
         if len(line) > self.profile.framing.longest:
             heard.drop(Reason.TOO_LONG, line)
             return wheel
-        meaning, form = self._meaning(line)
+        return self._said(heard, wheel, line, self._meaning(line))
+
+    def _said(
+        self, heard: Heard, wheel: WheelMemory, line: bytes, found: tuple[Built, MessageForm | None]
+    ) -> WheelMemory:
+        meaning, form = found
         if form is not None:
             if form.before_status and wheel.spin is not None:
                 meaning = Refusal(Reason.REPLY)
             elif form.only_in and wheel.state not in form.only_in:
                 meaning = Refusal(Reason.NOISE)
         return self._take(heard, wheel, meaning, line)
+
+    def _read_single(self, line: bytes) -> tuple[Built, MessageForm | None] | None:
+        """The meaning of a line that is one message and nothing else; nothing if it must be taken apart."""
+        if len(line) > self.profile.framing.longest or not line.strip():
+            return None
+        if self._begins is not None and any(found.start() for found in self._begins.finditer(line)):
+            return None
+        return self._meaning(line)
 
     def _read(self, line: bytes) -> tuple[Built, MessageForm | None]:
         """The meaning of a line, and the form it has."""

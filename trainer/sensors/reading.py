@@ -12,6 +12,7 @@ from trainer.rulebooks.faults import Fault, Finding, RulebookError, not_one_of, 
 from trainer.rulebooks.reading import convert, read_toml
 from trainer.sensors.building import NEEDS
 from trainer.sensors.decoding import Decoder
+from trainer.sensors.events import DIRECTIONS, ERRORS, STATES
 from trainer.sensors.framed import FramedDecoder
 from trainer.sensors.lines import LineDecoder
 from trainer.sensors.schema import MessageForm, Profile, Style
@@ -141,6 +142,8 @@ def _findings(profile: Profile) -> Iterator[Finding]:
     for code in profile.framing.refusals:
         if not re.fullmatch("[0-9A-Fa-f]{2}", code):
             yield f"framing.refusals.{code}", Message("sensors.faults.not-hexadecimal")
+    for name, form in profile.messages.items():
+        yield from _word_findings(profile, f"messages.{name}", form)
     is_framed = profile.framing.style is Style.FRAMED
     for name, form in profile.messages.items():
         yield from (_framed_findings if is_framed else _line_findings)(profile, f"messages.{name}", name, form)
@@ -177,6 +180,17 @@ def _line_findings(profile: Profile, key: str, name: str, form: MessageForm) -> 
     for missing in sorted(wanted - groups):
         yield f"{key}.match", Message("sensors.faults.no-group", {"group": missing})
     yield from _missing_fields(key, form, {*groups, *form.fixed})
+
+
+def _word_findings(profile: Profile, key: str, form: MessageForm) -> Iterator[Finding]:
+    """Words that no event has: an event is read by others, who know the states and the errors by name."""
+    for field, known in (("state", STATES), ("error", ERRORS), ("direction", DIRECTIONS)):
+        place = form.fields.get(field)
+        table = place.table if place else form.tables.get(field, "")
+        words = [form.fixed.get(field), place.other if place else "", *profile.tables.get(table, {}).values()]
+        for word in words:
+            if word and word not in known:
+                yield f"{key}.{field}", not_one_of(word, known)
 
 
 def _missing_fields(key: str, form: MessageForm, given: set[str]) -> Iterator[Finding]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from trainer.sensors.building import Status
@@ -9,6 +11,7 @@ from trainer.sensors.events import DirectionEvent, Event, NumberEvent, StateEven
 
 CLOSING = "no-more-bets"
 LANDED = "winning-number"
+_NOTHING: tuple[Event, ...] = ()
 
 
 class WheelMemory(msgspec.Struct, frozen=True):
@@ -22,9 +25,17 @@ class WheelMemory(msgspec.Struct, frozen=True):
     follows_spins: bool = False  # whether it says where a spin begins, so that a number can be told to be the same one
 
 
-def hear_status(memory: WheelMemory, status: Status) -> tuple[WheelMemory, list[Event]]:
+def hear_status(memory: WheelMemory, status: Status) -> tuple[WheelMemory, Sequence[Event]]:
     """What a status line says that is new. The number is told with the first line of a number that has fallen,
     unless a line of its own has told it."""
+    if (
+        status.state == memory.state
+        and status.spin == memory.spin
+        and status.direction == memory.direction
+        and status.flags == memory.flags
+        and (memory.told or status.state != LANDED)
+    ):
+        return memory, _NOTHING  # as nearly always
     events: list[Event] = []
     told = memory.told if _is_same_fall(memory, status) else ""
     if status.state != memory.state or status.spin != memory.spin:
@@ -36,8 +47,6 @@ def hear_status(memory: WheelMemory, status: Status) -> tuple[WheelMemory, list[
         events.append(DirectionEvent(status.direction))
     if status.flags != memory.flags:
         events.append(WarningsEvent(status.flags))
-    if not events and told == memory.told:
-        return memory, events
     return WheelMemory(status.state, status.spin, status.direction, status.flags, told, True), events
 
 
@@ -48,12 +57,12 @@ def _is_same_fall(memory: WheelMemory, status: Status) -> bool:
     return status.spin == memory.spin and status.state in (memory.state, LANDED)
 
 
-def hear_state(memory: WheelMemory, event: StateEvent) -> tuple[WheelMemory, list[Event]]:
+def hear_state(memory: WheelMemory, event: StateEvent) -> tuple[WheelMemory, Sequence[Event]]:
     """A state that is told by itself: a new game has no number yet."""
     return msgspec.structs.replace(memory, state=event.state, told="", follows_spins=True), [event]
 
 
-def hear_number(memory: WheelMemory, event: NumberEvent) -> tuple[WheelMemory, list[Event]]:
+def hear_number(memory: WheelMemory, event: NumberEvent) -> tuple[WheelMemory, Sequence[Event]]:
     """A number on a line of its own, unless this spin's was told already."""
     if memory.follows_spins and memory.told:
         return memory, []

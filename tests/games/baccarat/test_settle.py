@@ -153,7 +153,14 @@ def test_a_side_bet_needs_the_hands() -> None:
     with pytest.raises(RequestError, match="give the hands"):
         settle(rules, winner="banker", bets=[{"bet": "banker", "stake": 10}])
     with pytest.raises(RequestError, match="give the hands"):
-        settle(rules, winner="banker", bets=[{"bet": "dragon-7", "stake": 10}])
+        settle(rules, winner="banker", bets=[{"bet": "banker", "stake": 10}, {"bet": "dragon-7", "stake": 10}])
+
+
+def test_l2237_a_dragon_7_alone_is_refused_with_and_without_a_seat() -> None:
+    rules = load("puerto-rico", "ez-baccarat")
+    for seat in ({}, {"seat": 3}):
+        with pytest.raises(RequestError, match="lies only beside"):
+            settle(rules, winner="banker", bets=[{"bet": "dragon-7", "stake": 10, **seat}])
 
 
 def test_a_bet_over_the_maximum_plays_up_to_it() -> None:

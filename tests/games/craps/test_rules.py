@@ -289,7 +289,7 @@ def test_seccion_3_6_full_odds_may_round_up_to_an_exact_stake() -> None:
         point=5, bets=(CrapsBet(bet="pass-odds"),), lying=(CrapsBet(bet="pass-line", stake=Fraction(7)),)
     )
     plain = limits.limit(rules_of("puerto-rico", odds_multiple="1"), asked).facts["bets"][0]
-    assert (plain["maximum"], plain["unit"], plain["max_exact"]) == (7, 2, 6)
+    assert (plain["maximum"], plain["unit"], plain["maximum_exact"]) == (7, 2, 6)
     rounded = limits.limit(rules_of("puerto-rico", odds_multiple="1", full_odds_round_up="yes"), asked)
     assert rounded.facts["bets"][0]["maximum"] == 8
 
@@ -299,7 +299,7 @@ def test_06_iv_2_multiple_bets_by_their_win() -> None:
     for choice, most in (("x1", 4), ("x2", 8), ("x3", 12)):
         question = limits.LimitQuestion(maximum=Fraction(120), bets=(CrapsBet(bet="craps-2"),))
         found = limits.limit(rules_of("baleares", multiple_max=choice), question).facts["bets"][0]
-        assert (found["maximum"], found["max_range"]) == (most, [4, 12])
+        assert (found["maximum"], found["maximum_range"]) == (most, [4, 12])
 
 
 def test_06_iv_2_a_multiple_bet_may_be_smaller_than_the_tables_minimum() -> None:

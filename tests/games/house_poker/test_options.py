@@ -1,4 +1,4 @@
-"""What a house may choose changes something at its table."""
+"""What a house chooses is what is done, paid and taken at its table."""
 
 from __future__ import annotations
 
@@ -7,36 +7,6 @@ from typing import Any
 import pytest
 
 from tests.games.worked_cases import answered
-from trainer import catalogue
-from trainer.games.rules import load_rules
-from trainer.rulebooks import GameRules, shipped_library
-
-LIBRARY = shipped_library()
-TABLES = [
-    load_rules(LIBRARY, book, game)
-    for book in LIBRARY.rulebooks()
-    for game in LIBRARY.games(book)
-    if game in catalogue.BY_GAME and load_rules(LIBRARY, book, game).family == "house-poker"
-]
-CHOICES = [
-    (rules, option, choice)
-    for rules in TABLES
-    for option, entry in rules.options.items()
-    for choice in entry.choices
-    if choice != entry.default
-]
-
-
-@pytest.mark.parametrize(
-    ("rules", "option", "choice"), CHOICES, ids=[f"{r.rulebook}/{r.game} {o}={c}" for r, o, c in CHOICES]
-)
-def test_every_choice_is_another_table(rules: GameRules, option: str, choice: str) -> None:
-    """In another variant if not in the usual one: some options are of the progressive alone."""
-    where = (LIBRARY, rules.rulebook, rules.game)
-    assert load_rules(*where, options={option: choice}).digest != rules.digest or any(
-        load_rules(*where, variant, {option: choice}).digest != load_rules(*where, variant).digest
-        for variant in rules.variants
-    )
 
 
 @pytest.mark.parametrize(

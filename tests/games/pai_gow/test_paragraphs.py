@@ -207,9 +207,9 @@ def test_11_6_h_i_a_zero_that_ranks_higher_is_still_the_dealers_hand() -> None:
 
 
 def test_10_16_b_one_limit_alone_tells_what_the_other_may_be() -> None:
-    assert limit(POKER, minimum=100)["lowest_allowed_max"] == 2000
-    assert limit(TILES, minimum=100)["lowest_allowed_max"] == 4000
-    assert limit(POKER, maximum=2000)["highest_allowed_min"] == 100
+    assert limit(POKER, minimum=100)["lowest_allowed_maximum"] == 2000
+    assert limit(TILES, minimum=100)["lowest_allowed_maximum"] == 4000
+    assert limit(POKER, maximum=2000)["highest_allowed_minimum"] == 100
     assert limit(POKER, minimum=501)["compliant"] is False  # twenty times that is above what is authorised
 
 

@@ -209,7 +209,7 @@ def test_10_15_b_6_side_bet_is_rounded_to_the_nearest_dollar(odds: str, stake: i
 )
 def test_10_15_b_7_the_most_on_the_side_bet(odds: str, half: str, most: int) -> None:
     rules = poker_rules(**{"side-bet-half-dollar": half})
-    assert limit(rules, bet="starting-number", maximum=500, odds=odds)["max_side_bet"] == most
+    assert limit(rules, bet="starting-number", maximum=500, odds=odds)["side_bet_maximum"] == most
 
 
 def test_10_15_b_1_the_side_bet_needs_a_bet_and_a_generator() -> None:

@@ -61,7 +61,7 @@ def test_no_spin_drill(rulebook: str, game: str, placed: str | None, turns: int 
     answer = ask(rulebook, game, "decide", spin)
     assert (answer["valid"], answer["called_by"]) == (False, by)
     assert answer.get("ball_placed_on") == placed
-    assert answer.get("wheel_turns_before_rethrow_min") == turns
+    assert answer.get("wheel_turns_before_rethrow_minimum") == turns
 
 
 @pytest.mark.parametrize(("rulebook", "game"), TABLES)
@@ -153,7 +153,7 @@ def test_puerto_rico_2_5_quarter_chips(minimum: int, allowed: bool) -> None:
 
 @pytest.mark.parametrize("game", [AMERICAN, FRENCH])
 def test_baleares_01_iv_2_even_chances_may_ask_five_times_the_minimum(game: str) -> None:
-    assert ask("baleares", game, "limit", {"minimum": 2})["even_chance_minimum_max"] == 10
+    assert ask("baleares", game, "limit", {"minimum": 2})["even_chance_highest_minimum"] == 10
 
 
 def test_baleares_01_iv_2_maxima_follow_from_the_minimum_and_none_is_taken_in_silence() -> None:

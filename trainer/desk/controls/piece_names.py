@@ -5,16 +5,23 @@ from __future__ import annotations
 from trainer.desk.look.dress import Dress
 from trainer.equipment.cards import Card
 from trainer.equipment.tiles import Tile
+from trainer.texts import Language, text
 
 
 def piece_name(piece: str, dress: Dress) -> str:
     """What a screen reader says: ``as de picas``, ``ficha 2-4``."""
+    return piece_words(piece, dress.language)
+
+
+def piece_words(piece: str, language: Language) -> str:
+    """The same in a language."""
     if "-" in piece:
-        return dress.say("piece.tile", tile=str(Tile.parse(piece)))
+        return text("desk.piece.tile", language, tile=str(Tile.parse(piece)))
     card = Card.parse(piece)
     if card.is_joker:
-        return dress.say("piece.joker")
-    return dress.say("piece.card", rank=dress.say(f"rank.{card.rank}"), suit=dress.say(f"suit.{card.suit}"))
+        return text("desk.piece.joker", language)
+    rank, suit = text(f"desk.rank.{card.rank}", language), text(f"desk.suit.{card.suit}", language)
+    return text("desk.piece.card", language, rank=rank, suit=suit)
 
 
 def piece_sign(piece: str) -> str:

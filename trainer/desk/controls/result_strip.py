@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from trainer.desk.look.dress import Dress
@@ -16,11 +16,22 @@ _CELL, _GAP = 22, 6
 
 
 class ResultStrip(QWidget):
-    """One square a question, ten in a row; told by colour and sign."""
+    """One square a question, ten in a row; told by colour and sign.
 
-    def __init__(self, columns: int = 10) -> None:
+    With ``opens`` a square can be pressed, by click, touch or with arrows and Enter: ``chosen`` is its place from 0.
+    """
+
+    chosen = Signal(int)
+
+    def __init__(self, columns: int = 10, cell: int = _CELL, opens: bool = False) -> None:
         super().__init__()
         self._columns = columns
+        self._cell = cell
+        self._opens = opens
+        self._at = 0  # the square that has the focus
+        if opens:
+            self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._results: tuple[bool, ...] = ()
         self._length = 0
         self._dress: Dress | None = None
@@ -39,7 +50,7 @@ class ResultStrip(QWidget):
             return QSize(0, 0)
         px = self._dress.px
         rows = -(-self._length // self._columns)
-        step = px(_CELL) + px(_GAP)
+        step = px(self._cell) + px(_GAP)
         return QSize(min(self._length, self._columns) * step - px(_GAP), max(1, rows) * step - px(_GAP))
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -48,10 +59,12 @@ class ResultStrip(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         theme, px = self._dress.theme, self._dress.px
-        step = px(_CELL) + px(_GAP)
         for index in range(self._length):
-            row, column = divmod(index, self._columns)
-            cell = QRectF(column * step, row * step, px(_CELL), px(_CELL)).adjusted(1, 1, -1, -1)
+            cell = self._square(index, self._dress)
+            if index == self._at and self.hasFocus():
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.setPen(QPen(colour(theme.accent), px(2)))
+                painter.drawRoundedRect(cell, px(4), px(4))
             if index < len(self._results):
                 sign = "right" if self._results[index] else "wrong"
                 painter.setPen(Qt.PenStyle.NoPen)
@@ -65,3 +78,47 @@ class ResultStrip(QWidget):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(colour(theme.accent if is_now else theme.line), px(2 if is_now else 1)))
             painter.drawRoundedRect(cell, px(4), px(4))
+
+    # ── squares that open their question ─────────────────────────────────────────────────────────────────────────
+
+    def _square(self, index: int, dress: Dress) -> QRectF:
+        row, column = divmod(index, self._columns)
+        side = dress.px(self._cell)
+        step = side + dress.px(_GAP)
+        return QRectF(column * step, row * step, side, side).adjusted(1, 1, -1, -1)
+
+    def square_point(self, index: int) -> QPointF:
+        """The middle of a square."""
+        return self._square(index, self._dress).center() if self._dress else QPointF()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if self._opens and self._dress is not None:
+            for index in range(len(self._results)):
+                if self._square(index, self._dress).contains(event.position()):
+                    self.chosen.emit(index)
+                    return
+        super().mouseReleaseEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        steps = {
+            Qt.Key.Key_Left: -1,
+            Qt.Key.Key_Right: 1,
+            Qt.Key.Key_Up: -self._columns,
+            Qt.Key.Key_Down: self._columns,
+        }
+        step = steps.get(Qt.Key(event.key()))
+        if step is not None and self._results:
+            self._at = max(0, min(self._at + step, len(self._results) - 1))
+            self.update()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and self._results:
+            self.chosen.emit(self._at)
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.update()

@@ -10,7 +10,7 @@ from trainer.desk.controls.emptying import discard
 from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.layouts import close_lines
 from trainer.desk.controls.words import QuestionWords, Words
-from trainer.desk.felts import make_felt
+from trainer.desk.felts import Side, make_felt
 from trainer.desk.felts.imprint import Imprint
 from trainer.desk.felts.view import FeltView
 from trainer.desk.look.dress import Dress
@@ -24,6 +24,7 @@ from trainer.texts import Language, say
 
 _QUESTION_HEIGHT = 56
 _NONE = "-"
+_SCREEN_KEYS = (*ENTER_KEYS, Qt.Key.Key_Backspace)  # Enter answers as everywhere; the space bar taps
 
 
 class AskedTable(QWidget):
@@ -42,7 +43,7 @@ class AskedTable(QWidget):
         self._is_none_sure = False
         self.felt = FeltView(theme=dress.theme)
         self.felt.looking.follows = True
-        self.felt.screen_keys = (*ENTER_KEYS, Qt.Key.Key_Backspace)
+        self.felt.screen_keys = _SCREEN_KEYS
         self.felt.tapped.connect(lambda spot: self._tray.tap(spot) if self._tray else None)
         self.felt.untapped.connect(lambda spot: self._tray.untap(spot) if self._tray else None)
         self.question = QuestionWords()
@@ -121,6 +122,8 @@ class AskedTable(QWidget):
     def _changed(self) -> None:
         self._is_none_sure = False
         self.tell("")
+        # Within a name that is being typed the space bar is a letter.
+        self.felt.screen_keys = (*_SCREEN_KEYS, Qt.Key.Key_Space) if self.tray.is_typing else _SCREEN_KEYS
         self._show_on_felt()
 
     def _show_on_felt(self) -> None:
@@ -161,6 +164,7 @@ class AskedTable(QWidget):
         self.felt.set_theme(dress.theme)
         self.felt.set_cloth(dress.cloth)
         self.felt.set_four_colour(dress.four_colours)
+        self.felt.set_side(Side(dress.side))
         self.felt.set_language(dress.language)
         self._line.setContentsMargins(dress.px(20), 0, dress.px(20), 0)
         self._line.setSpacing(dress.px(8))

@@ -11,8 +11,10 @@ from trainer.desk.exams.choosing import Listing, Row
 from trainer.desk.exams.figures import percent
 from trainer.desk.exams.form import Field, Question
 from trainer.desk.exams.review import Act, ReviewScreen, Shown
+from trainer.exams.certificates.credential import enveloped
 from trainer.exams.certificates.issuing import Issuer
 from trainer.exams.certificates.mark_report import draw_report
+from trainer.exams.certificates.shelf import OWN_LISTS
 from trainer.exams.keys import KeyRole
 from trainer.exams.refusing import RefusedError
 from trainer.exams.result import SealedResult, to_bytes
@@ -193,13 +195,14 @@ class ResultsRoom:
             candidate=candidate,
             language=self._hall.dress.language,
             renews=renews,
+            certifier=office.staff.person(by.id).name,
             known=office.results(),
         )
         stem = self._written / f"certificate-{issued.certificate.number}"
-        for ending, data in ((".pdf", issued.pdf), (".png", issued.picture), (".jwt", issued.credential.encode())):
+        for ending, data in ((".pdf", issued.pdf), (".png", issued.picture), (".json", enveloped(issued.credential))):
             write_whole(stem.with_name(stem.name + ending), data)
         for purpose, signed in issuer.publish(key).items():
-            write_whole(office.folder / "lists" / f"{purpose}.jwt", signed.encode("ascii"))
+            write_whole(office.folder / OWN_LISTS / f"{purpose}.jwt", signed.encode("ascii"))
         self._room.ask(
             Question(
                 title=Message("exam-room.issued-title"),

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.title_bar import TitleBar
 from trainer.desk.controls.words import Words
-from trainer.desk.felts import make_felt
+from trainer.desk.felts import Side, make_felt
 from trainer.desk.felts.view import FeltView
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import STEPS
@@ -188,6 +188,7 @@ class ReviewScreen(Screen):
         self.felt.set_theme(dress.theme)
         self.felt.set_cloth(dress.cloth)
         self.felt.set_four_colour(dress.four_colours)
+        self.felt.set_side(Side(dress.side))
         self.felt.set_imprint(table.imprint)
         self.felt.set_house_colours(table.chip_colours)
         after = draft.after if self.shows_after else None

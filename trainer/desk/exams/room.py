@@ -31,6 +31,7 @@ from trainer.texts import Message, Names
 from trainer.texts.system import system_problem
 
 with lazily():  # looked at after the exam, by others
+    from trainer.desk.exams.checking_room import CheckingRoom
     from trainer.desk.exams.results_room import ResultsRoom
     from trainer.desk.exams.scheme_room import SchemeRoom
     from trainer.desk.exams.statistics_room import StatisticsRoom
@@ -131,6 +132,7 @@ class ExamRoom:
             ("results", self.results.begin),
             ("schemes", self.schemes.begin),
             ("statistics", self.statistics.begin),
+            ("check", self.checking.begin),
         ]
         if left:
             rows.insert(0, ("resume", self.sitting.resume))
@@ -162,6 +164,10 @@ class ExamRoom:
     @cached_property
     def statistics(self) -> StatisticsRoom:
         return StatisticsRoom(self)
+
+    @cached_property
+    def checking(self) -> CheckingRoom:
+        return CheckingRoom(self)
 
     # ── the first time ───────────────────────────────────────────────────────────────────────────────────────────
 

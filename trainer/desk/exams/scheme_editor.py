@@ -27,7 +27,8 @@ from trainer.texts import Message, Names, say
 _GENERAL = ("id", "name-es", "name-en", "pass-mark", "valid-months", "retakes", "wait-days")
 _COLUMNS = ("part-es", "part-en", "weight", "minutes", "part-mark", "draws")
 _TOGGLES = ("must-pass", "forward", "time-counts")
-_WIDTHS = {"part-es": 150, "part-en": 150, "weight": 56, "minutes": 56, "part-mark": 56}
+_WIDTHS = {"weight": 56, "minutes": 56, "part-mark": 56}
+_STRETCHES = {"part-es": 3, "part-en": 3, "draws": 4}
 
 
 class _PartRow:
@@ -93,8 +94,8 @@ class SchemeEditor(Screen):
         self.level = Level.INITIAL.value
         self.rows: list[_PartRow] = []
         self.fields = {name: QLineEdit() for name in _GENERAL}
-        self.captions = {name: Words("small") for name in _GENERAL}
-        self.heads = {name: Words("small") for name in (*_COLUMNS, *_TOGGLES)}
+        self.captions = {name: Words("small", wrap=True) for name in _GENERAL}
+        self.heads = {name: Words("small", wrap=True) for name in (*_COLUMNS, *_TOGGLES)}
         self.levels = Segments()
         self.levels.chosen.connect(lambda level: setattr(self, "level", level))
         self.check, self.preview, self.add = (KeyButton(height=44) for _ in range(3))
@@ -107,15 +108,15 @@ class SchemeEditor(Screen):
     def _build(self) -> None:
         self._top = QGridLayout()
         for place, name in enumerate(_GENERAL):
-            self._top.addWidget(self.captions[name], 0, place)
+            self._top.addWidget(self.captions[name], 0, place, Qt.AlignmentFlag.AlignBottom)
             self._top.addWidget(self.fields[name], 1, place)
             self._top.setColumnStretch(place, 3 if name.startswith("name-") else 2 if name == "id" else 1)
         self.general.add(self._top)
         self.general.add(self.levels)
         self._grid = QGridLayout()
         for place, name in enumerate((*_COLUMNS, *_TOGGLES)):
-            self._grid.addWidget(self.heads[name], 0, place)
-        self._grid.setColumnStretch(len(_COLUMNS) - 1, 1)
+            self._grid.addWidget(self.heads[name], 0, place, Qt.AlignmentFlag.AlignBottom)
+            self._grid.setColumnStretch(place, _STRETCHES.get(name, 0))
         self.parts.add(self._grid)
         self.findings.add(self.told)
         inside = QWidget()

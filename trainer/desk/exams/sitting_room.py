@@ -320,6 +320,20 @@ class SittingRoom:
         self.sitting.pause(by, why)
         self._ask_to_go_on()
 
+    def obey(self, order: str, by: SignedIn, why: str) -> None:
+        """The word of an invigilator who watches from elsewhere: ``pause``, ``go-on`` or ``end``. Where nobody sits, or
+        what is said does not fit, nothing happens."""
+        if self._sitting is None:
+            return
+        phase = self.sitting.phase
+        if order == "pause" and phase == Phase.RUNNING.value:
+            self._room.try_to(lambda: self._pause(by, why))
+        elif order == "go-on" and phase == Phase.PAUSED.value:
+            if self._room.try_to(lambda: self.sitting.go_on(by)):
+                self._show_exam()
+        elif order == "end" and phase in (Phase.RUNNING.value, Phase.PAUSED.value):
+            self._room.try_to(lambda: self._end(by))
+
     def _ask_to_go_on(self) -> None:
         def go_on(by: SignedIn, _: str) -> None:
             self.sitting.go_on(by)

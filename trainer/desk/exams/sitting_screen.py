@@ -74,12 +74,9 @@ class SittingScreen(Screen):
         self._head.addStretch()
         for button in (self.help, self.list, self.flag):
             self._head.addWidget(button)
-        times = QVBoxLayout()
-        times.setSpacing(0)
         for words in (self.time, self.time_caption):
             words.setAlignment(Qt.AlignmentFlag.AlignRight)
-            times.addWidget(words)
-        self._head.addLayout(times)
+        self._head.addLayout(close_lines(self.time, self.time_caption))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)

@@ -23,6 +23,7 @@ from trainer.exams.result import SealedResult
 from trainer.exams.roles import Right, Role, need
 from trainer.exams.staff import SignedIn
 from trainer.exams.statistics import (
+    ENOUGH,
     ItemFigures,
     SchemeFigures,
     counted,
@@ -58,8 +59,9 @@ class Figures(msgspec.Struct, frozen=True):
         return {item_key(item): item.title for each in self.results for item in each.result.paper.items}
 
 
-def figures_of(results: Sequence[SealedResult]) -> Figures:
-    those = counted(results)
+def figures_of(results: Sequence[SealedResult], *, with_rehearsals: bool = False) -> Figures:
+    """What results come to; rehearsals count only in pictures of the screen."""
+    those = counted(results, with_rehearsals=with_rehearsals)
     return Figures(tuple(those), tuple(scheme_figures(those)), tuple(item_figures(those)))
 
 
@@ -100,9 +102,13 @@ class StatisticsScreen(Screen):
         self.flags_caption = Words("small")
         self.cards = {name: Card() for name in ("schemes", "items", "mistakes", "quality")}
         for name, chart in self.charts.items():
-            self.cards[name].add(chart, stretch=1)
+            self.cards[name].add(chart, stretch=0 if name == "items" else 1)
+        self.few = Words("quiet", wrap=True)
+        self.cards["items"].add(self.few)
         for widget in (self.quality, self.flags_caption, self.flags):
             self.cards["quality"].add(widget)
+        for name in ("items", "quality"):
+            self.cards[name].add(QWidget(), stretch=1)
         self._grid = QGridLayout()
         for place, card in enumerate(self.cards.values()):
             self._grid.addWidget(card, place // 2, place % 2)
@@ -150,6 +156,8 @@ class StatisticsScreen(Screen):
         self.charts["schemes"].show_bars(_scheme_bars(figures, dress), dress)
         self.charts["items"].show_bars(_item_bars(figures, dress), dress)
         self.charts["mistakes"].show_bars(_mistake_bars(figures, dress), dress)
+        self.few.setText(dress.text("exam-room.statistics-few", least=ENOUGH["facility"]))
+        self.few.setVisible(not self.charts["items"].bars)
         self.quality.setText("\n".join(_quality(figures, dress)))
         self.flags_caption.setText(dress.text("exam-room.statistics-flags"))
         titles = figures.titles
@@ -173,6 +181,7 @@ def _scheme_bars(figures: Figures, dress: Dress) -> list[Bar]:
 
 
 def _item_bars(figures: Figures, dress: Dress) -> list[Bar]:
+    """The hardest items of those that were asked often enough to say so."""
     titles = figures.titles
     return [
         Bar(
@@ -185,6 +194,7 @@ def _item_bars(figures: Figures, dress: Dress) -> list[Bar]:
             "wrong" if item.flags else "accent",
         )
         for item in figures.items
+        if item.tries >= ENOUGH["facility"]
     ]
 
 

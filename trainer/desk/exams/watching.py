@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
@@ -17,7 +17,9 @@ _SHORTEST_MILLISECONDS = 300  # a shorter loss of the front is the window system
 
 
 class Watch(QObject):
-    """Watches from `begin` to `end`."""
+    """Watches from `begin` to `end`. ``noted`` says what was just written down, by its kind."""
+
+    noted = Signal(str)
 
     def __init__(self, parent: QWidget, clock: Callable[[], int]) -> None:
         super().__init__(parent)
@@ -32,6 +34,7 @@ class Watch(QObject):
             application.screenRemoved.connect(lambda screen: self._note("screen-removed", screen.name()))
             application.primaryScreenChanged.connect(lambda screen: self._note("screen-changed", screen.name()))
             application.commitDataRequest.connect(lambda _: self._note("session-ends", ""))
+            application.aboutToQuit.connect(lambda: self._note("program-closed", ""))
             QGuiApplication.clipboard().dataChanged.connect(lambda: self._note("clipboard", ""))
 
     def begin(self, sitting: Sitting) -> None:
@@ -43,8 +46,13 @@ class Watch(QObject):
         self._sitting = None
 
     def _note(self, what: str, detail: str, lasted_ms: int = 0) -> None:
-        if self._sitting is not None:
+        if self._sitting is None:
+            return
+        try:
             self._sitting.incident(what, detail, lasted_ms)
+        except OSError:  # no room to write it down: the next answer cannot be kept either, and says so
+            return
+        self.noted.emit(what)
 
     def _state_changed(self, state: Qt.ApplicationState) -> None:
         if state is Qt.ApplicationState.ApplicationActive:

@@ -12,16 +12,18 @@ from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QPointF, QRectF
 
-from trainer.desk.felts.arrangement import Place, StackPlace
+from trainer.desk.felts.arrangement import PiecePlace, Place, StackPlace
 from trainer.desk.felts.base import Felt
+from trainer.desk.felts.drawing import note_room
 from trainer.drills.scene import Marker
+from trainer.texts import Language
 
 AROUND = 70.0  # felt units of cloth left around what is looked at, so that it is seen where it lies
 NEAREST = 2.6  # times the size at which the whole table is seen; nearer, one would not know where one is
 WORTH_MOVING = 1.12  # a smaller gain is not worth losing sight of the whole table
 
 
-def subject(felt: Felt, places: Sequence[Place], spots: Iterable[str] = ()) -> QRectF:
+def subject(felt: Felt, places: Sequence[Place], spots: Iterable[str] = (), language: Language = Language.ES) -> QRectF:
     """The part of the cloth that holds these pieces and these spots; empty if there are none.
 
     A marker that stands in several places, such as the puck on both sides of a craps table, need not be seen in each.
@@ -33,6 +35,8 @@ def subject(felt: Felt, places: Sequence[Place], spots: Iterable[str] = ()) -> Q
         if isinstance(place.piece, Marker) and markers[_sign(place.piece)] > 1:
             continue
         box |= _room_of(place)
+        if isinstance(place, PiecePlace):
+            box |= note_room(felt, place, language)
         box |= felt.spot(place.spot).shape.boundingRect()
     for name in spots:
         box |= felt.spot(name).shape.boundingRect()
@@ -56,12 +60,13 @@ def _room_of(place: Place) -> QRectF:
 def near(felt: Felt, whole: QRectF, room: QRectF, looked_at: QRectF) -> QRectF:
     """The box of the felt in which a part of it fills the room; ``whole`` is the box in which all of it is seen.
 
-    Where the gain would be small, or nothing is looked at, that is ``whole`` itself.
+    Where the gain would be small, or nothing is looked at, or something beside the table (it lay on a larger one
+    that was shown before), that is ``whole`` itself.
     """
-    if looked_at.isEmpty():
+    wanted = looked_at.adjusted(-AROUND, -AROUND, AROUND, AROUND) & QRectF(QPointF(), felt.size)
+    if looked_at.isEmpty() or wanted.isEmpty():
         return whole
     usual = whole.width() / felt.size.width()
-    wanted = looked_at.adjusted(-AROUND, -AROUND, AROUND, AROUND) & QRectF(QPointF(), felt.size)
     scale = min(room.width() / wanted.width(), room.height() / wanted.height(), usual * NEAREST)
     if scale < usual * WORTH_MOVING:
         return whole

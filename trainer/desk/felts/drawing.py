@@ -12,7 +12,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QImage, QPainter, QPainterPath, QPixmap
 
 from trainer.desk.felts import make_felt
-from trainer.desk.felts.arrangement import Place, StackPlace, arrange
+from trainer.desk.felts.arrangement import PiecePlace, Place, StackPlace, arrange
 from trainer.desk.felts.base import Felt, Side, rectangle
 from trainer.desk.felts.imprint import Imprint
 from trainer.desk.felts.kept import KeptTables, Print
@@ -265,7 +265,20 @@ def free_place(at: QPointF, size: QSizeF, ways: Iterable[QPointF], taken: list[Q
 
 
 def _draw_note(painter: QPainter, felt: Felt, wanted: QPointF, words: str) -> None:
-    """Words on a quiet plate beside their spot, in lines of a readable length, always on the table."""
+    """Words on a quiet plate beside their spot."""
+    plate, letters = _note_plate(felt, wanted, words)
+    _draw_plate(painter, plate.center(), letters, plate.size(), 0.82)
+
+
+def note_room(felt: Felt, place: PiecePlace, language: Language) -> QRectF:
+    """Where the words of a note stand that has no printed place; empty for anything else."""
+    if not isinstance(place.piece, Note) or place.tag or place.room is not None:
+        return QRectF()
+    return _note_plate(felt, place.at, say(place.piece.says, language))[0]
+
+
+def _note_plate(felt: Felt, wanted: QPointF, words: str) -> tuple[QRectF, QPainterPath]:
+    """The plate of a note, in lines of a readable length and always on the table, and its letters round its middle."""
     lines = wrap(words, _LINE_LETTERS) or [""]
     letters = QPainterPath()
     for index, line in enumerate(lines):
@@ -276,7 +289,7 @@ def _draw_note(painter: QPainter, felt: Felt, wanted: QPointF, words: str) -> No
     left, right = inset + size.width() / 2, felt.size.width() - inset - size.width() / 2
     top, bottom = inset + size.height() / 2, felt.size.height() - inset - size.height() / 2
     at = QPointF(min(max(wanted.x(), left), right), min(max(wanted.y(), top), bottom))
-    _draw_plate(painter, at, letters, size, 0.82)
+    return QRectF(at - QPointF(size.width(), size.height()) / 2, size), letters
 
 
 def _draw_tag(painter: QPainter, at: QPointF, words: str, taken: list[QRectF]) -> None:

@@ -77,6 +77,11 @@ class Looking(QObject):
         return "_move" in self.__dict__ and self._move.state() == self._move.State.Running
 
     @property
+    def is_on_its_way(self) -> bool:
+        """Whether the next frame will look elsewhere: it moves, or is being led by hand."""
+        return self.is_moving or (self._by_hand is not None and not self._sharp)
+
+    @property
     def is_sharp(self) -> bool:
         return self._sharp and not self.is_moving
 

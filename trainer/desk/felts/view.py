@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from msgspec import structs
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QKeyEvent,
@@ -16,6 +16,7 @@ from PySide6.QtGui import (
     QNativeGestureEvent,
     QPainter,
     QPaintEvent,
+    QPixmap,
     QResizeEvent,
     QWheelEvent,
 )
@@ -47,12 +48,14 @@ from trainer.texts import Language
 
 with lazily():  # the first scene does not move, and nothing is counted yet
     from trainer.desk.felts.cutting import draw_cut, stack_at
+    from trainer.desk.felts.speaking import scene_words
     from trainer.desk.look.motion import slide
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QVariantAnimation
 
 SLIDE_MILLISECONDS = 160
+_DESCRIBED_AFTER_MILLISECONDS = 200  # the question and its verdict are painted first
 FIVE = 5  # chips of a stack that is cut to be counted
 COUNTABLE = 28.0  # pixels across of a chip that can be counted
 HIGHEST_GROWTH = 1.6  # of the chips that are being placed
@@ -94,9 +97,12 @@ class FeltView(QWidget):
         self._focused: str | None = None
         self._hovered: str | None = None
         self._pointed: str | None = None  # the spot of the stack under the pointer
+        self._on_the_way: QPixmap | None = None  # table and pieces, while the camera moves
         self._cut: set[str] = set()  # spots whose stacks were tapped: they are cut into fives
         self._cuts_all = False
         self.shows_counts = False  # whether a stack that is cut says how many chips it has
+        self._describing = QTimer(self, singleShot=True, interval=_DESCRIBED_AFTER_MILLISECONDS)
+        self._describing.timeout.connect(self.describe)
         self.looking = Looking(self)
         self.looking.moved.connect(self.update)
         self.setMouseTracking(True)
@@ -122,8 +128,10 @@ class FeltView(QWidget):
         before = self._places if self._felt is felt else []
         self._felt, self._scene = felt, scene
         self._cut, self._cuts_all = set(), False
+        self._on_the_way = None
         self._change_look(language=language)
         self._places = places
+        self._describing.start()
         if self._sliding():
             self._slide.stop()
         self._came_from = {}
@@ -149,7 +157,16 @@ class FeltView(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._on_the_way = None
         self._arrange()
+
+    def describe(self) -> None:
+        """Say what lies on the table in words, for a screen reader; a moment after it is seen."""
+        self._describing.stop()
+        if self._felt is not None and self._scene is not None:
+            words = scene_words(self._felt, self._scene, self._look.language)
+            if words != self.accessibleDescription():
+                self.setAccessibleDescription(words)
 
     def _aim(self, animate: bool) -> None:
         """Look at what the question is about."""
@@ -157,7 +174,7 @@ class FeltView(QWidget):
         about = [scene for scene in self._about if scene.felt == felt.id]
         pieces = [place for scene in about for place in arrange(felt, scene)]
         glow = [name for scene in about for name in scene.glow]
-        self.looking.aim(felt, subject(felt, pieces, glow), animate and not self.reduce_motion)
+        self.looking.aim(felt, subject(felt, pieces, glow, self._look.language), animate and not self.reduce_motion)
 
     @property
     def shown_felt(self) -> str:
@@ -174,6 +191,7 @@ class FeltView(QWidget):
     def set_language(self, language: Language) -> None:
         """Print the cloth and say the spots in another language; the scene stays."""
         self._change_look(language=language)
+        self._describing.start()
 
     def set_cloth(self, cloth: str) -> None:
         """The house's cloth: ``green``, ``burgundy``, ``blue``, or nothing for the felt's own."""
@@ -290,17 +308,42 @@ class FeltView(QWidget):
         painter = QPainter(self)
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
         box, scale = self.felt_box(), self._scale()
-        self._paint_table(painter, self._felt, box)
-        painter.translate(box.topLeft())
-        painter.scale(scale, scale)
-        self._paint_hover(painter)
-        self._paint_pieces(painter)
-        self._paint_counts(painter)
+        if self.looking.is_on_its_way and not self._sliding():
+            self._paint_on_the_way(painter, self._felt, box)
+            painter.translate(box.topLeft())
+            painter.scale(scale, scale)
+        else:
+            self._on_the_way = None
+            self._paint_table(painter, self._felt, box)
+            painter.translate(box.topLeft())
+            painter.scale(scale, scale)
+            self._paint_hover(painter)
+            self._paint_pieces(painter)
+            self._paint_counts(painter)
         for name, mark in self._marks.items():
             draw_mark(painter, self._felt.spot(name), mark)
         self._paint_focus(painter)
         self._paint_cut(painter)
         painter.end()
+
+    def _paint_on_the_way(self, painter: QPainter, felt: Felt, box: QRectF) -> None:
+        """Table and pieces as one picture, larger or smaller: however much lies there, a frame costs the same."""
+        if self._on_the_way is None:
+            whole, ratio = self.looking.picture(felt), self.devicePixelRatioF()
+            picture = QPixmap((whole.size() * ratio).toSize())
+            picture.fill(Qt.GlobalColor.transparent)
+            inner = QPainter(picture)
+            inner.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+            glow = self._scene.glow if self._scene else ()
+            draw_table(inner, felt, QRectF(QPointF(), QSizeF(picture.size())), self._look, glow, self._kept)
+            inner.scale(picture.width() / felt.size.width(), picture.width() / felt.size.width())
+            self._paint_pieces(inner)
+            self._paint_counts(inner)
+            inner.end()
+            self._on_the_way = picture
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
+        painter.drawPixmap(box, self._on_the_way, QRectF(self._on_the_way.rect()))
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, True)
 
     def _paint_table(self, painter: QPainter, felt: Felt, box: QRectF) -> None:
         glow = self._scene.glow if self._scene else ()

@@ -135,8 +135,8 @@ class HomeScreen(Screen):
     def _load_tiles(self) -> None:
         """Names and pictures one by one while idle, the chosen game first."""
         self.work.clear()
-        self.work.add(self._follow_the_eye)
         self.work.add(self._learn_study)
+        self.work.add(self._follow_the_eye)
         order = sorted(self.games.tiles, key=lambda game: game != self.selected)
         for game in order:
             self.work.add(partial(self._name_tile, game))

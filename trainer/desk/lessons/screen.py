@@ -1,13 +1,25 @@
-"""The reader: a game's course, page by page, with its table of contents, pictures and questions to try."""
+"""The reader: a game's course, page by page, with its table of contents, pictures, questions to try and one's notes."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from datetime import date
+
 from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QTextDocument
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QListWidget, QListWidgetItem, QTextBrowser, QVBoxLayout
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QPlainTextEdit,
+    QTextBrowser,
+    QVBoxLayout,
+)
 
-from trainer.course.pages import Page
+from trainer.course.pages import Heading, Page
 from trainer.course.path import Course
+from trainer.course.reading import ReadingBook, page_name
 from trainer.course.search import CourseIndex
 from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.title_bar import TitleBar
@@ -22,6 +34,7 @@ from trainer.texts import say
 
 COLUMN_WIDTH = 860  # about 95 letters
 _CONTENTS_WIDTH = 300
+_NOTE_HEIGHT = 120
 _LEAST_FOR_CONTENTS = 900  # a narrower window has room for the page alone
 _STEP_KEYS: dict[int, int] = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
 _PAGE_KEYS: dict[int, int] = {Qt.Key.Key_PageDown: 1, Qt.Key.Key_Space: 1, Qt.Key.Key_PageUp: -1}
@@ -31,11 +44,13 @@ _PAGE_ROLE = Qt.ItemDataRole.UserRole
 
 class LessonScreen(Screen):
     """Left and right turn the pages, the arrows and the space bar scroll, T tries the question of the page, D drills
-    what it teaches, F looks for words; Escape goes back where one came from (``back``)."""
+    what it teaches, F looks for words, B marks the page, N opens one's note on it, P prints the whole course; Escape
+    goes back where one came from (``back``). A page that was left by turning it or scrolled to its end is read."""
 
     back = Signal()
     try_wanted = Signal(object, object)  # the rules, and the `Try`
     drill_wanted = Signal(object, str)  # the rules, and the drill that practises the page
+    print_wanted = Signal(object)  # the `Course`
 
     def __init__(self, dress: Dress) -> None:
         super().__init__(dress)
@@ -44,7 +59,11 @@ class LessonScreen(Screen):
         self._course: Course | None = None
         self._library: Library | None = None
         self._index: CourseIndex | None = None
+        self._book: ReadingBook | None = None
+        self._today: Callable[[], date] = date.today
         self._painter = ScenePainter()
+        self.note = QPlainTextEdit()
+        self.note.hide()
         self.search = QLineEdit()
         self.search.setClearButtonEnabled(True)
         self.bar = TitleBar(self.search)
@@ -61,17 +80,23 @@ class LessonScreen(Screen):
         self.following = KeyButton("primary", height=44, step=STEPS.body)
         self.practise = KeyButton(height=44, step=STEPS.body)
         self.trying = KeyButton(height=44, step=STEPS.body)
+        self.marking = KeyButton("quiet", height=44, step=STEPS.body)
+        self.noting = KeyButton("quiet", height=44, step=STEPS.body)
+        self.printing = KeyButton("quiet", height=44, step=STEPS.body)
         self._build()
 
     def _build(self) -> None:
         self._feet = QHBoxLayout()
         self._feet.addWidget(self.previous)
         self._feet.addStretch()
+        for button in (self.marking, self.noting, self.printing):
+            self._feet.addWidget(button)
         for button in (self.trying, self.practise, self.following):
             self._feet.addWidget(button)
         column = QVBoxLayout()
         column.setSpacing(0)
         column.addWidget(self.browser, stretch=1)
+        column.addWidget(self.note)
         column.addLayout(self._feet)
         rooms = QHBoxLayout()
         rooms.setSpacing(0)
@@ -87,6 +112,11 @@ class LessonScreen(Screen):
         self.following.clicked.connect(lambda: self.turn(1))
         self.trying.clicked.connect(lambda: self._try(0))
         self.practise.clicked.connect(self._drill)
+        self.marking.clicked.connect(self.mark)
+        self.noting.clicked.connect(self.open_note)
+        self.printing.clicked.connect(lambda: self.print_wanted.emit(self._course))
+        self.note.textChanged.connect(self._keep_note)
+        self.browser.verticalScrollBar().valueChanged.connect(self._look_whether_read)
         self.contents.itemClicked.connect(lambda item: self.open(item.data(_PAGE_ROLE)))
         self.search.textEdited.connect(self._look_for)
         self.search.returnPressed.connect(self._open_first)
@@ -94,14 +124,22 @@ class LessonScreen(Screen):
 
     # ── what is read ─────────────────────────────────────────────────────────────────────────────────────────────
 
-    def show_rules(self, rules: GameRules, library: Library, page: str = "") -> None:
-        """The course of a game under its regulation, at a page or from the first."""
-        self.rules, self._library = rules, library
+    def show_rules(
+        self,
+        rules: GameRules,
+        library: Library,
+        page: str = "",
+        book: ReadingBook | None = None,
+        today: Callable[[], date] = date.today,
+    ) -> None:
+        """The course of a game under its regulation, at a page, or at the first that was not read."""
+        self.rules, self._library, self._book, self._today = rules, library, book, today
         self._load()
         ids = [heading.id for heading in self._headings]
         self.search.clear()
         self._list_pages()
-        self.open(page if page in ids else ids[0])
+        unread = next((each for each in ids if not self._is_read(each)), ids[0])
+        self.open(page if page in ids else unread)
         self.setFocus()
 
     def _load(self) -> None:
@@ -116,12 +154,15 @@ class LessonScreen(Screen):
         """Show a page from its top."""
         assert self._course is not None
         self.page = self._course.page(page_id)
+        self.note.hide()
         self._write()
         self.browser.verticalScrollBar().setValue(0)
 
     def turn(self, step: int) -> None:
         """To the next page or the one before; beyond the last there is none."""
         place = self._place() + step
+        if step > 0:
+            self._read()
         if 0 <= place < len(self._headings):
             self.open(self._headings[place].id)
 
@@ -132,12 +173,69 @@ class LessonScreen(Screen):
     def _list_pages(self) -> None:
         self.contents.clear()
         for heading in self._headings:
-            self._list(heading.id, f"    {heading.title}" if heading.id.startswith("drill:") else heading.title)
+            self._list(heading.id, self._listed(heading))
 
     def _list(self, page_id: str, words: str) -> None:
         item = QListWidgetItem(words)
         item.setData(_PAGE_ROLE, page_id)
         self.contents.addItem(item)
+
+    def _listed(self, heading: Heading) -> str:
+        """A line of the contents: drills stand further in, a tick says read, a star marked."""
+        signs = ("✓ " if self._is_read(heading.id) else "") + ("★ " if self._is_marked(heading.id) else "")
+        return f"{'    ' if heading.id.startswith('drill:') else ''}{signs}{heading.title}"
+
+    # ── what was read ────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _name(self, page_id: str) -> str:
+        assert self.rules is not None
+        return page_name(self.rules.rulebook, self.rules.game, page_id)
+
+    def _is_read(self, page_id: str) -> bool:
+        return self._book is not None and self._book.is_read(self._name(page_id))
+
+    def _is_marked(self, page_id: str) -> bool:
+        return self._book is not None and self._book.is_marked(self._name(page_id))
+
+    def _look_whether_read(self) -> None:
+        bar = self.browser.verticalScrollBar()
+        if bar.maximum() and bar.value() == bar.maximum():
+            self._read()
+
+    def _read(self) -> None:
+        if self._book is not None and self.page is not None and not self._is_read(self.page.heading.id):
+            self._book.read(self._name(self.page.heading.id), self._today())
+            self._sign_place()
+
+    def mark(self) -> None:
+        """Mark the page, or take the mark away."""
+        if self._book is not None and self.page is not None:
+            page_id = self.page.heading.id
+            self._book.mark(self._name(page_id), not self._is_marked(page_id))
+            self._sign_place()
+            self._write_feet()
+
+    def open_note(self) -> None:
+        """One's own words on the page, below it; what is typed is kept at once."""
+        if self._book is None or self.page is None:
+            return
+        self.note.setVisible(self.note.isHidden())
+        if self.note.isVisible():
+            self.note.setFixedHeight(self.dress.px(_NOTE_HEIGHT))
+            self.note.setPlainText(self._book.note(self._name(self.page.heading.id)))
+            self.note.setFocus()
+
+    def _keep_note(self) -> None:
+        if self._book is not None and self.page is not None and self.note.isVisible():
+            self._book.write_note(self._name(self.page.heading.id), self.note.toPlainText())
+
+    def _sign_place(self) -> None:
+        """The signs of the page in the contents."""
+        assert self.page is not None
+        for row in range(self.contents.count()):
+            item = self.contents.item(row)
+            if item.data(_PAGE_ROLE) == self.page.heading.id and not self.search.text().strip():
+                item.setText(self._listed(self.page.heading))
 
     # ── looking for words ────────────────────────────────────────────────────────────────────────────────────────
 
@@ -177,7 +275,9 @@ class LessonScreen(Screen):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         bar = self.browser.verticalScrollBar()
-        if event.key() == Qt.Key.Key_Escape:
+        if event.key() == Qt.Key.Key_Escape and (self.note.hasFocus() or self.search.hasFocus()):
+            self.setFocus()
+        elif event.key() == Qt.Key.Key_Escape:
             self.back.emit()
         elif event.key() in _TURN_KEYS:
             self.turn(_TURN_KEYS[event.key()])
@@ -193,6 +293,12 @@ class LessonScreen(Screen):
             self._drill()
         elif event.key() == Qt.Key.Key_F:
             self.search.setFocus()
+        elif event.key() == Qt.Key.Key_B:
+            self.mark()
+        elif event.key() == Qt.Key.Key_N:
+            self.open_note()
+        elif event.key() == Qt.Key.Key_P:
+            self.print_wanted.emit(self._course)
         else:
             super().keyPressEvent(event)
 
@@ -255,6 +361,9 @@ class LessonScreen(Screen):
             (self.following, after, "→"),
             (self.trying, dress.text("lesson.try"), "T"),
             (self.practise, dress.text("lesson.practise"), "D"),
+            (self.marking, "★" if self._is_marked(self.page.heading.id) else "☆", "B"),
+            (self.noting, dress.text("lesson.note"), "N"),
+            (self.printing, dress.text("lesson.print"), "P"),
         ):
             button.say(words, key)
             button.wear(dress)
@@ -262,6 +371,11 @@ class LessonScreen(Screen):
         self.following.setVisible(bool(after))
         self.trying.setVisible(bool(self.page.tries))
         self.practise.setVisible(bool(self.page.heading.drills))
+        for button in (self.marking, self.noting):
+            button.setVisible(self._book is not None)
+        self.marking.setAccessibleName(dress.text("lesson.mark"))
+        self.note.setAccessibleName(dress.text("lesson.note"))
+        self.note.setPlaceholderText(dress.text("lesson.note-here"))
 
     def _mark_place(self) -> None:
         assert self.page is not None

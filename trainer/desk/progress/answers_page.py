@@ -31,6 +31,7 @@ from trainer.drills.core import Item
 from trainer.records.store import Attempt
 from trainer.runs.offers import Offers
 from trainer.runs.reading import Reading, offer_at
+from trainer.study.behaviours import LEARN
 from trainer.texts import say
 
 SHOWN = 200
@@ -211,6 +212,7 @@ def _line(attempt: Attempt, offers: Offers, dress: Dress) -> AnswerLine:
     table = f"{item.rulebook}/{item.game}"
     if offer:
         table = dress.text("progress.table", game=offer.rules.names, rulebook=offer.rules.info.names)
+    learned = attempt.behaviour == LEARN.id
     verdict = "right-one" if attempt.right else "wrong-one" if attempt.answer else "unanswered-one"
     return AnswerLine(
         attempt.id,
@@ -220,5 +222,5 @@ def _line(attempt: Attempt, offers: Offers, dress: Dress) -> AnswerLine:
         table,
         seconds_words(attempt.milliseconds / 1000, dress),
         moment_words(attempt.at, dress),
-        "" if attempt.counts else dress.say("counts.no"),
+        "" if attempt.counts else dress.text("progress.answers.learning" if learned else "desk.counts.no"),
     )

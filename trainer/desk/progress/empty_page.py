@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from msgspec import structs
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout
@@ -64,4 +65,5 @@ class EmptyPage(Page):
 
     def _start(self) -> None:
         if self._first is not None:
-            self.wanted.emit(self._first)
+            # Practice, because that is what this page will show; learning has its own list.
+            self.wanted.emit(structs.replace(self._first, behaviour="practise"))

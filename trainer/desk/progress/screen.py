@@ -48,6 +48,7 @@ class ProgressScreen(Screen):
         self.place = ""
         self._reading: Reading | None = None
         self._tables: dict[str, Offer] = {}
+        self._has_answers = False
         self.back = KeyButton("quiet", height=44, sign="back")
         self.title = Words("title")
         self.pages = Segments(height=40)
@@ -94,13 +95,19 @@ class ProgressScreen(Screen):
         }
         if self.place not in self._tables:
             self.place = place if place in self._tables else next(iter(self._tables), "")
+        self._has_answers = any(True for _ in reading.store.attempts(reading.profile.id, newest_first=True, limit=1))
         self.empty_page.offer_first(first, self.offers)
         self.told.setText("")
         self.wear(self.dress)
 
     @property
     def is_empty(self) -> bool:
-        return not self._tables
+        return not self._tables and not self._has_answers
+
+    @property
+    def _has_only_learned(self) -> bool:
+        """Whether there are answers and none of them counts for mastery: they are all there is to see."""
+        return not self._tables and self._has_answers
 
     def choose_page(self, page: str) -> None:
         self.page = page
@@ -117,7 +124,7 @@ class ProgressScreen(Screen):
         if self.is_empty:
             return self.empty_page
         pages: dict[str, Page] = {"map": self.map_page, "themes": self.themes_page, "answers": self.answers_page}
-        return pages[self.page]
+        return pages["answers" if self._has_only_learned else self.page]
 
     def take_focus(self) -> None:
         self._shown_page().take_focus()
@@ -158,7 +165,7 @@ class ProgressScreen(Screen):
 
     def _picture_title(self) -> str:
         name = self.title.text()
-        if self.page != "map" or self.is_empty:
+        if self.page != "map" or not self._tables:
             return name
         return f"{name} · {self._table_name(self.place)}"
 
@@ -170,7 +177,7 @@ class ProgressScreen(Screen):
             self.home.emit()
         elif event.key() in ENTER_KEYS and button:
             button.click()
-        elif event.key() in PAGE_KEYS and not self.is_empty:
+        elif event.key() in PAGE_KEYS and self._tables:
             self.choose_page(PAGES[PAGE_KEYS.index(event.key())])
         elif event.key() == Qt.Key.Key_G and not self.is_empty:
             self.save_wanted.emit()
@@ -192,7 +199,7 @@ class ProgressScreen(Screen):
         self.title.setText(dress.text("progress.of", name=self._reading.profile.name))
         pages = [(page, dress.text(f"progress.page.{page}")) for page in PAGES]
         self.pages.show_choices(pages, self.page, dress, keys=("F5", "F6", "F7"))
-        self.pages.setVisible(not self.is_empty)
+        self.pages.setVisible(bool(self._tables))
         self.save.say(dress.text("progress.save-picture"), "G")
         self.save.wear(dress)
         self.save.setVisible(not self.is_empty)
@@ -203,6 +210,8 @@ class ProgressScreen(Screen):
     def _show_page(self, reading: Reading, dress: Dress) -> None:
         if self.is_empty:
             self.empty_page.wear(dress)
+        elif self._has_only_learned:
+            self.answers_page.show_reading(reading, self.offers, dress)
         elif self.page == "map":
             self.map_page.show_table(reading, self._tables[self.place], dress)
         elif self.page == "themes":

@@ -60,14 +60,16 @@ class RunColumn(QWidget):
     def wear(self, dress: Dress) -> None:
         self.setFixedWidth(dress.px(WIDTH))
 
-    def show_asking(self, run: Run, keys: Sequence[tuple[str, str]], dress: Dress) -> None:
+    def show_asking(
+        self, run: Run, keys: Sequence[tuple[str, str]], dress: Dress, first_hints: Sequence[str] = ()
+    ) -> None:
         """The state of the run, the hints looked at, and the keys that work now; nothing if nobody wants it."""
         if self.has_verdict:
             self._slide.stop()
             self.verdict.hide()
-        is_shown = self.is_wanted or bool(run.hints)
+        is_shown = self.is_wanted or bool(run.hints) or bool(first_hints)
         if is_shown:
-            self.notes.show_asking(run, keys, dress)
+            self.notes.show_asking(run, keys, dress, first_hints)
             self.notes.show()
         self._show(is_shown)
 

@@ -30,6 +30,7 @@ class RunNotes(QFrame):
         self.about = Words("quiet", wrap=True)
         self.why = Words("accent-small", wrap=True)
         self.hints_title = Words("small")
+        self.first_hints = Words("strong", wrap=True)
         self.hints = ReasonList()
         self.hints_note = Words("quiet", wrap=True)
         self.keys_title = Words("small")
@@ -37,7 +38,7 @@ class RunNotes(QFrame):
         body = QWidget()
         self._layout = QVBoxLayout(body)
         shown = (self.run_title, self.strip, self.level, self.about, self.why)
-        for widget in (*shown, self.hints_title, self.hints, self.hints_note):
+        for widget in (*shown, self.hints_title, self.first_hints, self.hints, self.hints_note):
             self._layout.addWidget(widget)
         self._layout.addStretch()
         self._layout.addWidget(self.keys_title)
@@ -47,8 +48,10 @@ class RunNotes(QFrame):
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(self.scroll_area)
 
-    def show_asking(self, run: Run, keys: Sequence[tuple[str, str]], dress: Dress) -> None:
-        """The state of the run, the hints looked at, and the keys that work now."""
+    def show_asking(
+        self, run: Run, keys: Sequence[tuple[str, str]], dress: Dress, first_hints: Sequence[str] = ()
+    ) -> None:
+        """The state of the run, the hints looked at, and the keys that work now; ``first_hints`` go before reasons."""
         margin = dress.px(20)
         self._layout.setContentsMargins(margin, margin, margin, margin)
         self._layout.setSpacing(dress.px(8))
@@ -65,7 +68,9 @@ class RunNotes(QFrame):
         self.why.setVisible(why is not None)
         self.level.setContentsMargins(0, dress.px(16), 0, 0)
         self.hints_title.setContentsMargins(0, dress.px(16), 0, 0)
-        self.hints_title.setVisible(bool(run.hints))
+        self.hints_title.setVisible(bool(run.hints) or bool(first_hints))
+        self.first_hints.setText("\n".join(first_hints))
+        self.first_hints.setVisible(bool(first_hints))
         self.hints.setVisible(bool(run.hints))
         self.hints.show_reasons(family, run.hints, dress)
         all_seen = bool(run.hints) and len(run.hints) == len(run.question.draft.reasons)

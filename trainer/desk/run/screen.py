@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from msgspec import structs
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
@@ -34,6 +35,8 @@ from trainer.texts import Language, Names, say
 
 with lazily():  # for a class
     from trainer.desk.controls.answer_words import answer_lines
+    from trainer.desk.lessons.text import has_lesson
+    from trainer.desk.run.hints import first_hints
     from trainer.desk.run.reasons import cite_words
 
 _TICK_MILLISECONDS = 100
@@ -75,6 +78,7 @@ class RunnerScreen(Screen):
         self._names = (Names("", ""), Names("", ""))
         self._is_none_sure = False
         self._is_waiting = False  # for something outside
+        self._first_hints = 0  # how many were looked at before the reasons
         self.is_projected = False  # an instructor shows the question to a class
         self.by_hand = QLineEdit()
         self.by_hand.setProperty("figure", "usual")
@@ -164,11 +168,12 @@ class RunnerScreen(Screen):
         self.felt.show_scene(draft.scene, self.dress.language, about=self._about())
         self.felt.shows_counts = self.run.behaviour.hints  # who learns may look; who practises counts
         self._is_none_sure = self._is_waiting = False
+        self._first_hints = 0
         self.by_hand.hide()
         self._tell("")
         self._show_tray_on_felt()
         self._write()
-        self.column.show_asking(self.run, self._keys(), self.dress)
+        self._show_asking()
         self.house.look_at(self.run.question, self._say_house)
         self.take_focus()
         if self.is_projected:
@@ -300,19 +305,45 @@ class RunnerScreen(Screen):
             self._show_what_follows()
 
     def give_hint(self) -> None:
-        if self._run is not None and self._run.hint() is not None:
-            self._write()
-            self.column.show_asking(self._run, self._keys(), self.dress)
+        """One hint more: where to look, which rule, then the reasons one by one to the figure."""
+        if (
+            self._run is None
+            or self._tray is None
+            or self.run.stage is not Stage.ASKING
+            or not self.run.behaviour.hints
+        ):
+            return
+        first = first_hints(self.run.question, self._spot_name, self.dress)
+        if self._first_hints < len(first):
+            lit = first[self._first_hints].spots
+            self._first_hints += 1
+            if lit:
+                scene = structs.replace(self.run.question.draft.scene, glow=lit)
+                self.felt.show_scene(scene, self.dress.language)
+                self._show_tray_on_felt()
+        elif self.run.hint() is None:
+            return
+        self._write()
+        self._show_asking()
+
+    def _show_asking(self) -> None:
+        """What is said while the question stands, in the panel."""
+        said: list[str] = []
+        if self._first_hints:
+            said = [hint.says for hint in first_hints(self.run.question, self._spot_name, self.dress)]
+        self.column.show_asking(self.run, self._keys(), self.dress, said[: self._first_hints])
 
     def switch_notes(self) -> None:
         """Show or hide what is known of the run and its keys while a question is asked."""
         self.column.is_wanted = not self.column.is_wanted
         if self._tray is not None and self.run.stage is Stage.ASKING:
-            self.column.show_asking(self.run, self._keys(), self.dress)
+            self._show_asking()
 
     def read_lesson(self) -> None:
-        """Open the lesson once the answer is judged; before, it would give it away."""
-        if self._run is not None and self._run.stage is Stage.JUDGED and self.column.verdict.lesson.isVisible():
+        """Open the page of the lesson behind this question; read before the answer, it does not count any more."""
+        if self._run is None or self._tray is None or not has_lesson(self.run.question.item.game, self.dress.language):
+            return
+        if self.run.look_up():
             self._going_on.stop()
             self.lesson_wanted.emit(self.run.question)
 
@@ -426,6 +457,7 @@ class RunnerScreen(Screen):
         if self.run.behaviour.hints:
             keys.append(("key.hint", "keys.hint"))
         keys += [
+            ("key.lesson", "keys.lesson"),
             ("key.whole", "keys.whole"),
             ("key.notes", "keys.notes"),
             ("key.side", "keys.side"),
@@ -489,7 +521,7 @@ class RunnerScreen(Screen):
                 self._is_none_sure = is_none_sure
                 self._tell(self.tray.missing() or dress.say("runner.none-sure"))
             self._write()
-            self.column.show_asking(self.run, self._keys(), dress)
+            self._show_asking()
             if self.is_projected:
                 self.felt_room.projector.wear(self._projected_steps(), dress)
                 self.felt_room.show_projected()

@@ -7,17 +7,20 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from trainer.desk.controls.answer_words import answer_lines
+from trainer.desk.controls.flow import Flow
 from trainer.desk.controls.key_button import KeyButton
-from trainer.desk.controls.layouts import put_in_the_middle
+from trainer.desk.controls.layouts import put_in_the_middle, scrolling
 from trainer.desk.controls.result_strip import ResultStrip
 from trainer.desk.controls.words import Words
 from trainer.desk.felts import make_felt
 from trainer.desk.felts.imprint import Imprint
+from trainer.desk.lessons.text import has_lesson
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.units import seconds_words
 from trainer.desk.run.verdict import SignDisc
 from trainer.desk.screen import Screen
 from trainer.desk.trays.tray import ENTER_KEYS
+from trainer.drills.core import Question
 from trainer.runs.plan import Kind
 from trainer.runs.run import Run
 from trainer.runs.summary import Answered, Tally, tally
@@ -25,6 +28,8 @@ from trainer.texts import Names, say, text
 
 _CARD_WIDTH = 880
 _MOST_MISTAKES = 4
+_LITTLE, _NEARLY_ALL = 0.5, 0.9  # shares of right answers
+_ENOUGH = 5  # answers from which they tell something
 
 
 class Figure(QWidget):
@@ -56,10 +61,16 @@ class Figure(QWidget):
 
 
 class SummaryScreen(Screen):
-    """Asks what comes next: ``again``, ``next_level``, ``replayed`` (that one question) or ``home``."""
+    """Asks what comes next: ``again``, ``next_level``, ``easier``, ``resumed`` (a run that was left), ``lesson``,
+    ``mistakes`` (all of this run), ``replayed`` (that one question) or ``home``. What Enter does follows from how the
+    run went."""
 
     again = Signal()
     next_level = Signal()
+    easier = Signal()
+    resumed = Signal()
+    lesson = Signal(Question)
+    mistakes_wanted = Signal(list)  # questions
     replayed = Signal(Answered)
     home = Signal()
 
@@ -68,13 +79,15 @@ class SummaryScreen(Screen):
         self.run: Run | None = None
         self._names = (Names("", ""), Names("", ""))
         self._has_next = False
+        self._can_resume = False
         self._is_mixed = False
         self.title = Words("figure")
         self.place = Words("quiet")
         self.right = Figure("right")
         self.wrong = Figure("wrong")
         self.time = Figure()
-        self.strip = ResultStrip(columns=30)
+        self.strip = ResultStrip(columns=15, cell=44, opens=True)
+        self.strip.chosen.connect(self._open)
         self.mistakes_title = Words("small")
         self.mistakes = Words("large", wrap=True)
         self.worst_title = Words("small")
@@ -84,13 +97,22 @@ class SummaryScreen(Screen):
         self.counted = Words("quiet")
         self.trouble = Words("trouble", wrap=True)
         self.save_button = KeyButton(height=44)
-        self.again_button = KeyButton("primary", height=56)
+        self.again_button = KeyButton(height=56)
         self.next_button = KeyButton(height=56)
+        self.easier_button = KeyButton(height=56)
+        self.resume_button = KeyButton(height=56)
+        self.lesson_button = KeyButton(height=56)
+        self.mistakes_button = KeyButton(height=56)
         self.home_button = KeyButton(height=56)
+        self.advised = self.again_button
         self.replay_button.clicked.connect(self._replay)
         self.save_button.clicked.connect(self._save)
         self.again_button.clicked.connect(self.again)
         self.next_button.clicked.connect(self.next_level)
+        self.easier_button.clicked.connect(self.easier)
+        self.resume_button.clicked.connect(self.resumed)
+        self.lesson_button.clicked.connect(self._read)
+        self.mistakes_button.clicked.connect(self._ask_mistakes)
         self.home_button.clicked.connect(self.home)
         self._build()
 
@@ -115,18 +137,27 @@ class SummaryScreen(Screen):
         self._trouble_row = QHBoxLayout()
         self._trouble_row.addWidget(self.trouble, stretch=1)
         self._trouble_row.addWidget(self.save_button)
-        self._buttons = QHBoxLayout()
-        self._buttons.addWidget(self.again_button, stretch=2)
-        self._buttons.addWidget(self.next_button, stretch=1)
-        self._buttons.addWidget(self.home_button, stretch=1)
+        self._buttons = Flow()
+        self._buttons.hold(
+            self.resume_button,
+            self.again_button,
+            self.next_button,
+            self.easier_button,
+            self.lesson_button,
+            self.mistakes_button,
+            self.home_button,
+        )
         self.card = QFrame()
         self.card.setProperty("surface", "card")
         self._card = QVBoxLayout(self.card)
         for part in (self.title, self.place, self._figures, self.strip, self._details, self.counted):
             self._card.addLayout(part) if isinstance(part, QHBoxLayout) else self._card.addWidget(part)
         self._card.addLayout(self._trouble_row)
-        self._card.addLayout(self._buttons)
-        put_in_the_middle(self.card, self)
+        self._card.addWidget(self._buttons)
+        put_in_the_middle(self.card, page := QWidget())
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(scrolling(page))
 
     def show_run(self, run: Run) -> None:
         """Show a run with at least one verdict; one of mixed drills is named by its session alone."""
@@ -134,6 +165,7 @@ class SummaryScreen(Screen):
         self.run = run
         rules, question = run.asked.rules, run.question
         self._names = (rules.names, rules.info.names)
+        self._can_resume = run.plan.kind not in (Kind.AGAIN, Kind.CHALLENGE, Kind.PLACEMENT)
         self._has_next = not self._is_mixed and question.item.level < len(question.family.levels)
         self.wear(self.dress)
 
@@ -142,6 +174,33 @@ class SummaryScreen(Screen):
         if worst is not None:
             self.replayed.emit(worst)
 
+    def _open(self, place: int) -> None:
+        """Ask the question of a square again."""
+        if self.run is not None:
+            self.replayed.emit(self.run.answered[place])
+
+    def _read(self) -> None:
+        if self.run is not None:
+            self.lesson.emit(self.run.answered[0].question)
+
+    def _mistaken(self) -> list[Question]:
+        return [one.question for one in self.run.answered if not one.mark.right] if self.run else []
+
+    def _ask_mistakes(self) -> None:
+        self.mistakes_wanted.emit(self._mistaken())
+
+    def _advise(self, run: Run, result: Tally) -> KeyButton:
+        """What is best done now: who got little right reads or goes down a level, who got nearly all goes up."""
+        answered, level = result.right + result.wrong, run.answered[0].question.item.level
+        share = result.right / answered
+        if share < _LITTLE and answered >= _ENOUGH and not self._is_mixed:
+            return self.easier_button if level > 1 else self.lesson_button
+        if not run.summary().is_whole and self._can_resume:
+            return self.resume_button
+        if share >= _NEARLY_ALL and answered >= _ENOUGH and self._has_next:
+            return self.next_button
+        return self.again_button
+
     def _save(self) -> None:
         if self.run is not None:
             self.run.save()
@@ -149,15 +208,27 @@ class SummaryScreen(Screen):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in ENTER_KEYS:
-            (self.focused_button() or self.again_button).click()
-        elif event.key() == Qt.Key.Key_N and self._has_next:
-            self.next_button.click()
+            (self.focused_button() or self.advised).click()
+        elif (button := self._button_of(event.key())) is not None:
+            button.click()
         elif event.key() == Qt.Key.Key_R and self.worst_room.isVisible():
             self.replay_button.click()
         elif event.key() == Qt.Key.Key_Escape:
             self.home.emit()
         else:
             super().keyPressEvent(event)
+
+    def _button_of(self, key: int) -> KeyButton | None:
+        keys = {
+            Qt.Key.Key_O: self.again_button,
+            Qt.Key.Key_N: self.next_button,
+            Qt.Key.Key_B: self.easier_button,
+            Qt.Key.Key_S: self.resume_button,
+            Qt.Key.Key_L: self.lesson_button,
+            Qt.Key.Key_M: self.mistakes_button,
+        }
+        button = keys.get(Qt.Key(key))
+        return button if button is not None and not button.isHidden() else None
 
     # ── texts, sizes, colours ────────────────────────────────────────────────────────────────────────────────────
 
@@ -173,22 +244,37 @@ class SummaryScreen(Screen):
         self._card.setSpacing(px(16))
         self._figures.setSpacing(px(24))
         self._details.setSpacing(px(40))
-        self._buttons.setSpacing(px(12))
+        self._buttons.set_gap(px(12))
         result, level = tally(run.answered), run.answered[0].question.item.level
         self._write_head(run, result, dress)
         self._write_details(result, dress)
         self._write_trouble(run, dress)
+        mistaken = len(self._mistaken())
+        is_left = not run.summary().is_whole and self._can_resume
+        self.next_button.setVisible(self._has_next)
+        self.easier_button.setVisible(not self._is_mixed and level > 1)
+        self.resume_button.setVisible(is_left)
+        self.lesson_button.setVisible(not self._is_mixed and has_lesson(run.question.item.game, dress.language))
+        self.mistakes_button.setVisible(mistaken > 0)
+        self.advised = self._advise(run, result)
+        if self.advised.isHidden():
+            self.advised = self.again_button
         buttons = (
-            (self.again_button, dress.say("summary.again"), dress.say("key.enter")),
+            (self.resume_button, dress.say("summary.resume"), "S"),
+            (self.again_button, dress.say("summary.again"), "O"),
             (self.next_button, dress.say("summary.next-level", level=level + 1), "N"),
+            (self.easier_button, dress.say("summary.next-level", level=level - 1), "B"),
+            (self.lesson_button, dress.text("lesson.read"), "L"),
+            (self.mistakes_button, dress.say("summary.all-mistakes", count=mistaken), "M"),
             (self.home_button, dress.say("summary.home"), dress.say("key.escape")),
             (self.replay_button, dress.say("summary.replay"), "R"),
             (self.save_button, dress.say("summary.save-again"), ""),
         )
         for button, label, key in buttons:
-            button.say(label, key)
+            button.kind = "primary" if button is self.advised else "plain"
+            button.say(label, dress.say("key.enter") if button is self.advised else key)
             button.wear(dress)
-        self.next_button.setVisible(self._has_next)
+        self._buttons.updateGeometry()
 
     def _write_head(self, run: Run, result: Tally, dress: Dress) -> None:
         answered, first = len(run.answered), run.answered[0].question

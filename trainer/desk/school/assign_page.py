@@ -24,7 +24,7 @@ from trainer.records.attempts import make_id, to_milliseconds
 from trainer.runs.classes import class_plan
 from trainer.runs.offers import Offer
 from trainer.runs.plan import Plan
-from trainer.school.assignments import Assignment, Seeding, What
+from trainer.school.assignments import Assignment, Seeding, What, Work
 from trainer.school.protocol import Assigned, SetAssignment, WithdrawAssignment
 from trainer.texts import say
 
@@ -39,7 +39,9 @@ class WorkRow(QWidget):
     def __init__(self, assignment: Assignment) -> None:
         super().__init__()
         self.assignment = assignment
-        self.title, self.line = Words("strong"), Words("small")
+        self.title, self.line, self.people = Words("strong"), Words("small", wrap=True), Words("quiet", wrap=True)
+        self.people.hide()
+        self.each = KeyButton("quiet", height=36, step=STEPS.body)
         self.withdraw = KeyButton("quiet", height=36, step=STEPS.body)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -47,10 +49,14 @@ class WorkRow(QWidget):
         words.setSpacing(0)
         words.addWidget(self.title)
         words.addWidget(self.line)
+        words.addWidget(self.people)
+        layout.setAlignment(Qt.AlignmentFlag.AlignTop)
         layout.addLayout(words, stretch=1)
-        layout.addWidget(self.withdraw)
+        layout.addWidget(self.each, alignment=Qt.AlignmentFlag.AlignTop)
+        layout.addWidget(self.withdraw, alignment=Qt.AlignmentFlag.AlignTop)
+        self.each.clicked.connect(lambda: self.people.setVisible(self.people.isHidden()))
 
-    def show_work(self, assigned: Assigned, people: int, now: datetime, dress: Dress) -> None:
+    def show_work(self, assigned: Assigned, names: dict[UUID, str], now: datetime, dress: Dress) -> None:
         mine = [work for work in assigned.work if work.assignment == self.assignment.id]
         done = [work for work in mine if work.is_done(self.assignment)]
         answers = sum(work.answers for work in mine)
@@ -58,7 +64,7 @@ class WorkRow(QWidget):
         figures = dress.text(
             "school.set.done",
             done=len(done),
-            all=len(self.assignment.people) or people,
+            all=len(self.assignment.people) or len(names),
             late=sum(work.is_late(self.assignment) for work in done),
             percent=percent_words(share, dress),
         )
@@ -66,8 +72,30 @@ class WorkRow(QWidget):
         until = dress.text("school.assigned.due", when=when_words(due, now, dress)) if due else ""
         self.title.setText(self.assignment.title)
         self.line.setText(" · ".join(part for part in (figures, until) if part))
+        by_person = {work.person: work for work in mine}
+        meant = {person: name for person, name in names.items() if self.assignment.is_for(person)}
+        self.people.setText(
+            "\n".join(self._words(name, by_person.get(person), dress) for person, name in meant.items())
+        )
+        self.each.say(dress.text("school.set.each"))
         self.withdraw.say(dress.text("school.set.withdraw"))
-        self.withdraw.wear(dress)
+        for button in (self.each, self.withdraw):
+            button.wear(dress)
+
+    def _words(self, name: str, work: Work | None, dress: Dress) -> str:
+        """How far somebody is: answers, how many right, how long it took, whether it was late."""
+        if work is None:
+            return dress.text("school.set.not-begun", name=name)
+        minutes, seconds = divmod(work.milliseconds // 1000, 60)
+        words = dress.text(
+            "school.set.person",
+            name=name,
+            answers=work.answers,
+            length=self.assignment.length,
+            rights=work.rights,
+            time=f"{minutes}:{seconds:02}",
+        )
+        return f"{words} · {dress.text('school.assigned.late')}" if work.is_late(self.assignment) else words
 
 
 class AssignPage(RoomPage):
@@ -80,7 +108,7 @@ class AssignPage(RoomPage):
         self._table, self._now = table, now
         self.class_id: UUID | None = None
         self.by = ""
-        self.people = 0
+        self.names: dict[UUID, str] = {}
         self.assigned = Assigned(assignments=())
         self.family, self.level, self.count = "", 0, COUNTS[0]
         self.what, self.seeding, self.deadline = What.DRILL, Seeding.SAME, "no-deadline"
@@ -191,9 +219,11 @@ class AssignPage(RoomPage):
         if assignment is not None:
             self.asked.emit(SetAssignment(assignment=assignment))
 
-    def show_work(self, assigned: Assigned, people: int) -> None:
+    def show_work(self, assigned: Assigned, names: dict[UUID, str]) -> None:
         """The assignments of the class and how far everybody is."""
-        self.assigned, self.people = assigned, people
+        if (assigned, names) == (self.assigned, self.names):
+            return
+        self.assigned, self.names = assigned, names
         discard(*self.rows)
         self.rows = []
         for assignment in assigned.assignments:
@@ -247,7 +277,7 @@ class AssignPage(RoomPage):
         self.none.setText(dress.text("school.set.none"))
         self.none.setVisible(not self.rows)
         for row in self.rows:
-            row.show_work(self.assigned, self.people, self._now(), dress)
+            row.show_work(self.assigned, self.names, self._now(), dress)
 
     def _write_families(self, offer: Offer | None, dress: Dress) -> None:
         choices = [("", dress.text("school.set.all"))]

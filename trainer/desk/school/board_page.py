@@ -24,7 +24,7 @@ _ROW = 44
 _HEAD = 32
 # Where the columns begin, as shares of the width.
 _COLUMNS = {"name": 0.0, "doing": 0.27, "how-far": 0.53, "today": 0.70, "synced": 0.82}
-_MOST_MISTAKES = 4
+_MOST_MISTAKES = 5
 
 
 class BoardView(QWidget):
@@ -157,8 +157,11 @@ class BoardPage(RoomPage):
         self.card = Card()
         self.no_mistakes = Words("quiet", wrap=True)
         self.buttons: list[KeyButton] = []
+        self.captions: list[Words] = []
+        self.project = Words("small", wrap=True)
         self._buttons = QVBoxLayout()
         self.card.add(self.no_mistakes)
+        self.card.add(self.project)
         self.card.add(self._buttons)
         inside = QWidget()
         column = QVBoxLayout(inside)
@@ -191,18 +194,22 @@ class BoardPage(RoomPage):
         mistakes = board.mistakes[:_MOST_MISTAKES] if board else ()
         self.no_mistakes.setText(dress.text("school.board.no-mistakes"))
         self.no_mistakes.setVisible(not mistakes)
-        discard(*self.buttons)
-        self.buttons = []
+        discard(*self.buttons, *self.captions)
+        self.buttons, self.captions = [], []
         for mistake in mistakes:
-            button = KeyButton(height=64, step=STEPS.body, widest=300)
-            button.say(
-                dress.text("school.board.mistake", times=mistake.times, mistake=mistake_words(mistake.mistake, dress)),
-                note=dress.text(
-                    "school.board.mistake-note", people=mistake.people, skill=skill_words(mistake.skill, dress)
-                ),
+            caption = Words("small", wrap=True)
+            skill = skill_words(mistake.skill, dress)
+            caption.setText(
+                dress.text("school.board.mistake-note", times=mistake.times, people=mistake.people, skill=skill)
             )
-            button.setToolTip(f"{button.label}\n{button.note}")
+            button = KeyButton(height=68, step=STEPS.body, widest=300, from_left=True)
+            button.say(mistake_words(mistake.mistake, dress), spoken=f"{caption.text()}: {mistake.mistake}")
             button.clicked.connect(lambda _=False, mistake=mistake: self.projected.emit(mistake))
             button.wear(dress)
+            self.captions.append(caption)
             self.buttons.append(button)
+            self._buttons.addWidget(caption)
             self._buttons.addWidget(button)
+        self._buttons.setSpacing(dress.px(4))
+        self.project.setText(dress.text("school.board.project"))
+        self.project.setVisible(bool(mistakes))

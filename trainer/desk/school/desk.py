@@ -13,11 +13,14 @@ from uuid import UUID
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from trainer.desk.exams.room import ExamRoom
+from trainer.desk.exams.sitting_screen import SittingScreen
 from trainer.desk.home.screen import HomeScreen
 from trainer.desk.lessons.screen import LessonScreen
 from trainer.desk.look.dress import Dress
 from trainer.desk.progress.screen import ProgressScreen
 from trainer.desk.run.screen import RunnerScreen
+from trainer.desk.school.desk_link import DeskLink
 from trainer.desk.school.history import History
 from trainer.desk.school.join_screen import JoinScreen, Step
 from trainer.desk.school.joining import Joining
@@ -32,6 +35,8 @@ from trainer.desk.workplace import Workplace
 from trainer.drills.core import Item
 from trainer.exams.locking import read_locked
 from trainer.exams.refusing import RefusedError
+from trainer.exams.roles import Role as ExamRole
+from trainer.exams.staff import SignedIn
 from trainer.records.attempts import to_milliseconds
 from trainer.records.errors import RecordsError
 from trainer.rulebooks import RulebookError
@@ -65,6 +70,8 @@ class SchoolHall(Protocol):
     def home(self) -> HomeScreen: ...
     @property
     def runner(self) -> RunnerScreen: ...
+    @property
+    def exams(self) -> ExamRoom: ...
     def show_screen(self, screen: Screen) -> None: ...
     def shown_screen(self) -> Screen | None: ...
     def show_home(self) -> None: ...
@@ -86,6 +93,7 @@ class SchoolDesk(QObject):
         self._recording = hall.workplace.recording
         self.link: SchoolLink | None = None
         self.teaching: Teaching | None = None
+        self.remote: DeskLink | None = None  # to a school's service elsewhere
         self.race: RaceAtDesk | None = None
         self._told = Status()
         self._told_at = 0
@@ -146,8 +154,7 @@ class SchoolDesk(QObject):
         self._is_over = True
         self._looking.stop()
         self._end_link()
-        if self.teaching is not None:
-            self.teaching.stop()
+        self._stop_teaching()
         if "book" in self.__dict__:
             self.book.close()
 
@@ -214,6 +221,9 @@ class SchoolDesk(QObject):
         run, shown = self._hall.run, self._hall.shown_screen()
         if isinstance(shown, LessonScreen):
             return Status(doing=Doing.LESSON)
+        if isinstance(shown, SittingScreen):
+            answered = len(shown.sitting.state.answers)
+            return Status(doing=Doing.EXAM, answered=answered, length=len(shown.sitting.paper.items))
         if run is None or not isinstance(shown, RunnerScreen) or run.stage in (Stage.FINISHED, Stage.WAITING):
             return Status()
         question = run.question
@@ -240,6 +250,8 @@ class SchoolDesk(QObject):
         screen.sync_wanted.connect(self._sync_now)
         screen.leave_wanted.connect(self._leave_school)
         screen.teach_wanted.connect(self.teach)
+        screen.login_given.connect(self._talk.sign_in)
+        screen.work_wanted.connect(self.begin_assignment)
         return screen
 
     @cached_property
@@ -248,6 +260,7 @@ class SchoolDesk(QObject):
         talk.named.connect(self._named)
         talk.joined.connect(self._joined)
         talk.failed.connect(self._join_failed)
+        talk.logged_in.connect(self._signed_in)
         return talk
 
     def _join_failed(self, trouble: Message) -> None:
@@ -255,7 +268,7 @@ class SchoolDesk(QObject):
 
     def open(self) -> None:
         """The school's screen: the instructor's room while a class is open, else a trainee's."""
-        if self.teaching is not None:
+        if self.teaching is not None or self.remote is not None:
             self.room.wear(self._hall.dress)
             self._hall.show_screen(self.room)
             return
@@ -329,12 +342,18 @@ class SchoolDesk(QObject):
     # Exams: the paper is put where the exams look for papers; who draws the sitting hears the invigilator's word
 
     def _exam(self, order: ExamOrder) -> None:
+        link = self.link
+        if link is None:
+            return
         if order.order != "begin":
             self._hall.tell(Message(f"school.exam.ordered-{order.order}"))
+            # The service has made sure that this is an examiner; his word is as good as a password given here.
+            by = SignedIn(order.by or "school", ExamRole.INVIGILATOR)
+            self._hall.exams.sitting.obey(order.order, by, self._hall.dress.text("school.exam.from-afar"))
             self.ordered.emit(order)
             return
         try:
-            take_paper(self._hall.workplace.exams, order.paper)
+            take_paper(self._hall.workplace.exams, order.paper, link.core.link.name, order.by, self._now())
             names = read_locked(order.paper).names
         except (RefusedError, ValueError, *RECORDING_FAILURES) as error:
             problem = error.message if isinstance(error, RefusedError | RecordsError) else str(error)
@@ -343,10 +362,11 @@ class SchoolDesk(QObject):
         self._hall.tell(Message("school.exam.arrived", {"exam": names}))
         self.ordered.emit(order)
 
-    def report_incident(self, sitting: UUID, kind: str) -> None:
-        """For the exam's screens: the invigilator sees it at once; it stands in the sitting as well."""
+    def report_incident(self, paper: str, kind: str) -> None:
+        """From the exam's screens: the invigilator sees it at once; it stands in the sitting as well."""
         if self.link is not None:
-            self.link.core.say(Incident(sitting=sitting, kind=kind[:200], at=to_milliseconds(self._now())))
+            incident = Incident(sitting=UUID(hex=paper), kind=kind[:200], at=to_milliseconds(self._now()))
+            self.link.core.say(incident)
 
     # ── the instructor's side ────────────────────────────────────────────────────────────────────────────────────
 
@@ -379,12 +399,26 @@ class SchoolDesk(QObject):
         self.room.enter(self.teaching.link, self.teaching.addresses)
         self._hall.show_screen(self.room)
 
+    def _signed_in(self, address: str, fingerprint: bytes, token: bytes) -> None:
+        """An instructor at a school whose service runs elsewhere."""
+        self.remote = DeskLink(address, fingerprint, token, self)
+        self.room.enter(self.remote, address)
+        self.remote.start()
+        self._hall.show_screen(self.room)
+
     def close_class(self) -> None:
+        self.room.leave_class()
+        self._stop_teaching()
+        self._hall.show_home()
+
+    def _stop_teaching(self) -> None:
         if self.teaching is not None:
-            self.room.leave_class()
             self.teaching.stop()
             self.teaching = None
-        self._hall.show_home()
+        if self.remote is not None:
+            self.remote.stop()
+            self.remote.deleteLater()
+            self.remote = None
 
     def _project(self, mistake: MistakeLine) -> None:
         """The question behind a mistake, to be solved together; it counts for nobody."""

@@ -23,10 +23,11 @@ from trainer.exams.refusing import RefusedError
 from trainer.school.entries import LARGEST_BODY
 from trainer.school.protocol import Board, BoardLine, ExamRoomOrder, Incident
 from trainer.texts import Message, Names, say
-from trainer.texts.catalogue import has_message
 from trainer.texts.system import system_problem
 
 _ORDERS = ("pause", "go-on", "end")
+# Others are told by their ids.
+_INCIDENTS = ("not-in-front", "screen-added", "screen-removed", "screen-changed", "session-ends", "clipboard")
 _MOST_INCIDENTS = 30
 
 
@@ -203,4 +204,4 @@ class ExamPage(RoomPage):
 
 
 def _incident_words(kind: str, dress: Dress) -> str:
-    return dress.text(f"school.incident.{kind}") if has_message(f"school.incident.{kind}") else kind
+    return dress.text(f"school.incident.{kind}") if kind in _INCIDENTS else kind

@@ -15,12 +15,14 @@ from trainer.desk.controls.layouts import scrolling
 from trainer.desk.controls.words import Words
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import STEPS
+from trainer.desk.school.strip import note_words
 from trainer.desk.school.words import state_words
 from trainer.school.laptop.core import SyncCore
 from trainer.school.protocol import NameLine
 from trainer.texts import Message, say
 
 _LIST_HEIGHT = 300
+_MOST_WORK = 5
 
 
 class Step(StrEnum):
@@ -30,17 +32,21 @@ class Step(StrEnum):
     NAME = "name"
     PASSWORD = "password"
     IN = "in"
+    TEACH = "teach"
 
 
 class JoinScreen(CardScreen):
     """``code_given`` is the code and the address (may be empty), ``name_given`` whose name and the password,
-    ``sync_wanted`` and ``leave_wanted`` are for who has joined, ``teach_wanted`` leads to the instructor's room."""
+    ``sync_wanted`` and ``leave_wanted`` are for who has joined. An instructor opens the class here (``teach_wanted``)
+    or signs in at a school: ``login_given`` is code, address, name and password."""
 
     code_given = Signal(str, str)
     name_given = Signal(bytes, str)
     sync_wanted = Signal()
     leave_wanted = Signal()
     teach_wanted = Signal()
+    login_given = Signal(str, str, str, str)
+    work_wanted = Signal(object)  # an assignment
 
     def __init__(self, dress: Dress) -> None:
         super().__init__(dress)
@@ -63,22 +69,39 @@ class JoinScreen(CardScreen):
         self.synced = Words("large-quiet", wrap=True)
         self.leave_school = KeyButton("quiet", height=44, step=STEPS.body)
         self.teach = KeyButton("quiet", height=44, step=STEPS.body)
+        self.login_caption, self.login = Words("small"), QLineEdit()
+        self.login.setMaxLength(200)
+        self.sign_in = KeyButton(height=48)
+        self.work = QWidget()
+        self._work = QVBoxLayout(self.work)
+        self._work.setContentsMargins(0, 0, 0, 0)
+        self.work_rows: list[KeyButton] = []
         inside = QWidget()
         self._list = QVBoxLayout(inside)
         self._list.setContentsMargins(0, 0, 0, 0)
         self._list.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.list = scrolling(inside)
         for widget in (
-            *(self.who, self.synced, self.code_caption, self.code, self.address_caption, self.address, self.list),
-            *(self.password_caption, self.password),
+            *(
+                self.who,
+                self.synced,
+                self.work,
+                self.code_caption,
+                self.code,
+                self.address_caption,
+                self.address,
+                self.list,
+            ),
+            *(self.login_caption, self.login, self.password_caption, self.password, self.sign_in),
         ):
             self.body.addWidget(widget)
         for button in (self.leave_school, self.teach):
             self.body.addWidget(button, alignment=Qt.AlignmentFlag.AlignLeft)
         self.main.clicked.connect(self._do)
         self.leave_school.clicked.connect(self.leave_wanted)
-        self.teach.clicked.connect(self.teach_wanted)
-        for field in (self.code, self.address, self.password):
+        self.teach.clicked.connect(lambda: self.show_step(Step.TEACH))
+        self.sign_in.clicked.connect(self._sign_in)
+        for field in (self.code, self.address, self.password, self.login):
             field.textChanged.connect(lambda: self.say_trouble(None))
 
     # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────
@@ -135,9 +158,15 @@ class JoinScreen(CardScreen):
                 self.name_given.emit(self.chosen.id, self.password.text())
             case Step.IN:
                 self.sync_wanted.emit()
+            case Step.TEACH:
+                self.teach_wanted.emit()
+
+    def _sign_in(self) -> None:
+        self.say_trouble(Message("school.join.looking"))
+        self.login_given.emit(self.code.text(), self.address.text(), self.login.text(), self.password.text())
 
     def go_back(self) -> None:
-        before = {Step.NAME: Step.CODE, Step.PASSWORD: Step.NAME}
+        before = {Step.NAME: Step.CODE, Step.PASSWORD: Step.NAME, Step.TEACH: Step.CODE}
         if self.step in before:
             self.show_step(before[self.step])
         else:
@@ -147,27 +176,33 @@ class JoinScreen(CardScreen):
 
     def wear(self, dress: Dress) -> None:
         step, core = self.step, self._core
-        self.title.setText(dress.text("school.join.who" if step is Step.NAME else "school.join.title"))
+        titles = {Step.NAME: "who", Step.TEACH: "teach-title"}
+        self.title.setText(dress.text(f"school.join.{titles.get(step, 'title')}"))
         school, class_name = self._place
         says = {
             Step.CODE: dress.text("school.join.says"),
+            Step.TEACH: dress.text("school.join.teach-says"),
             Step.NAME: dress.text("school.join.who-says", school=school, class_name=class_name),
             Step.PASSWORD: dress.text("school.join.who-says", school=school, class_name=class_name),
         }
         self.says.setText(says.get(step, ""))
         for widget, steps in (
-            (self.code_caption, {Step.CODE}),
-            (self.code, {Step.CODE}),
-            (self.address_caption, {Step.CODE}),
-            (self.address, {Step.CODE}),
+            (self.code_caption, {Step.CODE, Step.TEACH}),
+            (self.code, {Step.CODE, Step.TEACH}),
+            (self.address_caption, {Step.CODE, Step.TEACH}),
+            (self.address, {Step.CODE, Step.TEACH}),
             (self.teach, {Step.CODE}),
+            (self.login_caption, {Step.TEACH}),
+            (self.login, {Step.TEACH}),
+            (self.sign_in, {Step.TEACH}),
             (self.list, {Step.NAME}),
-            (self.password_caption, {Step.PASSWORD}),
-            (self.password, {Step.PASSWORD}),
+            (self.password_caption, {Step.PASSWORD, Step.TEACH}),
+            (self.password, {Step.PASSWORD, Step.TEACH}),
             (self.who, {Step.IN}),
             (self.synced, {Step.IN}),
+            (self.work, {Step.IN}),
             (self.leave_school, {Step.IN}),
-            (self.main, {Step.CODE, Step.PASSWORD, Step.IN}),
+            (self.main, {Step.CODE, Step.PASSWORD, Step.IN, Step.TEACH}),
         ):
             widget.setVisible(step in steps)
         self._write_fields(dress)
@@ -176,27 +211,50 @@ class JoinScreen(CardScreen):
             self.who.setText(dress.text("school.join.in", name=core.link.name, class_name=core.link.class_name))
             trouble = f" {say(core.trouble, dress.language)}" if core.trouble else ""
             self.synced.setText(f"{sentence}{trouble}\n{line}")
-        self.main.say(dress.text("school.join.now" if step is Step.IN else "school.join.go"), dress.say("key.enter"))
+            self._write_work(core, dress)
+        mains = {Step.IN: "now", Step.TEACH: "here"}
+        self.main.say(dress.text(f"school.join.{mains.get(step, 'go')}"), dress.say("key.enter"))
         is_out = step in (Step.CODE, Step.IN)
         self.leave.say(dress.text("school.join.back" if is_out else "school.join.cancel"), dress.say("key.escape"))
         self.leave_school.say(dress.text("school.join.leave"))
         self.teach.say(dress.text("school.join.teach"))
-        for button in (self.leave_school, self.teach):
+        self.sign_in.say(dress.text("school.join.sign-in"))
+        for button in (self.leave_school, self.teach, self.sign_in):
             button.wear(dress)
         self.message.setText(say(self._trouble, dress.language) if self._trouble else "")
         super().wear(dress)
 
+    def _write_work(self, core: SyncCore, dress: Dress) -> None:
+        """What is assigned and not done, those that are due first."""
+        discard(*self.work_rows)
+        self.work_rows = []
+        for assignment, work in core.open_work()[:_MOST_WORK]:
+            row = KeyButton(height=56, widest=600)
+            row.say(assignment.title, note=note_words(assignment, work, self._now, dress))
+            row.clicked.connect(lambda _=False, assignment=assignment: self.work_wanted.emit(assignment))
+            row.wear(dress)
+            self.work_rows.append(row)
+            self._work.addWidget(row)
+        self._work.setSpacing(dress.px(8))
+
     def _write_fields(self, dress: Dress) -> None:
         self.code_caption.setText(dress.text("school.join.code"))
         self.address_caption.setText(dress.text("school.join.address"))
-        if self.chosen is not None:
+        self.login_caption.setText(dress.text("school.join.login"))
+        self.code.setProperty("figure", "large" if self.step is Step.CODE else "small")
+        if self.step is Step.TEACH:
+            self.password_caption.setText(dress.text("school.join.login-password"))
+        elif self.chosen is not None:
             name = self.chosen.name
             is_taken = self.chosen.is_taken
             password = dress.text("school.join.password", name=name) if is_taken else ""
             self.password_caption.setText(password or f"{name}: {dress.text('school.join.choose-password')}")
-        captions = (self.code_caption, self.address_caption, self.password_caption)
-        for field, caption, height in zip(
-            (self.code, self.address, self.password), captions, (72, 48, 56), strict=True
+        high = 72 if self.step is Step.CODE else 44
+        for field, caption, height in (
+            (self.code, self.code_caption, high),
+            (self.address, self.address_caption, 44),
+            (self.login, self.login_caption, 44),
+            (self.password, self.password_caption, 44),
         ):
             field.setAccessibleName(caption.text())
             field.setFixedHeight(dress.px(height))

@@ -24,18 +24,29 @@ class Joining(QObject):
     named = Signal(object)
     joined = Signal(Link)
     failed = Signal(Message)
+    logged_in = Signal(str, bytes, bytes)  # address, fingerprint, token
     _found = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.talk: JoinTalk | None = None
         self._code = ""
+        self._login: protocol.Login | None = None  # of an instructor, who gets in with a password
         self._addresses: list[str] = []
         self._posting: Posting | None = None
         self._found.connect(self._try_all)
 
+    def sign_in(self, code: str, address: str, login: str, password: str) -> None:
+        """An instructor: the code only makes sure that it is the right school before the password is sent."""
+        self._login = protocol.Login(login=login[:200], password=password[:200])
+        self._find(code, address)
+
     def begin(self, code: str, address: str = "") -> None:
         """Find the school that shows this code; without an address it is looked for on the network."""
+        self._login = None
+        self._find(code, address)
+
+    def _find(self, code: str, address: str) -> None:
         self._code = code
         if address.strip():
             self._try_all([address.strip()])
@@ -69,7 +80,22 @@ class Joining(QObject):
         except (SchoolError, RefusedError) as error:
             self._try_next(message_of(error))
             return
+        if self._login is not None:
+            posting.post(protocol.PATHS["login"], protocol.encoded(self._login), self._logged_in, self._lost)
+            return
         posting.post(protocol.PATHS["names"], talk.ask_names(), self._names, self._lost)
+
+    def _logged_in(self, data: bytes) -> None:
+        _, posting = self._under_way()
+        try:
+            answer = protocol.read_answer(data)
+        except SchoolError as error:
+            self.failed.emit(error.message)
+            return
+        if isinstance(answer, protocol.LoggedIn):
+            self.logged_in.emit(posting.address, posting.fingerprint, answer.token)
+        elif isinstance(answer, protocol.Refused):
+            self.failed.emit(refusal_message(answer))
 
     def _names(self, data: bytes) -> None:
         talk, posting = self._under_way()

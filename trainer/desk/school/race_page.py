@@ -28,7 +28,7 @@ from trainer.texts import say
 from trainer.texts.catalogue import number
 
 LENGTH = 10
-_FORMS = ("alone", "teams-2", "teams-3", "relay-2", "relay-3")
+_FORMS = (("alone", 0), ("teams", 2), ("teams", 3), ("relay", 2), ("relay", 3))  # and how many teams
 
 
 class RacePage(RoomPage):
@@ -40,7 +40,7 @@ class RacePage(RoomPage):
         self.class_id: UUID | None = None
         self.rules: RaceRules | None = None
         self.standings: RaceStandings | None = None
-        self.form = "alone"
+        self.form = _FORMS[0]
         self._people: list[UUID] = []
         self._questions: list[tuple[Rung, int]] = []
         self._dress: Dress | None = None
@@ -101,8 +101,8 @@ class RacePage(RoomPage):
             seed=plan.seed,
             length=LENGTH,
         )
-        form, _, count = self.form.partition("-")
-        teams = self._teams(int(count), self._dress) if count else ()
+        form, count = self.form
+        teams = self._teams(count, self._dress)
         self.rules = RaceRules(
             id=uuid4(),
             class_id=self.class_id,
@@ -158,7 +158,7 @@ class RacePage(RoomPage):
     # ── texts, sizes, colours ────────────────────────────────────────────────────────────────────────────────────
 
     def _choose(self, form: str) -> None:
-        self.form = form
+        self.form = _FORMS[int(form)]
 
     def wear(self, dress: Dress) -> None:
         self._dress = dress
@@ -169,7 +169,8 @@ class RacePage(RoomPage):
         self.says.setText(dress.text("school.race.says"))
         self.says.setVisible(not is_on and found is None)
         self.forms.setVisible(not is_on)
-        self.forms.show_choices([(form, _form_words(form, dress)) for form in _FORMS], self.form, dress)
+        forms = [(str(at), dress.text(f"school.race.{form}", count=teams)) for at, (form, teams) in enumerate(_FORMS)]
+        self.forms.show_choices(forms, str(_FORMS.index(self.form)), dress)
         has_question = found is not None and bool(found.number)
         self.question.setVisible(has_question)
         self.felt.setVisible(has_question)
@@ -230,11 +231,6 @@ class RacePage(RoomPage):
         self.lines.append(button)
         self._lines.addWidget(button)
         return button
-
-
-def _form_words(form: str, dress: Dress) -> str:
-    kind, _, count = form.partition("-")
-    return dress.text(f"school.race.{kind}", count=int(count)) if count else dress.text("school.race.alone")
 
 
 def _line_note(line: RaceLine, dress: Dress) -> str:

@@ -7,7 +7,7 @@ from datetime import datetime
 from uuid import UUID
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout
 
 from trainer.desk.controls.key_button import KeyButton
@@ -31,6 +31,7 @@ from trainer.texts import Message, say
 
 PAGES = ("people", "board", "heat", "assign", "race", "exam")
 _LOOK = 400  # milliseconds in which changes are gathered before the board is asked for again
+_WITH_KEYS = 1200  # the width from which the keys of the pages are shown, at scale 1
 _EVERY = 5_000  # and so often in any case: who is stuck becomes so with time
 
 
@@ -203,7 +204,7 @@ class RoomScreen(Screen):
     def _show_work(self, reply: protocol.Reply) -> None:
         if isinstance(reply, protocol.Assigned):
             people = self.people.roster.people if self.people.roster else ()
-            self.assign.show_work(reply, sum(one.role is Role.TRAINEE for one in people))
+            self.assign.show_work(reply, {one.person: one.name for one in people if one.role is Role.TRAINEE})
 
     # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -227,13 +228,24 @@ class RoomScreen(Screen):
         else:
             super().keyPressEvent(event)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._write_pages()
+
+    def _write_pages(self) -> None:
+        """The pages by name, with their keys where there is room for them."""
+        names = [(page, self.dress.text(f"school.page.{page}")) for page in PAGES]
+        keys = (
+            [f"F{number}" for number in range(5, 5 + len(PAGES))] if self.width() >= self.dress.px(_WITH_KEYS) else []
+        )
+        self.pages.show_choices(names, self.page, self.dress, keys=keys)
+
     def wear(self, dress: Dress) -> None:
         super().wear(dress)
         self.bar.wear(dress, dress.text("school.room.back"))
         self.bar.title.setText(self.class_name or dress.text("school.room.title"))
         self.bar.line.setText(self.link.welcome.school if self.link and self.link.welcome else "")
-        names = [(page, dress.text(f"school.page.{page}")) for page in PAGES]
-        self.pages.show_choices(names, self.page, dress, keys=[f"F{number}" for number in range(5, 5 + len(PAGES))])
+        self._write_pages()
         self.classes.setVisible(len(self._names) > 1)
         self.classes.setContentsMargins(dress.px(24), dress.px(8), 0, 0)
         self.classes.show_choices(list(self._names.items()), self.class_id.hex if self.class_id else "", dress)

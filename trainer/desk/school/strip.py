@@ -40,7 +40,7 @@ class SchoolStrip(QWidget):
     def show_school(self, core: SyncCore, now: datetime, dress: Dress) -> None:
         discard(*self.buttons)
         self.buttons = []
-        waiting = open_work(core, to_milliseconds(now))
+        waiting = core.open_work()
         for assignment, work in waiting[:1]:
             button = KeyButton("primary", height=56, widest=680)
             button.say(
@@ -60,17 +60,6 @@ class SchoolStrip(QWidget):
         self.status.wear(dress)
         self._layout.setContentsMargins(dress.px(12), dress.px(4), dress.px(8), dress.px(4))
         self._layout.setSpacing(dress.px(8))
-
-
-def open_work(core: SyncCore, now: int) -> list[tuple[Assignment, Work | None]]:
-    """What is assigned and not done, what is due first at the head; what was due long ago is left out."""
-    work = {one.assignment: one for one in core.assigned.work}
-    found = []
-    for assignment in core.assigned.assignments:
-        mine = work.get(assignment.id)
-        if not (mine and mine.is_done(assignment)):
-            found.append((assignment, mine))
-    return sorted(found, key=lambda pair: (pair[0].deadline == 0, pair[0].deadline, pair[0].made))
 
 
 def note_words(assignment: Assignment, work: Work | None, now: datetime, dress: Dress) -> str:

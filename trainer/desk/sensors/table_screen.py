@@ -28,6 +28,7 @@ from trainer.sensors.sessions import Session, WheelSession, pace_words
 from trainer.texts import say
 
 _ASKS = {"cards": "deal", "number": "spin", "dice": "throw"}
+_WATCHED = {"cards": "deal-watched", "number": "spin-watched", "dice": "throw"}
 
 
 class FindingPanel(QFrame):
@@ -181,7 +182,7 @@ class RealTableScreen(RunnerScreen):
         if session is None:
             super()._ask_by_hand()
             return
-        asks = _ASKS[session.waits_for] + ("-watched" if session.watched and session.waits_for != "dice" else "")
+        asks = (_WATCHED if session.watched else _ASKS)[session.waits_for]
         words = dress.text("sensors.table.correcting") if self._corrects else dress.text(f"sensors.table.{asks}")
         self.question.ask(words, dress)
         self.by_hand.setVisible(True)

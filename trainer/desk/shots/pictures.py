@@ -39,6 +39,7 @@ from trainer.drills.core import Question
 from trainer.drills.scene import Scene
 from trainer.games.rules import load_rules
 from trainer.interrupts import before_ending
+from trainer.lazily import lazily
 from trainer.records.store import Store
 from trainer.rulebooks import GameRules, Library, shipped_library
 from trainer.rulebooks.library import SHIPPED
@@ -49,6 +50,9 @@ from trainer.runs.run import Stage
 from trainer.runs.summary import NANOSECONDS
 from trainer.study.behaviours import BEHAVIOURS
 from trainer.texts import Language, Message
+
+with lazily():  # it builds on this module
+    from trainer.desk.shots.exams import exam_shots
 
 PAI_GOW = ("pai-gow-poker", "pai-gow-tiles")
 USUAL = (1280, 720)
@@ -148,7 +152,7 @@ def take_shots(
     QCursor.setPos(*LARGE)  # away from anything that would light up under it
     with tempfile.TemporaryDirectory() as scratch:
         before_ending(partial(shutil.rmtree, scratch, ignore_errors=True))
-        for shot in chain(screen_shots(), study_shots(), drill_shots()):
+        for shot in chain(screen_shots(), study_shots(), exam_shots(), drill_shots()):
             for language, theme, usual in _renderings(shot.name, size):
                 name = f"{shot.name}-{language.value}-{theme}-{usual[0]}x{usual[1]}.png"
                 if _is_wanted(name, only):
@@ -202,6 +206,7 @@ def screen_shots() -> Iterator[Shot]:
     """Every screen in every state."""
     yield Shot("home", Desk.go_home)
     yield Shot("home-first-run", Desk.go_home, Settings())
+    yield Shot("first-run", lambda desk: desk.window.show_first_run(), Settings())
     yield Shot("home-no-drills", Desk.go_home, OWN_SCHOOL, own_school)
     yield Shot("home-faulty-rules", Desk.go_home, OWN_SCHOOL, faulty_school)
     yield Shot("home-notice", _noticed)
@@ -249,6 +254,28 @@ def study_shots() -> Iterator[Shot]:
     yield shot("house", _house)
     yield shot("house-in-a-drill", _house_in_a_drill)
     yield shot("settings", lambda desk: desk.window.study.show_settings())
+    yield shot("sensors", _sensors)
+    yield shot("real-table-caught", _caught)
+
+
+def _sensors(desk: Desk) -> None:
+    """The page of devices with somebody typing in place of one."""
+    window = desk.window
+    window.home.choose("arica", drill_plan("arica", "punto-banco", "next-card"), None)
+    window.open_screen("sensors")
+    room = window.study.sensors
+    room.page.show_sources([source for source in room.page.sources if source.kind != "serial"], room.page.profiles)
+    room.page.choose_profile("angel-eye-ii-ex")
+
+
+def _caught(desk: Desk) -> None:
+    """A real coup, watched, with a card too many."""
+    _sensors(desk)
+    room = desk.window.study.sensors
+    room.open_table(watched=True)
+    for card in ("9S", "3D", "KS", "2H", "5C"):
+        room.table.by_hand.setText(card)
+        room.table.press_enter()
 
 
 def _house(desk: Desk) -> None:

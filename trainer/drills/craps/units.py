@@ -7,7 +7,7 @@ import msgspec
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.craps.layouts import USUAL_SEAT, coin, scene, spot, title, unit_stake
 from trainer.drills.craps.pay import PLACE_ODDS_OF, TRUE_ODDS_OF
-from trainer.drills.fairness import can_pay
+from trainer.drills.fairness import can_pay, can_stake
 from trainer.drills.forms import AmountForm
 from trainer.equipment.dice import ALL_ROLLS, Roll
 from trainer.equipment.money import Amount, print_amount
@@ -41,7 +41,8 @@ def _facts(rules: GameRules, level: int) -> list[tuple[CrapsBet, int]]:
                 found.append((msgspec.structs.replace(bet, stake=unit_stake(rules, bet, point) * count + more), point))
             if level == 5:
                 found += [(msgspec.structs.replace(bet, stake=stake), point) for stake in _small_stakes(rules, bet)]
-    return [(bet, point) for bet, point in found if can_pay(rules.info.chips, _paid(rules, bet, point))]
+    rack = rules.info.chips
+    return [each for each in found if can_stake(rack, each[0].stake) and can_pay(rack, _paid(rules, *each))]
 
 
 def _paid(rules: GameRules, bet: CrapsBet, point: int) -> Amount:
@@ -108,5 +109,5 @@ FAMILY = Family(
     levels=(Level(5), Level(5), Level(6), Level(8), Level(9)),
     facts=_count,
     build_fact=_build,
-    revision=2,
+    revision=3,
 )

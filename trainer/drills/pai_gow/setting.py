@@ -133,7 +133,9 @@ def _which_rule(rules: GameRules, level: int, rng: random.Random) -> Draft:
     house = set_hand(rules, pieces)
     decided = house.decider.rule
     others = [rule for rule in house.way.rules if rule is not decided]
-    shown = [decided, *rng.sample(others, min((3, 7)[level - 1], len(others)))]
+    # A way of few rules shows only some of them first, so that the second level is harder there too.
+    count = min(3, len(others) // 2) if level == 1 else min(7, len(others))
+    shown = [decided, *rng.sample(others, count)]
     ordered = [rule for rule in house.way.rules if rule in shown]
     choices = tuple(Choice(rule.id, Message("pai-gow.rule", {"rule": rule.id, "name": rule.names})) for rule in ordered)
     at = house.way.rules.index(decided)
@@ -156,16 +158,22 @@ def _which_rule(rules: GameRules, level: int, rng: random.Random) -> Draft:
 # ── two house ways ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 
+_DEALS = 40
+
+
 def _two_ways(rules: GameRules, level: int, rng: random.Random) -> Draft:
     own = rules.option("house-way")
-    other = rng.choice([name for name in rules.house_ways if name != own])
+    others = [name for name in rules.house_ways if name != own]
     wants_difference = level == 2 or rng.random() < 0.5
-    while True:
-        pieces = random_pieces(rules, rng)
-        here, there = set_hand(rules, pieces), set_hand(rules, pieces, other)
-        differ = not follows(rules, here.printed, there)
-        if differ == wants_difference:
-            break
+    differ = not wants_difference
+    while differ != wants_difference:
+        other = rng.choice(others)
+        for _ in range(_DEALS):  # two ways may differ so rarely that another one is asked about
+            pieces = random_pieces(rules, rng)
+            here, there = set_hand(rules, pieces), set_hand(rules, pieces, other)
+            differ = not follows(rules, here.printed, there)
+            if differ == wants_difference:
+                break
     if level == 2:
         return _setting_question(rules, pieces, there, "pai-gow.prompt.set-other-way")
     return Draft(
@@ -195,7 +203,7 @@ SET_TILES = Family(
     fits=is_tiles,
 )
 WHICH_RULE = Family(
-    id="which-rule", area="pai-gow", levels=(Level(10, drafts=4), Level(12, drafts=4)), build=_which_rule, revision=2
+    id="which-rule", area="pai-gow", levels=(Level(10, drafts=4), Level(12, drafts=4)), build=_which_rule, revision=3
 )
 TWO_WAYS = Family(
     id="two-ways",

@@ -26,6 +26,7 @@ from trainer.texts import Message, say, text
 ALGORITHM = "EdDSA"
 FACTS = "croupier-trainer certificate 1"
 PURPOSES = ("revocation", "suspension")
+ENVELOPE = "data:application/vc+jwt,"
 
 
 def status_lists(root: str, url: str = "") -> dict[str, str]:
@@ -83,6 +84,17 @@ def issue_token(certificate: Certificate, key: PrivateKey, lists: dict[str, str]
         {"id": certificate.id + ":picture", "mediaType": "image/png", "digestSRI": _digest_sri(picture)}
     ]
     return OB3Signer(privkey_pem=key.native, algorithm=ALGORITHM).sign_payload(payload)
+
+
+def enveloped(token: str) -> bytes:
+    """A credential as JSON: the EnvelopedVerifiableCredential of the W3C's data model."""
+    return canonical(
+        {
+            "@context": "https://www.w3.org/ns/credentials/v2",
+            "id": ENVELOPE + token,
+            "type": "EnvelopedVerifiableCredential",
+        }
+    )
 
 
 class Credential:

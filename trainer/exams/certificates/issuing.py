@@ -75,10 +75,12 @@ class Issuer:
         language: Language = Language.ES,
         sheet: Sheet = Sheet.A4,
         renews: str = "",
+        certifier: str = "",
         known: Sequence[SealedResult] = (),
     ) -> Issued:
         """A new certificate; raises `NoCertificateError`, or `RefusedError` for anything else that is wrong.
 
+        ``certifier`` is the name printed on it (default: that of ``school.toml``).
         ``known`` are other results of the school: one that was replaced by a regrade gives no certificate.
         """
         now = self._clock()
@@ -91,7 +93,7 @@ class Issuer:
         if (earlier := self.register.of_result(sealed.digest)) is not None:
             raise _none("issued", number=earlier.number)
         renewed = self._renewed(sealed, renews)
-        school, logo = read_school(self.folder / "school.toml")
+        school, _ = read_school(self.folder / "school.toml")
         name = clean_name(candidate.identity.name)
         look_for_letters(name)
         number = new_number()
@@ -100,18 +102,19 @@ class Issuer:
             number=number,
             school=self.trust.school,
             place=school.place,
-            certifier=school.certifier,
+            certifier=certifier or school.certifier,
             status=self.book.allocate(number),
             language=language,
         )
-        issued = self._made(certificate, key, school.url, sheet, logo)
+        issued = self.forms(certificate, key, sheet)
         self.register.add(certificate)
         return issued
 
     def again(self, certificate: Certificate, key: PrivateKey, sheet: Sheet = Sheet.A4) -> Issued:
-        """The same certificate once more, signed with today's key; for one that was lost."""
-        school, logo = read_school(self.folder / "school.toml")
-        return self._made(certificate, key, school.url, sheet, logo)
+        """The same certificate once more, for one that was lost; if its key was replaced since, as issued today."""
+        if self.trust.judge(key.public, KeyRole.CERTIFIER, certificate.issued_at) is not KeyStanding.GOOD:
+            certificate = msgspec.structs.replace(certificate, issued=written_time(self._clock()))
+        return self.forms(certificate, key, sheet)
 
     def publish(self, key: PrivateKey) -> dict[str, str]:
         """Purpose → the status list of now."""
@@ -119,10 +122,12 @@ class Issuer:
             key, status_lists(str(self.trust.root), read_school(self.folder / "school.toml")[0].url)
         )
 
-    def _made(self, certificate: Certificate, key: PrivateKey, url: str, sheet: Sheet, logo: bytes) -> Issued:
+    def forms(self, certificate: Certificate, key: PrivateKey, sheet: Sheet = Sheet.A4) -> Issued:
+        """A certificate in all its forms, signed with a key; whether it may sign is for who calls this."""
+        school, logo = read_school(self.folder / "school.toml")
         card = write_card(certificate, key)
         picture = draw_badge(certificate, card)
-        token = issue_token(certificate, key, status_lists(str(self.trust.root), url), digest_of(picture))
+        token = issue_token(certificate, key, status_lists(str(self.trust.root), school.url), digest_of(picture))
         pdf = draw_certificate(certificate, card, token, key.public.kid, sheet, logo)
         return Issued(
             certificate=certificate,

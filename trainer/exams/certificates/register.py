@@ -23,10 +23,13 @@ class Register:
 
     def add(self, certificate: Certificate) -> None:
         """Write one down before it is handed out; a number is never used twice."""
+        if self._path(certificate.number).exists():
+            raise RefusedError(Message("certificates.status.taken", {"number": certificate.number}))
+        self._write(certificate)
+
+    def _write(self, certificate: Certificate) -> None:
         make_private_folder(self.folder)
         path = self._path(certificate.number)
-        if path.exists():
-            raise RefusedError(Message("certificates.status.taken", {"number": certificate.number}))
         fresh = path.with_suffix(".new")
         fresh.unlink(missing_ok=True)
         make_private(fresh)
@@ -50,6 +53,10 @@ class Register:
         """All of them, in the order of their issue."""
         found = [self._read(path) for path in self.folder.glob("*.json")] if self.folder.is_dir() else []
         return iter(sorted(found, key=lambda one: (one.issued, one.number)))
+
+    def forget(self, number: str) -> None:
+        """Erase the holder's name, and with it the person; number, dates and status stay, so that it can be revoked."""
+        self._write(msgspec.structs.replace(self.find(number), holder="", certifier=""))
 
     def of_result(self, digest: str) -> Certificate | None:
         """The certificate that came of a result, if one did."""

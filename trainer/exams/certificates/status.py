@@ -148,8 +148,12 @@ class StatusList(msgspec.Struct, frozen=True, kw_only=True):
         return bool(self.bits[index // 8] & 0x80 >> index % 8)
 
     def look_at(self, trust: Trust, now: datetime) -> None:
-        """Raises `StatusError` unless the school signed it with a certifier's key and it may be relied on now."""
-        if trust.judge(self.token.key, KeyRole.CERTIFIER, self.issued) is not KeyStanding.GOOD:
+        """Raises `StatusError` unless the school signed it with a certifier's key and it may be relied on now.
+
+        The key must be good then and still be: whoever has an old key could write lists of an earlier day.
+        """
+        moments = (self.issued, max(now, self.issued))
+        if any(trust.judge(self.token.key, KeyRole.CERTIFIER, when) is not KeyStanding.GOOD for when in moments):
             raise StatusError(Message("certificates.status.stranger"))
         if not self.issued <= now + timedelta(minutes=5):
             raise StatusError(Message("certificates.status.from-the-future"))

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
+from trainer.exams.canonical import read_canonical
 from trainer.exams.certificates.card import PREFIX, NoCardError, read_card
-from trainer.exams.certificates.credential import PURPOSES, Credential
+from trainer.exams.certificates.credential import ENVELOPE, PURPOSES, Credential, enveloped
 from trainer.exams.certificates.picture import digest_of, unbake
 from trainer.exams.certificates.sealing import read_sealed_pdf
 from trainer.exams.certificates.status import NewestLists, StatusError, StatusList
@@ -18,7 +19,7 @@ from trainer.exams.certificates.token import AlteredError
 from trainer.exams.certificates.verdict import Finding, Verdict
 from trainer.exams.keys import KeyRole, PublicKey
 from trainer.exams.refusing import RefusedError
-from trainer.exams.trust import KeyStanding, Trust, written_time
+from trainer.exams.trust import KeyStanding, Trust, TrustError, written_time
 from trainer.texts import Message
 
 LARGEST_FILE = 32_000_000
@@ -28,7 +29,7 @@ class Verifier:
     """Checks certificates of the schools whose lists of keys it was given."""
 
     def __init__(self, trusted: Sequence[Trust], lists: NewestLists, clock: Callable[[], datetime]) -> None:
-        self._trusted = tuple(trusted)
+        self._trusted = newest_of_each(trusted)
         self._lists = lists
         self._clock = clock
 
@@ -190,9 +191,27 @@ class Verifier:
         return Verdict.VALID, Message("certificates.verdict.valid")
 
 
+def newest_of_each(trusted: Sequence[Trust]) -> tuple[Trust, ...]:
+    """One list of each school, the longest; raises `TrustError` if two lists of one root key go different ways."""
+    found: dict[str, Trust] = {}
+    for offered in trusted:
+        known = found.get(str(offered.root), offered)
+        older, newer = sorted((known, offered), key=lambda trust: len(trust.statements))
+        if not newer.goes_on_from(older):
+            raise TrustError(Message("keys.other-list", {"school": offered.school}))
+        found[str(offered.root)] = newer
+    return tuple(found.values())
+
+
 def _token_in(text: str) -> str:
-    """A credential by itself, or in a file of JSON text that is nothing but it."""
-    return text[1:-1] if text[:1] == text[-1:] == '"' else text
+    """A credential by itself, or in the envelope of JSON that the W3C has for it, exactly as `enveloped` writes it."""
+    if not text.startswith("{"):
+        return text
+    found = read_canonical(text.encode("ascii"))
+    token = str(found.get("id", "")).removeprefix(ENVELOPE) if isinstance(found, dict) else ""
+    if enveloped(token) != text.encode("ascii"):
+        raise AlteredError(Message("certificates.altered.no-token"))
+    return token
 
 
 def _unproven(form: str) -> tuple[Message, ...]:

@@ -92,7 +92,7 @@ def garage(
     if bank is not None and figures.maximum is not None and figures.over_maximum is not None:
         most = figures.maximum.amount(known)
         aside = over = max(ZERO, bank - most)
-        facts |= {"bank_max": most, f"{figures.over_maximum}_garage": over, "bank_after": bank - over}
+        facts |= {"bank_maximum": most, f"{figures.over_maximum}_garage": over, "bank_after": bank - over}
         reasons.append(Reason("garage-over-maximum", {"maximum": most, "over": over}, figures.over_maximum_cite))
     if bank is not None and stakes_total is not None and figures.uncovered_excluded:
         over = max(ZERO, bank - aside - stakes_total)

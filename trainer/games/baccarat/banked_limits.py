@@ -54,15 +54,15 @@ def limit(rules: GameRules, question: BankLimits) -> Decision:
     if question.bets:
         return _stakes(rules, question)
     found = garage(rules, question.minimum, question.bank, question.stakes_total, question.winnings)
-    facts = {"bank_min": bank.minimum.amount(_known(rules, question))}
+    facts = {"bank_minimum": bank.minimum.amount(_known(rules, question))}
     if not found.facts:
         if bank.maximum is not None:
-            facts["bank_max"] = bank.maximum.amount(_known(rules, question))
+            facts["bank_maximum"] = bank.maximum.amount(_known(rules, question))
         return Decision(facts, (Reason("bank-limits", facts, bank.cite),))
     if question.bank is None:
         return Decision(found.facts, found.reasons)
-    from_minimum = Reason("bank-from-its-minimum", {"least": facts["bank_min"]}, bank.cite)
-    facts |= {**found.facts, "allowed": found.facts.get("allowed", True) and question.bank >= facts["bank_min"]}
+    from_minimum = Reason("bank-from-its-minimum", {"least": facts["bank_minimum"]}, bank.cite)
+    facts |= {**found.facts, "allowed": found.facts.get("allowed", True) and question.bank >= facts["bank_minimum"]}
     return Decision(facts, (from_minimum, *found.reasons))
 
 

@@ -17,7 +17,7 @@ from trainer.rulebooks.schema import BetRule, Citation, GameRules
 MAIN = ("player", "banker")
 BONUS = "dragon-bonus"
 
-NeedsMain = Literal["no", "any", "table-minimum", "table-minimum-if-below"]
+NeedsMain = Literal["no", "any", "of-a-seat", "table-minimum", "table-minimum-if-below"]
 
 
 class BetFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab"):
@@ -86,10 +86,13 @@ def cloth_of(places: Places, occupied: Iterable[int | None], seats: int | None) 
 
 
 def check_mains(rules: GameRules, bets: Sequence[Bet]) -> None:
-    """Raise `RequestError` for a bet of a named player who has not made the main bet it may only lie beside."""
+    """Raise `RequestError` for a bet without the main bet it may only lie beside; ``of-a-seat`` asks that of named
+    players only, where the article itself does not ask."""
     with_main = {bet.seat for bet in bets if bet.bet in MAIN}
     for index, bet in enumerate(bets):
-        if bet_figures(rules, bet.bet).needs_main == "any" and bet.seat is not None and bet.seat not in with_main:
+        needs = bet_figures(rules, bet.bet).needs_main
+        asks = needs == "any" or (needs == "of-a-seat" and bet.seat is not None)
+        if asks and bet.seat not in with_main:
             cite = rules.bets[bet.bet].limit_cite or rules.bets[bet.bet].cite
             raise RequestError(f"bets[{index}].bet", f"{bet.bet} lies only beside a bet on player or banker ({cite})")
 

@@ -189,7 +189,7 @@ def limit(rules: GameRules, question: TwoTableLimits) -> Decision:
     figures = bank_game(rules)
     if question.initial_deposit is not None:
         least = question.initial_deposit
-        facts: dict[str, Any] = {"new_deposit_min": least}
+        facts: dict[str, Any] = {"new_deposit_minimum": least}
         if question.deposit is not None:
             facts["allowed"] = question.deposit >= least
         return Decision(facts, (Reason("new-deposit", {"least": least}, figures.bank.taking_cite),))

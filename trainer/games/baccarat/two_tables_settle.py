@@ -59,6 +59,8 @@ class TwoTableRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
 
 def settle(rules: GameRules, given: TwoTableRound) -> Settlement:
     """Every stake at its table, the banker's balance and what the house deducts of it."""
+    if given.banker_result is not None and given.bets:
+        raise RequestError("banker_result", "give the bets and the hands, or what the banker won, not both")
     if given.banker_result is not None:
         gains = {"first": given.banker_result.first, "second": given.banker_result.second}
         taken, reason = _deduction(rules, gains)

@@ -268,9 +268,9 @@ def _shoe(rules: GameRules) -> Decision:
     else:
         facts |= {
             "burn": shoe.burn,
-            "behind_cut_card_min": shoe.behind_least,
-            "behind_cut_card_max": shoe.behind_most,
-            "cards_before_cut_card_max": cards - shoe.behind_least,
+            "behind_cut_card_minimum": shoe.behind_least,
+            "behind_cut_card_maximum": shoe.behind_most,
+            "cards_before_cut_card_maximum": cards - shoe.behind_least,
         }
         reasons.append(Reason("burn", {"cards": shoe.burn}, shoe.burn_cite))
     if shoe.relief_burn:

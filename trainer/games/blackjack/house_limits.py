@@ -72,7 +72,7 @@ def players_limit(rules: GameRules, question: PlayersCase) -> Decision:
     places = blackjack(rules).places
     facts = {
         "allowed": places.hands_to_start <= question.players <= places.seats,
-        "min_players": places.hands_to_start,
+        "minimum_players": places.hands_to_start,
         "maximum": places.seats,
     }
     reason = Reason("players-at-the-table", {"least": places.hands_to_start, "most": places.seats}, places.cite)
@@ -96,7 +96,7 @@ def discards_limit(rules: GameRules, question: DiscardsCase) -> Decision:
     reason = Reason("discards", {"most": most or 0}, shoe.discards_cite or shoe.cite)
     if most is None:
         reason = Reason("discards-free", {}, shoe.cite)
-    return Decision({"allowed": most is None or question.cards <= most, "max_cards": most}, (reason,))
+    return Decision({"allowed": most is None or question.cards <= most, "maximum_cards": most}, (reason,))
 
 
 def table_limit(rules: GameRules, question: TableCase) -> Decision:
@@ -109,8 +109,8 @@ def table_limit(rules: GameRules, question: TableCase) -> Decision:
         facts["allowed_maxima"] = [question.minimum * times for times in limits.multiples]
         allowed = question.maximum is None or question.maximum in facts["allowed_maxima"]
     if limits.spread is not None:
-        facts["lowest_allowed_max"] = question.minimum * limits.spread
-        allowed = allowed and (question.maximum is None or question.maximum >= facts["lowest_allowed_max"])
+        facts["lowest_allowed_maximum"] = question.minimum * limits.spread
+        allowed = allowed and (question.maximum is None or question.maximum >= facts["lowest_allowed_maximum"])
     if limits.lowest_minimum is not None and limits.highest_maximum is not None:
         facts["allowed_range"] = [limits.lowest_minimum, limits.highest_maximum]
         allowed = allowed and limits.lowest_minimum <= question.minimum

@@ -202,7 +202,7 @@ def _side_bet(rules: GameRules, question: SideBetCase) -> Decision:
     facts: dict[str, Any] = {"minimum": least, "maximum": most}
     table = rules.bets[question.bet].pay_table
     if most is not None and table:
-        facts["pays_at_max"] = most * max(odds.ratio for odds in table.values())
+        facts["pays_at_maximum"] = most * max(odds.ratio for odds in table.values())
     if question.stakes:
         fits = [stake > 0 and least <= stake and (most is None or stake <= most) for stake in question.stakes]
         facts["allowed"] = fits[0] if len(fits) == 1 else fits
@@ -273,7 +273,7 @@ def _check_challenge_bets(
     figures = blackjack(rules).challenge
     if figures is None:
         return
-    facts |= {"min_bets": figures.least_bets, "max_bets": figures.most_bets}
+    facts |= {"minimum_bets": figures.least_bets, "maximum_bets": figures.most_bets}
     reason = Reason("challenge-bets", {"least": figures.least_bets, "most": figures.most_bets}, figures.cite)
     rounds = sorted(bet.on if isinstance(bet.on, int) else 0 for bet in mains)
     # The first bets are compulsory and the last is the additional one, so the rounds are 1, 2 or 1, 2, 3.

@@ -90,9 +90,9 @@ def may_split(rules: GameRules, hand: Hand, now: Situation) -> Ruling:
     """Whether the hand may be split (again)."""
     figures = blackjack(rules)
     split = figures.split
-    facts = {"max_hands": split.most_hands, "may_draw": not hand.split_aces}
+    facts = {"maximum_hands": split.most_hands, "may_draw": not hand.split_aces}
     if figures.switch is not None and split.most_hands is not None:
-        facts["max_hands_total"] = 2 * split.most_hands  # a player of Switch has two initial hands
+        facts["maximum_hands_total"] = 2 * split.most_hands  # a player of Switch has two initial hands
     hands_now = now.splits_done + 1 if now.splits_done is not None else now.hands_now
     if not is_pair(hand.cards, split.by) or hand.double:
         return _no(f"no-pair-by-{split.by}", split.cite, None, **facts)

@@ -65,7 +65,7 @@ def fund(rules: GameRules, asked: FundQuestion) -> Decision:
     not_negative(asked.played, "played")
     not_negative(asked.paid, "paid")
     least = asked.played * share.percent / 100
-    facts: dict[str, Any] = {"prize_fund": least, "min_prizes": least}
+    facts: dict[str, Any] = {"prize_fund": least, "minimum_prizes": least}
     if asked.paid is not None:
         facts["allowed"] = asked.paid >= least
     params = {"percent": share.percent, "played": asked.played, "least": least}

@@ -91,10 +91,12 @@ def _known(rules: GameRules, question: LimitQuestion) -> dict[str, Amount]:
 
 
 def _table_reason(table: TableLimits, facts: dict[str, Any], minimum: Amount) -> Reason:
-    if "max_range" in facts:
-        least, most = facts["max_range"]
+    if "maximum_range" in facts:
+        least, most = facts["maximum_range"]
         return Reason("table-range", {"minimum": minimum, "least": least, "most": most}, table.cite)
-    return Reason("table-spread", {"minimum": minimum, "least": facts.get("lowest_allowed_max", minimum)}, table.cite)
+    return Reason(
+        "table-spread", {"minimum": minimum, "least": facts.get("lowest_allowed_maximum", minimum)}, table.cite
+    )
 
 
 def _table_facts(table: TableLimits, minimum: Amount, maximum: Amount | None) -> dict[str, Any]:
@@ -102,7 +104,7 @@ def _table_facts(table: TableLimits, minimum: Amount, maximum: Amount | None) ->
     facts = posted_facts(table, minimum, maximum)
     if table.simple_range:
         low, high = (minimum * factor for factor in table.simple_range)
-        facts["max_range"] = [low, high]
+        facts["maximum_range"] = [low, high]
         if maximum is not None:
             facts["compliant"] = facts["compliant"] and low <= maximum <= high
     return facts
@@ -132,7 +134,7 @@ def _laid(
     facts = _range(rules, bet, point, known)
     if bet.bet in FLAT_OF and found.maximum is not None:
         unit = exact_unit(rules, bet, point)
-        facts |= {"unit": unit, "max_exact": found.maximum // unit * unit}
+        facts |= {"unit": unit, "maximum_exact": found.maximum // unit * unit}
     return Laid.on(
         bet,
         spot_of(bet),
@@ -217,7 +219,7 @@ def _range(rules: GameRules, bet: CrapsBet, point: int | None, known: dict[str, 
     if table is None or not table.multiple_range or bet_data(rules, bet.bet).maximum_is != "win":
         return {}
     low, high = (known["maximum"] * factor / _best_ratio(rules, bet, point) for factor in table.multiple_range)
-    return {"max_range": [math.ceil(low) * Fraction(1), high // 1 * Fraction(1)]}
+    return {"maximum_range": [math.ceil(low) * Fraction(1), high // 1 * Fraction(1)]}
 
 
 def _whole_layout(

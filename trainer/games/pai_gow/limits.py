@@ -60,17 +60,17 @@ def _table(
 ) -> None:
     """Whether a table may open with these limits; of one that is not given, what it may be."""
     law = pai_gow(rules).limits
-    facts |= {"lowest_allowed_min": law.lowest_minimum, "highest_allowed_max": law.highest_maximum}
+    facts |= {"lowest_allowed_minimum": law.lowest_minimum, "highest_allowed_maximum": law.highest_maximum}
     reasons.append(
         Reason("limit-range", {"lowest": law.lowest_minimum, "highest": law.highest_maximum}, law.range_cite)
     )
     in_range = (least is None or least >= law.lowest_minimum) and (most is None or most <= law.highest_maximum)
     if least is not None:
-        facts["lowest_allowed_max"] = least * law.spread
+        facts["lowest_allowed_maximum"] = least * law.spread
         params = {"spread": law.spread, "minimum": least, "needed": least * law.spread}
         reasons.append(Reason("limit-spread", params, law.cite))
     if most is not None:
-        facts["highest_allowed_min"] = most / law.spread
+        facts["highest_allowed_minimum"] = most / law.spread
     spread = least is None or least * law.spread <= (law.highest_maximum if most is None else most)
     facts["compliant"] = in_range and spread
 
@@ -92,7 +92,7 @@ def _side_bet(rules: GameRules, question: LimitQuestion, facts: dict[str, Any], 
     figures, odds = side_bet(rules, question.odds)
     maximum = table_limits(rules, question.minimum, question.maximum)["maximum"]
     most = most_side_bet(rules, odds, maximum)
-    facts |= {"max_side_bet": most, "min_side_bet": bounds(rules, rules.bets[STARTING_NUMBER], {}).minimum}
+    facts |= {"side_bet_maximum": most, "side_bet_minimum": bounds(rules, rules.bets[STARTING_NUMBER], {}).minimum}
     params = {"most": most, "odds": odds, "maximum": maximum, "pays": side_bet_pays(rules, figures, odds, most)}
     reasons.append(Reason("side-bet-limit", params, figures.limit_cite))
 

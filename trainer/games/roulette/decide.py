@@ -139,7 +139,7 @@ def spin_counts(rules: GameRules, situation: SpinEvent) -> Decision:
     if no_spin.ball_to_previous and situation.previous_number is not None:
         facts["ball_placed_on"] = situation.previous_number
     if no_spin.wheel_turns:
-        facts["wheel_turns_before_rethrow_min"] = no_spin.wheel_turns
+        facts["wheel_turns_before_rethrow_minimum"] = no_spin.wheel_turns
     irregularity = rules.irregularities[cause]
     cause_reason = Reason("no-spin-cause", {"situation": irregularity.situation}, irregularity.cite)
     return Decision(facts, (cause_reason, _no_spin_reason(no_spin, by)))

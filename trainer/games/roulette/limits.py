@@ -60,7 +60,7 @@ def _asked_of_the_table(
         if asked.lowest_minimum is not None and asked.highest_maximum is not None:
             facts["allowed_range"] = [asked.lowest_minimum, asked.highest_maximum]
         if asked.even_chance_minimum is not None:
-            facts["even_chance_minimum_max"] = minimum * asked.even_chance_minimum
+            facts["even_chance_highest_minimum"] = minimum * asked.even_chance_minimum
             reasons.append(Reason("even-chance-minimum", {"times": asked.even_chance_minimum}, asked.cite))
     if small is not None:
         facts["quarter_chips_allowed"] = minimum in small.table_minimums

@@ -11,10 +11,12 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable
 from enum import StrEnum
+from uuid import UUID
 
 from trainer.school import protocol
+from trainer.school.assignments import Assignment, Work
 from trainer.school.batches import make_batch, parted
-from trainer.school.entries import digest_of
+from trainer.school.entries import LARGEST_BODY, digest_of
 from trainer.school.errors import MalformedError, OtherCertificateError
 from trainer.school.identity import CONNECT, LaptopKey
 from trainer.school.laptop.links import Link, LinkBook, checksum_of
@@ -24,6 +26,7 @@ from trainer.texts import Message
 PING_MS = 10_000
 SILENCE_MS = 35_000  # after which a connection that says nothing is taken for dead
 _MOST_AT_ONCE = 200
+_FAULTS_OF_A_BATCH = ("malformed", "tampered")
 
 
 class State(StrEnum):
@@ -63,6 +66,7 @@ class SyncCore:
         self._queued: set[bytes] = set()
         self._sent: dict[bytes, bytes] = {}  # in the batch that is under way: id → digest
         self._number = 0
+        self._most = _MOST_AT_ONCE
         self._is_pulling = False
         self._has_started_over = False
         self._must_pull = False  # as soon as what comes may be kept
@@ -75,6 +79,21 @@ class SyncCore:
     def waiting(self) -> int:
         """How many entries the service does not have yet."""
         return len(self._waiting) + len(self._sent)
+
+    def open_work(self) -> list[tuple[Assignment, Work | None]]:
+        """What is assigned and not done, what is due first at the head, with how far one is: by what the service says
+        or what is recorded here, whichever is further."""
+        here = self._local.work(UUID(bytes=self.link.person), [one.id for one in self.assigned.assignments])
+        best: dict[UUID, Work] = {}
+        for work in (*self.assigned.work, *here):
+            if work.assignment not in best or work.answers > best[work.assignment].answers:
+                best[work.assignment] = work
+        found = []
+        for assignment in self.assigned.assignments:
+            mine = best.get(assignment.id)
+            if not (mine and mine.is_done(assignment)):
+                found.append((assignment, mine))
+        return sorted(found, key=lambda pair: (pair[0].deadline == 0, pair[0].deadline, pair[0].made))
 
     # From the transport
 
@@ -193,9 +212,11 @@ class SyncCore:
         if self._is_pulling or self._sent:
             return
         while self._waiting and not self._sent:
-            ids = [self._waiting.popleft() for _ in range(min(_MOST_AT_ONCE, len(self._waiting)))]
+            ids = [self._waiting.popleft() for _ in range(min(self._most, len(self._waiting)))]
             self._queued.difference_update(ids)
             found = self._local.entries([number for number in ids if number not in self._known])
+            self.refused.update({entry.id: "size" for entry in found if len(entry.body) > LARGEST_BODY})
+            found = [entry for entry in found if entry.id not in self.refused]
             groups = list(parted(found))
             for group in reversed(groups[1:]):
                 self._waiting.extendleft(entry.id for entry in reversed(group))
@@ -215,6 +236,7 @@ class SyncCore:
         if message.number != self._number:
             return
         sent, self._sent = self._sent, {}
+        self._most = _MOST_AT_ONCE
         kept = [(number, sent[number]) for number in message.kept if number in sent]
         self.refused.update({number: why for number, why in message.refused if number in sent})
         fresh = [one for one in kept if one[0] not in self._known]
@@ -277,6 +299,12 @@ class SyncCore:
         self.trouble = refusal_message(message)
         if message.why in ("not-joined", "session-over"):
             self.state = State.REFUSED
+        elif self._sent and message.why in _FAULTS_OF_A_BATCH:
+            # What is wrong with one entry must not hold up the others: smaller batches, until it stands alone.
+            if len(self._sent) == 1:
+                self.refused.update(dict.fromkeys(self._sent, message.why))
+                self._sent = {}
+            self._most = max(1, len(self._sent) // 4)
         self.close()  # and begin again, after a while
 
     def _say(self, message: protocol.Request | protocol.Prove) -> None:

@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Protocol
 from uuid import UUID
 
+from trainer.records.attempts import to_milliseconds
 from trainer.records.store import Store
+from trainer.school.assignments import Work
 from trainer.school.entries import (
     AttemptBody,
     Entry,
@@ -42,6 +44,9 @@ class LocalEntries(Protocol):
 
     def keep(self, entries: Sequence[Entry]) -> int:
         """Unite what came with what is here; says how many were new."""
+
+    def work(self, person: UUID, assignments: Sequence[UUID]) -> list[Work]:
+        """How far somebody is with assignments, by what is recorded here: offline too."""
 
 
 class SealedStore(Protocol):
@@ -84,19 +89,19 @@ class StoreEntries:
         last = self._last
         newest = self._store.newest(self._profile)
         if newest > last:
-            for digest in self._store.digests(self._profile):
+            fresh = self._store.attempt_ids(self._profile, last)
+            for digest in {digest for _, _, digest in fresh if digest}:
                 number = rules_id(digest)
                 if number not in self._digests and self._store.rules(digest) is not None:
                     self._digests[number] = digest
                     self._kinds[number] = Sort.RULES
                     yield number
-            fresh = self._store.attempt_ids(self._profile, last)
-            for _, session in fresh:
+            for _, session, _ in fresh:
                 if session not in self._sessions:
                     self._sessions.add(session)
                     self._kinds[session] = Sort.SESSION
                     yield session
-            for attempt, _ in fresh:
+            for attempt, _, _ in fresh:
                 yield attempt
             self._last = newest
         for session_read in self._store.sessions(self._profile, LESSON_SESSION):
@@ -128,6 +133,28 @@ class StoreEntries:
             case sort:
                 document = self._sealed[sort].document(UUID(bytes=number))
                 return sealed_entry(UUID(bytes=number), sort, document) if document is not None else None
+
+    def work(self, person: UUID, assignments: Sequence[UUID]) -> list[Work]:
+        wanted = {assignment.hex: assignment for assignment in assignments}
+        found: list[Work] = []
+        for kind in ("class", LESSON_SESSION) if wanted else ():
+            for session in self._store.sessions(self._profile, kind):
+                assignment = next((one for name, one in wanted.items() if name in session.plan), None)
+                if assignment is not None:
+                    answers, rights, milliseconds, last = self._store.session_figures(session)
+                    began = to_milliseconds(session.began)
+                    found.append(
+                        Work(
+                            person=person,
+                            assignment=assignment,
+                            answers=answers,
+                            rights=rights,
+                            milliseconds=milliseconds,
+                            began=began,
+                            last=last or began,
+                        )
+                    )
+        return found
 
     def keep(self, entries: Sequence[Entry]) -> int:
         """What is unsound is left out: nothing gets into the records that could not be read."""

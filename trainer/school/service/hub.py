@@ -32,6 +32,7 @@ class Connection:
         self.status_at = now
         self.waiting = 0
         self.ahead = 0
+        self.told: set[str] = set()  # what has changed, and was not asked for since
 
     def tell(self, message: msgspec.Struct) -> None:
         """Send something; who has not read the last two hundred is cut off."""
@@ -97,11 +98,11 @@ class Hub:
 
     def changed(self, what: str, class_id: UUID) -> None:
         """Tell whom it concerns that they should ask again."""
-        notice = protocol.Changed(what=what)
-        if what == "assignments":
-            self.tell_class(class_id, notice)
-        else:
-            self.tell_class(class_id, notice, only_staff=True)
+        for connection in self.connections:
+            is_meant = what == "assignments" or connection.actor.role is not Role.TRAINEE
+            if is_meant and class_id in connection.classes and what not in connection.told:
+                connection.told.add(what)  # a busy class changes a hundred times a second: once is enough
+                connection.tell(protocol.Changed(what=what))
 
     def line(self, person: UUID, name: str, answers: int, rights: int, seen: int, ahead: int) -> BoardLine:
         """Somebody on the live board; ``seen`` and ``ahead`` are of the laptop that was last heard of."""

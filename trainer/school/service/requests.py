@@ -25,6 +25,13 @@ from trainer.school.storage.entry_book import Incoming
 from trainer.school.storage.opening import Storage
 from trainer.school.storage.people import Role
 
+# What a request asks for, of what is told to have changed.
+_ANSWERS: dict[type, str] = {
+    protocol.AskBoard: "board",
+    protocol.AskRoster: "roster",
+    protocol.AskAssignments: "assignments",
+    protocol.AskWork: "assignments",
+}
 _SEEN_EVERY = 30_000  # milliseconds: how exactly it is kept when a laptop was last heard of
 Result = TypeVar("Result")
 
@@ -126,6 +133,7 @@ class Requests:
     def _read(self, connection: Connection, request: protocol.Request) -> Reply | None:
         """What a request that changes nothing asks for; nothing for any other."""
         storage, actor = self.storage, connection.actor
+        connection.told.discard(_ANSWERS.get(type(request), ""))
         match request:
             case protocol.Pull():
                 if actor.person is None:
@@ -305,7 +313,9 @@ class Requests:
         if not wanted:
             raise UnknownError(what=request.person)
         room = self.hub.rooms.setdefault(class_id, {})
-        order = protocol.ExamOrder(sitting=request.sitting, order=request.order, paper=request.paper)
+        who = await self.in_thread(self.storage.person, connection.actor.person) if connection.actor.person else None
+        by = (who.login or who.name) if who else ""
+        order = protocol.ExamOrder(sitting=request.sitting, order=request.order, paper=request.paper, by=by)
         for person in wanted:
             room[person] = order
             for laptop in self.hub.laptops_of(person):

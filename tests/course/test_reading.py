@@ -1,0 +1,36 @@
+"""What was read, marked and noted is there the next time, and a damaged file takes nothing down."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from trainer.course.reading import ReadingBook, page_name
+
+PAGE = page_name("arica", "craps", "drill:horn")
+
+
+def test_pages_bookmarks_and_notes_are_kept(tmp_path: Path) -> None:
+    path = tmp_path / "course" / "somebody.json"
+    book = ReadingBook(path)
+    book.read(PAGE, date(2026, 11, 16))
+    book.mark(PAGE, True)
+    book.write_note(PAGE, "¡doblar menos uno!")
+    again = ReadingBook(path)
+    assert again.is_read(PAGE) and again.is_marked(PAGE) and again.note(PAGE) == "¡doblar menos uno!"
+    again.mark(PAGE, False)
+    again.write_note(PAGE, " ")
+    assert not ReadingBook(path).is_marked(PAGE) and ReadingBook(path).note(PAGE) == ""
+    assert path.stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize("damage", [b"", b"{", b"\xff\xfe", b'{"read": 5}', b"[" * 100_000])
+def test_a_damaged_file_is_as_if_nothing_had_been_read(tmp_path: Path, damage: bytes) -> None:
+    path = tmp_path / "somebody.json"
+    path.write_bytes(damage)
+    book = ReadingBook(path)
+    assert not book.is_read(PAGE)
+    book.read(PAGE, date(2026, 11, 16))
+    assert ReadingBook(path).is_read(PAGE)

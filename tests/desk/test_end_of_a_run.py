@@ -1,0 +1,75 @@
+"""The end of a run: what Enter does follows from how it went, every square opens its question, mistakes in one go."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from trainer.runs.plan import drill_plan
+
+
+def run_of(window, level: int, results: list[bool]):
+    """A real drill, answered right or wrong, and left."""
+    window.start(drill_plan("baleares", "roulette-french", "pay-tables", level, behaviour="practise"))
+    runner = window.runner
+    for is_right in results:
+        solution = runner.run.question.draft.solution
+        runner.tray.put(solution if is_right else "1")
+        runner.press_enter()
+        runner.press_enter()
+    runner.leave()
+    QApplication.processEvents()
+    return window.summary
+
+
+@pytest.mark.parametrize(
+    ("level", "results", "advised"),
+    [
+        (1, [False] * 6, "lesson_button"),
+        (2, [False] * 6, "easier_button"),
+        (1, [True, True, False], "resume_button"),
+    ],
+)
+def test_what_is_advised_follows_from_what_happened(level: int, results: list[bool], advised: str, open_window) -> None:
+    summary = run_of(open_window(), level, results)
+    assert summary.advised is getattr(summary, advised)
+    assert summary.advised.kind == "primary" and summary.advised.isVisible()
+
+
+def test_enter_takes_who_got_nothing_right_to_an_easier_level(open_window) -> None:
+    window = open_window()
+    run_of(window, 2, [False] * 6)
+    QTest.keyClick(window.summary, Qt.Key.Key_Return)
+    assert window.run.question.item.level == 1
+
+
+def test_every_square_opens_its_question_by_click_and_by_key(open_window) -> None:
+    window = open_window()
+    summary = run_of(window, 1, [True, False, True])
+    asked = [one.question.item for one in summary.run.answered]
+    QTest.mouseClick(summary.strip, Qt.MouseButton.LeftButton, pos=summary.strip.square_point(1).toPoint())
+    assert window.run.question.item == asked[1]
+    window.show_screen(summary)
+    summary.strip.setFocus(Qt.FocusReason.TabFocusReason)
+    QTest.keyClick(summary.strip, Qt.Key.Key_Right)
+    QTest.keyClick(summary.strip, Qt.Key.Key_Right)
+    QTest.keyClick(summary.strip, Qt.Key.Key_Return)
+    assert window.run.question.item == asked[2]
+
+
+def test_all_mistakes_of_a_run_are_asked_again_in_one_go(open_window) -> None:
+    window = open_window()
+    summary = run_of(window, 1, [False, True, False, True])
+    wrong = [one.question.item for one in summary.run.answered if not one.mark.right]
+    QTest.keyClick(summary, Qt.Key.Key_M)
+    assert window.run.question.item == wrong[0] and window.run.behaviour.id == "learn"
+    assert window.run.plan.items == tuple(map(str, wrong))
+
+
+def test_a_run_that_was_left_goes_on_where_it_was(open_window) -> None:
+    window = open_window()
+    run_of(window, 1, [True, True])
+    QTest.keyClick(window.summary, Qt.Key.Key_S)
+    assert window.shown_screen() is window.runner and window.run.answers == 2

@@ -1,0 +1,99 @@
+"""The first screen of all: it asks for the language and for what one wants to learn, and begins."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QLocale, Signal
+from PySide6.QtWidgets import QVBoxLayout
+
+from trainer.desk.controls.card_screen import CardScreen
+from trainer.desk.controls.segments import Segments
+from trainer.desk.controls.words import Words
+from trainer.desk.look.dress import Dress
+from trainer.rulebooks import RulebookError
+from trainer.runs.offers import Offers
+from trainer.runs.plan import Plan, drill_plan
+from trainer.texts import Language, say
+
+
+def system_language() -> Language:
+    """The language of the system, Spanish where it is neither of ours."""
+    return Language.EN if QLocale.system().language() == QLocale.Language.English else Language.ES
+
+
+class FirstRunScreen(CardScreen):
+    """``language_chosen`` is shown at once; ``began`` is the first drill of what was chosen; ``back`` looks around."""
+
+    language_chosen = Signal(str)
+    began = Signal(Plan)
+
+    def __init__(self, dress: Dress, offers: Offers) -> None:
+        super().__init__(dress, width=940)
+        self.offers = offers
+        self.rulebook = offers.regulation("")
+        self.game = ""
+        self.rows = {name: Segments(height=44) for name in ("language", "rulebook", "game")}
+        self._captions = {name: Words("accent") for name in self.rows}
+        for name, row in self.rows.items():
+            group = QVBoxLayout()
+            group.addWidget(self._captions[name])
+            group.addWidget(row)
+            self.body.addLayout(group)
+        self.rows["language"].chosen.connect(self.language_chosen)
+        self.rows["rulebook"].chosen.connect(self._choose_rulebook)
+        self.rows["game"].chosen.connect(self._choose_game)
+        self.main.clicked.connect(self._begin)
+
+    def _games(self) -> list[tuple[str, str]]:
+        """The games of the regulation that have something to drill and can be read."""
+        found = []
+        for game in self.offers.games(self.rulebook):
+            try:
+                names = self.offers.offer(self.rulebook, game).rules.names
+            except RulebookError:
+                continue
+            found.append((game, say(names, self.dress.language)))
+        return found
+
+    def _choose_rulebook(self, rulebook: str) -> None:
+        self.rulebook = rulebook
+        self.wear(self.dress)
+
+    def _choose_game(self, game: str) -> None:
+        self.game = game
+        self.wear(self.dress)
+
+    def _begin(self) -> None:
+        families = self.offers.offer(self.rulebook, self.game).families
+        if families:
+            self.began.emit(drill_plan(self.rulebook, self.game, families[0].id))
+
+    def wear(self, dress: Dress) -> None:
+        self.dress = dress
+        games = self._games()
+        if self.game not in dict(games):
+            self.game = games[0][0] if games else ""
+        books = [(book, say(self.offers.book(book).names, dress.language)) for book in self._sound_books()]
+        languages = [(language.value, dress.text(f"settings.language.{language.value}")) for language in Language]
+        for name, choices, chosen in (
+            ("language", languages, dress.language.value),
+            ("rulebook", books, self.rulebook),
+            ("game", games, self.game),
+        ):
+            self._captions[name].setText(dress.text(f"first-run.{name}"))
+            self.rows[name].show_choices(choices, chosen, dress)
+        self.title.setText(dress.text("first-run.title"))
+        self.says.setText(dress.text("first-run.says"))
+        self.main.setVisible(bool(self.game))
+        self.main.say(dress.text("first-run.start", game=dict(games).get(self.game, "")), dress.say("key.enter"))
+        self.leave.say(dress.text("first-run.look-around"), dress.say("key.escape"))
+        super().wear(dress)
+
+    def _sound_books(self) -> list[str]:
+        sound = []
+        for book in self.offers.rulebooks():
+            try:
+                self.offers.book(book)
+            except RulebookError:
+                continue
+            sound.append(book)
+        return sound

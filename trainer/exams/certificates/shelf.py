@@ -1,0 +1,53 @@
+"""What somebody who checks certificates keeps: the schools they trust, and the newest status lists they have seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from pathlib import Path
+
+from trainer.exams.certificates.status import NewestLists
+from trainer.exams.certificates.verifying import Verifier
+from trainer.exams.key_ring import KeyRing
+from trainer.exams.refusing import RefusedError
+from trainer.exams.trust import Trust, TrustError, read_trust
+from trainer.private_files import make_private_folder
+from trainer.texts import Message
+
+TRUSTED, SEEN, OWN_LISTS = "trusted", "seen", "lists"
+
+
+class Shelf:
+    """The lists of keys in ``trusted``, the status lists in ``seen``, and those of one's own school in ``lists``."""
+
+    def __init__(self, folder: Path, ring: KeyRing) -> None:
+        self._folder = folder
+        self._ring = ring
+
+    def trusted(self) -> list[Trust]:
+        """One's own school first."""
+        kept = self._folder / TRUSTED
+        found = [read_trust(path.read_bytes()) for path in sorted(kept.glob("*.json"))] if kept.is_dir() else []
+        return [*([self._ring.trust] if self._ring.exists else []), *found]
+
+    def trust(self, data: bytes) -> Trust:
+        """Trust a school from now on; a newer list of one that is trusted must go on from it."""
+        offered = read_trust(data)
+        path = self._folder / TRUSTED / f"{offered.root.kid}.json"
+        if path.exists() and not offered.goes_on_from(read_trust(path.read_bytes())):
+            raise TrustError(Message("keys.other-list", {"school": offered.school}))
+        make_private_folder(path.parent)
+        fresh = path.with_suffix(".new")
+        fresh.write_bytes(offered.to_bytes())
+        fresh.replace(path)
+        return offered
+
+    def verifier(self, clock: Callable[[], datetime], more: Sequence[Trust] = ()) -> Verifier:
+        """A verifier for these schools and some more."""
+        verifier = Verifier([*self.trusted(), *more], NewestLists(self._folder / SEEN), clock)
+        for path in sorted((self._folder / OWN_LISTS).glob("*.jwt")):
+            try:
+                verifier.take_status(path.read_text(encoding="ascii", errors="replace"))
+            except RefusedError:  # an old one: the verdict says that the status is not known
+                continue
+        return verifier
