@@ -187,20 +187,39 @@ def compare(kind: str, rules: GameRules, rng: random.Random) -> tuple[int, list[
     acts: list[Any] = []
     street: int | None = 0
     highest: int | None = None
+    answered: dict[int, int] = {}  # the bet that each player last answered on this street
     while state.actor_index is not None:
         if state.street_index != street:
             if kind == "synthetic" and highest is not None:  # 12.V L1519
                 state.actor_indices.rotate(-_first_from(state, highest))
-            street, highest = state.street_index, None
+            street, highest, answered = state.street_index, None, {}
         hand = _at_an_act(rules, state, hand)
+        actor, level = state.actor_index, max(state.bets)
+        counted = _reopened(state, level - answered.get(actor, level))
         found = _differences(rules, state, hand)
         if found:
             return len(acts), [f"{stacks} {acts}: {line}" for line in found]
-        actor, level = state.actor_index, max(state.bets)
         hand = _act_in_both(rules, state, hand, rng, acts)
-        highest = actor if isinstance(acts[-1], tuple) and acts[-1][1] > level else highest
+        raised = isinstance(acts[-1], tuple)
+        if not raised and state.street_index == street and state.actor_index is not None:
+            state.consecutive_short_all_in_amounts.extend(counted)
+        highest = actor if raised and acts[-1][1] > level else highest
+        answered[actor] = acts[-1][1] if raised else level
     found = _ends(rules, state, hand)
     return len(acts), [f"{stacks} {acts}: {line}" for line in found]
+
+
+def _reopened(state: State, added: int) -> list[int]:
+    """All-ins for less that together are a whole raise since the player last acted let him raise again.
+
+    PokerKit adds them up for the table and starts anew when they have made a raise, so that the next one closes what
+    the last had opened, and whoever faces more may do less. It is made to forget them here; gives what it had counted.
+    """
+    if not 0 < state.completion_betting_or_raising_amount <= added:
+        return []
+    counted = list(state.consecutive_short_all_in_amounts)
+    state.consecutive_short_all_in_amounts.clear()
+    return counted
 
 
 def _first_from(state: State, place: int) -> int:
