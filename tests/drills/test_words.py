@@ -26,6 +26,8 @@ def test_everything_that_is_said_is_well_said(rulebook: str, game: str) -> None:
         for question in questions(rules, each, level, SEEDS):
             for language in Language:
                 for kind, words in lines(question, language):
+                    if each.id == "in-this-book" and kind == "label":  # other regulations in their own words
+                        continue
                     for fault in faults(kind, words, language, own):
                         wrong.setdefault(f"{language} {kind}: {fault}: {words}", str(question.item))
     assert not wrong, "\n".join(f"{said}   ({item})" for said, item in wrong.items())
