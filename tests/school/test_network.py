@@ -15,7 +15,7 @@ from tests.school.laptops import MemoryEntries
 from tests.school.people import a_class, some_entries
 from trainer.records.attempts import to_milliseconds, wall_clock
 from trainer.school import protocol
-from trainer.school.errors import OtherCertificateError, WrongCodeError
+from trainer.school.errors import CannotOpenSchoolError, OtherCertificateError, WrongCodeError
 from trainer.school.laptop.asyncio_transport import AsyncioTransport, sync_once
 from trainer.school.laptop.core import State, SyncCore
 from trainer.school.laptop.https import PinnedHTTPS, names_to_join
@@ -103,8 +103,12 @@ def test_only_tls_is_spoken_and_only_the_doors_are_open(tmp_path: Path) -> None:
         for path in ("/", "/../../etc/passwd", "/live", "/join/hello/..", "/%2e%2e/key.pem", "/key.pem"):
             answer = https.post(path, b"x")
             assert b"PRIVATE KEY" not in answer and b"root:" not in answer
-        answer = protocol.read_answer(https.post(protocol.PATHS["hello"], b"x" * 100_000))
-        assert isinstance(answer, protocol.Refused) and answer.why == "malformed"
+        try:
+            answer = protocol.read_answer(https.post(protocol.PATHS["hello"], b"x" * 100_000))
+        except CannotOpenSchoolError:
+            pass  # the door was shut before all of it was sent
+        else:
+            assert isinstance(answer, protocol.Refused) and answer.why == "malformed"
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         with pytest.raises(ssl.SSLCertVerificationError):  # an ordinary client does not take it for an authority's
             asyncio.run(asyncio.wait_for(_connect(serving.port, context), 10))
