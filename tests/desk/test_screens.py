@@ -70,6 +70,8 @@ def settle(desk: Desk) -> None:
     QApplication.processEvents()
     if isinstance(desk.window.stack.currentWidget(), HomeScreen):
         desk.window.home.work.finish()
+    for felt in desk.window.findChildren(FeltView):
+        felt.describe()  # what a screen reader hears a moment later
     QApplication.processEvents()
 
 
