@@ -15,7 +15,11 @@ from trainer.desk.start.garbage import begin_collecting
 from trainer.desk.start.interrupt import Interrupt, Waking
 from trainer.desk.window import MainWindow
 from trainer.desk.workplace import Prepared
+from trainer.lazily import lazily
 from trainer.texts import Language
+
+with lazily():  # who was here before is not asked
+    from trainer.desk.home.first_run import system_language
 
 _STARTED_MILLISECONDS = 1000  # after which the first screen is painted
 
@@ -28,6 +32,7 @@ def open_window(prepared: Prepared, straight_on: bool = False) -> MainWindow:
         if straight_on:
             window.go_on()
         elif prepared.is_first:
+            window.change_settings(language=system_language())
             window.show_first_run()
         else:
             window.show_home()

@@ -41,7 +41,7 @@ with lazily():  # each screen when it is first shown
     from trainer.desk.exams.room import ExamRoom
     from trainer.desk.faults.screen import FaultScreen
     from trainer.desk.felts.kept import KeptTables
-    from trainer.desk.home.first_run import FirstRunScreen, system_language
+    from trainer.desk.home.first_run import FirstRunScreen
     from trainer.desk.home.screen import HomeScreen
     from trainer.desk.home.study import HomeStudy
     from trainer.desk.run.screen import RunnerScreen
@@ -247,8 +247,7 @@ class MainWindow(QWidget):
         return screen
 
     def show_first_run(self) -> None:
-        """Ask somebody who was never here for the language, the system's at first, and for what to learn."""
-        self.change_settings(language=system_language())
+        """Ask somebody who was never here for the language and for what to learn."""
         screen = FirstRunScreen(self.dress, self.workplace.offers)
         screen.language_chosen.connect(lambda language: self.change_settings(language=Language(language)))
         screen.began.connect(self.start)

@@ -191,7 +191,8 @@ class FeltView(QWidget):
     def set_language(self, language: Language) -> None:
         """Print the cloth and say the spots in another language; the scene stays."""
         self._change_look(language=language)
-        self._describing.start()
+        if self.accessibleDescription():
+            self.describe()
 
     def set_cloth(self, cloth: str) -> None:
         """The house's cloth: ``green``, ``burgundy``, ``blue``, or nothing for the felt's own."""

@@ -61,12 +61,11 @@ class DrillList(QFrame):
 
     def _build(self) -> None:
         self._head = QHBoxLayout()
-        self._head.addWidget(self.title, alignment=Qt.AlignmentFlag.AlignTop)
-        self._head.addWidget(self.variants, stretch=1)
-        self._doors = QHBoxLayout()  # a row of their own: variants of long names need all of the first
-        for door in (self.house, self.lesson, self.sensors):
-            self._doors.addWidget(door)
-        self._doors.addStretch()
+        self._head.addWidget(self.title, stretch=1)
+        at_the_end = Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignRight
+        self._head.addWidget(self.house, alignment=at_the_end)
+        self._head.addWidget(self.lesson, alignment=at_the_end)
+        self._head.addWidget(self.sensors, alignment=at_the_end)
         self._modes = QHBoxLayout()
         self._modes.addWidget(self.behaviours)
         self._modes.addWidget(self.about, stretch=1)
@@ -78,7 +77,7 @@ class DrillList(QFrame):
         drills = QWidget()
         self._column = QVBoxLayout(drills)
         self._column.addLayout(self._head)
-        self._column.addLayout(self._doors)
+        self._column.addWidget(self.variants)
         self._column.addLayout(self._modes)
         self._column.addWidget(self.scroll_area, stretch=1)
         self.instead.setAlignment(Qt.AlignmentFlag.AlignCenter)

@@ -71,7 +71,7 @@ class RealTableScreen(RunnerScreen):
         assert isinstance(layout, QVBoxLayout)
         layout.insertWidget(2, self.finding)
         self._last: Event | None = None
-        self._last_words = ""
+        self._is_by_hand = False  # whether the last thing was typed
         self._corrects = False
         self._shown: Question | None = None  # the question on the screen
 
@@ -79,7 +79,7 @@ class RealTableScreen(RunnerScreen):
         """Follow a session with what a device says, or by hand alone."""
         self.end_listening()
         self.session, self.listener = session, listener
-        self._last, self._last_words, self._corrects = None, "", False
+        self._last, self._is_by_hand, self._corrects = None, False, False
         if listener is not None:
             listener.heard.connect(self._heard)
             listener.measured.connect(self._measured)
@@ -109,7 +109,7 @@ class RealTableScreen(RunnerScreen):
         else:
             session.hear(event)
         self._last = event
-        self._last_words = event_words(event, self.dress, by_hand)
+        self._is_by_hand = by_hand
         self._show_what_follows()
 
     def _measured(self, ball: Ball) -> None:
@@ -213,7 +213,8 @@ class RealTableScreen(RunnerScreen):
         self.header.number.show_figure(
             str(session.pace.rounds), dress.text(f"sensors.table.rounds-{session.waits_for}")
         )
-        said = [self._last_words, say(pace, dress.language) if pace else ""]
+        heard = event_words(self._last, dress, self._is_by_hand) if self._last is not None else ""
+        said = [heard, say(pace, dress.language) if pace else ""]
         if session.corrections:
             said.append(dress.text("sensors.table.corrected", count=session.corrections))
         self.facts.setText(" · ".join(part for part in said if part))
