@@ -82,7 +82,7 @@ class Service:
 
     def start(self) -> None:
         self._process = subprocess.Popen(self._command, stdout=subprocess.DEVNULL)
-        for _ in range(200):
+        for _ in range(1200):  # a machine that two hundred laptops keep busy takes its time
             with socket.socket() as probe:
                 probe.settimeout(0.2)
                 if probe.connect_ex(("127.0.0.1", self.port)) == 0:
