@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 
 from tests.drills.checks import LIBRARY, check_level, check_texts, levels_of
-from trainer.drills import families, family
+from trainer.drills import by_heart, families, family
 from trainer.drills.craps.layouts import coin
 from trainer.drills.scene import Chips, Piece
 from trainer.games.craps.layout import FLAT_OF, CrapsBet
@@ -42,7 +42,8 @@ def test_texts(one) -> None:  # type: ignore[no-untyped-def]
 )
 def test_drills_follow_what_the_regulation_offers(book: str, absent: set[str]) -> None:
     rules = load_rules(LIBRARY, book, "craps")
-    assert {one.id for one in families("craps") if not one.fits(rules)} == absent
+    of_this_game = [one for one in families("craps") if one not in by_heart.FAMILIES]
+    assert {one.id for one in of_this_game if not one.fits(rules)} == absent
 
 
 def test_options_bring_their_drills() -> None:

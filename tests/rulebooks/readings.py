@@ -1,9 +1,9 @@
 """Which rules were read against the text they cite, by somebody who did not write them.
 
 Every entry of a rulebook (a bet, a step, a ruling, a figure with a citation …) is one line of
-``tests/data/readings/RULEBOOK.txt``: where it stands, the lines it cites, a hash of what it says, and the verdict of
-the reader: ``says`` (the lines say it), ``house`` (the regulation is silent and the entry says so). An entry that
-changes has another hash and asks to be read again.
+``tests/data/readings/RULEBOOK/GAME.txt``: where it stands, the lines it cites, a hash of what it says, and the
+verdict of the reader: ``says`` (the lines say it), ``house`` (the regulation is silent and the entry says so). An
+entry that changes has another hash and asks to be read again.
 
 ``python -m tests.rulebooks.readings RULEBOOK [GAME]`` prints every entry that was not read yet, with its lines.
 """
@@ -37,6 +37,10 @@ class Pair(msgspec.Struct, frozen=True):
         return hashlib.sha256(f"{self.cite}\n{self.rule}".encode()).hexdigest()[:12]
 
     @property
+    def game(self) -> str:
+        return self.place.split()[0]
+
+    @property
     def line(self) -> str:
         return f"{self.place} | {self.cite} | {self.hash}"
 
@@ -68,19 +72,25 @@ def _has_cite(part: Any) -> bool:
 
 def read_already(rulebook: str) -> dict[str, str]:
     """By line: the verdict of its reader."""
-    path = FOLDER / f"{rulebook}.txt"
-    if not path.exists():
-        return {}
-    lines = [line for line in path.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")]
+    lines = [line for path in _files(rulebook) for line in path.read_text(encoding="utf-8").splitlines()]
     return {line.rpartition(" | ")[0]: line.rpartition(" | ")[2] for line in lines}
+
+
+def _files(rulebook: str) -> list[Path]:
+    return sorted((FOLDER / rulebook).glob("*.txt"))
 
 
 def write_down(rulebook: str, verdicts: Mapping[str, str]) -> None:
     """Keep what was read, in the order of the rulebook; lines of entries that are gone or changed are dropped."""
     known = {**read_already(rulebook), **verdicts}
-    kept = [f"{each.line} | {known[each.line]}" for each in pairs(rulebook) if each.line in known]
-    FOLDER.mkdir(exist_ok=True)
-    (FOLDER / f"{rulebook}.txt").write_text("\n".join(kept) + "\n", encoding="utf-8")
+    kept: dict[str, list[str]] = {path.stem: [] for path in _files(rulebook)}
+    for each in pairs(rulebook):
+        if each.line in known:
+            kept.setdefault(each.game, []).append(f"{each.line} | {known[each.line]}\n")
+    for game, lines in kept.items():
+        path = FOLDER / rulebook / f"{game}.txt"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("".join(lines), encoding="utf-8")
 
 
 def main(arguments: list[str]) -> None:
@@ -91,7 +101,7 @@ def main(arguments: list[str]) -> None:
     rulebook, *games = [each for each in arguments if each not in ("--read", "--but", ",".join(but))]
     known = read_already(rulebook)
     unread = [each for each in pairs(rulebook) if each.line not in known]
-    wanted = [each for each in unread if not games or each.place.split()[0] in games]
+    wanted = [each for each in unread if not games or each.game in games]
     if is_read:
         those = [each for each in wanted if each.place.replace(" ", ":", 1) not in but]
         write_down(rulebook, {each.line: "house" if each.cite == "house standard" else "says" for each in those})

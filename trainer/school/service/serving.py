@@ -16,6 +16,7 @@ from pathlib import Path
 from threading import Event, Thread
 
 import uvicorn
+from websockets.exceptions import InvalidState
 from zeroconf import ServiceInfo
 from zeroconf.asyncio import AsyncZeroconf
 
@@ -75,7 +76,9 @@ class Serving:
         when_ready()
         announcing = asyncio.create_task(_announce(self.school.name, self.port, self.host)) if announces else None
         try:
-            await task
+            # uvicorn says good-bye to every WebSocket when it stops, also to one that is just saying it itself.
+            with contextlib.suppress(InvalidState):
+                await task
         finally:
             if announcing is not None:
                 await _take_back(announcing)
