@@ -3,7 +3,7 @@
 ``{{pays BET}}`` and ``{{pays BET OUTCOME}}`` are odds, ``{{pays-to BET}}`` the same odds with the stake not counted,
 ``{{win BET OUTCOME}}`` and ``{{stake BET OUTCOME}}`` the two figures of a pair of odds, ``{{wins AMOUNT BET OUTCOME}}``
 what an amount is paid, ``{{returns BET}}`` what comes back for a stake of one, the stake included; ``{{name BET}}`` is
-the regulation's own name.
+the regulation's own name, ``{{called BET}}`` the same within a sentence.
 ``{{figure PATH}}`` is one of the game (``dealer.stands-on``; ``bets.number.numbers`` of a bet), ``{{before PATH}}``
 the figure one below it, ``{{first PATH}}``, ``{{last PATH}}`` and ``{{total PATH}}`` parts and sums of several.
 ``{{commission}}``, ``{{commission-left}}``, ``{{commission-of AMOUNT}}``; ``{{picture KIND NUMBER}}`` of roulette;
@@ -55,6 +55,14 @@ def _odds(rules: GameRules, bet: str, outcome: str = "") -> Odds | None:
 
 def _name(rules: GameRules, language: Language, bet: str) -> Param | None:
     return rules.bets[bet].names if bet in rules.bets else None
+
+
+def _called(rules: GameRules, language: Language, bet: str) -> Param | None:
+    """A bet's name within a sentence: without the second name that some regulations put in brackets."""
+    if bet not in rules.bets:
+        return None
+    name = say(rules.bets[bet].names, language).partition(" (")[0]
+    return name[:1].lower() + name[1:]
 
 
 def _pays(rules: GameRules, language: Language, bet: str, outcome: str = "") -> Param | None:
@@ -207,6 +215,7 @@ def _position(rules: GameRules, language: Language, number: str) -> Param | None
 
 _FIGURES: dict[str, Callable[..., Param | None]] = {
     "name": _name,
+    "called": _called,
     "pays": _pays,
     "pays-to": _pays_to,
     "win": _win,
