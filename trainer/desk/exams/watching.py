@@ -30,7 +30,7 @@ class Watch(QObject):
         application = QGuiApplication.instance()
         if isinstance(application, QGuiApplication):
             application.applicationStateChanged.connect(self._state_changed)
-            # Methods of ours, no lambdas: the application outlives this window, and forgets only an object's own methods.
+            # Methods, no lambdas: the application outlives this window, and forgets only an object's own methods.
             application.screenAdded.connect(self._screen_added)
             application.screenRemoved.connect(self._screen_removed)
             application.primaryScreenChanged.connect(self._screen_changed)
