@@ -46,6 +46,7 @@ class Shoe(_Part, frozen=True, kw_only=True):
     player_cut_least: int = 0
     behind_least: int
     behind_most: int | None = None
+    behind_cite: Citation | None = None  # how deep the house's cut card lies, if that stands elsewhere
     continuous: bool = False  # a machine shuffles all the time: no cut, no cut card
     discards_most: int | None = None
     discards_cite: Citation | None = None

@@ -261,7 +261,8 @@ def may_change(
     cite = data.handling_cite or rule.cite
     params = {"bet": rule.names, "point": point or 0}
     if wish == "new-bet":
-        return _taken(rules, bet, point, previous, lying), Reason(f"new-bet-{data.accepted.value}", params, cite)
+        taken = _taken(rules, bet, point, previous, lying)
+        return taken, Reason(f"new-bet-{data.accepted.value}", params, data.accepted_cite or cite)
     change = {
         "increase": data.raised,
         "reduce": data.lowered or data.taken_down,
