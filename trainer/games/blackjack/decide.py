@@ -252,7 +252,7 @@ def _order(rules: GameRules, situation: Order) -> Decision:
     }
     reasons = (
         Reason("deal-order", {}, rules.orders["deal"].cite),
-        Reason(f"settle-from-the-{figures.settling.from_side}", {}, figures.settling.cite),
+        Reason(f"settle-from-the-{figures.settling.from_side}", {}, figures.settling.direction_cite),
     )
     return Decision(facts, reasons)
 

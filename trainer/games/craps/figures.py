@@ -96,6 +96,7 @@ class BetData(_Part, frozen=True):
     raised: Change = Change.ALWAYS
     taken_down: Change = Change.ALWAYS
     lowered: Change | None = None  # as taken down, if not said
+    accepted_cite: Citation | None = None  # when it may be made, if that stands elsewhere than its handling
     handling_cite: Citation | None = None
     raised_cite: Citation | None = None  # where raising is said, if not with the rest
     taken_down_cite: Citation | None = None  # likewise lowering and taking down

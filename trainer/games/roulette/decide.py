@@ -247,11 +247,17 @@ def _announcement(rules: GameRules, situation: Announcement) -> Decision:
 
 
 def announce_reason(rules: GameRules, number: str) -> Reason:
-    """With which chances a number is called."""
+    """With which chances a number is called; where the number is called alone, which it wins."""
     chances: list[Names | Message] = [rules.bets[bet].names for bet in winning_chances(rules, number)]
     params = {"number": number, "chances": chances or [Message("roulette.none")]}
     # Where the regulation asks for less than the chances, the file says so with a call of their own.
-    return Reason("announce", params, rules.calls.get("even-chances", rules.calls["result"]).cite)
+    cite = rules.calls.get("even-chances", rules.calls["result"]).cite
+    return Reason("announce" if calls_chances(rules) else "announce-number", params, cite)
+
+
+def calls_chances(rules: GameRules) -> bool:
+    """Whether the words of the call hold the colour and the even chances, or the number alone."""
+    return "{colour}" in rules.calls["result"].says.en
 
 
 def winning_chances(rules: GameRules, number: str) -> Sequence[str]:
