@@ -124,6 +124,18 @@ def test_who_loses_the_dice_is_an_option_in_arica() -> None:
     assert (facts["dice_change_hands"], facts["next_shooter"]) == (True, "player-to-the-right")
 
 
+def test_arica_1820_single_craps_are_described_and_their_price_is_the_houses() -> None:
+    (bet,) = settle(rules_of("arica"), Round(dice=(1, 1), bets=(CrapsBet(bet="craps-2", stake=Fraction(1000)),))).bets
+    cites = {reason.rule: str(reason.cite) for reason in bet.reasons}
+    assert cites == {"total-came": "IV.1.5 L1820", "table.reason.bet-pays": "house standard"}
+
+
+def test_arica_1798_the_field_is_played_at_any_time_and_taking_it_down_is_the_houses() -> None:
+    field = CrapsBet(bet="field", stake=Fraction(1000))
+    cites = [limits.may_change(rules_of("arica"), field, wish, None)[1].cite for wish in ("new-bet", "withdraw")]
+    assert list(map(str, cites)) == ["IV.1 L1798, L1920", "house standard"]
+
+
 @pytest.mark.parametrize("book", BOOKS)
 def test_dice_are_changed_before_a_come_out_and_not_during_a_point(book: str) -> None:
     """L1754; L209; L684; L2325: but for a die on the floor."""

@@ -141,6 +141,7 @@ class Double(_Part, frozen=True, kw_only=True):
     beyond_maximum: bool = True
     card_cite: Citation
     aces_cite: Citation
+    blackjack_cite: Citation | None = None  # why a blackjack is not doubled, where the article is another
 
 
 class Drawing(_Part, frozen=True, kw_only=True):
