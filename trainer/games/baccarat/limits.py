@@ -177,7 +177,7 @@ def _player_checks(rules: GameRules, question: LimitQuestion) -> Iterator[Check]
         shown: dict[str, Any] = {"allowed": allowed, "maximum": most}
         if most not in places.seats:
             shown["places_allowed"] = sorted(places.seats)
-            yield shown, Reason("places-of-the-cloth", {"places": sorted(places.seats)}, places.cite)
+            yield shown, Reason("places-of-the-cloth", {"places": sorted(places.seats)}, places.seats_cite or places.cite)
         else:
             yield shown, Reason("places", {"most": most}, places.cite)
     if question.standing:
