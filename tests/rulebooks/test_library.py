@@ -76,8 +76,8 @@ def test_american_roulette_of_baleares_is_the_french_one_except(tmp_path: Path) 
     )
     assert american.bets.keys() == french.bets.keys()
     for key, bet in american.bets.items():  # their limits stand there again, L278-282
-        assert msgspec.structs.replace(bet, limit_cite=None) == msgspec.structs.replace(french.bets[key], limit_cite=None)
         assert str(bet.limit_cite).startswith("02.V L")
+        assert msgspec.structs.replace(bet, limit_cite=french.bets[key].limit_cite) == french.bets[key]
     assert american.orders["pay"] != french.orders["pay"]
     assert "prison-release" not in american.options
 
