@@ -82,6 +82,12 @@ def test_american_roulette_of_baleares_is_the_french_one_except(tmp_path: Path) 
     assert "prison-release" not in american.options
 
 
+def test_a_step_stands_where_its_own_file_says_without_any_option() -> None:
+    """09 L1071, L1117: the bank is announced, then handed over, then the bets are made."""
+    steps = list(load_rules(shipped_library(), "baleares", "baccarat-two-tables").procedure)
+    assert steps[steps.index("bank") :][:3] == ["bank", "receive-bank", "close-bets"]
+
+
 def test_options_and_variants_change_figures() -> None:
     library = shipped_library()
     level3 = load_rules(library, "baleares", "roulette-french", options={"limit-level": "3"})
