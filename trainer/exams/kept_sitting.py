@@ -19,9 +19,9 @@ from trainer.exams.log_files import LogFile, Mark, MarkFile
 from trainer.exams.paper import Paper
 from trainer.exams.refusing import RefusedError
 from trainer.exams.result import ChainedEvent, SittingHeader
-from trainer.exams.staff import wait_after, write_whole
+from trainer.exams.staff import wait_after
 from trainer.exams.state import Phase, State, refused, replayed
-from trainer.private_files import make_private_folder
+from trainer.private_files import make_private_folder, write_whole
 from trainer.records.errors import InUseError
 from trainer.records.lock import WriterLock
 from trainer.texts import Message

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
@@ -11,7 +10,7 @@ from trainer.exams.key_files import USUAL_COST, Cost, KeyFile, close, read_key_f
 from trainer.exams.keys import KeyRole, PrivateKey, PublicKey
 from trainer.exams.refusing import RefusedError
 from trainer.exams.trust import Trust, TrustError, founded, read_trust
-from trainer.private_files import make_private, make_private_folder
+from trainer.private_files import write_whole
 from trainer.texts import Message
 
 _TRUST = "school-keys.json"
@@ -44,7 +43,7 @@ class KeyRing:
         root = PrivateKey.new()
         trust = founded(school.strip(), root, self._clock())
         self._keep(close(root, KeyRole.ROOT, passphrase, "", self._cost))
-        self._write(self.folder / _TRUST, trust.to_bytes())
+        write_whole(self.folder / _TRUST, trust.to_bytes())
         return trust
 
     def make(self, role: KeyRole, passphrase: str, root_passphrase: str) -> PublicKey:
@@ -55,7 +54,7 @@ class KeyRing:
         private = PrivateKey.new()
         grown = trust.with_key(private.public, role, now, self.unlock(KeyRole.ROOT, root_passphrase))
         self._keep(close(private, role, passphrase, "", self._cost))
-        self._write(self.folder / _TRUST, grown.to_bytes())
+        write_whole(self.folder / _TRUST, grown.to_bytes())
         return private.public
 
     def rotate(self, role: KeyRole, passphrase: str, signer_passphrase: str, by: KeyRole | None = None) -> PublicKey:
@@ -68,13 +67,13 @@ class KeyRing:
         private = PrivateKey.new()
         grown = trust.replaced(old, private.public, now, signer)
         self._keep(close(private, role, passphrase, "", self._cost))
-        self._write(self.folder / _TRUST, grown.to_bytes())
+        write_whole(self.folder / _TRUST, grown.to_bytes())
         return private.public
 
     def declare_compromised(self, key: PublicKey, since: datetime, root_passphrase: str) -> Trust:
         """What this key signed since then becomes doubtful."""
         grown = self.trust.compromised(key, since, self.unlock(KeyRole.ROOT, root_passphrase))
-        self._write(self.folder / _TRUST, grown.to_bytes())
+        write_whole(self.folder / _TRUST, grown.to_bytes())
         return grown
 
     def unlock(self, role: KeyRole, passphrase: str) -> PrivateKey:
@@ -105,7 +104,7 @@ class KeyRing:
         offered = read_trust(data)
         if self.exists and not offered.goes_on_from(self.trust):
             raise TrustError(Message("keys.other-list", {"school": offered.school}))
-        self._write(self.folder / _TRUST, offered.to_bytes())
+        write_whole(self.folder / _TRUST, offered.to_bytes())
         return offered
 
     def _file(self, role: KeyRole) -> KeyFile:
@@ -124,16 +123,4 @@ class KeyRing:
         return self.folder / f"{key}.key"
 
     def _keep(self, file: KeyFile) -> None:
-        self._write(self._path(file.key), file.to_bytes())
-
-    def _write(self, path: Path, data: bytes) -> None:
-        """The whole file or the old one, whatever happens meanwhile."""
-        make_private_folder(self.folder)
-        fresh = path.with_name(path.name + ".new")
-        fresh.unlink(missing_ok=True)
-        make_private(fresh)
-        with fresh.open("wb") as out:
-            out.write(data)
-            out.flush()
-            os.fsync(out.fileno())
-        fresh.replace(path)
+        write_whole(self._path(file.key), file.to_bytes())

@@ -15,7 +15,7 @@ import msgspec
 from trainer.digests import sha256
 from trainer.exams.canonical import canonical
 from trainer.exams.refusing import RefusedError
-from trainer.exams.staff import write_whole
+from trainer.private_files import write_whole
 from trainer.texts import Message
 
 _SALT_BYTES = 32

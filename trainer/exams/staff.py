@@ -5,7 +5,6 @@ A role changed in the file breaks the record's seal. Wrong passwords are counted
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
@@ -18,7 +17,7 @@ from trainer.exams.refusing import RefusedError
 from trainer.exams.roles import Role
 from trainer.exams.trust import written_time
 from trainer.lazily import lazily
-from trainer.private_files import make_private, make_private_folder
+from trainer.private_files import write_whole
 from trainer.records.profiles import hash_pin, pin_matches
 from trainer.texts import Message
 
@@ -154,22 +153,3 @@ def new_code() -> str:
     """A code to be written on paper: twelve letters and figures that nobody confuses, in groups of four."""
     letters = "".join(secrets.choice("ABCDEFGHJKMNPQRSTUVWXYZ23456789") for _ in range(12))
     return "-".join(letters[at : at + 4] for at in range(0, 12, 4))
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """The whole file on disk, or the old one, whatever happens meanwhile."""
-    make_private_folder(path.parent)
-    fresh = path.with_name(path.name + ".new")
-    fresh.unlink(missing_ok=True)
-    make_private(fresh)
-    with fresh.open("wb") as out:
-        out.write(data)
-        out.flush()
-        os.fsync(out.fileno())
-    fresh.replace(path)
-    if os.name == "posix":  # the new name too has to survive a power cut
-        handle = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
