@@ -88,6 +88,52 @@ def test_a_paper_is_drawn_sat_left_resumed_sealed_reviewed_and_regraded(school: 
     assert school.office.people.find(reference) is None
 
 
+def drawn_for(school: School, seat: str) -> tuple[str, str]:
+    said = school.type("paper", "coquimbo/renewal", "--by", "elena", "--seat", seat, lines=("password-elena",))
+    found = re.search(r"Examen (\w{32}) .*: (\S+)", said)
+    assert found is not None
+    return found[1], found[2]
+
+
+def test_a_sitting_goes_on_from_wherever_it_was_left(school: School) -> None:
+    """A wrong password, a wrong code, the machine checked and nothing started, handed in and not sealed."""
+    reference = school.type("candidate", "--name", "Ana Ruiz", "--document", "X1").strip()
+    paper, code = drawn_for(school, "1")
+    sit = ("sit", paper, "--candidate", reference, "--invigilator", "vera")
+    begun = school.type(*sit, lines=("wrong",), status=1)
+    sitting = begun.split()[3]
+    assert f"siga con él: {sitting}" in school.type(*sit, status=1)
+    resume = ("sit", "--resume", sitting, "--invigilator", "vera")
+    school.type(*resume, lines=("password-vera", "", "WRONG"), status=1)
+    said = school.type(*resume, lines=("password-vera", code), status=1)
+    assert "Pregunta de práctica" in said and "0/0" not in said and f"--resume {sitting}" in said
+    said = school.type(
+        *resume, lines=("password-vera", code, "1", "", ":flag 3", ":flag x", ":hand-in", "sí", "wrong"), status=1
+    )
+    assert "1/30" in said and "marcadas: 3" in said and "Órdenes" in said and "Entregado" in said
+    said = school.type(*resume, lines=(code, "wrong", "wrong again", PHRASE))
+    assert said.count("no abre esta clave") == 2
+    (file,) = (school.office.folder / "results").glob("*.json")
+    assert str(file) in said
+
+
+def test_who_is_not_there_and_what_is_no_name_is_said(school: School) -> None:
+    paper, _ = drawn_for(school, "1")
+    sit = ("sit", paper, "--invigilator", "vera", "--candidate")
+    for nobody in ("abc", "0" * 64):
+        assert "ningún candidato con esa referencia" in school.type(*sit, nobody, status=1)
+    for name, document, born, says in (
+        ("Ana", "", "", "un nombre y un documento"),
+        ("\u202eAna", "X1", "", "un nombre y un documento"),
+        ("Ana", "X1", "31/02/1990", "no es un día"),
+        ("Ana", "X1", "1990-02-31", "no es un día"),
+    ):
+        asked = ("candidate", "--name", name, "--document", document, "--born", born)
+        assert says in school.type(*asked, status=1)
+    staff = ("staff", "../x", "--name", "X", "--role", "examiner")
+    assert "nombre corto" in school.type(*staff, lines=(PHRASE, "a long password"), status=1)
+
+
 def test_a_result_that_was_touched_is_refused_with_a_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

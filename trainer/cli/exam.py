@@ -157,7 +157,7 @@ def _office() -> Office:
     return Office(user_places().exams, MachineClock())
 
 
-def _secret(what: str, who: str, language: Language) -> str:
+def _secret(what: str, who: str | Message, language: Language) -> str:
     return read_secret(text(f"exams.ask.{what}", language, who=who))
 
 
@@ -167,7 +167,13 @@ def _signed_in(office: Office, person: str, language: Language) -> SignedIn:
 
 def _key(office: Office, role: KeyRole, language: Language) -> PrivateKey:
     variable = os.environ.get("TRAINER_KEY_PASSPHRASE")  # for scripts that keep it in a safe of their own
-    return office.keys.unlock(role, variable or _secret("passphrase", role.value, language))
+    return office.keys.unlock(
+        role, variable or read_secret(text("exams.ask.passphrase", language, who=_key_role(role)))
+    )
+
+
+def _key_role(role: KeyRole) -> Message:
+    return Message(f"certificates.role.{role.value}")
 
 
 # ── schemes and papers ───────────────────────────────────────────────────────────────────────────────────────────────
@@ -175,14 +181,21 @@ def _key(office: Office, role: KeyRole, language: Language) -> PrivateKey:
 
 def _list_schemes(arguments: argparse.Namespace, language: Language) -> int:
     schemes = _schemes()
-    found = [schemes.load(name) for name in schemes.ids()]
+    found, faults = [], []
+    for name in schemes.ids():
+        try:
+            found.append(schemes.load(name))
+        except RulebookError as error:  # one that a school broke does not hide the others
+            faults += error.faults
     wanted = [scheme for scheme in found if arguments.rulebook in ("", scheme.rulebook)]
     if arguments.json:
         print_json(msgspec.json.format(msgspec.json.encode(wanted)))
-        return 0
-    for scheme in wanted:
-        print(scheme_words(scheme, language))
-    return 0
+    else:
+        for scheme in wanted:
+            print(scheme_words(scheme, language))
+    for fault in faults:
+        tell(f"trainer exam: {say(fault.message, language)}")
+    return 2 if faults else 0
 
 
 def _check(arguments: argparse.Namespace, language: Language) -> int:

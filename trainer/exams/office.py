@@ -137,7 +137,12 @@ class Office:
             before = self.register.of_kind("began")
             same = [entry for entry in before if entry.details["paper"] == paper]
             if any(not shared or entry.details["candidate"] == candidate.reference for entry in same):
-                raise refused("already-sat", paper=paper)
+                waiting = [entry.about for entry in same if entry.about in self.left()]
+                raise (
+                    refused("already-begun", paper=paper, sitting=waiting[0])
+                    if waiting
+                    else refused("already-sat", paper=paper)
+                )
             wanted = (candidate.reference, locked.scheme)
             tried = [entry for entry in before if (entry.details["candidate"], entry.details["scheme"]) == wanted]
             self._check_retake(locked, tried)

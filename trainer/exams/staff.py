@@ -25,6 +25,7 @@ with lazily():
     import secrets
 
 SHORTEST_PASSWORD = 8
+_LONGEST_NAME = 60
 _FREE_TRIES = 2
 _LONGEST_WAIT = 300.0
 _FILE, _TRIES = "staff.json", "tries.json"
@@ -92,8 +93,8 @@ class Staff:
         """One more person, or a new password or role for somebody; sealed by the school."""
         if len(password) < SHORTEST_PASSWORD:
             raise RefusedError(Message("exams.refused.short-password", {"least": SHORTEST_PASSWORD}))
-        if role is Role.CANDIDATE or not person_id.replace("-", "").isalnum():
-            raise RefusedError(Message("exams.refused.nobody", {"person": person_id[:60]}))
+        if role is Role.CANDIDATE or not _is_short_name(person_id) or not name.strip() or not name.isprintable():
+            raise RefusedError(Message("exams.refused.staff-name", {"person": person_id[:60]}))
         bare = Person(
             id=person_id,
             name=name,
@@ -142,6 +143,10 @@ class Staff:
         count = tries.get(person_id, (0, 0.0))[0]
         tries[person_id] = (count + 1 if wrong else 0, self._clock().timestamp())
         write_whole(self.folder / _TRIES, msgspec.json.encode(tries))
+
+
+def _is_short_name(text: str) -> bool:
+    return len(text) <= _LONGEST_NAME and text.replace("-", "").isalnum()
 
 
 def wait_after(wrong: int) -> float:

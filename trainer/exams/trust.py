@@ -10,7 +10,7 @@ The list is one public file. Whoever verifies keeps it; a newer one of the same 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from enum import StrEnum
 from typing import Literal
 
@@ -195,6 +195,14 @@ def read_time(text: str) -> datetime:
     if written_time(moment) != text:
         raise ValueError(f"{text!r} is no time as it is written here")
     return moment
+
+
+def is_day(text: str) -> bool:
+    """Whether a text is a day as ``2026-11-16``."""
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
 
 
 def _signed(bare: Statement, school: str, signer: PrivateKey) -> Statement:
