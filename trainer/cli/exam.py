@@ -114,10 +114,11 @@ def _add_results(action: Callable[[str, str], argparse.ArgumentParser]) -> None:
 
 
 def _add_people(action: Callable[[str, str], argparse.ArgumentParser]) -> None:
-    staff = action("staff", "add somebody to the staff of the exams, or change a password or role")
+    staff = action("staff", "add somebody to the staff of the exams, change a password or role, or retire them")
     staff.add_argument("id")
-    staff.add_argument("--name", required=True)
-    staff.add_argument("--role", choices=[role.value for role in Role if role is not Role.CANDIDATE], required=True)
+    staff.add_argument("--name", default="")
+    staff.add_argument("--role", choices=[role.value for role in Role if role is not Role.CANDIDATE])
+    staff.add_argument("--retire", action="store_true", help="can no longer sign in; the id stays in the logs")
     candidate = action("candidate", "add a candidate; prints the reference that stands in sealed files")
     candidate.add_argument("--name", required=True)
     candidate.add_argument("--document", required=True)
@@ -373,6 +374,12 @@ def _statistics(arguments: argparse.Namespace, language: Language) -> int:
 def _staff(arguments: argparse.Namespace, language: Language) -> int:
     office = _office()
     root = _key(office, KeyRole.ROOT, language)
+    if arguments.retire:
+        gone = office.staff.retire(arguments.id, root)
+        print(text("exams.refused.retired", language, person=gone.name, day=gone.until[:10]))
+        return 0
+    if not arguments.role:
+        raise RefusedError(Message("exams.refused.staff-name", {"person": arguments.id}))
     password = _secret("new-password", arguments.id, language)
     person = office.staff.add(arguments.id, arguments.name, Role(arguments.role), password, root)
     print(text("exams.say.staff", language, person=person.id, role=Message(f"exams.role.{person.role.value}")))

@@ -63,7 +63,7 @@ def sit_in_terminal(
             candidate,
             station,
             extra_time=arguments.extra_time,
-            trained_by=arguments.trained_by,
+            trained_by=office.staff.ids_of(arguments.trained_by),
             shared=arguments.shared,
         )
         print(text("exams.say.sitting", language, sitting=sitting.header.sitting))

@@ -115,6 +115,16 @@ class Trust(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             return KeyStanding.DOUBTFUL
         return KeyStanding.GOOD
 
+    def follows(self, new: PublicKey, old: PublicKey) -> bool:
+        """Whether a key took the place of another, or of one that did."""
+        before = {one.key: one.replaces for one in self.statements if one.replaces}
+        key = str(new)
+        while key in before:
+            key = before[key]
+            if key == str(old):
+                return True
+        return False
+
     def with_key(self, key: PublicKey, role: KeyRole, at: datetime, signer: PrivateKey) -> Trust:
         """One more key, signed by a root key in force."""
         return self._grown(signer, kind=Kind.BEGINS, key=str(key), role=role, at=written_time(at))

@@ -97,8 +97,8 @@ class SittingRoom:
 
     def _ask_identity(self, entry: Entry, by: SignedIn, password: str) -> None:
         extra = [("0", Message("exam-room.no-extra-time"))]
-        scheme = self._room.scheme_files().load(entry.details["scheme"])
-        extra += [(str(share), Message("exam-room.extra-share", {"share": share})) for share in scheme.extra_time]
+        shares = self._office.locked(entry.about).extra_time
+        extra += [(str(share), Message("exam-room.extra-share", {"share": share})) for share in shares]
         self._room.ask(
             Question(
                 title=Message("exam-room.identity-title"),
@@ -128,7 +128,7 @@ class SittingRoom:
                 station.public,
                 seat=entry.details["seat"],
                 extra_time=int(given["extra"]),
-                trained_by=tuple(given["trained"].replace(",", " ").split()),
+                trained_by=self._office.staff.ids_of(given["trained"].split(",")),
             )
             self._sitting.identify(by, candidate, given["document"])
         self._sitting.unlock(by, given["code"].strip().upper())
@@ -171,7 +171,7 @@ class SittingRoom:
 
     def _ask_code(self) -> None:
         """The invigilator's password and the paper's code, to go on with a sitting that was left."""
-        people = [person for person in self._office.staff.people() if person.role is Role.INVIGILATOR]
+        people = self._office.staff.working(Role.INVIGILATOR)
         self._room.ask(
             Question(
                 title=Message("exam-room.resume-title"),
