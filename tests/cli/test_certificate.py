@@ -114,7 +114,8 @@ def test_from_the_first_key_to_a_revoked_certificate(trainer: Typing, tmp_path: 
     fresh = trainer("status", "--out", str(out / "new"), typed="certifier key\n").split()
     assert "REVOKED" in elsewhere("verify", card, "--status", fresh[0], "--status", fresh[1], status=1)
     assert "REVOKED" in elsewhere("verify", card, *given, status=1)  # the older lists do not bring it back
-    assert "ALTERED" in trainer("verify", "no such thing", status=1)
+    assert "no file that exists" in trainer("verify", "no such thing", status=2)
+    assert "ALTERED" in trainer("verify", card[:-1], status=1)
     again = trainer("again", number, "--sheet", "letter", "--out", str(out / "again"), typed="certifier key\n").split()
     assert "REVOKED" in trainer("verify", again[0], status=1)
     trainer("forget", number)

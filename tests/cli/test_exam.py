@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import shutil
 import sys
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from trainer.cli.main import main
 from trainer.exams.clock import MachineClock
 from trainer.exams.keys import KeyRole
 from trainer.exams.office import Office
+from trainer.exams.refusing import RefusedError
 from trainer.exams.roles import Role
 
 PHRASE = "una frase larga"
@@ -83,6 +85,7 @@ def test_a_paper_is_drawn_sat_left_resumed_sealed_reviewed_and_regraded(school: 
         "regrade", file, "--by", "elena", "--reason", "ambigua", "--void", "1", lines=("password-elena", PHRASE)
     )
     assert "Vuelto a calificar: ambigua" in regraded and "0/9" in regraded
+    assert "no es lo último que dijo la escuela" in school.type("verify", file, status=1)
     school.type("erase", reference, "--by", "carlos", lines=("password-carlos",))
     school.office.check_all()  # every seal holds without the person
     assert school.office.people.find(reference) is None
@@ -115,6 +118,32 @@ def test_a_sitting_goes_on_from_wherever_it_was_left(school: School) -> None:
     assert said.count("no abre esta clave") == 2
     (file,) = (school.office.folder / "results").glob("*.json")
     assert str(file) in said
+
+
+def test_a_sitting_moves_from_the_disk_of_a_machine_that_died(school: School, tmp_path: Path) -> None:
+    reference = school.type("candidate", "--name", "Ana Ruiz", "--document", "X1").strip()
+    paper, code = drawn_for(school, "1")
+    sit = ("sit", paper, "--candidate", reference, "--invigilator", "vera")
+    sitting = school.type(*sit, lines=("password-vera", "", code, "1", "", ":flag 2"), status=1).split()[3]
+    dead = tmp_path / "dead"
+    shutil.copytree(school.office.folder, dead)
+    for name in ("register.jsonl", "sittings", "counters", "papers", "people"):
+        path = school.office.folder / name
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
+    assert sitting in school.type("move", str(dead))
+    move = ("move", str(dead), sitting, "--by", "vera")
+    assert "falta el motivo" in school.type(*move, lines=("password-vera",), status=1)
+    school.type(*move, "--reason", "sin corriente", lines=("password-vera",))
+    assert "ya está en este ordenador" in school.type(*move, "--reason", "otra vez", lines=("password-vera",), status=1)
+    resume = ("sit", "--resume", sitting, "--invigilator", "vera")
+    said = school.type(*resume, lines=("password-vera", code, ":hand-in", "sí", PHRASE))
+    assert "1/30" in said and "marcadas: 2" in said
+    (file,) = map(str, (school.office.folder / "results").glob("*.json"))
+    assert "se siguió en otro ordenador: sin corriente" in school.type("report", file)
+    assert school.office.people.find(reference) is not None
+    with pytest.raises(RefusedError, match="goes on at another machine"):
+        Office(dead, MachineClock(), CHEAP).reopen(sitting)
+    assert Office(dead, MachineClock(), CHEAP).left() == []
 
 
 def test_who_is_not_there_and_what_is_no_name_is_said(school: School) -> None:

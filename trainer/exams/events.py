@@ -141,6 +141,7 @@ class Incident(Event, frozen=True, tag="incident"):
 
 
 INCIDENTS = (
+    "moved",
     "clock-changed",
     "gap",
     "restarted",

@@ -27,6 +27,7 @@ from trainer.records.lock import WriterLock
 from trainer.texts import Message
 
 HEADER, PAPER, EVENTS = "header.json", "paper.json", "events.jsonl"
+MOVED = "moved.txt"  # why it came from another machine, until its log says so
 BROKEN = "broken"
 
 
@@ -110,6 +111,15 @@ class KeptSitting:
         elif isinstance(happened[-1], e.HandedIn):
             self.state.phase = Phase.HANDED_IN
         self._used = max([happened[-1].used if happened else 0, mark.used if mark else 0])
+        if not self.is_broken:
+            self._tell_of_move()
+
+    def _tell_of_move(self) -> None:
+        """Write into the log that it came from another machine, once."""
+        note = self.folder / MOVED
+        with contextlib.suppress(FileNotFoundError):
+            self._happen(e.Incident, what="moved", detail=note.read_text(encoding="utf-8")[: e.LONGEST_NOTE], lasted=0)
+            note.unlink()
 
     def close(self) -> None:
         """Let go of the files; the sitting can be opened again."""

@@ -197,11 +197,14 @@ class Office:
 
     def reopen(self, sitting: str) -> Sitting:
         """A sitting that was left; raises `RefusedError`."""
+        if self.register.find("moved", sitting) is not None:
+            raise refused("moved-away")
         return Sitting.reopen(self.sitting_path(sitting), self.mark_path(sitting), self.clock)
 
     def left(self) -> list[str]:
         """Sittings that were begun here and have no result yet."""
         done = {entry.details["sitting"] for entry in self.register.of_kind("result")}
+        done |= {entry.about for entry in self.register.of_kind("moved")}
         begun = [entry.about for entry in self.register.of_kind("began")]
         return [sitting for sitting in begun if sitting not in done and self.sitting_path(sitting).is_dir()]
 

@@ -67,8 +67,12 @@ class People:
         if known is not None:
             return known
         candidate = Candidate(identity=Identity(**fields), salt=os.urandom(_SALT_BYTES).hex())
-        write_whole(self._path(candidate.reference), canonical(msgspec.to_builtins(candidate)))
+        self.keep(candidate)
         return candidate
+
+    def keep(self, candidate: Candidate) -> None:
+        """Write a record down, as it is: also one that comes from another machine of the school."""
+        write_whole(self._path(candidate.reference), canonical(msgspec.to_builtins(candidate)))
 
     def find(self, reference: str) -> Candidate | None:
         """Who a hash stands for; nothing if the person was erased or is not known here."""

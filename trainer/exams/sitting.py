@@ -184,6 +184,7 @@ class Sitting(KeptSitting):
             self._happen(e.WrongCode, role="invigilator", tries=self._wrong_codes)
         if happened[-1].boot != self._clock.boot:
             self._happen(e.Incident, what="restarted", detail="", lasted=away)
+        self._tell_of_move()
         self._look_at_time()
 
     def pause(self, by: SignedIn, why: str) -> None:
