@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from trainer.desk.exams.review import Act, ReviewScreen, Shown
 from trainer.desk.exams.scheme_editor import SchemeEditor
+from trainer.desk.exams.standard_room import StandardRoom
 from trainer.exams.checking import check_scheme, notes_on
 from trainer.exams.drawing import Drawing, draw_paper
 from trainer.exams.refusing import RefusedError
@@ -62,6 +63,7 @@ class SchemeRoom:
                     acts=(
                         Act("N", Message("exam-room.another"), lambda _: self.preview(scheme, by, back)),
                         Act("E", Message("exam-room.edit-copy"), lambda _: self.edit(scheme, by)),
+                        Act("C", Message("exam-room.standard-act"), lambda _: self.set_standard(scheme, by)),
                     ),
                     back=back or (lambda: self._list(by)),
                 )
@@ -69,6 +71,13 @@ class SchemeRoom:
             self._hall.show_screen(self.screen)
 
         self._room.try_to(draw)
+
+    def set_standard(self, scheme: Scheme, by: SignedIn) -> None:
+        self._standard.show(scheme, by, lambda: self._list(by))
+
+    @cached_property
+    def _standard(self) -> StandardRoom:
+        return StandardRoom(self._room)
 
     # ── one's own ────────────────────────────────────────────────────────────────────────────────────────────────
 
