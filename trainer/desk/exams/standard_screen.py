@@ -70,7 +70,8 @@ class StandardScreen(Screen):
         self.bar = TitleBar(self.more, self.fewer, self.lowered, self.save)
         self.heads = [Words("small", wrap=True) for _ in range(_FIXED_COLUMNS)]
         self.decision, self.decision_caption = QLineEdit(), Words("small")
-        self.found, self.warnings, self.chart = Words("body", wrap=True), Words("quiet", wrap=True), BarChart(_MOST_JUDGES)
+        self.found, self.warnings = Words("body", wrap=True), Words("quiet", wrap=True)
+        self.chart = BarChart(_MOST_JUDGES)
         self.estimates, self.result = Card(), Card()
         self._grid = QGridLayout()
         self._build()
