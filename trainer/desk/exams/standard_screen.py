@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QIntValidator, QKeyEvent
-from PySide6.QtWidgets import QGridLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QIntValidator
+from PySide6.QtWidgets import QGridLayout, QLineEdit
 
 from trainer.desk.charts.bars import Bar
 from trainer.desk.controls.card import Card
 from trainer.desk.controls.emptying import discard
 from trainer.desk.controls.key_button import KeyButton
-from trainer.desk.controls.layouts import scrolling
 from trainer.desk.controls.segments import Segments
 from trainer.desk.controls.title_bar import TitleBar
 from trainer.desk.controls.words import Words
+from trainer.desk.exams.editing import EditingScreen
 from trainer.desk.exams.statistics_room import BarChart
 from trainer.desk.look.dress import Dress
-from trainer.desk.screen import Screen
 from trainer.exams.refusing import RefusedError
 from trainer.exams.scheme import Judge, Scheme, exact
 from trainer.exams.standard_setting import FEWEST_JUDGES, Setting, setting_of
@@ -48,11 +47,8 @@ class _Column:
         return Judge(name=self.name.text().strip() or str(number), first=first, second=second)
 
 
-class StandardScreen(Screen):
-    """F6 the other round, F7 one more judge, F8 one less, F9 one error lower, F10 keeps it (``save_wanted``)."""
-
-    back = Signal()
-    save_wanted = Signal()
+class StandardScreen(EditingScreen):
+    """F6 the other round, F7 one more judge, F8 one less, F9 one error lower."""
 
     def __init__(self, dress: Dress) -> None:
         super().__init__(dress)
@@ -66,8 +62,12 @@ class StandardScreen(Screen):
         self.rounds.chosen.connect(self.show_round)
         self.more, self.fewer, self.lowered = (KeyButton(height=44) for _ in range(3))
         self.lowered.setCheckable(True)
-        self.save = KeyButton("primary", height=44)
-        self.bar = TitleBar(self.more, self.fewer, self.lowered, self.save)
+        self.keys = {
+            Qt.Key.Key_F6: lambda: self.show_round(ROUNDS[1 - ROUNDS.index(self.round)]),
+            Qt.Key.Key_F7: self.add_judge,
+            Qt.Key.Key_F8: self.drop_judge,
+            Qt.Key.Key_F9: self.lowered.click,
+        }
         self.heads = [Words("small", wrap=True) for _ in range(_FIXED_COLUMNS)]
         self.decision, self.decision_caption = QLineEdit(), Words("small")
         self.found, self.warnings = Words("body", wrap=True), Words("quiet", wrap=True)
@@ -84,23 +84,10 @@ class StandardScreen(Screen):
         self.estimates.add(self._grid)
         for widget in (self.found, self.warnings, self.chart, self.decision_caption, self.decision):
             self.result.add(widget)
-        inside = QWidget()
-        inside.setProperty("surface", "window")
-        self._column = QVBoxLayout(inside)
-        self._column.addWidget(self.estimates)
-        self._column.addWidget(self.result)
-        self._column.addStretch()
-        self.area = scrolling(inside)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self.bar)
-        layout.addWidget(self.area, stretch=1)
-        self.bar.leave.clicked.connect(self.back)
+        self.build(TitleBar(self.more, self.fewer, self.lowered, self.save), self.estimates, self.result)
         self.more.clicked.connect(self.add_judge)
         self.fewer.clicked.connect(self.drop_judge)
         self.lowered.clicked.connect(lambda: self.wear(self.dress))
-        self.save.clicked.connect(self.save_wanted)
 
     def show_scheme(self, scheme: Scheme, facilities: Sequence[int | None]) -> None:
         """The estimates that a scheme holds, or room for some."""
@@ -172,29 +159,6 @@ class StandardScreen(Screen):
     def take_focus(self) -> None:
         self.columns[0].name.setFocus()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        match event.key():
-            case Qt.Key.Key_Escape:
-                self.back.emit()
-            case Qt.Key.Key_F6:
-                self.show_round(ROUNDS[1 - ROUNDS.index(self.round)])
-            case Qt.Key.Key_F7:
-                self.add_judge()
-            case Qt.Key.Key_F8:
-                self.drop_judge()
-            case Qt.Key.Key_F9:
-                self.lowered.click()
-            case Qt.Key.Key_F10:
-                self.save_wanted.emit()
-            case Qt.Key.Key_Return | Qt.Key.Key_Enter:
-                button = self.focused_button()
-                if button is not None:
-                    button.click()
-                else:
-                    self.focusNextChild()
-            case _:
-                super().keyPressEvent(event)
-
     # ── words ────────────────────────────────────────────────────────────────────────────────────────────────────
 
     def wear(self, dress: Dress) -> None:
@@ -203,19 +167,13 @@ class StandardScreen(Screen):
         if scheme is None:
             return
         px = dress.px
-        self.bar.wear(dress, dress.text("exam-room.back"))
-        self.bar.title.setText(dress.text("exam-room.standard-title"))
-        self.bar.line.setText(say(scheme.names, dress.language))
-        for button, name, key in (
-            (self.more, "more", "F7"),
-            (self.fewer, "fewer", "F8"),
-            (self.lowered, "lower", "F9"),
-            (self.save, "save", "F10"),
-        ):
-            button.say(dress.text(f"exam-room.standard-{name}"), key)
-            button.wear(dress)
-        self._column.setContentsMargins(px(24), px(16), px(24), px(16))
-        self._column.setSpacing(px(14))
+        buttons = {
+            "standard-more": (self.more, "F7"),
+            "standard-fewer": (self.fewer, "F8"),
+            "standard-lower": (self.lowered, "F9"),
+            "standard-save": (self.save, "F10"),
+        }
+        self.wear_frame(dress, dress.text("exam-room.standard-title"), say(scheme.names, dress.language), buttons)
         self.estimates.wear(dress, dress.text("exam-room.standard-estimates"), dress.text("exam-room.standard-says"))
         self.result.wear(dress, dress.text("exam-room.standard-result"))
         rounds = [(name, dress.text(f"exam-room.standard-{name}")) for name in ROUNDS]
