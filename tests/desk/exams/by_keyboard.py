@@ -93,7 +93,7 @@ def unlock(keys: Keys, qtbot: QtBot, code: str) -> None:
     assert isinstance(field, QLineEdit)
     field.clear()
     keys(code, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: room.sitting.sitting.phase == Phase.CHECKED.value)
+    qtbot.waitUntil(lambda: room.sitting.sitting.phase == Phase.CHECKED.value, timeout=30_000)
 
 
 def give(keys: Keys) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -145,6 +146,33 @@ def test_after_a_crash_it_goes_on_at_the_same_item_with_the_same_time(room: Exam
     assert again.sitting.screen.isVisible()
     assert (sitting.item, sitting.part_left_ms) == (item, left) and list(sitting.state.answers) == [1]
     assert any(each.event["kind"] == "resumed" for each in sitting.events)
+
+
+def test_an_exam_of_a_computer_that_died_goes_on_here(room: ExamRoom, keys: Keys, qtbot: QtBot, tmp_path: Path) -> None:
+    code = begin(keys, qtbot)
+    sitting = room.sitting.sitting
+    give(keys)
+    room.sitting.screen.stop()
+    sitting.close()
+    room.sitting._sitting = None
+    dead = tmp_path / "dead"
+    shutil.copytree(room.office.folder, dead)
+    for name in ("register.jsonl", "sittings", "counters", "people"):
+        path = room.office.folder / name
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
+    room.show_lobby()
+    keys(Qt.Key.Key_O)
+    keys.fill(password="vera vera")
+    keys.fill(folder=str(tmp_path / "nothing"), reason="it does not start")
+    assert "no sitting in" in room.form.message.text()
+    keys(Qt.Key.Key_Escape, Qt.Key.Key_O)
+    keys.fill(password="vera vera")
+    keys.fill(folder=str(dead), reason="it does not start")
+    keys(Qt.Key.Key_Return)
+    keys.fill(password="vera vera", code=code)
+    again = room.sitting.sitting
+    assert again.phase == Phase.RUNNING.value and set(again.state.answers) == {1}
+    assert any(each.event.get("what") == "moved" for each in again.events)
 
 
 def test_the_invigilator_alone_stops_the_clock_and_gives_time(room: ExamRoom, keys: Keys, qtbot: QtBot) -> None:

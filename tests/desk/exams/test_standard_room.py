@@ -16,7 +16,7 @@ def test_judges_set_a_pass_mark_in_two_rounds(room: ExamRoom, keys: Keys) -> Non
     choose(keys, "Exam schemes")
     keys.fill(password="elena elena")
     keys(Qt.Key.Key_Return, Qt.Key.Key_C)
-    screen = room.schemes._standard.screen
+    screen = room.schemes.standard.screen
     assert screen.isVisible() and len(screen.columns) == 5
     keys(Qt.Key.Key_F8, Qt.Key.Key_F8, Qt.Key.Key_F8)
     assert len(screen.columns) == 2

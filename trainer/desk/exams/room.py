@@ -33,6 +33,7 @@ from trainer.texts.system import system_problem
 
 with lazily():  # looked at after the exam, by others
     from trainer.desk.exams.checking_room import CheckingRoom
+    from trainer.desk.exams.moving_room import MovingRoom
     from trainer.desk.exams.results_room import ResultsRoom
     from trainer.desk.exams.scheme_room import SchemeRoom
     from trainer.desk.exams.staff_room import StaffRoom
@@ -149,8 +150,13 @@ class ExamRoom:
                 ),
                 none=Message("exam-room.nothing"),
                 back=self.hall.show_home,
+                letters=(("O", Message("exam-room.move"), self.moving.begin),),
             )
         )
+
+    @cached_property
+    def moving(self) -> MovingRoom:
+        return MovingRoom(self)
 
     @cached_property
     def sitting(self) -> SittingRoom:

@@ -73,10 +73,10 @@ class SchemeRoom:
         self._room.try_to(draw)
 
     def set_standard(self, scheme: Scheme, by: SignedIn) -> None:
-        self._standard.show(scheme, by, lambda: self._list(by))
+        self.standard.show(scheme, by, lambda: self._list(by))
 
     @cached_property
-    def _standard(self) -> StandardRoom:
+    def standard(self) -> StandardRoom:
         return StandardRoom(self._room)
 
     # ── one's own ────────────────────────────────────────────────────────────────────────────────────────────────

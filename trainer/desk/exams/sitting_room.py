@@ -146,7 +146,7 @@ class SittingRoom:
                     Row(
                         self._who(entry.details["candidate"]),
                         Message("exam-room.left-note", {"at": entry.at[:16].replace("T", " ")}),
-                        partial(self._take_up, sitting),
+                        partial(self.take_up, sitting),
                     )
                     for sitting, entry in left
                     if entry is not None
@@ -160,7 +160,9 @@ class SittingRoom:
         candidate = self._office.people.find(reference)
         return candidate.identity.name if candidate else reference[:16]
 
-    def _take_up(self, sitting: str) -> None:
+    def take_up(self, sitting: str) -> None:
+        """Ask for the code of a sitting that was left, and go on with it."""
+
         def open_it() -> None:
             if self._sitting is not None:
                 self._sitting.close()

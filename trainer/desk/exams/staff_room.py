@@ -33,12 +33,12 @@ class StaffRoom:
                 says=Message("exam-room.staff-root"),
                 fields=(Field("root", Message("exam-room.root-passphrase"), secret=True),),
                 main=Message("exam-room.sign-in"),
-                then=lambda given: self._list(Staffing(self._office, given["root"])),
+                then=lambda given: self.show(Staffing(self._office, given["root"])),
                 back=self._room.show_lobby,
             )
         )
 
-    def _list(self, staffing: Staffing) -> None:
+    def show(self, staffing: Staffing) -> None:
         people = self._office.staff.working()
         self._room.choose(
             Listing(
@@ -72,7 +72,7 @@ class StaffRoom:
     def _ask_new(self, staffing: Staffing) -> None:
         def take_on(given: dict[str, str]) -> None:
             staffing.take_on(given["name"], Role(given["role"]), given["password"], given["colleague"])
-            self._list(staffing)
+            self.show(staffing)
 
         self._room.ask(
             Question(
@@ -81,7 +81,7 @@ class StaffRoom:
                 fields=(Field("name", Message("exam-room.name")), *_fields(Role.INVIGILATOR)),
                 main=Message("exam-room.staff-take-on"),
                 then=take_on,
-                back=lambda: self._list(staffing),
+                back=lambda: self.show(staffing),
             )
         )
 
@@ -103,14 +103,14 @@ class StaffRoom:
                     ),
                 ),
                 none=Message("exam-room.nothing"),
-                back=lambda: self._list(staffing),
+                back=lambda: self.show(staffing),
             )
         )
 
     def _ask_change(self, person: Person, staffing: Staffing) -> None:
         def change(given: dict[str, str]) -> None:
             staffing.change(person.id, Role(given["role"]), given["password"], given["colleague"])
-            self._list(staffing)
+            self.show(staffing)
 
         self._room.ask(
             Question(
@@ -126,7 +126,7 @@ class StaffRoom:
     def _ask_retire(self, person: Person, staffing: Staffing) -> None:
         def retire(_: dict[str, str]) -> None:
             staffing.retire(person.id)
-            self._list(staffing)
+            self.show(staffing)
 
         self._room.ask(
             Question(
@@ -143,7 +143,7 @@ class StaffRoom:
     def _ask_replace(self, role: KeyRole, staffing: Staffing) -> None:
         def replace(_: dict[str, str]) -> None:
             staffing.replace_key(role)
-            self._list(staffing)
+            self.show(staffing)
 
         locked_out = [person.name for person in self._office.staff.working() if KEY_OF[person.role] is role]
         self._room.ask(
@@ -152,7 +152,7 @@ class StaffRoom:
                 says=Message("exam-room.key-replace-says", {"people": ", ".join(locked_out)}),
                 main=Message("exam-room.key-replace"),
                 then=replace,
-                back=lambda: self._list(staffing),
+                back=lambda: self.show(staffing),
             )
         )
 

@@ -23,9 +23,11 @@ from trainer.exams.people import Candidate, Identity
 from trainer.exams.rehearsing import RehearsalClock, rehearse
 from trainer.exams.result import SealedResult, SittingHeader
 from trainer.exams.roles import Role
-from trainer.exams.scheme import Counts, Draw, Level, Order, Part, Scheme
+from trainer.exams.scheme import Counts, Draw, Judge, Level, Order, Part, Scheme
 from trainer.exams.sitting import Machine, Sitting
 from trainer.exams.staff import SignedIn
+from trainer.exams.staffing import Staffing
+from trainer.exams.standard_setting import with_standard
 from trainer.exams.trust import written_time
 from trainer.rulebooks import shipped_library
 from trainer.runs.offers import Offers
@@ -83,6 +85,8 @@ def exam_shots() -> Iterator[Shot]:
     yield shot("exam-review", _review)
     yield shot("exam-editor", lambda room: room.schemes.edit(SCHEME, _EXAMINER))
     yield shot("exam-statistics", _statistics)
+    yield shot("exam-standard", _standard)
+    yield shot("exam-staff", _staff)
 
 
 def _room(desk: Desk) -> ExamRoom:
@@ -180,3 +184,25 @@ def _review(room: ExamRoom) -> None:
 def _statistics(room: ExamRoom) -> None:
     room.statistics.screen.show_figures(figures_of(_results(), with_rehearsals=True))
     room.hall.show_screen(room.statistics.screen)
+
+
+def _standard(room: ExamRoom) -> None:
+    """Judges who agree well enough, after their talk."""
+    judges = [
+        Judge(name=name, first=(70 + 3 * place, 55 + 4 * place), second=(72 + 2 * place, 58 + 2 * place))
+        for place, name in enumerate(("Ada", "Ben", "Cleo", "Dora", "Eva"))
+    ]
+    scheme = with_standard(SCHEME, judges, "2026-11-16", Names("La media", "The mean"))
+    room.schemes.standard.show(scheme, _EXAMINER, room.show_lobby)
+    room.schemes.standard.screen.show_round("second")
+
+
+def _staff(room: ExamRoom) -> None:
+    keys, phrase = room.office.keys, "of a picture"
+    keys.found("Escuela de Croupiers del Norte", phrase)
+    for key in (KeyRole.STATION, KeyRole.CERTIFIER):
+        keys.make(key, phrase, phrase)
+    staffing = Staffing(room.office, phrase)
+    for name, role in (("Elena", Role.EXAMINER), ("Vera", Role.INVIGILATOR), ("Carlos", Role.CERTIFIER)):
+        staffing.take_on(name, role, phrase)
+    room.staff.show(staffing)
