@@ -135,6 +135,21 @@ def test_13_wrong_codes_of_a_paper_are_slowed_too(room: Room) -> None:
     assert [each.event["tries"] for each in sitting.events if each.event["kind"] == "wrong-code"] == [2]
 
 
+def test_13_who_ends_the_program_after_wrong_codes_waits_all_the_same(room: Room) -> None:
+    room.sitting.identify(INVIGILATOR, candidate(), "passport")
+    for _ in range(3):
+        with pytest.raises(RefusedError):
+            room.sitting.unlock(INVIGILATOR, "AAAA-AAAA-AAAA")
+        room.pass_time(2)
+    sitting = room.reopened()
+    with pytest.raises(RefusedError, match="wait"):
+        sitting.unlock(INVIGILATOR, CODE)
+    room.pass_time(3)
+    sitting.unlock(INVIGILATOR, CODE)
+    sitting = room.reopened()  # and who gave the right one does not
+    sitting.resume(INVIGILATOR, CODE)
+
+
 @pytest.mark.parametrize("hours", [-5, 5])
 def test_14_and_15_a_changed_clock_changes_no_time(room: Room, hours: int) -> None:
     sitting = room.started()

@@ -45,8 +45,9 @@ class KeptSitting:
         self._clock = clock
         self._log = LogFile(folder / EVENTS, header)
         self._turn = 0
-        self._wrong_codes, self._last_wrong = 0, 0  # since it was opened
         self._running = clock.running_ms()  # at the last event or tick
+        # Who ends the program after wrong codes waits from the opening on: nothing is gained by it.
+        self._wrong_codes, self._last_wrong = mark.wrong_codes(), self._running
         self._offset = self._wall_ms() - self._running  # between the two clocks: it changes when somebody sets one
         self._used = 0  # exam time at that moment
         try:
@@ -163,14 +164,17 @@ class KeptSitting:
         if self._wrong_codes and wait > 0:
             raise refused("slowed", seconds=int(wait) + 1)
         try:
-            return open_paper(self.locked, code)
+            paper = open_paper(self.locked, code)
         except RefusedError as error:
             if error.message.id == "exams.refused.wrong-code":
                 self._wrong_codes += 1
                 self._last_wrong = self._clock.running_ms()
+                self._mark.count_wrong_codes(self._wrong_codes)
                 if self._may_log():
                     self._happen(e.WrongCode, role="invigilator", tries=self._wrong_codes)
             raise
+        self._mark.count_wrong_codes(0)
+        return paper
 
     def _happen(self, kind: type[e.Event], **fields: Any) -> None:
         self._keep(kind(**self._stamp(), **fields))

@@ -26,7 +26,7 @@ from trainer.texts import Message, say
 
 ROUNDS = ("first", "second")
 _USUAL_JUDGES, _MOST_JUDGES = 5, 12
-_JUDGE_WIDTH = 84
+_JUDGE_WIDTH, _NARROWEST, _JUDGES_WIDTH = 84, 46, 560
 _FIXED_COLUMNS = 3  # part, its items and weight, what candidates got right
 
 
@@ -197,11 +197,12 @@ class StandardScreen(EditingScreen):
             right.setVisible(self.round == ROUNDS[1])  # nobody hears it before having judged alone
 
     def _wear_judges(self, dress: Dress) -> None:
+        width = max(_NARROWEST, min(_JUDGE_WIDTH, _JUDGES_WIDTH // len(self.columns)))
         for number, column in enumerate(self.columns, start=1):
             column.name.setPlaceholderText(dress.text("exam-room.standard-judge", number=number))
             column.name.setAccessibleName(column.name.placeholderText())
             for widget in column.widgets():
-                widget.setFixedSize(dress.px(_JUDGE_WIDTH), dress.px(40))
+                widget.setFixedSize(dress.px(width), dress.px(40))
             for name in ROUNDS:
                 for cell, words in zip(column.estimates[name], self._parts, strict=True):
                     cell.setVisible(name == self.round)
@@ -220,6 +221,7 @@ class StandardScreen(EditingScreen):
             self.chart.show_bars((), dress)
             return
         mark = exact(found.pass_mark(lowered=self.lowered.isChecked())) * 100
+        old = exact(scheme.pass_mark) * 100
         lines = [
             dress.text(
                 "exam-room.standard-cut",
@@ -229,7 +231,11 @@ class StandardScreen(EditingScreen):
                 high=_hundredths(found.alone.high),
                 error=_hundredths(found.alone.error),
             ),
-            dress.text("exam-room.standard-mark", mark=_hundredths(float(mark)), old=str(scheme.pass_mark)),
+            dress.text(
+                "exam-room.standard-mark",
+                mark=_hundredths(float(mark)),
+                old=_hundredths(float(exact(scheme.pass_mark) * 100)),
+            ),
             dress.text(
                 "exam-room.standard-agreement",
                 single=_hundredths(found.alone.icc_single),
