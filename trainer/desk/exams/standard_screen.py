@@ -234,7 +234,7 @@ class StandardScreen(EditingScreen):
             dress.text(
                 "exam-room.standard-mark",
                 mark=_hundredths(float(mark)),
-                old=_hundredths(float(exact(scheme.pass_mark) * 100)),
+                old=_hundredths(float(old)),
             ),
             dress.text(
                 "exam-room.standard-agreement",
