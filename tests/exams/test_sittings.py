@@ -33,7 +33,7 @@ from trainer.exams.locking import lock_paper
 from trainer.exams.people import Candidate, Identity
 from trainer.exams.refusing import RefusedError
 from trainer.exams.roles import Role
-from trainer.exams.sealing import result_of, sealed
+from trainer.exams.sealing import involved, result_of, sealed
 from trainer.exams.sitting import Sitting
 from trainer.exams.staff import SignedIn
 from trainer.exams.state import Phase
@@ -287,6 +287,16 @@ def test_22_only_the_invigilator_pauses(room: Room) -> None:
     sitting.go_on(INVIGILATOR)
     sitting.give_time(INVIGILATOR, 2, "fire alarm")
     assert sitting.part_left_ms == (left or 0) + 120_000
+
+
+def test_the_log_says_who_ended_it(room: Room) -> None:
+    sitting = room.started()
+    sitting.end(INVIGILATOR)
+    assert sitting.events[-1].event["by"] == INVIGILATOR.id
+    result = result_of(sitting.header, *sitting.collect())
+    assert INVIGILATOR.id in involved(result)
+    last = e.read_event({name: value for name, value in sitting.events[-1].event.items() if name != "by"})
+    assert isinstance(last, e.HandedIn)  # logs of before are read too
 
 
 def test_23_a_closed_lid_and_a_second_screen_are_noted_and_time_runs(room: Room) -> None:

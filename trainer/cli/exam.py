@@ -70,6 +70,7 @@ def _add_papers(action: Callable[[str, str], argparse.ArgumentParser]) -> None:
     paper.add_argument("--by", default="", help="the examiner who draws it for a candidate")
     paper.add_argument("--seat", default="", help="whose it is")
     paper.add_argument("--reason", default="", help="why another one is drawn for the seat")
+    paper.add_argument("--shared", action="store_true", help="the same for everybody: each candidate sits it once")
     rehearsal = action("rehearse", "let a simulated candidate sit a paper; no certificate can come of it")
     rehearsal.add_argument("scheme")
     rehearsal.add_argument("--seed", type=int, default=1)
@@ -82,7 +83,6 @@ def _add_papers(action: Callable[[str, str], argparse.ArgumentParser]) -> None:
     sit.add_argument("--document", default="id-card", help="what the identity was checked with")
     sit.add_argument("--extra-time", type=int, default=0, help="percent, as accommodation")
     sit.add_argument("--trained-by", nargs="*", default=[], help="staff who trained the candidate")
-    sit.add_argument("--shared", action="store_true", help="the paper is the same for all: each candidate sits it once")
     sit.add_argument("--resume", default="", help="a sitting that was left")
     sit.add_argument("--rehearse", default="", metavar="SCHEME", help="sit an exam for practice, without staff")
 
@@ -212,7 +212,13 @@ def _paper(arguments: argparse.Namespace, language: Language) -> int:
         office = exam_office()
         by = signed_in(office, arguments.by, language)
         paper, code = office.draw(
-            scheme, by, arguments.seat or arguments.scheme, _offers(), seed=arguments.seed, reason=arguments.reason
+            scheme,
+            by,
+            arguments.seat or arguments.scheme,
+            _offers(),
+            seed=arguments.seed,
+            reason=arguments.reason,
+            shared=arguments.shared,
         )
         print(text("exams.say.drawn", language, paper=paper.id, items=len(paper.items), code=code))
         return 0

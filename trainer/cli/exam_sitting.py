@@ -64,7 +64,6 @@ def sit_in_terminal(
             station,
             extra_time=arguments.extra_time,
             trained_by=office.staff.ids_of(arguments.trained_by),
-            shared=arguments.shared,
         )
         print(text("exams.say.sitting", language, sitting=sitting.header.sitting))
     try:

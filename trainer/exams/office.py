@@ -68,9 +68,10 @@ class Office:
         *,
         seed: str = "",
         reason: str = "",
+        shared: bool = False,
         known: Difficulties | None = None,
     ) -> tuple[Paper, str]:
-        """A paper for a seat, locked on disk, and its code for the invigilator's sheet.
+        """A paper for a seat or (``shared``) everybody, locked on disk, and its code for the invigilator's sheet.
 
         The second one for a seat needs a reason: nobody draws until it is easy.
         """  # fmt: skip
@@ -90,6 +91,7 @@ class Office:
             locked = lock_paper(paper, code)
             write_whole(self.paper_path(paper.id), locked.to_bytes())
             details = {"seat": seat, "scheme": scheme.id, "commitment": locked.commitment.whole, "reason": reason}
+            details |= {"shared": "yes"} if shared else {}
             self.register.add("drawn", paper.id, paper.drawn, by.id, **details)
         return paper, code
 
@@ -127,24 +129,24 @@ class Office:
         seat: str = "",
         extra_time: int = 0,
         trained_by: Sequence[str] = (),
-        shared: bool = False,
     ) -> Sitting:
-        """A sitting of a paper by a candidate. A paper is sat once, unless it is the same for all (``shared``); then
-        once by each candidate."""
+        """A sitting of a paper by a candidate. A paper is sat once, unless it was drawn for everybody; then once by
+        each candidate."""
         with self.register.hold():
             locked = self.locked(paper)
             drawn = self._drawn(paper, locked)
             before = self.register.of_kind("began")
             same = [entry for entry in before if entry.details["paper"] == paper]
-            if any(not shared or entry.details["candidate"] == candidate.reference for entry in same):
+            persons = self._same_person(candidate)
+            if any(not is_shared(drawn) or entry.details["candidate"] in persons for entry in same):
                 waiting = [entry.about for entry in same if entry.about in self.left()]
                 raise (
                     refused("already-begun", paper=paper, sitting=waiting[0])
                     if waiting
                     else refused("already-sat", paper=paper)
                 )
-            wanted = (candidate.reference, locked.scheme)
-            tried = [entry for entry in before if (entry.details["candidate"], entry.details["scheme"]) == wanted]
+            theirs = [entry for entry in before if entry.details["candidate"] in persons]
+            tried = [entry for entry in theirs if entry.details["scheme"] == locked.scheme]
             self._check_retake(locked, tried)
             if extra_time and extra_time not in locked.extra_time:
                 raise refused("not-that-extra-time", percent=extra_time)
@@ -176,6 +178,12 @@ class Office:
                 sitting.close()
                 raise
         return sitting
+
+    def _same_person(self, candidate: Candidate) -> frozenset[str]:
+        """All references of whoever has this document: a name spelt otherwise gives no new tries."""
+        document = _letters_of(candidate.identity.document)
+        others = (each for each in self.people.everybody() if _letters_of(each.identity.document) == document)
+        return frozenset({candidate.reference, *(each.reference for each in others)})
 
     def _drawn(self, paper: str, locked: LockedPaper) -> Entry:
         """The drawing of a paper; raises `RefusedError` for a file that nobody drew here, or another in its place."""
@@ -289,3 +297,13 @@ class Office:
         for found in everything:
             verify(to_bytes(found), trust)
         check_line(everything)
+
+
+def is_shared(drawn: Entry) -> bool:
+    """Whether a paper was drawn for everybody, and not for one seat."""
+    return drawn.details.get("shared") == "yes"
+
+
+def _letters_of(document: str) -> str:
+    """Its letters and figures: points, hyphens and spaces are written in many ways."""
+    return "".join(letter for letter in document.casefold() if letter.isalnum())

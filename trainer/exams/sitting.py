@@ -205,7 +205,7 @@ class Sitting(KeptSitting):
     def end(self, by: SignedIn) -> None:
         """The invigilator ends it for the candidate."""
         need(by.role, Right.END_SITTING)
-        self._happen(e.HandedIn, why="invigilator")
+        self._happen(e.HandedIn, why="invigilator", by=by.id)
 
     # ── before the clock runs ────────────────────────────────────────────────────────────────────────────────────
 

@@ -320,6 +320,7 @@ class ExamRoom:
                 says=Message("exam-room.seat-says"),
                 fields=(
                     Field("seat", Message("exam-room.seat")),
+                    Field("shared", Message("exam-room.paper-for"), choices=_seats()),
                     Field("reason", Message("exam-room.redraw-reason"), optional=True),
                 ),
                 main=Message("exam-room.draw"),
@@ -330,7 +331,9 @@ class ExamRoom:
 
     def _draw(self, by: SignedIn, scheme: Scheme, given: dict[str, str]) -> None:
         offers = self.hall.workplace.offers
-        paper, code = self.office.draw(scheme, by, given["seat"], offers, reason=given["reason"])
+        paper, code = self.office.draw(
+            scheme, by, given["seat"], offers, reason=given["reason"], shared=given["shared"] == "all"
+        )
         self.ask(
             Question(
                 title=Message("exam-room.drawn-title", {"seat": given["seat"]}),
@@ -341,6 +344,10 @@ class ExamRoom:
                 shown=code,
             )
         )
+
+
+def _seats() -> tuple[tuple[str, Message], ...]:
+    return tuple((which, Message(f"exam-room.paper-for-{which}")) for which in ("one", "all"))
 
 
 def _role(role: Role) -> Message:

@@ -16,13 +16,14 @@ from trainer.desk.exams.practice import PracticeScreen
 from trainer.desk.exams.sitting_screen import SittingScreen
 from trainer.desk.exams.watching import Watch
 from trainer.exams.keys import KeyRole
+from trainer.exams.office import is_shared
 from trainer.exams.people import Candidate, Identity
 from trainer.exams.register import Entry
 from trainer.exams.result import SealedResult
 from trainer.exams.roles import Role
 from trainer.exams.sitting import BROKEN, Machine, Sitting
 from trainer.exams.staff import SignedIn
-from trainer.exams.state import Phase
+from trainer.exams.state import Phase, refused
 from trainer.texts import Message
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ class SittingRoom:
     def _choose_paper(self, by: SignedIn, password: str) -> None:
         register = self._office.register
         sat = {entry.details["paper"] for entry in register.of_kind("began")}
-        waiting = [entry for entry in register.of_kind("drawn") if entry.about not in sat]
+        waiting = [entry for entry in register.of_kind("drawn") if entry.about not in sat or is_shared(entry)]
         self._room.choose(
             Listing(
                 title=Message("exam-room.papers-title"),
@@ -196,9 +197,7 @@ class SittingRoom:
         if self.sitting.phase == BROKEN:
             self.sitting.resume(by, code)
         if self.sitting.phase == Phase.LOCKED.value:
-            candidate = self._candidate()
-            if candidate is not None:
-                self.sitting.identify(by, candidate, given["document"])
+            self.sitting.identify(by, self._candidate(), given["document"])
         if self.sitting.phase == Phase.IDENTIFIED.value:
             self.sitting.unlock(by, code)
         if self.sitting.phase == Phase.PAUSED.value:
@@ -208,8 +207,13 @@ class SittingRoom:
         else:
             self._go_on()
 
-    def _candidate(self) -> Candidate | None:
-        return self._office.people.find(self.sitting.header.candidate)
+    def _candidate(self) -> Candidate:
+        """Who sits; raises `RefusedError` if the person was erased meanwhile."""
+        reference = self.sitting.header.candidate
+        found = self._office.people.find(reference)
+        if found is None:
+            raise refused("no-candidate", candidate=reference)
+        return found
 
     def _leave(self) -> None:
         """Back to the lobby; the sitting can be taken up again."""
