@@ -10,6 +10,7 @@ import msgspec
 from trainer.cli.exam_asking import exam_office, signed_in, unlocked_key
 from trainer.cli.exam_words import report_words
 from trainer.cli.streams import print_json, tell
+from trainer.exams.certificates.register import Register as CertificateRegister
 from trainer.exams.keys import KeyRole, PublicKey
 from trainer.exams.refusing import RefusedError
 from trainer.exams.result import Correction, SealedResult, from_bytes
@@ -109,9 +110,13 @@ def regrade_action(arguments: argparse.Namespace, language: Language) -> int:
         corrected=corrected,
         appeal=arguments.appeal,
     )
+    path = office.keep(found)
     for line in report_words(found, language):
         print(line)
-    print(office.keep(found))
+    print(path)
+    issued = CertificateRegister(office.folder / "certificates").of_result(before.digest)
+    if issued is not None:
+        tell(f"trainer exam: {text('exams.say.certificate-of', language, number=issued.number)}")
     return 0
 
 

@@ -14,6 +14,7 @@ from trainer.desk.exams.review import Act, ReviewScreen, Shown
 from trainer.exams.certificates.credential import enveloped
 from trainer.exams.certificates.issuing import Issuer
 from trainer.exams.certificates.mark_report import draw_report
+from trainer.exams.certificates.register import Register as CertificateRegister
 from trainer.exams.certificates.shelf import OWN_LISTS
 from trainer.exams.keys import KeyRole
 from trainer.exams.refusing import RefusedError
@@ -126,6 +127,9 @@ class ResultsRoom:
             new = regraded(found, by, given["why"], station, now, voided=(item,), appeal=appeal)
             self._office.keep(new)
             self._show(new, by, password, item - 1)
+            issued = CertificateRegister(self._office.folder / "certificates").of_result(found.digest)
+            if issued is not None:
+                self._hall.tell(Message("exams.say.certificate-of", {"number": issued.number}))
 
         self._room.ask(
             Question(
