@@ -14,8 +14,8 @@ from trainer.desk.exams.sitting_screen import SittingScreen
 from trainer.desk.exams.statistics_room import figures_of
 from trainer.desk.shots.pictures import Desk, Shot
 from trainer.exams.drawing import Drawing, draw_paper
-from trainer.exams.key_files import Cost
-from trainer.exams.keys import KeyRole, rehearsal_key
+from trainer.exams.key_files import Cost, close
+from trainer.exams.keys import KeyRole, PrivateKey, rehearsal_key
 from trainer.exams.locking import lock_paper
 from trainer.exams.office import Office
 from trainer.exams.paper import Paper
@@ -28,7 +28,8 @@ from trainer.exams.sitting import Machine, Sitting
 from trainer.exams.staff import SignedIn
 from trainer.exams.staffing import Staffing
 from trainer.exams.standard_setting import with_standard
-from trainer.exams.trust import written_time
+from trainer.exams.trust import founded, written_time
+from trainer.private_files import write_whole
 from trainer.rulebooks import shipped_library
 from trainer.runs.offers import Offers
 from trainer.texts import Names
@@ -198,10 +199,15 @@ def _standard(room: ExamRoom) -> None:
 
 
 def _staff(room: ExamRoom) -> None:
-    keys, phrase = room.office.keys, "of a picture"
-    keys.found("Escuela de Croupiers del Norte", phrase)
-    for key in (KeyRole.STATION, KeyRole.CERTIFIER):
-        keys.make(key, phrase, phrase)
+    """A school whose keys are the same in every picture."""
+    folder, phrase = room.office.folder / "keys", "of a picture"
+    made = {role: PrivateKey.from_seed(bytes([place]) * 32) for place, role in enumerate(KeyRole, start=1)}
+    trust = founded("Escuela de Croupiers del Norte", made[KeyRole.ROOT], _NOW)
+    for key, private in made.items():
+        if key is not KeyRole.ROOT:
+            trust = trust.with_key(private.public, key, _NOW, made[KeyRole.ROOT])
+        write_whole(folder / f"{private.public}.key", close(private, key, phrase, "", _CHEAP).to_bytes())
+    write_whole(folder / "school-keys.json", trust.to_bytes())
     staffing = Staffing(room.office, phrase)
     for name, role in (("Elena", Role.EXAMINER), ("Vera", Role.INVIGILATOR), ("Carlos", Role.CERTIFIER)):
         staffing.take_on(name, role, phrase)
