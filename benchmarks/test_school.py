@@ -28,7 +28,8 @@ import pytest
 
 from tests.school.conftest import fresh_address
 from tests.school.people import Clock, a_class, some_entries
-from tests.school.test_attacks import Scene, fuzz
+from tests.school.scenes import Scene
+from tests.school.test_attacks import fuzz
 from trainer.records.attempts import wall_clock
 from trainer.records.store import Store
 from trainer.school.identity import LaptopKey, ServiceIdentity

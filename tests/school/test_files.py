@@ -255,6 +255,20 @@ def test_the_command_line_keeps_a_school(
     assert trainer("export", "Lunes", tmp_path / "all.xlsx") and trainer("export", "Lunes", tmp_path / "all.csv")
     assert trainer("backup", tmp_path / "copy.school")
     assert "withdrawn" in trainer("withdraw", laptop.id)
+    trainer("rename", "2", "Bea Salas")
+    trainer("rename-class", "Lunes", "Martes")
+    assert "signs in as 'dora'" in trainer("password", "dora")
+    assert trainer("password", "1") == ""
+    assert "trainee\tBea Salas\t2\tMartes\t0" in trainer("people")
+    assert "everything is erased" in trainer("erase", "Bea Salas")
+    trainer("let-go", "1")
+    assert [line.split("\t")[1] for line in trainer("people").splitlines()] == ["Dora"]
+    trainer("end-class", "Martes")
+    assert main(["school", "--folder", str(folder), "export", "Martes", str(tmp_path / "no.csv")]) == 1
+    assert main(["school", "--folder", str(folder), "rename", "nobody", "x"]) == 1
+    roster.write_text("nombre\nCarla\n", encoding="utf-8")
+    assert main(["school", "--folder", str(folder), "roster", str(roster)]) == 0
+    assert "ninguna clase" in capsys.readouterr().err
     assert "withdraw-laptop" in trainer("audit")
     trainer("recount")
     assert trainer("--store", tmp_path / "other.db", "restore", tmp_path / "copy.school")

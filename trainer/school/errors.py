@@ -35,6 +35,18 @@ class StorageError(SchoolError):
     id = "storage"
 
 
+class NoFormatError(SchoolError):
+    """A table is to be written as something that it is not written as."""
+
+    id = "no-format"
+
+
+class NotAStoreError(SchoolError):
+    """An address of a kind of database that a school cannot be kept in."""
+
+    id = "not-a-store"
+
+
 class NoDriverError(SchoolError):
     """PostgreSQL is asked for, and its driver is not installed."""
 

@@ -106,8 +106,7 @@ class RoomScreen(Screen):
     def enter(self, link: DeskLink, addresses: str) -> None:
         """Show the class behind a link."""
         self.link = link
-        self._addresses = addresses
-        link.entered.connect(self._entered)
+        link.entered.connect(lambda welcome: self.show_classes(welcome, addresses))
         link.noticed.connect(self._noticed)
         link.failed.connect(self.say_trouble)
         link.left.connect(lambda: self.say_trouble(Message("school.room.away")))
@@ -117,7 +116,9 @@ class RoomScreen(Screen):
         self.class_id = None
         self._every.stop()
 
-    def _entered(self, welcome: protocol.Welcome) -> None:
+    def show_classes(self, welcome: protocol.Welcome, addresses: str) -> None:
+        """The service has let us in; ``addresses`` is where laptops find it."""
+        self._addresses = addresses
         self.say_trouble(None)
         if not welcome.classes:
             return
@@ -182,29 +183,27 @@ class RoomScreen(Screen):
 
     def _ask_roster(self) -> None:
         if self.link is not None and self.class_id is not None:
-            self.link.ask(protocol.AskRoster(class_id=self.class_id), self._show_roster)
-
-    def _show_roster(self, reply: protocol.Reply) -> None:
-        if isinstance(reply, protocol.Roster):
-            self.people.show_roster(reply, self._now())
+            self.link.ask(protocol.AskRoster(class_id=self.class_id), self.show_reply)
 
     def _look(self) -> None:
         """Ask for the board, and on the page of assignments for the work too."""
         if self.link is None or self.class_id is None:
             return
-        self.link.ask(protocol.AskBoard(class_id=self.class_id), self._show_board)
+        self.link.ask(protocol.AskBoard(class_id=self.class_id), self.show_reply)
         if self.page == "assign":
-            self.link.ask(protocol.AskWork(class_id=self.class_id), self._show_work)
+            self.link.ask(protocol.AskWork(class_id=self.class_id), self.show_reply)
 
-    def _show_board(self, reply: protocol.Reply) -> None:
-        if isinstance(reply, protocol.Board):
-            for page in self._built.values():
-                page.show_board(reply, self._now())
-
-    def _show_work(self, reply: protocol.Reply) -> None:
-        if isinstance(reply, protocol.Assigned):
-            people = self.people.roster.people if self.people.roster else ()
-            self.assign.show_work(reply, {one.person: one.name for one in people if one.role is Role.TRAINEE})
+    def show_reply(self, reply: protocol.Reply) -> None:
+        """Put what was asked for on the pages that show it."""
+        match reply:
+            case protocol.Roster():
+                self.people.show_roster(reply, self._now())
+            case protocol.Board():
+                for page in self._built.values():
+                    page.show_board(reply, self._now())
+            case protocol.Assigned():
+                people = self.people.roster.people if self.people.roster else ()
+                self.assign.show_work(reply, {one.person: one.name for one in people if one.role is Role.TRAINEE})
 
     # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import tzinfo
 from uuid import UUID
 
 import msgspec
 
+from trainer.records.attempts import to_milliseconds
 from trainer.school.assignments import Assignment, Work
 from trainer.school.errors import ConflictError, UnknownError
-from trainer.school.storage.entry_book import DAY_MS, WEEK_MS, EntryBook
+from trainer.school.storage.entry_book import HOUR_MS, WEEK_MS, EntryBook
 from trainer.study.progress import THEME_ANSWERS, THEME_EACH_WAY
 
 OF_LATE_WEEKS = 8
@@ -185,17 +187,20 @@ class TeachingBook(EntryBook):
         ]
         return sorted(found, key=lambda one: (-one.people, -one.times, one.mistake, one.skill))[:most]
 
-    def today(self, people: Iterable[UUID]) -> dict[UUID, Today]:
-        """What people have answered today; a day ends at midnight in UTC."""
+    def today(self, people: Iterable[UUID], zone: tzinfo | None = None) -> dict[UUID, Today]:
+        """What people have answered since midnight where the service stands; `zone` is another place's midnight."""
         wanted = [number.bytes for number in people]
         if not wanted:
             return {}
+        midnight = self.clock().astimezone(zone).replace(hour=0, minute=0, second=0, microsecond=0)
+        since = to_milliseconds(midnight) // HOUR_MS
         rows = self.engine.rows(
-            f"SELECT person, answers, rights, milliseconds FROM days WHERE person IN ({_places(wanted)}) AND day = ?",
-            [*wanted, self.now() // DAY_MS],
+            "SELECT person, sum(answers), sum(rights), sum(milliseconds) FROM hours "
+            f"WHERE person IN ({_places(wanted)}) AND hour >= ? AND hour < ? GROUP BY person",
+            [*wanted, since, since + 24],
         )
         return {
-            UUID(bytes=bytes(person)): Today(answers=answers, rights=rights, milliseconds=milliseconds)
+            UUID(bytes=bytes(person)): Today(answers=int(answers), rights=int(rights), milliseconds=int(milliseconds))
             for person, answers, rights, milliseconds in rows
         }
 
