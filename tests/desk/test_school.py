@@ -179,6 +179,35 @@ def test_a_class_from_the_code_to_the_results(desks: Desks) -> None:
     assert room.race.standings.hardest == ((1, 1),)
 
 
+def test_the_head_of_a_school_changes_classes_and_people_at_the_desk(desks: Desks) -> None:
+    teacher = desks.teach()
+    room, storage = teacher.school.room, teacher.school.teaching.storage
+    card = room.people.class_card
+    card.name.setText("Lunes")
+    card.rename.click()
+    desks.until(lambda: room.bar.title.text() == "Lunes")
+    card.name.setText("Martes")
+    card.another.click()
+    desks.until(lambda: len(room.classes.buttons) == 2)
+    row = room.people.rows[0]
+    row.buttons["more"].click()
+    assert row.more.isVisible() and words_have_room(room) == []
+    row.new_name.setText("Ana Ríos")
+    row.rename.click()
+    desks.until(lambda: room.people.rows[0].name.text() == "Ana Ríos")
+    room.people.rows[0].take_out.click()
+    desks.until(lambda: [one.name.text() for one in room.people.rows] == ["Bea"])
+    row = room.people.rows[0]
+    row.erase.click()
+    assert [one.name for one in storage.people(Role.TRAINEE)] == ["Ana Ríos", "Bea"]  # asked, and not done yet
+    row.erase.click()
+    desks.until(lambda: room.people.rows == [])
+    assert [one.name for one in storage.people(Role.TRAINEE)] == ["Ana Ríos"]
+    card.end.click()
+    card.end.click()
+    desks.until(lambda: room.bar.title.text() == "Martes" and len(room.classes.buttons) == 1)
+
+
 def test_an_exam_paper_goes_out_sealed_and_incidents_come_back(desks: Desks, tmp_path: Path) -> None:
     teacher = desks.teach()
     ana = desks.join(teacher, "Ana")

@@ -107,6 +107,7 @@ class AssignPage(RoomPage):
         super().__init__()
         self._table, self._now = table, now
         self.class_id: UUID | None = None
+        self.new_seed: Callable[[], str] = lambda: make_id(to_milliseconds(now())).hex
         self.by = ""
         self.names: dict[UUID, str] = {}
         self.assigned = Assigned(assignments=())
@@ -170,8 +171,7 @@ class AssignPage(RoomPage):
         offer = self._table()
         if offer is None:
             return None
-        seed = make_id(to_milliseconds(self._now())).hex
-        plan = class_plan(offer, seed, self.level, self.count)
+        plan = class_plan(offer, self.new_seed(), self.level, self.count)
         if self.family:
             named = tuple(rung for rung in plan.rungs if rung.partition("/")[0] == self.family)
             plan = Plan(

@@ -88,7 +88,7 @@ class SchoolDesk(QObject):
     ordered = Signal(object)
 
     def __init__(self, hall: SchoolHall) -> None:
-        super().__init__()
+        super().__init__(hall if isinstance(hall, QObject) else None)  # what looks at a window ends with it
         self._hall = hall
         self._recording = hall.workplace.recording
         self.link: SchoolLink | None = None

@@ -128,7 +128,7 @@ def _room(desk: Desk, page: str) -> RoomScreen:
     welcome = protocol.Welcome(
         person=bytes(16),
         name="Dora",
-        role=Role.INSTRUCTOR,
+        role=Role.ADMINISTRATOR,
         school="Escuela de Croupiers del Norte",
         classes=((_CLASS.bytes, "Lunes"), (UUID(int=2).bytes, "Martes")),
     )
@@ -154,12 +154,14 @@ def _page(desk: Desk, page: str) -> RoomScreen:
     for at, kind in enumerate(("clipboard", "not-in-front", "screen-added")):
         person = _people()[at][0]
         room.exam.show_incident(Incident(sitting=UUID(int=0), kind=kind, at=_AT - at * _MINUTE, person=person))
+    room.people.rows[1].more.show()
     room.wear(desk.window.dress)
     return room
 
 
 def _race(desk: Desk, is_over: bool) -> None:
-    race = _page(desk, "race").race
+    room = _page(desk, "race")
+    race, room.assign.new_seed = room.race, lambda: "picture"
     race.open_race()
     assert race.rules is not None
     lines = tuple(

@@ -161,31 +161,32 @@ class TeachingBook(EntryBook):
         wanted = [number.bytes for number in people]
         if not wanted:
             return []
+        since = self.now() // WEEK_MS - weeks
         rows = self.engine.rows(
-            f"SELECT skill, mistake, person, times, example FROM mistakes WHERE person IN ({_places(wanted)}) "
-            "AND week > ?",
-            [*wanted, self.now() // WEEK_MS - weeks],
+            "SELECT skill, mistake, sum(times), count(DISTINCT person) FROM mistakes "
+            f"WHERE person IN ({_places(wanted)}) AND week > ? GROUP BY skill, mistake "
+            "ORDER BY 4 DESC, 3 DESC, mistake, skill LIMIT ?",
+            [*wanted, since, most],
         )
-        times: dict[tuple[str, str], int] = {}
-        makers: dict[tuple[str, str], set[bytes]] = {}
-        newest: dict[tuple[str, str], tuple[bytes, bytes]] = {}
-        for skill, mistake, person, count, example in rows:
-            key = (mistake, skill)
-            times[key] = times.get(key, 0) + int(count)
-            makers.setdefault(key, set()).add(bytes(person))
-            newest[key] = max(newest.get(key, (b"", b"")), (bytes(example), bytes(person)))
-        found = [
-            ClassMistake(
-                mistake=mistake,
-                skill=skill,
-                times=times[mistake, skill],
-                people=len(makers[mistake, skill]),
-                example_person=UUID(bytes=newest[mistake, skill][1]),
-                example=newest[mistake, skill][0],
+        found = []
+        for skill, mistake, times, makers in rows:
+            newest = self.engine.rows(
+                f"SELECT person, example FROM mistakes WHERE person IN ({_places(wanted)}) AND skill = ? "
+                "AND mistake = ? AND week > ? ORDER BY example DESC, person DESC LIMIT 1",
+                [*wanted, skill, mistake, since],
             )
-            for mistake, skill in times
-        ]
-        return sorted(found, key=lambda one: (-one.people, -one.times, one.mistake, one.skill))[:most]
+            found += [
+                ClassMistake(
+                    mistake=mistake,
+                    skill=skill,
+                    times=int(times),
+                    people=int(makers),
+                    example_person=UUID(bytes=bytes(person)),
+                    example=bytes(example),
+                )
+                for person, example in newest  # one, unless it was erased just now
+            ]
+        return found
 
     def today(self, people: Iterable[UUID], zone: tzinfo | None = None) -> dict[UUID, Today]:
         """What people have answered since midnight where the service stands; `zone` is another place's midnight."""
