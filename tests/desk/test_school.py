@@ -134,6 +134,14 @@ def test_a_class_from_the_code_to_the_results(desks: Desks) -> None:
     room.assign.go.click()
     desks.until(lambda: core.assigned.assignments and ana.school.strip.buttons)
     assert words_have_room(room) == []
+    exams = [button for button in room.assign.whats.buttons.values() if button.label == "Examen"]
+    exams[0].click()
+    room.assign.family_buttons[-1].click()
+    room.assign.go.click()
+    desks.until(lambda: len(core.assigned.assignments) == 2)
+    assert core.assigned.assignments[0].scheme.startswith("baleares/") and words_have_room(room) == []
+    room.assign.rows[0].withdraw.click()
+    desks.until(lambda: len(core.assigned.assignments) == 1 and len(room.assign.rows) == 1)
     ana.school.strip.buttons[0].click()
     assert ana.run is not None and ana.run.plan.assignment == core.assigned.assignments[0].id.hex
     for _ in range(3):

@@ -23,6 +23,7 @@ from trainer.exams.result import SealedResult, to_bytes
 from trainer.exams.trust import founded
 from trainer.records.attempts import to_milliseconds
 from trainer.records.errors import ExistsError
+from trainer.school.assignments import What
 from trainer.school.entries import Entry, Sort, attempt_entry, digest_of, rules_entry, sealed_entry, session_entry
 from trainer.school.errors import (
     CannotOpenSchoolError,
@@ -136,6 +137,24 @@ def test_every_kind_of_record_goes_the_same_way(either: Storage, small_result: S
     assert kept.refused == () and kept.added == len(entries)
     assert either.of_sort(ana.id, Sort.SITTING) == sealed[:1]
     assert [one.entry for one in either.all_entries(ana.id)] == entries
+
+
+def test_an_exam_that_was_set_is_done_when_its_result_comes_in(either: Storage, small_result: SealedResult) -> None:
+    group, (ana, _) = a_class(either)
+    scheme = small_result.result.header.scheme
+    mine, other = (
+        msgspec.structs.replace(an_assignment(group), id=uuid4(), what=What.EXAM, scheme=name)
+        for name in (scheme, "arica/another")
+    )
+    for assignment in (mine, other):
+        either.add_assignment(assignment)
+    data = to_bytes(small_result)
+    either.keep([Incoming(ana.id, None, [sealed_entry(result_id(data), Sort.SITTING, data)])])
+    (work,) = either.work([mine.id, other.id])
+    assert (work.person, work.assignment, work.is_done(mine)) == (ana.id, mine.id, True)
+    assert work.answers == len(small_result.result.marks.items) and work.rights <= work.answers
+    either.recount()
+    assert either.work([mine.id, other.id]) == [work]
 
 
 def test_a_forged_sitting_is_refused(storage: Storage, small_result: SealedResult) -> None:

@@ -12,10 +12,15 @@ from trainer.exams.locking import read_locked
 from trainer.exams.refusing import RefusedError
 from trainer.exams.register import Register
 from trainer.exams.result import from_bytes
+from trainer.exams.scheme import Scheme
+from trainer.exams.scheme_files import Schemes
 from trainer.exams.trust import Trust, written_time
 from trainer.exams.verifying import verify
 from trainer.private_files import make_private_folder
+from trainer.records.attempts import to_milliseconds
 from trainer.records.paths import written_whole
+from trainer.rulebooks import RulebookError
+from trainer.school.storage.entry_book import SatExam
 from trainer.texts import Language, say
 
 _SECOND = "-second"  # a second result of one sitting, which is kept as evidence and goes nowhere
@@ -34,6 +39,31 @@ def look_at_result(entry_id: bytes, document: bytes, trust: Trust | None = None)
         return "" if result_id(document).bytes == entry_id else "id"
     except RefusedError as error:
         return say(error.message, Language.EN)
+
+
+def schemes_of(files: Schemes, rulebook: str) -> list[Scheme]:
+    """The exams of a regulation that can be set; what has faults is named where exams are made."""
+    found = []
+    for scheme_id in files.ids():
+        try:
+            found.append(files.load(scheme_id))
+        except (RefusedError, RulebookError, ValueError):
+            continue
+    return [scheme for scheme in found if scheme.rulebook == rulebook]
+
+
+def sat_exam(document: bytes) -> SatExam:
+    """What a sealed result is work on; raises `RefusedError` if it is none."""
+    result = from_bytes(document).result
+    marks = [each for each in result.marks.items if not each.voided]
+    began = to_milliseconds(datetime.fromisoformat(result.header.created))
+    return SatExam(
+        scheme=result.header.scheme,
+        answers=len(marks),
+        rights=sum(each.right for each in marks),
+        milliseconds=sum(each.ms for each in marks),
+        began=began,
+    )
 
 
 def take_paper(exams: Path, data: bytes, seat: str, by: str, now: datetime) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Protocol
 from uuid import UUID
 
@@ -36,6 +36,7 @@ from trainer.drills.core import Item
 from trainer.exams.locking import read_locked
 from trainer.exams.refusing import RefusedError
 from trainer.exams.roles import Role as ExamRole
+from trainer.exams.scheme_files import SHIPPED, Schemes
 from trainer.exams.staff import SignedIn
 from trainer.records.attempts import to_milliseconds
 from trainer.records.errors import RecordsError
@@ -46,7 +47,7 @@ from trainer.school import protocol
 from trainer.school.assignments import Assignment, What
 from trainer.school.entries import Sort, skill_of
 from trainer.school.errors import SchoolError
-from trainer.school.exam_files import ResultFiles, take_paper
+from trainer.school.exam_files import ResultFiles, schemes_of, take_paper
 from trainer.school.laptop.links import Link, LinkBook
 from trainer.school.laptop.local import LESSON_SESSION, StoreEntries
 from trainer.school.protocol import Doing, ExamOrder, Incident, MistakeLine, RaceQuestion, RaceStandings, Status
@@ -188,6 +189,9 @@ class SchoolDesk(QObject):
     def begin_assignment(self, assignment: Assignment) -> None:
         """Do what is assigned."""
         if self.link is None:
+            return
+        if assignment.what is What.EXAM:
+            self._hall.exams.open()  # where the paper is, once the invigilator has handed it out
             return
         plan = assignment.plan_for(UUID(bytes=self.link.core.link.person))
         if assignment.what is not What.LESSON:
@@ -372,7 +376,9 @@ class SchoolDesk(QObject):
 
     @cached_property
     def room(self) -> RoomScreen:
-        screen = RoomScreen(self._hall.dress, self._hall.workplace.offers, self._hall.home.table, self._now)
+        hall = self._hall
+        files = Schemes([SHIPPED, hall.workplace.schemes])
+        screen = RoomScreen(hall.dress, hall.workplace.offers, hall.home.table, partial(schemes_of, files), self._now)
         screen.home.connect(self._hall.show_home)
         screen.close_wanted.connect(self.close_class)
         screen.history_wanted.connect(self._ask_history)

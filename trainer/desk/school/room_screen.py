@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from uuid import UUID
 
@@ -24,6 +24,7 @@ from trainer.desk.school.heat_page import HeatPage
 from trainer.desk.school.people_page import PeoplePage
 from trainer.desk.school.race_page import RacePage
 from trainer.desk.screen import Screen
+from trainer.exams.scheme import Scheme
 from trainer.runs.offers import Offer, Offers
 from trainer.school import protocol
 from trainer.school.storage.people import Role
@@ -43,7 +44,12 @@ class RoomScreen(Screen):
     projected = Signal(object)
 
     def __init__(
-        self, dress: Dress, offers: Offers, table: Callable[[], Offer | None], now: Callable[[], datetime]
+        self,
+        dress: Dress,
+        offers: Offers,
+        table: Callable[[], Offer | None],
+        schemes: Callable[[str], Sequence[Scheme]],
+        now: Callable[[], datetime],
     ) -> None:
         super().__init__(dress)
         self._now = now
@@ -62,7 +68,7 @@ class RoomScreen(Screen):
         self.people = PeoplePage()
         self.board = BoardPage()
         self.heat = HeatPage()
-        self.assign = AssignPage(table, now)
+        self.assign = AssignPage(table, schemes, now)
         self.race = RacePage(dress, offers, self.assign.plan)
         self.exam = ExamPage()
         self.stack = QStackedWidget()

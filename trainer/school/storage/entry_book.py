@@ -10,6 +10,7 @@ from uuid import UUID
 
 import msgspec
 
+from trainer.school.assignments import Assignment
 from trainer.school.entries import (
     NO_CHECKSUM,
     AttemptBody,
@@ -51,6 +52,16 @@ class Kept(NamedTuple):
     checksum: bytes  # and of all of them
 
 
+class SatExam(NamedTuple):
+    """What the storage knows of a result: which exam was sat, and what it came to."""
+
+    scheme: str
+    answers: int
+    rights: int
+    milliseconds: int
+    began: int
+
+
 class Numbered(NamedTuple):
     """An entry with its place in the order in which its person's came."""
 
@@ -69,6 +80,7 @@ class EntryBook(LaptopBook):
     a sort, before they are kept: they say what is wrong."""
 
     looks: Mapping[Sort, Callable[[bytes, bytes], str]] = MappingProxyType({})
+    reads: Callable[[bytes], SatExam] | None = None  # of a sealed result
 
     def keep(self, incoming: Sequence[Incoming]) -> list[Kept]:
         """Unite what came with what is there, all in one transaction; when this returns it is on the disk."""
@@ -122,7 +134,31 @@ class EntryBook(LaptopBook):
             checksum = checksum_with(checksum, map(digest_of, added))
             writer.change("UPDATE people SET stored = ?, checksum = ? WHERE id = ?", (stored, checksum, person))
             _add_up(writer, person, added)
+            self._note_sittings(writer, person, added)
         return Kept(tuple(kept), tuple(refused), len(added), stored, checksum)
+
+    def _note_sittings(self, writer: Writer, person: bytes, entries: Iterable[Entry]) -> None:
+        """A result is work on the exams of that scheme that are set to its candidate."""
+        for entry in entries:
+            body = body_of(entry) if entry.sort is Sort.SITTING and self.reads else None
+            if not isinstance(body, SealedBody) or self.reads is None:
+                continue
+            sat = self.reads(body.document)
+            rows = writer.rows(
+                "SELECT assignments.body FROM assignments JOIN members ON members.class = assignments.class "
+                "WHERE members.person = ? AND assignments.withdrawn IS NULL",
+                (person,),
+            )
+            for assignment in (msgspec.json.decode(bytes(found), type=Assignment) for (found,) in rows):
+                if assignment.scheme == sat.scheme and assignment.is_for(UUID(bytes=person)):
+                    writer.change(
+                        "INSERT INTO work (person, session, assignment, answers, rights, milliseconds, began, last) "
+                        "VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                        (
+                            *(person, entry.id, assignment.id.bytes, sat.answers, sat.rights, sat.milliseconds),
+                            *(sat.began, sat.began + sat.milliseconds),
+                        ),
+                    )
 
     def _looked_at(self, entry: Entry) -> str:
         body = body_of(entry) if entry.sort in self.looks else None
@@ -191,6 +227,7 @@ class EntryBook(LaptopBook):
                 ):
                     found = [Entry(bytes(entry_id), Sort(sort), bytes(body)) for _, entry_id, sort, body in page]
                     _add_up(writer, person.bytes, found)
+                    self._note_sittings(writer, person.bytes, found)
                     checksum = checksum_with(checksum, map(digest_of, found))
                     stored = page[-1][0]
                 writer.change(

@@ -18,7 +18,7 @@ from trainer.school.storage.sqlite_engine import SQLiteEngine
 from trainer.school.storage.tables import CURRENT, STEPS
 
 with lazily():
-    from trainer.school.exam_files import look_at_result
+    from trainer.school.exam_files import look_at_result, sat_exam
     from trainer.school.storage.postgresql_engine import PostgreSQLEngine
 
 POSTGRESQL = ("postgresql://", "postgres://")
@@ -32,6 +32,7 @@ class Storage(ExamRoomBook):
         super().__init__(engine, clock)
         _migrate(engine)
         self.looks = {Sort.SITTING: look_at_result}
+        self.reads = sat_exam
 
     def close(self) -> None:
         self.engine.close()
