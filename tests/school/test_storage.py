@@ -6,15 +6,18 @@ import random
 import sqlite3
 from functools import partial
 from pathlib import Path
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import msgspec
 import psycopg
 import pytest
 
+from tests.exams.certificate_kit import CERTIFIER, certificate, school_keys
 from tests.exams.support import CHEAP, CODE, NOW, small_paper
 from tests.school.conftest import fresh_address
 from tests.school.people import START, Clock, a_class, a_laptop, a_session, an_assignment, answers, ids, some_entries
+from trainer.exams.certificates.card import write_card
+from trainer.exams.certificates.credential import enveloped, issue_token, status_lists
 from trainer.exams.keys import PrivateKey
 from trainer.exams.locking import lock_paper
 from trainer.exams.refusing import RefusedError
@@ -24,6 +27,7 @@ from trainer.exams.trust import founded
 from trainer.records.attempts import to_milliseconds
 from trainer.records.errors import ExistsError
 from trainer.school.assignments import What
+from trainer.school.certificate_files import CertificateFiles, certificate_id, look_at_certificate
 from trainer.school.entries import Entry, Sort, attempt_entry, digest_of, rules_entry, sealed_entry, session_entry
 from trainer.school.errors import (
     CannotOpenSchoolError,
@@ -44,6 +48,9 @@ from trainer.school.storage.entry_book import Incoming
 from trainer.school.storage.laptops import CODE_MS, IDLE_MS, LOGIN_MS
 from trainer.school.storage.opening import Storage, open_storage
 from trainer.school.storage.people import Role
+
+CARD = write_card(certificate(), CERTIFIER).encode()
+TOKEN = enveloped(issue_token(certificate(), CERTIFIER, status_lists(str(school_keys().root)), "ab" * 32))
 
 
 def test_people_and_classes_are_found_again_after_closing(where: str, clock: Clock) -> None:
@@ -130,13 +137,34 @@ def test_every_kind_of_record_goes_the_same_way(either: Storage, small_result: S
     result = to_bytes(small_result)
     sealed = [
         sealed_entry(result_id(result), Sort.SITTING, result),
-        sealed_entry(either.new_id(), Sort.CERTIFICATE, b"{}"),
+        sealed_entry(certificate_id(CARD), Sort.CERTIFICATE, CARD),
     ]
     entries = [*some_entries(2), rules_entry("ab12cd34", b"rules"), *sealed]
     (kept,) = either.keep([Incoming(ana.id, None, entries)])
     assert kept.refused == () and kept.added == len(entries)
     assert either.of_sort(ana.id, Sort.SITTING) == sealed[:1]
     assert [one.entry for one in either.all_entries(ana.id)] == entries
+
+
+def test_a_certificate_that_is_none_or_a_strangers_is_refused(storage: Storage, tmp_path: Path) -> None:
+    _, (ana, _) = a_class(storage)
+
+    def refused(number: UUID, document: bytes) -> bool:
+        (kept,) = storage.keep([Incoming(ana.id, None, [sealed_entry(number, Sort.CERTIFICATE, document)])])
+        return bool(kept.refused)
+
+    changed = TOKEN.replace(b'"data:', b'"date:')
+    assert refused(certificate_id(b"{}"), b"{}") and refused(certificate_id(TOKEN), CARD) and refused(uuid4(), CARD)
+    assert changed != TOKEN and refused(certificate_id(changed), changed)
+    storage.looks = {Sort.CERTIFICATE: partial(look_at_certificate, trusted=[founded("Otra", PrivateKey.new(), NOW)])}
+    assert refused(certificate_id(TOKEN), TOKEN)
+    storage.looks = {Sort.CERTIFICATE: partial(look_at_certificate, trusted=[school_keys()])}
+    assert not refused(certificate_id(TOKEN), TOKEN)
+    files = CertificateFiles(tmp_path)
+    files.keep_document(certificate_id(TOKEN), TOKEN)
+    files.keep_document(certificate_id(b"{}"), b"{}")
+    again = CertificateFiles(tmp_path)
+    assert [again.document(number) for number in again.documents()] == [TOKEN]
 
 
 def test_an_exam_that_was_set_is_done_when_its_result_comes_in(either: Storage, small_result: SealedResult) -> None:

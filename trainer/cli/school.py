@@ -7,7 +7,6 @@ import secrets
 import sys
 from collections.abc import Callable
 from datetime import datetime
-from functools import partial
 from pathlib import Path
 
 from trainer.cli import school_laptop
@@ -17,21 +16,24 @@ from trainer.lazily import lazily
 from trainer.records.attempts import from_milliseconds, wall_clock
 from trainer.records.errors import RecordsError
 from trainer.school import exports
-from trainer.school.entries import Sort
-from trainer.school.errors import NoFormatError, SchoolError, UnknownError
+from trainer.school.entries import SealedBody, Sort, body_of, sealed_entry
+from trainer.school.errors import NoFormatError, NotACertificateError, SchoolError, UnknownError
 from trainer.school.laptop.core import refusal_message
 from trainer.school.laptop.joining import RefusedError
 from trainer.school.passwords import check_strength
 from trainer.school.roster import import_roster, read_roster
 from trainer.school.storage.copies import back_up, restore
+from trainer.school.storage.entry_book import Incoming
 from trainer.school.storage.opening import Storage, open_storage
 from trainer.school.storage.people import Class, Person, Role
 from trainer.texts import Language, say, text
 
 with lazily():  # each for a task or two, and slow to import
+    from trainer.exams.certificates.shelf import Shelf
     from trainer.exams.key_ring import KeyRing
     from trainer.school import bundles
-    from trainer.school.exam_files import look_at_result
+    from trainer.school.certificate_files import certificate_id
+    from trainer.school.exam_files import trust_own_keys
     from trainer.school.identity import ServiceIdentity
     from trainer.school.service.serving import Serving, own_addresses
 
@@ -76,6 +78,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             change.add_argument("name")
     withdraw = task("withdraw", "withdraw the key of a lost laptop, by its id in the list of people")
     withdraw.add_argument("laptop")
+    giving = task("give", "give somebody a certificate; it comes to his laptops by itself")
+    giving.add_argument("who", help="id or name, as in the list of people")
+    giving.add_argument("file", type=Path, help="as trainer certificate issue wrote it: PDF, PNG or JSON")
+    checking = task("certificates", "say of every certificate of a class whether it is valid today")
+    checking.add_argument("class_name")
     table = task("export", "write a class's answers, skills and work for a spreadsheet")
     table.add_argument("class_name")
     table.add_argument("file", type=Path, help="*.xlsx for all tables, *.csv for one")
@@ -88,23 +95,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     hand_out = task("hand-out", "write a bundle for somebody's laptops")
     hand_out.add_argument("login", help="the trainee's id or name")
     hand_out.add_argument("file", type=Path)
-    # On a laptop
-    joining = task("join", "join a class from this laptop, with the code on the projector")
-    joining.add_argument("code")
-    joining.add_argument("--address", default="", help="where the school is (default: look for it)")
-    joining.add_argument("--name", default="", help="in whose name")
-    for name, help_text in (
-        ("sync", "come into step with the school"),
-        ("carry", "write all that is recorded here to a bundle, for the school"),
-        ("bring", "take in a bundle that the school wrote"),
-    ):
-        laptop = task(name, help_text)
-        if name != "sync":
-            laptop.add_argument("file", type=Path)
-        laptop.add_argument("--profile", default="", help="default: the first")
-        laptop.add_argument("--records", type=Path, help="the records file (default: this user's)")
-    joining.add_argument("--profile", default="", help="default: the first")
-    joining.add_argument("--records", type=Path, help="the records file (default: this user's)")
+    school_laptop.add_tasks(task)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -136,7 +127,7 @@ def _serve(arguments: argparse.Namespace, language: Language) -> None:
             password = secrets.token_urlsafe(9)
             storage.add_person("Administrator", Role.ADMINISTRATOR, "admin", password)
             print(text("school.command.administrator", language, login="admin", password=password))
-        _trust_own_keys(storage)
+        trust_own_keys(storage, user_places().exams)
         folder, host = _folder(arguments), arguments.host
         serving = Serving(storage, folder, name=arguments.name, host=host, port=arguments.port)
         addresses = own_addresses() if host == "0.0.0.0" else [host]
@@ -153,13 +144,6 @@ def _serve(arguments: argparse.Namespace, language: Language) -> None:
             sys.stdout.flush()
 
         serving.run(ready, announces=not arguments.quiet)
-
-
-def _trust_own_keys(storage: Storage) -> None:
-    """Where this machine has the school's keys, results that come in must be sealed by one of them."""
-    ring = KeyRing(user_places().data / "exams" / "keys", wall_clock)
-    if ring.exists:
-        storage.looks = {Sort.SITTING: partial(look_at_result, trust=ring.trust)}
 
 
 def _roster(arguments: argparse.Namespace, language: Language) -> None:
@@ -238,6 +222,32 @@ def _erase(arguments: argparse.Namespace, language: Language) -> None:
         person = _person(storage, arguments.who)
         storage.erase(person.id)
     print(text("school.command.erased", language, name=person.name))
+
+
+def _give(arguments: argparse.Namespace, language: Language) -> None:
+    document = arguments.file.read_bytes()
+    with _storage(arguments) as storage:
+        trust_own_keys(storage, user_places().exams)
+        person = _person(storage, arguments.who)
+        entry = sealed_entry(certificate_id(document), Sort.CERTIFICATE, document)
+        (kept,) = storage.keep([Incoming(person.id, None, [entry])])
+        if kept.refused:
+            raise NotACertificateError(why=kept.refused[0][1])
+        storage.log(None, "give-certificate", str(person.id), arguments.file.name[:200])
+    print(text("school.command.given", language, name=person.name))
+
+
+def _certificates(arguments: argparse.Namespace, language: Language) -> None:
+    """What the school's own keys and status lists say today of every certificate that was given."""
+    exams = user_places().exams
+    verifier = Shelf(exams, KeyRing(exams / "keys", wall_clock)).verifier(wall_clock)
+    with _storage(arguments) as storage:
+        for person in storage.members(_class(storage, arguments.class_name).id, Role.TRAINEE):
+            for entry in storage.of_sort(person.id, Sort.CERTIFICATE):
+                body = body_of(entry)
+                if isinstance(body, SealedBody):
+                    found = verifier.verify(body.document)
+                    print(f"{person.name}\t{found.number}\t{found.verdict.value}\t{say(found.reason, language)}")
 
 
 def _export(arguments: argparse.Namespace, language: Language) -> None:
@@ -326,6 +336,8 @@ TASKS: dict[str, Callable[[argparse.Namespace, Language], int | None]] = {
     "let-go": _let_go,
     "erase": _erase,
     "withdraw": _withdraw,
+    "give": _give,
+    "certificates": _certificates,
     "export": _export,
     "backup": _backup,
     "restore": _restore,

@@ -7,6 +7,9 @@ import asyncio
 import getpass
 import platform
 import sys
+from collections.abc import Callable
+from pathlib import Path
+from uuid import UUID
 
 from trainer.cli.places import user_places
 from trainer.cli.streams import tell
@@ -23,9 +26,29 @@ from trainer.texts import Language, say, text
 
 with lazily():  # each for a task or two, and slow to import
     from trainer.school import bundles
+    from trainer.school.exam_files import sealed_files
     from trainer.school.finding import find_services
     from trainer.school.laptop.asyncio_transport import sync_once
     from trainer.school.laptop.https import PinnedHTTPS, names_to_join
+
+
+def add_tasks(task: Callable[[str, str], argparse.ArgumentParser]) -> None:
+    joining = task("join", "join a class from this laptop, with the code on the projector")
+    joining.add_argument("code")
+    joining.add_argument("--address", default="", help="where the school is (default: look for it)")
+    joining.add_argument("--name", default="", help="in whose name")
+    for name, help_text in (
+        ("sync", "come into step with the school"),
+        ("carry", "write all that is recorded here to a bundle, for the school"),
+        ("bring", "take in a bundle that the school wrote"),
+    ):
+        laptop = task(name, help_text)
+        if name != "sync":
+            laptop.add_argument("file", type=Path)
+        laptop.add_argument("--profile", default="", help="default: the first")
+        laptop.add_argument("--records", type=Path, help="the records file (default: this user's)")
+    joining.add_argument("--profile", default="", help="default: the first")
+    joining.add_argument("--records", type=Path, help="the records file (default: this user's)")
 
 
 def join(arguments: argparse.Namespace, language: Language) -> int:
@@ -61,7 +84,7 @@ def sync(arguments: argparse.Namespace, language: Language) -> int:
         link, book = _linked(store, arguments, language)
         if link is None:
             return 1
-        core = SyncCore(link, book, StoreEntries(lambda: store, link.profile), lambda: to_milliseconds(wall_clock()))
+        core = SyncCore(link, book, entries_of(store, link.profile), lambda: to_milliseconds(wall_clock()))
         is_in_step = asyncio.run(sync_once(core))
         book.close()
     if is_in_step:
@@ -78,7 +101,7 @@ def carry(arguments: argparse.Namespace, language: Language) -> int:
         book.close()
         if link is None:
             return 1
-        count = bundles.write_outward(link, StoreEntries(lambda: store, link.profile), arguments.file)
+        count = bundles.write_outward(link, entries_of(store, link.profile), arguments.file)
     print(text("school.command.entries", language, path=str(arguments.file), count=count))
     return 0
 
@@ -88,11 +111,16 @@ def bring(arguments: argparse.Namespace, language: Language) -> int:
         link, book = _linked(store, arguments, language)
         if link is None:
             return 1
-        assigned, count = bundles.take_home(link, StoreEntries(lambda: store, link.profile), arguments.file)
+        assigned, count = bundles.take_home(link, entries_of(store, link.profile), arguments.file)
         book.keep_assigned(link.profile, protocol.encoded(assigned))
         book.close()
     print(text("school.command.entries", language, path=str(arguments.file), count=count))
     return 0
+
+
+def entries_of(store: Store, profile: UUID) -> StoreEntries:
+    """All of a profile that travels: records, and the results and certificates that lie beside them."""
+    return StoreEntries(lambda: store, profile, sealed_files(user_places().exams))
 
 
 def _open(arguments: argparse.Namespace) -> Store:

@@ -41,6 +41,12 @@ class NoFormatError(SchoolError):
     id = "no-format"
 
 
+class NotACertificateError(SchoolError):
+    """What is to be given is no certificate, or none of this school's."""
+
+    id = "not-a-certificate"
+
+
 class NotAStoreError(SchoolError):
     """An address of a kind of database that a school cannot be kept in."""
 

@@ -41,7 +41,7 @@ class WorkRow(QWidget):
     def __init__(self, assignment: Assignment) -> None:
         super().__init__()
         self.assignment = assignment
-        self.title, self.line, self.people = Words("strong", wrap=True), Words("small", wrap=True), Words("quiet", wrap=True)
+        self.title, self.line, self.people = (Words(role, wrap=True) for role in ("strong", "small", "quiet"))
         self.people.hide()
         self.each = KeyButton("quiet", height=36, step=STEPS.body)
         self.withdraw = KeyButton("quiet", height=36, step=STEPS.body)

@@ -45,9 +45,9 @@ from trainer.runs.plan import Kind, Plan, PlanError, rung_name
 from trainer.runs.run import RECORDING_FAILURES, Run, Stage, problem_of
 from trainer.school import protocol
 from trainer.school.assignments import Assignment, What
-from trainer.school.entries import Sort, skill_of
+from trainer.school.entries import skill_of
 from trainer.school.errors import SchoolError
-from trainer.school.exam_files import ResultFiles, schemes_of, take_paper
+from trainer.school.exam_files import schemes_of, sealed_files, take_paper
 from trainer.school.laptop.links import Link, LinkBook
 from trainer.school.laptop.local import LESSON_SESSION, StoreEntries
 from trainer.school.protocol import Doing, ExamOrder, Incident, MistakeLine, RaceQuestion, RaceStandings, Status
@@ -133,7 +133,7 @@ class SchoolDesk(QObject):
         self.link = SchoolLink(
             found,
             self.book,
-            StoreEntries(self._recording.store, found.profile, {Sort.SITTING: ResultFiles(self._hall.workplace.exams)}),
+            StoreEntries(self._recording.store, found.profile, sealed_files(self._hall.workplace.exams)),
             self._now,
             lambda: not self._is_asking(),
             self,
@@ -392,6 +392,7 @@ class SchoolDesk(QObject):
             name = self._recording.current().name
             self.teaching = Teaching(
                 self._hall.workplace.own_school,
+                self._hall.workplace.exams,
                 name,
                 dress.text("school.room.school", name=name),
                 dress.text("school.room.first-class"),

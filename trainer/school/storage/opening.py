@@ -18,6 +18,7 @@ from trainer.school.storage.sqlite_engine import SQLiteEngine
 from trainer.school.storage.tables import CURRENT, STEPS
 
 with lazily():
+    from trainer.school.certificate_files import look_at_certificate
     from trainer.school.exam_files import look_at_result, sat_exam
     from trainer.school.storage.postgresql_engine import PostgreSQLEngine
 
@@ -31,7 +32,7 @@ class Storage(ExamRoomBook):
     def __init__(self, engine: Engine, clock: Callable[[], datetime] = wall_clock) -> None:
         super().__init__(engine, clock)
         _migrate(engine)
-        self.looks = {Sort.SITTING: look_at_result}
+        self.looks = {Sort.SITTING: look_at_result, Sort.CERTIFICATE: look_at_certificate}
         self.reads = sat_exam
 
     def close(self) -> None:
