@@ -253,8 +253,7 @@ def test_who_is_taken_out_of_a_class_hears_of_it_no_more_and_who_is_erased_is_cu
         laptops = {}
         for person in (scene.ana, scene.bea):
             laptops[person.id] = laptop = Laptop(await joined(scene.school, scene.code, person), scene.clock)
-            await laptop.connect(scene.school)
-            await laptop.talk()
+            await laptop.meet(scene.school)
         ana, bea = laptops[scene.ana.id], laptops[scene.bea.id]
         assert len(ana.core.assigned.assignments) == 1
         desk = await scene.desk()

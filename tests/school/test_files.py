@@ -12,7 +12,7 @@ import pytest
 
 from tests.school.laptops import MemoryEntries
 from tests.school.people import START, a_class, a_laptop, an_assignment, ids, some_entries
-from tests.school.test_storage import TOKEN
+from tests.school.sealed import TOKEN
 from trainer.cli.main import main
 from trainer.cli.places import user_places
 from trainer.exams.result import SealedResult, to_bytes

@@ -89,8 +89,7 @@ async def a_room(storage: Storage, clock: Clock) -> tuple[School, Laptop, dict[R
     school = School(storage, FINGERPRINT, clock=clock.seconds)
     code, _ = school.joining.open_code(group.id, None, None)
     laptop = Laptop(await joined(school, code, ana), clock)
-    await laptop.connect(school)
-    await laptop.talk()
+    await laptop.meet(school)
     desks = {}
     for role in (Role.INSTRUCTOR, Role.EXAMINER):
         person = storage.add_person(role.value, role, role.value)
@@ -159,8 +158,7 @@ def test_an_invigilator_gives_orders_to_all_or_one_and_sees_incidents(storage: S
         # A laptop that dies: another one of the same candidate hears the last order when it comes.
         laptop.cut()
         laptop.notices.clear()
-        await laptop.connect(school)
-        await laptop.talk()
+        await laptop.meet(school)
         assert [one.order for one in laptop.notices if isinstance(one, protocol.ExamOrder)] == ["begin"]
         school.close()
 

@@ -12,12 +12,11 @@ import msgspec
 import psycopg
 import pytest
 
-from tests.exams.certificate_kit import CERTIFIER, certificate, school_keys
+from tests.exams.certificate_kit import school_keys
 from tests.exams.support import CHEAP, CODE, NOW, small_paper
 from tests.school.conftest import fresh_address
 from tests.school.people import START, Clock, a_class, a_laptop, a_session, an_assignment, answers, ids, some_entries
-from trainer.exams.certificates.card import write_card
-from trainer.exams.certificates.credential import enveloped, issue_token, status_lists
+from tests.school.sealed import CARD, TOKEN
 from trainer.exams.keys import PrivateKey
 from trainer.exams.locking import lock_paper
 from trainer.exams.refusing import RefusedError
@@ -48,9 +47,6 @@ from trainer.school.storage.entry_book import Incoming
 from trainer.school.storage.laptops import CODE_MS, IDLE_MS, LOGIN_MS
 from trainer.school.storage.opening import Storage, open_storage
 from trainer.school.storage.people import Role
-
-CARD = write_card(certificate(), CERTIFIER).encode()
-TOKEN = enveloped(issue_token(certificate(), CERTIFIER, status_lists(str(school_keys().root)), "ab" * 32))
 
 
 def test_people_and_classes_are_found_again_after_closing(where: str, clock: Clock) -> None:

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from functools import cache
 from uuid import UUID
 
+from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -184,16 +185,7 @@ class AssignPage(RoomPage):
         plan = class_plan(offer, self.new_seed(), self.level, self.count)
         if self.family:
             named = tuple(rung for rung in plan.rungs if rung.partition("/")[0] == self.family)
-            plan = Plan(
-                kind=plan.kind,
-                rulebook=plan.rulebook,
-                game=plan.game,
-                variant=plan.variant,
-                options=plan.options,
-                rungs=named or plan.rungs,
-                seed=plan.seed,
-                length=plan.length,
-            )
+            plan = replace(plan, rungs=named or plan.rungs)
         return plan
 
     def assignment(self) -> Assignment | None:

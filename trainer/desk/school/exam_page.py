@@ -6,8 +6,8 @@ from datetime import datetime
 from pathlib import Path
 from uuid import UUID
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout
 
 from trainer.desk.controls.card import Card
 from trainer.desk.controls.key_button import KeyButton
@@ -44,9 +44,7 @@ class CandidateRow(NamedRow):
 
 
 class ExamPage(RoomPage):
-    """``failed`` says why a file is no sealed paper."""
-
-    failed = Signal(Message)
+    """The exam room of a class."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -103,12 +101,10 @@ class ExamPage(RoomPage):
         self._rewrite()
 
     def _choose_file(self) -> None:
-        if self._dress is None:
-            return
-        title, files = self._dress.text("school.exam.choose"), self._dress.text("school.exam.files")
-        name, _ = QFileDialog.getOpenFileName(self, title, "", files)
-        if name:
-            self.open_file(Path(name))
+        text = self._dress.text if self._dress else None
+        path = self.choose_file(text("school.exam.choose"), text("school.exam.files")) if text else None
+        if path is not None:
+            self.open_file(path)
 
     def open_file(self, path: Path) -> None:
         """The sealed paper to be handed out."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from uuid import UUID
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from trainer.desk.controls.card import Card
 from trainer.desk.controls.key_button import KeyButton
@@ -91,9 +91,7 @@ class PersonRow(NamedRow):
 
 
 class PeoplePage(RoomPage):
-    """Large on the left what laptops need, on the right who is there. ``failed`` is something that cannot be read."""
-
-    failed = Signal(Message)
+    """Large on the left what laptops need, on the right who is there."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -205,12 +203,10 @@ class PeoplePage(RoomPage):
             self.asked.emit(AddTrainees(class_id=self.class_id, roster=written.getvalue()))
 
     def _choose_file(self) -> None:
-        if self._dress is None:
-            return
-        title, files = self._dress.text("school.people.import"), self._dress.text("school.people.files")
-        name, _ = QFileDialog.getOpenFileName(self, title, "", files)
-        if name:
-            self.open_file(Path(name))
+        text = self._dress.text if self._dress else None
+        path = self.choose_file(text("school.people.import"), text("school.people.files")) if text else None
+        if path is not None:
+            self.open_file(path)
 
     def open_file(self, path: Path) -> None:
         """Add the trainees of a roster."""

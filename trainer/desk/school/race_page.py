@@ -6,6 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from uuid import UUID, uuid4
 
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -96,16 +97,7 @@ class RacePage(RoomPage):
         plan = self._plan()
         if plan is None or self.class_id is None or self._dress is None:
             return
-        plan = Plan(
-            kind=plan.kind,
-            rulebook=plan.rulebook,
-            game=plan.game,
-            variant=plan.variant,
-            options=plan.options,
-            rungs=plan.rungs,
-            seed=plan.seed,
-            length=LENGTH,
-        )
+        plan = replace(plan, length=LENGTH)
         form, count = self.form
         teams = self._teams(count, self._dress)
         self.rules = RaceRules(
