@@ -229,7 +229,7 @@ def test_an_exam_paper_goes_out_sealed_and_incidents_come_back(desks: Desks, tmp
     assert room.message.isVisible()
     room.exam.open_file(path)
     heard: list[str] = []
-    ana.school.ordered.connect(lambda order: heard.append(order.order))
+    ana.school.exams.ordered.connect(lambda order: heard.append(order.order))
     room.exam.begin.click()
     desks.until(lambda: heard == ["begin"])
     assert [found.read_bytes() for found in (ana.workplace.exams / "papers").iterdir()] == [path.read_bytes()]

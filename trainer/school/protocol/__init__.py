@@ -41,6 +41,7 @@ from trainer.school.protocol.exam_rooms import (
     ExamOrder,
     ExamRoomOrder,
     Incident,
+    SittingCopy,
 )
 from trainer.school.protocol.races import (
     RaceAnswer,
@@ -178,6 +179,7 @@ __all__ = [
     "SetAssignment",
     "SignIn",
     "Signature",
+    "SittingCopy",
     "Status",
     "Stored",
     "Welcome",

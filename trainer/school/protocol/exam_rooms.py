@@ -1,4 +1,4 @@
-"""Exam rooms: sealed papers go out, incidents come back."""
+"""Exam rooms: sealed papers go out, incidents come back, and a sitting outlives its laptop."""
 
 from __future__ import annotations
 
@@ -38,3 +38,11 @@ class ExamRoomOrder(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     sitting: UUID
     person: UUID | None = None
     paper: Annotated[bytes, Meta(max_length=LARGEST_BODY)] = b""
+
+
+class SittingCopy(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """A file of a sitting, while it is sat: from a laptop to the service, and on to one that takes its place."""
+
+    sitting: Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
+    name: Annotated[str, Meta(pattern=r"^(header\.json|paper\.json|events\.jsonl|counter)$")]
+    data: Annotated[bytes, Meta(max_length=LARGEST_BODY)]

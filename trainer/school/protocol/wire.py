@@ -24,7 +24,7 @@ from trainer.school.protocol.entering import (
     SignIn,
     Welcome,
 )
-from trainer.school.protocol.exam_rooms import ExamOrder, ExamRoomOrder, Incident
+from trainer.school.protocol.exam_rooms import ExamOrder, ExamRoomOrder, Incident, SittingCopy
 from trainer.school.protocol.races import RaceAnswer, RaceOrder, RaceQuestion, RaceStandings
 from trainer.school.protocol.syncing import AskAssignments, Assigned, Ping, Pong, Pull, Pulled, Push, Status, Stored
 from trainer.school.protocol.teaching import (
@@ -49,7 +49,7 @@ from trainer.school.protocol.teaching import (
 )
 
 Opening: TypeAlias = Hello | AskNames | Join | Login
-FromLaptop: TypeAlias = Push | Pull | Ping | Status | AskAssignments | RaceAnswer | Incident
+FromLaptop: TypeAlias = Push | Pull | Ping | Status | AskAssignments | RaceAnswer | Incident | SittingCopy
 FromDesk: TypeAlias = (
     AskBoard
     | AskRoster
@@ -69,7 +69,7 @@ FromDesk: TypeAlias = (
 )
 Request: TypeAlias = FromLaptop | FromDesk
 First: TypeAlias = Prove | SignIn
-Notice: TypeAlias = Changed | RaceQuestion | RaceStandings | ExamOrder | Incident
+Notice: TypeAlias = Changed | RaceQuestion | RaceStandings | ExamOrder | Incident | SittingCopy
 Reply: TypeAlias = Stored | Pulled | Pong | Assigned | Board | Roster | CodeOpened | Done | Refused
 FromService: TypeAlias = Challenge | Welcome | Reply | Notice
 Answer: TypeAlias = HelloBack | Names | Joined | LoggedIn | Refused

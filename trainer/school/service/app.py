@@ -85,6 +85,10 @@ class School:
         connection = Connection(actor, [UUID(bytes=number) for number, _ in welcome.classes], self.storage.now(), token)
         if actor.laptop is not None:
             connection.exams = await self.requests.in_thread(self.storage.told_exams, actor.person)
+            if connection.exams:
+                connection.sitting = await self.requests.in_thread(
+                    self.storage.copied_sitting, actor.person, actor.laptop
+                )
         return connection, welcome
 
     async def answer(self, connection: Connection, data: bytes) -> protocol.Reply | None:

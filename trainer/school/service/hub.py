@@ -34,6 +34,7 @@ class Connection:
         self.waiting = 0
         self.ahead = 0
         self.exams: list[ToldExam] = []  # that were begun for this person, and not ended
+        self.sitting: list[tuple[str, str, bytes]] = []  # what was copied of a sitting at another laptop
         self.told: set[str] = set()  # what has changed, and was not asked for since
 
     def tell(self, message: msgspec.Struct) -> None:
@@ -67,6 +68,9 @@ class Hub:
             connection.tell(order)
             if told.said == "pause":  # a laptop that has just come in the place of another must hear both
                 connection.tell(msgspec.structs.replace(order, order="pause", paper=b""))
+        for sitting, name, data in connection.sitting:
+            connection.tell(protocol.SittingCopy(sitting=sitting, name=name, data=data))
+        connection.exams, connection.sitting = [], []  # told, and large
         for class_id in connection.classes:
             if class_id in self.races:
                 connection.tell(self.races[class_id].question)

@@ -73,6 +73,9 @@ class Requests:
             case protocol.Incident():
                 self._incident(connection, request)
                 return None
+            case protocol.SittingCopy():
+                await self.in_thread(self._copy_sitting, connection, request)
+                return None
             case protocol.RaceOrder():
                 return await self._race_order(connection, request)
             case protocol.ExamRoomOrder():
@@ -385,6 +388,12 @@ class Requests:
             for laptop in self.hub.laptops_of(person):
                 laptop.tell(order)
         return Done()
+
+    def _copy_sitting(self, connection: Connection, request: protocol.SittingCopy) -> None:
+        person, laptop = connection.actor.person, connection.actor.laptop
+        if person is None or laptop is None or not self.storage.told_exams(person):
+            return  # an exam that is none of the school's: nobody did wrong, and nobody will ask for it
+        self.storage.copy_sitting(person, laptop, request.sitting, request.name, request.data)
 
     def _incident(self, connection: Connection, request: protocol.Incident) -> None:
         told = msgspec.structs.replace(request, person=connection.actor.person)

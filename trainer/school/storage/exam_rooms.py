@@ -54,3 +54,23 @@ class ExamRoomBook(TeachingBook):
             ToldExam(sitting=UUID(bytes=bytes(sitting)), said=said, paper=bytes(paper), by=by)
             for sitting, said, paper, by in rows
         ]
+
+    def copy_sitting(self, person: UUID, laptop: UUID, sitting: str, name: str, data: bytes) -> None:
+        """Keep a file of the sitting that somebody sits now, in the place of what was kept of it; of others none."""
+        with self.engine.writing() as writer:
+            writer.change(
+                "DELETE FROM sitting_copies WHERE person = ? AND (sitting <> ? OR name = ?)",
+                (person.bytes, sitting, name),
+            )
+            writer.change(
+                "INSERT INTO sitting_copies (person, sitting, name, laptop, data, at) VALUES (?, ?, ?, ?, ?, ?)",
+                (person.bytes, sitting, name, laptop.bytes, data, self.now()),
+            )
+
+    def copied_sitting(self, person: UUID, laptop: UUID) -> list[tuple[str, str, bytes]]:
+        """The files (sitting, name, data) of what somebody sat of late at a laptop other than this one."""
+        rows = self.engine.rows(
+            "SELECT sitting, name, data FROM sitting_copies WHERE person = ? AND laptop <> ? AND at >= ? ORDER BY name",
+            (person.bytes, laptop.bytes, self.now() - _REMEMBERED),
+        )
+        return [(sitting, name, bytes(data)) for sitting, name, data in rows]

@@ -19,7 +19,8 @@ LONGEST_NAME = 120
 ERASED = "–"
 # Where the rows of a person lie, apart from those of `people` itself.
 _OF_A_PERSON = (
-    *("codes", "laptops", "logins", "entries", "skills", "mistakes", "hours", "work", "exam_orders", "members"),
+    *("codes", "laptops", "logins", "entries", "skills", "mistakes", "hours", "work", "exam_orders"),
+    *("sitting_copies", "members"),
 )
 _PERSON = "id, role, name, login, password IS NOT NULL, gone, stored, checksum"
 

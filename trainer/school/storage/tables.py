@@ -148,6 +148,15 @@ CREATE TABLE exam_orders (
     at NUMBER NOT NULL,
     PRIMARY KEY (person, sitting)
 );
+CREATE TABLE sitting_copies (
+    person BYTES NOT NULL REFERENCES people (id),
+    sitting TEXT NOT NULL,
+    name TEXT NOT NULL,
+    laptop BYTES NOT NULL,
+    data BYTES NOT NULL,
+    at NUMBER NOT NULL,
+    PRIMARY KEY (person, sitting, name)
+);
 """,
 )
 
@@ -169,6 +178,7 @@ TABLES = {
     "assignments": "id class body created withdrawn",
     "work": "person session assignment answers rights milliseconds began last",
     "exam_orders": "person sitting class said paper who at",
+    "sitting_copies": "person sitting name laptop data at",
 }
 ADDED_UP = ("skills", "mistakes", "hours", "work")  # from entries; `days` was one of them
 NO_LONGER = {"days": "person day answers rights milliseconds"}  # found in older backups
