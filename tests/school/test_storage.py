@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import sqlite3
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from uuid import UUID, uuid4
@@ -43,6 +44,7 @@ from trainer.school.errors import (
 from trainer.school.exam_files import ResultFiles, look_at_result, result_id, take_paper
 from trainer.school.passwords import password_matches
 from trainer.school.storage.copies import back_up, restore
+from trainer.school.storage.engine import Row, Value
 from trainer.school.storage.entry_book import Incoming
 from trainer.school.storage.laptops import CODE_MS, IDLE_MS, LOGIN_MS
 from trainer.school.storage.opening import Storage, open_storage
@@ -300,6 +302,27 @@ def test_what_is_long_ago_is_not_of_late(either: Storage, clock: Clock) -> None:
     clock.go_on(weeks=9)
     assert either.heat_map([ana.id]) == either.common_mistakes([ana.id]) == []
     assert either.today([ana.id]) == {}
+
+
+def test_a_board_reads_no_more_than_it_shows(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many years are behind a class: every table is searched by person, and by week where it has one."""
+    _, (ana, bea) = a_class(storage)
+    asked: list[tuple[str, list[object]]] = []
+    read = storage.engine.rows
+
+    def rows(statement: str, values: Sequence[Value] = ()) -> list[Row]:
+        asked.append((statement, list(values)))
+        return read(statement, values)
+
+    monkeypatch.setattr(storage.engine, "rows", rows)
+    storage.keep([Incoming(ana.id, None, some_entries(40))])
+    for question in (storage.heat_map, storage.common_mistakes, storage.today):
+        assert question([ana.id, bea.id])
+    plans = {statement: read(f"EXPLAIN QUERY PLAN {statement}", values) for statement, values in asked}
+    searched = [line[3] for plan in plans.values() for line in plan if " USING " in line[3] and "TEMP" not in line[3]]
+    assert not [line for plan in plans.values() for line in plan if line[3].startswith("SCAN")]
+    assert len(searched) >= 4 and all("person=?" in line for line in searched)
+    assert all("week>?" in line or "hour>?" in line for line in searched)
 
 
 def test_codes_run_out_and_a_new_one_takes_the_place_of_the_last(either: Storage, clock: Clock) -> None:

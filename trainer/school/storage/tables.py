@@ -127,7 +127,8 @@ CREATE TABLE work (
 );
 CREATE INDEX work_by_assignment ON work (assignment, person);
 """,
-    # 2: hours instead of days, because a day begins at another hour in each place; what an exam room was told
+    # 2: hours instead of days, because a day begins at another hour in each place; what is of late is found without
+    # reading the years before it; what an exam room was told, and what is being sat
     """
 DROP TABLE days;
 CREATE TABLE hours (
@@ -138,6 +139,8 @@ CREATE TABLE hours (
     milliseconds NUMBER NOT NULL,
     PRIMARY KEY (person, hour)
 );
+CREATE INDEX skills_of_late ON skills (person, week, skill, answers, rights, milliseconds, target);
+CREATE INDEX mistakes_of_late ON mistakes (person, week, skill, mistake, times);
 CREATE TABLE exam_orders (
     person BYTES NOT NULL REFERENCES people (id),
     sitting BYTES NOT NULL,
