@@ -138,10 +138,11 @@ def test_a_class_from_the_code_to_the_results(desks: Desks) -> None:
     exams[0].click()
     room.assign.family_buttons[-1].click()
     room.assign.go.click()
-    desks.until(lambda: len(core.assigned.assignments) == 2)
+    desks.until(lambda: len(core.assigned.assignments) == len(room.assign.rows) == 2)
     assert core.assigned.assignments[0].scheme.startswith("baleares/") and words_have_room(room) == []
     room.assign.rows[0].withdraw.click()
-    desks.until(lambda: len(core.assigned.assignments) == 1 and len(room.assign.rows) == 1)
+    desks.until(lambda: len(core.assigned.assignments) == len(room.assign.rows) == 1)
+    ana.school.show_strip()
     ana.school.strip.buttons[0].click()
     assert ana.run is not None and ana.run.plan.assignment == core.assigned.assignments[0].id.hex
     for _ in range(3):
