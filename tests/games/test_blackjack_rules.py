@@ -105,6 +105,17 @@ def test_a_blackjack_waits_only_where_the_dealer_may_still_tie(rulebook: str) ->
         assert result["result"] == ("stand" if waits else "win")
 
 
+def test_bolivia_637_and_638_a_blackjack_against_the_croupiers_is_a_push_or_collected() -> None:
+    assert settled("bolivia", "AH QD", "AS KS")["result"] == "push"
+    assert settled("bolivia", "AH QD", "AS KS", options={"blackjack-tie": "collected"})["result"] == "lose"
+
+
+def test_bolivia_445_the_first_card_is_burned_also_with_a_machine() -> None:
+    machine = ask("bolivia", "decide", {"case": "shoe"}, shuffling_machine="continuous")
+    assert (machine["burn"], machine["continuous"]) == (1, True)
+    assert "behind_cut_card_minimum" not in machine
+
+
 def test_bolivia_473_waits_only_against_an_ace_by_house_option() -> None:
     assert settled("bolivia", "AH QD", "KS")["result"] == "stand"
     assert settled("bolivia", "AH QD", "KS", options={"natural-wait": "ace-only"})["pays"] == 30
@@ -165,6 +176,20 @@ def test_even_money_is_offered_everywhere_but_in_puerto_rico() -> None:
         offers = ask(rulebook, "decide", {"case": "offers", "player": ["AH", "KD"], "dealer": ["AS"]})
         assert offers["offer_even_money"] is (rulebook != "puerto-rico")
         assert offers["offer_insurance"] is True
+
+
+def test_the_offers_against_an_ace_are_made_in_the_order_of_the_house() -> None:
+    seen = {"case": "offers", "player": ["AH", "KD"], "dealer": ["AS"]}
+    assert ask("arica", "decide", seen)["offer_order"] == ["even-money", "insurance", "surrender"]
+    turned = ask("coquimbo", "decide", seen, **{"ace-offers-order": "insurance-first"})
+    assert turned["offer_order"] == ["insurance", "even-money"]
+
+
+def test_a_blackjack_is_not_doubled_by_the_article_that_says_so() -> None:
+    for rulebook, cite in (("arica", "III.1.5.1 L610, L698"), ("coquimbo", "I.1.5.1 L282")):
+        asked = {"case": "player-draw", "player": ["AS", "KH"], "dealer": ["5D"]}
+        reasons = ask(rulebook, "decide", asked)["reasons"]
+        assert [each["cite"] for each in reasons if each["rule"] == "no-double-on-blackjack"] == [cite]
 
 
 def test_arica_1_8_5_insurance_against_a_ten_pays_five_to_one() -> None:

@@ -222,6 +222,8 @@ def _offers(rules: GameRules, situation: Offers) -> Decision:
     if hand.is_blackjack:
         rulings["offer_even_money"] = may_take_even_money(rules, hand, now)
     facts: dict[str, Any] = {name: ruling.allowed for name, ruling in rulings.items()}
+    made = {name.removeprefix("offer_").replace("_", "-") for name, is_made in facts.items() if is_made}
+    facts["offer_order"] = [kind for step in rules.orders["offers"].steps for kind in step if kind in made]
     reasons = [reason for ruling in rulings.values() for reason in ruling.reasons]
     if hand.is_blackjack:
         facts["pay_now"] = not waits(rules, up)
@@ -250,21 +252,23 @@ def _order(rules: GameRules, situation: Order) -> Decision:
     }
     reasons = (
         Reason("deal-order", {}, rules.orders["deal"].cite),
-        Reason(f"settle-from-the-{figures.settling.from_side}", {}, figures.settling.cite),
+        Reason(f"settle-from-the-{figures.settling.from_side}", {}, figures.settling.direction_cite),
     )
     return Decision(facts, reasons)
 
 
 def _shoe(rules: GameRules) -> Decision:
-    """The figures of the shoe; a machine that shuffles all the time has neither a cut card nor a burned one."""
+    """The figures of the shoe; a machine that shuffles all the time has no cut card and burns only where it is told."""
     figures = blackjack(rules)
     shoe, cards = figures.shoe, figures.shoe.decks * 52
     facts: dict[str, Any] = {"decks": shoe.decks, "cards": cards, "seats": figures.places.seats}
     facts |= {"relief_burn": shoe.relief_burn, "continuous": shoe.continuous}
     reasons: list[Reason] = []
     if shoe.continuous:
-        facts["burn"] = 0
+        facts["burn"] = shoe.machine_burn
         reasons.append(Reason("no-cut-card", {}, shoe.cite))
+        if shoe.machine_burn:
+            reasons.append(Reason("burn", {"cards": shoe.machine_burn}, shoe.burn_cite))
     else:
         facts |= {
             "burn": shoe.burn,
