@@ -22,7 +22,7 @@ from trainer.records.errors import DamagedError, PinNeededError
 from trainer.records.store import Store
 from trainer.rulebooks import RulebookError
 from trainer.rulebooks.faults import MISSING, Fault
-from trainer.runs.plan import FIRST
+from trainer.runs.plan import FIRST, drill_plan
 from trainer.runs.run import Stage
 from trainer.study.settings import Settings as StudySettings
 from trainer.study.settings import Unlocking, settings_of
@@ -56,6 +56,30 @@ def test_a_trainee_with_data_presses_enter_and_practises_what_is_needed(practise
     assert run.length == home.study.plan.questions
 
 
+def test_home_shows_how_well_each_level_is_known_and_how_many_reviews_wait(practised) -> None:
+    home = practised().home
+    levels = home.drills.rows[0].levels
+    assert levels[0].stand == "mastered" and ". Dominado, 9" in levels[0].accessibleName()
+    assert levels[-1].value is None and "%" not in levels[-1].accessibleName()
+    tile = home.games.tiles["roulette-french"]
+    assert tile.due == home.study.due["roulette-french"] > 0
+    assert tile.accessibleDescription() == f"{tile.due} repasos pendientes"
+
+
+def test_what_goes_wrong_while_learning_waits_among_the_mistakes(open_window) -> None:
+    window = open_window()
+    window.home.work.finish()
+    assert window.home.drills.behaviour == "learn"
+    window.home.drills.rows[0].start.click()
+    item = window.run.question.item
+    solve(window, right=False)
+    key(window, Qt.Key.Key_Escape, Qt.Key.Key_Escape)
+    window.home.work.finish()
+    assert window.home.study.mistakes == 1 and not window.home.study.levels
+    key(window, "e")
+    assert (window.run.question.item, window.run.length) == (item, 1)
+
+
 def test_without_data_enter_asks_the_first_drill(open_window) -> None:
     window = open_window()
     window.home.work.finish()
@@ -85,7 +109,7 @@ def test_the_drill_that_was_left_off_stands_in_the_small_row(practised) -> None:
     window = practised()
     key(window, "o")
     assert window.run.question.item.family == FIRST.family
-    assert window.runner.header.behaviour.text() == "Aprender · no cuenta"
+    assert window.runner.header.behaviour.text() == "Aprender · no cuenta para el dominio"
 
 
 # ── the other kinds ──────────────────────────────────────────────────────────────────────────────────────────────
@@ -99,7 +123,7 @@ def test_mistakes_are_asked_again_and_only_facts_count(practised) -> None:
     run = window.run
     assert run.length == waiting
     assert run.counts == (run.question.family.facts is not None)
-    counts = "cuenta" if run.counts else "no cuenta"
+    counts = "cuenta" if run.counts else "no cuenta para el dominio"
     assert window.runner.header.behaviour.text() == f"Mis errores · {counts}"
 
 
@@ -252,6 +276,20 @@ def test_profiles_keep_their_records_apart(practised, workplace: Workplace, tmp_
         assert store.count(store.profile("Joan").id) == 1
         assert store.count(store.profile("Marina").id) > 1000
         assert kept.profile == store.profile("Marina").id.hex
+
+
+def test_a_new_profile_inherits_nobodys_drill_and_everybody_finds_their_own_again(open_window) -> None:
+    window = open_window()
+    mine = drill_plan("arica", "craps", "pay-the-roll", 2)
+    window.start(mine)
+    key(window, Qt.Key.Key_Escape, "u", Qt.Key.Key_Return)
+    key(window, "Joan", Qt.Key.Key_Return)
+    assert window.settings.last is None and window.home.is_first_run
+    assert window.home.rulebook == FIRST.rulebook
+    window.start(FIRST)
+    key(window, Qt.Key.Key_Escape, "u", "1")
+    assert window.settings.last == mine and window.home.rulebook == "arica"
+    assert list(window.settings.lasts.values()) == [FIRST]
 
 
 def test_a_pin_is_asked_for_before_a_profile_is_opened(open_window, workplace: Workplace) -> None:

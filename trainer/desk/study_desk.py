@@ -235,8 +235,15 @@ class StudyDesk:
 
     def use_profile(self, profile: Profile) -> None:
         """Practise as somebody from now on, and remember it."""
+        before, settings = self._recording.current().id.hex, self._hall.settings
         self._recording.switch(profile.id)
-        self._hall.change_settings(profile=profile.id.hex, asks_pin=profile.has_pin)
+        mine = profile.id.hex
+        changes: dict[str, object] = {"profile": mine, "asks_pin": profile.has_pin}
+        if mine != before:
+            lasts = {**settings.lasts, before: settings.last} if settings.last else dict(settings.lasts)
+            last = lasts.pop(mine, None)
+            changes |= {"last": last, "lasts": lasts, "rulebook": last.rulebook if last else ""}
+        self._hall.change_settings(**changes)
         self._hall.show_home()
 
     @cached_property

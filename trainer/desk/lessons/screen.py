@@ -324,7 +324,7 @@ class LessonScreen(Screen):
         self.bar.title.setText(say(self.rules.names, dress.language))
         self.bar.line.setText(say(self.rules.info.regulation, dress.language))
         self.search.setPlaceholderText(dress.text("lesson.search"))
-        self.search.setFixedSize(dress.px(260), dress.px(40))
+        self.search.setFixedSize(dress.px(260), dress.target(40))
         self.contents.setFixedWidth(dress.px(_CONTENTS_WIDTH))
         bar = self.browser.verticalScrollBar()
         share = bar.value() / max(1, bar.maximum())

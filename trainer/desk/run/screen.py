@@ -194,7 +194,7 @@ class RunnerScreen(Screen):
         """The tray's height is the same for nearly all questions, so that the felt stays where it is."""
         px = self.dress.px
         rounded = 0 if px(1000) == 1000 else _ROUNDED
-        self.tray_room.setFixedHeight(px(self.tray.wanted_height()) + 2 * px(8) + rounded)
+        self.tray_room.setFixedHeight(self.tray.height_in_pixels() + 2 * px(8) + rounded)
 
     def _put_tray(self, form: AnswerForm) -> None:
         self._drop_tray()

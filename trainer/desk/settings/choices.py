@@ -34,6 +34,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     rulebook: str = ""  # the regulation shown at home
     last: Plan | None = None
     profile: str = ""  # who answered last
+    lasts: dict[str, Plan] = {}  # by profile: where the others who practise here left off
     asks_pin: bool = False  # whether that profile has a PIN, which is asked for at the start
 
 
