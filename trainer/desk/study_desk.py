@@ -45,6 +45,7 @@ with lazily():  # each screen when it is first shown
     from trainer.desk.house.screen import HouseScreen
     from trainer.desk.lessons.printing import print_course
     from trainer.desk.lessons.screen import LessonScreen
+    from trainer.desk.own.room import OwnRoom
     from trainer.desk.people.screen import ProfilesScreen
     from trainer.desk.progress.replay import ReplayScreen
     from trainer.desk.progress.screen import ProgressScreen
@@ -140,6 +141,11 @@ class StudyDesk:
     def sensors(self) -> SensorsRoom:
         """Real shoes and wheels."""
         return SensorsRoom(self._hall)
+
+    @cached_property
+    def own(self) -> OwnRoom:
+        """Drills that somebody puts together."""
+        return OwnRoom(self._hall)
 
     # ── what the house plays ─────────────────────────────────────────────────────────────────────────────────────
 

@@ -190,6 +190,8 @@ class MainWindow(QWidget):
             self.exams.open()
         elif name == "school":
             self.school.open()
+        elif name == "own":
+            self.study.own.show(self.home.rulebook, self.home.selected)
         elif name == "class" and offer is None:
             self.home.tell(self.dress.text("sessions.none.other"))
         else:
@@ -314,7 +316,7 @@ class MainWindow(QWidget):
 
     def start_session(self, kind: str) -> None:
         """Begin a session of a kind at the table chosen at home."""
-        if kind in ("class", "exams"):
+        if kind in ("class", "exams", "own"):
             self.open_screen(kind)
         else:
             self.open_plan(self.home.session_plan(kind))

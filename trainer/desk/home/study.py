@@ -91,6 +91,8 @@ def _left(reading: Reading, offers: Offers) -> Left | None:
     if not is_paper and reading.ledger.day_of(to_milliseconds(found.session.began)) != reading.today:
         return None
     name = Message(f"study.session.{found.plan.session_kind}")
+    if found.plan.name:
+        name = Message("study.session.own-named", {"name": found.plan.name})
     if found.plan.kind is Kind.DRILL:
         if not offers.stands(found.plan):
             return None
