@@ -58,8 +58,12 @@ def test_a_card_called_for_a_natural_bank_is_discarded(banker: list[str]) -> Non
     assert answer["discarded"] == ["5S"]
 
 
-def test_ties_are_not_met_less_than_never() -> None:
-    bet = {"bet": "black", "stake": 40, "in_prison": True, "ties_met": -1}
+@pytest.mark.parametrize("often", [-1, 1_000_000])
+def test_a_stake_was_halved_once_at_least_and_never_a_million_times(often: int) -> None:
+    bet = {"bet": "odd", "stake": 40, "in_prison": True, "zeros_met": often}
+    answer = ask("baleares", "roulette-french", settle={"winning_number": "0", "bets": [bet]})
+    assert answer["error"]["field"] == "settle.bets[0].zeros_met"
+    bet = {"bet": "black", "stake": 40, "in_prison": True, "ties_met": often}
     answer = ask("baleares", "trente-et-quarante", settle={"black_total": 31, "red_total": 31, "bets": [bet]})
     assert answer["error"]["field"] == "settle.bets[0].ties_met"
 

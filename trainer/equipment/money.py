@@ -10,12 +10,14 @@ import math
 from decimal import Decimal, InvalidOperation
 from enum import StrEnum
 from fractions import Fraction
+from typing import Annotated
 
 import msgspec
 
 from trainer.equipment import NotReadableError
 
 Amount = Fraction
+Halvings = Annotated[int, msgspec.Meta(ge=1, le=20)]  # how often a stake was halved; after that a millionth is left
 
 ZERO = Fraction(0)
 LARGEST = 10**12  # no table anywhere deals in more, in any currency

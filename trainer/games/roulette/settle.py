@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from trainer.equipment.money import ZERO, Amount
+from trainer.equipment.money import ZERO, Amount, Halvings
 from trainer.equipment.wheel import ZEROS
 from trainer.games.core import Bet, BetResult, Outcome, Reason, RequestError, Settlement
 from trainer.games.limits import (
@@ -39,7 +39,7 @@ class RouletteBet(Bet, frozen=True):
     chip: Amount | None = None
     choice: ZeroChoice | None = None
     in_prison: bool = False
-    zeros_met: int | None = None
+    zeros_met: Halvings | None = None
 
 
 class Spin(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -204,8 +204,6 @@ def _check_prison(rules: GameRules, bet: RouletteBet, imprisoned: bool, field: s
         raise RequestError(f"{field}.in_prison", "only even chances can be in prison")
     if imprisoned and zero.even_chances is not ZeroRule.HALF_OR_PRISON:
         raise RequestError(f"{field}.in_prison", f"there is no prison at this table ({zero.cite})")
-    if bet.zeros_met is not None and bet.zeros_met < 1:
-        raise RequestError(f"{field}.zeros_met", "must be 1 or more")
 
 
 def _plain(rules: GameRules, bet: RouletteBet, number: str, wins_on: frozenset[str], stake: Amount) -> BetResult:

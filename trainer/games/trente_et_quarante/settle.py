@@ -77,8 +77,6 @@ def check_bets(bets: Sequence[TrenteBet]) -> None:
             raise RequestError(f"bets[{index}].bet", f"{bet.bet!r} is not a chance; there are: {', '.join(CHANCES)}")
         if bet.on is not None:
             raise RequestError(f"bets[{index}].on", f"{bet.bet} is not made on anything; leave it out")
-        if bet.ties_met is not None and bet.ties_met < 1:
-            raise RequestError(f"bets[{index}].ties_met", "must be 1 or more")
 
 
 def _in_play(rules: GameRules, given: Round, limits: dict[str, Amount]) -> list[InPlay]:

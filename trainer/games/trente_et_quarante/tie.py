@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, Literal
 
-from trainer.equipment.money import Amount, parse_amount, print_amount
+from trainer.equipment.money import Amount, Halvings, parse_amount, print_amount
 from trainer.games.core import Bet, BetResult, Outcome, Reason, RequestError
 from trainer.games.trente_et_quarante.figures import TrenteFigures, trente
 from trainer.rulebooks.schema import GameRules
@@ -28,7 +28,7 @@ class TrenteBet(Bet, frozen=True):
 
     insured: bool = False
     in_prison: bool = False
-    ties_met: int | None = None
+    ties_met: Halvings | None = None
     choice: TieChoice | None = None
 
 
