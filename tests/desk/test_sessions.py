@@ -7,6 +7,7 @@ from pathlib import Path
 import pypdfium2
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -456,6 +457,32 @@ def test_the_lesson_behind_a_verdict_is_one_key_away_and_leads_back_to_it(open_w
 
 
 # ── settings ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_citation_opens_the_rule_its_neighbours_and_what_other_regulations_say(
+    open_window, workplace: Workplace
+) -> None:
+    window = open_window(last=drill_plan("arica", "craps", "pay-the-roll", 1), rulebook="arica")
+    workplace.regulations.mkdir()
+    text = "\n".join(f"línea {number}" for number in range(1, 5000))
+    (workplace.regulations / "arica.txt").write_text(text, encoding="utf-8")
+    key(window, Qt.Key.Key_Return)
+    window.run.close_unanswered()
+    window.runner._show_verdict(window.run.answered[-1])
+    [entry, *_] = [entry for entry in window.runner.column.verdict.reasons._entries if entry._cite.isVisible()]
+    QTest.mouseClick(entry, Qt.MouseButton.LeftButton)
+    lesson = window.study.lesson
+    assert window.stack.currentWidget() is lesson
+    page = lesson.browser.toPlainText()
+    assert entry._said.text().partition(" ×")[0] in page and "línea " in page
+    assert "Lo que está alrededor" in page
+    window.switch_language()
+    assert "What stands around it" in lesson.browser.toPlainText()
+    key(window, Qt.Key.Key_Escape)
+    assert window.stack.currentWidget() is window.runner and window.runner.column.verdict.isVisible()
+    entry._cite.setFocus(Qt.FocusReason.TabFocusReason)
+    QTest.keyClick(entry._cite, Qt.Key.Key_Return)
+    assert window.stack.currentWidget() is lesson
 
 
 def test_settings_of_desk_and_study_are_kept(open_window, workplace: Workplace) -> None:

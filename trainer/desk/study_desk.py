@@ -11,7 +11,7 @@ from uuid import UUID
 
 from msgspec import structs
 
-from trainer.course.pages import Try
+from trainer.course.pages import Page, Try
 from trainer.course.path import Course
 from trainer.course.reading import ReadingBook
 from trainer.desk.lessons.text import has_lesson
@@ -21,11 +21,12 @@ from trainer.desk.settings.choices import Settings as DeskSettings
 from trainer.desk.workplace import Workplace
 from trainer.drills import family
 from trainer.drills.core import Item, Question
+from trainer.games.core import Reason
 from trainer.lazily import lazily
 from trainer.private_files import make_private_folder
 from trainer.records.errors import InUseError, PinNeededError
 from trainer.records.profiles import Profile
-from trainer.rulebooks import GameRules, RulebookError
+from trainer.rulebooks import Citation, GameRules, RulebookError
 from trainer.runs.carrying import write_plan
 from trainer.runs.classes import class_plan
 from trainer.runs.houses import with_house
@@ -36,10 +37,11 @@ from trainer.runs.run import RECORDING_FAILURES, problem_of
 from trainer.runs.summary import Placed
 from trainer.study.settings import Settings, keep_settings, settings_of
 from trainer.study.skills import place_of
-from trainer.texts import Message
+from trainer.texts import Language, Message
 from trainer.texts.system import system_problem
 
 with lazily():  # each screen when it is first shown
+    from trainer.course.citing import cite_id, cited_page
     from trainer.desk.home.class_code import ClassCodeScreen
     from trainer.desk.home.study import HomeStudy, read_home
     from trainer.desk.house.screen import HouseScreen
@@ -265,6 +267,20 @@ class StudyDesk:
         """The page of the course that teaches what an item asks."""
         rules = self._offers.offer(item.rulebook, item.game, item.variant, item.options).rules
         self._show_lesson(rules, f"drill:{item.family}")
+
+    def show_citation(self, question: Question, cite: Citation, reason: Reason) -> None:
+        """What stands behind a citation of a verdict."""
+        item, library = question.item, self._offers.library
+        rules = self._offers.offer(item.rulebook, item.game, item.variant, item.options).rules
+        texts = self._hall.workplace.regulations
+
+        def page(language: Language) -> Page:
+            said = question.family.explain(reason, language)
+            return cited_page(rules, cite, said, library, language, texts)
+
+        self._came_from = self._hall.shown_screen()
+        self._hall.show_screen(self.lesson)
+        self.lesson.show_citation(rules, library, cite_id(cite), page, self._reading_book())
 
     def _show_lesson(self, rules: GameRules, page: str = "") -> None:
         self._came_from = self._hall.shown_screen()

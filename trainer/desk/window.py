@@ -27,9 +27,10 @@ from trainer.desk.screen import Screen
 from trainer.desk.settings.choices import Settings, save_settings
 from trainer.desk.workplace import Workplace
 from trainer.drills.core import Question
+from trainer.games.core import Reason
 from trainer.lazily import lazily
 from trainer.records.errors import DamagedError
-from trainer.rulebooks import RulebookError
+from trainer.rulebooks import Citation, RulebookError
 from trainer.runs.opening import open_run, resume_run
 from trainer.runs.plan import Kind, Plan, PlanError, rung_name
 from trainer.runs.run import RECORDING_FAILURES, Run, Stage, problem_of
@@ -233,7 +234,11 @@ class MainWindow(QWidget):
         screen.kept.connect(self.tell_notices)
         screen.ended.connect(self._end_run)
         screen.lesson_wanted.connect(lambda question: self.study.show_lesson(question.item))
+        screen.cite_wanted.connect(self._show_citation)
         return screen
+
+    def _show_citation(self, question: Question, cite: Citation, reason: Reason) -> None:
+        self.study.show_citation(question, cite, reason)
 
     @cached_property
     def summary(self) -> SummaryScreen:

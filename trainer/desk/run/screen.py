@@ -28,7 +28,9 @@ from trainer.drills.dealt import DealtError, DealtKind
 from trainer.drills.forms import AnswerError, AnswerForm
 from trainer.drills.hanging import Hanging
 from trainer.drills.scene import Scene
+from trainer.games.core import Reason
 from trainer.lazily import lazily
+from trainer.rulebooks import Citation
 from trainer.runs.run import Run, Stage
 from trainer.runs.summary import Answered
 from trainer.texts import Language, Names, say
@@ -55,6 +57,7 @@ class RunnerScreen(Screen):
     kept = Signal()
     ended = Signal()
     lesson_wanted = Signal(Question)
+    cite_wanted = Signal(object, object, object)  # the question, a citation of its verdict, and its reason
 
     def __init__(self, dress: Dress, kept: KeptTables | None = None, hanging: Hanging | None = None) -> None:
         """``hanging`` finds out which house options an answer hangs on, to be said beside the felt."""
@@ -96,6 +99,7 @@ class RunnerScreen(Screen):
         self.hint_button.clicked.connect(self.give_hint)
         self.answer_button.clicked.connect(self.press_enter)
         self.column.lesson_wanted.connect(self.read_lesson)
+        self.column.cite_wanted.connect(self._open_citation)
         QTimer.singleShot(_READING_MILLISECONDS, self.column, lambda: self.column.verdict)
         self._build()
 
@@ -346,6 +350,10 @@ class RunnerScreen(Screen):
         if self.run.look_up():
             self._going_on.stop()
             self.lesson_wanted.emit(self.run.question)
+
+    def _open_citation(self, cite: Citation, reason: Reason) -> None:
+        self._going_on.stop()
+        self.cite_wanted.emit(self.run.question, cite, reason)
 
     def tick(self) -> None:
         """Show the time; when the question's is up close it, when the run's is up end it. A question that was waited
