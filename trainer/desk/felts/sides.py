@@ -25,7 +25,7 @@ class TurnedFelt(Felt):
     def __init__(self, felt: Felt) -> None:
         super().__init__(felt.id, felt.size, felt.imprint)
         self.drawn = felt
-        self.cloth, self.rail_width = felt.cloth, felt.rail_width
+        self.cloth, self.rail_width, self.piles_give_way = felt.cloth, felt.rail_width, felt.piles_give_way
         self._turn = QTransform(-1, 0, 0, -1, felt.size.width(), felt.size.height())
 
     def add(self, name: str, geometry: SpotGeometry | Callable[[], SpotGeometry], spoken: Words = "") -> None:

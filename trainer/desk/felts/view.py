@@ -424,13 +424,20 @@ class FeltView(QWidget):
         if self._felt is None:
             return
         point = self.to_felt(event.position())
-        hovered = self._felt.spot_at(point, self._tappable)
+        hovered = self._spot_under(point)
         stack = stack_at(self._places, point)
         pointed = stack.spot if stack else None
         if (hovered, pointed) != (self._hovered, self._pointed):
             self._hovered, self._pointed = hovered, pointed
             self.setCursor(Qt.CursorShape.PointingHandCursor if hovered else Qt.CursorShape.ArrowCursor)
             self.update()
+
+    def _spot_under(self, point: QPointF) -> str | None:
+        """The spot that is pointed at: that of the chips there, wherever they were moved to, else of the cloth."""
+        stack = stack_at(self._places, point) if self._tappable else None
+        if stack is not None and stack.spot in self._tappable:
+            return stack.spot
+        return self._shown_felt().spot_at(point, self._tappable)
 
     def leaveEvent(self, event: QEvent) -> None:
         self._hovered = self._pointed = None
@@ -440,7 +447,7 @@ class FeltView(QWidget):
         if self._felt is None:
             return
         point = self.to_felt(event.position())
-        spot = self._felt.spot_at(point, self._tappable)
+        spot = self._spot_under(point)
         if spot is None:
             self._tap_stack(point)
             return
