@@ -154,8 +154,8 @@ def test_the_complete_on_2_pays_what_its_cloth_pays(rulebook: str, pays: int) ->
     """With two zeros 2 has more neighbours."""
     spanish = lesson(load_rules(shipped_library(), rulebook, "roulette-american"), Language.ES)
     english = lesson(load_rules(shipped_library(), rulebook, "roulette-american"), Language.EN)
-    assert spanish is not None and f"el 2 paga {pays}" in spanish
-    assert english is not None and f"2 pays {pays}" in english
+    assert spanish is not None and f"el 2, junto al cero, {pays}" in spanish
+    assert english is not None and f"2, beside zero, {pays}" in english
 
 
 def test_what_a_house_chooses_stands_in_its_lesson() -> None:

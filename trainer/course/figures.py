@@ -3,7 +3,7 @@
 ``{{pays BET}}`` and ``{{pays BET OUTCOME}}`` are odds, ``{{pays-to BET}}`` the same odds with the stake not counted,
 ``{{win BET OUTCOME}}`` and ``{{stake BET OUTCOME}}`` the two figures of a pair of odds, ``{{wins AMOUNT BET OUTCOME}}``
 what an amount is paid, ``{{returns BET}}`` what comes back for a stake of one, the stake included; ``{{name BET}}`` is
-the regulation's own name.
+the regulation's own name, ``{{called BET}}`` the same within a sentence.
 ``{{figure PATH}}`` is one of the game (``dealer.stands-on``; ``bets.number.numbers`` of a bet), ``{{before PATH}}``
 the figure one below it, ``{{first PATH}}``, ``{{last PATH}}`` and ``{{total PATH}}`` parts and sums of several.
 ``{{commission}}``, ``{{commission-left}}``, ``{{commission-of AMOUNT}}``; ``{{picture KIND NUMBER}}`` of roulette;
@@ -57,6 +57,14 @@ def _name(rules: GameRules, language: Language, bet: str) -> Param | None:
     return rules.bets[bet].names if bet in rules.bets else None
 
 
+def _called(rules: GameRules, language: Language, bet: str) -> Param | None:
+    """A bet's name within a sentence: without the second name that some regulations put in brackets."""
+    if bet not in rules.bets:
+        return None
+    name = say(rules.bets[bet].names, language).partition(" (")[0]
+    return name[:1].lower() + name[1:]
+
+
 def _pays(rules: GameRules, language: Language, bet: str, outcome: str = "") -> Param | None:
     return _odds(rules, bet, outcome)
 
@@ -93,7 +101,7 @@ def _example(rules: GameRules, language: Language, amount: str) -> Param:
 # ── figures of a game ────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _at(rules: GameRules, path: str) -> Any:
+def stated(rules: GameRules, path: str) -> Any:
     """What stands at a path of ``[rules]``, or of a bet's data; `None` if nothing does."""
     first, *rest = path.split(".")
     if first == "bets":
@@ -107,7 +115,7 @@ def _at(rules: GameRules, path: str) -> Any:
 
 
 def _figure(rules: GameRules, language: Language, path: str) -> Param | None:
-    found = _at(rules, path)
+    found = stated(rules, path)
     return _one_of(found, language) if isinstance(found, list) else found
 
 
@@ -121,22 +129,22 @@ def _one_of(figures: Sequence[int], language: Language) -> str:
 
 
 def _before(rules: GameRules, language: Language, path: str) -> Param | None:
-    found = _at(rules, path)
+    found = stated(rules, path)
     return None if found is None else found - 1
 
 
 def _first(rules: GameRules, language: Language, path: str) -> Param | None:
-    found = _at(rules, path)
+    found = stated(rules, path)
     return found[0] if found else None
 
 
 def _last(rules: GameRules, language: Language, path: str) -> Param | None:
-    found = _at(rules, path)
+    found = stated(rules, path)
     return found[-1] if found else None
 
 
 def _total(rules: GameRules, language: Language, path: str) -> Param | None:
-    found = _at(rules, path)
+    found = stated(rules, path)
     if found is None:
         return None
     return sum(found.values()) if isinstance(found, dict) else len(found)
@@ -149,7 +157,7 @@ def _percent(rules: GameRules) -> Fraction | None:
     """The commission in force: the house's own where it sets it, else the regulation's."""
     if "commission" in rules.chosen:
         return parse_amount(rules.chosen["commission"])
-    found = _at(rules, "commission.percent")
+    found = stated(rules, "commission.percent")
     return None if found is None else parse_amount(str(found))
 
 
@@ -176,7 +184,7 @@ def _picture(rules: GameRules, language: Language, kind: str, number: str) -> Pa
 
 def _draws(rules: GameRules, language: Language, total: str) -> Param | None:
     """The player's third cards on which a bank of some total draws: «0-7, 9»."""
-    for totals, row in (_at(rules, "banker-table") or {}).items():
+    for totals, row in (stated(rules, "banker-table") or {}).items():
         if total in totals.split():
             drawing = [card for card, letter in enumerate(row["third-card"]) if letter == "D"]
             return ", ".join(_spans(drawing)) or None
@@ -198,7 +206,7 @@ def _spans(numbers: Sequence[int]) -> list[str]:
 
 def _position(rules: GameRules, language: Language, number: str) -> Param | None:
     """Where a count ends that goes round the positions of a pai gow table."""
-    positions = _at(rules, "start.positions")
+    positions = stated(rules, "start.positions")
     if not positions:
         return None
     found = positions[(int(number) - 1) % len(positions)]
@@ -207,6 +215,7 @@ def _position(rules: GameRules, language: Language, number: str) -> Param | None
 
 _FIGURES: dict[str, Callable[..., Param | None]] = {
     "name": _name,
+    "called": _called,
     "pays": _pays,
     "pays-to": _pays_to,
     "win": _win,

@@ -4,8 +4,10 @@ A lesson file may say ``{{bets}}``, ``{{options}}``, ``{{procedure}}``, ``{{call
 ``{{conduct}}``, ``{{equipment}}``, ``{{staff}}``, ``{{edges}}`` (the house's edge on each bet, computed by the engine),
 ``{{option-edges}}`` (what each choice of the house makes of it, where that is kept),
 ``{{drawing}}`` (the bank's table of baccarat) or ``{{house-way}}`` (the rules for setting a hand of pai gow) on a line
-of its own. Within sentences stand the figures of `trainer.course.figures`, and ``{{offered BET}}…{{/offered}}``
-around words that hold only where the bet is taken. No figure of a rule stands in a lesson itself.
+of its own. Within sentences stand the figures of `trainer.course.figures`. ``{{offered BET}}…{{/offered}}`` is put
+around words that hold only where the bet is taken, ``{{where PATH VALUE}}…{{/where}}`` around those that hold only
+where the rules say so (``{{where dealer.soft-17 draw}}``; ``none`` where they say nothing). No figure of a rule stands
+in a lesson itself.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from decimal import Decimal
 from pathlib import Path
 
 from trainer import catalogue, resources
-from trainer.course.figures import figure_in_words
+from trainer.course.figures import figure_in_words, stated
 from trainer.drills.wording import citation_message, option_value
 from trainer.games import game
 from trainer.games.edges import Edge
@@ -29,6 +31,8 @@ _PLACEHOLDER = re.compile(r"\{\{([a-z-]+)((?: [a-z0-9.-]+)*)\}\}")
 _ONLY_ON_PAGES = re.compile(r"\{\{(?:practise|scene|after|try) [^}]*\}\}\n?")
 _PAGE_ID = re.compile(r"(?m)(?<=\S) \{[a-z0-9-]+\}$")
 _OFFERED = re.compile(r"\{\{offered ([a-z0-9-]+)\}\}(.*?)\{\{/offered\}\}", re.DOTALL)
+
+_WHERE = re.compile(r"\{\{where ([a-z0-9.-]+) ([a-z0-9-]+)\}\}(.*?)\{\{/where\}\}", re.DOTALL)
 
 
 def lesson_file(game: str, language: Language, folder: Path | None = None) -> Path | None:
@@ -48,8 +52,9 @@ def lesson(rules: GameRules, language: Language, folder: Path | None = None) -> 
 
 
 def offered(written: str, rules: GameRules) -> str:
-    """A text without the words that hold only where some bet is taken."""
-    return _OFFERED.sub(lambda part: part[2] if part[1] in rules.bets else "", written)
+    """A text without the words that hold only where some bet is taken, or where a rule is another."""
+    written = _OFFERED.sub(lambda part: part[2] if part[1] in rules.bets else "", written)
+    return _WHERE.sub(lambda part: part[3] if str(stated(rules, part[1])).lower() == part[2] else "", written)
 
 
 def fill(written: str, rules: GameRules, language: Language, where: str) -> str:

@@ -39,7 +39,12 @@ class Course:
         self.language = language
         self._library = library
         self._families = {family.id: family for family in families(rules.game) if family.fits(rules)}
-        self._written = _written_pages(rules, language)
+        self._written = {
+            page_id: body
+            for page_id, body in _written_pages(rules, language).items()
+            # A page of which nothing can be practised at this table teaches something it does not have.
+            if not (drills := _practised(body)) or any(each in self._families for each in drills)
+        }
 
     @property
     def contents(self) -> tuple[Heading, ...]:

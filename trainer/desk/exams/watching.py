@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QScreen
 from PySide6.QtWidgets import QWidget
 
 from trainer.exams.sitting import Sitting
@@ -30,12 +30,13 @@ class Watch(QObject):
         application = QGuiApplication.instance()
         if isinstance(application, QGuiApplication):
             application.applicationStateChanged.connect(self._state_changed)
-            application.screenAdded.connect(lambda screen: self._note("screen-added", screen.name()))
-            application.screenRemoved.connect(lambda screen: self._note("screen-removed", screen.name()))
-            application.primaryScreenChanged.connect(lambda screen: self._note("screen-changed", screen.name()))
-            application.commitDataRequest.connect(lambda _: self._note("session-ends", ""))
-            application.aboutToQuit.connect(lambda: self._note("program-closed", ""))
-            QGuiApplication.clipboard().dataChanged.connect(lambda: self._note("clipboard", ""))
+            # Methods, no lambdas: the application outlives this window, and forgets only an object's own methods.
+            application.screenAdded.connect(self._screen_added)
+            application.screenRemoved.connect(self._screen_removed)
+            application.primaryScreenChanged.connect(self._screen_changed)
+            application.commitDataRequest.connect(self._session_ends)
+            application.aboutToQuit.connect(self._program_closed)
+            QGuiApplication.clipboard().dataChanged.connect(self._clipboard_changed)
 
     def begin(self, sitting: Sitting) -> None:
         self._sitting = sitting
@@ -53,6 +54,24 @@ class Watch(QObject):
         except OSError:  # no room to write it down: the next answer cannot be kept either, and says so
             return
         self.noted.emit(what)
+
+    def _screen_added(self, screen: QScreen) -> None:
+        self._note("screen-added", screen.name())
+
+    def _screen_removed(self, screen: QScreen) -> None:
+        self._note("screen-removed", screen.name())
+
+    def _screen_changed(self, screen: QScreen) -> None:
+        self._note("screen-changed", screen.name())
+
+    def _session_ends(self) -> None:
+        self._note("session-ends", "")
+
+    def _program_closed(self) -> None:
+        self._note("program-closed", "")
+
+    def _clipboard_changed(self) -> None:
+        self._note("clipboard", "")
 
     def _state_changed(self, state: Qt.ApplicationState) -> None:
         if state is Qt.ApplicationState.ApplicationActive:
