@@ -11,7 +11,7 @@ from trainer.desk.controls.emptying import discard
 from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.layouts import close_lines
 from trainer.desk.controls.words import QuestionWords, Words
-from trainer.desk.felts import Side, make_felt
+from trainer.desk.felts import make_felt
 from trainer.desk.felts.kept import KeptTables
 from trainer.desk.felts.view import FeltView
 from trainer.desk.look.dress import Dress
@@ -55,6 +55,8 @@ class RunnerScreen(Screen):
     that the run is over; ``lesson_wanted`` asks for the lesson behind a question that was judged."""
 
     kept = Signal()
+    asked = Signal()  # a question is shown
+    judged = Signal(Answered)  # and a verdict
     ended = Signal()
     lesson_wanted = Signal(Question)
     cite_wanted = Signal(object, object, object)  # the question, a citation of its verdict, and its reason
@@ -169,7 +171,8 @@ class RunnerScreen(Screen):
         if self._tray is None or not self._tray.asks_again(draft.form):
             self._put_tray(draft.form)
         self._make_room()
-        self.felt.show_scene(draft.scene, self.dress.language, about=self._about())
+        moves = self.dress.motion and self.run.answers > 0  # the first question is there at once
+        self.felt.show_scene(draft.scene, self.dress.language, animate=moves, about=self._about())
         self.felt.shows_counts = self.run.behaviour.hints  # who learns may look; who practises counts
         self._is_none_sure = self._is_waiting = False
         self._first_hints = 0
@@ -182,6 +185,7 @@ class RunnerScreen(Screen):
         self.take_focus()
         if self.is_projected:
             self._show_projected()
+        self.asked.emit()
 
     def _say_house(self) -> None:
         self.felt_room.say_house(self.house.lines(self.dress.language), self.dress)
@@ -384,6 +388,7 @@ class RunnerScreen(Screen):
         if seconds is not None and answered.mark.right and not self.run.trouble:
             self._going_on.start(round(seconds * 1000))
         QTimer.singleShot(0, self, self.run.prepare)
+        self.judged.emit(answered)
 
     # ── the projector ────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -508,11 +513,7 @@ class RunnerScreen(Screen):
     def wear(self, dress: Dress) -> None:
         super().wear(dress)
         self.felt.reduce_motion = not dress.motion
-        self.felt.set_theme(dress.theme)
-        self.felt.set_cloth(dress.cloth)
-        self.felt.set_four_colour(dress.four_colours)
-        self.felt.set_side(Side(dress.side))
-        self.felt.set_language(dress.language)
+        self.felt.wear(dress)
         self._line.setContentsMargins(dress.px(20), 0, dress.px(20), 0)
         self._line.setSpacing(dress.px(8))
         self._tray_layout.setContentsMargins(dress.px(20), dress.px(8), dress.px(20), dress.px(8))

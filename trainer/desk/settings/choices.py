@@ -25,6 +25,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     language: Language = Language.ES
     appearance: Literal["dark", "light"] = "dark"
     reduce_motion: bool = False
+    sound: Literal["off", "sounds", "voice"] = "off"  # of the table; with a voice calls are spoken too
     four_colours: bool = False
     cloth: Literal["", "green", "burgundy", "blue"] = ""
     full_screen: bool = False
