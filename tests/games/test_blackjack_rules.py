@@ -167,6 +167,20 @@ def test_even_money_is_offered_everywhere_but_in_puerto_rico() -> None:
         assert offers["offer_insurance"] is True
 
 
+def test_the_offers_against_an_ace_are_made_in_the_order_of_the_house() -> None:
+    seen = {"case": "offers", "player": ["AH", "KD"], "dealer": ["AS"]}
+    assert ask("arica", "decide", seen)["offer_order"] == ["even-money", "insurance", "surrender"]
+    turned = ask("coquimbo", "decide", seen, **{"ace-offers-order": "insurance-first"})
+    assert turned["offer_order"] == ["insurance", "even-money"]
+
+
+def test_a_blackjack_is_not_doubled_by_the_article_that_says_so() -> None:
+    for rulebook, cite in (("arica", "III.1.5.1 L610, L698"), ("coquimbo", "I.1.5.1 L282")):
+        asked = {"case": "player-draw", "player": ["AS", "KH"], "dealer": ["5D"]}
+        reasons = ask(rulebook, "decide", asked)["reasons"]
+        assert [each["cite"] for each in reasons if each["rule"] == "no-double-on-blackjack"] == [cite]
+
+
 def test_arica_1_8_5_insurance_against_a_ten_pays_five_to_one() -> None:
     body = {
         "player": ["TH", "9D"],

@@ -43,6 +43,15 @@ def test_arica_4_2_over_the_maximum_only_the_maximum_plays(stake: int, outcome: 
     assert ("notify_first" in bet) == (stake > 500)
 
 
+def test_arica_3_1_a_house_with_the_municipalitys_leave_takes_vouchers_but_no_cash() -> None:
+    def may(stake_form: str, **options: str) -> bool:
+        request = {"rulebook": "arica", "game": GENERAL, "options": options}
+        return bool(solve({**request, "limit": {"action": "bet", "stake_form": stake_form}}, LIBRARY)["allowed"])
+
+    leave = {"promotional-instruments": "on"}
+    assert [may("voucher"), may("voucher", **leave), may("cash", **leave)] == [False, True, False]
+
+
 def test_bolivia_1_2_1_1_under_the_minimum_that_loses_is_taken_as_it_lies() -> None:
     round_ = {"bets": [{"bet": "main", "stake": 10}], "minimum": 25, "outcome": "lose"}
     (bet,) = ask("bolivia", "settle", round_)["bets"]

@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from trainer.games.meter import MeterFigures, MeterPrize, Winner, grown, must_be_won, pay_meter
 
@@ -148,3 +149,43 @@ def test_what_is_paid_and_what_is_left_is_what_there_was(figures: MeterFigures, 
     settled = pay_meter(figures, meter, winners)
     assert sum(payment.pays for payment in settled.payments) + settled.left == meter + settled.house_adds
     assert all(payment.pays.denominator == 1 and payment.pays >= 0 for payment in settled.payments)
+
+
+# ── where the regulations leave a house its choice ───────────────────────────────────────────────────────────────────
+
+
+def test_bolivia_l2217_what_the_cap_cuts_off_goes_to_the_royal_or_stays() -> None:
+    both = ("royal-flush", "straight-flush")  # 10 % are 100,000, of which the cap leaves 5,000
+    assert paid(BOLIVIA, 1_000_000, *both) == ([995_000, 5_000], 0)
+    assert paid(replace(BOLIVIA, cut_off="kept"), 1_000_000, *both) == ([900_000, 5_000], 95_000)
+
+
+def test_bolivia_l2207_the_cap_holds_for_each_part_or_for_the_whole() -> None:
+    whole = replace(
+        BOLIVIA, prizes={**BOLIVIA.prizes, "straight-flush": share(10, most_times=Fraction(5_000), most_of="all")}
+    )
+    two = (("straight-flush", 10), ("straight-flush", 10))  # 10 % are 100,000
+    assert paid(BOLIVIA, 1_000_000, *two) == ([50_000, 50_000], 900_000)
+    assert paid(whole, 1_000_000, *two) == ([25_000, 25_000], 950_000)
+
+
+def test_bolivia_l2218_a_part_is_reckoned_from_what_is_left_or_from_what_there_was() -> None:
+    winners = (("straight-flush", 1), ("full-house", 10))
+    assert paid(BOLIVIA, 10_000, *winners) == ([900, 1_000], 8_100)
+    assert paid(replace(BOLIVIA, shares_of="start"), 10_000, *winners) == ([1_000, 1_000], 8_000)
+
+
+def test_bolivia_l2096_a_pot_that_does_not_suffice_is_filled_up_or_pays_what_it_holds() -> None:
+    assert paid(BOLIVIA, 300, "four-of-a-kind") == ([500], 0)
+    assert paid(replace(BOLIVIA, beyond="nobody"), 300, "full-house", "four-of-a-kind") == ([100, 200], 0)
+
+
+def test_arica_l1613_two_odd_pesos_go_to_the_first_or_one_to_each() -> None:
+    three = ("royal-flush",) * 3
+    assert paid(ARICA, 1_000_001, *three) == ([333_335, 333_333, 333_333], 0)
+    assert paid(replace(ARICA, odd="one-each"), 1_000_001, *three) == ([333_334, 333_334, 333_333], 0)
+
+
+def test_arica_l1594_a_fixed_prize_is_paid_for_every_credit_or_once() -> None:
+    assert paid(ARICA, 1_000_000, ("flush", 3)) == ([75_000], 925_000)
+    assert paid(replace(ARICA, fixed_per="winner"), 1_000_000, ("flush", 3)) == ([25_000], 975_000)

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from itertools import pairwise
+from typing import NoReturn
 
 from trainer import __version__
 from trainer.cli.places import NoHomeError, user_places
@@ -82,22 +83,31 @@ def _run(given: list[str]) -> int:
         given.insert(0, "start")
     if given[0] == "start":
         put_off_collecting()
+    if given[0] not in COMMANDS:
+        _describe_all(given)
+    # Only the command that runs is imported and described: starting must be quick.
+    name, (module, help_text) = given[0], COMMANDS[given[0]]
+    command = import_module(module)
+    parser = argparse.ArgumentParser(prog=f"trainer {name}", description=help_text, epilog=STATUSES)
+    command.add_arguments(parser)
+    parsed = parser.parse_args(given[1:])
+    if name not in _WITH_QT:
+        raise_from_now_on()
+    status: int = command.run(parsed)
+    return status
+
+
+def _describe_all(given: Sequence[str]) -> NoReturn:
+    """Help, the version, or what is wrong with a command that is none."""
     parser = argparse.ArgumentParser(
         prog="trainer", description="Croupier trainer: learn the trade and prove it.", epilog=STATUSES
     )
     parser.add_argument("--version", action="version", version=f"croupier-trainer {__version__}")
-    subparsers = parser.add_subparsers(dest="command", required=True, metavar="command")
-    # Only the command that runs is imported and described: starting must be quick.
-    for name in [given[0]] if given[0] in COMMANDS else COMMANDS:
-        module, help_text = COMMANDS[name]
-        command = subparsers.add_parser(name, help=help_text, description=help_text, epilog=STATUSES)
-        if name == given[0]:
-            import_module(module).add_arguments(command)
-    parsed = parser.parse_args(given)
-    if parsed.command not in _WITH_QT:
-        raise_from_now_on()
-    status: int = import_module(COMMANDS[parsed.command][0]).run(parsed)
-    return status
+    commands = parser.add_subparsers(required=True, metavar="command")
+    for name, (_, help_text) in COMMANDS.items():
+        commands.add_parser(name, help=help_text)
+    parser.parse_args(given)  # ends the program: none of the commands is among the arguments
+    raise AssertionError(given)
 
 
 def _language(given: Sequence[str]) -> Language:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from contextlib import ExitStack
 from types import TracebackType
 
 import shiboken6
@@ -12,14 +13,15 @@ from PySide6.QtWidgets import QApplication
 
 from trainer.desk.place import stand
 from trainer.desk.start.garbage import begin_collecting
-from trainer.desk.start.interrupt import Interrupt, Waking
+from trainer.desk.start.interrupt import Interrupt
 from trainer.desk.window import MainWindow
 from trainer.desk.workplace import Prepared
 from trainer.lazily import lazily
 from trainer.texts import Language
 
-with lazily():  # who was here before is not asked
+with lazily():  # who was here before is not asked, and Ctrl-C wakes nobody before the first screen is painted
     from trainer.desk.home.first_run import system_language
+    from trainer.desk.start.waking import Waking
 
 _STARTED_MILLISECONDS = 1000  # after which the first screen is painted
 
@@ -28,6 +30,8 @@ def open_window(prepared: Prepared, straight_on: bool = False) -> MainWindow:
     """The main window, at home or ``straight_on`` at a question; it is not shown yet."""
     settings = prepared.settings
     window = MainWindow(prepared.workplace, settings)
+    stand(window, settings.place)
+    window.fit()  # before anything is in it: what is dressed once need not be dressed again when it is shown
     try:
         if straight_on:
             window.go_on()
@@ -75,12 +79,19 @@ def run(
             window.close()
             application.quit()  # also with answers that cannot be kept: Ctrl-C is not asked twice
 
+        waking = ExitStack()
+
+        def begin() -> None:
+            started()
+            waking.enter_context(Waking(interrupt, leave))
+            if interrupt.came:
+                leave()
+
         sys.excepthook = fail
-        QTimer.singleShot(_STARTED_MILLISECONDS, window, started)
+        QTimer.singleShot(_STARTED_MILLISECONDS, window, begin)
         try:
-            stand(window, window.settings.place)
             window.showFullScreen() if window.settings.full_screen else window.show()
-            with Waking(interrupt, leave):
+            with waking:
                 status = 0 if interrupt.came else application.exec()
         finally:
             sys.excepthook = before

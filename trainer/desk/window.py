@@ -165,6 +165,10 @@ class MainWindow(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self.fit()
+
+    def fit(self) -> None:
+        """Dress for the size the window has, if that asks for another scale."""
         fitting = self._dress_for(self.width(), self.height())
         if (fitting.scale, fitting.text_size) != (self.dress.scale, self.dress.text_size):
             self._wear()

@@ -151,8 +151,9 @@ def _may_bet(rules: GameRules, stake_form: str) -> Decision:
     barred = {form: rule for rule, entry in rules.conduct.items() for form in entry.data.get("stake-forms", ())}
     if INSTRUMENTS not in rules.conduct:
         raise RequestError("action", f"{rules.rulebook} says nothing about what bets are made with")
-    if stake_form != "chips" and stake_form not in barred:
-        raise RequestError("stake_form", f"{stake_form!r} is not one of: chips, {', '.join(barred)}")
+    taken = ("chips", *rules.conduct[INSTRUMENTS].data.get("taken", ()))
+    if stake_form not in (*taken, *barred):
+        raise RequestError("stake_form", f"{stake_form!r} is not one of: {', '.join((*taken, *barred))}")
     ruling = rules.conduct[barred.get(stake_form, INSTRUMENTS)]
     reason = Reason("table.reason.conduct", {"says": ruling.says}, ruling.cite)
     return Decision({"allowed": stake_form not in barred}, (reason,))

@@ -32,6 +32,7 @@ class MeterPrize(_Table, frozen=True):
     times: Amount | None = None
     fixed: Amount | None = None
     most_times: Amount | None = None  # a share is at most so many times the stake
+    most_of: Literal["each", "all"] = "each"  # that holds for each winner's part, or for the whole that they divide
     several: Literal["divided", "each"] = "divided"  # of several winners: one share for all, or each his own
     cite: Citation | None = None
 
@@ -42,10 +43,17 @@ class MeterFigures(_Table, frozen=True):
     prizes: dict[str, MeterPrize]
     seed: Amount = ZERO  # what it holds at least after the whole of it was won
     increment: Amount | None = None  # percentage of every stake that goes into it
+    increment_cite: Citation | None = None
+    own_bets: bool = False  # what was staked in the round itself is in the meter before it pays
     must_hit: Amount | None = None  # it is won at the latest when it has grown so far
     order: Literal["smallest-first", "in-turn"] = "smallest-first"
     fixed_from: Literal["meter", "house"] = "meter"  # what does not hang on the meter is taken out of it, or is not
+    fixed_per: Literal["unit", "winner"] = "unit"  # an amount is paid for every unit staked, or once to a winner
+    beyond: Literal["house", "nobody"] = "house"  # who pays what the meter does not hold
+    shares_of: Literal["left", "start"] = "left"  # a part is reckoned from what is left, or from what there was
+    cut_off: Literal["left", "kept"] = "left"  # what a cap cuts off goes to who wins the rest, or stays in the meter
     unit: Amount | None = None  # shares go down to a multiple of it and the first winner takes what is left over
+    odd: Literal["first", "one-each"] = "first"  # he takes all of that, or one unit as the next winners do
     cite: Citation | None = None
 
     @property
@@ -129,6 +137,9 @@ class _Paying:
         self._handed = handed
         self._waiting = Counter(winner.row for winner in winners)
         self._started: dict[str, Amount] = {}  # the meter at the first winner of a row that is divided
+        self._served: Counter[str] = Counter()
+        self._start = meter
+        self._kept = ZERO  # what a cap has cut off and nobody else wins
         self.left = meter
         self.house_adds = ZERO
         self.won_whole = False
@@ -140,7 +151,9 @@ class _Paying:
         prize = self._figures.prizes[row]
         self._waiting[row] -= 1
         if prize.share is None:
-            amount = self._handed(stake * (prize.times if prize.times is not None else prize.fixed or ZERO))
+            amount = self._handed(self._amount(prize, stake))
+            if self._figures.beyond == "nobody" and self._figures.fixed_from == "meter":
+                amount = min(amount, self.left)
             self.payments[place] = MeterPayment(amount, self.left)
             if self._figures.fixed_from == "meter":
                 self._take(amount)
@@ -152,24 +165,50 @@ class _Paying:
             # Who comes after the whole was won is paid by the meter that has started again.
             self.left = self.starts_again()
 
+    def _amount(self, prize: MeterPrize, stake: Amount) -> Amount:
+        if prize.times is not None:
+            return stake * prize.times
+        return (prize.fixed or ZERO) * (stake if self._figures.fixed_per == "unit" else 1)
+
     def _share(self, prize: MeterPrize, row: str, stake: Amount) -> MeterPayment:
         first = row not in self._started or prize.several == "each"
-        meter = self.left if first else self._started[row]
+        meter = self._reckoned(prize) if first else self._started[row]
         self._started[row] = meter
-        sharers = sum(winner.row == row for winner in self._winners) if prize.several == "divided" else 1
+        sharers = [winner.stake for winner in self._winners if winner.row == row]
+        if prize.several == "each":
+            sharers = [stake]
         whole = meter * (prize.share or ZERO) / 100
-        odd = ZERO
-        if self._figures.unit is None:
-            part = self._handed(whole / sharers)
-        else:
-            unit = self._figures.unit
-            whole = whole // unit * unit
-            part = whole / sharers // unit * unit
-            odd = whole - part * sharers if first and sharers > 1 else ZERO
-        most = None if prize.most_times is None else prize.most_times * stake
-        if most is not None and part + odd > most:
-            return MeterPayment(most, meter, sharers, capped=True)
-        return MeterPayment(part + odd, meter, sharers, odd)
+        most = None if prize.most_times is None else prize.most_times * max(sharers)
+        capped = most is not None and prize.most_of == "all" and whole > most
+        if most is not None and capped:
+            self._kept += whole - most if first and self._figures.cut_off == "kept" else ZERO
+            whole = most
+        part, odd = self._part(whole, len(sharers), self._served[row])
+        self._served[row] += 1
+        if prize.most_times is not None and prize.most_of == "each" and part + odd > prize.most_times * stake:
+            self._kept += part + odd - prize.most_times * stake if self._figures.cut_off == "kept" else ZERO
+            return MeterPayment(prize.most_times * stake, meter, len(sharers), capped=True)
+        return MeterPayment(part + odd, meter, len(sharers), odd, capped)
+
+    def _reckoned(self, prize: MeterPrize) -> Amount:
+        """What a share is a share of: the whole of it goes to nobody but out of what is left."""
+        if prize.share == 100:
+            return self.left - self._kept
+        return (
+            self.left if self._figures.shares_of == "left" else min(self._start, self.left * 100 / (prize.share or 1))
+        )
+
+    def _part(self, whole: Amount, sharers: int, served: int) -> tuple[Amount, Amount]:
+        """The part of the next of several winners, and the odd units that fall to him."""
+        unit = self._figures.unit
+        if unit is None:
+            return self._handed(whole / sharers), ZERO
+        whole = whole // unit * unit
+        part = whole / sharers // unit * unit
+        over = whole - part * sharers
+        if self._figures.odd == "one-each":
+            return part, unit if served * unit < over else ZERO
+        return part, over if served == 0 and sharers > 1 else ZERO
 
     def _take(self, amount: Amount) -> None:
         self.house_adds += max(ZERO, amount - self.left)

@@ -124,6 +124,18 @@ def test_who_loses_the_dice_is_an_option_in_arica() -> None:
     assert (facts["dice_change_hands"], facts["next_shooter"]) == (True, "player-to-the-right")
 
 
+def test_arica_1820_single_craps_are_described_and_their_price_is_the_houses() -> None:
+    (bet,) = settle(rules_of("arica"), Round(dice=(1, 1), bets=(CrapsBet(bet="craps-2", stake=Fraction(1000)),))).bets
+    cites = {reason.rule: str(reason.cite) for reason in bet.reasons}
+    assert cites == {"total-came": "IV.1.5 L1820", "table.reason.bet-pays": "house standard"}
+
+
+def test_arica_1798_the_field_is_played_at_any_time_and_taking_it_down_is_the_houses() -> None:
+    field = CrapsBet(bet="field", stake=Fraction(1000))
+    cites = [limits.may_change(rules_of("arica"), field, wish, None)[1].cite for wish in ("new-bet", "withdraw")]
+    assert list(map(str, cites)) == ["IV.1 L1798, L1920", "house standard"]
+
+
 @pytest.mark.parametrize("book", BOOKS)
 def test_dice_are_changed_before_a_come_out_and_not_during_a_point(book: str) -> None:
     """L1754; L209; L684; L2325: but for a die on the floor."""
@@ -218,6 +230,29 @@ def test_handling(book: str, bet: str, wish: limits.Wish, point: int | None, may
     asked = CrapsBet(bet=bet, stake=Fraction(10))
     allowed, reason = limits.may_change(rules_of(book), asked, wish, point)
     assert allowed is may and reason.cite is not None
+
+
+@pytest.mark.parametrize(
+    ("bet", "wish", "lines"),
+    [
+        ("all-tall", "new-bet", "L288, L294"),  # only after a 7
+        ("all-tall", "withdraw", ""),  # 3.7 does not say whether it may be taken down
+        ("pass-odds", "new-bet", "L268, L283"),
+        ("pass-odds", "withdraw", ""),
+        ("place", "increase", ""),
+        ("come", "new-bet", ""),  # priced (L228) and not explained
+    ],
+)
+def test_articulo_3_is_cited_for_handling_only_where_it_says_it(bet: str, wish: limits.Wish, lines: str) -> None:
+    _, reason = limits.may_change(rules_of("puerto-rico"), CrapsBet(bet=bet, on=6, stake=Fraction(10)), wish, 6)
+    assert reason.cite is not None
+    assert reason.cite.lines == lines and reason.cite.is_house_standard is (not lines)
+
+
+def test_l177_does_not_say_in_which_order_zones_are_collected() -> None:
+    assert rules_of("puerto-rico").orders["clear"].cite.is_house_standard
+    first = rules_of("puerto-rico", payment_order="line-first").orders
+    assert first["clear"].steps[0] == first["pay"].steps[0] == ["line"]
 
 
 @pytest.mark.parametrize(

@@ -9,12 +9,10 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 from trainer.desk.controls.keycap import HEIGHT, paint_keycap
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import colour
-from trainer.desk.pieces.cards import draw_card
-from trainer.desk.pieces.tiles import draw_tile
+from trainer.desk.pieces import cards, tiles
 
 FOOT = 24  # pixels below the piece for its key, at scale 1
 _MARGIN = 4
-_CARD_RATIO, _TILE_RATIO = 1.4, 2.45
 
 
 def is_tile(piece: str) -> bool:
@@ -52,7 +50,7 @@ class PieceButton(QAbstractButton):
 
     def ratio(self) -> float:
         """Height over width."""
-        return _TILE_RATIO if is_tile(self.piece) else _CARD_RATIO
+        return tiles.RATIO if is_tile(self.piece) else cards.RATIO
 
     def paintEvent(self, event: QPaintEvent) -> None:
         dress = self._dress
@@ -65,7 +63,7 @@ class PieceButton(QAbstractButton):
         width = min(room.width(), room.height() / self.ratio())
         lift = -dress.px(2) if self.underMouse() and self.isEnabled() and not self.isDown() else 0
         centre = room.center() + QPointF(0, lift)
-        draw = draw_tile if is_tile(self.piece) else draw_card
+        draw = tiles.draw_tile if is_tile(self.piece) else cards.draw_card
         draw(painter, centre, width, self.piece)
         edge = {"right": dress.theme.right, "wrong": dress.theme.wrong}.get(self.verdict)
         if self.hasFocus():

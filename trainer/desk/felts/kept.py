@@ -28,7 +28,6 @@ from trainer.texts import Language
 
 _DESK = Path(__file__).parent.parent
 _FORMAT = QImage.Format.Format_ARGB32_Premultiplied  # as it is painted: read without any conversion
-_PIXEL_BYTES = 4
 _MARK = b"trainer table 1\n"  # begins every file: what does not begin so is not ours
 _CHECK_BYTES = 4
 _PIXELS_AT = len(_MARK) + _CHECK_BYTES
@@ -60,15 +59,15 @@ class KeptTables(msgspec.Struct, frozen=True):
 
     def find(self, wanted: Print) -> QPixmap | None:
         """The picture if it is there and whole."""
+        image = QImage(wanted.width, wanted.height, _FORMAT)
+        pixels = image.bits()  # read where they are needed: a picture of the whole table is not carried about twice
         try:
-            data = memoryview(self._path(wanted).read_bytes())
+            with self._path(wanted).open("rb", buffering=0) as file:
+                head, size = file.read(_PIXELS_AT), file.readinto(pixels)
+                if size != len(pixels) or file.read(1) or head != _head(pixels):
+                    return None
         except OSError:
             return None
-        pixels = data[_PIXELS_AT:]
-        if len(pixels) != wanted.width * wanted.height * _PIXEL_BYTES or data[:_PIXELS_AT] != _head(pixels):
-            return None
-        # A copy, because the image itself only looks at our bytes.
-        image = QImage(pixels, wanted.width, wanted.height, _FORMAT).copy()
         return QPixmap.fromImage(image, Qt.ImageConversionFlag.NoOpaqueDetection)
 
     def keep(self, wanted: Print, picture: QPixmap) -> None:
@@ -112,7 +111,7 @@ def _is_own(path: Path) -> bool:
         return False
 
 
-def _head(pixels: bytes | memoryview) -> bytes:
+def _head(pixels: bytes | bytearray | memoryview) -> bytes:
     return _MARK + zlib.adler32(pixels).to_bytes(_CHECK_BYTES, "big")
 
 

@@ -16,15 +16,17 @@ from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPainterPath, QTran
 from trainer.desk.felts.base import CARD_WIDTH, CHIP_RADIUS, TILE_OF_CARD, Felt, SpotGeometry, circle, rectangle
 from trainer.desk.felts.imprint import Words, in_print
 from trainer.desk.look.theme import CHIPS, PRINT, colour
-from trainer.desk.pieces.cards import RATIO as CARD_RATIO
 from trainer.desk.pieces.ink import box_shadow, fill, fill_upright, fit_text, is_turned, lettering, outline, upright
-from trainer.desk.pieces.tiles import RATIO as TILE_RATIO
 from trainer.equipment.odds import Odds
 from trainer.lazily import lazily
 from trainer.texts import Language, Names
 
 with lazily():  # tables with round boxes
     from textwrap import wrap
+
+with lazily():  # tables with cards or tiles
+    from trainer.desk.pieces import cards as card_pieces
+    from trainer.desk.pieces import tiles as tile_pieces
 
 Ink = str | QColor
 
@@ -251,7 +253,7 @@ def card_row(
     """A place for a row of so many cards; ``card_step`` below 1 makes them overlap."""
     spread = spread or QPointF(1, 0)
     length = card_width * (1 + card_step * (cards - 1)) + 12
-    box = QRectF(-length / 2, -card_width * CARD_RATIO / 2 - 6, length, card_width * CARD_RATIO + 12)
+    box = QRectF(-length / 2, -card_width * card_pieces.RATIO / 2 - 6, length, card_width * card_pieces.RATIO + 12)
     if not centred:
         box.moveLeft(-card_width / 2 - 6)
     along = math.degrees(math.atan2(spread.y(), spread.x()))
@@ -265,7 +267,7 @@ def tile_row(centre: QPointF, tiles: int, tile_width: float = 60.0) -> SpotGeome
     """A place for a row of so many pai gow tiles, upright side by side."""
     step = 1.12
     length = tile_width * (1 + step * (tiles - 1)) + 12
-    height = tile_width * TILE_RATIO + 12
+    height = tile_width * tile_pieces.RATIO + 12
     box = QRectF(centre.x() - length / 2, centre.y() - height / 2, length, height)
     return SpotGeometry(centre, rectangle(box, 10), card_width=tile_width / TILE_OF_CARD, card_step=step)
 

@@ -8,11 +8,14 @@ from PySide6.QtGui import QPainter, QPainterPath
 from trainer.desk.felts.base import Felt, SpotGeometry, rectangle
 from trainer.desk.felts.imprint import Imprint
 from trainer.desk.felts.parts import print_lines, print_words
-from trainer.desk.felts.racetrack import Racetrack
 from trainer.desk.felts.roulette_base import CELL, CHIP, EVEN_CHANCES, HIT, RouletteFelt, line_shape
 from trainer.desk.look.theme import Theme
 from trainer.equipment.wheel import DOUBLE_ZERO, SINGLE_ZERO, Wheel
+from trainer.lazily import lazily
 from trainer.texts import Language, Message
+
+with lazily():  # with one zero
+    from trainer.desk.felts.racetrack import Racetrack
 
 
 class AmericanFelt(RouletteFelt):

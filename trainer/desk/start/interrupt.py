@@ -1,18 +1,13 @@
 """Ctrl-C while Qt is at work.
 
 An exception in the midst of one of Qt's calls leaves things half done, so nothing is raised: Ctrl-C is remembered, and
-looked at when nothing else is under way. And Python hears of a signal only when it is given control, which Qt does not
-while nothing happens: there the signal wakes Qt through a socket.
+looked at when nothing else is under way.
 """
 
 from __future__ import annotations
 
 import signal
-import socket
-from collections.abc import Callable
 from types import FrameType, TracebackType
-
-from PySide6.QtCore import QSocketNotifier
 
 
 class Interrupt:
@@ -32,32 +27,3 @@ class Interrupt:
 
     def _remember(self, number: int, frame: FrameType | None) -> None:
         self.came = True
-
-
-class Waking:
-    """Within this block Qt's event loop is woken by Ctrl-C and tells it; `Interrupt` must remember it."""
-
-    def __init__(self, interrupt: Interrupt, tell: Callable[[], object]) -> None:
-        self._interrupt = interrupt
-        self._tell = tell
-
-    def __enter__(self) -> None:
-        self._woken, self._wakes = socket.socketpair()
-        for end in (self._woken, self._wakes):
-            end.setblocking(False)
-        self._before = signal.set_wakeup_fd(self._wakes.fileno(), warn_on_full_buffer=False)
-        self._notifier = QSocketNotifier(self._woken.fileno(), QSocketNotifier.Type.Read)
-        self._notifier.activated.connect(self._wake)
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        signal.set_wakeup_fd(self._before)
-        self._notifier.setEnabled(False)
-        for end in (self._woken, self._wakes):
-            end.close()
-
-    def _wake(self) -> None:
-        self._woken.recv(64)
-        if self._interrupt.came:
-            self._tell()

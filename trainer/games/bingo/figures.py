@@ -77,6 +77,7 @@ class Prizes(_Part, frozen=True, kw_only=True):
     unclaimed_line: str = ""  # where the line prize goes that nobody claimed
     unclaimed_cite: Citation | None = None
     percentages: dict[str, Percent] = {}
+    percentages_cite: Citation | None = None  # where their figures stand, if not in the article
     plan_cite: Citation
     paid_in: str = "money"
     paid_cite: Citation

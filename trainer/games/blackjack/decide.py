@@ -222,6 +222,8 @@ def _offers(rules: GameRules, situation: Offers) -> Decision:
     if hand.is_blackjack:
         rulings["offer_even_money"] = may_take_even_money(rules, hand, now)
     facts: dict[str, Any] = {name: ruling.allowed for name, ruling in rulings.items()}
+    made = {name.removeprefix("offer_").replace("_", "-") for name, is_made in facts.items() if is_made}
+    facts["offer_order"] = [kind for step in rules.orders["offers"].steps for kind in step if kind in made]
     reasons = [reason for ruling in rulings.values() for reason in ruling.reasons]
     if hand.is_blackjack:
         facts["pay_now"] = not waits(rules, up)
@@ -250,7 +252,7 @@ def _order(rules: GameRules, situation: Order) -> Decision:
     }
     reasons = (
         Reason("deal-order", {}, rules.orders["deal"].cite),
-        Reason(f"settle-from-the-{figures.settling.from_side}", {}, figures.settling.cite),
+        Reason(f"settle-from-the-{figures.settling.from_side}", {}, figures.settling.direction_cite),
     )
     return Decision(facts, reasons)
 

@@ -46,6 +46,7 @@ class Shoe(_Part, frozen=True, kw_only=True):
     player_cut_least: int = 0
     behind_least: int
     behind_most: int | None = None
+    behind_cite: Citation | None = None  # how deep the house's cut card lies, if that stands elsewhere
     continuous: bool = False  # a machine shuffles all the time: no cut, no cut card
     discards_most: int | None = None
     discards_cite: Citation | None = None
@@ -140,6 +141,7 @@ class Double(_Part, frozen=True, kw_only=True):
     beyond_maximum: bool = True
     card_cite: Citation
     aces_cite: Citation
+    blackjack_cite: Citation | None = None  # why a blackjack is not doubled, where the article is another
 
 
 class Drawing(_Part, frozen=True, kw_only=True):
@@ -153,11 +155,16 @@ class Settling(_Part, frozen=True, kw_only=True):
     """In which direction, seen by the dealer, bets are taken and paid and cards picked up."""
 
     from_side: Literal["right", "left"] = "right"
+    from_side_cite: Citation | None = None  # where the direction stands, if not with the rest
     pick_up: Literal["at-the-end", "with-each-bet"] = "at-the-end"
     pick_up_cite: Citation | None = None
     side_bets_cite: Citation | None = None
     push_cite: Citation
     bust_cite: Citation
+
+    @property
+    def direction_cite(self) -> Citation:
+        return self.from_side_cite or self.cite
 
 
 class TableLimits(_Part, frozen=True, kw_only=True):

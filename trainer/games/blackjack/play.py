@@ -66,7 +66,7 @@ def may_double(rules: GameRules, hand: Hand) -> Ruling:
     if len(hand.cards) != 2 or hand.double:
         return _no("double-two-cards-only", double.cite)
     if hand.is_blackjack:
-        return _no("no-double-on-blackjack", double.cite)
+        return _no("no-double-on-blackjack", double.blackjack_cite or double.cite)
     if hand.split_aces and not double.split_aces:
         return _no("no-double-on-split-aces", double.aces_cite)
     if not double.pair_of_aces and all(card.rank == "A" for card in hand.cards):

@@ -261,14 +261,16 @@ def may_change(
     cite = data.handling_cite or rule.cite
     params = {"bet": rule.names, "point": point or 0}
     if wish == "new-bet":
-        return _taken(rules, bet, point, previous, lying), Reason(f"new-bet-{data.accepted.value}", params, cite)
+        taken = _taken(rules, bet, point, previous, lying)
+        return taken, Reason(f"new-bet-{data.accepted.value}", params, data.accepted_cite or cite)
+    own = data.raised_cite if wish == "increase" else data.taken_down_cite
     change = {
         "increase": data.raised,
         "reduce": data.lowered or data.taken_down,
         "withdraw": data.taken_down,
     }[wish]
     may = change is Change.ALWAYS or (change is Change.COME_OUT and point is None)
-    return may, Reason(f"{wish}-{change.value}", params, cite)
+    return may, Reason(f"{wish}-{change.value}", params, own or cite)
 
 
 def _taken(

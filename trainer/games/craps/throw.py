@@ -141,7 +141,7 @@ def _win(rules: GameRules, bet: CrapsBet, key: str, reason: Reason) -> BetResult
     small = _small_stake(rules, bet, key)
     reasons = [reason, *([Reason("small-stake", {"below": small.below}, rule.cite)] if small else [])]
     paid = {"bet": named(rules, bet), "odds": odds, "stake": bet.stake, "pays": exact}
-    reasons.append(Reason("table.reason.bet-pays", paid, rule.cite))
+    reasons.append(Reason("table.reason.bet-pays", paid, data.pays_cite or rule.cite))
     if pays != exact:
         reasons.append(Reason("rounded", {"exact": exact, "pays": pays}, rules.options["rounding"].cite))
     facts: dict[str, Any] = {}

@@ -21,7 +21,7 @@ from trainer.games.house_poker.figures import CapFigures, bet_figures, house_pok
 from trainer.games.house_poker.hands import called, hand_cite, paid_row
 from trainer.games.house_poker.rounds import HouseRound, Key, Place, Told, read_round, shown_hand
 from trainer.games.limits import bounds
-from trainer.games.meter import MeterFigures, MeterPayment, Winner, pay_meter
+from trainer.games.meter import MeterFigures, MeterPayment, Winner, grown, pay_meter
 from trainer.rulebooks.schema import GameRules
 
 Spot = tuple[Key, str]
@@ -143,7 +143,10 @@ def _pay_prizes(rules: GameRules, coup: Told, prizes: list[Spot], results: dict[
         if coup.meter is None and any(meter.prizes[row].share is not None for row in rows):
             raise RequestError("meter", "is missing: a share of it is won")
         winners = [Winner(row, places[key].bets[name].stake) for key, row in zip(served, rows, strict=True)]
-        settled = pay_meter(meter, coup.meter or ZERO, winners, lambda amount: whole_coins(rules, rules.money(amount)))
+        stands = coup.meter or ZERO
+        if meter.own_bets:
+            stands = grown(meter, stands, [place.bets[name].stake for place in coup.places if name in place.bets])
+        settled = pay_meter(meter, stands, winners, lambda amount: whole_coins(rules, rules.money(amount)))
         for key, row, payment in zip(served, rows, settled.payments, strict=True):
             results[key, name] = _prize(rules, places[key], name, row, payment)
         if coup.meter is not None:
