@@ -231,8 +231,6 @@ def draw_words(painter: QPainter, felt: Felt, places: Iterable[Place], look: Loo
         if isinstance(place, StackPlace):
             if place.leads and place.piece.value is not None:
                 _draw_value(painter, place, say(Fraction(place.piece.value), look.language), look.theme, taken)
-            if place.leads and f"seat:{place.piece.owner}" in seats:
-                _draw_owner(painter, place, look.theme, taken)
         elif isinstance(place.piece, Note) and place.tag:
             _draw_tag(painter, place.at, say(place.piece.says, look.language), taken)
         elif isinstance(place.piece, Note) and place.room:
@@ -240,6 +238,9 @@ def draw_words(painter: QPainter, felt: Felt, places: Iterable[Place], look: Loo
             fill(painter, letters, PRINT.ivory)
         elif isinstance(place.piece, Note):
             _draw_note(painter, felt, place.at, say(place.piece.says, look.language))
+    for place in places:
+        if isinstance(place, StackPlace) and place.leads and f"seat:{place.piece.owner}" in seats:
+            _draw_owner(painter, place, look.theme, taken)
 
 
 def _dice_room(place: Place) -> QRectF:
@@ -253,7 +254,9 @@ def _draw_owner(painter: QPainter, place: StackPlace, theme: Theme, taken: list[
     owner, high = place.piece.owner, max(_OWNER_HEIGHT, place.radius * 0.85)
     size = QSizeF(badge_width(owner, high), high)
     shoulder = place.top + QPointF(-place.radius, -place.radius * 0.7)
-    ways = (QPointF(), QPointF(2 * place.radius, 0), QPointF(0, place.radius), QPointF(2 * place.radius, place.radius))
+    down, across = place.radius, 2 * place.radius
+    ways = [QPointF(x, y * down) for y in (0, 0.6, -0.6, 1.2, -1.2) for x in (0.0, across)]
+    ways += [QPointF(x, y * down) for y in (0, 1, -1) for x in (-high, across + high)]
     draw_badge(painter, free_place(shoulder, size, ways, taken), owner, high, theme, bright=True)
 
 
