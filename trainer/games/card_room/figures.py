@@ -69,6 +69,7 @@ class Street(_Table, frozen=True, kw_only=True):
     burn: bool = False
     opens: Opener
     opens_cite: Citation
+    tie: Literal["first-seat", "last-seat"] | None = None  # who opens of equal cards in sight, where this street says
     least: Limit | None = None  # of an opening bet; none: any chip
     most: Limit | None = None  # of a bet and of what a raise adds; none: the stack
     bet_cite: Citation
@@ -111,6 +112,7 @@ class Rake(_Table, frozen=True, kw_only=True):
     free_cite: Citation | None = None
     taken_after: str = ""  # taken when this street's betting ends: later bets are free
     taken_cite: Citation | None = None
+    ends_early: Literal["free", "charged"] = "free"  # a hand that ends before that street's betting
 
 
 class BuyIn(_Table, frozen=True, kw_only=True):

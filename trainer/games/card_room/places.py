@@ -147,8 +147,9 @@ def opener(rules: GameRules, situation: Opener) -> Decision:
         tie_cite = data.up_cards.cite
         tie = f"low-tie-{data.up_cards.low_tie}"
     else:
-        seat, tied = highest_up(rules, up)
-        tie_cite, tie = data.up_cards.high_tie_cite, f"high-tie-{data.up_cards.high_tie}"
+        seat, tied = highest_up(rules, up, name)
+        tie_cite = street.opens_cite if street.tie else data.up_cards.high_tie_cite
+        tie = f"high-tie-{street.tie or data.up_cards.high_tie}"
     facts |= {"opener": seat, "first_to_act": seat}
     reasons = [Reason(f"opens-{street.opens}", {"seat": seat}, street.opens_cite)]
     if tied:
