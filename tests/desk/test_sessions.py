@@ -157,6 +157,7 @@ def test_a_challenge_counts_down_and_ends_by_itself(
     assert window.stack.currentWidget() is window.summary
     assert window.summary.title.text() == "Fin de la tanda"
     assert len(window.run.answered) == 1, "the question under way does not count"
+    assert window.summary.best.isVisible() and window.summary.best.text().startswith("Su mejor marca: ")
 
 
 def test_a_verdict_may_be_read_when_the_challenge_is_over(practised, clock: Clock) -> None:

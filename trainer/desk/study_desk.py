@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Protocol
 from uuid import UUID
 
+import msgspec
 from msgspec import structs
 
 from trainer.course.pages import Page, Try
@@ -35,6 +36,7 @@ from trainer.runs.plan import Plan, drill_plan
 from trainer.runs.reading import Reading, read
 from trainer.runs.run import RECORDING_FAILURES, problem_of
 from trainer.runs.summary import Placed
+from trainer.study.progress import challenge_bests
 from trainer.study.settings import Settings, keep_settings, settings_of
 from trainer.study.skills import place_of
 from trainer.texts import Language, Message
@@ -218,6 +220,13 @@ class StudyDesk:
         screen.back.connect(self._hall.show_home)
         screen.today.connect(lambda: self._hall.start_session("today"))
         return screen
+
+    def challenge_bests(self, kind: str) -> tuple[int, int]:
+        """One's best in a challenge and the best of this laptop; nothing where the records cannot be read."""
+        try:
+            return challenge_bests(*self._recording.open(), kind)
+        except (*RECORDING_FAILURES, msgspec.DecodeError):
+            return 0, 0
 
     def show_placed(self, placed: Placed) -> None:
         """What a placement test found."""

@@ -426,7 +426,8 @@ class MainWindow(QWidget):
             self.show_home()
             self.home.tell(self.dress.text("sessions.handed-in", count=summary.answers))
         else:
-            self.summary.show_run(run)
+            is_challenge = run.plan.kind is Kind.CHALLENGE
+            self.summary.show_run(run, self.study.challenge_bests(run.plan.session_kind) if is_challenge else (0, 0))
             self.show_screen(self.summary)
 
     def _start_again(self) -> None:

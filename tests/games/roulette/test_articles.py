@@ -48,7 +48,7 @@ def test_puerto_rico_2_4_only_the_ball_runs_against_the_wheel() -> None:
         ask("puerto-rico", AMERICAN, "decide", {"case": "spin-direction", "previous_wheel": "clockwise"})
 
 
-@pytest.mark.parametrize(("rulebook", "rule"), [("arica", "announce"), ("puerto-rico", "announce-number")])
+@pytest.mark.parametrize(("rulebook", "rule"), [("arica", "announce"), ("puerto-rico", "announce-what-wins")])
 def test_l125_puerto_rico_calls_the_number_alone_and_arica_l341_with_its_chances(rulebook: str, rule: str) -> None:
     rules = load_rules(LIBRARY, rulebook, AMERICAN)
     assert announce_reason(rules, "17").rule == rule

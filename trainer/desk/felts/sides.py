@@ -40,6 +40,11 @@ class TurnedFelt(Felt):
         return super().spot(name)
 
     def spoken(self, name: str, language: Language) -> str:
+        """What lies at the left of the felt as it is drawn lies at the right of this one, and is called so."""
+        if name.endswith("@left"):
+            name = f"{name.removesuffix('left')}right"
+        elif name.endswith("@right"):
+            name = f"{name.removesuffix('right')}left"
         return self.drawn.spoken(name, language)
 
     def _turned(self, spot: SpotGeometry) -> SpotGeometry:
