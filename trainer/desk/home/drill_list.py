@@ -82,12 +82,12 @@ class DrillList(QFrame):
         inside = QWidget()
         self._list = QVBoxLayout(inside)
         self._list.setContentsMargins(0, 0, 0, 0)
+        self._list.addWidget(self.variants)  # a game may have a dozen: they scroll with the drills
         self._list.addStretch()
         self.scroll_area = scrolling(inside)
         drills = QWidget()
         self._column = QVBoxLayout(drills)
         self._column.addLayout(self._head)
-        self._column.addWidget(self.variants)
         self._column.addLayout(self._modes)
         self._column.addWidget(self.scroll_area, stretch=1)
         self.instead.setAlignment(Qt.AlignmentFlag.AlignCenter)
