@@ -18,6 +18,7 @@ def test_a_page_tells_the_rule_what_stands_around_it_and_what_others_say() -> No
     page = cited_page(rules, bet.cite, "Pleno: 35 a 1.", LIBRARY, Language.ES).markdown
     assert "> Pleno: 35 a 1." in page
     assert bet.names.es in page and "### Lo que está alrededor" in page
+    assert "otra cosa" not in page and ".." not in page, "Bolivia calls it otherwise and pays the same"
     assert "L" + bet.cite.lines.lstrip("L") not in page, "a person cites no lines"
 
 

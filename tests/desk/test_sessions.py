@@ -481,6 +481,9 @@ def test_a_citation_opens_the_rule_its_neighbours_and_what_other_regulations_say
     assert "What stands around it" in lesson.browser.toPlainText()
     key(window, Qt.Key.Key_Escape)
     assert window.stack.currentWidget() is window.runner and window.runner.column.verdict.isVisible()
+    key(window, Qt.Key.Key_F10)
+    assert window.stack.currentWidget() is lesson
+    key(window, Qt.Key.Key_Escape)
     entry._cite.setFocus(Qt.FocusReason.TabFocusReason)
     QTest.keyClick(entry._cite, Qt.Key.Key_Return)
     assert window.stack.currentWidget() is lesson

@@ -17,7 +17,7 @@ from trainer.course.comparing import others
 from trainer.course.pages import Heading, Page
 from trainer.drills.wording import as_people_cite, option_value
 from trainer.games.rules import load_rules
-from trainer.rulebooks import Citation, GameRules, Library, RulebookError
+from trainer.rulebooks import BetRule, Citation, GameRules, Library, RulebookError
 from trainer.texts import Language, say, text
 
 SIGN = "cite:"  # before the id of such a page
@@ -39,6 +39,7 @@ class Stated(msgspec.Struct, frozen=True):
     key: str
     says: str
     cite: Citation
+    rules: str  # the same without its name, which regulations may differ in and still say the same
 
     @property
     def first_line(self) -> int:
@@ -64,9 +65,7 @@ def stated_entries(rules: GameRules, language: Language) -> list[Stated]:
 
 def _entries(rules: GameRules, language: Language) -> Iterator[Stated]:
     words: dict[str, Callable[[Any], str]] = {
-        "bets": lambda bet: ". ".join(
-            part for part in (say(bet.wins, language), say(bet.pays, language) if bet.pays is not None else "") if part
-        ),
+        "bets": lambda bet: " · ".join(filter(None, (say(bet.wins, language), _pays(bet, language)))),
         "procedure": lambda step: say(step.does, language),
         "calls": lambda call: f"«{say(call.says, language)}»",
         "irregularities": lambda each: say(each.action, language),
@@ -76,10 +75,15 @@ def _entries(rules: GameRules, language: Language) -> Iterator[Stated]:
     }
     for part, in_words in words.items():
         for key, entry in getattr(rules, part).items():
-            yield Stated(part, key, _titled(entry, in_words(entry), language), entry.cite)
+            said = in_words(entry)
+            yield Stated(part, key, _titled(entry, said, language), entry.cite, said)
     for key, option in rules.options.items():
         chosen = say(option_value(option, rules.chosen.get(key, option.default)), language)
-        yield Stated("options", key, f"**{say(option.names, language)}**: {chosen}", option.cite)
+        yield Stated("options", key, f"**{say(option.names, language)}**: {chosen}", option.cite, chosen)
+
+
+def _pays(bet: BetRule, language: Language) -> str:
+    return say(bet.pays, language) if bet.pays is not None else ""
 
 
 def _titled(entry: Any, words: str, language: Language) -> str:
@@ -136,7 +140,7 @@ def _elsewhere(rules: GameRules, meant: list[Stated], library: Library, language
         name = say(other.info.names, language)
         for entry in meant:
             found = theirs.get((entry.part, entry.key))
-            if found is not None and found.says != entry.says:
+            if found is not None and found.rules != entry.rules:
                 yield f"- {name}: {found.says} *{as_people_cite(found.cite, language)}*"
 
 

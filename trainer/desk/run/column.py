@@ -55,6 +55,11 @@ class RunColumn(QWidget):
         self._slide = slide_in(panel, SLIDE_MILLISECONDS)
         return panel
 
+    def open_citation(self) -> None:
+        """What stands behind the first citation of the verdict."""
+        if self.has_verdict:
+            self.verdict.reasons.open_first()
+
     @property
     def has_verdict(self) -> bool:
         return "verdict" in self.__dict__

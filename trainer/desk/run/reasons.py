@@ -100,6 +100,13 @@ class ReasonList(QWidget):
         for position, entry in enumerate(self._entries):
             entry.setVisible(position < len(explained))
 
+    def open_first(self) -> None:
+        """The first reason that has a citation."""
+        for place, (_, cite) in enumerate(self._explained):
+            if cite is not None:
+                self._open(place)
+                return
+
     def _open(self, place: int) -> None:
         """Ask for what stands behind a citation, with the reason it was given for."""
         words, cite = self._explained[place]

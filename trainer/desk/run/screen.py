@@ -476,6 +476,7 @@ class RunnerScreen(Screen):
             ("key.side", "keys.side"),
             ("key.projector", "keys.projector"),
             ("key.cut", "keys.cut"),
+            ("key.cite", "keys.cite"),
         ]
         return [*keys, ("key.escape", "keys.leave")]
 
@@ -501,6 +502,8 @@ class RunnerScreen(Screen):
             self.felt.switch_whole()
         elif event.key() == Qt.Key.Key_F8:
             self.felt.switch_cut()
+        elif event.key() == Qt.Key.Key_F10 and self.run.stage is Stage.JUDGED:
+            self.column.open_citation()
         elif event.key() == Qt.Key.Key_F6:
             self.switch_notes()
         elif event.key() == Qt.Key.Key_F4 and self.run.stage is Stage.ASKING:
