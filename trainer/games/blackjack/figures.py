@@ -41,6 +41,7 @@ class Shoe(_Part, frozen=True, kw_only=True):
     decks: Few
     burn: int
     burn_cite: Citation
+    machine_burn: int = 0  # burned also by a machine that shuffles all the time
     relief_burn: int = 0
     relief_cite: Citation | None = None
     player_cut_least: int = 0
@@ -86,7 +87,7 @@ class Natural(_Part, frozen=True, kw_only=True):
     against_21_cite: Citation
     beats_21: bool = True  # the dealer's blackjack beats a 21 that is none
     beats_21_cite: Citation
-    tie: Literal["push", "paid"] = "push"  # blackjack against blackjack
+    tie: Literal["push", "paid", "lost"] = "push"  # blackjack against blackjack
     takes: Literal["all-bets", "original-only"] = "all-bets"
     takes_cite: Citation
     tie_cite: Citation

@@ -53,6 +53,7 @@ class Button(_Table, frozen=True, kw_only=True):
     """Where the button (or the marker of the *mano*) starts, and how blinds fall with two players."""
 
     first: Literal["dealers-right", "before-first-seat", "draw", "first-seat"]
+    first_cite: Citation | None = None  # where a regulation has it rotate, but does not say from whom
     draw_cite: Citation | None = None
     dead_cite: Citation | None = None
     heads_up: Literal["small-blind", "big-blind"] = "big-blind"  # what the button posts when two play

@@ -73,7 +73,10 @@ def positions(rules: GameRules, situation: Positions) -> Decision:
         button = ordered[(begins + situation.hand - 1) % len(ordered)]
     else:
         check_seat(rules, button, "button")
-    facts, reasons = {"button": button}, [Reason("button-at", {"seat": button}, data.button.cite)]
+    facts, reasons = (
+        {"button": button},
+        [Reason("button-at", {"seat": button}, data.button.first_cite or data.button.cite)],
+    )
     order = play_order(rules, seats, button)
     if button not in seats and data.button.dead_cite is not None:
         reasons.append(Reason("dead-button", {"seat": button}, data.button.dead_cite))

@@ -242,8 +242,12 @@ def _announcement(rules: GameRules, situation: Announcement) -> Decision:
         raise RequestError("number", f"there is no {situation.number!r} on a {wheel(rules)} wheel")
     facts: dict[str, object] = {"number": situation.number, "colour": colour_of(situation.number).value}
     facts["even_chances"] = winning_chances(rules, situation.number)
-    number = Reason("announce-number", {"number": situation.number}, rules.calls["result"].cite)
-    return Decision(facts, (number, announce_reason(rules, situation.number)))
+    chances = announce_reason(rules, situation.number)
+    if not calls_chances(rules):
+        return Decision(facts, (chances,))
+    return Decision(
+        facts, (Reason("announce-colour", {"number": situation.number}, rules.calls["result"].cite), chances)
+    )
 
 
 def announce_reason(rules: GameRules, number: str) -> Reason:
