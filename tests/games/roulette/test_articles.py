@@ -48,7 +48,7 @@ def test_puerto_rico_2_4_only_the_ball_runs_against_the_wheel() -> None:
         ask("puerto-rico", AMERICAN, "decide", {"case": "spin-direction", "previous_wheel": "clockwise"})
 
 
-@pytest.mark.parametrize(("rulebook", "rule"), [("arica", "announce"), ("puerto-rico", "announce-what-wins")])
+@pytest.mark.parametrize(("rulebook", "rule"), [("arica", "announce"), ("puerto-rico", "announce-number")])
 def test_l125_puerto_rico_calls_the_number_alone_and_arica_l341_with_its_chances(rulebook: str, rule: str) -> None:
     rules = load_rules(LIBRARY, rulebook, AMERICAN)
     assert announce_reason(rules, "17").rule == rule
@@ -222,7 +222,7 @@ def test_a_number_may_be_written_as_text_or_figure(on: Any) -> None:
 def test_arica_341_number_and_colour_are_called_by_the_article_and_the_chances_by_the_house() -> None:
     reasons = ask("arica", "roulette-american", "decide", {"case": "announce", "number": "17"})["reasons"]
     cites = {reason["rule"]: reason["cite"] for reason in reasons}
-    assert cites == {"announce-number": "II.1.5 L341", "announce": "house standard"}
+    assert cites == {"announce-colour": "II.1.5 L341", "announce": "house standard"}
 
 
 def test_arica_240_the_article_gives_no_remedy_for_a_faulty_ball_and_the_house_may_void_the_spin() -> None:

@@ -256,7 +256,7 @@ def announce_reason(rules: GameRules, number: str) -> Reason:
     params = {"number": number, "chances": chances or [Message("roulette.none")]}
     # Where the regulation asks for less than the chances, the file says so with a call of their own.
     cite = rules.calls.get("even-chances", rules.calls["result"]).cite
-    return Reason("announce" if calls_chances(rules) else "announce-what-wins", params, cite)
+    return Reason("announce" if calls_chances(rules) else "announce-number", params, cite)
 
 
 def calls_chances(rules: GameRules) -> bool:
