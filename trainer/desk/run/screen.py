@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from msgspec import structs
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
@@ -36,10 +38,9 @@ from trainer.runs.summary import Answered
 from trainer.texts import Language, Names, say
 
 with lazily():  # for a class
-    from trainer.desk.controls.answer_words import answer_lines
     from trainer.desk.lessons.text import has_lesson
     from trainer.desk.run.hints import first_hints
-    from trainer.desk.run.reasons import cite_words
+    from trainer.desk.run.projecting import Projecting
 
 _TICK_MILLISECONDS = 100
 _QUESTION_HEIGHT = 52
@@ -84,7 +85,6 @@ class RunnerScreen(Screen):
         self._is_none_sure = False
         self._is_waiting = False  # for something outside
         self._first_hints = 0  # how many were looked at before the reasons
-        self.is_projected = False  # an instructor shows the question to a class
         self.by_hand = QLineEdit()
         self.by_hand.setProperty("figure", "usual")
         self.by_hand.returnPressed.connect(self.press_enter)
@@ -179,12 +179,12 @@ class RunnerScreen(Screen):
         self.by_hand.hide()
         self._tell("")
         self._show_tray_on_felt()
-        self._write()
+        self.write()
         self._show_asking()
         self.house.look_at(self.run.question, self._say_house)
         self.take_focus()
         if self.is_projected:
-            self._show_projected()
+            self.projecting.show()
         self.asked.emit()
 
     def _say_house(self) -> None:
@@ -206,7 +206,7 @@ class RunnerScreen(Screen):
 
     def _put_tray(self, form: AnswerForm) -> None:
         self._drop_tray()
-        self._tray = make_tray(form, self.dress, self._spot_name)
+        self._tray = make_tray(form, self.dress, self.spot_name)
         self._tray.changed.connect(self._answer_changed)
         self._tray.submitted.connect(self.press_enter)
         self._tray_layout.addWidget(self._tray)
@@ -235,11 +235,11 @@ class RunnerScreen(Screen):
         if self._run is None or self._run.stage is Stage.FINISHED:
             return
         if self.is_projected:
-            self._reveal()
+            self.projecting.reveal()
         elif self.run.stage is Stage.WAITING:
             self._hand_over()
         elif self.run.stage is Stage.JUDGED:
-            self._go_on()
+            self.go_on()
         elif problem := self._problem():
             self._tell(problem)
         else:
@@ -272,7 +272,7 @@ class RunnerScreen(Screen):
             return self.dress.say("runner.none-sure")
         return ""
 
-    def _go_on(self) -> None:
+    def go_on(self) -> None:
         self.run.go_on()
         self._show_what_follows()
 
@@ -321,7 +321,7 @@ class RunnerScreen(Screen):
             or not self.run.behaviour.hints
         ):
             return
-        first = first_hints(self.run.question, self._spot_name, self.dress)
+        first = first_hints(self.run.question, self.spot_name, self.dress)
         if self._first_hints < len(first):
             lit = first[self._first_hints].spots
             self._first_hints += 1
@@ -331,14 +331,14 @@ class RunnerScreen(Screen):
                 self._show_tray_on_felt()
         elif self.run.hint() is None:
             return
-        self._write()
+        self.write()
         self._show_asking()
 
     def _show_asking(self) -> None:
         """What is said while the question stands, in the panel."""
         said: list[str] = []
         if self._first_hints:
-            said = [hint.says for hint in first_hints(self.run.question, self._spot_name, self.dress)]
+            said = [hint.says for hint in first_hints(self.run.question, self.spot_name, self.dress)]
         self.column.show_asking(self.run, self._keys(), self.dress, said[: self._first_hints])
 
     def switch_notes(self) -> None:
@@ -381,8 +381,8 @@ class RunnerScreen(Screen):
         self.tray.show_solution(answered.mark.given, answered.mark.solution)
         self.felt.show_scene(draft.after or draft.scene, self.dress.language, animate=self.dress.motion)
         self._show_tray_on_felt()
-        self._write()
-        self.column.show_verdict(answered, self.run.trouble, self._spot_name, self.dress, slides=True)
+        self.write()
+        self.column.show_verdict(answered, self.run.trouble, self.spot_name, self.dress, slides=True)
         self.setFocus()
         seconds = self.run.behaviour.goes_on_after_seconds
         if seconds is not None and answered.mark.right and not self.run.trouble:
@@ -392,47 +392,19 @@ class RunnerScreen(Screen):
 
     # ── the projector ────────────────────────────────────────────────────────────────────────────────────────────
 
+    @property
+    def is_projected(self) -> bool:
+        """Whether an instructor shows the question to a class."""
+        return "projecting" in self.__dict__ and self.projecting.is_on
+
+    @cached_property
+    def projecting(self) -> Projecting:
+        return Projecting(self)
+
     def switch_projector(self) -> None:
         """Felt and question alone, in large type, for a class; or back. The answer is revealed step by step."""
-        if self._tray is None or not self.run.can_be_shown or self.run.stage is not Stage.ASKING:
-            return
-        self.is_projected = not self.is_projected
-        self._show_projected()
-
-    def _show_projected(self) -> None:
-        for widget in (self.header, self.tray_room):
-            widget.setVisible(not self.is_projected)
-        self.question.is_projected = self.is_projected
-        if self.is_projected:
-            self.column.hide()
-            self.felt.make_way(0)
-        if self.is_projected or "projector" in self.felt_room.__dict__:
-            self.felt_room.projector.begin(self._projected_steps() if self.is_projected else (), self.dress)
-        self._write()
-        self.setFocus() if self.is_projected else self.take_focus()
-
-    def _projected_steps(self) -> list[str]:
-        """The answer, then each reason with what it rests on."""
-        draft, dress = self.run.question.draft, self.dress
-        steps = ["\n".join(answer_lines(draft.form, draft.solution, dress, self._spot_name))]
-        for words, citation in self.run.question.family.explain_all(draft.reasons, dress.language):
-            steps.append(f"{words}\n{cite_words(citation, dress)}" if citation else words)
-        return steps
-
-    def _reveal(self) -> None:
-        """One step more; after the last, the next question."""
-        panel = self.felt_room.projector
-        if not panel.reveal(self.dress):
-            if self.run.stage is Stage.ASKING:
-                self.run.show_answer()
-            self._go_on()
-            return
-        if panel.revealed == 1:
-            self.run.show_answer()
-            draft = self.run.question.draft
-            self.felt.show_scene(draft.after or draft.scene, self.dress.language, animate=self.dress.motion)
-        self.felt_room.show_projected()
-        self._write()
+        if self._tray is not None and self.run.can_be_shown and self.run.stage is Stage.ASKING:
+            self.projecting.switch()
 
     # ── the felt as an answer ────────────────────────────────────────────────────────────────────────────────────
 
@@ -460,7 +432,7 @@ class RunnerScreen(Screen):
         self.felt.set_marks(self.tray.marks())
         self.felt.set_counts(self.tray.counts(), getattr(self.tray.form, "chip", ""))
 
-    def _spot_name(self, spot: str, language: Language) -> str:
+    def spot_name(self, spot: str, language: Language) -> str:
         return make_felt(self.run.question.draft.scene.felt, self._imprint).spoken(spot, language)
 
     # ── keys ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -488,8 +460,7 @@ class RunnerScreen(Screen):
         elif event.key() == Qt.Key.Key_F9:
             self.switch_projector()
         elif self.is_projected and event.key() == Qt.Key.Key_Backspace:
-            self.felt_room.projector.take_back(self.dress)
-            self.felt_room.show_projected()
+            self.projecting.take_back()
         elif self.is_projected and event.key() == Qt.Key.Key_Space:
             self.press_enter()
         elif not self.is_projected and self.tray.take_key(event):
@@ -532,17 +503,16 @@ class RunnerScreen(Screen):
             if was_told:
                 self._is_none_sure = is_none_sure
                 self._tell(self.tray.missing() or dress.say("runner.none-sure"))
-            self._write()
+            self.write()
             self._show_asking()
             if self.is_projected:
-                self.felt_room.projector.wear(self._projected_steps(), dress)
-                self.felt_room.show_projected()
+                self.projecting.wear()
             elif self.run.stage is Stage.JUDGED:
                 last = self.run.answered[-1]
                 self.tray.show_solution(last.mark.given, last.mark.solution)
-                self.column.show_verdict(last, self.run.trouble, self._spot_name, dress, slides=False)
+                self.column.show_verdict(last, self.run.trouble, self.spot_name, dress, slides=False)
 
-    def _write(self) -> None:
+    def write(self) -> None:
         """The texts that follow from the state of the run."""
         run, dress = self.run, self.dress
         self.header.show_run(run, *self._names, dress)
