@@ -17,6 +17,7 @@ from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.felts.looking import SHARP_AFTER_MILLISECONDS
 from trainer.desk.felts.view import FeltView
 from trainer.desk.home.screen import HomeScreen
+from trainer.desk.look.dress import LEAST_TARGET
 from trainer.desk.look.theme import THEMES
 from trainer.desk.shots.exams import exam_shots
 from trainer.desk.shots.pictures import Desk, Shot, drill_shots, felt_scenes, screen_shots, study_shots, take_shots
@@ -124,7 +125,7 @@ def test_switching_the_theme_gives_the_picture_of_a_fresh_start(name: str, stage
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_nothing_is_clipped_at_the_smallest_size(name: str, stage) -> None:
+def test_nothing_is_clipped_or_too_small_for_a_finger_at_the_smallest_size(name: str, stage) -> None:
     desk = stage(name, size=SMALLEST)
     assert clipped(desk.window) == []
     desk.window.switch_language()
@@ -186,6 +187,8 @@ def clipped(window: QWidget, size: tuple[int, int] = SMALLEST) -> list[str]:
             found.append(f"{named} leaves the window or its parent {parent.size()}")
         if problem := squeezed(widget):
             found.append(problem)
+        if isinstance(widget, KeyButton | QLineEdit) and min(widget.width(), widget.height()) < LEAST_TARGET:
+            found.append(f"{named} is too small for a finger")
     return found
 
 
