@@ -9,6 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trainer.games.core import RequestError
+from trainer.games.roulette.decide import announce_reason
+from trainer.games.rules import load_rules
 from trainer.games.solving import solve
 from trainer.rulebooks import shipped_library
 
@@ -44,6 +46,13 @@ def test_puerto_rico_2_4_only_the_ball_runs_against_the_wheel() -> None:
     assert "wheel" not in answer
     with pytest.raises(RequestError, match="wheel"):
         ask("puerto-rico", AMERICAN, "decide", {"case": "spin-direction", "previous_wheel": "clockwise"})
+
+
+@pytest.mark.parametrize(("rulebook", "rule"), [("arica", "announce"), ("puerto-rico", "announce-number")])
+def test_l125_puerto_rico_calls_the_number_alone_and_arica_l341_with_its_chances(rulebook: str, rule: str) -> None:
+    rules = load_rules(LIBRARY, rulebook, AMERICAN)
+    assert announce_reason(rules, "17").rule == rule
+    assert ("{colour}" in rules.calls["result"].says.en) is (rule == "announce")
 
 
 @pytest.mark.parametrize(
