@@ -182,6 +182,7 @@ def test_what_a_house_chooses_stands_in_its_lesson() -> None:
         ("pays-to", ("tie",), "puerto-rico", "baccarat", "8 a 1"),
         ("position", ("15",), "puerto-rico", "pai-gow-poker", "el croupier"),
         ("position", ("16",), "puerto-rico", "pai-gow-tiles", "la mano muerta"),
+        ("figure", ("opening.names",), "puerto-rico", "three-card-poker", "reina"),
         ("term", ("pot",), "puerto-rico", "texas-holdem", "pote"),
         ("term", ("pot",), "bolivia", "texas-holdem", "pozo"),
         ("hand", ("flush",), "puerto-rico", "caribbean-stud", "misma pinta"),

@@ -5,8 +5,9 @@
 what an amount is paid, ``{{returns BET}}`` what comes back for a stake of one, the stake included; ``{{name BET}}`` is
 the regulation's own name, ``{{called BET}}`` the same within a sentence. ``{{term NAME}}`` is its word for a thing of
 the trade (`trainer/texts/terms.toml`), ``{{hand NAME}}`` what it calls a hand of cards.
-``{{figure PATH}}`` is one of the game (``dealer.stands-on``; ``bets.number.numbers`` of a bet), ``{{before PATH}}``
-the figure one below it, ``{{first PATH}}``, ``{{last PATH}}`` and ``{{total PATH}}`` parts and sums of several.
+``{{figure PATH}}`` is one of the game (``dealer.stands-on``; ``bets.number.numbers`` of a bet; ``opening.names`` in the
+language of the page), ``{{before PATH}}`` the figure one below it, ``{{first PATH}}``, ``{{last PATH}}`` and
+``{{total PATH}}`` parts and sums of several.
 ``{{commission}}``, ``{{commission-left}}``, ``{{commission-of AMOUNT}}``; ``{{picture KIND NUMBER}}`` of roulette;
 ``{{draws TOTAL}}`` of the bank at baccarat; ``{{position NUMBER}}`` of the count at pai gow.
 ``{{example AMOUNT}}`` is no figure of any rule: an amount, a total of dice that somebody might see.
@@ -129,6 +130,8 @@ def stated(rules: GameRules, path: str) -> Any:
 
 def _figure(rules: GameRules, language: Language, path: str) -> Param | None:
     found = stated(rules, path)
+    if isinstance(found, dict):  # words in both languages
+        found = found.get(language.value)
     return _one_of(found, language) if isinstance(found, list) else found
 
 
