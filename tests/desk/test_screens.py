@@ -20,10 +20,13 @@ from trainer.desk.home.screen import HomeScreen
 from trainer.desk.look.theme import THEMES
 from trainer.desk.shots.exams import exam_shots
 from trainer.desk.shots.pictures import Desk, Shot, drill_shots, felt_scenes, screen_shots, study_shots, take_shots
+from trainer.desk.shots.school import school_shots
 from trainer.texts import Language
 
 SMALLEST = (1024, 600)
-NAMES = [shot.name for shot in (*screen_shots(), *study_shots(), *exam_shots())]
+# Of the school those with the most words: all of them look alike.
+SCHOOL = ("school-people", "school-assign", "school-race-over")
+NAMES = [*(shot.name for shot in (*screen_shots(), *study_shots(), *exam_shots())), *SCHOOL]
 RESTYLED = (
     *("home", "ask-amount", "wrong-amount", "summary", "fault"),
     *("progress-map", "progress-themes", "progress-answers", "replay", "lesson", "settings"),
@@ -46,7 +49,7 @@ def stage(tmp_path: Path, owned, qtbot: QtBot):
     def bring(
         name: str, language: Language = Language.ES, appearance: str = "dark", size: tuple[int, int] = (1280, 720)
     ) -> Desk:
-        shots = (*screen_shots(), *study_shots(), *exam_shots()) if name in NAMES else every_drill()
+        shots = (*screen_shots(), *study_shots(), *exam_shots(), *school_shots()) if name in NAMES else every_drill()
         shot = next(shot for shot in shots if shot.name == name)
         settings = structs.replace(shot.settings, language=language, appearance=appearance, reduce_motion=True)
         desk = Desk(tmp_path, settings, shot.library(tmp_path), shot.practised)

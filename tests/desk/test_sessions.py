@@ -394,7 +394,7 @@ def test_the_lesson_is_read_by_keyboard_and_left_for_home(open_window) -> None:
     key(window, Qt.Key.Key_End)
     assert bar.value() == bar.maximum()
     key(window, Qt.Key.Key_F2)
-    assert lesson.dress.language is Language.EN and "Reading the layout" in lesson.browser.toPlainText()
+    assert lesson.dress.language is Language.EN and "The table and the wheel" in lesson.browser.toPlainText()
     key(window, Qt.Key.Key_Escape)
     assert window.stack.currentWidget() is window.home
 

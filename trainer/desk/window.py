@@ -156,6 +156,8 @@ class MainWindow(QWidget):
         screen = self.shown_screen()
         if screen is not None:
             screen.wear(dress)
+        if "school" in self.__dict__:
+            self.school.show_strip()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

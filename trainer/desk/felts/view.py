@@ -39,6 +39,7 @@ from trainer.desk.felts.imprint import Imprint
 from trainer.desk.felts.kept import KeptTables
 from trainer.desk.felts.looking import Looking
 from trainer.desk.felts.marks import MARKS, draw_mark
+from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import DARK, PRINT, Theme, colour
 from trainer.desk.pieces.chips import draw_badge
 from trainer.desk.pieces.ink import fill, outline
@@ -184,6 +185,14 @@ class FeltView(QWidget):
     def set_imprint(self, imprint: Imprint) -> None:
         """The rules that the cloth of the next scene is printed by."""
         self._imprint = imprint
+
+    def wear(self, dress: Dress) -> None:
+        """All that a desk is dressed in, at once."""
+        self.set_theme(dress.theme)
+        self.set_cloth(dress.cloth)
+        self.set_four_colour(dress.four_colours)
+        self.set_side(Side(dress.side))
+        self.set_language(dress.language)
 
     def set_theme(self, theme: Theme) -> None:
         self._change_look(theme=theme)

@@ -11,10 +11,11 @@ from trainer.desk.controls.emptying import discard
 from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.layouts import close_lines
 from trainer.desk.controls.words import QuestionWords, Words
-from trainer.desk.felts import Side, make_felt
+from trainer.desk.felts import make_felt
 from trainer.desk.felts.kept import KeptTables
 from trainer.desk.felts.view import FeltView
 from trainer.desk.look.dress import Dress
+from trainer.desk.run.answering import SCREEN_KEYS, Doubt, focus_answer, panel
 from trainer.desk.run.column import RunColumn
 from trainer.desk.run.felt_room import FeltRoom
 from trainer.desk.run.header import RunHeader
@@ -42,9 +43,7 @@ with lazily():  # for a class
 _TICK_MILLISECONDS = 100
 _QUESTION_HEIGHT = 52
 _BY_HAND_HEIGHT = 72
-_NONE = "-"
 _ROUNDED = 2  # pixels by which rows that are rounded one by one may be higher than all of them together
-_SCREEN_KEYS = (*ENTER_KEYS, Qt.Key.Key_Backspace)  # Enter answers as everywhere; the space bar taps
 _READING_MILLISECONDS = 250  # the first question is painted by then; what comes after an answer is made
 
 
@@ -65,7 +64,7 @@ class RunnerScreen(Screen):
         self.header = RunHeader()
         self.felt = FeltView(theme=dress.theme, kept=kept)
         self.felt.looking.follows = True
-        self.felt.screen_keys = _SCREEN_KEYS
+        self.felt.screen_keys = SCREEN_KEYS
         self.felt.tapped.connect(self._tapped)
         self.felt.untapped.connect(self._untapped)
         self.question = QuestionWords()
@@ -76,7 +75,7 @@ class RunnerScreen(Screen):
         self.column.hide()
         self.felt_room = FeltRoom(self.felt, self.column)
         self._names = (Names("", ""), Names("", ""))
-        self._is_none_sure = False
+        self._doubt = Doubt()
         self._is_waiting = False  # for something outside
         self._first_hints = 0  # how many were looked at before the reasons
         self.is_projected = False  # an instructor shows the question to a class
@@ -104,9 +103,7 @@ class RunnerScreen(Screen):
         self._line.addLayout(close_lines(self.question, self.message), stretch=1)
         self._line.addWidget(self.hint_button)
         self._line.addWidget(self.answer_button)
-        self.tray_room = QWidget()
-        self.tray_room.setProperty("surface", "panel")
-        self.tray_room.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.tray_room = panel()
         self._tray_layout = QVBoxLayout(self.tray_room)
         self._tray_layout.addWidget(self.by_hand)
         self.question_room = QWidget()
@@ -167,7 +164,8 @@ class RunnerScreen(Screen):
         self._make_room()
         self.felt.show_scene(draft.scene, self.dress.language, about=self._about())
         self.felt.shows_counts = self.run.behaviour.hints  # who learns may look; who practises counts
-        self._is_none_sure = self._is_waiting = False
+        self._doubt.begin()
+        self._is_waiting = False
         self._first_hints = 0
         self.by_hand.hide()
         self._tell("")
@@ -210,14 +208,7 @@ class RunnerScreen(Screen):
 
     def take_focus(self) -> None:
         """The felt has the keys where it is answered on; else the tray's field, or the screen itself."""
-        takes_taps = bool(self._tray and self._tray.tappable())
-        self.felt.setFocusPolicy(Qt.FocusPolicy.StrongFocus if takes_taps else Qt.FocusPolicy.NoFocus)
-        if takes_taps:
-            self.felt.setFocus(Qt.FocusReason.TabFocusReason)
-        elif self._tray is not None and self._tray.focusProxy() is not None:
-            self._tray.setFocus()
-        else:
-            self.setFocus()
+        focus_answer(self.felt, self._tray, self)
 
     # ── answering ────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -232,7 +223,7 @@ class RunnerScreen(Screen):
             self._hand_over()
         elif self.run.stage is Stage.JUDGED:
             self._go_on()
-        elif problem := self._problem():
+        elif problem := self._doubt.problem(self.tray, self.dress):
             self._tell(problem)
         else:
             try:
@@ -254,15 +245,6 @@ class RunnerScreen(Screen):
         """A line under the question; without one the question stands beside the middle of its button."""
         self.message.setText(message)
         self.message.setVisible(bool(message))
-
-    def _problem(self) -> str:
-        """Why the answer cannot be judged yet, in a sentence."""
-        if missing := self.tray.missing():
-            return missing
-        if self.tray.answer() == _NONE and not self._is_none_sure:
-            self._is_none_sure = True
-            return self.dress.say("runner.none-sure")
-        return ""
 
     def _go_on(self) -> None:
         self.run.go_on()
@@ -432,10 +414,10 @@ class RunnerScreen(Screen):
             self._tray.untap(spot)
 
     def _answer_changed(self) -> None:
-        self._is_none_sure = False
+        self._doubt.begin()
         self._tell("")
         # Within a name that is being typed the space bar is a letter: «pleno 0».
-        self.felt.screen_keys = (*_SCREEN_KEYS, Qt.Key.Key_Space) if self.tray.is_typing else _SCREEN_KEYS
+        self.felt.screen_keys = (*SCREEN_KEYS, Qt.Key.Key_Space) if self.tray.is_typing else SCREEN_KEYS
         self._show_tray_on_felt()
 
     def _show_tray_on_felt(self) -> None:
@@ -500,11 +482,7 @@ class RunnerScreen(Screen):
     def wear(self, dress: Dress) -> None:
         super().wear(dress)
         self.felt.reduce_motion = not dress.motion
-        self.felt.set_theme(dress.theme)
-        self.felt.set_cloth(dress.cloth)
-        self.felt.set_four_colour(dress.four_colours)
-        self.felt.set_side(Side(dress.side))
-        self.felt.set_language(dress.language)
+        self.felt.wear(dress)
         self._line.setContentsMargins(dress.px(20), 0, dress.px(20), 0)
         self._line.setSpacing(dress.px(8))
         self._tray_layout.setContentsMargins(dress.px(20), dress.px(8), dress.px(20), dress.px(8))
@@ -514,11 +492,11 @@ class RunnerScreen(Screen):
         self.felt_room.wear(dress)
         if self._tray is not None:
             was_told = bool(self.message.text())
-            is_none_sure = self._is_none_sure
+            is_none_sure = self._doubt.is_none_sure
             self.tray.wear(dress)
             self._make_room()
             if was_told:
-                self._is_none_sure = is_none_sure
+                self._doubt.is_none_sure = is_none_sure
                 self._tell(self.tray.missing() or dress.say("runner.none-sure"))
             self._write()
             self._show_asking()

@@ -119,7 +119,7 @@ class JoinScreen(CardScreen):
         discard(*self.rows)
         self.rows = []
         for line in names:
-            row = KeyButton(height=56, widest=560)
+            row = KeyButton(height=56, widest=560, from_left=True)
             row.clicked.connect(lambda _=False, line=line: self._choose(line))
             self.rows.append(row)
             self._list.addWidget(row)
