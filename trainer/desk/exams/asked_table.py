@@ -158,7 +158,7 @@ class AskedTable(QWidget):
         if self.asked is None:
             return
         dress = self.dress
-        self.tray_room.setFixedHeight(dress.px(self.tray.wanted_height()) + dress.px(16))
+        self.tray_room.setFixedHeight(self.tray.height_in_pixels() + dress.px(16))
         self.question.ask(say(self.asked.draft.prompt, dress.language), dress)
         self.answer_button.say(dress.say("runner.answer"), dress.say("key.enter"))
         self.answer_button.wear(dress)

@@ -215,14 +215,14 @@ class SchemeEditor(EditingScreen):
             caption.setText(dress.text(f"exam-room.field-{name}"))
         for name, field in self.fields.items():
             field.setAccessibleName(self.captions[name].text())
-            field.setFixedHeight(px(40))
+            field.setFixedHeight(dress.target(40))
         levels = [(level.value, dress.text(f"certificates.of-level.{level.value}")) for level in Level]
         self.levels.show_choices(levels, self.level, dress)
         self._grid.setSpacing(px(6))
         for number, row in enumerate(self.rows, start=1):
             for name, field in row.fields.items():
                 field.setAccessibleName(f"{number}: {self.heads[name].text()}")
-                field.setFixedHeight(px(40))
+                field.setFixedHeight(dress.target(40))
                 if name in _WIDTHS:
                     field.setFixedWidth(px(_WIDTHS[name]))
             for name, toggle in row.toggles.items():

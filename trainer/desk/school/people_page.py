@@ -241,7 +241,7 @@ class PeoplePage(RoomPage):
         self.roster_card.wear(dress, dress.text("school.people.roster", count=trainees))
         self.names.setPlaceholderText(dress.text("school.people.add-says"))
         self.names.setAccessibleName(dress.text("school.people.add-says"))
-        self.names.setFixedHeight(dress.px(44))
+        self.names.setFixedHeight(dress.target(44))
         self.add.say(dress.text("school.people.add"))
         self.open.say(dress.text("school.people.import"))
         self.empty.setText(dress.text("school.people.empty"))

@@ -252,6 +252,7 @@ def study_shots() -> Iterator[Shot]:
     yield shot("profiles-pin", _asked_for_pin)
     yield shot("profiles-new", _one_profile_more)
     yield shot("lesson", lambda desk: desk.window.open_screen("lesson"))
+    yield shot("own-drills", lambda desk: desk.window.open_screen("own"))
     yield shot("house", _house)
     yield shot("house-in-a-drill", _house_in_a_drill)
     yield shot("settings", lambda desk: desk.window.study.show_settings())
