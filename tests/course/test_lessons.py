@@ -45,7 +45,7 @@ def test_figures_are_the_rulebooks_own(tmp_path: Path) -> None:
     arica = lesson(load_rules(shipped_library(), "arica", "roulette-american"), Language.ES, tmp_path)
     assert arica is not None
     assert "17 a 1 y —" in arica
-    assert "*II.1.5 L292, L428*" in arica
+    assert "*II.1.5, II.1.7 L292, L428*" in arica
 
 
 def test_a_placeholder_nobody_fills_is_an_error(tmp_path: Path) -> None:

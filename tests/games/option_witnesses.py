@@ -76,10 +76,11 @@ def shows_it(witness: Witness) -> bool:
 
 
 def told(request: dict[str, Any], options: dict[str, str]) -> str:
-    """The answer to a request under options; nothing where it is refused."""
-    asked = {key: value for key, value in copy.deepcopy(request).items() if key not in ("id", "options")}
+    """The answer to a request under options besides its own; nothing where it is refused."""
+    asked = {key: value for key, value in copy.deepcopy(request).items() if key != "id"}
     try:
-        return msgspec.json.encode(solve({**asked, "options": options}, LIBRARY)).decode()
+        answer = solve({**asked, "options": {**asked.get("options", {}), **options}}, LIBRARY)
+        return msgspec.json.encode(answer).decode()
     except (RequestError, RulebookError):
         return ""
 

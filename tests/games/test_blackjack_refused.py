@@ -312,6 +312,18 @@ def test_seccion_4_15_l444_each_share_is_of_the_meter_as_it_then_stands() -> Non
     assert [bet["pays"] for bet in answer["bets"][2:]] == [360, 400]  # seat 2 is nearer the dealer's right
 
 
+@pytest.mark.parametrize(("variant", "cite"), [("classic", "house standard"), ("blazing-7s", "4.15 L440")])
+def test_l440_only_blazing_7s_says_from_which_side_bets_are_settled(variant: str, cite: str) -> None:
+    reasons = ask("puerto-rico", "decide", {"case": "order", "seats": [1, 2]}, variant=variant)["reasons"]
+    assert [each["cite"] for each in reasons if each["rule"] == "settle-from-the-right"] == [cite]
+
+
+def test_seccion_4_2_l327_the_second_joker_goes_anywhere_and_its_depth_is_the_houses() -> None:
+    asked = {"case": "cut-card", "cards_behind": 52}
+    assert ask("puerto-rico", "limit", asked)["reasons"][0]["cite"] == "house standard"
+    assert ask("puerto-rico", "limit", asked, variant="lucky-lucky")["reasons"][0]["cite"] == "19.1 L2318"
+
+
 def test_seccion_19_1_l2318_a_machine_that_shuffles_all_the_time_has_no_cut_card_and_burns_nothing() -> None:
     shoe = ask("puerto-rico", "decide", {"case": "shoe"}, variant="lucky-lucky")
     assert shoe["burn"] == 0 and "behind_cut_card_minimum" not in shoe

@@ -105,6 +105,17 @@ def test_a_blackjack_waits_only_where_the_dealer_may_still_tie(rulebook: str) ->
         assert result["result"] == ("stand" if waits else "win")
 
 
+def test_bolivia_637_and_638_a_blackjack_against_the_croupiers_is_a_push_or_collected() -> None:
+    assert settled("bolivia", "AH QD", "AS KS")["result"] == "push"
+    assert settled("bolivia", "AH QD", "AS KS", options={"blackjack-tie": "collected"})["result"] == "lose"
+
+
+def test_bolivia_445_the_first_card_is_burned_also_with_a_machine() -> None:
+    machine = ask("bolivia", "decide", {"case": "shoe"}, shuffling_machine="continuous")
+    assert (machine["burn"], machine["continuous"]) == (1, True)
+    assert "behind_cut_card_minimum" not in machine
+
+
 def test_bolivia_473_waits_only_against_an_ace_by_house_option() -> None:
     assert settled("bolivia", "AH QD", "KS")["result"] == "stand"
     assert settled("bolivia", "AH QD", "KS", options={"natural-wait": "ace-only"})["pays"] == 30

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from trainer.cli import rulebook as cli
@@ -73,9 +74,18 @@ def test_american_roulette_of_baleares_is_the_french_one_except(tmp_path: Path) 
         load_rules(library, "baleares", "roulette-french"),
         load_rules(library, "baleares", "roulette-american"),
     )
-    assert american.bets == french.bets
+    assert american.bets.keys() == french.bets.keys()
+    for key, bet in american.bets.items():  # their limits stand there again, L278-282
+        assert str(bet.limit_cite).startswith("02.V L")
+        assert msgspec.structs.replace(bet, limit_cite=french.bets[key].limit_cite) == french.bets[key]
     assert american.orders["pay"] != french.orders["pay"]
     assert "prison-release" not in american.options
+
+
+def test_a_step_stands_where_its_own_file_says_without_any_option() -> None:
+    """09 L1071, L1117: the bank is announced, then handed over, then the bets are made."""
+    steps = list(load_rules(shipped_library(), "baleares", "baccarat-two-tables").procedure)
+    assert steps[steps.index("bank") :][:3] == ["bank", "receive-bank", "close-bets"]
 
 
 def test_options_and_variants_change_figures() -> None:

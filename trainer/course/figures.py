@@ -65,7 +65,9 @@ def _called(rules: GameRules, language: Language, bet: str) -> Param | None:
     if bet not in rules.bets:
         return None
     name = say(rules.bets[bet].names, language).partition(" (")[0]
-    return name[:1].lower() + name[1:]
+    words = [word for word in name.split() if word[0].isalpha() and len(word) > 1]
+    is_proper = len(words) > 1 and all(word[0].isupper() for word in words)  # «Don't Win» is a name, «Gran 6» is not
+    return name if is_proper else name[:1].lower() + name[1:]
 
 
 def _term(rules: GameRules, language: Language, name: str) -> Param:

@@ -22,6 +22,8 @@ def won(
     """A stake paid at odds and handed back; ``why`` it won comes before what it is paid."""
     if odds is None:
         raise ValueError(f"{rules.rulebook}/{rules.game}: bet {bet.bet} has no odds")
+    rule = rules.bets.get(bet.bet)  # what was seen too late may be a bet of any game
+    cite = (rule.pays_cite if rule else None) or cite
     pays = rules.money(odds.pays(stake))
     paid = Reason("table.reason.pays", {"odds": odds, "stake": stake, "pays": pays}, cite)
     return BetResult(bet, Outcome.WIN, pays=pays, returned=stake, reasons=(*why, paid), facts=facts or {})

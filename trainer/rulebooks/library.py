@@ -216,7 +216,8 @@ class Library:
         for option_id, choice in chosen.items():
             data = merged(data, options[option_id].set.get(choice, {}))
         data = _with_steps_in_order(data)
-        rules = self._written[rulebook, game] if data == written else self._read_changed(rulebook, game, data)
+        is_written = data == written and [*data.get("procedure", ())] == [*written.get("procedure", ())]
+        rules = self._written[rulebook, game] if is_written else self._read_changed(rulebook, game, data)
         book = self._book_of(rulebook, game)
         return msgspec.structs.replace(
             rules,

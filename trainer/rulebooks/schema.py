@@ -120,6 +120,7 @@ class BetRule(_Entry, frozen=True):
     names: Names
     wins: Names
     pays: Odds | None = None
+    pays_cite: Citation | None = None  # where the odds stand, if not with the bet
     pay_table: dict[str, Odds] = {}  # by outcome, where one pair of odds does not do
     outcomes: dict[str, Names] = {}  # what those outcomes are called, where a number does not say it
     minimum: Limit | None = None

@@ -11,6 +11,7 @@ from tests.games.card_room.test_rules import ask, played
 from trainer.games.card_room.game import GAMES
 from trainer.games.core import RequestError
 from trainer.games.rules import load_rules
+from trainer.games.solving import solve
 from trainer.rulebooks import GameRules
 
 TABLES = rules_of((*GAMES, "bingo"))
@@ -90,6 +91,28 @@ def test_puerto_rico_16_4_a_hole_card_seen_and_the_third_card_up_kill_the_hand()
     assert (dead["hand"], dead["action"]) == ("dead", "hand-dead-ante-back")
 
 
+def test_bolivia_l1685_equal_cards_in_sight_at_the_seventh_open_from_the_right_whatever_the_house_does_before() -> None:
+    up = {"case": "opener", "up": {"2": ["AH", "QC", "9D", "7C"], "5": ["AD", "QD", "9H", "7H"]}}
+    sixth, seventh = {**up, "street": "sixth"}, {**up, "street": "seventh"}
+    usual = [ask("bolivia", "seven-card-stud", "decide", each)["opener"] for each in (sixth, seventh)]
+    left = [ask("bolivia", "seven-card-stud", "decide", each, sight_tie="left")["opener"] for each in (sixth, seventh)]
+    assert (usual, left) == ([5, 5], [2, 5])
+
+
+def test_bolivia_l1829_an_absent_player_s_bet_may_stay_in_the_pot() -> None:
+    told = {"saw_his_cards": False}
+    assert irregular("bolivia", "texas-holdem", "absent-player", told)["stakes"] == "returned"
+    kept = irregular("bolivia", "texas-holdem", "absent-player", told, absent_bets="stays-in-pot")
+    assert (kept["stakes"], kept["hand"]) == ("stay-in-the-pot", "void")
+
+
+def test_bolivia_l1308_what_beaten_in_sight_means_is_the_house_s() -> None:
+    told = {"reraised": False}
+    for choice in ("whatever-is-closed", "open-cards"):
+        found = irregular("bolivia", "five-card-stud", "calls-while-beaten-in-sight", told, beaten_in_sight=choice)
+        assert (found["compared"], found["last_bet_returned"]) == (choice, True)
+
+
 @pytest.mark.parametrize("game", ["texas-holdem", "omaha", "five-card-stud", "seven-card-stud"])
 def test_bolivia_raises_are_made_in_one_motion(game: str) -> None:
     assert irregular("bolivia", game, "string-bet")["action"] == "only-the-call-stands"
@@ -112,6 +135,21 @@ def test_bolivia_l1330_the_house_takes_nothing_of_a_pot_below_its_threshold() ->
     assert [reason["rule"] for reason in told["reasons"][:2]] == ["rake-each-pot", "rake-below-threshold"]
     below = ask("bolivia", "five-card-stud", "settle", pots, rake_threshold="500")
     assert (below["rake"], below["reasons"][0]["rule"]) == (0, "rake-below-threshold")
+
+
+def test_bolivia_l1579_a_no_limit_hand_that_ends_on_the_flop_may_pay_commission() -> None:
+    pots = {"pots": [200], "winners": [1], "reached": "flop"}
+    request = {"rulebook": "bolivia", "game": "texas-holdem", "variant": "sin-limites", "settle": pots}
+    rakes = [
+        solve({**request, "options": {"flop-commission": choice}}, LIBRARY)["rake"] for choice in ("free", "charged")
+    ]
+    assert rakes == [0, 10]
+
+
+def test_bolivia_l1047_omaha_may_charge_a_hand_that_ends_before_the_flop() -> None:
+    pots = {"pots": [200], "winners": [1], "reached": "pocket"}
+    assert ask("bolivia", "omaha", "settle", pots)["rake"] == 0
+    assert ask("bolivia", "omaha", "settle", pots, omaha_commission="every-hand")["rake"] == 10
 
 
 def test_bolivia_l1441_the_big_blind_is_even_or_the_small_one_rounded_down() -> None:

@@ -168,8 +168,10 @@ def test_bolivia_l1691_seven_players_use_the_cards_set_aside() -> None:
     asked = {"case": "last-card", "active_players": 7, "cards_left": 6}
     answer = ask("bolivia", "seven-card-stud", "decide", asked)
     assert (answer["common_card"], answer["set_aside_used"]) == (False, 1)
-    none = ask("bolivia", "seven-card-stud", "decide", asked, set_aside="none")
-    assert none["common_card"] is True
+    short = {**asked, "cards_left": 2}
+    assert ask("bolivia", "seven-card-stud", "decide", short)["common_card"] is True
+    five = ask("bolivia", "seven-card-stud", "decide", short, set_aside="five")
+    assert (five["common_card"], five["set_aside_used"]) == (False, 5)
 
 
 # ── baleares ─────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -233,6 +233,29 @@ def test_handling(book: str, bet: str, wish: limits.Wish, point: int | None, may
 
 
 @pytest.mark.parametrize(
+    ("bet", "wish", "lines"),
+    [
+        ("all-tall", "new-bet", "L288, L294"),  # only after a 7
+        ("all-tall", "withdraw", ""),  # 3.7 does not say whether it may be taken down
+        ("pass-odds", "new-bet", "L268, L283"),
+        ("pass-odds", "withdraw", ""),
+        ("place", "increase", ""),
+        ("come", "new-bet", ""),  # priced (L228) and not explained
+    ],
+)
+def test_articulo_3_is_cited_for_handling_only_where_it_says_it(bet: str, wish: limits.Wish, lines: str) -> None:
+    _, reason = limits.may_change(rules_of("puerto-rico"), CrapsBet(bet=bet, on=6, stake=Fraction(10)), wish, 6)
+    assert reason.cite is not None
+    assert reason.cite.lines == lines and reason.cite.is_house_standard is (not lines)
+
+
+def test_l177_does_not_say_in_which_order_zones_are_collected() -> None:
+    assert rules_of("puerto-rico").orders["clear"].cite.is_house_standard
+    first = rules_of("puerto-rico", payment_order="line-first").orders
+    assert first["clear"].steps[0] == first["pay"].steps[0] == ["line"]
+
+
+@pytest.mark.parametrize(
     ("point", "previous", "may"),
     [(None, 7, True), (None, None, True), (None, 11, False), (None, 2, False), (6, 7, False), (6, 5, False)],
 )

@@ -19,7 +19,7 @@ from tests.games.worked_cases import answered
         ("arica", "caribbean-stud", "annulled-bets", "stay", "misdeal", {"stakes": "stay"}),
         ("bolivia", "draw-poker", "pack-runs-out", "burn-all", "pack-runs-short", {"action": "burn-all-cards"}),
         ("bolivia", "go-poker", "community-cards", "continue", "dealer-cards-seen", {"round": "continues"}),
-        ("bolivia", "go-poker", "other-withdrawals", "warning", "bet-taken-back", {"action": "warn"}),
+        ("bolivia", "go-poker", "other-withdrawals", "warning", "bet-taken-back", {"warning": True}),
         ("bolivia", "caribbean-stud", "stuck-cards", "top-card", "stuck-cards", {"chosen_by": "croupier"}),
         ("puerto-rico", "three-card-poker", "cancelled-bets", "stay", "wrong-number-of-cards", {"bets": "stay"}),
         ("puerto-rico", "triple-shot", "too-many-cards", "one-discard", "too-many-cards", {"keeps": 6}),

@@ -9,6 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trainer.games.core import RequestError
+from trainer.games.roulette.decide import announce_reason
+from trainer.games.rules import load_rules
 from trainer.games.solving import solve
 from trainer.rulebooks import shipped_library
 
@@ -44,6 +46,13 @@ def test_puerto_rico_2_4_only_the_ball_runs_against_the_wheel() -> None:
     assert "wheel" not in answer
     with pytest.raises(RequestError, match="wheel"):
         ask("puerto-rico", AMERICAN, "decide", {"case": "spin-direction", "previous_wheel": "clockwise"})
+
+
+@pytest.mark.parametrize(("rulebook", "rule"), [("arica", "announce"), ("puerto-rico", "announce-number")])
+def test_l125_puerto_rico_calls_the_number_alone_and_arica_l341_with_its_chances(rulebook: str, rule: str) -> None:
+    rules = load_rules(LIBRARY, rulebook, AMERICAN)
+    assert announce_reason(rules, "17").rule == rule
+    assert ("{colour}" in rules.calls["result"].says.en) is (rule == "announce")
 
 
 @pytest.mark.parametrize(
@@ -213,7 +222,7 @@ def test_a_number_may_be_written_as_text_or_figure(on: Any) -> None:
 def test_arica_341_number_and_colour_are_called_by_the_article_and_the_chances_by_the_house() -> None:
     reasons = ask("arica", "roulette-american", "decide", {"case": "announce", "number": "17"})["reasons"]
     cites = {reason["rule"]: reason["cite"] for reason in reasons}
-    assert cites == {"announce-number": "II.1.5 L341", "announce": "house standard"}
+    assert cites == {"announce-colour": "II.1.5 L341", "announce": "house standard"}
 
 
 def test_arica_240_the_article_gives_no_remedy_for_a_faulty_ball_and_the_house_may_void_the_spin() -> None:

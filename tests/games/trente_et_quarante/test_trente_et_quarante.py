@@ -91,6 +91,16 @@ def test_l514_baleares_half_back_or_prison() -> None:
     assert (box.loses, box.returned) == (30, 10)
 
 
+def test_l514_baleares_a_deposit_may_go_back_unless_31_31_comes() -> None:
+    bets = [{"bet": "black", "stake": 500, "insured": True}]
+    for effect, kept in (("stake-untouched", 5), ("kept-at-the-tie", 0)):
+        rules = load("baleares", insurance_effect=effect)
+        won = ask(rules, "settle", black_total=32, red_total=35, bets=bets).bets[0]
+        assert (won.pays, won.facts["insurance_kept"]) == (500, kept)
+        tie = ask(rules, "settle", black_total=31, red_total=31, bets=bets).bets[0]
+        assert (tie.returned, tie.facts["insurance_kept"]) == (500, 5)
+
+
 def test_l514_baleares_prison_ends_with_the_next_decision() -> None:
     rules = load("baleares")
     prisoner = [{"bet": "black", "stake": 40, "in_prison": True}]

@@ -245,8 +245,8 @@ def _seats_in_order(rules: GameRules, rng: random.Random) -> Draft:
     reason = {
         "deal": Reason("deal-order", {}, rules.orders["deal"].cite),
         "ask": Reason("ask-in-turn", {}, figures.drawing.cite),
-        "settle": Reason(f"settle-from-the-{side}", {}, figures.settling.cite),
-        "pick-up": Reason(f"pick-up-from-the-{side}", {}, figures.settling.cite),
+        "settle": Reason(f"settle-from-the-{side}", {}, figures.settling.direction_cite),
+        "pick-up": Reason(f"pick-up-from-the-{side}", {}, figures.settling.direction_cite),
     }[what]
     boxes = 2 if figures.switch or figures.challenge else 1
     places = [Shown(seat, (), (a_stake(rules, rng, 3),) * boxes) for seat in seats]

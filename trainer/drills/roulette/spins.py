@@ -9,7 +9,7 @@ from trainer.drills.forms import CallForm, Choice, ChoiceForm
 from trainer.drills.roulette.piles import any_number, felt
 from trainer.drills.scene import Marker, Note, Scene
 from trainer.equipment.wheel import Colour, colour_of
-from trainer.games.roulette.decide import SpinEvent, announce_reason, spin_counts, winning_chances
+from trainer.games.roulette.decide import SpinEvent, announce_reason, calls_chances, spin_counts, winning_chances
 from trainer.games.roulette.figures import roulette, wheel
 from trainer.games.roulette.layout import spot
 from trainer.rulebooks import GameRules
@@ -25,7 +25,7 @@ def _announce_facts(rules: GameRules, level: int) -> int:
 
 
 def _announce(rules: GameRules, level: int, index: int) -> Draft:
-    """Colour, parity and half of a number, as they are called."""
+    """Colour, parity and half of a number: they are called, or at least known."""
     number = wheel(rules).order[index]
     wins = winning_chances(rules, number)
     colour = colour_of(number)
@@ -42,7 +42,7 @@ def _announce(rules: GameRules, level: int, index: int) -> Draft:
     shown = Scene(felt=felt(rules), pieces=(dolly,))
     hidden = Scene(felt=felt(rules))
     return Draft(
-        prompt=Message("roulette.prompt.announce", {"number": number}),
+        prompt=Message(f"roulette.prompt.{'announce' if calls_chances(rules) else 'what-wins'}", {"number": number}),
         scene=shown if level == 1 else hidden,
         form=CallForm((colours, parities, halves)),
         solution=f"{colour.value} {parity} {half}",

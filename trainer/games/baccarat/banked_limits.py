@@ -47,7 +47,7 @@ def limit(rules: GameRules, question: BankLimits) -> Decision:
         if not places.standing:
             most = max(places.seats)
             facts |= {"allowed": least <= question.players <= most, "maximum": most}
-            reasons.append(Reason("places", {"most": most}, places.cite))
+            reasons.append(Reason("places", {"most": most}, places.seats_cite or places.cite))
         return Decision(facts, tuple(reasons))
     if question.offer is not None:
         return _offer(rules, question)

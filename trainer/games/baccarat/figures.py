@@ -73,6 +73,8 @@ class Deal(_Part, frozen=True):
     by: Literal["croupier", "shoe-holder"]
     player_cards: CardsLie
     banker_cards: CardsLie
+    player_cards_cite: Citation | None = None
+    banker_cards_cite: Citation | None = None
     face_up: bool = False
     order: tuple[Side, ...] = (Side.PLAYER, Side.BANKER, Side.PLAYER, Side.BANKER)
 
@@ -127,6 +129,7 @@ class Places(_Part, frozen=True):
     """How many players a table takes, and which requests are refused."""
 
     seats: list[Few]  # the numbers of places a table may have; a drill is played at the first
+    seats_cite: Citation | None = None  # where a regulation leaves the number of places to the house
     standing: bool = False
     one_place_each: bool = True
     idle_coups: int | None = None  # coups without a bet after which the seat must be freed

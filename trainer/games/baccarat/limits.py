@@ -175,11 +175,12 @@ def _player_checks(rules: GameRules, question: LimitQuestion) -> Iterator[Check]
         most = max(places.seats) if question.places is None else question.places
         allowed = 0 < question.players <= most and most in places.seats
         shown: dict[str, Any] = {"allowed": allowed, "maximum": most}
+        cite = places.seats_cite or places.cite
         if most not in places.seats:
             shown["places_allowed"] = sorted(places.seats)
-            yield shown, Reason("places-of-the-cloth", {"places": sorted(places.seats)}, places.cite)
+            yield shown, Reason("places-of-the-cloth", {"places": sorted(places.seats)}, cite)
         else:
-            yield shown, Reason("places", {"most": most}, places.cite)
+            yield shown, Reason("places", {"most": most}, cite)
     if question.standing:
         name = "standing-allowed" if places.standing else "standing-refused"
         yield {"allowed": places.standing}, Reason(name, {}, places.cite)

@@ -311,7 +311,8 @@ def _dealer(rules: GameRules, table: Table, at: int) -> Step | None:
         return Step(Do.DRAW, reasons=(reason,), phase=Phase.DEALER)
     if table.announced or len(table.dealer) < 2:
         return None
-    announce = Reason("announce", {"total": points(table.dealer).total}, figures.settling.cite)
+    cite = rules.calls["total"].cite if "total" in rules.calls else figures.settling.cite
+    announce = Reason("announce", {"total": points(table.dealer).total}, cite)
     return Step(Do.ANNOUNCE, reasons=(reason, announce), phase=Phase.DEALER)
 
 
@@ -373,7 +374,7 @@ def _hands_to_settle(rules: GameRules, table: Table) -> Iterator[Step]:
         hands = table.hands_at(seat)
         for hand in reversed(hands) if settling.from_side == "right" else hands:
             if not table.is_settled(hand) and len(hand.stakes) >= table.challenge:
-                reasons = [Reason(f"settle-from-the-{settling.from_side}", {}, settling.cite)]
+                reasons = [Reason(f"settle-from-the-{settling.from_side}", {}, settling.direction_cite)]
                 if settling.pick_up == "with-each-bet":
                     reasons.append(Reason("pick-up-with-each-bet", {}, settling.pick_up_cite))
                 on = table.challenge if len(hand.stakes) > 1 else None
@@ -382,7 +383,7 @@ def _hands_to_settle(rules: GameRules, table: Table) -> Iterator[Step]:
 
 def _pick_up(rules: GameRules, table: Table, at: int) -> Step | None:
     settling = blackjack(rules).settling
-    reason = Reason(f"pick-up-from-the-{settling.from_side}", {}, settling.cite)
+    reason = Reason(f"pick-up-from-the-{settling.from_side}", {}, settling.direction_cite)
     left = {hand.seat for hand in table.hands if (hand.seat, hand.number) not in table.gone}
     seats = [seat for seat in from_the_side(rules, table.seats) if seat in left]
     if at < len(seats):

@@ -252,21 +252,23 @@ def _order(rules: GameRules, situation: Order) -> Decision:
     }
     reasons = (
         Reason("deal-order", {}, rules.orders["deal"].cite),
-        Reason(f"settle-from-the-{figures.settling.from_side}", {}, figures.settling.cite),
+        Reason(f"settle-from-the-{figures.settling.from_side}", {}, figures.settling.direction_cite),
     )
     return Decision(facts, reasons)
 
 
 def _shoe(rules: GameRules) -> Decision:
-    """The figures of the shoe; a machine that shuffles all the time has neither a cut card nor a burned one."""
+    """The figures of the shoe; a machine that shuffles all the time has no cut card and burns only where it is told."""
     figures = blackjack(rules)
     shoe, cards = figures.shoe, figures.shoe.decks * 52
     facts: dict[str, Any] = {"decks": shoe.decks, "cards": cards, "seats": figures.places.seats}
     facts |= {"relief_burn": shoe.relief_burn, "continuous": shoe.continuous}
     reasons: list[Reason] = []
     if shoe.continuous:
-        facts["burn"] = 0
+        facts["burn"] = shoe.machine_burn
         reasons.append(Reason("no-cut-card", {}, shoe.cite))
+        if shoe.machine_burn:
+            reasons.append(Reason("burn", {"cards": shoe.machine_burn}, shoe.burn_cite))
     else:
         facts |= {
             "burn": shoe.burn,

@@ -41,11 +41,13 @@ class Shoe(_Part, frozen=True, kw_only=True):
     decks: Few
     burn: int
     burn_cite: Citation
+    machine_burn: int = 0  # burned also by a machine that shuffles all the time
     relief_burn: int = 0
     relief_cite: Citation | None = None
     player_cut_least: int = 0
     behind_least: int
     behind_most: int | None = None
+    behind_cite: Citation | None = None  # how deep the house's cut card lies, if that stands elsewhere
     continuous: bool = False  # a machine shuffles all the time: no cut, no cut card
     discards_most: int | None = None
     discards_cite: Citation | None = None
@@ -85,7 +87,7 @@ class Natural(_Part, frozen=True, kw_only=True):
     against_21_cite: Citation
     beats_21: bool = True  # the dealer's blackjack beats a 21 that is none
     beats_21_cite: Citation
-    tie: Literal["push", "paid"] = "push"  # blackjack against blackjack
+    tie: Literal["push", "paid", "lost"] = "push"  # blackjack against blackjack
     takes: Literal["all-bets", "original-only"] = "all-bets"
     takes_cite: Citation
     tie_cite: Citation
@@ -154,11 +156,16 @@ class Settling(_Part, frozen=True, kw_only=True):
     """In which direction, seen by the dealer, bets are taken and paid and cards picked up."""
 
     from_side: Literal["right", "left"] = "right"
+    from_side_cite: Citation | None = None  # where the direction stands, if not with the rest
     pick_up: Literal["at-the-end", "with-each-bet"] = "at-the-end"
     pick_up_cite: Citation | None = None
     side_bets_cite: Citation | None = None
     push_cite: Citation
     bust_cite: Citation
+
+    @property
+    def direction_cite(self) -> Citation:
+        return self.from_side_cite or self.cite
 
 
 class TableLimits(_Part, frozen=True, kw_only=True):

@@ -87,7 +87,8 @@ def cut_card_limit(rules: GameRules, question: CutCardCase) -> Decision:
     params = {"least": shoe.behind_least, "most": most if most is not None else shoe.decks * 52}
     rule = "no-cut-card" if shoe.continuous else "cut-card-behind"
     facts = {} if shoe.continuous else {"minimum": shoe.behind_least, "maximum": most}
-    return Decision({"allowed": allowed, **facts}, (Reason(rule, params, shoe.cite),))
+    cite = shoe.cite if shoe.continuous else shoe.behind_cite or shoe.cite
+    return Decision({"allowed": allowed, **facts}, (Reason(rule, params, cite),))
 
 
 def discards_limit(rules: GameRules, question: DiscardsCase) -> Decision:

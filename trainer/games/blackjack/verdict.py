@@ -99,6 +99,8 @@ def _blackjack(rules: GameRules, hand: Hand, dealer: DealerHand) -> Verdict:
     if dealer.is_blackjack:
         if natural.tie == "paid":
             return Verdict(Outcome.WIN, (Reason("blackjack-tie-paid", {}, natural.tie_cite),), BLACKJACK)
+        if natural.tie == "lost":
+            return Verdict(Outcome.LOSE, (Reason("blackjack-tie-lost", {}, natural.tie_cite),))
         return Verdict(Outcome.PUSH, (Reason("blackjack-tie", {}, natural.tie_cite),))
     if dealer.total == TWENTY_ONE and natural.against_21 == "push":
         return Verdict(Outcome.PUSH, (Reason("equal", {"total": TWENTY_ONE}, natural.against_21_cite),))

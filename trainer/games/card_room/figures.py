@@ -53,6 +53,7 @@ class Button(_Table, frozen=True, kw_only=True):
     """Where the button (or the marker of the *mano*) starts, and how blinds fall with two players."""
 
     first: Literal["dealers-right", "before-first-seat", "draw", "first-seat"]
+    first_cite: Citation | None = None  # where a regulation has it rotate, but does not say from whom
     draw_cite: Citation | None = None
     dead_cite: Citation | None = None
     heads_up: Literal["small-blind", "big-blind"] = "big-blind"  # what the button posts when two play
@@ -69,6 +70,7 @@ class Street(_Table, frozen=True, kw_only=True):
     burn: bool = False
     opens: Opener
     opens_cite: Citation
+    tie: Literal["first-seat", "last-seat"] | None = None  # who opens of equal cards in sight, where this street says
     least: Limit | None = None  # of an opening bet; none: any chip
     most: Limit | None = None  # of a bet and of what a raise adds; none: the stack
     bet_cite: Citation
@@ -111,6 +113,7 @@ class Rake(_Table, frozen=True, kw_only=True):
     free_cite: Citation | None = None
     taken_after: str = ""  # taken when this street's betting ends: later bets are free
     taken_cite: Citation | None = None
+    ends_early: Literal["free", "charged"] = "free"  # a hand that ends before that street's betting
 
 
 class BuyIn(_Table, frozen=True, kw_only=True):

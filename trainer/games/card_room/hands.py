@@ -161,8 +161,8 @@ def lowest_up(rules: GameRules, up: Mapping[int, int]) -> tuple[int, bool]:
     return (min(tied) if rule.low_tie == "first-seat" else max(tied)), True
 
 
-def highest_up(rules: GameRules, up: Mapping[int, Sequence[int]]) -> tuple[int, bool]:
-    """The seat with the best cards in sight, and whether a tie had to be broken."""
+def highest_up(rules: GameRules, up: Mapping[int, Sequence[int]], street: str = "") -> tuple[int, bool]:
+    """The seat with the best cards in sight, and whether a tie had to be broken; a street may break it its own way."""
     rule = card_room(rules).up_cards
     if rule is None:
         raise RequestError("up", f"{rules.game} has no cards in sight")
@@ -170,4 +170,5 @@ def highest_up(rules: GameRules, up: Mapping[int, Sequence[int]]) -> tuple[int, 
     ranked = {seat: sight_rank(numbers, order) for seat, numbers in up.items()}
     best = max(ranked.values())
     tied = [seat for seat, rank in ranked.items() if rank == best]
-    return (min(tied) if rule.high_tie == "first-seat" else max(tied)), len(tied) > 1
+    own_way = card_room(rules).streets[street].tie if street else None
+    return (min(tied) if (own_way or rule.high_tie) == "first-seat" else max(tied)), len(tied) > 1

@@ -73,7 +73,10 @@ def positions(rules: GameRules, situation: Positions) -> Decision:
         button = ordered[(begins + situation.hand - 1) % len(ordered)]
     else:
         check_seat(rules, button, "button")
-    facts, reasons = {"button": button}, [Reason("button-at", {"seat": button}, data.button.cite)]
+    facts, reasons = (
+        {"button": button},
+        [Reason("button-at", {"seat": button}, data.button.first_cite or data.button.cite)],
+    )
     order = play_order(rules, seats, button)
     if button not in seats and data.button.dead_cite is not None:
         reasons.append(Reason("dead-button", {"seat": button}, data.button.dead_cite))
@@ -147,8 +150,9 @@ def opener(rules: GameRules, situation: Opener) -> Decision:
         tie_cite = data.up_cards.cite
         tie = f"low-tie-{data.up_cards.low_tie}"
     else:
-        seat, tied = highest_up(rules, up)
-        tie_cite, tie = data.up_cards.high_tie_cite, f"high-tie-{data.up_cards.high_tie}"
+        seat, tied = highest_up(rules, up, name)
+        tie_cite = street.opens_cite if street.tie else data.up_cards.high_tie_cite
+        tie = f"high-tie-{street.tie or data.up_cards.high_tie}"
     facts |= {"opener": seat, "first_to_act": seat}
     reasons = [Reason(f"opens-{street.opens}", {"seat": seat}, street.opens_cite)]
     if tied:

@@ -101,7 +101,7 @@ def sighted(
         raise RequestError("cards", f"give the cards of every player up to {street_names(rules)[number]}")
     if street.opens == "low-card":
         return lowest_up(rules, {seat: numbers[0] for seat, numbers in up.items()})[0]
-    return highest_up(rules, up)[0]
+    return highest_up(rules, up, street_names(rules)[number])[0]
 
 
 def up_cards(rules: GameRules, own: Sequence[int], street: int) -> tuple[int, ...]:

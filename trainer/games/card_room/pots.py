@@ -87,11 +87,12 @@ def rake(
         return msgspec.structs.replace(
             nothing, reasons=(Reason("no-flop-no-rake", {"street": _street(rule.free_before)}, rule.free_cite),)
         )
-    if reached is not None and rule.taken_after and streets.index(reached) < streets.index(rule.taken_after):
+    ends_early = reached is not None and rule.taken_after and streets.index(reached) < streets.index(rule.taken_after)
+    if ends_early and rule.ends_early == "free":
         return msgspec.structs.replace(
             nothing, reasons=(Reason("rake-not-due-yet", {"street": _street(rule.taken_after)}, rule.taken_cite),)
         )
-    base = list(before) if before is not None and rule.taken_after else list(amounts)
+    base = list(before) if before is not None and rule.taken_after and not ends_early else list(amounts)
     threshold = rake_threshold(rules)
     counted = [amount if amount >= threshold else ZERO for amount in base]
     if not any(counted):
@@ -118,7 +119,7 @@ def rake(
     ):
         unit = table.chip if rule.rounding == "down-to-chip" else Amount(1, 100)
         reasons.append(Reason(f"rake-{rule.rounding}", {"unit": unit}, rule.rounding_cite))
-    if rule.taken_after and before is not None:
+    if rule.taken_after and before is not None and not ends_early:
         reasons.append(Reason("rake-after-street", {"street": _street(rule.taken_after)}, rule.taken_cite))
     return Raked(tuple(rakes), tuple(reasons))
 

@@ -89,7 +89,8 @@ def payment(rules: GameRules, asked: PaymentQuestion) -> Decision:
         for each in places
     ]
     params = {"shop": where.shop, "office": where.office}
-    reasons = [Reason("where-paid", params, cite) for cite in dict.fromkeys(cites)]
+    rule = "paid-by-any" if where.any_at_shop else "where-paid"
+    reasons = [Reason(rule, params, cite) for cite in dict.fromkeys(cites)]
     means = counter(rules).means
     if means is not None and asked.prize is not None:
         cheque = asked.prize > means.cash or (means.cheque_from and asked.prize == means.cash)
@@ -105,7 +106,8 @@ def _places(rules: GameRules, prize: Amount | None, index: int) -> list[str]:
         raise RequestError(f"prizes[{index}]", "must be above 0")
     if prize <= where.shop:
         return ["shop"]
-    if prize < where.office or (prize == where.office and where.office_at == "shop"):
+    in_shop = where.any_at_shop or (prize == where.office and where.office_at == "shop")
+    if prize < where.office or in_shop:
         return ["shop", "central-office", "authorised-entity"]
     return ["central-office", "authorised-entity"]
 

@@ -57,6 +57,7 @@ class Payment(_Part, frozen=True, kw_only=True):
     both_cite: Citation
     office_cite: Citation
     office_at: Literal["shop", "office"] = "office"  # who pays a prize of exactly that sum
+    any_at_shop: bool = False  # a house where the shop pays above that sum too
 
 
 class Means(_Part, frozen=True):

@@ -96,6 +96,7 @@ class BetData(_Part, frozen=True):
     raised: Change = Change.ALWAYS
     taken_down: Change = Change.ALWAYS
     lowered: Change | None = None  # as taken down, if not said
+    accepted_cite: Citation | None = None  # when it may be made, if that stands elsewhere than its handling
     handling_cite: Citation | None = None
     raised_cite: Citation | None = None  # where raising is said, if not with the rest
     taken_down_cite: Citation | None = None  # likewise lowering and taking down
@@ -136,6 +137,7 @@ class Shooter(_Cited, frozen=True):
     leaves_line: Literal["lose", "stay"]
     leaves_others: Literal["may-take", "stay"]
     leaves_cite: Citation
+    without_line_bet_cite: Citation | None = None  # where the regulation only forbids him to throw
 
 
 class DiceSet(_Cited, frozen=True):
@@ -174,6 +176,7 @@ class TableLimits(PostedLimits, frozen=True):
     """What the regulation asks of a table's own limits; ranges are multiples."""
 
     centre_minimum: Amount | None = None
+    centre_minimum_cite: Citation | None = None
     simple_range: tuple[int, ...] = ()  # of the minimum, for the maximum on even-money bets
     simple_maximum: int | None = None  # the multiple a house takes within that range
     multiple_range: tuple[int, ...] = ()  # of the maximum, for the greatest win on the other bets

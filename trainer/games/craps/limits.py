@@ -261,7 +261,8 @@ def may_change(
     cite = data.handling_cite or rule.cite
     params = {"bet": rule.names, "point": point or 0}
     if wish == "new-bet":
-        return _taken(rules, bet, point, previous, lying), Reason(f"new-bet-{data.accepted.value}", params, cite)
+        taken = _taken(rules, bet, point, previous, lying)
+        return taken, Reason(f"new-bet-{data.accepted.value}", params, data.accepted_cite or cite)
     own = data.raised_cite if wish == "increase" else data.taken_down_cite
     change = {
         "increase": data.raised,

@@ -242,16 +242,26 @@ def _announcement(rules: GameRules, situation: Announcement) -> Decision:
         raise RequestError("number", f"there is no {situation.number!r} on a {wheel(rules)} wheel")
     facts: dict[str, object] = {"number": situation.number, "colour": colour_of(situation.number).value}
     facts["even_chances"] = winning_chances(rules, situation.number)
-    number = Reason("announce-number", {"number": situation.number}, rules.calls["result"].cite)
-    return Decision(facts, (number, announce_reason(rules, situation.number)))
+    chances = announce_reason(rules, situation.number)
+    if not calls_chances(rules):
+        return Decision(facts, (chances,))
+    return Decision(
+        facts, (Reason("announce-colour", {"number": situation.number}, rules.calls["result"].cite), chances)
+    )
 
 
 def announce_reason(rules: GameRules, number: str) -> Reason:
-    """With which chances a number is called."""
+    """With which chances a number is called; where the number is called alone, which it wins."""
     chances: list[Names | Message] = [rules.bets[bet].names for bet in winning_chances(rules, number)]
     params = {"number": number, "chances": chances or [Message("roulette.none")]}
     # Where the regulation asks for less than the chances, the file says so with a call of their own.
-    return Reason("announce", params, rules.calls.get("even-chances", rules.calls["result"]).cite)
+    cite = rules.calls.get("even-chances", rules.calls["result"]).cite
+    return Reason("announce" if calls_chances(rules) else "announce-number", params, cite)
+
+
+def calls_chances(rules: GameRules) -> bool:
+    """Whether the words of the call hold the colour and the even chances, or the number alone."""
+    return "{colour}" in rules.calls["result"].says.en
 
 
 def winning_chances(rules: GameRules, number: str) -> Sequence[str]:

@@ -53,6 +53,8 @@ class Insurance(_Part, frozen=True):
     when: Literal["with-the-bet", "after-the-tie"]
     of: Literal["stake", "blocked-half"] = "stake"
     rounding: Rounding = Rounding.parse("exact")
+    rounding_cite: Citation | None = None  # where the regulation does not round
+    kept: Literal["always", "at-the-tie"] = "always"  # a deposit that is kept at the tie alone goes back otherwise
 
 
 class Burn(_Part, frozen=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 import msgspec
@@ -122,7 +123,8 @@ def settle_bet(
         return settle_prisoner(rules, bet, stake, wins, row_tie=coup.winning_row is None)
     insured = {}
     if bet.insured and figures.insurance.when == "with-the-bet":
-        insured = {"insurance_kept": premium(rules, stake, field)}
+        paid = premium(rules, stake, field)
+        insured = {"insurance_kept": paid if figures.insurance.kept == "always" else Fraction(0)}
     if coup.winning_row is None:
         reason = Reason("neutral-coup", {"total": coup.black_total}, figures.tie.cite)
         return BetResult(bet, Outcome.PUSH, returned=stake, reasons=(reason,), facts=insured)

@@ -122,7 +122,9 @@ class Follower:
             if table.cut:
                 shoe = self._figures.shoe
                 params = {"least": shoe.behind_least, "most": shoe.behind_most or shoe.decks * 52}
-                return self._stopped(table, "cut-missed", (Reason("cut-card-behind", params, shoe.cite),))
+                return self._stopped(
+                    table, "cut-missed", (Reason("cut-card-behind", params, shoe.behind_cite or shoe.cite),)
+                )
             table = Table(((),) * self.seats, phase=Phase.DEALING, rounds=table.rounds)
         if table.phase is Phase.DEALING:
             return Step(self._first_cards(table, card))
