@@ -21,11 +21,13 @@ from trainer.drills.scene import Scene
 from trainer.runs.run import Stage
 from trainer.sensors.building import Ball
 from trainer.sensors.by_hand import typed_event
+from trainer.sensors.card_tables import BlackjackSession
 from trainer.sensors.events import Event
 from trainer.sensors.following.core import Finding
 from trainer.sensors.health import Link
-from trainer.sensors.sessions import Session, WheelSession, pace_words
-from trainer.texts import say
+from trainer.sensors.sessions import Session, pace_words
+from trainer.sensors.wheel_table import WheelSession
+from trainer.texts import Message, say
 
 _ASKS = {"cards": "deal", "number": "spin", "dice": "throw"}
 _WATCHED = {"cards": "deal-watched", "number": "spin-watched", "dice": "throw"}
@@ -65,8 +67,11 @@ class RealTableScreen(RunnerScreen):
         self.facts = Words("quiet")
         self.correct_button = KeyButton(height=44)
         self.correct_button.clicked.connect(self.begin_correcting)
+        self.boxes_button = KeyButton(height=44)
+        self.boxes_button.clicked.connect(self._next_boxes)
         self._line.insertWidget(1, self.facts)
-        self._line.insertWidget(2, self.correct_button)
+        self._line.insertWidget(2, self.boxes_button)
+        self._line.insertWidget(3, self.correct_button)
         layout = self.layout()
         assert isinstance(layout, QVBoxLayout)
         layout.insertWidget(2, self.finding)
@@ -82,6 +87,7 @@ class RealTableScreen(RunnerScreen):
         self._last, self._is_by_hand, self._corrects = None, False, False
         if listener is not None:
             listener.heard.connect(self._heard)
+            listener.corrected.connect(self._corrected)
             listener.measured.connect(self._measured)
             listener.linked.connect(self._linked)
         table = table_of(session.rules)
@@ -93,6 +99,7 @@ class RealTableScreen(RunnerScreen):
     def end_listening(self) -> None:
         if self.listener is not None:
             self.listener.heard.disconnect(self._heard)
+            self.listener.corrected.disconnect(self._corrected)
             self.listener.measured.disconnect(self._measured)
             self.listener.linked.disconnect(self._linked)
             self.listener = None
@@ -100,14 +107,18 @@ class RealTableScreen(RunnerScreen):
     # ── what comes ───────────────────────────────────────────────────────────────────────────────────────────────
 
     def _heard(self, event: Event, by_hand: bool) -> None:
-        session = self.session
-        if session is None or session.run.stage is Stage.FINISHED:
-            return
-        if self._corrects and by_hand:
-            self._corrects = False
-            session.correct(event)
-        else:
-            session.hear(event)
+        if self.session is not None and self.session.run.stage is not Stage.FINISHED:
+            self.session.hear(event, by_hand)
+            self._came(event, by_hand)
+
+    def _corrected(self, event: Event) -> None:
+        """Something was typed in place of what was read last."""
+        self._corrects = False
+        if self.session is not None and self.session.run.stage is not Stage.FINISHED:
+            self.session.correct(event)
+            self._came(event, True)
+
+    def _came(self, event: Event, by_hand: bool) -> None:
         self._last = event
         self._is_by_hand = by_hand
         self._show_what_follows()
@@ -115,6 +126,10 @@ class RealTableScreen(RunnerScreen):
     def _measured(self, ball: Ball) -> None:
         if isinstance(self.session, WheelSession):
             self.session.measure(ball)
+
+    def tell(self, notice: Message) -> None:
+        """Something to know before it begins."""
+        self._tell(say(notice, self.dress.language))
 
     def _linked(self, link: Link) -> None:
         says, cure = (say(words, self.dress.language) for words in (link.says, link.cure))
@@ -213,14 +228,29 @@ class RealTableScreen(RunnerScreen):
         self.header.number.show_figure(
             str(session.pace.rounds), dress.text(f"sensors.table.rounds-{session.waits_for}")
         )
+        is_read = self.run.stage is Stage.JUDGED  # the verdict on an answer
         heard = event_words(self._last, dress, self._is_by_hand) if self._last is not None else ""
         said = [heard, say(pace, dress.language) if pace else ""]
         if session.corrections:
             said.append(dress.text("sensors.table.corrected", count=session.corrections))
         self.facts.setText(" · ".join(part for part in said if part))
-        self.correct_button.setVisible(session.can_correct and self.run.stage is not Stage.JUDGED)
+        self.correct_button.setVisible(session.can_correct and (not is_read or session.judged is not None))
         self.correct_button.say(dress.text("sensors.table.correct"), "F7")
+        self._write_boxes()
         self.correct_button.wear(dress)
+
+    def _write_boxes(self) -> None:
+        """Between two rounds of blackjack: how many boxes are dealt."""
+        session, dress = self.session, self.dress
+        self.boxes_button.setVisible(isinstance(session, BlackjackSession) and not session.is_dealing)
+        if isinstance(session, BlackjackSession):
+            self.boxes_button.say(dress.text("sensors.table.boxes", count=session.boxes), "")
+            self.boxes_button.wear(dress)
+
+    def _next_boxes(self) -> None:
+        if isinstance(self.session, BlackjackSession):
+            self.session.play_boxes(self.session.boxes % self.session.most_boxes + 1)
+            self._show_what_follows()
 
     def wear(self, dress: Dress) -> None:
         super().wear(dress)
@@ -261,6 +291,8 @@ class RealTableScreen(RunnerScreen):
         self._tell("")
         if self.listener is not None:
             self.listener.enter(event, corrects=self._last if self._corrects else None)
+        elif self._corrects:
+            self._corrected(event)
         else:
             self._heard(event, True)
 
