@@ -149,6 +149,52 @@ def test_a_card_is_put_right_by_hand_and_that_is_recorded(room: SensorsRoom, ter
     assert file.name in [source.where for source in room.page.sources]
 
 
+def test_what_is_put_right_can_be_typed_in_peace_and_let_be(open_window: Callable[..., MainWindow]) -> None:
+    window = open_window(rulebook="arica", last=drill_plan("arica", "roulette-american", "pay-the-layout"))
+    window.open_screen("sensors")
+    room = window.study.sensors
+    room.open_table(watched=False)
+    table = room.table
+    table.by_hand.setText("17")
+    table.press_enter()
+    QTest.keyClick(table, Qt.Key.Key_F7)
+    table.tick()
+    assert table.by_hand.isVisibleTo(table) and table.run.stage is Stage.ASKING
+    QTest.keyClick(table, Qt.Key.Key_F7)
+    assert not table.by_hand.isVisibleTo(table) and table.tray is not None
+    QTest.keyClick(table, Qt.Key.Key_F7)
+    table.tick()
+    QTest.keyClicks(table.by_hand, "0")
+    QTest.keyClick(table.by_hand, Qt.Key.Key_Return)
+    assert table.session is not None and table.session.corrections == 1
+    assert table.run.question.draft.prompt.params["number"] == "0"
+
+
+def test_an_act_that_stopped_the_table_because_of_a_misread_card_goes_with_it(
+    open_window: Callable[..., MainWindow],
+) -> None:
+    window = open_window(rulebook="arica", last=drill_plan("arica", "blackjack", "dealer-hand"))
+    window.open_screen("sensors")
+    room = window.study.sensors
+    room.open_table(watched=True)
+    table, session = room.table, room.table.session
+    assert session is not None
+    for text in ("TS", "8D", "9S", "planta", "5H", "fin"):
+        table.by_hand.setText(text)
+        table.press_enter()
+    assert session.judged is not None and table.finding.isVisible()
+    QTest.keyClick(table, Qt.Key.Key_F7)
+    assert table.finding.isHidden()
+    table.press_enter()  # nothing is typed yet
+    assert session.judged is not None
+    QTest.keyClicks(table.by_hand, "kh")
+    QTest.keyClick(table.by_hand, Qt.Key.Key_Return)
+    assert session.judged is None and session.finding is None and table.finding.isHidden()
+    table.by_hand.setText("fin")
+    table.press_enter()
+    assert session.pace.rounds == 1 and session.finding is None
+
+
 def test_the_page_shows_what_was_understood_dropped_and_raw_and_tests_the_device(
     room: SensorsRoom, terminal: Terminal, qtbot: QtBot
 ) -> None:

@@ -78,15 +78,18 @@ class SensorsRoom:
     @cached_property
     def page(self) -> SensorsScreen:
         screen = SensorsScreen(self._hall.dress)
-        screen.back.connect(self._leave)
-        screen.look_wanted.connect(self.look)
-        screen.source_chosen.connect(self._suggest_profile)
-        screen.connect_wanted.connect(self.connect_source)
-        screen.disconnect_wanted.connect(self.disconnect)
-        screen.entered.connect(self._enter)
-        screen.trial_wanted.connect(self._trial)
-        screen.record_wanted.connect(self._record)
-        screen.table_wanted.connect(self.open_table)
+        for signal, slot in (
+            (screen.back, self._leave),
+            (screen.look_wanted, self.look),
+            (screen.source_chosen, self._suggest_profile),
+            (screen.connect_wanted, self.connect_source),
+            (screen.disconnect_wanted, self.disconnect),
+            (screen.entered, self._enter),
+            (screen.trial_wanted, self._trial),
+            (screen.record_wanted, self._record),
+            (screen.table_wanted, self.open_table),
+        ):
+            signal.connect(slot)
         return screen
 
     def show(self, offer: Offer | None) -> None:

@@ -141,7 +141,8 @@ class RealTableScreen(RunnerScreen):
             self.session.tick()
             if len(self.session.findings) > before:
                 self._show_what_follows()
-        if self.session is None or not self.session.watched:
+        is_asked = self.session is None or not self.session.watched
+        if is_asked and not self._corrects:  # what is asked stands aside while something is put right
             super().tick()
 
     # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────
@@ -152,7 +153,7 @@ class RealTableScreen(RunnerScreen):
             super()._show_what_follows()
             return
         finding = session.finding
-        self.finding.setVisible(finding is not None)
+        self.finding.setVisible(finding is not None and not self._corrects)
         if finding is not None:
             self.finding.show_finding(finding, session, self.dress)
         if session.judged is not None:
@@ -201,12 +202,12 @@ class RealTableScreen(RunnerScreen):
         words = dress.text("sensors.table.correcting") if self._corrects else dress.text(f"sensors.table.{asks}")
         self.question.ask(words, dress)
         self.by_hand.setVisible(True)
-        self.by_hand.setPlaceholderText(dress.text("sensors.page.by-hand"))
+        told = "hands" if isinstance(session, BlackjackSession) else session.waits_for
+        self.by_hand.setPlaceholderText(dress.text(f"sensors.table.by-hand-{told}"))
         self.tray_room.setFixedHeight(dress.px(72))
         self.hint_button.hide()
-        stopped = session.finding is not None
-        label = dress.text("sensors.table.go-on") if stopped else dress.say("runner.hand-over")
-        self.answer_button.say(label, dress.say("key.enter"))
+        goes_on = session.finding is not None and not self._corrects
+        self.answer_button.say(dress.text(f"sensors.table.{'go-on' if goes_on else 'note'}"), dress.say("key.enter"))
         self.answer_button.wear(dress)
         self.header.show_waiting(self.run, dress)
         self.header.place.setText(dress.say("runner.place", game=self._names[0], rulebook=self._names[1]))
@@ -260,13 +261,23 @@ class RealTableScreen(RunnerScreen):
     # ── by hand ──────────────────────────────────────────────────────────────────────────────────────────────────
 
     def begin_correcting(self) -> None:
-        """The next thing that is typed takes the place of what was read last."""
-        if self.session is not None and self.session.can_correct:
-            self._corrects = True
+        """The next thing that is typed takes the place of what was read last; asked for again, it does not."""
+        if self.session is None or not self.session.can_correct:
+            return
+        self._corrects = not self._corrects
+        if self._corrects:
+            self.finding.hide()
             self._show_table()
+        else:
+            self._shown = None
+            self._show_what_follows()
 
     def press_enter(self) -> None:
         session = self.session
+        if self._corrects:  # even where something stands that rests on what was misread
+            if self.by_hand.text().strip():
+                self._hand_over()
+            return
         finding = session.finding if session is not None else None
         if session is not None and finding is not None and not finding.stops and session.judged is None:
             session.finding = None  # it was read; what is asked goes on
