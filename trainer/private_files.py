@@ -37,3 +37,22 @@ def make_all_private(folders: Iterable[Path]) -> None:
     for folder in folders:
         with contextlib.suppress(OSError):
             make_private_folder(folder)
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """The whole file on disk, or the old one, whatever happens meanwhile."""
+    make_private_folder(path.parent)
+    fresh = path.with_name(path.name + ".new")
+    fresh.unlink(missing_ok=True)
+    make_private(fresh)
+    with fresh.open("wb") as out:
+        out.write(data)
+        out.flush()
+        os.fsync(out.fileno())
+    fresh.replace(path)
+    if os.name == "posix":  # the new name too has to survive a power cut
+        handle = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

@@ -19,7 +19,7 @@ from trainer.exams.office import Office
 from trainer.exams.people import Identity
 from trainer.exams.rehearsing import RehearsalClock, rehearse
 from trainer.exams.sealing import reviewed
-from trainer.exams.staff import write_whole
+from trainer.private_files import write_whole
 
 QUICK = Cost(8, 1, 1)
 
@@ -56,6 +56,8 @@ def sat_and_confirmed(folder: Path) -> Path:
     paper = small_paper()
     locked = lock_paper(paper, CODE, QUICK)
     write_whole(office.paper_path(paper.id), locked.to_bytes())
+    drawn = {"seat": "1", "scheme": paper.scheme.id, "commitment": locked.commitment.whole}
+    office.register.add("drawn", paper.id, paper.drawn, "elena", **drawn)
     ana = office.people.add(Identity(name="Ana Rojas", document="X1"))
     sitting = office.begin(paper.id, ana, station.public)
     sitting.identify(INVIGILATOR, ana, "passport")
@@ -112,7 +114,8 @@ def test_from_the_first_key_to_a_revoked_certificate(trainer: Typing, tmp_path: 
     fresh = trainer("status", "--out", str(out / "new"), typed="certifier key\n").split()
     assert "REVOKED" in elsewhere("verify", card, "--status", fresh[0], "--status", fresh[1], status=1)
     assert "REVOKED" in elsewhere("verify", card, *given, status=1)  # the older lists do not bring it back
-    assert "ALTERED" in trainer("verify", "no such thing", status=1)
+    assert "no file that exists" in trainer("verify", "no such thing", status=2)
+    assert "ALTERED" in trainer("verify", card[:-1], status=1)
     again = trainer("again", number, "--sheet", "letter", "--out", str(out / "again"), typed="certifier key\n").split()
     assert "REVOKED" in trainer("verify", again[0], status=1)
     trainer("forget", number)

@@ -18,7 +18,9 @@ from trainer.drills.core import Item
 from trainer.games.rules import load_rules
 from trainer.records.store import Attempt, Store
 from trainer.rulebooks import shipped_library
+from trainer.runs.own import code_of, with_own
 from trainer.runs.plan import FIRST, Kind, Plan, drill_plan
+from trainer.study.settings import keep_settings, settings_of
 
 TABLE = ["--rulebook", "baleares", "--game", "roulette-french"]
 
@@ -82,7 +84,7 @@ def test_a_verdict_says_what_was_right_and_why(type_in: Callable[..., tuple[int,
     _, printed = type_in(f"nonsense\n{solution}\n1\n", "--drill", "pay-tables", "--seed", "0", "--count", "5")
     assert "Eso no es una respuesta: «nonsense» no es una cifra" in printed
     assert f"✓ Bien: {solution}" in printed
-    assert "✗ Mal" in printed and "[II.1.5 L302, L431]" in printed
+    assert "✗ Mal" in printed and "[II.1.5, II.1.7 L302, L431]" in printed
     assert "1 bien de 2." in printed
 
 
@@ -270,3 +272,23 @@ def test_drills_of_a_class_plan_that_are_gone_are_named(
     main(["drill", "--plan", str(file)])
     told = capsys.readouterr()
     assert "unicorn/1" in told.out + told.err
+
+
+def test_an_own_drill_is_asked_by_its_code_or_by_its_name(type_in: Callable[..., tuple[int, str]]) -> None:
+    plan = Plan(
+        kind=Kind.OWN,
+        name="Mis dados",
+        rulebook="arica",
+        game="craps",
+        rungs=("stick-call/1 arica/craps", "pay-the-layout/1 baleares/roulette-french"),
+        length=2,
+    )
+    status, printed = type_in("", "--kind", "own", "--code", code_of(plan), "--language", "es")
+    assert "1/2 · Mis dados · cuenta" in printed
+    status, printed = type_in("", "--kind", "own", "--name", "Mis dados")
+    assert status == 2 and "Mis dados" in printed
+    with Store(user_places().progress) as store:
+        profile = store.profiles()[0].id
+        keep_settings(store, profile, with_own(settings_of(store, profile), plan))
+    status, printed = type_in("", "--kind", "own", "--name", "Mis dados", "--count", "1")
+    assert "1/1 · Mis dados · cuenta" in printed

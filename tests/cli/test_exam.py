@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import shutil
 import sys
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from trainer.cli.main import main
 from trainer.exams.clock import MachineClock
 from trainer.exams.keys import KeyRole
 from trainer.exams.office import Office
+from trainer.exams.refusing import RefusedError
 from trainer.exams.roles import Role
 
 PHRASE = "una frase larga"
@@ -83,9 +85,82 @@ def test_a_paper_is_drawn_sat_left_resumed_sealed_reviewed_and_regraded(school: 
         "regrade", file, "--by", "elena", "--reason", "ambigua", "--void", "1", lines=("password-elena", PHRASE)
     )
     assert "Vuelto a calificar: ambigua" in regraded and "0/9" in regraded
+    assert "no es lo último que dijo la escuela" in school.type("verify", file, status=1)
     school.type("erase", reference, "--by", "carlos", lines=("password-carlos",))
     school.office.check_all()  # every seal holds without the person
     assert school.office.people.find(reference) is None
+
+
+def drawn_for(school: School, seat: str) -> tuple[str, str]:
+    said = school.type("paper", "coquimbo/renewal", "--by", "elena", "--seat", seat, lines=("password-elena",))
+    found = re.search(r"Examen (\w{32}) .*: (\S+)", said)
+    assert found is not None
+    return found[1], found[2]
+
+
+def test_a_sitting_goes_on_from_wherever_it_was_left(school: School) -> None:
+    """A wrong password, a wrong code, the machine checked and nothing started, handed in and not sealed."""
+    reference = school.type("candidate", "--name", "Ana Ruiz", "--document", "X1").strip()
+    paper, code = drawn_for(school, "1")
+    sit = ("sit", paper, "--candidate", reference, "--invigilator", "vera")
+    begun = school.type(*sit, lines=("wrong",), status=1)
+    sitting = begun.split()[3]
+    assert f"siga con él: {sitting}" in school.type(*sit, status=1)
+    resume = ("sit", "--resume", sitting, "--invigilator", "vera")
+    school.type(*resume, lines=("password-vera", "", "WRONG"), status=1)
+    said = school.type(*resume, lines=("password-vera", code), status=1)
+    assert "Pregunta de práctica" in said and "0/0" not in said and f"--resume {sitting}" in said
+    said = school.type(
+        *resume, lines=("password-vera", code, "1", "", ":flag 3", ":flag x", ":hand-in", "sí", "wrong"), status=1
+    )
+    assert "1/30" in said and "marcadas: 3" in said and "Órdenes" in said and "Entregado" in said
+    said = school.type(*resume, lines=(code, "wrong", "wrong again", PHRASE))
+    assert said.count("no abre esta clave") == 2
+    (file,) = (school.office.folder / "results").glob("*.json")
+    assert str(file) in said
+
+
+def test_a_sitting_moves_from_the_disk_of_a_machine_that_died(school: School, tmp_path: Path) -> None:
+    reference = school.type("candidate", "--name", "Ana Ruiz", "--document", "X1").strip()
+    paper, code = drawn_for(school, "1")
+    sit = ("sit", paper, "--candidate", reference, "--invigilator", "vera")
+    sitting = school.type(*sit, lines=("password-vera", "", code, "1", "", ":flag 2"), status=1).split()[3]
+    dead = tmp_path / "dead"
+    shutil.copytree(school.office.folder, dead)
+    for name in ("register.jsonl", "sittings", "counters", "papers", "people"):
+        path = school.office.folder / name
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
+    assert sitting in school.type("move", str(dead))
+    move = ("move", str(dead), sitting, "--by", "vera")
+    assert "falta el motivo" in school.type(*move, lines=("password-vera",), status=1)
+    school.type(*move, "--reason", "sin corriente", lines=("password-vera",))
+    assert "ya está en este ordenador" in school.type(*move, "--reason", "otra vez", lines=("password-vera",), status=1)
+    resume = ("sit", "--resume", sitting, "--invigilator", "vera")
+    said = school.type(*resume, lines=("password-vera", code, ":hand-in", "sí", PHRASE))
+    assert "1/30" in said and "marcadas: 2" in said
+    (file,) = map(str, (school.office.folder / "results").glob("*.json"))
+    assert "se siguió en otro ordenador: sin corriente" in school.type("report", file)
+    assert school.office.people.find(reference) is not None
+    with pytest.raises(RefusedError, match="goes on at another machine"):
+        Office(dead, MachineClock(), CHEAP).reopen(sitting)
+    assert Office(dead, MachineClock(), CHEAP).left() == []
+
+
+def test_who_is_not_there_and_what_is_no_name_is_said(school: School) -> None:
+    paper, _ = drawn_for(school, "1")
+    sit = ("sit", paper, "--invigilator", "vera", "--candidate")
+    for nobody in ("abc", "0" * 64):
+        assert "ningún candidato con esa referencia" in school.type(*sit, nobody, status=1)
+    for name, document, born, says in (
+        ("Ana", "", "", "un nombre y un documento"),
+        ("\u202eAna", "X1", "", "un nombre y un documento"),
+        ("Ana", "X1", "31/02/1990", "no es un día"),
+        ("Ana", "X1", "1990-02-31", "no es un día"),
+    ):
+        asked = ("candidate", "--name", name, "--document", document, "--born", born)
+        assert says in school.type(*asked, status=1)
+    staff = ("staff", "../x", "--name", "X", "--role", "examiner")
+    assert "nombre corto" in school.type(*staff, lines=(PHRASE, "a long password"), status=1)
 
 
 def test_a_result_that_was_touched_is_refused_with_a_sentence(

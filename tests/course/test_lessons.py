@@ -45,7 +45,7 @@ def test_figures_are_the_rulebooks_own(tmp_path: Path) -> None:
     arica = lesson(load_rules(shipped_library(), "arica", "roulette-american"), Language.ES, tmp_path)
     assert arica is not None
     assert "17 a 1 y —" in arica
-    assert "*II.1.5 L292, L428*" in arica
+    assert "*II.1.5, II.1.7 L292, L428*" in arica
 
 
 def test_a_placeholder_nobody_fills_is_an_error(tmp_path: Path) -> None:
@@ -182,6 +182,12 @@ def test_what_a_house_chooses_stands_in_its_lesson() -> None:
         ("pays-to", ("tie",), "puerto-rico", "baccarat", "8 a 1"),
         ("position", ("15",), "puerto-rico", "pai-gow-poker", "el croupier"),
         ("position", ("16",), "puerto-rico", "pai-gow-tiles", "la mano muerta"),
+        ("figure", ("opening.names",), "puerto-rico", "three-card-poker", "reina"),
+        ("term", ("pot",), "puerto-rico", "texas-holdem", "pote"),
+        ("term", ("pot",), "bolivia", "texas-holdem", "pozo"),
+        ("hand", ("flush",), "puerto-rico", "caribbean-stud", "misma pinta"),
+        ("hand", ("flush",), "arica", "caribbean-stud", "color"),
+        ("hand", ("five-aces",), "arica", "caribbean-stud", "—"),
         ("pays", ("five-aces",), "arica", "craps", "—"),
         ("figure", ("moon.phase",), "arica", "craps", "—"),
     ],

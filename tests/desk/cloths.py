@@ -26,6 +26,8 @@ def render_scene(scene: Scene, *arguments: Any, **options: Any) -> QImage:
     return drawing.render_scene(scene, imprint_for(scene.felt), *arguments, **options)
 
 
-def show(view: FeltView, scene: Scene, language: Language, animate: bool = False) -> None:
+def show(
+    view: FeltView, scene: Scene, language: Language, animate: bool = False, about: tuple[Scene, ...] = ()
+) -> None:
     view.set_imprint(imprint_for(scene.felt))
-    view.show_scene(scene, language, animate)
+    view.show_scene(scene, language, animate, about)

@@ -16,7 +16,7 @@ from trainer.desk.shots.samples import sample_questions
 from trainer.drills.scene import Chips, Scene
 
 LEAST = 28  # pixels across
-FULLEST = ("drill-craps-seven-out-5",)  # a full craps table: some of its boxes are smaller than such a chip
+FULLEST = "drill-craps-seven-out-5"  # a full craps table: some of its boxes are smaller than such a chip
 
 
 class Asking:
@@ -32,9 +32,8 @@ class Asking:
 def test_a_chip_that_must_be_counted_is_28_pixels_across(open_window) -> None:
     window = open_window()
     looked_at = 0
-    for shot in list(drill_shots())[3::7]:
-        if shot.name in FULLEST:
-            continue
+    shots = list(drill_shots())
+    for shot in [*shots[3::7], *(shot for shot in shots if shot.name == FULLEST)]:
         shot.prepare(Asking(window))
         QApplication.processEvents()
         felt = window.runner.felt
@@ -51,6 +50,23 @@ def test_chips_grow_only_as_far_as_their_neighbours_leave_room() -> None:
     usual, grown = (arrange(felt, Scene(felt=felt.id, pieces=pieces), least_radius=least) for least in (0.0, 200.0))
     for one, other in zip(usual, grown, strict=True):
         assert one.radius <= other.radius < 60
+
+
+def test_piles_that_are_pushed_apart_stay_near_their_places_and_are_tapped_where_they_lie(open_window) -> None:
+    window = open_window()
+    next(shot for shot in drill_shots() if shot.name == FULLEST).prepare(Asking(window))
+    QApplication.processEvents()
+    felt = window.runner.felt
+    piles = [place for place in felt._places if isinstance(place, StackPlace)]
+    homes = {place.spot: felt._shown_felt().spot(place.spot).centre for place in piles}
+    away = {place.spot: place.at - homes[place.spot] for place in piles}
+    assert any(way.manhattanLength() > 1 for way in away.values())
+    assert all(way.manhattanLength() <= 3 * pile.radius for pile, way in zip(piles, away.values(), strict=True))
+    pile = max(piles, key=lambda place: away[place.spot].manhattanLength())
+    QTest.mouseClick(
+        felt, Qt.MouseButton.LeftButton, pos=felt.to_widget(pile.at + QPointF(0, pile.radius / 2)).toPoint()
+    )
+    assert window.runner.tray.answer() == pile.spot
 
 
 def test_a_stack_is_cut_into_fives_and_a_rest() -> None:

@@ -511,7 +511,7 @@ def test_a_new_pile_slides_from_the_rack_and_ends_in_its_place(view, qtbot):
     show(view, scene, Language.ES, animate=True)
     assert view._sliding()
     rack = make_felt(scene.felt, Side.DEALER).spot("rack").centre
-    assert view._places[0].at + view._came_from[0] == rack
+    assert view._places[0].at + view._on_way.away(0, 0.0) == rack
     qtbot.waitUntil(lambda: not view._sliding())
     moved = view.grab().toImage()
     show(view, scene, Language.ES)
@@ -528,7 +528,35 @@ def test_a_pile_that_moves_slides_from_where_it_lay(view):
     show(view, first, Language.ES)
     show(view, second, Language.ES, animate=True)
     felt = make_felt(first.felt, Side.DEALER)
-    assert [felt.spot("red").centre - felt.spot("black").centre] == list(view._came_from.values())
+    black = next(index for index, place in enumerate(view._places) if place.spot == "black")
+    assert view._on_way.away(black, 0.0) == felt.spot("red").centre - felt.spot("black").centre
+    assert not view._on_way.leaving
+
+
+def test_what_loses_is_taken_before_anything_is_paid_and_payments_come_in_order(view):
+    lying = tuple(Chips(spot=spot, counts={"5": 2}) for spot in ("red", "odd", "low"))
+    paid = tuple(Chips(spot=spot, counts={"25": count}) for count, spot in enumerate(("black", "even", "high"), 1))
+    show(view, Scene(felt="roulette-american", pieces=lying), Language.ES)
+    show(view, Scene(felt="roulette-american", pieces=(lying[0], *paid)), Language.ES, animate=True)
+    sliding = view._on_way
+    assert sorted(place.spot for place, _ in sliding.leaving) == ["low", "odd"]
+    comes = {place.spot: index for index, place in enumerate(view._places) if place.spot != "red"}
+    whole = {spot: sliding.away(index, 0.0) for spot, index in comes.items()}
+    first = [spot for spot in whole if sliding.away(comes[spot], 0.4) != whole[spot]]
+    assert first == ["black"] and sliding.gone(0.4) == 1
+    assert all(sliding.away(index, 1.0) is None for index in comes.values())
+
+
+def test_with_a_question_the_bets_lie_there_and_dice_tumble_until_they_rest(view):
+    bet = Chips(spot="red", counts={"5": 2})
+    scene = Scene(felt="roulette-american", pieces=(bet, Marker(spot="straight-up:7", kind="dolly")))
+    show(view, scene, Language.ES, animate=True, about=(scene,))
+    moving = [place.spot for index, place in enumerate(view._places) if view._on_way.away(index, 0.0)]
+    assert moving == ["straight-up:7"]
+    craps = Scene(felt="craps-arica", pieces=(DicePiece(spot="dice", roll="3-4"),))
+    show(view, craps, Language.ES, animate=True, about=(craps,))
+    flying = [view._on_way.as_it_flies(view._places[0], time).piece.roll for time in (0.0, 0.5, 1.0)]
+    assert flying[-1] == "3-4" and len(set(flying)) == 3
 
 
 def test_reduced_motion_shows_the_end_at_once(view):

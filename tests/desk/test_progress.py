@@ -188,7 +188,7 @@ def test_an_answer_is_opened_from_the_list_and_the_others_reached_from_it(practi
     key(window, Qt.Key.Key_Right)
     assert replay.place == 2
     key(window, Qt.Key.Key_Left, Qt.Key.Key_Left, Qt.Key.Key_Left)
-    assert replay.place == 0 and not replay.newer.isEnabled()
+    assert replay.place == 0 and not replay.before.isEnabled()
     key(window, Qt.Key.Key_Space)
     assert replay.felt._scene == replay.past.answered.question.draft.scene
     key(window, Qt.Key.Key_Escape)
@@ -230,7 +230,7 @@ def test_a_question_under_older_rules_says_that_they_have_changed(practised) -> 
     assert replay.past.is_changed and replay.changed_box.isVisible()
     assert "0+00000000" in replay.changed.text()
     assert "sería" in replay.changed.text(), "the verdict of then is another one today"
-    assert not replay.newer.isVisible()
+    assert not replay.before.isVisible()
 
 
 def test_a_question_is_shown_under_the_rules_of_its_day_which_were_kept(practised) -> None:

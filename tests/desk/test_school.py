@@ -134,6 +134,15 @@ def test_a_class_from_the_code_to_the_results(desks: Desks) -> None:
     room.assign.go.click()
     desks.until(lambda: core.assigned.assignments and ana.school.strip.buttons)
     assert words_have_room(room) == []
+    exams = [button for button in room.assign.whats.buttons.values() if button.label == "Examen"]
+    exams[0].click()
+    room.assign.family_buttons[-1].click()
+    room.assign.go.click()
+    desks.until(lambda: len(core.assigned.assignments) == len(room.assign.rows) == 2)
+    assert core.assigned.assignments[0].scheme.startswith("baleares/") and words_have_room(room) == []
+    room.assign.rows[0].withdraw.click()
+    desks.until(lambda: len(core.assigned.assignments) == len(room.assign.rows) == 1)
+    ana.school.show_strip()
     ana.school.strip.buttons[0].click()
     assert ana.run is not None and ana.run.plan.assignment == core.assigned.assignments[0].id.hex
     for _ in range(3):
@@ -179,6 +188,35 @@ def test_a_class_from_the_code_to_the_results(desks: Desks) -> None:
     assert room.race.standings.hardest == ((1, 1),)
 
 
+def test_the_head_of_a_school_changes_classes_and_people_at_the_desk(desks: Desks) -> None:
+    teacher = desks.teach()
+    room, storage = teacher.school.room, teacher.school.teaching.storage
+    card = room.people.class_card
+    card.name.setText("Lunes")
+    card.rename.click()
+    desks.until(lambda: room.bar.title.text() == "Lunes")
+    card.name.setText("Martes")
+    card.another.click()
+    desks.until(lambda: len(room.classes.buttons) == 2)
+    row = room.people.rows[0]
+    row.buttons["more"].click()
+    assert row.more.isVisible() and words_have_room(room) == []
+    row.new_name.setText("Ana Ríos")
+    row.rename.click()
+    desks.until(lambda: room.people.rows[0].name.text() == "Ana Ríos")
+    room.people.rows[0].take_out.click()
+    desks.until(lambda: [one.name.text() for one in room.people.rows] == ["Bea"])
+    row = room.people.rows[0]
+    row.erase.click()
+    assert [one.name for one in storage.people(Role.TRAINEE)] == ["Ana Ríos", "Bea"]  # asked, and not done yet
+    row.erase.click()
+    desks.until(lambda: room.people.rows == [])
+    assert [one.name for one in storage.people(Role.TRAINEE)] == ["Ana Ríos"]
+    card.end.click()
+    card.end.click()
+    desks.until(lambda: room.bar.title.text() == "Martes" and len(room.classes.buttons) == 1)
+
+
 def test_an_exam_paper_goes_out_sealed_and_incidents_come_back(desks: Desks, tmp_path: Path) -> None:
     teacher = desks.teach()
     ana = desks.join(teacher, "Ana")
@@ -192,7 +230,7 @@ def test_an_exam_paper_goes_out_sealed_and_incidents_come_back(desks: Desks, tmp
     assert room.message.isVisible()
     room.exam.open_file(path)
     heard: list[str] = []
-    ana.school.ordered.connect(lambda order: heard.append(order.order))
+    ana.school.exams.ordered.connect(lambda order: heard.append(order.order))
     room.exam.begin.click()
     desks.until(lambda: heard == ["begin"])
     assert [found.read_bytes() for found in (ana.workplace.exams / "papers").iterdir()] == [path.read_bytes()]

@@ -7,6 +7,7 @@ from pathlib import Path
 import pypdfium2
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -22,7 +23,7 @@ from trainer.records.errors import DamagedError, PinNeededError
 from trainer.records.store import Store
 from trainer.rulebooks import RulebookError
 from trainer.rulebooks.faults import MISSING, Fault
-from trainer.runs.plan import FIRST
+from trainer.runs.plan import FIRST, drill_plan
 from trainer.runs.run import Stage
 from trainer.study.settings import Settings as StudySettings
 from trainer.study.settings import Unlocking, settings_of
@@ -56,6 +57,30 @@ def test_a_trainee_with_data_presses_enter_and_practises_what_is_needed(practise
     assert run.length == home.study.plan.questions
 
 
+def test_home_shows_how_well_each_level_is_known_and_how_many_reviews_wait(practised) -> None:
+    home = practised().home
+    levels = home.drills.rows[0].levels
+    assert levels[0].stand == "mastered" and ". Dominado, 9" in levels[0].accessibleName()
+    assert levels[-1].value is None and "%" not in levels[-1].accessibleName()
+    tile = home.games.tiles["roulette-french"]
+    assert tile.due == home.study.due["roulette-french"] > 0
+    assert tile.accessibleDescription() == f"{tile.due} repasos pendientes"
+
+
+def test_what_goes_wrong_while_learning_waits_among_the_mistakes(open_window) -> None:
+    window = open_window()
+    window.home.work.finish()
+    assert window.home.drills.behaviour == "learn"
+    window.home.drills.rows[0].start.click()
+    item = window.run.question.item
+    solve(window, right=False)
+    key(window, Qt.Key.Key_Escape, Qt.Key.Key_Escape)
+    window.home.work.finish()
+    assert window.home.study.mistakes == 1 and not window.home.study.levels
+    key(window, "e")
+    assert (window.run.question.item, window.run.length) == (item, 1)
+
+
 def test_without_data_enter_asks_the_first_drill(open_window) -> None:
     window = open_window()
     window.home.work.finish()
@@ -85,7 +110,7 @@ def test_the_drill_that_was_left_off_stands_in_the_small_row(practised) -> None:
     window = practised()
     key(window, "o")
     assert window.run.question.item.family == FIRST.family
-    assert window.runner.header.behaviour.text() == "Aprender · no cuenta"
+    assert window.runner.header.behaviour.text() == "Aprender · no cuenta para el dominio"
 
 
 # ── the other kinds ──────────────────────────────────────────────────────────────────────────────────────────────
@@ -99,7 +124,7 @@ def test_mistakes_are_asked_again_and_only_facts_count(practised) -> None:
     run = window.run
     assert run.length == waiting
     assert run.counts == (run.question.family.facts is not None)
-    counts = "cuenta" if run.counts else "no cuenta"
+    counts = "cuenta" if run.counts else "no cuenta para el dominio"
     assert window.runner.header.behaviour.text() == f"Mis errores · {counts}"
 
 
@@ -132,6 +157,7 @@ def test_a_challenge_counts_down_and_ends_by_itself(
     assert window.stack.currentWidget() is window.summary
     assert window.summary.title.text() == "Fin de la tanda"
     assert len(window.run.answered) == 1, "the question under way does not count"
+    assert window.summary.best.isVisible() and window.summary.best.text().startswith("Su mejor marca: ")
 
 
 def test_a_verdict_may_be_read_when_the_challenge_is_over(practised, clock: Clock) -> None:
@@ -252,6 +278,20 @@ def test_profiles_keep_their_records_apart(practised, workplace: Workplace, tmp_
         assert store.count(store.profile("Joan").id) == 1
         assert store.count(store.profile("Marina").id) > 1000
         assert kept.profile == store.profile("Marina").id.hex
+
+
+def test_a_new_profile_inherits_nobodys_drill_and_everybody_finds_their_own_again(open_window) -> None:
+    window = open_window()
+    mine = drill_plan("arica", "craps", "pay-the-roll", 2)
+    window.start(mine)
+    key(window, Qt.Key.Key_Escape, "u", Qt.Key.Key_Return)
+    key(window, "Joan", Qt.Key.Key_Return)
+    assert window.settings.last is None and window.home.is_first_run
+    assert window.home.rulebook == FIRST.rulebook
+    window.start(FIRST)
+    key(window, Qt.Key.Key_Escape, "u", "1")
+    assert window.settings.last == mine and window.home.rulebook == "arica"
+    assert list(window.settings.lasts.values()) == [FIRST]
 
 
 def test_a_pin_is_asked_for_before_a_profile_is_opened(open_window, workplace: Workplace) -> None:
@@ -394,7 +434,7 @@ def test_the_lesson_is_read_by_keyboard_and_left_for_home(open_window) -> None:
     key(window, Qt.Key.Key_End)
     assert bar.value() == bar.maximum()
     key(window, Qt.Key.Key_F2)
-    assert lesson.dress.language is Language.EN and "Reading the layout" in lesson.browser.toPlainText()
+    assert lesson.dress.language is Language.EN and "The table and the wheel" in lesson.browser.toPlainText()
     key(window, Qt.Key.Key_Escape)
     assert window.stack.currentWidget() is window.home
 
@@ -418,6 +458,35 @@ def test_the_lesson_behind_a_verdict_is_one_key_away_and_leads_back_to_it(open_w
 
 
 # ── settings ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_citation_opens_the_rule_its_neighbours_and_what_other_regulations_say(
+    open_window, workplace: Workplace
+) -> None:
+    window = open_window(last=drill_plan("arica", "craps", "pay-the-roll", 1), rulebook="arica")
+    workplace.regulations.mkdir()
+    text = "\n".join(f"línea {number}" for number in range(1, 5000))
+    (workplace.regulations / "arica.txt").write_text(text, encoding="utf-8")
+    key(window, Qt.Key.Key_Return)
+    window.run.close_unanswered()
+    window.runner._show_verdict(window.run.answered[-1])
+    [entry, *_] = [entry for entry in window.runner.column.verdict.reasons._entries if entry._cite.isVisible()]
+    QTest.mouseClick(entry, Qt.MouseButton.LeftButton)
+    lesson = window.study.lesson
+    assert window.stack.currentWidget() is lesson
+    page = lesson.browser.toPlainText()
+    assert entry._said.text().partition(" ×")[0] in page and "línea " in page
+    assert "Lo que está alrededor" in page
+    window.switch_language()
+    assert "What stands around it" in lesson.browser.toPlainText()
+    key(window, Qt.Key.Key_Escape)
+    assert window.stack.currentWidget() is window.runner and window.runner.column.verdict.isVisible()
+    key(window, Qt.Key.Key_F10)
+    assert window.stack.currentWidget() is lesson
+    key(window, Qt.Key.Key_Escape)
+    entry._cite.setFocus(Qt.FocusReason.TabFocusReason)
+    QTest.keyClick(entry._cite, Qt.Key.Key_Return)
+    assert window.stack.currentWidget() is lesson
 
 
 def test_settings_of_desk_and_study_are_kept(open_window, workplace: Workplace) -> None:

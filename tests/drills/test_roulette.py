@@ -57,9 +57,19 @@ def test_named_mistakes_are_told() -> None:
     """A stake added to the payout is called by its name."""
     rules = load_rules(LIBRARY, "arica", "roulette-american")
     pay = family("roulette-american", "pay-the-layout")
-    question = pay.make(rules, 1, 3)
+    question = pay.make(rules, 3, 3)
     wrong = dict(question.draft.mistakes)["added-the-stake"]
     assert pay.mark(question, wrong).mistake == "roulette.mistake.added-the-stake"
+
+
+def test_an_answer_to_which_several_mistakes_lead_is_given_no_name() -> None:
+    """One chip on a straight-up pays 35; 36 is the stake added, and another bet misread just as well."""
+    rules = load_rules(LIBRARY, "arica", "roulette-american")
+    pay = family("roulette-american", "pay-the-layout")
+    question = pay.make(rules, 1, 3)
+    wrong = dict(question.draft.mistakes)["added-the-stake"]
+    assert len({mistake for mistake, answer in question.draft.mistakes if answer == wrong}) > 1
+    assert pay.mark(question, wrong).mistake == ""
 
 
 def test_an_answer_that_is_none_is_refused_with_the_cure() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -34,6 +35,7 @@ from trainer.exams.locking import check_commitment, lock_paper, open_paper, read
 from trainer.exams.marking import judged
 from trainer.exams.paper import Paper, PaperItem, commitment_of
 from trainer.exams.passing import expected, pass_chance, skill_for
+from trainer.exams.people import Identity
 from trainer.exams.pool import offers_of
 from trainer.exams.questions import question_of, rules_in
 from trainer.exams.reading import check_paper, paper_from_bytes, paper_to_bytes
@@ -232,13 +234,30 @@ def test_10_a_used_paper_is_told(tmp_path: Path) -> None:
     paper, _ = office.draw(SMALL, EXAMINER, "seat 1", offers())
     station = keys()[KeyRole.STATION].public
     office.begin(paper.id, candidate(), station).close()
+    with pytest.raises(RefusedError, match="begun and not handed in"):
+        office.begin(paper.id, candidate("Berta"), station)
+    shutil.rmtree(office.folder / "sittings")  # nothing to go on with
     with pytest.raises(RefusedError, match="already sat"):
         office.begin(paper.id, candidate("Berta"), station)
-    shared, _ = office.draw(SMALL, EXAMINER, "room", offers())
+    for_all, _ = office.draw(SMALL, EXAMINER, "room", offers(), shared=True)
     for name in ("Carla", "Berta"):
-        office.begin(shared.id, candidate(name), station, shared=True).close()
-    with pytest.raises(RefusedError, match="already sat"):
-        office.begin(shared.id, candidate("Berta"), station, shared=True)
+        office.begin(for_all.id, candidate(name), station).close()
+    with pytest.raises(RefusedError, match="begun and not handed in"):
+        office.begin(for_all.id, candidate("Berta"), station)
+
+
+def test_a_name_spelt_otherwise_gives_no_new_tries(tmp_path: Path) -> None:
+    office = office_in(tmp_path)
+    station = keys()[KeyRole.STATION].public
+    papers = [office.draw(SMALL, EXAMINER, f"seat {number}", offers())[0].id for number in range(3)]
+    first, again, other = (
+        office.people.add(Identity(name=name, document=document))
+        for name, document in (("Ana Pérez", "12.345.678-K"), ("Ana Perez", "12345678 k"), ("Ana Pérez", "9-1"))
+    )
+    office.begin(papers[0], first, station).close()
+    with pytest.raises(RefusedError, match="from 2026-11-30 on"):
+        office.begin(papers[1], again, station)
+    assert office.begin(papers[1], other, station).header.attempt == 1
 
 
 def test_every_single_bit_of_a_small_paper_counts() -> None:

@@ -15,8 +15,9 @@ from trainer.exams.refusing import RefusedError
 from trainer.exams.rehearsing import RehearsalClock
 from trainer.exams.result import to_bytes
 from trainer.exams.roles import RIGHTS, Right, Role, may, need
-from trainer.exams.staff import Staff, write_whole
+from trainer.exams.staff import Staff
 from trainer.exams.verifying import verify
+from trainer.private_files import write_whole
 
 # One line a right: c candidate, i invigilator, e examiner, z certifier.
 TABLE = """

@@ -10,7 +10,8 @@ from tests.exams.support import SCHEMES, offers
 from trainer.cli.main import main
 from trainer.exams.checking import check_scheme, notes_on
 from trainer.exams.scheme import Level
-from trainer.exams.scheme_files import SHIPPED, Schemes, to_toml
+from trainer.exams.scheme_files import SHIPPED, Schemes
+from trainer.exams.scheme_writing import scheme_text
 from trainer.rulebooks import RulebookError, shipped_library
 from trainer.texts import Language, say
 
@@ -79,7 +80,12 @@ FAULTS = [
     ("pass-mark = 70", 'pass-mark = 70\naids = ["phone"]', "aids", "“phone” is not possible"),
     ("pass-mark = 70", 'pass-mark = 70\nverdicts = "now"', "verdicts", "“now” is not possible"),
     ('level = "initial"', 'level = "genius"', "level", "genius"),
-    ("weight = 100", "weigth = 100", "parts[0].weight", "missing"),
+    ("weight = 100", "weigth = 100", "parts.pay.weight", "missing"),
+    ("weight = 100", "weight = -1", "parts.pay.weight", "between"),
+    ("pass-mark = 70", "pass-mark = 70\nvalid-months = 100000", "valid-months", "between 1 and 120"),
+    ("pass-mark = 70", "pass-mark = 70\ntutorial = 1000", "tutorial", "between 0 and 20"),
+    ("pass-mark = 70", 'pass-mark = 70\nhistory = [{ date = "31-12-26", why = { es = "x", en = "x" } }]',
+     "history[0].date", "no day"),
 ]  # fmt: skip
 
 
@@ -111,7 +117,7 @@ def test_a_fault_is_named(tmp_path: Path, old: str, new: str, key: str, says: st
 def test_files_that_build_on_themselves_or_nothing(tmp_path: Path) -> None:
     for text, says in (
         ('extends = "mine"', "does not build on this one"),
-        ('extends = "common/nothing"', "no exam of that name"),
+        ('extends = "common/nothing"', "mine.toml: extends: there is no exam of that name"),
         ("parts = 3", "parts"),
         ("id = 'x'\n" + GOOD, "named by its file"),
         ("weight = ", "mine.toml"),
@@ -148,9 +154,21 @@ def test_the_command_checks_and_lists(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "suman 90" in capsys.readouterr().out
 
 
+def test_a_broken_file_of_a_school_hides_no_other_exam(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TRAINER_HOME", str(tmp_path))
+    broken = tmp_path / "data" / "schemes" / "mine.toml"
+    broken.parent.mkdir(parents=True)
+    broken.write_text("parts = 3", encoding="utf-8")
+    assert main(["exam", "schemes", "--rulebook", "arica"]) == 2
+    said = capsys.readouterr()
+    assert "arica/twenty-spins" in said.out and "mine.toml: parts" in said.err
+
+
 @pytest.mark.parametrize("scheme_id", ["arica/roulette-initial", "bolivia/counter-initial", "baleares/twenty-spins"])
 def test_an_editor_writes_what_reads_back(tmp_path: Path, scheme_id: str) -> None:
     scheme = SCHEMES.load(scheme_id)
     path = tmp_path / "again.toml"
-    path.write_text(to_toml(scheme), encoding="utf-8")
+    path.write_text(scheme_text(scheme), encoding="utf-8")
     assert Schemes([tmp_path]).read(path, scheme_id) == scheme

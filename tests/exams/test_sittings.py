@@ -33,7 +33,7 @@ from trainer.exams.locking import lock_paper
 from trainer.exams.people import Candidate, Identity
 from trainer.exams.refusing import RefusedError
 from trainer.exams.roles import Role
-from trainer.exams.sealing import result_of, sealed
+from trainer.exams.sealing import involved, result_of, sealed
 from trainer.exams.sitting import Sitting
 from trainer.exams.staff import SignedIn
 from trainer.exams.state import Phase
@@ -133,6 +133,21 @@ def test_13_wrong_codes_of_a_paper_are_slowed_too(room: Room) -> None:
     room.pass_time(2)
     sitting.resume(INVIGILATOR, CODE)
     assert [each.event["tries"] for each in sitting.events if each.event["kind"] == "wrong-code"] == [2]
+
+
+def test_13_who_ends_the_program_after_wrong_codes_waits_all_the_same(room: Room) -> None:
+    room.sitting.identify(INVIGILATOR, candidate(), "passport")
+    for _ in range(3):
+        with pytest.raises(RefusedError):
+            room.sitting.unlock(INVIGILATOR, "AAAA-AAAA-AAAA")
+        room.pass_time(2)
+    sitting = room.reopened()
+    with pytest.raises(RefusedError, match="wait"):
+        sitting.unlock(INVIGILATOR, CODE)
+    room.pass_time(3)
+    sitting.unlock(INVIGILATOR, CODE)
+    sitting = room.reopened()  # and who gave the right one does not
+    sitting.resume(INVIGILATOR, CODE)
 
 
 @pytest.mark.parametrize("hours", [-5, 5])
@@ -272,6 +287,16 @@ def test_22_only_the_invigilator_pauses(room: Room) -> None:
     sitting.go_on(INVIGILATOR)
     sitting.give_time(INVIGILATOR, 2, "fire alarm")
     assert sitting.part_left_ms == (left or 0) + 120_000
+
+
+def test_the_log_says_who_ended_it(room: Room) -> None:
+    sitting = room.started()
+    sitting.end(INVIGILATOR)
+    assert sitting.events[-1].event["by"] == INVIGILATOR.id
+    result = result_of(sitting.header, *sitting.collect())
+    assert INVIGILATOR.id in involved(result)
+    last = e.read_event({name: value for name, value in sitting.events[-1].event.items() if name != "by"})
+    assert isinstance(last, e.HandedIn)  # logs of before are read too
 
 
 def test_23_a_closed_lid_and_a_second_screen_are_noted_and_time_runs(room: Room) -> None:

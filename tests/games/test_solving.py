@@ -76,3 +76,11 @@ def test_a_round_of_challenge_21_is_a_number() -> None:
 def test_the_same_key_twice_is_an_error_and_not_the_last_one() -> None:
     line = b'{"rulebook": "arica", "game": "craps", "limit": {"minimum": 5, "minimum": 10}}'
     assert answer_line(line, 1, LIBRARY)["error"]["field"] == "minimum"
+
+
+def test_a_dragon_bonus_is_on_a_hand_also_where_only_the_order_is_asked() -> None:
+    bets = [{"bet": "player", "stake": 10, "seat": 1}, {"bet": "dragon-bonus", "stake": 10, "seat": 1}]
+    hands = {"player": ["4S", "4H"], "banker": ["2S", "3H"]}
+    situation = {"case": "settle-order", "winner": "player", "bets": bets, **hands}
+    answer = ask("puerto-rico", "commission-free-baccarat", decide=situation)
+    assert answer["error"]["field"] == "decide.bets[1].on"

@@ -14,6 +14,7 @@ import pytest
 
 from tests.exams.support import Room
 from tests.school.people import Clock
+from tests.school.scenes import Scene
 from trainer.exams.result import SealedResult
 from trainer.school.storage.opening import Storage, open_storage
 
@@ -75,6 +76,11 @@ def either(where: str, clock: Clock) -> Iterator[Storage]:
     """An empty school in a store of either kind."""
     with open_storage(where, clock) as storage:
         yield storage
+
+
+@pytest.fixture
+def scene(storage: Storage, clock: Clock) -> Scene:
+    return Scene(storage, clock)
 
 
 @pytest.fixture

@@ -102,6 +102,17 @@ class Laptop:
         school.hub.enter(self._connection)
         self.core.received(protocol.encoded(welcome))
 
+    async def meet(self, school: School) -> None:
+        """Connect, and speak until both are silent."""
+        await self.connect(school)
+        await self.talk()
+
+    async def record(self, entries: Iterable[Entry]) -> None:
+        """Record something while connected, and let it go where it goes."""
+        self.local.add(entries)
+        self.core.tick()
+        await self.talk()
+
     def cut(self) -> None:
         """The network is gone: what was not sent yet is lost."""
         if self._connection is not None and self._school is not None:

@@ -11,7 +11,8 @@ import msgspec
 import pytest
 
 from tests.school.laptops import FINGERPRINT, Laptop, asked, joined
-from tests.school.people import Clock, a_class, a_laptop, an_assignment, some_entries
+from tests.school.people import a_laptop, an_assignment, some_entries
+from tests.school.scenes import Scene
 from trainer.school import protocol
 from trainer.school.batches import make_batch
 from trainer.school.entries import Entry, Sort
@@ -26,44 +27,7 @@ from trainer.school.errors import (
 )
 from trainer.school.identity import JOIN, LaptopKey, code_key, laptop_proof, new_code, read_code, service_proof
 from trainer.school.laptop.joining import JoinTalk, RefusedError
-from trainer.school.service.app import School
-from trainer.school.service.hub import Connection
-from trainer.school.storage.opening import Storage
-from trainer.school.storage.people import Person, Role
-
-
-class Scene:
-    """A school with two classes, and a trainee with a laptop in each."""
-
-    def __init__(self, storage: Storage, clock: Clock) -> None:
-        self.storage, self.clock = storage, clock
-        self.mine, (self.ana, self.bea) = a_class(storage)
-        self.other, (self.carla,) = a_class(storage, "Martes", ("Carla",))
-        self.teacher = storage.add_person("Dora", Role.INSTRUCTOR, "dora", "a long password")
-        storage.put_in(self.mine.id, [self.teacher.id])
-        self.school = School(storage, FINGERPRINT, "Escuela", clock.seconds)
-        self.code, _ = self.school.joining.open_code(self.mine.id, None, None)
-
-    async def connection(self, person: Person) -> tuple[Connection, LaptopKey]:
-        laptop, key = a_laptop(self.storage, person)
-        challenge = secrets.token_bytes(32)
-        signature = key.sign(b"school connect", challenge + FINGERPRINT + laptop.id.bytes)
-        first = protocol.encoded(protocol.Prove(laptop=laptop.id.bytes, signature=signature))
-        return (await self.school.admit(first, challenge))[0], key
-
-    async def desk(self) -> Connection:
-        login = protocol.Login(login="dora", password="a long password")
-        answer = protocol.read_answer(await self.school.opening(protocol.Login, protocol.encoded(login), "10.0.0.1"))
-        assert isinstance(answer, protocol.LoggedIn)
-        return (await self.school.admit(protocol.encoded(protocol.SignIn(token=answer.token)), bytes(32)))[0]
-
-    async def ask(self, connection: Connection, request: msgspec.Struct) -> protocol.Reply | None:
-        return await self.school.answer(connection, protocol.encoded(request))
-
-
-@pytest.fixture
-def scene(storage: Storage, clock: Clock) -> Scene:
-    return Scene(storage, clock)
+from trainer.school.storage.people import Role
 
 
 def refused(data: bytes) -> str:
@@ -285,6 +249,9 @@ def test_a_laptop_gets_its_own_records_and_nothing_that_only_desks_may_ask(scene
             protocol.WithdrawLaptop(laptop=uuid4()),
             protocol.ResetPassword(person=scene.bea.id),
             protocol.AddTrainees(class_id=scene.mine.id, roster="name\nEva"),
+            protocol.AddClass(name="Noche"),
+            protocol.ChangeClass(class_id=scene.mine.id, order="end"),
+            protocol.ChangePerson(person=scene.bea.id, class_id=scene.mine.id, order="take-out"),
             protocol.RaceOrder(race=a_race(scene), order="open"),
             protocol.ExamRoomOrder(class_id=scene.mine.id, order="end", sitting=uuid4()),
         ]
@@ -318,6 +285,8 @@ def test_an_instructor_gets_nothing_of_another_class(scene: Scene) -> None:
             protocol.WithdrawLaptop(laptop=theirs.id),
             protocol.ResetPassword(person=scene.carla.id),
             protocol.AddTrainees(class_id=scene.other.id, roster="name\nEva"),
+            protocol.ChangePerson(person=scene.carla.id, class_id=scene.mine.id, order="rename", name="x"),
+            protocol.ChangePerson(person=scene.carla.id, class_id=scene.other.id, order="take-out"),
             protocol.RaceOrder(race=a_race(scene, scene.other.id), order="open"),
             protocol.ExamRoomOrder(class_id=scene.mine.id, order="begin", sitting=uuid4()),  # an examiner's right
         ):

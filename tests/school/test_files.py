@@ -12,7 +12,10 @@ import pytest
 
 from tests.school.laptops import MemoryEntries
 from tests.school.people import START, a_class, a_laptop, an_assignment, ids, some_entries
+from tests.school.sealed import TOKEN
 from trainer.cli.main import main
+from trainer.cli.places import user_places
+from trainer.exams.result import SealedResult, to_bytes
 from trainer.records.errors import ExistsError
 from trainer.records.store import Store
 from trainer.school import bundles, exports
@@ -205,7 +208,7 @@ def test_a_bundle_signed_by_a_key_that_never_joined_is_refused(storage: Storage,
 
 
 def test_the_command_line_keeps_a_school(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    small_result: SealedResult, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     folder = tmp_path / "school"
@@ -246,15 +249,38 @@ def test_the_command_line_keeps_a_school(
     assert main(["records", "export", "Ana", str(tmp_path / "same.bundle")]) == 0  # the same, where records are moved
     assert main(["records", "import", str(tmp_path / "same.bundle")]) == 1  # ours, and not from the school
     capsys.readouterr()
-    assert trainer("carry", tmp_path / "a.bundle").strip().endswith("0 entries")
-    assert trainer("take-in", tmp_path / "a.bundle").startswith("Ana: 0 new")
+    results = user_places().exams / "results"
+    results.mkdir(parents=True)
+    (results / "sat.json").write_bytes(to_bytes(small_result))  # another kind of record, and it travels like any other
+    assert trainer("carry", tmp_path / "a.bundle").strip().endswith("1 entry")
+    assert trainer("take-in", tmp_path / "a.bundle").startswith("Ana: 1 new")
+    (tmp_path / "given.json").write_bytes(TOKEN)
+    assert "is Ana’s" in trainer("give", "1", tmp_path / "given.json")
+    assert trainer("certificates", "Lunes").startswith("Ana\t\tunknown-issuer")  # this machine has no school's keys
+    assert main(["school", "--folder", str(folder), "give", "1", str(roster)]) == 1
+    assert "No es un certificado" in capsys.readouterr().err
     assert trainer("hand-out", "1", tmp_path / "b.bundle")
-    assert trainer("bring", tmp_path / "b.bundle")
+    assert trainer("bring", tmp_path / "b.bundle").strip().endswith("1 entry")
+    assert [path.read_bytes() for path in (user_places().exams / "given").iterdir()] == [TOKEN]
     assert main(["records", "import", str(tmp_path / "b.bundle")]) == 0
     assert capsys.readouterr().out.endswith("0 added\n")
     assert trainer("export", "Lunes", tmp_path / "all.xlsx") and trainer("export", "Lunes", tmp_path / "all.csv")
     assert trainer("backup", tmp_path / "copy.school")
     assert "withdrawn" in trainer("withdraw", laptop.id)
+    trainer("rename", "2", "Bea Salas")
+    trainer("rename-class", "Lunes", "Martes")
+    assert "signs in as 'dora'" in trainer("password", "dora")
+    assert trainer("password", "1") == ""
+    assert "trainee\tBea Salas\t2\tMartes\t0" in trainer("people")
+    assert "everything is erased" in trainer("erase", "Bea Salas")
+    trainer("let-go", "1")
+    assert [line.split("\t")[1] for line in trainer("people").splitlines()] == ["Dora"]
+    trainer("end-class", "Martes")
+    assert main(["school", "--folder", str(folder), "export", "Martes", str(tmp_path / "no.csv")]) == 1
+    assert main(["school", "--folder", str(folder), "rename", "nobody", "x"]) == 1
+    roster.write_text("nombre\nCarla\n", encoding="utf-8")
+    assert main(["school", "--folder", str(folder), "roster", str(roster)]) == 0
+    assert "ninguna clase" in capsys.readouterr().err
     assert "withdraw-laptop" in trainer("audit")
     trainer("recount")
     assert trainer("--store", tmp_path / "other.db", "restore", tmp_path / "copy.school")

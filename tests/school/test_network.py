@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import io
+import os
+import socket
 import ssl
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,12 +18,15 @@ import pytest
 
 from tests.school.laptops import MemoryEntries
 from tests.school.people import a_class, some_entries
+from trainer.cli.main import main
+from trainer.cli.places import user_places
 from trainer.records.attempts import to_milliseconds, wall_clock
+from trainer.records.store import Store
 from trainer.school import protocol
 from trainer.school.errors import CannotOpenSchoolError, OtherCertificateError, WrongCodeError
 from trainer.school.laptop.asyncio_transport import AsyncioTransport, sync_once
 from trainer.school.laptop.core import State, SyncCore
-from trainer.school.laptop.https import PinnedHTTPS, names_to_join
+from trainer.school.laptop.https import PinnedHTTPS, names_to_join, unverified_context
 from trainer.school.laptop.joining import JoinTalk
 from trainer.school.laptop.links import Link, LinkBook
 from trainer.school.service.serving import Serving
@@ -27,6 +35,19 @@ from trainer.school.storage.opening import Storage, open_storage
 
 def now() -> int:
     return to_milliseconds(wall_clock())
+
+
+def own_port() -> int:
+    """A port that is free and stays so when it is let go: the system hands out none so low, and each process of a test
+    run has some of its own."""
+    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    for port in range(20_000 + 100 * worker, 20_100 + 100 * worker):
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            with contextlib.suppress(OSError):
+                probe.bind(("127.0.0.1", port))
+                return port
+    raise AssertionError("no port is free")
 
 
 @contextmanager
@@ -51,11 +72,10 @@ def join(serving: Serving, code: str, name: str, port: int | None = None) -> Lin
 def test_a_laptop_joins_and_syncs_over_tls_also_after_the_service_was_gone(tmp_path: Path) -> None:
     with open_storage(tmp_path / "school.db") as storage:
         group, (ana, _) = a_class(storage)
-        with served(storage, tmp_path) as serving:
+        with served(storage, tmp_path, port := own_port()) as serving:
             code, _ = serving.school.joining.open_code(group.id, None, None)
             link = join(serving, code, "Ana")
             assert link.fingerprint == serving.identity.fingerprint
-            port = serving.port
             local = MemoryEntries(some_entries(30))
             core = SyncCore(link, LinkBook(None), local, now)
             assert asyncio.run(sync_once(core, 20))
@@ -80,10 +100,9 @@ def test_a_laptop_joins_and_syncs_over_tls_also_after_the_service_was_gone(tmp_p
 def test_a_service_with_another_certificate_gets_nothing(tmp_path: Path) -> None:
     with open_storage(tmp_path / "school.db") as storage:
         group, (ana, _) = a_class(storage)
-        with served(storage, tmp_path / "true") as serving:
+        with served(storage, tmp_path / "true", port := own_port()) as serving:
             code, _ = serving.school.joining.open_code(group.id, None, None)
             link = join(serving, code, "Ana")
-            port = serving.port
         with served(storage, tmp_path / "false", port) as impostor:
             assert impostor.identity.fingerprint != link.fingerprint
             core = SyncCore(link, LinkBook(None), MemoryEntries(some_entries(3)), now)
@@ -103,16 +122,75 @@ def test_only_tls_is_spoken_and_only_the_doors_are_open(tmp_path: Path) -> None:
         for path in ("/", "/../../etc/passwd", "/live", "/join/hello/..", "/%2e%2e/key.pem", "/key.pem"):
             answer = https.post(path, b"x")
             assert b"PRIVATE KEY" not in answer and b"root:" not in answer
-        try:
-            answer = protocol.read_answer(https.post(protocol.PATHS["hello"], b"x" * 100_000))
-        except CannotOpenSchoolError:
-            pass  # the door was shut before all of it was sent
-        else:
-            assert isinstance(answer, protocol.Refused) and answer.why == "malformed"
+        large = b"x" * (protocol.MOST_BYTES_UNKNOWN + 1)  # and still one packet, which is read before it is answered
+        refused = protocol.read_answer(https.post(protocol.PATHS["hello"], large))
+        assert isinstance(refused, protocol.Refused) and refused.why == "malformed"
+        # Of what is larger still, the rest is not read: whoever goes on sending hears the refusal or a shut door.
+        with contextlib.suppress(CannotOpenSchoolError):
+            assert isinstance(protocol.read_answer(https.post(protocol.PATHS["hello"], large * 50)), protocol.Refused)
+        hello = protocol.encoded(protocol.Hello(nonce=bytes(32)))
+        assert isinstance(protocol.read_answer(https.post(protocol.PATHS["hello"], hello)), protocol.HelloBack)
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         with pytest.raises(ssl.SSLCertVerificationError):  # an ordinary client does not take it for an authority's
             asyncio.run(asyncio.wait_for(_connect(serving.port, context), 10))
 
 
+def test_who_comes_often_and_says_nothing_keeps_nobody_else_out(tmp_path: Path) -> None:
+    with open_storage(None) as storage, served(storage, tmp_path) as serving:
+        serving._socket.most = 3  # type: ignore[attr-defined]
+
+        silent = [socket.create_connection(("127.0.0.1", serving.port), 30) for _ in range(5)]
+        for refused in silent[3:]:  # who came first is waited for; these hear at once that the door is shut
+            with contextlib.suppress(ConnectionResetError):
+                assert refused.recv(1) == b""
+        stranger = socket.create_connection(("127.0.0.1", serving.port), 30, ("127.0.0.2", 0))
+        with unverified_context().wrap_socket(stranger) as spoken:  # from another address: TLS is spoken as ever
+            assert spoken.version() is not None
+        for one in silent:
+            one.close()
+        for tries in range(300):  # the service notices a moment later
+            try:
+                assert PinnedHTTPS(f"127.0.0.1:{serving.port}").post(protocol.PATHS["hello"], b"x")
+                break
+            except CannotOpenSchoolError:
+                assert tries < 299
+                time.sleep(0.1)
+
+
+def test_a_connection_that_asks_for_nothing_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("trainer.school.service.door.FIRST_REQUEST", 0.1)
+    monkeypatch.setattr("trainer.school.service.app.FIRST_WORD", 0.1)
+    with open_storage(None) as storage, served(storage, tmp_path) as serving:
+        for said in (b"", b"POST /join", b"POST /join/hello HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc"):
+            found = unverified_context().wrap_socket(socket.create_connection(("127.0.0.1", serving.port), 30))
+            with found, contextlib.suppress(ConnectionResetError, ssl.SSLEOFError):
+                found.sendall(said)
+                while found.recv(1_000):  # until the other side ends it; a socket that waits longer raises
+                    pass
+
+
 async def _connect(port: int, context: ssl.SSLContext) -> None:
     await asyncio.open_connection("127.0.0.1", port, ssl=context, server_hostname="127.0.0.1")
+
+
+def test_six_lines_make_a_class_from_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A laptop that was never used joins, and has a profile in the trainee's name from then on."""
+    monkeypatch.setenv("TRAINER_HOME", str(tmp_path / "laptop"))
+
+    def trainer(*arguments: str) -> int:
+        return main(["school", "--language", "en", *arguments])
+
+    assert trainer("sync") == 1 and "join with" in capsys.readouterr().err  # before it belongs to a school
+    with open_storage(None) as storage, served(storage, tmp_path / "school") as serving:
+        group, _ = a_class(storage)
+        code, _ = serving.school.joining.open_code(group.id, None, None)
+        monkeypatch.setattr("sys.stdin", io.StringIO("1234\n"))
+        assert trainer("join", code, "--name", "ana", "--address", f"127.0.0.1:{serving.port}") == 0
+        assert "belongs to Ana" in capsys.readouterr().out
+        assert trainer("sync") == 0
+        monkeypatch.setattr("trainer.cli.school_laptop.find_services", list)
+        assert trainer("join", code, "--name", "Bea") == 1 and "--address" in capsys.readouterr().err
+    with Store(user_places().progress) as store:
+        assert [profile.name for profile in store.profiles()] == ["Ana"]

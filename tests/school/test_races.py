@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 from uuid import UUID, uuid4
 
+import msgspec
 import pytest
 
+from tests.exams.support import CODE, INVIGILATOR, Room
 from tests.school.laptops import FINGERPRINT, Laptop, joined
 from tests.school.people import Clock, a_class, a_plan
+from trainer.exams.sitting import Sitting
 from trainer.school import protocol
-from trainer.school.errors import NotAllowedError
+from trainer.school.errors import MalformedError, NotAllowedError
+from trainer.school.laptop.core import State
 from trainer.school.protocol import RaceAnswer, RaceRules
 from trainer.school.rights import Actor
 from trainer.school.service.app import School
 from trainer.school.service.hub import Connection
 from trainer.school.service.races import Race
+from trainer.school.sitting_copies import FOLDER, SittingCopies
 from trainer.school.storage.opening import Storage
 from trainer.school.storage.people import Role
 
@@ -89,8 +95,7 @@ async def a_room(storage: Storage, clock: Clock) -> tuple[School, Laptop, dict[R
     school = School(storage, FINGERPRINT, clock=clock.seconds)
     code, _ = school.joining.open_code(group.id, None, None)
     laptop = Laptop(await joined(school, code, ana), clock)
-    await laptop.connect(school)
-    await laptop.talk()
+    await laptop.meet(school)
     desks = {}
     for role in (Role.INSTRUCTOR, Role.EXAMINER):
         person = storage.add_person(role.value, role, role.value)
@@ -159,9 +164,72 @@ def test_an_invigilator_gives_orders_to_all_or_one_and_sees_incidents(storage: S
         # A laptop that dies: another one of the same candidate hears the last order when it comes.
         laptop.cut()
         laptop.notices.clear()
-        await laptop.connect(school)
-        await laptop.talk()
+        await laptop.meet(school)
         assert [one.order for one in laptop.notices if isinstance(one, protocol.ExamOrder)] == ["begin"]
         school.close()
 
     asyncio.run(scene())
+
+
+def test_a_sitting_goes_on_at_another_laptop_when_the_first_dies(
+    storage: Storage, clock: Clock, tmp_path: Path
+) -> None:
+    number = uuid4().hex
+    room = Room(tmp_path / "unused", sitting=number)
+    room.sitting.close()
+    header, locked, mark = room.sitting.header, room.sitting.locked, tmp_path / "one" / "counters" / number
+    room.sitting = Sitting.begin(tmp_path / "one" / "sittings" / number, mark, header, locked, room.clock)
+
+    async def scene() -> None:
+        school, laptop, desks, class_id = await a_room(storage, clock)
+        here, there = SittingCopies(tmp_path / "one"), SittingCopies(tmp_path / "two")
+
+        async def send() -> int:
+            copies = list(here.changed(number))
+            for copy in copies:
+                laptop.core.say(copy)
+            await laptop.talk()
+            return len(copies)
+
+        await send()
+        assert storage.engine.rows("SELECT count(*) FROM sitting_copies") == [(0,)]  # nobody has begun an exam
+        assert laptop.core.state is State.IN_STEP
+        here.forget()
+        order = protocol.ExamRoomOrder(class_id=class_id, order="begin", sitting=uuid4(), paper=locked.to_bytes())
+        await school.requests.answer(desks[Role.EXAMINER], order)
+        assert await send() == 4
+        room.started()
+        room.answer_right()
+        assert (await send(), await send()) == (2, 0)  # the log and the counter; then nothing has changed
+        laptop.cut()
+        laptop.notices.clear()
+        await laptop.meet(school)
+        assert not [one for one in laptop.notices if isinstance(one, protocol.SittingCopy)]  # it has its own
+        ana = next(one for one in storage.members(class_id, Role.TRAINEE) if one.name == "Ana")
+        code, _ = school.joining.open_code(class_id, ana.id, None)
+        other = Laptop(await joined(school, code, ana), clock)
+        await other.meet(school)
+        assert [one.order for one in other.notices if isinstance(one, protocol.ExamOrder)] == ["begin"]
+        for copy in other.notices:
+            if isinstance(copy, protocol.SittingCopy):
+                there.lay(copy)
+        school.close()
+
+    asyncio.run(scene())
+    room.sitting.close()
+    laid = tmp_path / "two" / FOLDER
+    again = Sitting.reopen(laid / "sittings" / number, laid / "counters" / number, room.clock)
+    again.resume(INVIGILATOR, CODE)
+    assert list(again.state.answers) == [1]
+    again.close()
+
+
+@pytest.mark.parametrize(
+    "changes", [{"sitting": "../../x"}, {"sitting": "A" * 32}, {"name": "../key.pem"}, {"name": "header.json/x"}]
+)
+def test_a_copy_of_a_sitting_lies_under_its_own_name_and_nowhere_else(changes: dict[str, str]) -> None:
+    named = {"sitting": "0" * 32, "name": "counter"} | changes
+    forged = {"type": "SittingCopy", "data": b"", **named}
+    with pytest.raises(MalformedError):
+        protocol.read_from_service(msgspec.msgpack.encode(forged))
+    assert protocol.read_from_service(msgspec.msgpack.encode(forged | {"sitting": "0" * 32, "name": "counter"}))

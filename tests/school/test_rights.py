@@ -37,7 +37,7 @@ ALLOWED = {
         Scope.SCHOOL: {
             *("read-records", "carry-records", "read-assignments", "see-board", "assign", "run-race", "invigilate"),
             *("open-code", "manage-roster", "reset-password", "withdraw-laptop", "export", "manage-classes"),
-            *("manage-staff", "see-audit", "back-up", "restore"),
+            *("erase", "manage-staff", "see-audit", "back-up", "restore"),
         },
     },
 }

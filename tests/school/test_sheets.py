@@ -12,6 +12,7 @@ import pypdfium2
 import pytest
 import zxingcpp
 
+from trainer.cli.main import main
 from trainer.drills.scene import Scene
 from trainer.rulebooks import GameRules, shipped_library
 from trainer.school.sheets.anki import write_deck
@@ -120,3 +121,8 @@ def test_the_quiz_has_a_picture_and_one_right_answer_for_each_question(code: str
         picture = entry.find("questiontext/file")
         assert picture is not None and base64.b64decode(picture.text or "") == PIXEL
         assert sum(answer.get("fraction") == "100" for answer in entry.findall("answer")) == 1
+
+
+def test_a_game_that_there_is_not_is_told_with_those_there_are(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["worksheet", "arica/nope pay/3 #77x3", "--mark", "1"]) == 2
+    assert "roulette-american" in capsys.readouterr().err

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import random
 import sqlite3
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import msgspec
 import psycopg
 import pytest
 
+from tests.exams.certificate_kit import school_keys
 from tests.exams.support import CHEAP, CODE, NOW, small_paper
 from tests.school.conftest import fresh_address
 from tests.school.people import START, Clock, a_class, a_laptop, a_session, an_assignment, answers, ids, some_entries
+from tests.school.sealed import CARD, TOKEN
 from trainer.exams.keys import PrivateKey
 from trainer.exams.locking import lock_paper
 from trainer.exams.refusing import RefusedError
@@ -23,6 +26,8 @@ from trainer.exams.result import SealedResult, to_bytes
 from trainer.exams.trust import founded
 from trainer.records.attempts import to_milliseconds
 from trainer.records.errors import ExistsError
+from trainer.school.assignments import What
+from trainer.school.certificate_files import CertificateFiles, certificate_id, look_at_certificate
 from trainer.school.entries import Entry, Sort, attempt_entry, digest_of, rules_entry, sealed_entry, session_entry
 from trainer.school.errors import (
     CannotOpenSchoolError,
@@ -39,6 +44,7 @@ from trainer.school.errors import (
 from trainer.school.exam_files import ResultFiles, look_at_result, result_id, take_paper
 from trainer.school.passwords import password_matches
 from trainer.school.storage.copies import back_up, restore
+from trainer.school.storage.engine import Row, Value
 from trainer.school.storage.entry_book import Incoming
 from trainer.school.storage.laptops import CODE_MS, IDLE_MS, LOGIN_MS
 from trainer.school.storage.opening import Storage, open_storage
@@ -129,13 +135,52 @@ def test_every_kind_of_record_goes_the_same_way(either: Storage, small_result: S
     result = to_bytes(small_result)
     sealed = [
         sealed_entry(result_id(result), Sort.SITTING, result),
-        sealed_entry(either.new_id(), Sort.CERTIFICATE, b"{}"),
+        sealed_entry(certificate_id(CARD), Sort.CERTIFICATE, CARD),
     ]
     entries = [*some_entries(2), rules_entry("ab12cd34", b"rules"), *sealed]
     (kept,) = either.keep([Incoming(ana.id, None, entries)])
     assert kept.refused == () and kept.added == len(entries)
     assert either.of_sort(ana.id, Sort.SITTING) == sealed[:1]
     assert [one.entry for one in either.all_entries(ana.id)] == entries
+
+
+def test_a_certificate_that_is_none_or_a_strangers_is_refused(storage: Storage, tmp_path: Path) -> None:
+    _, (ana, _) = a_class(storage)
+
+    def refused(number: UUID, document: bytes) -> bool:
+        (kept,) = storage.keep([Incoming(ana.id, None, [sealed_entry(number, Sort.CERTIFICATE, document)])])
+        return bool(kept.refused)
+
+    changed = TOKEN.replace(b'"data:', b'"date:')
+    assert refused(certificate_id(b"{}"), b"{}") and refused(certificate_id(TOKEN), CARD) and refused(uuid4(), CARD)
+    assert changed != TOKEN and refused(certificate_id(changed), changed)
+    storage.looks = {Sort.CERTIFICATE: partial(look_at_certificate, trusted=[founded("Otra", PrivateKey.new(), NOW)])}
+    assert refused(certificate_id(TOKEN), TOKEN)
+    storage.looks = {Sort.CERTIFICATE: partial(look_at_certificate, trusted=[school_keys()])}
+    assert not refused(certificate_id(TOKEN), TOKEN)
+    files = CertificateFiles(tmp_path)
+    files.keep_document(certificate_id(TOKEN), TOKEN)
+    files.keep_document(certificate_id(b"{}"), b"{}")
+    again = CertificateFiles(tmp_path)
+    assert [again.document(number) for number in again.documents()] == [TOKEN]
+
+
+def test_an_exam_that_was_set_is_done_when_its_result_comes_in(either: Storage, small_result: SealedResult) -> None:
+    group, (ana, _) = a_class(either)
+    scheme = small_result.result.header.scheme
+    mine, other = (
+        msgspec.structs.replace(an_assignment(group), id=uuid4(), what=What.EXAM, scheme=name)
+        for name in (scheme, "arica/another")
+    )
+    for assignment in (mine, other):
+        either.add_assignment(assignment)
+    data = to_bytes(small_result)
+    either.keep([Incoming(ana.id, None, [sealed_entry(result_id(data), Sort.SITTING, data)])])
+    (work,) = either.work([mine.id, other.id])
+    assert (work.person, work.assignment, work.is_done(mine)) == (ana.id, mine.id, True)
+    assert work.answers == len(small_result.result.marks.items) and work.rights <= work.answers
+    either.recount()
+    assert either.work([mine.id, other.id]) == [work]
 
 
 def test_a_forged_sitting_is_refused(storage: Storage, small_result: SealedResult) -> None:
@@ -257,6 +302,27 @@ def test_what_is_long_ago_is_not_of_late(either: Storage, clock: Clock) -> None:
     clock.go_on(weeks=9)
     assert either.heat_map([ana.id]) == either.common_mistakes([ana.id]) == []
     assert either.today([ana.id]) == {}
+
+
+def test_a_board_reads_no_more_than_it_shows(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many years are behind a class: every table is searched by person, and by week where it has one."""
+    _, (ana, bea) = a_class(storage)
+    asked: list[tuple[str, list[object]]] = []
+    read = storage.engine.rows
+
+    def rows(statement: str, values: Sequence[Value] = ()) -> list[Row]:
+        asked.append((statement, list(values)))
+        return read(statement, values)
+
+    monkeypatch.setattr(storage.engine, "rows", rows)
+    storage.keep([Incoming(ana.id, None, some_entries(40))])
+    for question in (storage.heat_map, storage.common_mistakes, storage.today):
+        assert question([ana.id, bea.id])
+    plans = {statement: read(f"EXPLAIN QUERY PLAN {statement}", values) for statement, values in asked}
+    searched = [line[3] for plan in plans.values() for line in plan if " USING " in line[3] and "TEMP" not in line[3]]
+    assert not [line for plan in plans.values() for line in plan if line[3].startswith("SCAN")]
+    assert len(searched) >= 4 and all("person=?" in line for line in searched)
+    assert all("week>?" in line or "hour>?" in line for line in searched)
 
 
 def test_codes_run_out_and_a_new_one_takes_the_place_of_the_last(either: Storage, clock: Clock) -> None:

@@ -12,10 +12,12 @@ import pytest
 
 from tests.school.laptops import FINGERPRINT, Laptop, joined
 from tests.school.people import START, Clock, a_class, a_plan, an_assignment, ids, some_entries
+from tests.school.sealed import CARD
 from trainer.records.attempts import to_milliseconds
 from trainer.records.store import Store
 from trainer.school import protocol
 from trainer.school.assignments import What
+from trainer.school.certificate_files import certificate_id
 from trainer.school.entries import LARGEST_BODY, NOBODY, Entry, Sort, attempt_entry, sealed_entry
 from trainer.school.errors import OtherCertificateError
 from trainer.school.laptop.core import State
@@ -44,8 +46,7 @@ def test_a_laptop_that_joins_sends_what_it_has_and_shows_it(storage: Storage, cl
         school, code, (ana,) = opened(storage, clock)
         laptop = Laptop(await joined(school, code, ana), clock, some_entries(450))
         assert (laptop.core.waiting, laptop.core.synced, laptop.core.state) == (451, 0, State.AWAY)
-        await laptop.connect(school)
-        await laptop.talk()
+        await laptop.meet(school)
         assert stored(storage, ana) == ids(list(laptop.local.found.values()))
         assert (laptop.core.waiting, laptop.core.state) == (0, State.IN_STEP)
         assert laptop.core.synced == to_milliseconds(START)
@@ -61,25 +62,19 @@ def test_two_laptops_of_one_trainee_and_the_service_end_with_the_same(storage: S
         school, code, (ana,) = opened(storage, clock)
         first = Laptop(await joined(school, code, ana), clock, some_entries(30, 1))
         second = Laptop(await joined(school, code, ana), clock, some_entries(20, 2))
-        certificate = sealed_entry(uuid4(), Sort.CERTIFICATE, b"{}")
+        certificate = sealed_entry(certificate_id(CARD), Sort.CERTIFICATE, CARD)
         second.local.add([certificate])
         for laptop in (first, second, first):
-            await laptop.connect(school)
-            await laptop.talk()
+            await laptop.meet(school)
             laptop.cut()
         assert len(first.local.found) == 31 + 21 + 1
         assert first.local.found == second.local.found
         assert stored(storage, ana) == ids(list(first.local.found.values()))
         # Both are connected: what one records reaches the other at the next connection or look.
         for laptop in (first, second):
-            await laptop.connect(school)
-            await laptop.talk()
-        first.local.add(some_entries(5, 3))
-        first.core.tick()
-        await first.talk()
-        second.local.add(some_entries(5, 4))
-        second.core.tick()
-        await second.talk()
+            await laptop.meet(school)
+        await first.record(some_entries(5, 3))
+        await second.record(some_entries(5, 4))
         assert len(second.local.found) == 53 + 12
         school.close()
 
@@ -96,8 +91,7 @@ def test_the_network_is_cut_at_every_message_and_nothing_is_lost_or_doubled(stor
             await laptop.connect(school)
             await laptop.talk(loses_after=rng.randrange(6))
             laptop.cut()
-        await laptop.connect(school)
-        await laptop.talk()
+        await laptop.meet(school)
         numbers = [one.number for one in storage.all_entries(ana.id)]
         assert numbers == list(range(1, len(laptop.local.found) + 1))
         assert stored(storage, ana) == ids(list(laptop.local.found.values()))
@@ -114,19 +108,15 @@ def test_a_service_that_was_put_back_from_a_backup_is_sent_what_it_lacks(
         school, code, (ana,) = opened(storage, clock)
         link = await joined(school, code, ana)
         laptop = Laptop(link, clock, some_entries(10, 1))
-        await laptop.connect(school)
-        await laptop.talk()
+        await laptop.meet(school)
         back_up(storage, tmp_path / "copy.school")
-        laptop.local.add(some_entries(10, 2))
-        laptop.core.tick()
-        await laptop.talk()
+        await laptop.record(some_entries(10, 2))
         laptop.cut()
         school.close()
         with open_storage(None, clock) as restored:
             restore(restored, tmp_path / "copy.school")
             again = School(restored, FINGERPRINT, clock=clock.seconds)
-            await laptop.connect(again)
-            await laptop.talk()
+            await laptop.meet(again)
             assert stored(restored, ana) == ids(list(laptop.local.found.values()))
             again.close()
 
@@ -140,8 +130,7 @@ def test_a_laptop_that_forgot_what_is_known_asks_and_doubles_nothing(
         school, code, (ana,) = opened(storage, clock)
         link = await joined(school, code, ana)
         laptop = Laptop(link, clock, some_entries(25, 1), LinkBook(tmp_path / "links.db"))
-        await laptop.connect(school)
-        await laptop.talk()
+        await laptop.meet(school)
         laptop.cut()
         laptop.book.keep_link(link)
         laptop.book.close()
@@ -151,8 +140,7 @@ def test_a_laptop_that_forgot_what_is_known_asks_and_doubles_nothing(
         assert again.core.waiting == 0 and again.core.synced  # remembered over a restart
         forgetful = Laptop(link, clock, laptop.local.found.values())
         assert forgetful.core.waiting == 26
-        await forgetful.connect(school)
-        await forgetful.talk()
+        await forgetful.meet(school)
         assert forgetful.core.waiting == 0 and storage.person(ana.id).stored == 26
         reopened.close()
         school.close()
@@ -175,8 +163,7 @@ def test_what_the_service_refuses_does_not_hold_up_the_rest(storage: Storage, cl
         entries = some_entries(3)
         lost = some_entries(2, 9)[1:]  # answers without their session
         laptop = Laptop(await joined(school, code, ana), clock, [*lost, *entries])
-        await laptop.connect(school)
-        await laptop.talk()
+        await laptop.meet(school)
         assert stored(storage, ana) == ids(entries)
         assert set(laptop.core.refused.values()) == {"session"}
         assert laptop.core.waiting == 0 and laptop.core.state is State.IN_STEP
@@ -194,8 +181,7 @@ def test_one_entry_that_no_message_can_hold_does_not_hold_up_the_rest(storage: S
         laptop = Laptop(await joined(school, code, ana), clock, [large, *entries])
         laptop.local.found[bytes(3)] = Entry(bytes(3), strange.sort, strange.body)  # an id that is none
         for _ in range(20):
-            await laptop.connect(school)
-            await laptop.talk()
+            await laptop.meet(school)
             if laptop.core.state is State.IN_STEP:
                 break
             laptop.cut()
@@ -210,20 +196,16 @@ def test_assignments_come_by_themselves_and_stay_without_a_network(storage: Stor
     async def scene() -> None:
         school, code, (ana,) = opened(storage, clock)
         laptop = Laptop(await joined(school, code, ana), clock)
-        await laptop.connect(school)
-        await laptop.talk()
+        await laptop.meet(school)
         group = storage.classes()[0]
         assignment = an_assignment(group, 3)
         storage.add_assignment(assignment)
         school.hub.changed("assignments", group.id)
         await laptop.talk()
         assert laptop.core.assigned.assignments == (assignment,)
-        laptop.local.add(some_entries(3, 5, str(assignment.plan_for(ana.id))))
-        laptop.core.tick()
-        await laptop.talk()
+        await laptop.record(some_entries(3, 5, str(assignment.plan_for(ana.id))))
         laptop.cut()
-        await laptop.connect(school)
-        await laptop.talk()
+        await laptop.meet(school)
         assert laptop.core.assigned.work[0].is_done(assignment)
         laptop.cut()
         offline = Laptop(laptop.link, clock, book=laptop.book)
@@ -241,8 +223,7 @@ def test_clocks_that_differ_are_measured_and_no_record_is_changed(storage: Stora
         fast.go_on(minutes=7)
         entries = some_entries(2)
         laptop = Laptop(await joined(school, code, ana), fast, entries)
-        await laptop.connect(school)
-        await laptop.talk()
+        await laptop.meet(school)
         assert laptop.core.ahead == 7 * 60_000
         laptop.core.tick()
         fast.go_on(seconds=11)
@@ -260,16 +241,14 @@ def test_after_sleep_a_connection_that_is_dead_is_left(storage: Storage, clock: 
     async def scene() -> None:
         school, code, (ana,) = opened(storage, clock)
         laptop = Laptop(await joined(school, code, ana), clock)
-        await laptop.connect(school)
-        await laptop.talk()
+        await laptop.meet(school)
         clock.go_on(hours=2)
         laptop.core.tick()
         assert laptop.core.state is State.AWAY
         laptop.local.add(some_entries(2))
         laptop.core.tick()
         assert laptop.core.waiting == 3
-        await laptop.connect(school)
-        await laptop.talk()
+        await laptop.meet(school)
         assert laptop.core.waiting == 0
         school.close()
 
@@ -280,13 +259,10 @@ def test_a_withdrawn_laptop_is_cut_off_at_once_and_stays_out(storage: Storage, c
     async def scene() -> None:
         school, code, (ana,) = opened(storage, clock)
         laptop = Laptop(await joined(school, code, ana), clock, some_entries(2))
-        await laptop.connect(school)
-        await laptop.talk()
+        await laptop.meet(school)
         (known,) = storage.laptops(ana.id)
         storage.withdraw_laptop(known.id)
-        laptop.local.add(some_entries(2, 2))
-        laptop.core.tick()
-        await laptop.talk()
+        await laptop.record(some_entries(2, 2))
         assert laptop.core.state is State.REFUSED and storage.person(ana.id).stored == 3
         await laptop.connect(school)
         assert laptop.core.trouble is not None and laptop.core.trouble.id == "school.error.not-joined"
@@ -412,8 +388,7 @@ def test_a_status_shows_who_is_stuck(storage: Storage, clock: Clock) -> None:
     async def scene() -> None:
         school, code, (ana,) = opened(storage, clock)
         laptop = Laptop(await joined(school, code, ana), clock)
-        await laptop.connect(school)
-        await laptop.talk()
+        await laptop.meet(school)
         status = protocol.Status(doing=protocol.Doing.RUN, skill="x", answered=3, length=10, target_ms=4000)
         laptop.core.report(status)
         await laptop.talk()

@@ -25,6 +25,19 @@ def test_a_day_counts_everything_and_a_rung_only_what_counts(ledger: Ledger, clo
     assert (rung.answers, rung.right, rung.window) == (1, 1, [60])
 
 
+def test_what_goes_wrong_while_learning_comes_back_and_weighs_on_no_rung(ledger: Ledger, clock: HandClock) -> None:
+    ledger.add(entry(clock, "sums/1", 1))
+    rating = ledger.skills[f"sums {TABLE}"].ahead().rating
+    for family in ("sums", "facts"):
+        ledger.add(entry(clock, f"{family}/1", 2, right=False, counts=0, behaviour="learn"))
+    assert list(ledger.open) == [(f"sums/1 {TABLE}", 2), (f"facts/1 {TABLE}", 2)]
+    assert [tally.count for tally in ledger.mistakes.values()] == [1, 1]
+    assert list(ledger.cards[f"facts/1 {TABLE}"]) == [2]  # due again in a moment
+    assert list(ledger.rungs) == [f"sums/1 {TABLE}"]
+    assert ledger.skills[f"sums {TABLE}"].ahead().rating == rating
+    assert ledger.bests.streak == 1
+
+
 def test_the_window_keeps_the_last_answers_with_their_time_in_percent(ledger: Ledger, clock: HandClock) -> None:
     for number in range(WINDOW + 5):
         ledger.add(entry(clock, "sums/1", number, milliseconds=50 * number))

@@ -17,6 +17,7 @@ from trainer.exams.certificates.issuing import Issued, Issuer, look_whether_one_
 from trainer.exams.certificates.printing import Sheet
 from trainer.exams.certificates.shelf import OWN_LISTS, Shelf
 from trainer.exams.certificates.verdict import Finding, Verdict
+from trainer.exams.certificates.verifying import given_as
 from trainer.exams.clock import MachineClock
 from trainer.exams.key_ring import KeyRing
 from trainer.exams.keys import KeyRole, PrivateKey
@@ -137,14 +138,11 @@ def _now() -> datetime:
 
 
 def _verify(arguments: argparse.Namespace, here: _Here) -> int:
-    given = []
-    for what in arguments.what:
-        path = Path(what)
-        try:
-            given.append(path.read_bytes() if _is_file(path) else what.encode())
-        except OSError as error:
-            tell(f"trainer certificate: {what}: {error.strerror}")
-            return WRONG_INPUT
+    try:
+        given = [given_as(what) for what in arguments.what]
+    except RefusedError as error:
+        tell(f"trainer certificate: {say(error.message, here.language)}")
+        return WRONG_INPUT
     verifier = here.shelf.verifier(_now, [read_trust(path.read_bytes()) for path in arguments.keys])
     for path in arguments.status:
         try:
@@ -155,13 +153,6 @@ def _verify(arguments: argparse.Namespace, here: _Here) -> int:
     for what, finding in zip(arguments.what, findings, strict=True):
         _print_finding(what[:60], finding, here.language, arguments.json)
     return 0 if all(finding.is_valid for finding in findings) else NOT_VALID
-
-
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except (OSError, ValueError):  # a text too long or too odd to be a name of a file
-        return False
 
 
 def _print_finding(what: str, finding: Finding, language: Language, as_json: bool) -> None:

@@ -27,6 +27,7 @@ from trainer.runs.classes import CLASS_LENGTH, class_plan
 from trainer.runs.houses import house_options, typed_options
 from trainer.runs.offers import Offers
 from trainer.runs.opening import open_run, resume_run
+from trainer.runs.own import own_drills, read_code
 from trainer.runs.plan import MOST_QUESTIONS, Kind, Plan, PlanError, drill_plan, session_plan
 from trainer.runs.recording import Recording
 from trainer.runs.run import RECORDING_FAILURES, Run, Stage
@@ -35,7 +36,7 @@ from trainer.study.behaviours import BEHAVIOURS
 from trainer.study.settings import Settings, settings_of
 from trainer.texts import Language, Message, say, text
 
-KINDS = ("drill", "today", "path", "mistakes", "challenge-60", "challenge-180", "class", "placement")
+KINDS = ("drill", "today", "path", "mistakes", "challenge-60", "challenge-180", "class", "placement", "own")
 HINT = "?"  # typed in place of an answer
 
 
@@ -56,7 +57,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--behaviour", choices=list(BEHAVIOURS), help="of a chosen drill (default: practise)")
     parser.add_argument("--count", type=int, help="how many questions")
     parser.add_argument("--seed", type=int, help="first seed: the same seed asks the same questions, without counting")
-    parser.add_argument("--code", default="", help="of a class: the same code gives everybody the same questions")
+    parser.add_argument(
+        "--code", default="", help="of a class: the same code gives everybody the same questions; of an own drill"
+    )
+    parser.add_argument("--name", default="", help="of an own drill, as it is kept with the profile")
     parser.add_argument("--highest-level", type=int, default=0, help="of a class (default: all levels)")
     parser.add_argument("--plan", type=Path, help="a file with the plan to ask, as --print-plan writes it")
     parser.add_argument("--print-plan", action="store_true", help="write the plan in place of asking it")
@@ -110,6 +114,8 @@ def plan_of(arguments: argparse.Namespace, offers: Offers, house: Settings | Non
     if arguments.plan:
         return read_plan(arguments.plan)
     _check(arguments)
+    if arguments.kind == "own":
+        return _own_plan(arguments, house or Settings())
     table = (arguments.rulebook, arguments.game, arguments.variant)
     options = house_options(house, offers.library, *table) if house else {}
     if arguments.option:
@@ -138,6 +144,18 @@ def plan_of(arguments: argparse.Namespace, offers: Offers, house: Settings | Non
     first = family.make(offer.rules, arguments.level, arguments.seed)
     items = [structs.replace(first.item, seed=arguments.seed + place) for place in range(count or 10)]
     return structs.replace(plan, kind=Kind.AGAIN, items=tuple(map(str, items)), behaviour="learn")
+
+
+def _own_plan(arguments: argparse.Namespace, kept: Settings) -> Plan:
+    """An own drill by its code, or by its name among those of the profile."""
+    if arguments.code:
+        plan = read_code(arguments.code)
+    else:
+        own = own_drills(kept)
+        if arguments.name not in own:
+            raise PlanError(Message("own.no-such", {"name": arguments.name, "known": list(own)}))
+        plan = own[arguments.name]
+    return structs.replace(plan, length=arguments.count or plan.length)
 
 
 def _check(arguments: argparse.Namespace) -> None:

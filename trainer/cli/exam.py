@@ -10,26 +10,29 @@ from pathlib import Path
 
 import msgspec
 
+from trainer.cli.exam_asking import ask_secret, exam_office, signed_in, unlocked_key
+from trainer.cli.exam_results import (
+    regrade_action,
+    report_action,
+    review_action,
+    statistics_action,
+    take_action,
+    verify_action,
+)
 from trainer.cli.exam_words import checked_words, paper_words, report_words, scheme_words
-from trainer.cli.pin import read_secret
 from trainer.cli.places import user_places
 from trainer.cli.streams import print_json, tell
 from trainer.exams.certificates.register import Register as CertificateRegister
 from trainer.exams.checking import check_scheme, notes_on
-from trainer.exams.clock import MachineClock
 from trainer.exams.drawing import Drawing, draw_paper
-from trainer.exams.keys import KeyRole, PrivateKey, PublicKey
+from trainer.exams.keys import KeyRole
 from trainer.exams.office import Office
 from trainer.exams.people import Identity
 from trainer.exams.refusing import RefusedError
 from trainer.exams.rehearsing import rehearse
-from trainer.exams.result import Correction, SealedResult, from_bytes
 from trainer.exams.roles import Right, Role, need
 from trainer.exams.scheme_files import SHIPPED, Schemes
-from trainer.exams.sealing import CONFIRMED, REJECTED, regraded, reviewed
-from trainer.exams.staff import SignedIn
-from trainer.exams.trust import read_trust
-from trainer.exams.verifying import OneKey, Trusted, check_line, verify
+from trainer.exams.sealing import CONFIRMED, REJECTED
 from trainer.lazily import lazily
 from trainer.rulebooks import RulebookError
 from trainer.runs.offers import Offers
@@ -37,8 +40,7 @@ from trainer.texts import Language, Message, say, text
 
 with lazily():
     from trainer.cli.exam_sitting import sit_in_terminal
-    from trainer.exams.certificates.mark_report import draw_report
-    from trainer.exams.statistics import write_statistics
+    from trainer.exams.moving import move_here, sittings_in
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -68,6 +70,7 @@ def _add_papers(action: Callable[[str, str], argparse.ArgumentParser]) -> None:
     paper.add_argument("--by", default="", help="the examiner who draws it for a candidate")
     paper.add_argument("--seat", default="", help="whose it is")
     paper.add_argument("--reason", default="", help="why another one is drawn for the seat")
+    paper.add_argument("--shared", action="store_true", help="the same for everybody: each candidate sits it once")
     rehearsal = action("rehearse", "let a simulated candidate sit a paper; no certificate can come of it")
     rehearsal.add_argument("scheme")
     rehearsal.add_argument("--seed", type=int, default=1)
@@ -80,15 +83,22 @@ def _add_papers(action: Callable[[str, str], argparse.ArgumentParser]) -> None:
     sit.add_argument("--document", default="id-card", help="what the identity was checked with")
     sit.add_argument("--extra-time", type=int, default=0, help="percent, as accommodation")
     sit.add_argument("--trained-by", nargs="*", default=[], help="staff who trained the candidate")
-    sit.add_argument("--shared", action="store_true", help="the paper is the same for all: each candidate sits it once")
     sit.add_argument("--resume", default="", help="a sitting that was left")
     sit.add_argument("--rehearse", default="", metavar="SCHEME", help="sit an exam for practice, without staff")
+
+    move = action("move", "go on here with a sitting of a machine that died: from its disk, a stick or a copy")
+    move.add_argument("folder", type=Path, help="its exam folder, as ‘data/exams’")
+    move.add_argument("sitting", nargs="?", default="", help="which one (default: list them)")
+    move.add_argument("--by", default="", help="the invigilator")
+    move.add_argument("--reason", default="")
 
 
 def _add_results(action: Callable[[str, str], argparse.ArgumentParser]) -> None:
     verify_ = action("verify", "say whether sealed results are what they say")
     verify_.add_argument("files", type=Path, nargs="+")
     _add_keys(verify_)
+    take = action("take", "take results of another machine of the school into the register here")
+    take.add_argument("files", type=Path, nargs="+")
     review = action("review", "confirm or refuse a result as certifier")
     review.add_argument("file", type=Path)
     review.add_argument("--by", required=True)
@@ -114,10 +124,11 @@ def _add_results(action: Callable[[str, str], argparse.ArgumentParser]) -> None:
 
 
 def _add_people(action: Callable[[str, str], argparse.ArgumentParser]) -> None:
-    staff = action("staff", "add somebody to the staff of the exams, or change a password or role")
+    staff = action("staff", "add somebody to the staff of the exams, change a password or role, or retire them")
     staff.add_argument("id")
-    staff.add_argument("--name", required=True)
-    staff.add_argument("--role", choices=[role.value for role in Role if role is not Role.CANDIDATE], required=True)
+    staff.add_argument("--name", default="")
+    staff.add_argument("--role", choices=[role.value for role in Role if role is not Role.CANDIDATE])
+    staff.add_argument("--retire", action="store_true", help="can no longer sign in; the id stays in the logs")
     candidate = action("candidate", "add a candidate; prints the reference that stands in sealed files")
     candidate.add_argument("--name", required=True)
     candidate.add_argument("--document", required=True)
@@ -153,36 +164,26 @@ def _offers() -> Offers:
     return Offers(user_places().library())
 
 
-def _office() -> Office:
-    return Office(user_places().exams, MachineClock())
-
-
-def _secret(what: str, who: str, language: Language) -> str:
-    return read_secret(text(f"exams.ask.{what}", language, who=who))
-
-
-def _signed_in(office: Office, person: str, language: Language) -> SignedIn:
-    return office.staff.sign_in(person, _secret("password", person, language))
-
-
-def _key(office: Office, role: KeyRole, language: Language) -> PrivateKey:
-    variable = os.environ.get("TRAINER_KEY_PASSPHRASE")  # for scripts that keep it in a safe of their own
-    return office.keys.unlock(role, variable or _secret("passphrase", role.value, language))
-
-
 # ── schemes and papers ───────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _list_schemes(arguments: argparse.Namespace, language: Language) -> int:
     schemes = _schemes()
-    found = [schemes.load(name) for name in schemes.ids()]
+    found, faults = [], []
+    for name in schemes.ids():
+        try:
+            found.append(schemes.load(name))
+        except RulebookError as error:  # one that a school broke does not hide the others
+            faults += error.faults
     wanted = [scheme for scheme in found if arguments.rulebook in ("", scheme.rulebook)]
     if arguments.json:
         print_json(msgspec.json.format(msgspec.json.encode(wanted)))
-        return 0
-    for scheme in wanted:
-        print(scheme_words(scheme, language))
-    return 0
+    else:
+        for scheme in wanted:
+            print(scheme_words(scheme, language))
+    for fault in faults:
+        tell(f"trainer exam: {say(fault.message, language)}")
+    return 2 if faults else 0
 
 
 def _check(arguments: argparse.Namespace, language: Language) -> int:
@@ -208,10 +209,16 @@ def _check(arguments: argparse.Namespace, language: Language) -> int:
 def _paper(arguments: argparse.Namespace, language: Language) -> int:
     scheme = _schemes().load(arguments.scheme)
     if arguments.by:
-        office = _office()
-        by = _signed_in(office, arguments.by, language)
+        office = exam_office()
+        by = signed_in(office, arguments.by, language)
         paper, code = office.draw(
-            scheme, by, arguments.seat or arguments.scheme, _offers(), seed=arguments.seed, reason=arguments.reason
+            scheme,
+            by,
+            arguments.seat or arguments.scheme,
+            _offers(),
+            seed=arguments.seed,
+            reason=arguments.reason,
+            shared=arguments.shared,
         )
         print(text("exams.say.drawn", language, paper=paper.id, items=len(paper.items), code=code))
         return 0
@@ -243,114 +250,18 @@ def _rehearse(arguments: argparse.Namespace, language: Language) -> int:
 
 
 def _sit(arguments: argparse.Namespace, language: Language) -> int:
-    return sit_in_terminal(arguments, _office(), _schemes(), _offers(), language)
+    return sit_in_terminal(arguments, exam_office(), _schemes(), _offers(), language)
 
 
-def _trusted(arguments: argparse.Namespace) -> Trusted | None:
-    """Whose seals count: what was given, else the school of this machine; nothing if there is none."""
-    if arguments.key:
-        return OneKey(PublicKey.from_text(arguments.key.strip().lower()))
-    if arguments.keys:
-        return read_trust(arguments.keys.read_bytes())
-    office = _office()
-    return office.keys.trust if office.keys.exists else None
-
-
-def _verify(arguments: argparse.Namespace, language: Language) -> int:
-    trusted = _trusted(arguments)
-    status, held = 0, []
-    for path in arguments.files:
-        try:
-            found = verify(path.read_bytes(), trusted)
-        except RefusedError as error:
-            print(text("exams.verdict.refused", language, file=str(path), reason=error.message))
-            status = 1
-            continue
-        held.append(found.sealed)
-        verdict = "rehearsal" if found.is_rehearsal else "holds" if found.keys_checked else "no-keys"
-        decision = text(f"exams.decision.{found.decision or 'open'}", language)
-        print(text(f"exams.verdict.{verdict}", language, file=str(path), decision=decision))
-    check_line(held)
-    return status
-
-
-def _read_result(path: Path) -> SealedResult:
-    return from_bytes(path.read_bytes())
-
-
-def _review(arguments: argparse.Namespace, language: Language) -> int:
-    office = _office()
-    before = verify(arguments.file.read_bytes(), office.keys.trust).sealed
-    by = _signed_in(office, arguments.by, language)
-    need(by.role, Right.CONFIRM_RESULT)
-    if office.is_superseded(before):
-        raise RefusedError(Message("exams.refused.superseded"))
-    key = _key(office, KeyRole.CERTIFIER, language)
-    found = reviewed(before, by, arguments.decision, key, office.clock.wall(), arguments.note)
-    print(office.keep(found))
-    return 0
-
-
-def _regrade(arguments: argparse.Namespace, language: Language) -> int:
-    office = _office()
-    before = verify(arguments.file.read_bytes(), office.keys.trust).sealed
-    by = _signed_in(office, arguments.by, language)
-    corrected = []
-    for given in arguments.correct:
-        number, _, answer = given.partition("=")
-        if not number.isdecimal() or not answer:
-            tell(f"trainer exam: {text('exams.say.correct', language, given=given)}")
-            return 2
-        corrected.append(Correction(item=int(number), solutions=tuple(answer.split("|")), cite=arguments.cite))
-    key = _key(office, KeyRole.STATION, language)
-    found = regraded(
-        before,
-        by,
-        arguments.reason,
-        key,
-        office.clock.wall(),
-        voided=arguments.void,
-        corrected=corrected,
-        appeal=arguments.appeal,
-    )
-    for line in report_words(found, language):
-        print(line)
-    print(office.keep(found))
-    return 0
-
-
-def _report(arguments: argparse.Namespace, language: Language) -> int:
-    for path in arguments.files:
-        found = _read_result(path)
-        if arguments.json:
-            print_json(msgspec.json.encode(found.result.marks))
-            continue
-        if arguments.pdf is not None:
-            print(_write_report(found, arguments.pdf, language))
-            continue
-        for line in report_words(found, language):
-            print(line)
-    return 0
-
-
-def _write_report(found: SealedResult, folder: Path, language: Language) -> Path:
-    """A report for the candidate; without a name where the person was erased or is not known here."""
-    office = _office()
-    candidate = office.people.find(found.result.header.candidate)
-    school = office.keys.trust.school if office.keys.exists else ""
-    name = candidate.identity.name if candidate else ""
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"report-{found.digest[:12]}-{language.value}.pdf"
-    path.write_bytes(draw_report(found, language, name=name, school=school))
-    return path
-
-
-def _statistics(arguments: argparse.Namespace, language: Language) -> int:
-    found = [_read_result(path) for path in arguments.files] or _office().results()
-    if arguments.calibrate:
-        _office().calibrate()
-    counted = write_statistics(found, arguments.out, language, with_rehearsals=arguments.rehearsals)
-    print(text("exams.say.counted", language, count=counted, path=str(arguments.out)))
+def _move(arguments: argparse.Namespace, language: Language) -> int:
+    office = exam_office()
+    if not arguments.sitting:
+        for header in sittings_in(arguments.folder):
+            print(f"{header.sitting}  {header.scheme}  {header.created}")
+        return 0
+    by = signed_in(office, arguments.by, language)
+    move_here(office, arguments.folder, arguments.sitting, by, arguments.reason)
+    print(text("exams.say.left", language, sitting=arguments.sitting))
     return 0
 
 
@@ -358,9 +269,15 @@ def _statistics(arguments: argparse.Namespace, language: Language) -> int:
 
 
 def _staff(arguments: argparse.Namespace, language: Language) -> int:
-    office = _office()
-    root = _key(office, KeyRole.ROOT, language)
-    password = _secret("new-password", arguments.id, language)
+    office = exam_office()
+    root = unlocked_key(office, KeyRole.ROOT, language)
+    if arguments.retire:
+        gone = office.staff.retire(arguments.id, root)
+        print(text("exams.refused.retired", language, person=gone.name, day=gone.until[:10]))
+        return 0
+    if not arguments.role:
+        raise RefusedError(Message("exams.refused.staff-name", {"person": arguments.id}))
+    password = ask_secret("new-password", arguments.id, language)
     person = office.staff.add(arguments.id, arguments.name, Role(arguments.role), password, root)
     print(text("exams.say.staff", language, person=person.id, role=Message(f"exams.role.{person.role.value}")))
     return 0
@@ -368,13 +285,13 @@ def _staff(arguments: argparse.Namespace, language: Language) -> int:
 
 def _candidate(arguments: argparse.Namespace, language: Language) -> int:
     identity = Identity(name=arguments.name, document=arguments.document, born=arguments.born)
-    print(_office().people.add(identity).reference)
+    print(exam_office().people.add(identity).reference)
     return 0
 
 
 def _erase(arguments: argparse.Namespace, language: Language) -> int:
-    office = _office()
-    need(_signed_in(office, arguments.by, language).role, Right.ERASE_PERSON)
+    office = exam_office()
+    need(signed_in(office, arguments.by, language).role, Right.ERASE_PERSON)
     office.people.erase(arguments.candidate)
     _forget_certificates(office, arguments.candidate)
     print(text("exams.say.erased", language))
@@ -396,11 +313,13 @@ _ACTIONS: dict[str, Callable[[argparse.Namespace, Language], int]] = {
     "paper": _paper,
     "rehearse": _rehearse,
     "sit": _sit,
-    "verify": _verify,
-    "review": _review,
-    "regrade": _regrade,
-    "report": _report,
-    "statistics": _statistics,
+    "move": _move,
+    "take": take_action,
+    "verify": verify_action,
+    "review": review_action,
+    "regrade": regrade_action,
+    "report": report_action,
+    "statistics": statistics_action,
     "staff": _staff,
     "candidate": _candidate,
     "erase": _erase,

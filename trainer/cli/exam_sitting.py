@@ -18,22 +18,25 @@ from trainer.cli.exam_words import item_words, report_words
 from trainer.cli.pin import read_secret
 from trainer.drills.forms import AnswerError
 from trainer.exams.drawing import Drawing, draw_paper
+from trainer.exams.key_files import KeyFileError
 from trainer.exams.keys import KeyRole
 from trainer.exams.marking import judged
 from trainer.exams.office import Office
 from trainer.exams.paper import Paper, PaperItem
 from trainer.exams.questions import question_of
 from trainer.exams.refusing import RefusedError
+from trainer.exams.result import SealedResult
 from trainer.exams.scheme_files import Schemes
 from trainer.exams.sitting import BROKEN, Machine, Sitting
 from trainer.exams.staff import SignedIn
 from trainer.exams.state import Phase, refused
 from trainer.runs.offers import Offers
 from trainer.runs.typed import typed_answer
-from trainer.texts import Language, say, text
+from trainer.texts import Language, Message, say, text
 from trainer.texts.system import system_problem
 
 _MEGABYTE = 1_000_000
+_TRIES = 3  # of the passphrase before the sealing is left for later
 
 
 def sit_in_terminal(
@@ -51,7 +54,7 @@ def sit_in_terminal(
     else:
         candidate = office.people.find(arguments.candidate)
         if candidate is None:
-            raise refused("other-candidate")
+            raise refused("no-candidate", candidate=arguments.candidate)
         station = office.keys.trust.current(KeyRole.STATION, office.clock.wall())
         if station is None:
             raise refused("no-station-key")
@@ -60,8 +63,7 @@ def sit_in_terminal(
             candidate,
             station,
             extra_time=arguments.extra_time,
-            trained_by=arguments.trained_by,
-            shared=arguments.shared,
+            trained_by=office.staff.ids_of(arguments.trained_by),
         )
         print(text("exams.say.sitting", language, sitting=sitting.header.sitting))
     try:
@@ -91,30 +93,54 @@ class TerminalSitting:
         sitting.is_ticked = os.name == "posix" and sys.stdin is not None and sys.stdin.isatty()
         if sitting.phase == BROKEN:
             sitting.resume(self._staff(sitting), self._ask_code())
-        elif sitting.phase != Phase.HANDED_IN:
-            by = self._staff(sitting)
-            if sitting.phase == Phase.LOCKED:
-                candidate = self._office.people.find(sitting.header.candidate)
-                if candidate is None:
-                    raise refused("other-candidate")
-                self._say("identify", name=candidate.identity.name, document=candidate.identity.document)
-                self._wait_for_enter()
-                sitting.identify(by, candidate, document)
-            sitting.unlock(by, self._ask_code())
+        elif sitting.phase in (Phase.LOCKED, Phase.IDENTIFIED):
+            self._unlock(sitting, document)
+        if sitting.phase == Phase.UNLOCKED:
             sitting.check_machine(_machine(self._office.folder))
+        if sitting.phase == Phase.CHECKED:
             self._practise(sitting)
         self._work(sitting)
         if sitting.state.phase is not Phase.HANDED_IN:
-            self._say("left", sitting=sitting.header.sitting)
-            return 1
+            raise self._left(sitting)
         self._say("handed-in", hash=sitting.last_hash[:16])
-        passphrase = read_secret(text("exams.ask.passphrase", self._language, who=KeyRole.STATION.value))
-        found, path = self._office.seal(sitting, self._office.keys.unlock(KeyRole.STATION, passphrase), self._code)
+        found, path = self._seal(sitting)
         if found.result.paper.scheme.verdicts == "at-end":
             for line in report_words(found, self._language):
                 print(line)
         print(path)
         return 0
+
+    def _unlock(self, sitting: Sitting, document: str) -> None:
+        by = self._staff(sitting)
+        if sitting.phase == Phase.LOCKED:
+            candidate = self._office.people.find(sitting.header.candidate)
+            if candidate is None:
+                raise refused("no-candidate", candidate=sitting.header.candidate)
+            self._say("identify", name=candidate.identity.name, document=candidate.identity.document)
+            self._wait_for_enter(sitting)
+            sitting.identify(by, candidate, document)
+        sitting.unlock(by, self._ask_code())
+
+    def _seal(self, sitting: Sitting) -> tuple[SealedResult, Path]:
+        """The sealed result; a wrong passphrase is asked for again. If the program was ended since the unlocking, the
+        paper's code is needed once more."""
+        code = "" if sitting.state.known_paper else self._code or self._ask_code()
+        role = Message(f"certificates.role.{KeyRole.STATION.value}")
+        for tries in reversed(range(_TRIES)):
+            passphrase = read_secret(text("exams.ask.passphrase", self._language, who=role))
+            try:
+                station = self._office.keys.unlock(KeyRole.STATION, passphrase)
+            except KeyFileError as error:
+                if not tries or not passphrase:
+                    raise
+                print(say(error.message, self._language))
+            else:
+                break
+        return self._office.seal(sitting, station, code)
+
+    def _left(self, sitting: Sitting) -> RefusedError:
+        """How to go on with a sitting after the input has ended."""
+        return RefusedError(Message("exams.say.left", {"sitting": sitting.header.sitting}))
 
     def _staff(self, sitting: Sitting) -> SignedIn:
         who = self.invigilator
@@ -138,7 +164,7 @@ class TerminalSitting:
             except AnswerError as error:
                 print(say(error.message, self._language))
         self._say("start")
-        self._wait_for_enter()
+        self._wait_for_enter(sitting)
         sitting.start()
 
     def _work(self, sitting: Sitting) -> None:
@@ -174,8 +200,9 @@ class TerminalSitting:
             return
         word, _, rest = line[1:].partition(" ")
         match word:
-            case "flag":
-                sitting.flag(int(rest or sitting.item), sitting.item not in sitting.state.flags)
+            case "flag" if not rest or rest.isdecimal():
+                number = int(rest or sitting.item)
+                sitting.flag(number, number not in sitting.state.flags)
             case "go" if rest.isdecimal():
                 sitting.show(int(rest))
             case "next":
@@ -219,9 +246,9 @@ class TerminalSitting:
         self._say("rehearsed", right=right, items=len(paper.items))
         return 0
 
-    def _wait_for_enter(self) -> None:
+    def _wait_for_enter(self, sitting: Sitting) -> None:
         if not self._line():
-            raise refused("not-now")
+            raise self._left(sitting)
 
     def _line(self) -> str:
         """The next line, with its end; nothing when the input has ended. While it is waited for, time goes on."""

@@ -53,7 +53,8 @@ def paper_words(paper: Paper, language: Language, *, with_answers: bool) -> Iter
 def item_words(item: PaperItem, language: Language, items: int) -> Iterator[str]:
     """The lines of an item: what lies on the felt, what is asked, how it is answered."""
     question = question_of(item)
-    yield f"\n{item.number}/{items} · {say(item.title, language)}"
+    place = f"{item.number}/{items} · " if item.number else ""  # one to practise on has no number
+    yield f"\n{place}{say(item.title, language)}"
     for plain, piece in zip(item.scene["pieces"], question.draft.scene.pieces, strict=True):
         words = plain.get("words")
         yield f"   {say(Names(**words), language) if words else piece_in_words(piece, language)}"

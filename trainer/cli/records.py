@@ -27,10 +27,10 @@ from trainer.school.errors import NotJoinedError, SchoolError
 from trainer.texts import Language, say, text
 
 with lazily():  # one task each needs the study and the drills
+    from trainer.cli.school_laptop import entries_of
     from trainer.drills import families
     from trainer.school import bundles
     from trainer.school.laptop.links import LinkBook
-    from trainer.school.laptop.local import StoreEntries
     from trainer.study.anki import write_cards
     from trainer.study.days import days_in
     from trainer.study.keeping import rebuild
@@ -169,7 +169,9 @@ def _export(arguments: argparse.Namespace, path: Path) -> None:
         ask_pin(store, profile, Language(arguments.language))
         if arguments.file.suffix == bundles.ENDING:
             number = bundles.write_outward(
-                _link(profile, path), StoreEntries(lambda: store, profile.id), arguments.file
+                _link(profile, path),
+                entries_of(store, profile.id),
+                arguments.file,
             )
         else:
             number = exchange.export_profile(store, profile.id, arguments.file)
@@ -181,7 +183,7 @@ def _import(arguments: argparse.Namespace, path: Path) -> None:
     if bundles.is_bundle(arguments.file):
         with Store(path) as store:
             profile = store.profile(arguments.into) if arguments.into else store.profiles()[0]
-            entries = StoreEntries(lambda: store, profile.id)
+            entries = entries_of(store, profile.id)
             _, added = bundles.take_home(_link(profile, path), entries, arguments.file)
         print(f"{profile.name}\t{added} added")
         return

@@ -18,6 +18,7 @@ from trainer.drills.forms import (
 )
 from trainer.drills.terms import mistake_message
 from trainer.drills.wording import are_numbers, citation_message, piece_in_words, solution_in_words, spot_words
+from trainer.drills.working import workings
 from trainer.rulebooks import GameRules
 from trainer.runs.run import Run
 from trainer.runs.summary import Answered, Summary
@@ -61,6 +62,8 @@ def judge_words(answered: Answered, language: Language) -> Iterator[str]:
     if mark.mistake:
         yield f"   {say(mistake_message(mark.mistake, question.rules), language)}"
     if not mark.right:
+        for line in workings(question, language):
+            yield f"   = {line}"
         for words, citation in question.family.explain_all(question.draft.reasons, language):
             cite = f"  [{say(citation_message(citation), language)}]" if citation else ""
             yield f"   · {words}{cite}"

@@ -3,44 +3,38 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
-import getpass
-import platform
 import secrets
 import sys
 from collections.abc import Callable
 from datetime import datetime
-from functools import partial
 from pathlib import Path
 
+from trainer.cli import school_laptop
 from trainer.cli.places import user_places
 from trainer.cli.streams import tell
 from trainer.lazily import lazily
-from trainer.records.attempts import from_milliseconds, to_milliseconds, wall_clock
+from trainer.records.attempts import from_milliseconds, wall_clock
 from trainer.records.errors import RecordsError
-from trainer.records.store import Profile, Store
-from trainer.school import exports, protocol
-from trainer.school.entries import Sort
-from trainer.school.errors import SchoolError, UnknownError
-from trainer.school.laptop.core import SyncCore, refusal_message
-from trainer.school.laptop.joining import JoinTalk, RefusedError
-from trainer.school.laptop.links import Link, LinkBook
-from trainer.school.laptop.local import StoreEntries
+from trainer.school import exports
+from trainer.school.entries import SealedBody, Sort, body_of, sealed_entry
+from trainer.school.errors import NoFormatError, NotACertificateError, SchoolError, UnknownError
+from trainer.school.laptop.core import refusal_message
+from trainer.school.laptop.joining import RefusedError
 from trainer.school.passwords import check_strength
 from trainer.school.roster import import_roster, read_roster
 from trainer.school.storage.copies import back_up, restore
+from trainer.school.storage.entry_book import Incoming
 from trainer.school.storage.opening import Storage, open_storage
 from trainer.school.storage.people import Class, Person, Role
 from trainer.texts import Language, say, text
 
 with lazily():  # each for a task or two, and slow to import
+    from trainer.exams.certificates.shelf import Shelf
     from trainer.exams.key_ring import KeyRing
     from trainer.school import bundles
-    from trainer.school.exam_files import look_at_result
-    from trainer.school.finding import find_services
+    from trainer.school.certificate_files import certificate_id
+    from trainer.school.exam_files import trust_own_keys
     from trainer.school.identity import ServiceIdentity
-    from trainer.school.laptop.asyncio_transport import sync_once
-    from trainer.school.laptop.https import PinnedHTTPS, names_to_join
     from trainer.school.service.serving import Serving, own_addresses
 
 PORT = 8420
@@ -70,8 +64,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     staff.add_argument("login")
     staff.add_argument("--class", dest="class_name", action="append", default=[], help="a class to teach; repeatable")
     task("people", "list people, classes and laptops")
+    for name, help_text in (
+        ("rename", "give somebody another name"),
+        ("rename-class", "give a class another name"),
+        ("end-class", "end a class; what was recorded in it stays"),
+        ("password", "a new password for staff; a trainee chooses one at the next laptop that joins"),
+        ("let-go", "somebody leaves: laptops and logins end, what was recorded stays"),
+        ("erase", "erase somebody with all that was recorded; backups that were made before still hold it"),
+    ):
+        change = task(name, help_text)
+        change.add_argument("who", help="a class" if name.endswith("class") else "id or name, as in the list of people")
+        if name.startswith("rename"):
+            change.add_argument("name")
     withdraw = task("withdraw", "withdraw the key of a lost laptop, by its id in the list of people")
     withdraw.add_argument("laptop")
+    giving = task("give", "give somebody a certificate; it comes to his laptops by itself")
+    giving.add_argument("who", help="id or name, as in the list of people")
+    giving.add_argument("file", type=Path, help="as trainer certificate issue wrote it: PDF, PNG or JSON")
+    checking = task("certificates", "say of every certificate of a class whether it is valid today")
+    checking.add_argument("class_name")
     table = task("export", "write a class's answers, skills and work for a spreadsheet")
     table.add_argument("class_name")
     table.add_argument("file", type=Path, help="*.xlsx for all tables, *.csv for one")
@@ -84,23 +95,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     hand_out = task("hand-out", "write a bundle for somebody's laptops")
     hand_out.add_argument("login", help="the trainee's id or name")
     hand_out.add_argument("file", type=Path)
-    # On a laptop
-    joining = task("join", "join a class from this laptop, with the code on the projector")
-    joining.add_argument("code")
-    joining.add_argument("--address", default="", help="where the school is (default: look for it)")
-    joining.add_argument("--name", default="", help="in whose name")
-    for name, help_text in (
-        ("sync", "come into step with the school"),
-        ("carry", "write all that is recorded here to a bundle, for the school"),
-        ("bring", "take in a bundle that the school wrote"),
-    ):
-        laptop = task(name, help_text)
-        if name != "sync":
-            laptop.add_argument("file", type=Path)
-        laptop.add_argument("--profile", default="", help="default: the first")
-        laptop.add_argument("--records", type=Path, help="the records file (default: this user's)")
-    joining.add_argument("--profile", default="", help="default: the first")
-    joining.add_argument("--records", type=Path, help="the records file (default: this user's)")
+    school_laptop.add_tasks(task)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -132,13 +127,13 @@ def _serve(arguments: argparse.Namespace, language: Language) -> None:
             password = secrets.token_urlsafe(9)
             storage.add_person("Administrator", Role.ADMINISTRATOR, "admin", password)
             print(text("school.command.administrator", language, login="admin", password=password))
-        _trust_own_keys(storage)
+        trust_own_keys(storage, user_places().exams)
         folder, host = _folder(arguments), arguments.host
         serving = Serving(storage, folder, name=arguments.name, host=host, port=arguments.port)
         addresses = own_addresses() if host == "0.0.0.0" else [host]
 
         def ready() -> None:
-            said = {"school": serving.school.name, "addresses": addresses, "port": serving.port}
+            said = {"school": serving.school.name, "addresses": addresses, "port": str(serving.port)}
             print(text("school.serve.ready", language, **said))
             for group in storage.classes():
                 code, ends = serving.school.joining.open_code(group.id, None, None)
@@ -151,17 +146,13 @@ def _serve(arguments: argparse.Namespace, language: Language) -> None:
         serving.run(ready, announces=not arguments.quiet)
 
 
-def _trust_own_keys(storage: Storage) -> None:
-    """Where this machine has the school's keys, results that come in must be sealed by one of them."""
-    ring = KeyRing(user_places().data / "exams" / "keys", wall_clock)
-    if ring.exists:
-        storage.looks = {Sort.SITTING: partial(look_at_result, trust=ring.trust)}
-
-
 def _roster(arguments: argparse.Namespace, language: Language) -> None:
     with _storage(arguments) as storage:
         result = import_roster(storage, read_roster(arguments.file), arguments.class_name)
+        outside = [one.name for one in storage.people(Role.TRAINEE) if not storage.class_ids(one.id)]
     print(text("school.command.roster", language, **result._asdict()))
+    if outside:
+        tell(text("school.command.no-class", language, count=len(outside), names=outside[:5]))
 
 
 def _staff(arguments: argparse.Namespace, language: Language) -> None:
@@ -196,15 +187,81 @@ def _withdraw(arguments: argparse.Namespace, language: Language) -> None:
     print(text("school.command.withdrawn", language, name=found.name))
 
 
+def _rename(arguments: argparse.Namespace, language: Language) -> None:
+    with _storage(arguments) as storage:
+        storage.rename(_person(storage, arguments.who).id, arguments.name)
+
+
+def _rename_class(arguments: argparse.Namespace, language: Language) -> None:
+    with _storage(arguments) as storage:
+        storage.rename_class(_class(storage, arguments.who).id, arguments.name)
+
+
+def _end_class(arguments: argparse.Namespace, language: Language) -> None:
+    with _storage(arguments) as storage:
+        storage.end_class(_class(storage, arguments.who).id)
+
+
+def _password(arguments: argparse.Namespace, language: Language) -> None:
+    with _storage(arguments) as storage:
+        person = _person(storage, arguments.who)
+        password = secrets.token_urlsafe(9) if person.role is not Role.TRAINEE else ""
+        storage.set_password(person.id, password)
+    if password:
+        said = {"role": person.role.value, "name": person.name, "login": person.login, "password": password}
+        print(text("school.command.added", language, **said))
+
+
+def _let_go(arguments: argparse.Namespace, language: Language) -> None:
+    with _storage(arguments) as storage:
+        storage.let_go(_person(storage, arguments.who).id)
+
+
+def _erase(arguments: argparse.Namespace, language: Language) -> None:
+    with _storage(arguments) as storage:
+        person = _person(storage, arguments.who)
+        storage.erase(person.id)
+    print(text("school.command.erased", language, name=person.name))
+
+
+def _give(arguments: argparse.Namespace, language: Language) -> None:
+    document = arguments.file.read_bytes()
+    with _storage(arguments) as storage:
+        trust_own_keys(storage, user_places().exams)
+        person = _person(storage, arguments.who)
+        entry = sealed_entry(certificate_id(document), Sort.CERTIFICATE, document)
+        (kept,) = storage.keep([Incoming(person.id, None, [entry])])
+        if kept.refused:
+            raise NotACertificateError(why=kept.refused[0][1])
+        storage.log(None, "give-certificate", str(person.id), arguments.file.name[:200])
+    print(text("school.command.given", language, name=person.name))
+
+
+def _certificates(arguments: argparse.Namespace, language: Language) -> None:
+    """What the school's own keys and status lists say today of every certificate that was given."""
+    exams = user_places().exams
+    verifier = Shelf(exams, KeyRing(exams / "keys", wall_clock)).verifier(wall_clock)
+    with _storage(arguments) as storage:
+        for person in storage.members(_class(storage, arguments.class_name).id, Role.TRAINEE):
+            for entry in storage.of_sort(person.id, Sort.CERTIFICATE):
+                body = body_of(entry)
+                if isinstance(body, SealedBody):
+                    found = verifier.verify(body.document)
+                    print(f"{person.name}\t{found.number}\t{found.verdict.value}\t{say(found.reason, language)}")
+
+
 def _export(arguments: argparse.Namespace, language: Language) -> None:
     with _storage(arguments) as storage:
         group = _class(storage, arguments.class_name)
+        match arguments.file.suffix.lower():
+            case ".xlsx":
+                sheets = [(name, table(storage, group.id)) for name, table in exports.TABLES.items()]
+                count = exports.write_xlsx(sheets, arguments.file)
+            case ".csv":
+                count = exports.write_csv(exports.TABLES[arguments.table](storage, group.id), arguments.file)
+            case _:
+                raise NoFormatError(name=arguments.file.name)
         storage.log(None, "export", str(group.id), arguments.file.name[:200])
-        if arguments.file.suffix.lower() == ".xlsx":
-            sheets = [(name, table(storage, group.id)) for name, table in exports.TABLES.items()]
-            count = exports.write_xlsx(sheets, arguments.file)
-        else:
-            count = exports.write_csv(exports.TABLES[arguments.table](storage, group.id), arguments.file)
     print(text("school.command.rows", language, path=str(arguments.file), count=count))
 
 
@@ -239,7 +296,7 @@ def _take_in(arguments: argparse.Namespace, language: Language) -> None:
 
 def _hand_out(arguments: argparse.Namespace, language: Language) -> None:
     with _storage(arguments) as storage:
-        person = _trainee(storage, arguments.login)
+        person = _person(storage, arguments.login)
         identity = ServiceIdentity(_folder(arguments), wall_clock())
         count = bundles.write_homeward(storage, identity, person.id, arguments.file)
     print(text("school.command.entries", language, path=str(arguments.file), count=count))
@@ -252,107 +309,15 @@ def _class(storage: Storage, name: str) -> Class:
     return found
 
 
-def _trainee(storage: Storage, login: str) -> Person:
-    people = storage.people(Role.TRAINEE)
-    found = [one for one in people if login == one.login or login.casefold() == one.name.casefold()]
+def _person(storage: Storage, who: str) -> Person:
+    """Somebody by id, or by a name that nobody else has."""
+    people = storage.people()
+    found = [one for one in people if who == one.login] or [
+        one for one in people if who.casefold() == one.name.casefold()
+    ]
     if len(found) != 1:
-        raise UnknownError(what=login)
+        raise UnknownError(what=who)
     return found[0]
-
-
-# The laptop's side
-
-
-def _join(arguments: argparse.Namespace, language: Language) -> int:
-    addresses = [arguments.address] if arguments.address else find_services()
-    for address in addresses:
-        https = PinnedHTTPS(address)
-        talk = JoinTalk(arguments.code, address, platform.node() or "laptop")
-        try:
-            names = names_to_join(talk, https)
-        except SchoolError:
-            if address == addresses[-1]:
-                raise
-            continue
-        chosen = [line for line in names if line.name.casefold() == arguments.name.casefold() or len(names) == 1]
-        if len(chosen) != 1:
-            tell(text("school.command.who", language, names=[line.name for line in names]))
-            return 1
-        with _open(arguments) as store:
-            profile = _profile(store, arguments)
-            asked = talk.join(chosen[0].id, _read_password(text("school.command.password", language)))
-            link = talk.joined(https.post(protocol.PATHS["join"], asked), https.fingerprint, profile.id)
-        book = _links()
-        book.keep_link(link)
-        book.close()
-        print(text("school.command.joined", language, name=link.name, class_name=link.class_name))
-        return 0
-    raise UnknownError(what=arguments.code)
-
-
-def _sync(arguments: argparse.Namespace, language: Language) -> int:
-    with _open(arguments) as store:
-        link, book = _linked(store, arguments, language)
-        if link is None:
-            return 1
-        core = SyncCore(link, book, StoreEntries(lambda: store, link.profile), lambda: to_milliseconds(wall_clock()))
-        is_in_step = asyncio.run(sync_once(core))
-        book.close()
-    if is_in_step:
-        print(text("school.command.in-step", language, school=link.school))
-        return 0
-    trouble = core.trouble
-    tell(say(trouble, language) if trouble else text("school.command.not-in-step", language, count=core.waiting))
-    return 1
-
-
-def _carry(arguments: argparse.Namespace, language: Language) -> int:
-    with _open(arguments) as store:
-        link, book = _linked(store, arguments, language)
-        book.close()
-        if link is None:
-            return 1
-        count = bundles.write_outward(link, StoreEntries(lambda: store, link.profile), arguments.file)
-    print(text("school.command.entries", language, path=str(arguments.file), count=count))
-    return 0
-
-
-def _bring(arguments: argparse.Namespace, language: Language) -> int:
-    with _open(arguments) as store:
-        link, book = _linked(store, arguments, language)
-        if link is None:
-            return 1
-        assigned, count = bundles.take_home(link, StoreEntries(lambda: store, link.profile), arguments.file)
-        book.keep_assigned(link.profile, protocol.encoded(assigned))
-        book.close()
-    print(text("school.command.entries", language, path=str(arguments.file), count=count))
-    return 0
-
-
-def _open(arguments: argparse.Namespace) -> Store:
-    return Store(arguments.records or user_places().progress)
-
-
-def _profile(store: Store, arguments: argparse.Namespace) -> Profile:
-    return store.profile(arguments.profile) if arguments.profile else store.profiles()[0]
-
-
-def _links() -> LinkBook:
-    return LinkBook(user_places().data / "schools.db")
-
-
-def _linked(store: Store, arguments: argparse.Namespace, language: Language) -> tuple[Link | None, LinkBook]:
-    book = _links()
-    link = book.link(_profile(store, arguments).id)
-    if link is None:
-        tell(text("school.command.not-linked", language))
-    return link, book
-
-
-def _read_password(prompt: str) -> str:
-    if sys.stdin is not None and sys.stdin.isatty():
-        return getpass.getpass(prompt)
-    return sys.stdin.readline().strip() if sys.stdin is not None else ""
 
 
 def _when(milliseconds: int) -> str:
@@ -364,7 +329,15 @@ TASKS: dict[str, Callable[[argparse.Namespace, Language], int | None]] = {
     "roster": _roster,
     "staff": _staff,
     "people": _people,
+    "rename": _rename,
+    "rename-class": _rename_class,
+    "end-class": _end_class,
+    "password": _password,
+    "let-go": _let_go,
+    "erase": _erase,
     "withdraw": _withdraw,
+    "give": _give,
+    "certificates": _certificates,
     "export": _export,
     "backup": _backup,
     "restore": _restore,
@@ -372,8 +345,8 @@ TASKS: dict[str, Callable[[argparse.Namespace, Language], int | None]] = {
     "audit": _audit,
     "take-in": _take_in,
     "hand-out": _hand_out,
-    "join": _join,
-    "sync": _sync,
-    "carry": _carry,
-    "bring": _bring,
+    "join": school_laptop.join,
+    "sync": school_laptop.sync,
+    "carry": school_laptop.carry,
+    "bring": school_laptop.bring,
 }

@@ -10,6 +10,7 @@ from trainer.cli.places import user_places
 from trainer.cli.streams import tell
 from trainer.drills.forms import AnswerError
 from trainer.lazily import lazily
+from trainer.rulebooks import RulebookError
 from trainer.school.sheets.plan import Sheet, SheetError, SheetPlan, make_sheet, mark_sheet
 from trainer.texts import Language, say, text
 
@@ -41,6 +42,9 @@ def run(arguments: argparse.Namespace) -> int:
             _write(sheet, arguments.out, language, arguments.letter)
     except SheetError as error:
         tell(say(error.message, language))
+        return 2
+    except RulebookError as error:
+        tell(say(error.faults[0].message, language))
         return 2
     return 0
 

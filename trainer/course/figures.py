@@ -3,9 +3,11 @@
 ``{{pays BET}}`` and ``{{pays BET OUTCOME}}`` are odds, ``{{pays-to BET}}`` the same odds with the stake not counted,
 ``{{win BET OUTCOME}}`` and ``{{stake BET OUTCOME}}`` the two figures of a pair of odds, ``{{wins AMOUNT BET OUTCOME}}``
 what an amount is paid, ``{{returns BET}}`` what comes back for a stake of one, the stake included; ``{{name BET}}`` is
-the regulation's own name, ``{{called BET}}`` the same within a sentence.
-``{{figure PATH}}`` is one of the game (``dealer.stands-on``; ``bets.number.numbers`` of a bet), ``{{before PATH}}``
-the figure one below it, ``{{first PATH}}``, ``{{last PATH}}`` and ``{{total PATH}}`` parts and sums of several.
+the regulation's own name, ``{{called BET}}`` the same within a sentence. ``{{term NAME}}`` is its word for a thing of
+the trade (`trainer/texts/terms.toml`), ``{{hand NAME}}`` what it calls a hand of cards.
+``{{figure PATH}}`` is one of the game (``dealer.stands-on``; ``bets.number.numbers`` of a bet; ``opening.names`` in the
+language of the page), ``{{before PATH}}`` the figure one below it, ``{{first PATH}}``, ``{{last PATH}}`` and
+``{{total PATH}}`` parts and sums of several.
 ``{{commission}}``, ``{{commission-left}}``, ``{{commission-of AMOUNT}}``; ``{{picture KIND NUMBER}}`` of roulette;
 ``{{draws TOTAL}}`` of the bank at baccarat; ``{{position NUMBER}}`` of the count at pai gow.
 ``{{example AMOUNT}}`` is no figure of any rule: an amount, a total of dice that somebody might see.
@@ -26,6 +28,7 @@ from trainer.equipment.money import parse_amount
 from trainer.equipment.odds import Odds
 from trainer.rulebooks import GameRules
 from trainer.texts import Language, Param, say, text
+from trainer.texts.grammar import lowered
 
 MISSING = "—"
 _KINDS = {
@@ -62,7 +65,20 @@ def _called(rules: GameRules, language: Language, bet: str) -> Param | None:
     if bet not in rules.bets:
         return None
     name = say(rules.bets[bet].names, language).partition(" (")[0]
-    return name[:1].lower() + name[1:]
+    words = [word for word in name.split() if word[0].isalpha() and len(word) > 1]
+    is_proper = len(words) > 1 and all(word[0].isupper() for word in words)  # «Don't Win» is a name, «Gran 6» is not
+    return name if is_proper else name[:1].lower() + name[1:]
+
+
+def _term(rules: GameRules, language: Language, name: str) -> Param:
+    """The regulation's own word, or the usual one: a pot is *pozo*, *pote* or *bote*."""
+    return rules.info.terms[name] if name in rules.info.terms else text(f"terms.{name}", language)
+
+
+def _hand(rules: GameRules, language: Language, name: str) -> Param | None:
+    """What the regulation calls a hand, within a sentence."""
+    names = stated(rules, f"hands.main.names.{name}")
+    return None if names is None else lowered(names[language.value])
 
 
 def _pays(rules: GameRules, language: Language, bet: str, outcome: str = "") -> Param | None:
@@ -116,6 +132,8 @@ def stated(rules: GameRules, path: str) -> Any:
 
 def _figure(rules: GameRules, language: Language, path: str) -> Param | None:
     found = stated(rules, path)
+    if isinstance(found, dict):  # words in both languages
+        found = found.get(language.value)
     return _one_of(found, language) if isinstance(found, list) else found
 
 
@@ -216,6 +234,8 @@ def _position(rules: GameRules, language: Language, number: str) -> Param | None
 _FIGURES: dict[str, Callable[..., Param | None]] = {
     "name": _name,
     "called": _called,
+    "term": _term,
+    "hand": _hand,
     "pays": _pays,
     "pays-to": _pays_to,
     "win": _win,

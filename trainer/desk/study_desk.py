@@ -9,9 +9,10 @@ from functools import cached_property
 from typing import Protocol
 from uuid import UUID
 
+import msgspec
 from msgspec import structs
 
-from trainer.course.pages import Try
+from trainer.course.pages import Page, Try
 from trainer.course.path import Course
 from trainer.course.reading import ReadingBook
 from trainer.desk.lessons.text import has_lesson
@@ -21,11 +22,12 @@ from trainer.desk.settings.choices import Settings as DeskSettings
 from trainer.desk.workplace import Workplace
 from trainer.drills import family
 from trainer.drills.core import Item, Question
+from trainer.games.core import Reason
 from trainer.lazily import lazily
 from trainer.private_files import make_private_folder
 from trainer.records.errors import InUseError, PinNeededError
 from trainer.records.profiles import Profile
-from trainer.rulebooks import GameRules, RulebookError
+from trainer.rulebooks import Citation, GameRules, RulebookError
 from trainer.runs.carrying import write_plan
 from trainer.runs.classes import class_plan
 from trainer.runs.houses import with_house
@@ -34,17 +36,20 @@ from trainer.runs.plan import Plan, drill_plan
 from trainer.runs.reading import Reading, read
 from trainer.runs.run import RECORDING_FAILURES, problem_of
 from trainer.runs.summary import Placed
+from trainer.study.progress import challenge_bests
 from trainer.study.settings import Settings, keep_settings, settings_of
 from trainer.study.skills import place_of
-from trainer.texts import Message
+from trainer.texts import Language, Message
 from trainer.texts.system import system_problem
 
 with lazily():  # each screen when it is first shown
+    from trainer.course.citing import cite_id, cited_page
     from trainer.desk.home.class_code import ClassCodeScreen
     from trainer.desk.home.study import HomeStudy, read_home
     from trainer.desk.house.screen import HouseScreen
     from trainer.desk.lessons.printing import print_course
     from trainer.desk.lessons.screen import LessonScreen
+    from trainer.desk.own.room import OwnRoom
     from trainer.desk.people.screen import ProfilesScreen
     from trainer.desk.progress.replay import ReplayScreen
     from trainer.desk.progress.screen import ProgressScreen
@@ -141,6 +146,11 @@ class StudyDesk:
         """Real shoes and wheels."""
         return SensorsRoom(self._hall)
 
+    @cached_property
+    def own(self) -> OwnRoom:
+        """Drills that somebody puts together."""
+        return OwnRoom(self._hall)
+
     # ── what the house plays ─────────────────────────────────────────────────────────────────────────────────────
 
     @cached_property
@@ -211,6 +221,13 @@ class StudyDesk:
         screen.today.connect(lambda: self._hall.start_session("today"))
         return screen
 
+    def challenge_bests(self, kind: str) -> tuple[int, int]:
+        """One's best in a challenge and the best of this laptop; nothing where the records cannot be read."""
+        try:
+            return challenge_bests(*self._recording.open(), kind)
+        except (*RECORDING_FAILURES, msgspec.DecodeError):
+            return 0, 0
+
     def show_placed(self, placed: Placed) -> None:
         """What a placement test found."""
         self.placement.show_placed(placed)
@@ -235,8 +252,15 @@ class StudyDesk:
 
     def use_profile(self, profile: Profile) -> None:
         """Practise as somebody from now on, and remember it."""
+        before, settings = self._recording.current().id.hex, self._hall.settings
         self._recording.switch(profile.id)
-        self._hall.change_settings(profile=profile.id.hex, asks_pin=profile.has_pin)
+        mine = profile.id.hex
+        changes: dict[str, object] = {"profile": mine, "asks_pin": profile.has_pin}
+        if mine != before:
+            lasts = {**settings.lasts, before: settings.last} if settings.last else dict(settings.lasts)
+            last = lasts.pop(mine, None)
+            changes |= {"last": last, "lasts": lasts, "rulebook": last.rulebook if last else ""}
+        self._hall.change_settings(**changes)
         self._hall.show_home()
 
     @cached_property
@@ -252,6 +276,20 @@ class StudyDesk:
         """The page of the course that teaches what an item asks."""
         rules = self._offers.offer(item.rulebook, item.game, item.variant, item.options).rules
         self._show_lesson(rules, f"drill:{item.family}")
+
+    def show_citation(self, question: Question, cite: Citation, reason: Reason) -> None:
+        """What stands behind a citation of a verdict."""
+        item, library = question.item, self._offers.library
+        rules = self._offers.offer(item.rulebook, item.game, item.variant, item.options).rules
+        texts = self._hall.workplace.regulations
+
+        def page(language: Language) -> Page:
+            said = question.family.explain(reason, language)
+            return cited_page(rules, cite, said, library, language, texts)
+
+        self._came_from = self._hall.shown_screen()
+        self._hall.show_screen(self.lesson)
+        self.lesson.show_citation(rules, library, cite_id(cite), page, self._reading_book())
 
     def _show_lesson(self, rules: GameRules, page: str = "") -> None:
         self._came_from = self._hall.shown_screen()

@@ -27,9 +27,10 @@ from trainer.desk.screen import Screen
 from trainer.desk.settings.choices import Settings, save_settings
 from trainer.desk.workplace import Workplace
 from trainer.drills.core import Question
+from trainer.games.core import Reason
 from trainer.lazily import lazily
 from trainer.records.errors import DamagedError
-from trainer.rulebooks import RulebookError
+from trainer.rulebooks import Citation, RulebookError
 from trainer.runs.opening import open_run, resume_run
 from trainer.runs.plan import Kind, Plan, PlanError, rung_name
 from trainer.runs.run import RECORDING_FAILURES, Run, Stage, problem_of
@@ -44,6 +45,9 @@ with lazily():  # each screen when it is first shown
     from trainer.desk.home.first_run import FirstRunScreen
     from trainer.desk.home.screen import HomeScreen
     from trainer.desk.home.study import HomeStudy
+    from trainer.desk.look.sounds import TableSounds
+    from trainer.desk.look.system_motion import reduces_motion
+    from trainer.desk.run.hearing import hear_question, hear_verdict
     from trainer.desk.run.screen import RunnerScreen
     from trainer.desk.run.summary import SummaryScreen
     from trainer.desk.school.desk import SchoolDesk
@@ -64,6 +68,7 @@ class MainWindow(QWidget):
         super().__init__()
         self.workplace = workplace
         self.settings = settings
+        self._system_is_still = False  # whether the system asks for little motion, once that is known
         self.dress = self._dress_for(USUAL_WIDTH, USUAL_HEIGHT)
         self.notices = NoticeBar(self.dress)
         self.stack = QStackedWidget()
@@ -75,6 +80,7 @@ class MainWindow(QWidget):
         self._build()
         self._wear()
         QTimer.singleShot(_SCHOOL_MILLISECONDS, self, self._look_for_school)
+        QTimer.singleShot(_READING_MILLISECONDS, self, self._ask_system)
 
     def _build(self) -> None:
         self.setProperty("surface", "window")
@@ -133,7 +139,7 @@ class MainWindow(QWidget):
 
     def _dress_for(self, width: int, height: int) -> Dress:
         settings = self.settings
-        motion = not settings.reduce_motion
+        motion = not settings.reduce_motion and not self._system_is_still
         theme, scale = THEMES[settings.appearance], scale_for(width, height)
         return Dress(
             settings.language,
@@ -156,6 +162,8 @@ class MainWindow(QWidget):
         screen = self.shown_screen()
         if screen is not None:
             screen.wear(dress)
+        if "school" in self.__dict__:
+            self.school.show_strip()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -194,6 +202,8 @@ class MainWindow(QWidget):
             self.exams.open()
         elif name == "school":
             self.school.open()
+        elif name == "own":
+            self.study.own.show(self.home.rulebook, self.home.selected)
         elif name == "class" and offer is None:
             self.home.tell(self.dress.text("sessions.none.other"))
         else:
@@ -235,7 +245,33 @@ class MainWindow(QWidget):
         screen.kept.connect(self.tell_notices)
         screen.ended.connect(self._end_run)
         screen.lesson_wanted.connect(lambda question: self.study.show_lesson(question.item))
+        screen.cite_wanted.connect(self._show_citation)
+        screen.asked.connect(self._hear)
+        screen.judged.connect(self._hear)
         return screen
+
+    @cached_property
+    def sounds(self) -> TableSounds:
+        return TableSounds(self.workplace.kept_tables.with_name("sounds"), self)
+
+    def _hear(self, answered: Answered | None = None) -> None:
+        """A question or a verdict is shown: what that sounds like, for whoever wants to hear it."""
+        wanted, run = self.settings.sound, self.run
+        if wanted == "off" or run is None:
+            return
+        if answered is None:
+            hear_question(self.sounds, run.question)
+        else:
+            hear_verdict(self.sounds, answered.question, self.dress.language, wanted == "voice")
+
+    def _ask_system(self) -> None:
+        """Whoever asked the system for little motion has it here; nothing has moved before."""
+        self._system_is_still = reduces_motion()
+        if self._system_is_still:
+            self._wear()
+
+    def _show_citation(self, question: Question, cite: Citation, reason: Reason) -> None:
+        self.study.show_citation(question, cite, reason)
 
     @cached_property
     def summary(self) -> SummaryScreen:
@@ -318,7 +354,7 @@ class MainWindow(QWidget):
 
     def start_session(self, kind: str) -> None:
         """Begin a session of a kind at the table chosen at home."""
-        if kind in ("class", "exams"):
+        if kind in ("class", "exams", "own"):
             self.open_screen(kind)
         else:
             self.open_plan(self.home.session_plan(kind))
@@ -392,7 +428,8 @@ class MainWindow(QWidget):
             self.show_home()
             self.home.tell(self.dress.text("sessions.handed-in", count=summary.answers))
         else:
-            self.summary.show_run(run)
+            is_challenge = run.plan.kind is Kind.CHALLENGE
+            self.summary.show_run(run, self.study.challenge_bests(run.plan.session_kind) if is_challenge else (0, 0))
             self.show_screen(self.summary)
 
     def _start_again(self) -> None:

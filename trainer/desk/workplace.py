@@ -61,6 +61,11 @@ class Workplace(msgspec.Struct, frozen=True):
         return self.pictures.with_name("course")
 
     @property
+    def regulations(self) -> Path:
+        """Where a school puts the official texts it owns, each as ``RULEBOOK.txt``."""
+        return self.pictures.with_name("regulations")
+
+    @property
     def exams(self) -> Path:
         """The school's exams on this machine, beside the pictures."""
         return self.pictures.with_name("exams")

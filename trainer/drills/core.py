@@ -138,6 +138,9 @@ class Level(msgspec.Struct, frozen=True):
     one_sided: str = ""
 
 
+_DISTANCE = "-off"  # ends the name of a mistake that says how far off an answer is, which is true however it came about
+
+
 class Family(msgspec.Struct, frozen=True):
     """One skill that is drilled.
 
@@ -278,10 +281,13 @@ class Family(msgspec.Struct, frozen=True):
         given = draft.form.canonical(answer)
         if draft.form.same(given, draft.solution):
             return Mark(True, given, draft.solution)
-        for mistake, wrong in draft.mistakes:
-            if wrong != draft.solution and draft.form.same(given, wrong):
-                return Mark(False, given, draft.solution, f"{self.area}.mistake.{mistake}")
-        return Mark(False, given, draft.solution)
+        named = {
+            mistake for mistake, wrong in draft.mistakes if wrong != draft.solution and draft.form.same(given, wrong)
+        }
+        if len(named) > 1:  # several mistakes end in this answer: only what is true of all of them may be said
+            named = {mistake for mistake in named if mistake.endswith(_DISTANCE)}
+        named_one = f"{self.area}.mistake.{named.pop()}" if len(named) == 1 else ""
+        return Mark(False, given, draft.solution, named_one)
 
     def explain(self, reason: Reason, language: Language) -> str:
         """A reason in words, uncited. A rule that all games share names its own area: ``table.reason.pays``."""

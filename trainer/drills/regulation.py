@@ -10,14 +10,15 @@ import random
 from collections.abc import Callable
 
 from trainer.drills.core import ONE_ORDER, Draft, Family, Level
+from trainer.drills.faults import round_scene, with_fault
 from trainer.drills.forms import Choice, ChoiceForm, OrderForm
-from trainer.drills.scene import Scene
 from trainer.games.core import Reason
 from trainer.games.procedure import irregularity
 from trainer.rulebooks import GameRules
 from trainer.rulebooks.schema import Irregularity
 from trainer.texts import Message
 
+_ROUNDS = 1000  # that may lie on the felt behind a question in words
 _RULINGS = 3  # to choose from: more would not fit on the tray in whole sentences
 _SHORTEST = {1: 3, 2: 5}  # steps that a part of the work must have to be asked, by level
 _WINDOW = {1: 4, 2: 6}  # steps to put in order, by level
@@ -38,7 +39,7 @@ def irregularities(area: str, asked: Callable[[Irregularity], bool] = lambda ent
         shown = rng.sample([event, *others], len(others) + 1)
         return Draft(
             prompt=Message(f"{area}.prompt.irregularity", {"situation": right.situation}),
-            scene=Scene(felt=felt_of(rules)),
+            scene=with_fault(round_scene(rules, felt_of(rules), number, event), event, rng),
             form=ChoiceForm(tuple(Choice(key, rules.irregularities[key].action) for key in shown)),
             solution=event,
             reasons=irregularity(rules, event).reasons,
@@ -52,6 +53,7 @@ def irregularities(area: str, asked: Callable[[Irregularity], bool] = lambda ent
         facts=lambda rules, level: len(cases(rules)),
         build_fact=build,
         fits=lambda rules: bool(cases(rules)),
+        revision=2,  # they happen on a felt with a round on it
     )
 
 
@@ -84,7 +86,7 @@ def procedure(area: str) -> Family:
         ]
         return Draft(
             prompt=Message(f"{area}.prompt.procedure"),
-            scene=Scene(felt=felt_of(rules)),
+            scene=round_scene(rules, felt_of(rules), rng.randrange(_ROUNDS)),
             form=OrderForm(steps),
             solution=" | ".join(order),
             reasons=tuple(reasons),
@@ -92,7 +94,11 @@ def procedure(area: str) -> Family:
         )
 
     return Family(
-        id="procedure", area=area, levels=(Level(12, one_sided=ONE_ORDER), Level(18, one_sided=ONE_ORDER)), build=build
+        id="procedure",
+        area=area,
+        levels=(Level(12, one_sided=ONE_ORDER), Level(18, one_sided=ONE_ORDER)),
+        build=build,
+        revision=2,
     )
 
 

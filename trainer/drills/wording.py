@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from trainer.drills.forms import (
     AmountForm,
     AnswerForm,
@@ -18,8 +20,11 @@ from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker, Note, Tile
 from trainer.equipment.chips import Stack
 from trainer.equipment.money import Amount, Rounding, parse_amount
 from trainer.rulebooks import Citation, GameRules, Option
-from trainer.texts import Language, Message, Names, say
+from trainer.texts import Language, Message, Names, say, text
 from trainer.texts.catalogue import has_message, number
+
+_CHAPTER = re.compile(r"(\d+)\.([IVXLC]+\b.*)")  # 01.IV.1
+_NUMBERED = re.compile(r"(?:\d+|[IVXLC]+)(?:\.|\(|$).*")  # 3.6(A), II.1.4
 
 
 def answer_in_words(form: AnswerForm, solution: str, language: Language) -> str:
@@ -58,6 +63,17 @@ def solution_in_words(form: AnswerForm, solution: str, rules: GameRules | None, 
 def are_numbers(choices: tuple[Choice, ...]) -> bool:
     """Whether what is chosen is itself a number (a seat, a total): then no other numbers are put before it."""
     return any(choice.id.isdigit() for choice in choices)
+
+
+def as_people_cite(cite: Citation, language: Language) -> str:
+    """A citation as a person cites: «Art. 8», «Cap. 01, IV.1», «Sec. 3.6(A)»; never by the line of a file."""
+    if cite.is_house_standard:
+        return text("table.house-standard", language)
+    if chapter := _CHAPTER.fullmatch(cite.article):
+        return text("desk.verdict.chapter", language, chapter=chapter[1], section=chapter[2])
+    if _NUMBERED.fullmatch(cite.article):
+        return text("desk.verdict.section", language, section=cite.article)
+    return cite.article
 
 
 def citation_message(citation: Citation) -> Message | str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from math import ceil
 
 from trainer import catalogue
@@ -13,6 +14,7 @@ from trainer.exams.pool import offers_of, read_source, rungs_for
 from trainer.exams.scheme import Counts, Part, Scheme, exact
 from trainer.exams.scheme_files import scheme_fault
 from trainer.exams.standards import angoff
+from trainer.exams.trust import is_day
 from trainer.rulebooks import RulebookError
 from trainer.rulebooks.faults import Fault, Finding, listed
 from trainer.runs.offers import Offers
@@ -23,6 +25,9 @@ GOOD_SKILL = 0.80  # of the candidate whose chance is told
 VERDICTS = ("never", "at-end")
 AIDS = ("four-colour-deck", "chip-text", "large-text", "screen-reader", "paper")
 _MOST_ITEMS = 500
+_LONGEST_VALIDITY = 120  # months
+_LONGEST_WAIT = 3650  # days
+_MOST_PRACTICE = 20
 
 
 def check_scheme(scheme: Scheme, file: str, offers: Offers, known: Sequence[str] = ()) -> list[Fault]:
@@ -58,18 +63,23 @@ def _standard_notes(scheme: Scheme) -> list[Message]:
     alone = angoff(counts, [judge.first for judge in scheme.standard.judges])
     cut = angoff(counts, [judge.second for judge in scheme.standard.judges])
     params = {
-        "cut": cut.cut_text,
+        "cut": _hundredths(float(cut.cut)),
         "items": scheme.count,
         "lowest": cut.lowest_pass,
-        "error": f"{alone.error:.2f}",
+        "error": _hundredths(alone.error),
         "judges": len(scheme.standard.judges),
-        "agreement": f"{alone.icc_mean:.2f}",
+        "agreement": _hundredths(alone.icc_mean),
     }
     return [Message("exams.note.standard", params), *(Message(f"exams.note.{name}") for name in alone.warnings)]
 
 
-def _percent(share: float) -> str:
-    return f"{share * 100:.1f}"
+def _percent(share: float) -> Fraction:
+    """In percent, to a tenth."""
+    return Fraction(round(share * 1000), 10)
+
+
+def _hundredths(figure: float) -> Fraction:
+    return Fraction(round(figure * 100), 100)
 
 
 def _figures(scheme: Scheme, known: Sequence[str]) -> Iterator[Finding]:
@@ -90,8 +100,18 @@ def _figures(scheme: Scheme, known: Sequence[str]) -> Iterator[Finding]:
     for aid in scheme.aids:
         if aid not in AIDS:
             yield "aids", scheme_fault("one-of", value=aid, known=listed(AIDS))
-    if scheme.valid_months < 1:
-        yield "valid-months", scheme_fault("at-least-one")
+    for key, value, least, most in (
+        ("valid-months", scheme.valid_months, 1, _LONGEST_VALIDITY),
+        ("wait-days", scheme.wait_days, 0, _LONGEST_WAIT),
+        ("tutorial", scheme.tutorial, 0, _MOST_PRACTICE),
+    ):
+        if not least <= value <= most:
+            yield key, scheme_fault("within", least=least, most=most)
+    if scheme.standard is not None and not is_day(scheme.standard.date):
+        yield "standard.date", scheme_fault("no-day")
+    for number, change in enumerate(scheme.history):
+        if not is_day(change.date):
+            yield f"history[{number}].date", scheme_fault("no-day")
     for percent in scheme.extra_time:
         if not 1 <= percent <= 300:
             yield "extra-time", scheme_fault("extra-time", percent=percent)

@@ -141,6 +141,7 @@ class Incident(Event, frozen=True, tag="incident"):
 
 
 INCIDENTS = (
+    "moved",
     "clock-changed",
     "gap",
     "restarted",
@@ -166,6 +167,7 @@ class WrongCode(Event, frozen=True, tag="wrong-code"):
 
 class HandedIn(Event, frozen=True, tag="handed-in"):
     why: str  # ``candidate``, ``time`` or ``invigilator``
+    by: str = ""  # the invigilator who ended it
 
 
 AnyEvent = (

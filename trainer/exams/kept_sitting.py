@@ -19,14 +19,15 @@ from trainer.exams.log_files import LogFile, Mark, MarkFile
 from trainer.exams.paper import Paper
 from trainer.exams.refusing import RefusedError
 from trainer.exams.result import ChainedEvent, SittingHeader
-from trainer.exams.staff import wait_after, write_whole
+from trainer.exams.staff import wait_after
 from trainer.exams.state import Phase, State, refused, replayed
-from trainer.private_files import make_private_folder
+from trainer.private_files import make_private_folder, write_whole
 from trainer.records.errors import InUseError
 from trainer.records.lock import WriterLock
 from trainer.texts import Message
 
 HEADER, PAPER, EVENTS = "header.json", "paper.json", "events.jsonl"
+MOVED = "moved.txt"  # why it came from another machine, until its log says so
 BROKEN = "broken"
 
 
@@ -44,8 +45,9 @@ class KeptSitting:
         self._clock = clock
         self._log = LogFile(folder / EVENTS, header)
         self._turn = 0
-        self._wrong_codes, self._last_wrong = 0, 0  # since it was opened
         self._running = clock.running_ms()  # at the last event or tick
+        # Who ends the program after wrong codes waits from the opening on: nothing is gained by it.
+        self._wrong_codes, self._last_wrong = mark.wrong_codes(), self._running
         self._offset = self._wall_ms() - self._running  # between the two clocks: it changes when somebody sets one
         self._used = 0  # exam time at that moment
         try:
@@ -110,6 +112,15 @@ class KeptSitting:
         elif isinstance(happened[-1], e.HandedIn):
             self.state.phase = Phase.HANDED_IN
         self._used = max([happened[-1].used if happened else 0, mark.used if mark else 0])
+        if not self.is_broken:
+            self._tell_of_move()
+
+    def _tell_of_move(self) -> None:
+        """Write into the log that it came from another machine, once."""
+        note = self.folder / MOVED
+        with contextlib.suppress(FileNotFoundError):
+            self._happen(e.Incident, what="moved", detail=note.read_text(encoding="utf-8")[: e.LONGEST_NOTE], lasted=0)
+            note.unlink()
 
     def close(self) -> None:
         """Let go of the files; the sitting can be opened again."""
@@ -153,14 +164,17 @@ class KeptSitting:
         if self._wrong_codes and wait > 0:
             raise refused("slowed", seconds=int(wait) + 1)
         try:
-            return open_paper(self.locked, code)
+            paper = open_paper(self.locked, code)
         except RefusedError as error:
             if error.message.id == "exams.refused.wrong-code":
                 self._wrong_codes += 1
                 self._last_wrong = self._clock.running_ms()
+                self._mark.count_wrong_codes(self._wrong_codes)
                 if self._may_log():
                     self._happen(e.WrongCode, role="invigilator", tries=self._wrong_codes)
             raise
+        self._mark.count_wrong_codes(0)
+        return paper
 
     def _happen(self, kind: type[e.Event], **fields: Any) -> None:
         self._keep(kind(**self._stamp(), **fields))

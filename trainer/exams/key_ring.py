@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
-from trainer.exams.key_files import USUAL_COST, Cost, KeyFile, close, read_key_file, unlock, with_lock
+from trainer.exams.key_files import USUAL_COST, Cost, KeyFile, close, read_key_file, unlock, with_lock, without_lock
 from trainer.exams.keys import KeyRole, PrivateKey, PublicKey
 from trainer.exams.refusing import RefusedError
 from trainer.exams.trust import Trust, TrustError, founded, read_trust
-from trainer.private_files import make_private, make_private_folder
+from trainer.private_files import write_whole
 from trainer.texts import Message
 
 _TRUST = "school-keys.json"
+ROOT_LOCK = "root"  # the lock of whoever keeps the root key
 
 
 class KeyRing:
@@ -44,18 +44,18 @@ class KeyRing:
         root = PrivateKey.new()
         trust = founded(school.strip(), root, self._clock())
         self._keep(close(root, KeyRole.ROOT, passphrase, "", self._cost))
-        self._write(self.folder / _TRUST, trust.to_bytes())
+        write_whole(self.folder / _TRUST, trust.to_bytes())
         return trust
 
-    def make(self, role: KeyRole, passphrase: str, root_passphrase: str) -> PublicKey:
-        """A first key for a role; another one takes the place of the old with `rotate`."""
+    def make(self, role: KeyRole, passphrase: str, root_passphrase: str, name: str = "") -> PublicKey:
+        """A first key for a role, with a lock of this name; another one takes its place with `rotate`."""
         trust, now = self.trust, self._clock()
         if trust.current(role, now) is not None:
             raise TrustError(Message("keys.already-made"))
         private = PrivateKey.new()
         grown = trust.with_key(private.public, role, now, self.unlock(KeyRole.ROOT, root_passphrase))
-        self._keep(close(private, role, passphrase, "", self._cost))
-        self._write(self.folder / _TRUST, grown.to_bytes())
+        self._keep(self._closed(private, role, passphrase, name, root_passphrase))
+        write_whole(self.folder / _TRUST, grown.to_bytes())
         return private.public
 
     def rotate(self, role: KeyRole, passphrase: str, signer_passphrase: str, by: KeyRole | None = None) -> PublicKey:
@@ -67,19 +67,33 @@ class KeyRing:
         signer = self.unlock(by or role, signer_passphrase)
         private = PrivateKey.new()
         grown = trust.replaced(old, private.public, now, signer)
-        self._keep(close(private, role, passphrase, "", self._cost))
-        self._write(self.folder / _TRUST, grown.to_bytes())
+        by_root = by is KeyRole.ROOT and role is not KeyRole.ROOT
+        self._keep(self._closed(private, role, passphrase, "", signer_passphrase if by_root else ""))
+        write_whole(self.folder / _TRUST, grown.to_bytes())
         return private.public
 
     def declare_compromised(self, key: PublicKey, since: datetime, root_passphrase: str) -> Trust:
         """What this key signed since then becomes doubtful."""
         grown = self.trust.compromised(key, since, self.unlock(KeyRole.ROOT, root_passphrase))
-        self._write(self.folder / _TRUST, grown.to_bytes())
+        write_whole(self.folder / _TRUST, grown.to_bytes())
         return grown
 
     def unlock(self, role: KeyRole, passphrase: str) -> PrivateKey:
         """The key in force for a role; raises `RefusedError` if there is none here or the passphrase is wrong."""
         return unlock(self._file(role), passphrase)
+
+    def _closed(self, private: PrivateKey, role: KeyRole, passphrase: str, name: str, root_passphrase: str) -> KeyFile:
+        """A new key with its locks: who keeps the root key can let others use it later."""
+        file = close(private, role, passphrase, name, self._cost)
+        return with_lock(file, passphrase, ROOT_LOCK, root_passphrase, self._cost) if root_passphrase else file
+
+    def locks(self, role: KeyRole) -> tuple[str, ...]:
+        """The names of those whose passphrases open the key in force."""
+        return tuple(lock.name for lock in self._file(role).locks)
+
+    def unshare(self, role: KeyRole, name: str) -> None:
+        """Take a key away from somebody; the last lock stays."""
+        self._keep(without_lock(self._file(role), name))
 
     def share(self, role: KeyRole, passphrase: str, name: str, new: str) -> None:
         """Let one more person use a key, with a passphrase of their own."""
@@ -105,7 +119,7 @@ class KeyRing:
         offered = read_trust(data)
         if self.exists and not offered.goes_on_from(self.trust):
             raise TrustError(Message("keys.other-list", {"school": offered.school}))
-        self._write(self.folder / _TRUST, offered.to_bytes())
+        write_whole(self.folder / _TRUST, offered.to_bytes())
         return offered
 
     def _file(self, role: KeyRole) -> KeyFile:
@@ -124,16 +138,4 @@ class KeyRing:
         return self.folder / f"{key}.key"
 
     def _keep(self, file: KeyFile) -> None:
-        self._write(self._path(file.key), file.to_bytes())
-
-    def _write(self, path: Path, data: bytes) -> None:
-        """The whole file or the old one, whatever happens meanwhile."""
-        make_private_folder(self.folder)
-        fresh = path.with_name(path.name + ".new")
-        fresh.unlink(missing_ok=True)
-        make_private(fresh)
-        with fresh.open("wb") as out:
-            out.write(data)
-            out.flush()
-            os.fsync(out.fileno())
-        fresh.replace(path)
+        write_whole(self._path(file.key), file.to_bytes())

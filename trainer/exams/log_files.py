@@ -7,6 +7,7 @@ holds how much time was used, every second, so that nobody gains time by ending 
 
 from __future__ import annotations
 
+import contextlib
 import os
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from trainer.exams.canonical import canonical, read_canonical
 from trainer.exams.events import check_chain, first_hash
 from trainer.exams.refusing import RefusedError
 from trainer.exams.result import ChainedEvent, SittingHeader
-from trainer.private_files import make_private, make_private_folder
+from trainer.private_files import make_private, make_private_folder, write_whole
 from trainer.texts import Message
 
 _SLOT = 256
@@ -53,6 +54,24 @@ class MarkFile:
             raise RefusedError(Message("exams.refused.no-counter")) from None
         found = [mark for at in (0, _SLOT) if (mark := _slot(data[at : at + _SLOT])) is not None]
         return max(found, key=lambda mark: mark.turn, default=None)
+
+    def wrong_codes(self) -> int:
+        """How many wrong codes were given since the last right one."""
+        try:
+            return max(0, int(self._tries.read_bytes()[:6]))
+        except (OSError, ValueError):
+            return 0
+
+    def count_wrong_codes(self, count: int) -> None:
+        with contextlib.suppress(OSError):  # a full disk: the log has them too
+            if count:
+                write_whole(self._tries, str(count).encode("ascii"))
+            else:
+                self._tries.unlink(missing_ok=True)
+
+    @property
+    def _tries(self) -> Path:
+        return self.path.with_name(f"{self.path.name}.tries")
 
     def write(self, mark: Mark) -> None:
         content = msgspec.json.encode(mark)

@@ -23,17 +23,18 @@ from trainer.exams.paper import Paper
 from trainer.exams.people import Candidate, People
 from trainer.exams.pool import Difficulties
 from trainer.exams.refusing import RefusedError
-from trainer.exams.register import Entry, Register
+from trainer.exams.register import REGISTER_FILE, Entry, Register
 from trainer.exams.result import SealedResult, SittingHeader, from_bytes, to_bytes
 from trainer.exams.roles import Right, need, need_other_person
 from trainer.exams.scheme import Scheme
 from trainer.exams.sealing import result_of, sealed
 from trainer.exams.sitting import Sitting
-from trainer.exams.staff import SignedIn, Staff, new_code, write_whole
+from trainer.exams.staff import SignedIn, Staff, new_code
 from trainer.exams.state import refused
 from trainer.exams.statistics import counted, difficulties, item_figures, rung_of
 from trainer.exams.trust import read_time, written_time
 from trainer.exams.verifying import check_line, verify
+from trainer.private_files import write_whole
 from trainer.records.paths import free_path
 from trainer.runs.offers import Offers
 
@@ -50,8 +51,8 @@ class Office:
         self.clock = clock
         self.keys = KeyRing(folder / "keys", clock.wall, key_cost)
         self.people = People(folder / "people")
-        self.staff = Staff(folder / "staff", clock.wall, self._root_keys)
-        self.register = Register(folder / "register.jsonl")
+        self.register = Register(folder / REGISTER_FILE)
+        self.staff = Staff(folder / "staff", clock.wall, self._root_keys, self.register)
 
     def _root_keys(self) -> tuple[PublicKey, ...]:
         return self.keys.trust.keys(KeyRole.ROOT)
@@ -67,31 +68,31 @@ class Office:
         *,
         seed: str = "",
         reason: str = "",
+        shared: bool = False,
         known: Difficulties | None = None,
     ) -> tuple[Paper, str]:
-        """A paper for a seat, locked on disk, and its code for the invigilator's sheet.
+        """A paper for a seat or (``shared``) everybody, locked on disk, and its code for the invigilator's sheet.
 
         The second one for a seat needs a reason: nobody draws until it is easy.
         """  # fmt: skip
         need(by.role, Right.DRAW_PAPER)
-        earlier = [
-            entry for entry in self.register.entries() if entry.kind == "drawn" and entry.details["seat"] == seat
-        ]
-        if earlier and not reason.strip():
-            raise refused("redraw", seat=seat)
-        drawing = Drawing(
-            seed=seed or os.urandom(16).hex(),
-            nonce=os.urandom(32),
-            now=self.clock.wall(),
-            by=by.id,
-            redraw_reason=reason,
-        )
-        paper = draw_paper(scheme, drawing, offers, self.difficulties() if known is None else known)
-        code = new_code()
-        locked = lock_paper(paper, code)
-        write_whole(self.paper_path(paper.id), locked.to_bytes())
-        details = {"seat": seat, "scheme": scheme.id, "commitment": locked.commitment.whole, "reason": reason}
-        self.register.add("drawn", paper.id, paper.drawn, by.id, **details)
+        with self.register.hold():
+            if any(entry.details["seat"] == seat for entry in self.register.of_kind("drawn")) and not reason.strip():
+                raise refused("redraw", seat=seat)
+            drawing = Drawing(
+                seed=seed or os.urandom(16).hex(),
+                nonce=os.urandom(32),
+                now=self.clock.wall(),
+                by=by.id,
+                redraw_reason=reason,
+            )
+            paper = draw_paper(scheme, drawing, offers, self.difficulties() if known is None else known)
+            code = new_code()
+            locked = lock_paper(paper, code)
+            write_whole(self.paper_path(paper.id), locked.to_bytes())
+            details = {"seat": seat, "scheme": scheme.id, "commitment": locked.commitment.whole, "reason": reason}
+            details |= {"shared": "yes"} if shared else {}
+            self.register.add("drawn", paper.id, paper.drawn, by.id, **details)
         return paper, code
 
     def paper_path(self, paper: str) -> Path:
@@ -128,46 +129,70 @@ class Office:
         seat: str = "",
         extra_time: int = 0,
         trained_by: Sequence[str] = (),
-        shared: bool = False,
     ) -> Sitting:
-        """A sitting of a paper by a candidate. A paper is sat once, unless it is the same for all (``shared``); then
-        once by each candidate."""
-        locked = self.locked(paper)
-        before = self.register.of_kind("began")
-        same = [entry for entry in before if entry.details["paper"] == paper]
-        if any(not shared or entry.details["candidate"] == candidate.reference for entry in same):
-            raise refused("already-sat", paper=paper)
-        tried = [
-            e for e in before if (e.details["candidate"], e.details["scheme"]) == (candidate.reference, locked.scheme)
-        ]
-        self._check_retake(locked, tried)
-        if extra_time and extra_time not in locked.extra_time:
-            raise refused("not-that-extra-time", percent=extra_time)
-        drawn = self.register.find("drawn", paper)
-        for trainer in trained_by:
-            need_other_person(drawn.by if drawn else "", trainer, "trained")
-        sitting_id = os.urandom(16).hex()
-        header = SittingHeader(
-            sitting=sitting_id,
-            candidate=candidate.reference,
-            paper=paper,
-            commitment=locked.commitment,
-            scheme=locked.scheme,
-            scheme_digest=locked.commitment.scheme_digest,
-            station=str(station),
-            program=__version__,
-            created=written_time(self.clock.wall()),
-            anchor=self.register.anchor,
-            seat=seat,
-            extra_time=extra_time,
-            attempt=len(tried) + 1,
-            trained_by=tuple(trained_by),
-            rehearsal=locked.rehearsal,
-        )
-        sitting = Sitting.begin(self.sitting_path(sitting_id), self._mark_path(sitting_id), header, locked, self.clock)
-        details = {"paper": paper, "candidate": candidate.reference, "scheme": locked.scheme}
-        self.register.add("began", sitting_id, header.created, "", **details)
+        """A sitting of a paper by a candidate. A paper is sat once, unless it was drawn for everybody; then once by
+        each candidate."""
+        with self.register.hold():
+            locked = self.locked(paper)
+            drawn = self._drawn(paper, locked)
+            before = self.register.of_kind("began")
+            same = [entry for entry in before if entry.details["paper"] == paper]
+            persons = self._same_person(candidate)
+            if any(not is_shared(drawn) or entry.details["candidate"] in persons for entry in same):
+                waiting = [entry.about for entry in same if entry.about in self.left()]
+                raise (
+                    refused("already-begun", paper=paper, sitting=waiting[0])
+                    if waiting
+                    else refused("already-sat", paper=paper)
+                )
+            theirs = [entry for entry in before if entry.details["candidate"] in persons]
+            tried = [entry for entry in theirs if entry.details["scheme"] == locked.scheme]
+            self._check_retake(locked, tried)
+            if extra_time and extra_time not in locked.extra_time:
+                raise refused("not-that-extra-time", percent=extra_time)
+            for trainer in trained_by:
+                need_other_person(drawn.by, trainer, "trained")
+            header = SittingHeader(
+                sitting=os.urandom(16).hex(),
+                candidate=candidate.reference,
+                paper=paper,
+                commitment=locked.commitment,
+                scheme=locked.scheme,
+                scheme_digest=locked.commitment.scheme_digest,
+                station=str(station),
+                program=__version__,
+                created=written_time(self.clock.wall()),
+                anchor=self.register.anchor,
+                seat=seat,
+                extra_time=extra_time,
+                attempt=len(tried) + 1,
+                trained_by=tuple(trained_by),
+                rehearsal=locked.rehearsal,
+            )
+            folder, mark = self.sitting_path(header.sitting), self.mark_path(header.sitting)
+            sitting = Sitting.begin(folder, mark, header, locked, self.clock)
+            details = {"paper": paper, "candidate": candidate.reference, "scheme": locked.scheme}
+            try:
+                self.register.add("began", header.sitting, header.created, "", **details)
+            except BaseException:
+                sitting.close()
+                raise
         return sitting
+
+    def _same_person(self, candidate: Candidate) -> frozenset[str]:
+        """All references of whoever has this document: a name spelt otherwise gives no new tries."""
+        document = _letters_of(candidate.identity.document)
+        others = (each for each in self.people.everybody() if _letters_of(each.identity.document) == document)
+        return frozenset({candidate.reference, *(each.reference for each in others)})
+
+    def _drawn(self, paper: str, locked: LockedPaper) -> Entry:
+        """The drawing of a paper; raises `RefusedError` for a file that nobody drew here, or another in its place."""
+        drawn = self.register.find("drawn", paper)
+        if drawn is None:
+            raise refused("no-paper", paper=paper)
+        if drawn.details["commitment"] != locked.commitment.whole:
+            raise refused("other-paper")
+        return drawn
 
     def _check_retake(self, locked: LockedPaper, tried: Sequence[Entry]) -> None:
         """Raise `RefusedError` if a candidate sat this exam too often or too short a time ago."""
@@ -180,25 +205,29 @@ class Office:
 
     def reopen(self, sitting: str) -> Sitting:
         """A sitting that was left; raises `RefusedError`."""
-        return Sitting.reopen(self.sitting_path(sitting), self._mark_path(sitting), self.clock)
+        if self.register.find("moved", sitting) is not None:
+            raise refused("moved-away")
+        return Sitting.reopen(self.sitting_path(sitting), self.mark_path(sitting), self.clock)
 
     def left(self) -> list[str]:
         """Sittings that were begun here and have no result yet."""
         done = {entry.details["sitting"] for entry in self.register.of_kind("result")}
+        done |= {entry.about for entry in self.register.of_kind("moved")}
         begun = [entry.about for entry in self.register.of_kind("began")]
         return [sitting for sitting in begun if sitting not in done and self.sitting_path(sitting).is_dir()]
 
     def sitting_path(self, sitting: str) -> Path:
         return self.folder / "sittings" / sitting
 
-    def _mark_path(self, sitting: str) -> Path:
+    def mark_path(self, sitting: str) -> Path:
         return self.folder / "counters" / sitting
 
     # ── results ──────────────────────────────────────────────────────────────────────────────────────────────────
 
     def seal(self, sitting: Sitting, station: PrivateKey, code: str = "") -> tuple[SealedResult, Path]:
         """The result of a sitting that was handed in, sealed and registered."""
-        if str(station.public) != sitting.header.station:
+        began_with = PublicKey.from_text(sitting.header.station)
+        if station.public != began_with and not self.keys.trust.follows(station.public, began_with):
             raise refused("other-station")
         paper, events = sitting.collect(code)
         found = sealed(result_of(sitting.header, paper, events), station, self.clock.wall())
@@ -208,20 +237,33 @@ class Office:
         """Take a result into the register. A second first result of one sitting is kept as evidence, and refused."""
         result, digest, now = found.result, found.digest, written_time(self.clock.wall())
         sitting = result.header.sitting
-        before = [entry for entry in self.register.of_kind("result") if entry.details["sitting"] == sitting]
         path = self.folder / "results" / f"{sitting}-{digest[:12]}.json"
-        if before and result.regrade is None and all(entry.about != digest for entry in before):
-            kept = free_path(path.with_name(f"{path.stem}-second.json"))
-            write_whole(kept, to_bytes(found))
-            self.register.add("second-result", digest, now, "", sitting=sitting)
-            raise refused("second-result", sitting=sitting, path=str(kept))
-        write_whole(path, to_bytes(found))
-        if all(entry.about != digest for entry in before):
-            parent = result.regrade.parent if result.regrade else ""
-            self.register.add(
-                "result", digest, now, result.regrade.by if result.regrade else "", sitting=sitting, parent=parent
-            )
+        with self.register.hold():
+            before = self.register.results_of(sitting)
+            is_new = all(entry.about != digest for entry in before)
+            if is_new and before and result.regrade is None:
+                kept = free_path(path.with_name(f"{path.stem}-second.json"))
+                write_whole(kept, to_bytes(found))
+                self.register.add("second-result", digest, now, "", sitting=sitting)
+                raise refused("second-result", sitting=sitting, path=str(kept))
+            if is_new and result.regrade and any(e.details["parent"] == result.regrade.parent for e in before):
+                raise refused("superseded")  # or two results would stand side by side, and one could choose
+            known = self.register.reviews_of(digest)
+            self.register.check_decisions(digest, found.decisions)
+            write_whole(path, to_bytes(found))
+            if is_new:
+                parent, by = (result.regrade.parent, result.regrade.by) if result.regrade else ("", "")
+                self.register.add("result", digest, now, by, sitting=sitting, parent=parent)
+            for seal in found.seals:
+                if seal.review is None or seal.signature in known:
+                    continue
+                details = {"decision": seal.review.decision, "signature": seal.signature}
+                self.register.add("review", digest, now, seal.review.by, **details)
         return path
+
+    def check_current(self, found: SealedResult) -> None:
+        """Raise `RefusedError` if a later result took the place of this one, or a later decision is not in it."""
+        self.register.check_current(found.digest, found.decisions)
 
     def results(self) -> list[SealedResult]:
         """Every result that is kept here, as it stands; what cannot be read is left out."""
@@ -236,9 +278,7 @@ class Office:
 
     def is_superseded(self, found: SealedResult) -> bool:
         """Whether a regrade took its place."""
-        return any(
-            entry.kind == "result" and entry.details.get("parent") == found.digest for entry in self.register.entries()
-        )
+        return self.register.is_superseded(found.digest)
 
     def due_for_erasure(self, years_after: int = YEARS_KEPT) -> list[Candidate]:
         """Candidates whose last certificate could have ended so many years ago: nobody needs their names any more."""
@@ -257,3 +297,13 @@ class Office:
         for found in everything:
             verify(to_bytes(found), trust)
         check_line(everything)
+
+
+def is_shared(drawn: Entry) -> bool:
+    """Whether a paper was drawn for everybody, and not for one seat."""
+    return drawn.details.get("shared") == "yes"
+
+
+def _letters_of(document: str) -> str:
+    """Its letters and figures: points, hyphens and spaces are written in many ways."""
+    return "".join(letter for letter in document.casefold() if letter.isalnum())

@@ -15,7 +15,8 @@ import msgspec
 from trainer.digests import sha256
 from trainer.exams.canonical import canonical
 from trainer.exams.refusing import RefusedError
-from trainer.exams.staff import write_whole
+from trainer.exams.trust import is_day
+from trainer.private_files import write_whole
 from trainer.texts import Message
 
 _SALT_BYTES = 32
@@ -56,15 +57,22 @@ class People:
     def add(self, identity: Identity) -> Candidate:
         """The record of a person, with a salt of its own; who is there already stays the same. Names are written in
         one form of Unicode."""
-        if not identity.name.strip() or max(map(len, msgspec.structs.astuple(identity))) > _LONGEST:
-            raise RefusedError(Message("exams.refused.no-identity"))
         fields = {name: _one_form(getattr(identity, name)) for name in identity.__struct_fields__}
+        fits = all(len(value) <= _LONGEST and value.isprintable() for value in fields.values())
+        if not (fields["name"] and fields["document"] and fits):  # what cannot be seen could hide who it is
+            raise RefusedError(Message("exams.refused.no-identity"))
+        if fields["born"] and not is_day(fields["born"]):
+            raise RefusedError(Message("exams.refused.no-day", {"day": fields["born"]}))
         known = next((each for each in self.everybody() if each.identity == Identity(**fields)), None)
         if known is not None:
             return known
         candidate = Candidate(identity=Identity(**fields), salt=os.urandom(_SALT_BYTES).hex())
-        write_whole(self._path(candidate.reference), canonical(msgspec.to_builtins(candidate)))
+        self.keep(candidate)
         return candidate
+
+    def keep(self, candidate: Candidate) -> None:
+        """Write a record down, as it is: also one that comes from another machine of the school."""
+        write_whole(self._path(candidate.reference), canonical(msgspec.to_builtins(candidate)))
 
     def find(self, reference: str) -> Candidate | None:
         """Who a hash stands for; nothing if the person was erased or is not known here."""
@@ -108,7 +116,7 @@ class People:
 
 def _check(reference: str) -> None:
     if len(reference) != 64 or not set(reference) <= set("0123456789abcdef"):
-        raise RefusedError(Message("exams.refused.no-identity"))
+        raise RefusedError(Message("exams.refused.no-candidate", {"candidate": reference[:70]}))
 
 
 def _one_form(text: str) -> str:

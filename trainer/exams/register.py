@@ -1,13 +1,15 @@
-"""The school's register: what was drawn, begun and handed in, in a chained file that only grows.
+"""The school's register: what was drawn, begun, handed in and decided, in a chained file that only grows.
 
-It answers what no single file can: whether a paper was sat before, whether a second result of a sitting turned up, and
-that something existed at a moment (its hash is in all that came later).
+It answers what no single file can: whether a paper was sat before, whether a second result of a sitting turned up,
+whether a decision was taken off a result, and that something existed at a moment (its hash is in all that came later).
+Two programs may use one register: whoever looks something up to write because of it holds it meanwhile.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
@@ -16,15 +18,18 @@ from trainer.digests import sha256
 from trainer.exams.canonical import canonical, read_canonical
 from trainer.exams.refusing import RefusedError
 from trainer.private_files import make_private_folder
+from trainer.records.lock import WriterLock
 from trainer.texts import Message
 
+REGISTER_FILE = "register.jsonl"
+_PATIENCE = 30.0  # seconds: another program writes a line or draws a paper meanwhile
 _FIRST = sha256(b"ct-register-v1\0").hexdigest()
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One line: what, about which thing, when, and the hash over all before."""
 
-    kind: str  # drawn, began, result, second-result
+    kind: str  # staff, drawn, began, moved, result, review, second-result
     about: str
     at: str
     by: str
@@ -40,6 +45,26 @@ class Register:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._holds = 0
+
+    @contextmanager
+    def hold(self) -> Iterator[None]:
+        """Nobody else writes to it until the end of the block; raises `OSError` if somebody does all the while."""
+        if self._holds:
+            self._holds += 1
+            try:
+                yield
+            finally:
+                self._holds -= 1
+            return
+        make_private_folder(self.path.parent)
+        lock = WriterLock(self.path, _PATIENCE)
+        self._holds = 1
+        try:
+            yield
+        finally:
+            self._holds = 0
+            lock.release()
 
     def entries(self) -> list[Entry]:
         """All lines; raises `RefusedError` that names the first that was changed, dropped, added or moved."""
@@ -65,18 +90,46 @@ class Register:
     def of_kind(self, kind: str) -> list[Entry]:
         return [entry for entry in self.entries() if entry.kind == kind]
 
+    def reviews_of(self, result: str) -> list[str]:
+        """The signatures of all decisions about a result, in order."""
+        return [entry.details["signature"] for entry in self.of_kind("review") if entry.about == result]
+
+    def is_superseded(self, result: str) -> bool:
+        """Whether a regrade took the place of a result."""
+        return any(entry.details.get("parent") == result for entry in self.of_kind("result"))
+
+    def check_decisions(self, result: str, signatures: Sequence[str]) -> None:
+        """Raise `RefusedError` if a decision about a result is not among these: its file was put back, or cut."""
+        known = self.reviews_of(result)
+        if list(signatures[: len(known)]) != known:
+            params = {"found": len(signatures), "wanted": len(known)}
+            raise RefusedError(Message("exams.refused.decision-missing", params))
+
+    def check_current(self, result: str, signatures: Sequence[str]) -> None:
+        """Raise `RefusedError` if something later than this was said about a result: a regrade, or a decision."""
+        if self.is_superseded(result):
+            raise RefusedError(Message("exams.refused.superseded"))
+        self.check_decisions(result, signatures)
+
+    def results_of(self, sitting: str) -> list[Entry]:
+        return [entry for entry in self.of_kind("result") if entry.details["sitting"] == sitting]
+
     def find(self, kind: str, about: str) -> Entry | None:
         return next((entry for entry in self.of_kind(kind) if entry.about == about), None)
 
     def add(self, kind: str, about: str, at: str, by: str, **details: str) -> Entry:
         """One more line, on disk when this returns."""
-        entry = Entry(kind=kind, about=about, at=at, by=by, details=details, after=self.anchor)
-        make_private_folder(self.path.parent)
+        with self.hold():
+            entry = Entry(kind=kind, about=about, at=at, by=by, details=details, after=self.anchor)
+            self._append(canonical(msgspec.to_builtins(entry)) + b"\n")
+        return entry
+
+    def _append(self, data: bytes) -> None:
         handle = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
         try:
-            length = os.fstat(handle).st_size
+            length = self.path.read_bytes().rfind(b"\n") + 1
+            os.ftruncate(handle, length)  # a power cut may have left a part of a line: it was never there
             try:
-                data = canonical(msgspec.to_builtins(entry)) + b"\n"
                 while data:
                     data = data[os.write(handle, data) :]
                 os.fsync(handle)
@@ -85,7 +138,6 @@ class Register:
                 raise
         finally:
             os.close(handle)
-        return entry
 
     def _lines(self) -> Iterator[bytes]:
         try:

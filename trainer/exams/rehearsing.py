@@ -37,9 +37,10 @@ from trainer.exams.roles import Role
 from trainer.exams.scheme import Scheme
 from trainer.exams.sealing import result_of, sealed
 from trainer.exams.sitting import Machine, Sitting
-from trainer.exams.staff import SignedIn, write_whole
+from trainer.exams.staff import SignedIn
 from trainer.exams.state import Phase
 from trainer.exams.trust import written_time
+from trainer.private_files import write_whole
 from trainer.runs.offers import Offers
 
 CODE = "REHEARSAL"

@@ -167,6 +167,11 @@ class SealedResult(_Record, frozen=True):
         return result_digest(self.result)
 
     @property
+    def decisions(self) -> tuple[str, ...]:
+        """The signatures of the certifiers' decisions, in order."""
+        return tuple(seal.signature for seal in self.seals if seal.review)
+
+    @property
     def is_confirmed(self) -> bool:
         """Whether the last review confirmed it. Says nothing about whether the seals are right: `verifying`."""
         reviews = [seal.review for seal in self.seals if seal.review]

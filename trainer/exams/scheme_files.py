@@ -11,13 +11,10 @@ Tables merge key by key, everything else is replaced. Files under ``common`` are
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
-
-import msgspec
 
 from trainer.exams.scheme import Scheme
 from trainer.rulebooks.faults import Fault, RulebookError, listed, not_a
@@ -28,6 +25,7 @@ from trainer.texts import Message
 SHIPPED = Path(__file__).parent / "schemes"
 COMMON = "common"
 _LONGEST_CHAIN = 8
+_NUMBERED_PART = re.compile(r"parts\[(\d+)\]")
 _NAME = re.compile(r"[\w-]+(?:/[\w-]+)?")  # of a file, or of a folder and a file in it
 
 
@@ -67,8 +65,11 @@ class Schemes:
             raise RulebookError([Fault(str(path), "id", scheme_fault("id-of-the-file"))])
         data["parts"] = [{"id": name, **part} for name, part in parts.items()]
         data["id"] = scheme_id or path.stem
-        scheme: Scheme = _with_part_names(convert(data, Scheme, str(path)), path)
-        return scheme
+        try:
+            scheme: Scheme = convert(data, Scheme, str(path))
+        except RulebookError as error:
+            raise RulebookError([_by_part(fault, list(parts)) for fault in error.faults]) from None
+        return _with_part_names(scheme, path)
 
     def _merged(self, path: Path, before: tuple[Path, ...]) -> dict[str, Any]:
         data = read_toml(path)
@@ -79,47 +80,27 @@ class Schemes:
             return data
         if not isinstance(base, str) or path in before or len(before) > _LONGEST_CHAIN:
             raise RulebookError([Fault(str(path), "extends", scheme_fault("extends"))])
-        below = self._merged(self.path(base), (*before, path))
+        try:
+            below_path = self.path(base)
+        except RulebookError as error:
+            raise RulebookError([Fault(str(path), "extends", fault.problem) for fault in error.faults]) from None
+        below = self._merged(below_path, (*before, path))
         if problem := not_there_problem(below, data):
             raise RulebookError([Fault(str(path), "remove", problem)])
         return merged(below, data)
 
 
-def to_toml(scheme: Scheme) -> str:
-    """A scheme as a file that reads back as the same: what an editor writes. Nothing is inherited in it."""
-    data = msgspec.to_builtins(scheme)
-    parts = data.pop("parts")
-    del data["id"]
-    tables = {name: value for name, value in data.items() if isinstance(value, dict) and name not in ("names",)}
-    lines = [f"{name} = {_toml(value)}" for name, value in data.items() if name not in tables and value is not None]
-    for name, table in tables.items():
-        lines += [f"\n[{name}]", *(f"{_key(key)} = {_toml(value)}" for key, value in table.items())] if table else []
-    for part in parts:
-        lines.append(f"\n[parts.{part.pop('id')}]")
-        lines += [f"{key} = {_toml(value)}" for key, value in part.items()]
-    return "\n".join(lines) + "\n"
-
-
-def _toml(value: Any) -> str:
-    match value:
-        case bool():
-            return str(value).lower()
-        case int():
-            return str(value)
-        case dict():
-            return "{ " + ", ".join(f"{_key(key)} = {_toml(part)}" for key, part in value.items()) + " }"
-        case list() | tuple():
-            return "[" + ", ".join(map(_toml, value)) + "]"
-    return json.dumps(str(value), ensure_ascii=False).replace("\x7f", "\\u007f")
-
-
-def _key(key: str) -> str:
-    return key if key.replace("-", "").replace("_", "").isalnum() and key.isascii() else json.dumps(key)
-
-
 def scheme_fault(problem: str, /, **params: Any) -> Message:
     """What is wrong with a scheme, by its id in the message file."""
     return Message(f"exams.fault.{problem}", params)
+
+
+def _by_part(fault: Fault, parts: Sequence[str]) -> Fault:
+    """A fault with its key as it stands in the file, where a part has its name and no number."""
+    found = _NUMBERED_PART.match(fault.key)
+    if found is None:
+        return fault
+    return Fault(fault.file, f"parts.{parts[int(found[1])]}{fault.key[found.end() :]}", fault.problem)
 
 
 def _with_part_names(scheme: Scheme, path: Path) -> Scheme:

@@ -7,10 +7,12 @@ from datetime import datetime
 
 import msgspec
 
+from trainer.drills.forms import AnswerError
 from trainer.exams import events as e
 from trainer.exams.keys import Domain, PrivateKey
 from trainer.exams.marking import marks_of
 from trainer.exams.paper import Paper
+from trainer.exams.questions import question_of
 from trainer.exams.result import (
     FORM,
     VERSION,
@@ -124,10 +126,14 @@ def regraded(
     for number in (*voided, *(each.item for each in corrected)):
         if not 1 <= number <= len(result.paper.items):
             raise refused("no-item", item=number)
+    for each in corrected:
+        _check_correction(result.paper, each)
     earlier = result.regrade
     all_voided = tuple(sorted({*voided, *(earlier.voided if earlier else ())}))
     by_item = {each.item: each for each in (*(earlier.corrected if earlier else ()), *corrected)}
     all_corrected = tuple(by_item[number] for number in sorted(by_item))
+    if (all_voided, all_corrected) == ((earlier.voided, earlier.corrected) if earlier else ((), ())):
+        raise refused("nothing-to-regrade")
     parent = result_digest(result)
     regrade = Regrade(
         parent=parent,
@@ -141,6 +147,16 @@ def regraded(
     answers = state_after(result.header, result.paper, result.events).answers
     marks = marks_of(result.paper, answers, result.header.extra_time, all_voided, all_corrected)
     return sealed(msgspec.structs.replace(result, regrade=regrade, marks=marks), key, at)
+
+
+def _check_correction(paper: Paper, correction: Correction) -> None:
+    """Raise `RefusedError` if what is said to be right is no answer to the item: everybody would be wrong."""
+    form = question_of(paper.item(correction.item)).draft.form
+    try:
+        for solution in correction.solutions:
+            form.canonical(solution)
+    except (AnswerError, ValueError, LookupError, TypeError):
+        raise refused("no-correction", item=correction.item, answer=solution[:60]) from None
 
 
 def _seal(result: Result, role: SealRole, key: PrivateKey, at: datetime, review: Review | None) -> Seal:

@@ -184,6 +184,7 @@ class Sitting(KeptSitting):
             self._happen(e.WrongCode, role="invigilator", tries=self._wrong_codes)
         if happened[-1].boot != self._clock.boot:
             self._happen(e.Incident, what="restarted", detail="", lasted=away)
+        self._tell_of_move()
         self._look_at_time()
 
     def pause(self, by: SignedIn, why: str) -> None:
@@ -204,7 +205,7 @@ class Sitting(KeptSitting):
     def end(self, by: SignedIn) -> None:
         """The invigilator ends it for the candidate."""
         need(by.role, Right.END_SITTING)
-        self._happen(e.HandedIn, why="invigilator")
+        self._happen(e.HandedIn, why="invigilator", by=by.id)
 
     # ── before the clock runs ────────────────────────────────────────────────────────────────────────────────────
 

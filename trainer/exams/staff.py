@@ -1,12 +1,12 @@
 """The staff of the exams of a school: ids, roles and passwords, each record sealed by the school's key.
 
-A role changed in the file breaks the record's seal. Wrong passwords are counted on disk and slowed down more and more.
+A role changed in the file breaks the record's seal, and an earlier record put back is not the one that the register
+knows. Wrong passwords are counted on disk and slowed down more and more.
 """
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from pathlib import Path
 
@@ -15,10 +15,11 @@ import msgspec
 from trainer.exams.canonical import canonical, read_canonical
 from trainer.exams.keys import Domain, PrivateKey, PublicKey, from_hex
 from trainer.exams.refusing import RefusedError
+from trainer.exams.register import Register
 from trainer.exams.roles import Role
 from trainer.exams.trust import written_time
 from trainer.lazily import lazily
-from trainer.private_files import make_private, make_private_folder
+from trainer.private_files import write_whole
 from trainer.records.profiles import hash_pin, pin_matches
 from trainer.texts import Message
 
@@ -26,6 +27,7 @@ with lazily():
     import secrets
 
 SHORTEST_PASSWORD = 8
+_LONGEST_NAME = 60
 _FREE_TRIES = 2
 _LONGEST_WAIT = 300.0
 _FILE, _TRIES = "staff.json", "tries.json"
@@ -60,11 +62,16 @@ class Staff:
     """The staff of a school, in one file. ``signers`` are the keys whose seals count: the school's root keys."""
 
     def __init__(
-        self, folder: Path, clock: Callable[[], datetime], signers: Callable[[], tuple[PublicKey, ...]]
+        self,
+        folder: Path,
+        clock: Callable[[], datetime],
+        signers: Callable[[], tuple[PublicKey, ...]],
+        register: Register | None = None,
     ) -> None:
         self.folder = folder
         self._clock = clock
         self._signers = signers
+        self._register = register
 
     def people(self) -> tuple[Person, ...]:
         """Everybody; raises `RefusedError` for a file that cannot be read."""
@@ -85,16 +92,22 @@ class Staff:
             holds = signer in self._signers() and signer.signed(Domain.ROLE, found.covered(), from_hex(found.seal))
         except (RefusedError, ValueError):
             holds = False
-        if not holds:
+        if not holds or self._newest_seal(found.id) not in ("", found.seal):
             raise RefusedError(Message("exams.refused.role-record", {"person": found.id}))
         return found
 
+    def _newest_seal(self, person_id: str) -> str:
+        """Of the record that was written last; nothing of somebody who was there before the register noted it."""
+        noted = self._register.of_kind("staff") if self._register else []
+        return next((entry.details["seal"] for entry in reversed(noted) if entry.about == person_id), "")
+
+    def working(self, *roles: Role) -> tuple[Person, ...]:
+        """Those who were not retired, of some roles or of all."""
+        return tuple(one for one in self.people() if not one.until and (not roles or one.role in roles))
+
     def add(self, person_id: str, name: str, role: Role, password: str, signer: PrivateKey) -> Person:
         """One more person, or a new password or role for somebody; sealed by the school."""
-        if len(password) < SHORTEST_PASSWORD:
-            raise RefusedError(Message("exams.refused.short-password", {"least": SHORTEST_PASSWORD}))
-        if role is Role.CANDIDATE or not person_id.replace("-", "").isalnum():
-            raise RefusedError(Message("exams.refused.nobody", {"person": person_id[:60]}))
+        self.check(person_id, name, role, password)
         bare = Person(
             id=person_id,
             name=name,
@@ -103,9 +116,34 @@ class Staff:
             since=written_time(self._clock()),
             signer=str(signer.public),
         )
+        return self._write(bare, signer)
+
+    def ids_of(self, named: Iterable[str]) -> tuple[str, ...]:
+        """People by their ids or their names; who is not of the staff stays as written."""
+        known = {key.casefold(): one.id for one in self.people() for key in (one.name, one.id)}
+        return tuple(known.get(name.casefold(), name) for name in (" ".join(each.split()) for each in named) if name)
+
+    def check(self, person_id: str, name: str, role: Role, password: str) -> None:
+        """Raise `RefusedError` if nobody can be added like this."""
+        if len(password) < SHORTEST_PASSWORD:
+            raise RefusedError(Message("exams.refused.short-password", {"least": SHORTEST_PASSWORD}))
+        if role is Role.CANDIDATE or not _is_short_name(person_id) or not name.strip() or not name.isprintable():
+            raise RefusedError(Message("exams.refused.staff-name", {"person": person_id[:60]}))
+
+    def retire(self, person_id: str, signer: PrivateKey) -> Person:
+        """Somebody leaves: the record stays, because logs hold the id, and its password opens nothing any more."""
+        leaving = msgspec.structs.replace(
+            self.person(person_id), until=written_time(self._clock()), signer=str(signer.public)
+        )
+        return self._write(leaving, signer)
+
+    def _write(self, bare: Person, signer: PrivateKey) -> Person:
         person = msgspec.structs.replace(bare, seal=signer.sign(Domain.ROLE, bare.covered()).hex())
-        others = [each for each in self.people() if each.id != person_id]
+        others = [each for each in self.people() if each.id != person.id]
         write_whole(self.folder / _FILE, canonical(msgspec.to_builtins([*others, person])))
+        if self._register is not None:
+            details = {"role": person.role.value, "until": person.until, "seal": person.seal}
+            self._register.add("staff", person.id, written_time(self._clock()), "", **details)
         return person
 
     def sign_in(self, person_id: str, password: str) -> SignedIn:
@@ -114,6 +152,8 @@ class Staff:
         if wait > 0:
             raise RefusedError(Message("exams.refused.slowed", {"seconds": int(wait) + 1}))
         person = self.person(person_id)
+        if person.until:
+            raise RefusedError(Message("exams.refused.retired", {"person": person.name, "day": person.until[:10]}))
         if not pin_matches(password, person.password.encode("ascii")):
             self._count(person_id, wrong=True)
             raise RefusedError(Message("exams.refused.wrong-password"))
@@ -145,6 +185,10 @@ class Staff:
         write_whole(self.folder / _TRIES, msgspec.json.encode(tries))
 
 
+def _is_short_name(text: str) -> bool:
+    return len(text) <= _LONGEST_NAME and text.replace("-", "").isalnum()
+
+
 def wait_after(wrong: int) -> float:
     """Seconds to wait after so many wrong tries: none for the first, then twice as long each time."""
     return min(_LONGEST_WAIT, 2.0 ** (wrong - _FREE_TRIES)) if wrong >= _FREE_TRIES else 0.0
@@ -154,22 +198,3 @@ def new_code() -> str:
     """A code to be written on paper: twelve letters and figures that nobody confuses, in groups of four."""
     letters = "".join(secrets.choice("ABCDEFGHJKMNPQRSTUVWXYZ23456789") for _ in range(12))
     return "-".join(letters[at : at + 4] for at in range(0, 12, 4))
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """The whole file on disk, or the old one, whatever happens meanwhile."""
-    make_private_folder(path.parent)
-    fresh = path.with_name(path.name + ".new")
-    fresh.unlink(missing_ok=True)
-    make_private(fresh)
-    with fresh.open("wb") as out:
-        out.write(data)
-        out.flush()
-        os.fsync(out.fileno())
-    fresh.replace(path)
-    if os.name == "posix":  # the new name too has to survive a power cut
-        handle = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)

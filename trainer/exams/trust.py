@@ -10,7 +10,7 @@ The list is one public file. Whoever verifies keeps it; a newer one of the same 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from enum import StrEnum
 from typing import Literal
 
@@ -115,6 +115,16 @@ class Trust(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             return KeyStanding.DOUBTFUL
         return KeyStanding.GOOD
 
+    def follows(self, new: PublicKey, old: PublicKey) -> bool:
+        """Whether a key took the place of another, or of one that did."""
+        before = {one.key: one.replaces for one in self.statements if one.replaces}
+        key = str(new)
+        while key in before:
+            key = before[key]
+            if key == str(old):
+                return True
+        return False
+
     def with_key(self, key: PublicKey, role: KeyRole, at: datetime, signer: PrivateKey) -> Trust:
         """One more key, signed by a root key in force."""
         return self._grown(signer, kind=Kind.BEGINS, key=str(key), role=role, at=written_time(at))
@@ -195,6 +205,14 @@ def read_time(text: str) -> datetime:
     if written_time(moment) != text:
         raise ValueError(f"{text!r} is no time as it is written here")
     return moment
+
+
+def is_day(text: str) -> bool:
+    """Whether a text is a day as ``2026-11-16``."""
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
 
 
 def _signed(bare: Statement, school: str, signer: PrivateKey) -> Statement:

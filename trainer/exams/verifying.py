@@ -41,6 +41,9 @@ class Trusted(Protocol):
     def judge(self, key: PublicKey, role: KeyRole, when: datetime) -> KeyStanding:
         """What a signature of this key is worth if it was made then."""
 
+    def follows(self, new: PublicKey, old: PublicKey) -> bool:
+        """Whether a key took the place of another."""
+
 
 class OneKey:
     """A public key that was handed over; it counts in every role and at any time."""
@@ -50,6 +53,9 @@ class OneKey:
 
     def judge(self, key: PublicKey, role: KeyRole, when: datetime) -> KeyStanding:
         return KeyStanding.GOOD if key == self.key else KeyStanding.UNKNOWN
+
+    def follows(self, new: PublicKey, old: PublicKey) -> bool:
+        return False  # only the school's list tells of successors
 
 
 class Verified(msgspec.Struct, frozen=True):
@@ -133,8 +139,8 @@ def _check_seals(sealed: SealedResult, trusted: Trusted | None) -> str:
     for number, seal in enumerate(sealed.seals, start=1):
         _check_seal(seal, result, number, trusted)
         if number == 1:
-            if seal.key != result.header.station and result.regrade is None:
-                raise refused("other-station")
+            if result.regrade is None:
+                _check_station(seal, result, trusted)
             continue
         review = seal.review
         if seal.role is not SealRole.CERTIFIER or review is None or result.is_rehearsal:
@@ -144,6 +150,18 @@ def _check_seals(sealed: SealedResult, trusted: Trusted | None) -> str:
         check_conflicts(result, review.by)
         decision = review.decision
     return decision
+
+
+def _check_station(seal: Seal, result: Result, trusted: Trusted | None) -> None:
+    """The station of the sitting sealed it, or whose key took the place of its key meanwhile."""
+    if seal.key == result.header.station or trusted is None:
+        return
+    try:
+        old = PublicKey.from_text(result.header.station)
+    except RefusedError:
+        raise refused("other-station") from None
+    if not trusted.follows(PublicKey.from_text(seal.key), old):
+        raise refused("other-station")
 
 
 def _check_seal(seal: Seal, result: Result, number: int, trusted: Trusted | None) -> None:

@@ -11,20 +11,21 @@ from trainer.records.sqlite_errors import known_errors
 
 
 class WriterLock:
-    """Held from construction to `release`; raises `InUseError` if another process (or store) holds it.
+    """Held from construction to `release`; raises `InUseError` if another process (or store) holds it, and still does
+    when so many seconds of patience are over.
 
     SQLite does the locking of a file that stays empty: the same on every system, and let go by the system when the
     process dies, however it dies.
     """
 
-    def __init__(self, records: Path) -> None:
+    def __init__(self, records: Path, patience: float = 0) -> None:
         path = records.with_name(records.name + ".lock")
         try:
             make_private(path)
         except OSError:
             raise ReadOnlyError(path=records) from None
         with known_errors(records):
-            self._connection = sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False)
+            self._connection = sqlite3.connect(path, timeout=patience, isolation_level=None, check_same_thread=False)
             try:
                 self._connection.execute("BEGIN EXCLUSIVE")
             except sqlite3.Error:

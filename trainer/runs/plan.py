@@ -11,10 +11,11 @@ from enum import StrEnum
 
 import msgspec
 
+from trainer.runs.scope import Scope
 from trainer.study.kinds import Kind
 from trainer.texts import Language, Message, say
 
-__all__ = ["FIRST", "Kind", "Plan", "PlanError", "Verdicts", "drill_plan", "rung_name", "session_plan"]
+__all__ = ["FIRST", "Kind", "Plan", "PlanError", "Scope", "Verdicts", "drill_plan", "rung_name", "session_plan"]
 
 
 MOST_QUESTIONS = 10_000
@@ -22,6 +23,7 @@ CHALLENGES = (60, 180)  # seconds
 _MOST_SECONDS = 24 * 60 * 60
 _HIGHEST_LEVEL = 999
 _LONGEST_REASON = 200
+LONGEST_NAME = 60  # letters of an own drill's name
 
 
 class PlanError(ValueError):
@@ -52,7 +54,9 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
     game: str
     variant: str = ""
     options: Mapping[str, str] = {}
-    rungs: tuple[str, ...] = ()  # families with their levels, ``pay-the-layout/3``; empty: all of the table
+    # Families with their levels, ``pay-the-layout/3``; empty: all of the table. An own drill names the table of each:
+    # ``pay-the-layout/3 arica/roulette-american``.
+    rungs: tuple[str, ...] = ()
     items: tuple[str, ...] = ()  # certain items, in order
     seed: int = 0  # of a class paper
     dealt: bool = False  # whether it is asked about what really comes, from outside
@@ -60,6 +64,8 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
     length: int = 0
     seconds: int = 0  # how long the whole run lasts
     verdicts: Verdicts = Verdicts.AT_ONCE
+    name: str = ""  # of an own drill
+    only: Scope = Scope()  # what its questions may hold
     assignment: str = ""  # the school's, by its id: the sessions of this plan are work on it
 
     @classmethod
@@ -78,8 +84,10 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
     def __post_init__(self) -> None:
         """A plan may come from a file of another laptop: what no plan can hold is refused as it is read."""
         for rung in self.rungs:
-            family, _, level = rung.partition("/")
-            if not family or not (level.isascii() and level.isdecimal() and len(level) <= len(str(_HIGHEST_LEVEL))):
+            family, _, level = rung.partition(" ")[0].partition("/")
+            is_elsewhere = " " in rung and self.kind is not Kind.OWN
+            is_level = level.isascii() and level.isdecimal() and len(level) <= len(str(_HIGHEST_LEVEL))
+            if is_elsewhere or not family or not is_level:
                 raise ValueError(f"{rung[:_LONGEST_REASON]!r} is no drill with its level: write pay-the-layout/3")
         for name, figure, most in (("length", self.length, MOST_QUESTIONS), ("seconds", self.seconds, _MOST_SECONDS)):
             if not 0 <= figure <= most:
@@ -90,9 +98,13 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
             ("items", self.items, Kind.AGAIN),
             ("seed", self.seed, Kind.CLASS),
             ("dealt", self.dealt, Kind.DRILL),
+            ("name", self.name, Kind.OWN),
+            ("only", not self.only.is_open, Kind.OWN),
         ):
             if given and self.kind is not kind:
                 raise ValueError(f"{name} belongs to a plan of the kind {kind.value!r}, not {self.kind.value!r}")
+        if len(self.name) > LONGEST_NAME:
+            raise ValueError(f"a name has at most {LONGEST_NAME} letters")
         if len(self.rungs) > MOST_QUESTIONS or len(self.items) > MOST_QUESTIONS:
             raise ValueError(f"a plan names at most {MOST_QUESTIONS} drills or questions")
 
@@ -106,7 +118,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
 
     @property
     def level(self) -> int:
-        return int(self.rungs[0].partition("/")[2]) if self.rungs else 1
+        return int(self.rungs[0].partition(" ")[0].partition("/")[2]) if self.rungs else 1
 
     @property
     def place(self) -> str:

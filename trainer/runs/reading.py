@@ -45,8 +45,9 @@ class Reading(msgspec.Struct, frozen=True):
         return Standing(rungs, self.ledger, self.settings)
 
     def places(self) -> tuple[str, ...]:
-        """The tables that were begun, the one practised last first."""
-        last: dict[str, int] = {}
+        """The tables that were begun, the one practised last first; then those where only something went wrong while
+        learning."""
+        last: dict[str, int] = {rung.partition(" ")[2]: 0 for rung, _ in self.ledger.open}
         for key, tally in self.ledger.rungs.items():
             place = key.partition(" ")[2]
             last[place] = max(tally.last, last.get(place, 0))

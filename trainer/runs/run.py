@@ -125,6 +125,8 @@ class Run:
         """The name of the run: that of its kind; a drill is named by its behaviour."""
         if self.plan.kind in (Kind.DRILL, Kind.AGAIN):
             return Message(f"desk.behaviour.{self.behaviour.id}")
+        if self.plan.name:
+            return Message("study.session.own-named", {"name": self.plan.name})
         return Message(f"study.session.{self.plan.session_kind}")
 
     @property

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import structs
 
 from trainer.digests import sha256
-from trainer.drills.core import Item, Mark
+from trainer.drills.core import Item, Mark, Question
 from trainer.drills.remaking import remake
 from trainer.records.attempts import Attempt
 from trainer.records.errors import DamagedError
@@ -26,12 +26,16 @@ from trainer.runs.recording import Recording
 from trainer.runs.run import Asked, Waiting
 from trainer.runs.summary import NANOSECONDS, Answered, Placed, Start
 from trainer.study.behaviours import behaviour_of
+from trainer.study.choosing import SEED_BITS, Choice
 from trainer.study.placement import AT_MOST, is_over
 from trainer.study.plan import plan_today
 from trainer.study.questions import Questions
+from trainer.study.settings import Settings
 from trainer.study.skills import Rung, path, paths
 from trainer.study.trainee import Trainee
 from trainer.texts import Message
+
+_TRIES = 200  # seeds that are looked at for one within the scope of an own drill
 
 
 def rungs_for(plan: Plan, reading: Reading, offers: Offers) -> tuple[Rung, ...]:
@@ -40,6 +44,8 @@ def rungs_for(plan: Plan, reading: Reading, offers: Offers) -> tuple[Rung, ...]:
     match plan.kind:
         case Kind.DRILL | Kind.CLASS | Kind.AGAIN:
             return tuple(named_rungs(plan, offers).values())
+        case Kind.OWN:
+            return tuple(own_rungs(plan, reading.settings, offers).values())
         case Kind.PLACEMENT:
             offer = offer_at(offers, plan.place, reading.settings)
             return rungs_of(offer) if offer else ()
@@ -60,6 +66,16 @@ def named_rungs(plan: Plan, offers: Offers) -> dict[str, Rung]:
             continue
         found |= {f"{family_id}/{rung.level}": rung for rung in path(offer.rules, (family,))}
     return {name: found[name] for name in plan.rungs if name in found}
+
+
+def own_rungs(plan: Plan, settings: Settings, offers: Offers) -> dict[str, Rung]:
+    """The rungs of an own drill that there are, at any tables, each as the trainee's house plays it."""
+    found: dict[str, Rung] = {}
+    for place in dict.fromkeys(name.partition(" ")[2] or plan.place for name in plan.rungs):
+        offer = offer_at(offers, place, settings)
+        found |= {rung.key: rung for rung in rungs_of(offer)} if offer else {}
+    keys = {name: name if " " in name else f"{name} {plan.place}" for name in plan.rungs}
+    return {name: found[key] for name, key in keys.items() if key in found}
 
 
 def paper(plan: Plan, rungs: Mapping[str, Rung]) -> Iterator[tuple[Rung, int]]:
@@ -137,6 +153,7 @@ class Studying:
         self, plan: Plan, offers: Offers, recording: Recording, random: Random, resumed: Session | None = None
     ) -> None:
         self._recording = recording
+        self._random = random
         reading = read(recording)
         store, profile = reading.store, reading.profile.id
         self.rungs = rungs_for(plan, reading, offers)
@@ -146,9 +163,10 @@ class Studying:
         self.session = resumed or store.add_session(profile, plan.session_kind, str(self.plan))
         self.earlier = tuple(again for attempt in before if (again := _answered(attempt, offers, store)))
         self._asked_before = frozenset(attempt.item for attempt in before)
-        is_class = plan.kind is Kind.CLASS
+        is_class, is_own = plan.kind is Kind.CLASS, plan.kind is Kind.OWN
         there = named_rungs(plan, offers) if is_class else {}
-        if gone := [name for name in plan.rungs if name not in there] if is_class else []:
+        there |= own_rungs(plan, reading.settings, offers) if is_own else {}
+        if gone := [name for name in plan.rungs if name not in there] if is_class or is_own else []:
             recording.notices.append(Message("sessions.plan.left-out", {"drills": gone}))
         questions = list(paper(self.plan, there)) if is_class else []
         self._questions = Questions(
@@ -164,14 +182,31 @@ class Studying:
 
     def next_asked(self) -> Asked | Waiting | None:
         while choice := self._questions.next_choice() if self.rungs else None:
-            question = choice.rung.question(choice.seed)
+            choice, question = self._within(choice)
             if self.plan.kind is not Kind.MISTAKES or str(question.item) not in self._asked_before:
                 break
         else:
             return None
         counts = self._questions.counts(choice, question)
-        why = None if self.plan.kind is Kind.DRILL else Message(f"study.why.{choice.why.value}")
+        why = None if self.plan.kind in (Kind.DRILL, Kind.OWN) else Message(f"study.why.{choice.why.value}")
         return Asked(question, choice.rung.rules, counts, why, choice.lesson)
+
+    def _within(self, choice: Choice) -> tuple[Choice, Question]:
+        """The question of a choice; in an own drill another seed of it, where the first lies outside of its scope. If
+        none is found soon, the nearest is asked."""
+        question = choice.rung.question(choice.seed)
+        missed = 0 if self.plan.only.is_open else self.plan.only.misses(question.draft.scene)
+        if not missed or choice.rung.facts or choice.rung.family.series > 1:
+            return choice, question
+        for _ in range(_TRIES):
+            seed = self._random.getrandbits(SEED_BITS)
+            other = choice.rung.question(seed)
+            misses = self.plan.only.misses(other.draft.scene)
+            if misses < missed:
+                missed, choice, question = misses, structs.replace(choice, seed=seed), other
+            if not missed:
+                break
+        return choice, question
 
     def arrived(self, what: str) -> None:
         raise RuntimeError(f"nothing was waited for, and {what!r} came")

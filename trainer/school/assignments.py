@@ -47,6 +47,8 @@ class Assignment(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         plan = Plan.parse(self.plan)
         if self.what is What.DRILL and (plan.kind is not Kind.CLASS or not plan.rungs or not plan.length):
             raise ValueError("an assignment names its drills and how many questions are asked")
+        if (self.what is What.EXAM) != bool(self.scheme):
+            raise ValueError("an exam is named by its scheme, and nothing else is")
 
     def is_for(self, person: UUID) -> bool:
         return not self.people or person in self.people
@@ -78,8 +80,8 @@ class Work(msgspec.Struct, frozen=True, kw_only=True):
     last: int
 
     def is_done(self, assignment: Assignment) -> bool:
-        """A lesson is done when it was opened, an exam when its sitting says so."""
-        if assignment.what is What.LESSON:
+        """A lesson is done when it was opened, an exam when a result of it has come in."""
+        if assignment.what is not What.DRILL:
             return True
         return bool(assignment.length) and self.answers >= assignment.length
 

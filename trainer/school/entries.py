@@ -115,6 +115,8 @@ def fault_of(entry: Entry) -> str:
             case SessionBody() as body:
                 return fault_of_session(session_of(entry.id, body, NOBODY))
             case AttemptBody() as body:
+                if "\0" in body.item + body.mistake:  # which no text of a database holds
+                    return "item"
                 return fault_of_attempt(attempt_of(entry.id, body, NOBODY))
             case RulesBody() as body:
                 return "" if entry.id == rules_id(body.digest) else "id"

@@ -35,6 +35,24 @@ class StorageError(SchoolError):
     id = "storage"
 
 
+class NoFormatError(SchoolError):
+    """A table is to be written as something that it is not written as."""
+
+    id = "no-format"
+
+
+class NotACertificateError(SchoolError):
+    """What is to be given is no certificate, or none of this school's."""
+
+    id = "not-a-certificate"
+
+
+class NotAStoreError(SchoolError):
+    """An address of a kind of database that a school cannot be kept in."""
+
+    id = "not-a-store"
+
+
 class NoDriverError(SchoolError):
     """PostgreSQL is asked for, and its driver is not installed."""
 

@@ -4,18 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from uuid import UUID
 
 from trainer.digests import sha256
+from trainer.exams.key_ring import KeyRing
 from trainer.exams.locking import read_locked
 from trainer.exams.refusing import RefusedError
 from trainer.exams.register import Register
 from trainer.exams.result import from_bytes
+from trainer.exams.scheme import Scheme
+from trainer.exams.scheme_files import Schemes
 from trainer.exams.trust import Trust, written_time
 from trainer.exams.verifying import verify
 from trainer.private_files import make_private_folder
+from trainer.records.attempts import to_milliseconds, wall_clock
 from trainer.records.paths import written_whole
+from trainer.rulebooks import RulebookError
+from trainer.school.certificate_files import CertificateFiles, look_at_certificate
+from trainer.school.entries import Sort
+from trainer.school.laptop.local import SealedStore
+from trainer.school.sealed_files import SealedFiles
+from trainer.school.storage.entry_book import EntryBook, SatExam
 from trainer.texts import Language, say
 
 _SECOND = "-second"  # a second result of one sitting, which is kept as evidence and goes nowhere
@@ -34,6 +45,31 @@ def look_at_result(entry_id: bytes, document: bytes, trust: Trust | None = None)
         return "" if result_id(document).bytes == entry_id else "id"
     except RefusedError as error:
         return say(error.message, Language.EN)
+
+
+def schemes_of(files: Schemes, rulebook: str) -> list[Scheme]:
+    """The exams of a regulation that can be set; what has faults is named where exams are made."""
+    found = []
+    for scheme_id in files.ids():
+        try:
+            found.append(files.load(scheme_id))
+        except (RefusedError, RulebookError, ValueError):
+            continue
+    return [scheme for scheme in found if scheme.rulebook == rulebook]
+
+
+def sat_exam(document: bytes) -> SatExam:
+    """What a sealed result is work on; raises `RefusedError` if it is none."""
+    result = from_bytes(document).result
+    marks = [each for each in result.marks.items if not each.voided]
+    began = to_milliseconds(datetime.fromisoformat(result.header.created))
+    return SatExam(
+        scheme=result.header.scheme,
+        answers=len(marks),
+        rights=sum(each.right for each in marks),
+        milliseconds=sum(each.ms for each in marks),
+        began=began,
+    )
 
 
 def take_paper(exams: Path, data: bytes, seat: str, by: str, now: datetime) -> str:
@@ -55,44 +91,43 @@ def take_paper(exams: Path, data: bytes, seat: str, by: str, now: datetime) -> s
     return paper
 
 
-class ResultFiles:
+class ResultFiles(SealedFiles):
     """The sealed results in a folder of exams, as they travel."""
 
+    pattern = "*.json"
+
     def __init__(self, exams: Path) -> None:
-        self._folder = exams / "results"
-        self._paths: dict[UUID, Path] = {}
-        self._seen: set[str] = set()
+        super().__init__(exams / "results")
+
+    def id_of(self, document: bytes) -> UUID:
+        return result_id(document)
 
     def documents(self) -> Iterator[UUID]:
-        for path in sorted(self._folder.glob("*.json")) if self._folder.is_dir() else ():
-            if path.name not in self._seen and not path.stem.endswith(_SECOND):
-                self._seen.add(path.name)
-                try:
-                    self._paths[result_id(path.read_bytes())] = path
-                except (RefusedError, OSError):
-                    continue
-        yield from list(self._paths)
+        self._seen |= {path.name for path in self._folder.glob(f"*{_SECOND}.json")}
+        return super().documents()
 
-    def document(self, number: UUID) -> bytes | None:
-        path = self._paths.get(number)
-        try:
-            return path.read_bytes() if path else None
-        except OSError:
-            return None
-
-    def keep_document(self, number: UUID, document: bytes) -> None:
-        """A result of this candidate from another laptop; what does not hold is left out."""
+    def name_of(self, number: UUID, document: bytes) -> str:
+        """Of a result of this candidate from another laptop."""
         try:
             sealed = from_bytes(document)
         except RefusedError:
-            return
+            return ""
         sitting = sealed.result.header.sitting
         if look_at_result(number.bytes, document) or not (sitting.isascii() and sitting.isalnum()):
-            return
-        make_private_folder(self._folder)
-        path = self._folder / f"{sitting}-{sealed.digest[:12]}.json"
-        if not path.exists():
-            with written_whole(path) as unfinished:
-                unfinished.write_bytes(document)
-        self._seen.add(path.name)
-        self._paths[number] = path
+            return ""
+        return f"{sitting}-{sealed.digest[:12]}.json"
+
+
+def sealed_files(exams: Path) -> dict[Sort, SealedStore]:
+    """All documents of a laptop that travel, by their sort."""
+    return {Sort.SITTING: ResultFiles(exams), Sort.CERTIFICATE: CertificateFiles(exams)}
+
+
+def trust_own_keys(storage: EntryBook, exams: Path) -> None:
+    """Where this machine has the school's keys, what comes in must be sealed by one of them."""
+    ring = KeyRing(exams / "keys", wall_clock)
+    if ring.exists:
+        storage.looks = {
+            Sort.SITTING: partial(look_at_result, trust=ring.trust),
+            Sort.CERTIFICATE: partial(look_at_certificate, trusted=[ring.trust]),
+        }

@@ -39,6 +39,7 @@ class Action(StrEnum):
     WITHDRAW_LAPTOP = "withdraw-laptop"
     EXPORT = "export"  # CSV and XLSX
     MANAGE_CLASSES = "manage-classes"  # make and end classes
+    ERASE = "erase"  # somebody with all that was recorded
     MANAGE_STAFF = "manage-staff"  # instructors, examiners, administrators, and their passwords
     SEE_AUDIT = "see-audit"
     BACK_UP = "back-up"
@@ -73,6 +74,7 @@ reset-password    -       -        class       -         school
 withdraw-laptop   -       own      class       class     school
 export            -       -        class       class     school
 manage-classes    -       -        -           -         school
+erase             -       -        -           -         school
 manage-staff      -       -        -           -         school
 see-audit         -       -        -           -         school
 back-up           -       -        -           -         school

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import unicodedata
 from pathlib import Path
 from typing import NamedTuple
 from uuid import UUID
@@ -82,7 +83,12 @@ def import_roster(
     storage: Storage, lines: list[RosterLine], default_class: str = "", who: UUID | None = None
 ) -> RosterResult:
     """Put a roster's trainees into the school and their classes. Who is known by his login, or without one by his name
-    in that class, is not doubled."""
+    in that class, is not doubled; who had left is here again. Where a login is somebody else's nobody is put in:
+    raises `BadRosterError`."""
+    for number, line in enumerate(lines, start=2):
+        owner = storage.by_login(line.login, also_gone=True) if line.login else None
+        if owner is not None and (owner.role is not Role.TRAINEE or _letters(owner.name) != _letters(line.name)):
+            raise BadRosterError(line=number, what=f"{line.login} = {owner.name}")
     added = known = classes = 0
     for line in lines:
         class_name = line.class_name or default_class
@@ -90,7 +96,9 @@ def import_roster(
         if group is None and class_name:
             group = storage.add_class(class_name, who)
             classes += 1
-        person = storage.by_login(line.login) if line.login else None
+        person = storage.by_login(line.login, also_gone=True) if line.login else None
+        if person is not None and person.is_gone:
+            storage.take_back(person.id, who)
         if person is None and group is not None and not line.login:
             there = storage.members(group.id, Role.TRAINEE)
             person = next((one for one in there if one.name.casefold() == line.name.casefold()), None)
@@ -102,6 +110,11 @@ def import_roster(
         if group is not None:
             storage.put_in(group.id, [person.id], who)
     return RosterResult(added, known, classes)
+
+
+def _letters(name: str) -> str:
+    """A name as it is compared: Ana Ríos and ANA RIOS are the same."""
+    return "".join(letter for letter in unicodedata.normalize("NFD", name.casefold()) if letter.isalnum())
 
 
 def _column(cell: str) -> str:

@@ -18,7 +18,7 @@ from trainer.study.glicko import Rating
 from trainer.study.ledger import IsFact, Ledger, OnDemand, day_key, day_of_rung
 from trainer.study.tallies import Bests, DayTally, MistakeTally, PlacementTally, RungDay, RungTally
 
-FORM = 2  # raised whenever what is derived changes: ledgers of another form are computed again
+FORM = 3  # raised whenever what is derived changes: ledgers of another form are computed again
 _STEP = 5000  # attempts between two signs of progress
 
 Value = TypeVar("Value")
@@ -99,18 +99,19 @@ def changes(ledger: Ledger, entry: LogEntry) -> Iterator[Derived]:
     for closed in ledger.closed:
         yield Derived("open", _fact_key(*closed), None)
     ledger.closed.clear()
-    if not counts:
+    if right and not counts:
         return
     kind = ledger.kinds[kind_text]
     rung = kind.rung(level)
-    yield _value("rung", rung, ledger.rungs[rung])
-    yield _value("rung-day", f"{rung} {day}", day_of_rung(ledger.rungs[rung]))
     if kind.is_fact:
         yield _value("card", _fact_key(rung, seed), ledger.cards[rung][seed])
-    else:
-        yield _value("skill", kind.skill, ledger.skills[kind.skill])
-    if kind.place in ledger.placements:
-        yield _value("placement", kind.place, ledger.placements[kind.place])
+    if counts:
+        yield _value("rung", rung, ledger.rungs[rung])
+        yield _value("rung-day", f"{rung} {day}", day_of_rung(ledger.rungs[rung]))
+        if not kind.is_fact:
+            yield _value("skill", kind.skill, ledger.skills[kind.skill])
+        if kind.place in ledger.placements:
+            yield _value("placement", kind.place, ledger.placements[kind.place])
     if mistake and not right:
         yield _value("mistake", f"{mistake} {kind.skill}", ledger.mistakes[f"{mistake} {kind.skill}"])
     if not right and not dealt:

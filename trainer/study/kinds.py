@@ -16,3 +16,4 @@ class Kind(StrEnum):
     CLASS = "class"  # everybody gets the same items from one plan
     PLACEMENT = "placement"
     AGAIN = "again"  # certain items, whose answers were seen
+    OWN = "own"  # drills that somebody put together under a name

@@ -105,7 +105,7 @@ class Ledger:
     def add(self, entry: LogEntry) -> None:
         """Add one attempt; attempts must come in the order of their ids."""
         # fmt: off
-        (attempt_id, kind_text, level, seed, dealt, right, mistake, taken, target, behaviour, counts, session,
+        (attempt_id, kind_text, level, seed, dealt, right, _, taken, target, behaviour, counts, session,
          session_kind, at) = entry
         # fmt: on
         self.folded = attempt_id
@@ -122,6 +122,8 @@ class Ledger:
         if right and not dealt and (rung, seed) in self.open:
             del self.open[rung, seed]
             self.closed.append((rung, seed))
+        if not right:
+            self._bring_back(kind, rung, entry)
         if not counts:
             return
         today.counted += 1
@@ -138,14 +140,10 @@ class Ledger:
             tally.day_right += 1
             tally.day_percent += percent
             self._add_right(tally, taken, session_kind, at)
-        else:
-            # Not to know a fact when it is met for the first time says nothing about learning it.
-            if not kind.is_fact or seed in self.cards.get(rung, ()):
-                window.append(WRONG)
-                tally.day_answers += 1
-            self._add_wrong(kind, mistake, attempt_id, at)
-            if not dealt:
-                self._wait(rung, seed, attempt_id)
+        # Not to know a fact when it is met for the first time says nothing about learning it.
+        elif not kind.is_fact or seed in self.cards.get(rung, ()):
+            window.append(WRONG)
+            tally.day_answers += 1
         if len(window) > WINDOW:
             del window[0]
         if behaviour == "placement":
@@ -241,8 +239,16 @@ class Ledger:
             del self.open[oldest]
             self.closed.append(oldest)
 
-    def _add_wrong(self, kind: Kind, mistake: str, attempt_id: bytes, at: int) -> None:
-        self.bests.streak = 0
+    def _bring_back(self, kind: Kind, rung: str, entry: LogEntry) -> None:
+        """A wrong answer: its mistake is named, and it waits to be asked again. One that does not count, while learning
+        or after a hint, does the same and brings a fact to be reviewed, but weighs on no rung."""
+        attempt_id, _, _, seed, dealt, _, mistake, _, _, _, counts, _, _, at = entry
+        if counts:
+            self.bests.streak = 0
+        elif kind.is_fact:
+            self._review(rung, seed, Grade.WRONG, at)
+        if not dealt:
+            self._wait(rung, seed, attempt_id)
         if mistake:
             tally = self.mistakes.setdefault(f"{mistake} {kind.skill}", MistakeTally())
             tally.count += 1

@@ -19,7 +19,7 @@ from trainer.study.ledger import Ledger
 from trainer.study.mastery import ACCURACY, FACT_ACCURACY, WRONG, Mastery, Stand, sessions_to_target
 from trainer.study.skills import Rung
 from trainer.study.standing import Standing
-from trainer.study.tallies import DayTally, RungDay
+from trainer.study.tallies import Bests, DayTally, RungDay
 
 CURVE_DAYS = 60  # days of practice in a curve
 CALENDAR_DAYS = 53 * 7
@@ -121,6 +121,16 @@ def home(standing: Standing, now: int, new_facts_a_day: int) -> Home:
         mastered=mastered,
         rungs=len(standing.rungs),
     )
+
+
+def challenge_bests(store: Store, profile: UUID, kind: str) -> tuple[int, int]:
+    """The most right answers within the time of a challenge: one's own, and of everybody who practises here."""
+    found: dict[UUID, int] = {}
+    for person in store.profiles():
+        for _, value in store.derived(person.id, "bests"):
+            best = msgspec.json.decode(value, type=Bests).challenges.get(kind)
+            found[person.id] = best.value if best else 0
+    return found.get(profile, 0), max(found.values(), default=0)
 
 
 def skill_map(standing: Standing, now: int) -> Mapping[str, tuple[RungStanding, ...]]:

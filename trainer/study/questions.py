@@ -70,7 +70,7 @@ class Questions:
                 return self._chooser.today
             case Kind.PATH:
                 return from_path(self._chooser)
-            case Kind.DRILL:
+            case Kind.DRILL | Kind.OWN:
                 return from_skill(self._chooser, self.rungs)
             case Kind.MISTAKES:
                 return from_mistakes(self.trainee.standing)

@@ -28,6 +28,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, re
     unlocking: Unlocking = Unlocking.NORMAL
     new_facts_a_day: int = 15
     reviews_a_day: int = 60
+    own: dict[str, str] = {}  # own drills by their names, each as the text of its plan, see `runs.own`
     houses: dict[str, dict[str, str]] = {}  # by rulebook and game: what this trainee's house plays, see `runs.houses`
 
 

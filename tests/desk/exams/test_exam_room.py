@@ -2,150 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from datetime import UTC, datetime
+import shutil
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
+from tests.desk.exams.by_keyboard import Keys, choose, found_school, give, prepare, type_a_school, unlock
 from tests.desk.questions import Clock
-from tests.exams.support import CHEAP, SMALL
 from trainer.desk.exams.room import ExamRoom
-from trainer.desk.window import MainWindow
-from trainer.drills.forms import AmountForm, CallForm
-from trainer.exams import locking
-from trainer.exams.office import Office
 from trainer.exams.rehearsing import RehearsalClock
 from trainer.exams.result import SealedResult
-from trainer.exams.scheme_files import Schemes
 from trainer.exams.state import Phase
-from trainer.records import profiles
-from trainer.texts import Language, say
-
-NOW = datetime(2026, 11, 16, 9, 0, tzinfo=UTC)
-
-
-class Keys:
-    """Types into whatever has the keys."""
-
-    def __init__(self, qtbot: QtBot, window: MainWindow) -> None:
-        self._qtbot = qtbot
-        self.window = window
-
-    def __call__(self, *keys: Qt.Key | str) -> None:
-        for key in keys:
-            target: QWidget = QApplication.focusWidget() or self.window
-            if isinstance(key, str):
-                self._qtbot.keyClicks(target, key)
-            else:
-                self._qtbot.keyClick(target, key)
-            QApplication.processEvents()
-
-    def fill(self, **fields: str) -> None:
-        """Type into the fields of the card in their order, with Enter after each."""
-        form = self.window.exams.form
-        for name, words in fields.items():
-            assert form.fields[name].hasFocus(), name
-            self(words, Qt.Key.Key_Return)
-
-
-@pytest.fixture
-def room(open_window: Callable[..., MainWindow], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ExamRoom:
-    """The exam room of a window, with a clock that is pushed on and one small scheme."""
-    monkeypatch.setattr(locking.lock_paper, "__defaults__", (CHEAP,))
-    monkeypatch.setattr(profiles, "_MEMORY_KIB", 8)  # passwords of tests are no secret
-    monkeypatch.setattr(profiles, "_ROUNDS", 1)
-    monkeypatch.setattr(Schemes, "ids", lambda self: [SMALL.id])
-    monkeypatch.setattr(Schemes, "load", lambda self, scheme_id: SMALL)
-    window = open_window(language=Language.EN)
-    window.exams = ExamRoom(window, Office(tmp_path / "exams", RehearsalClock(NOW), CHEAP))
-    monkeypatch.setattr(window, "showFullScreen", lambda: None)
-    return window.exams
-
-
-@pytest.fixture
-def keys(qtbot: QtBot, room: ExamRoom) -> Keys:
-    assert isinstance(room.hall, MainWindow)
-    return Keys(qtbot, room.hall)
-
-
-def found_school(keys: Keys) -> None:
-    keys(Qt.Key.Key_X)
-    keys.fill(
-        **{
-            "school": "Escuela",
-            "root": "the root key",
-            "examiner-name": "Elena",
-            "examiner-password": "elena elena",
-            "invigilator-name": "Vera",
-            "invigilator-password": "vera vera",
-            "certifier-name": "Carlos",
-            "certifier-password": "carlos carlos",
-        }
-    )
-
-
-def prepare(keys: Keys) -> str:
-    room = keys.window.exams
-    choose(keys, "Prepare an exam")
-    keys.fill(password="elena elena")
-    keys(Qt.Key.Key_Return)
-    keys.fill(seat="1")
-    keys(Qt.Key.Key_Return)
-    code = room.form.shown.text()
-    assert len(code) == 14
-    keys(Qt.Key.Key_Return)
-    return code
-
-
-def choose(keys: Keys, label: str) -> None:
-    """Walk to a row of the list with the arrow and press Enter."""
-    rows = keys.window.exams.choosing.rows
-    place = [row.label for row in rows].index(label)
-    keys(*[Qt.Key.Key_Down] * place, Qt.Key.Key_Return)
-
-
-def unlock(keys: Keys, qtbot: QtBot, code: str) -> None:
-    room = keys.window.exams
-    choose(keys, "Sit an exam")
-    keys.fill(password="vera vera")
-    keys(Qt.Key.Key_Return)
-    keys.fill(name="Ana Rojas", number="12.345.678-5")
-    assert room.form.fields["code"].hasFocus()
-    keys("WRONG", Qt.Key.Key_Return)
-    assert room.form.message.text()
-    field = room.form.fields["code"]
-    assert isinstance(field, QLineEdit)
-    field.clear()
-    keys(code, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: room.sitting.sitting.phase == Phase.CHECKED.value)
-
-
-def give(keys: Keys) -> None:
-    """Answer the item that is shown right, with the keys of its tray."""
-    screen = keys.window.exams.sitting.screen
-    draft = screen.sitting.question.draft
-    form, solution = draft.form, draft.solution
-    if isinstance(form, CallForm):
-        for part, said in zip(form.parts, solution.split(), strict=True):
-            place = [choice.id for choice in part].index(said)
-            if len(part) <= 10:
-                keys("1234567890"[place])
-            else:
-                keys(say(part[place].label, Language.EN), Qt.Key.Key_Space)
-    else:
-        assert isinstance(form, AmountForm)
-        keys(solution)
-    keys(Qt.Key.Key_Return)
 
 
 def test_a_paper_is_sat_by_keyboard_from_the_first_keys_to_the_certificate(
     room: ExamRoom, keys: Keys, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    found_school(keys)
+    type_a_school(keys)
     code = prepare(keys)
     unlock(keys, qtbot, code)
     practice = room.sitting.practice
@@ -270,6 +146,33 @@ def test_after_a_crash_it_goes_on_at_the_same_item_with_the_same_time(room: Exam
     assert again.sitting.screen.isVisible()
     assert (sitting.item, sitting.part_left_ms) == (item, left) and list(sitting.state.answers) == [1]
     assert any(each.event["kind"] == "resumed" for each in sitting.events)
+
+
+def test_an_exam_of_a_computer_that_died_goes_on_here(room: ExamRoom, keys: Keys, qtbot: QtBot, tmp_path: Path) -> None:
+    code = begin(keys, qtbot)
+    sitting = room.sitting.sitting
+    give(keys)
+    room.sitting.screen.stop()
+    sitting.close()
+    room.sitting._sitting = None
+    dead = tmp_path / "dead"
+    shutil.copytree(room.office.folder, dead)
+    for name in ("register.jsonl", "sittings", "counters", "people"):
+        path = room.office.folder / name
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
+    room.show_lobby()
+    keys(Qt.Key.Key_O)
+    keys.fill(password="vera vera")
+    keys.fill(folder=str(tmp_path / "nothing"), reason="it does not start")
+    assert "no sitting in" in room.form.message.text()
+    keys(Qt.Key.Key_Escape, Qt.Key.Key_O)
+    keys.fill(password="vera vera")
+    keys.fill(folder=str(dead), reason="it does not start")
+    keys(Qt.Key.Key_Return)
+    keys.fill(password="vera vera", code=code)
+    again = room.sitting.sitting
+    assert again.phase == Phase.RUNNING.value and set(again.state.answers) == {1}
+    assert any(each.event.get("what") == "moved" for each in again.events)
 
 
 def test_the_invigilator_alone_stops_the_clock_and_gives_time(room: ExamRoom, keys: Keys, qtbot: QtBot) -> None:

@@ -222,7 +222,7 @@ def test_a_number_may_be_written_as_text_or_figure(on: Any) -> None:
 def test_arica_341_number_and_colour_are_called_by_the_article_and_the_chances_by_the_house() -> None:
     reasons = ask("arica", "roulette-american", "decide", {"case": "announce", "number": "17"})["reasons"]
     cites = {reason["rule"]: reason["cite"] for reason in reasons}
-    assert cites == {"announce-number": "II.1.5 L341", "announce": "house standard"}
+    assert cites == {"announce-colour": "II.1.5 L341", "announce": "house standard"}
 
 
 def test_arica_240_the_article_gives_no_remedy_for_a_faulty_ball_and_the_house_may_void_the_spin() -> None:

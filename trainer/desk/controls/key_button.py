@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QMouseEvent, QPainter, QP
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from trainer.desk.controls.keycap import HEIGHT, paint_keycap
-from trainer.desk.look.dress import Dress
+from trainer.desk.look.dress import LEAST_TARGET, Dress
 from trainer.desk.look.signs import paint_sign
 from trainer.desk.look.theme import STEPS, colour
 
@@ -100,7 +100,7 @@ class KeyButton(QAbstractButton):
         if dress == self._dress:
             return
         self._dress, self._hint = dress, None
-        self.setFixedHeight(dress.px(self._height))
+        self.setFixedHeight(dress.target(self._height))
         self.updateGeometry()
         self.update()
 
@@ -114,7 +114,7 @@ class KeyButton(QAbstractButton):
     def _wanted_size(self) -> QSize:
         dress = self._dress
         if dress is None:
-            return QSize(self._height, self._height)
+            return QSize(max(LEAST_TARGET, self._height), max(LEAST_TARGET, self._height))
         metrics = QFontMetrics(dress.font(self._step, bold=True))
         room = metrics.boundingRect(0, 0, dress.px(self._widest), 10_000, _WRAP, self._label).size()
         width = room.width() + dress.px(2 * _PADDING)
@@ -126,7 +126,7 @@ class KeyButton(QAbstractButton):
             width += dress.px(self._step + (8 if self._label else -_PADDING))
         if self._key:
             width += self._keycap_width(dress) + dress.px(_GAP if self._label else 0)
-        return QSize(max(width, dress.px(self._height)), dress.px(self._height))
+        return QSize(max(width, dress.target(self._height)), dress.target(self._height))
 
     def minimumSizeHint(self) -> QSize:
         dress = self._dress
@@ -136,7 +136,8 @@ class KeyButton(QAbstractButton):
         longest = max((metrics.horizontalAdvance(word) for word in self._label.split()), default=0)
         extra = self._keycap_width(dress) + dress.px(_GAP) if self._key else 0
         padding = dress.px(2 * (_PADDING - 4)) + 1
-        return QSize(min(self.sizeHint().width(), longest + extra + padding), dress.px(self._height))
+        wide = max(LEAST_TARGET, longest + extra + padding)
+        return QSize(min(self.sizeHint().width(), wide), dress.target(self._height))
 
     def set_step(self, step: int) -> None:
         """Set the label in another size."""

@@ -10,10 +10,11 @@ from trainer.desk.controls.emptying import discard
 from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.layouts import close_lines
 from trainer.desk.controls.words import QuestionWords, Words
-from trainer.desk.felts import Side, make_felt
+from trainer.desk.felts import make_felt
 from trainer.desk.felts.imprint import Imprint
 from trainer.desk.felts.view import FeltView
 from trainer.desk.look.dress import Dress
+from trainer.desk.run.answering import SCREEN_KEYS, Doubt, focus_answer, panel
 from trainer.desk.run.table import table_of
 from trainer.desk.trays import Tray, make_tray
 from trainer.desk.trays.tray import ENTER_KEYS
@@ -23,8 +24,6 @@ from trainer.drills.scene import Scene
 from trainer.texts import Language, say
 
 _QUESTION_HEIGHT = 56
-_NONE = "-"
-_SCREEN_KEYS = (*ENTER_KEYS, Qt.Key.Key_Backspace)  # Enter answers as everywhere; the space bar taps
 
 
 class AskedTable(QWidget):
@@ -40,10 +39,10 @@ class AskedTable(QWidget):
         self.asked: Question | None = None
         self._tray: Tray[AnswerForm] | None = None
         self._imprint: Imprint | None = None
-        self._is_none_sure = False
+        self._doubt = Doubt()
         self.felt = FeltView(theme=dress.theme)
         self.felt.looking.follows = True
-        self.felt.screen_keys = _SCREEN_KEYS
+        self.felt.screen_keys = SCREEN_KEYS
         self.felt.tapped.connect(lambda spot: self._tray.tap(spot) if self._tray else None)
         self.felt.untapped.connect(lambda spot: self._tray.untap(spot) if self._tray else None)
         self.question = QuestionWords()
@@ -55,9 +54,7 @@ class AskedTable(QWidget):
         self._line.addWidget(self.answer_button)
         self.question_room = QWidget()
         self.question_room.setLayout(self._line)
-        self.tray_room = QWidget()
-        self.tray_room.setProperty("surface", "panel")
-        self.tray_room.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.tray_room = panel()
         self._tray_layout = QVBoxLayout(self.tray_room)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -92,14 +89,14 @@ class AskedTable(QWidget):
             self._tray.put(given)
         about = (Scene(felt=draft.scene.felt),) if self.tray.tappable() else (draft.scene,)
         self.felt.show_scene(draft.scene, self.dress.language, about=about)
-        self._is_none_sure = False
+        self._doubt.begin()
         self.tell("")
         self._show_on_felt()
         self._write()
 
     def submit(self) -> None:
         """Hand the answer in; what is missing is said in place."""
-        if problem := self._problem():
+        if problem := self._doubt.problem(self.tray, self.dress):
             self.tell(problem)
         else:
             self.submitted.emit()
@@ -111,19 +108,11 @@ class AskedTable(QWidget):
         self.message.setText(sentence)
         self.message.setVisible(bool(sentence))
 
-    def _problem(self) -> str:
-        if missing := self.tray.missing():
-            return missing
-        if self.tray.answer() == _NONE and not self._is_none_sure:
-            self._is_none_sure = True
-            return self.dress.say("runner.none-sure")
-        return ""
-
     def _changed(self) -> None:
-        self._is_none_sure = False
+        self._doubt.begin()
         self.tell("")
         # Within a name that is being typed the space bar is a letter.
-        self.felt.screen_keys = (*_SCREEN_KEYS, Qt.Key.Key_Space) if self.tray.is_typing else _SCREEN_KEYS
+        self.felt.screen_keys = (*SCREEN_KEYS, Qt.Key.Key_Space) if self.tray.is_typing else SCREEN_KEYS
         self._show_on_felt()
 
     def _show_on_felt(self) -> None:
@@ -137,14 +126,7 @@ class AskedTable(QWidget):
 
     def take_focus(self) -> None:
         """The felt has the keys where it is answered on; else the tray's field, or whoever holds this."""
-        takes_taps = bool(self._tray and self._tray.tappable())
-        self.felt.setFocusPolicy(Qt.FocusPolicy.StrongFocus if takes_taps else Qt.FocusPolicy.NoFocus)
-        if takes_taps:
-            self.felt.setFocus(Qt.FocusReason.TabFocusReason)
-        elif self._tray is not None and self._tray.focusProxy() is not None:
-            self._tray.setFocus()
-        else:
-            self._screen.setFocus()
+        focus_answer(self.felt, self._tray, self._screen)
 
     def take_key(self, event: QKeyEvent) -> bool:
         """Use a key if it means something to the answer."""
@@ -161,11 +143,7 @@ class AskedTable(QWidget):
     def wear(self, dress: Dress) -> None:
         self.dress = dress
         self.felt.reduce_motion = True  # nothing moves in an exam
-        self.felt.set_theme(dress.theme)
-        self.felt.set_cloth(dress.cloth)
-        self.felt.set_four_colour(dress.four_colours)
-        self.felt.set_side(Side(dress.side))
-        self.felt.set_language(dress.language)
+        self.felt.wear(dress)
         self._line.setContentsMargins(dress.px(20), 0, dress.px(20), 0)
         self._line.setSpacing(dress.px(8))
         self._tray_layout.setContentsMargins(dress.px(20), dress.px(8), dress.px(20), dress.px(8))
@@ -180,7 +158,7 @@ class AskedTable(QWidget):
         if self.asked is None:
             return
         dress = self.dress
-        self.tray_room.setFixedHeight(dress.px(self.tray.wanted_height()) + dress.px(16))
+        self.tray_room.setFixedHeight(self.tray.height_in_pixels() + dress.px(16))
         self.question.ask(say(self.asked.draft.prompt, dress.language), dress)
         self.answer_button.say(dress.say("runner.answer"), dress.say("key.enter"))
         self.answer_button.wear(dress)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from trainer.desk.exams.form import Field, Question
 from trainer.exams.certificates.shelf import Shelf
 from trainer.exams.certificates.verdict import Finding
+from trainer.exams.certificates.verifying import given_as
 from trainer.exams.refusing import RefusedError
 from trainer.texts import Message
 
@@ -47,9 +48,7 @@ class CheckingRoom:
         verifier = shelf.verifier(office.clock.wall)
         for name in filter(None, given["status"].split(";")):
             verifier.take_status(_file(name).decode("ascii", "replace"))
-        path = Path(given["what"].strip(_QUOTES))
-        data = path.read_bytes() if _is_file(path) else given["what"].encode()
-        self._show(verifier.verify(data))
+        self._show(verifier.verify(given_as(given["what"].strip(_QUOTES))))
 
     def _show(self, finding: Finding) -> None:
         facts: Message | str = ""

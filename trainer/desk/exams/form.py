@@ -136,7 +136,7 @@ class FormScreen(CardScreen):
                     choices = [(choice, say(label, language)) for choice, label in field.choices]
                     widget.show_choices(choices, self.chosen[field.id], dress)
                 else:
-                    widget.setFixedHeight(dress.px(48))
+                    widget.setFixedHeight(dress.target(48))
             self.main.say(say(question.main, language), dress.say("key.enter"))
             self.leave.say(dress.text("exam-room.back"), dress.say("key.escape"))
             self.message.setText(say(self._trouble, language) if self._trouble else "")

@@ -14,14 +14,16 @@ from trainer.desk.exams.review import Act, ReviewScreen, Shown
 from trainer.exams.certificates.credential import enveloped
 from trainer.exams.certificates.issuing import Issuer
 from trainer.exams.certificates.mark_report import draw_report
+from trainer.exams.certificates.register import Register as CertificateRegister
 from trainer.exams.certificates.shelf import OWN_LISTS
 from trainer.exams.keys import KeyRole
 from trainer.exams.refusing import RefusedError
 from trainer.exams.result import SealedResult, to_bytes
 from trainer.exams.roles import Right, Role, may, need
 from trainer.exams.sealing import CONFIRMED, REJECTED, regraded, reviewed
-from trainer.exams.staff import SignedIn, write_whole
+from trainer.exams.staff import SignedIn
 from trainer.exams.verifying import verify
+from trainer.private_files import write_whole
 from trainer.texts import Message
 
 if TYPE_CHECKING:
@@ -125,6 +127,9 @@ class ResultsRoom:
             new = regraded(found, by, given["why"], station, now, voided=(item,), appeal=appeal)
             self._office.keep(new)
             self._show(new, by, password, item - 1)
+            issued = CertificateRegister(self._office.folder / "certificates").of_result(found.digest)
+            if issued is not None:
+                self._hall.tell(Message("exams.say.certificate-of", {"number": issued.number}))
 
         self._room.ask(
             Question(

@@ -25,6 +25,7 @@ from trainer.exams.roles import Role
 from trainer.exams.scheme import Scheme
 from trainer.exams.scheme_files import SHIPPED, Schemes
 from trainer.exams.staff import SignedIn
+from trainer.exams.staffing import KEY_OF, short_name
 from trainer.lazily import lazily
 from trainer.rulebooks import RulebookError
 from trainer.texts import Message, Names
@@ -32,8 +33,10 @@ from trainer.texts.system import system_problem
 
 with lazily():  # looked at after the exam, by others
     from trainer.desk.exams.checking_room import CheckingRoom
+    from trainer.desk.exams.moving_room import MovingRoom
     from trainer.desk.exams.results_room import ResultsRoom
     from trainer.desk.exams.scheme_room import SchemeRoom
+    from trainer.desk.exams.staff_room import StaffRoom
     from trainer.desk.exams.statistics_room import StatisticsRoom
 
 STAFF = (Role.EXAMINER, Role.INVIGILATOR, Role.CERTIFIER)
@@ -133,6 +136,7 @@ class ExamRoom:
             ("schemes", self.schemes.begin),
             ("statistics", self.statistics.begin),
             ("check", self.checking.begin),
+            ("staff", self.staff.begin),
         ]
         if left:
             rows.insert(0, ("resume", self.sitting.resume))
@@ -146,8 +150,13 @@ class ExamRoom:
                 ),
                 none=Message("exam-room.nothing"),
                 back=self.hall.show_home,
+                letters=(("O", Message("exam-room.move"), self.moving.begin),),
             )
         )
+
+    @cached_property
+    def moving(self) -> MovingRoom:
+        return MovingRoom(self)
 
     @cached_property
     def sitting(self) -> SittingRoom:
@@ -164,6 +173,10 @@ class ExamRoom:
     @cached_property
     def statistics(self) -> StatisticsRoom:
         return StatisticsRoom(self)
+
+    @cached_property
+    def staff(self) -> StaffRoom:
+        return StaffRoom(self)
 
     @cached_property
     def checking(self) -> CheckingRoom:
@@ -202,15 +215,18 @@ class ExamRoom:
         if not keys.exists:
             keys.found(given["school"], given["root"])
         root = keys.unlock(KeyRole.ROOT, given["root"])
-        trust, now = keys.trust, self.office.clock.wall()
-        if trust.current(KeyRole.STATION, now) is None:
-            keys.make(KeyRole.STATION, passwords[Role.INVIGILATOR], given["root"])
-            keys.share(KeyRole.STATION, passwords[Role.INVIGILATOR], "examiner", passwords[Role.EXAMINER])
-        if trust.current(KeyRole.CERTIFIER, now) is None:
-            keys.make(KeyRole.CERTIFIER, passwords[Role.CERTIFIER], given["root"])
+        names = {role: short_name(given[f"{role.value}-name"], role) for role in STAFF}
         for role in STAFF:
-            name = given[f"{role.value}-name"]
-            staff.add(_id_of(name, role), name, role, passwords[role], root)
+            staff.check(names[role], given[f"{role.value}-name"], role, passwords[role])
+        trust, now = keys.trust, self.office.clock.wall()
+        for role in STAFF:
+            key, password = KEY_OF[role], passwords[role]
+            if trust.current(key, now) is None:
+                keys.make(key, password, given["root"], names[role])
+                trust = keys.trust
+            else:
+                keys.share(key, given["root"], names[role], password)
+            staff.add(names[role], given[f"{role.value}-name"], role, password, root)
         self.show_lobby()
 
     # ── who it is ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -225,8 +241,7 @@ class ExamRoom:
     ) -> None:
         """Ask somebody of these roles for their password; ``then`` gets who it is and the password, which also opens
         that person's keys. ``check`` looks at the password where a wrong one must be logged elsewhere too."""
-        people = [person for person in self.office.staff.people() if person.role in roles and not person.until]
-        choices = tuple((person.id, person.name) for person in people)
+        choices = tuple((person.id, person.name) for person in self.office.staff.working(*roles))
         look = check or self.office.staff.sign_in
         self.ask(
             Question(
@@ -305,6 +320,7 @@ class ExamRoom:
                 says=Message("exam-room.seat-says"),
                 fields=(
                     Field("seat", Message("exam-room.seat")),
+                    Field("shared", Message("exam-room.paper-for"), choices=_seats()),
                     Field("reason", Message("exam-room.redraw-reason"), optional=True),
                 ),
                 main=Message("exam-room.draw"),
@@ -315,7 +331,9 @@ class ExamRoom:
 
     def _draw(self, by: SignedIn, scheme: Scheme, given: dict[str, str]) -> None:
         offers = self.hall.workplace.offers
-        paper, code = self.office.draw(scheme, by, given["seat"], offers, reason=given["reason"])
+        paper, code = self.office.draw(
+            scheme, by, given["seat"], offers, reason=given["reason"], shared=given["shared"] == "all"
+        )
         self.ask(
             Question(
                 title=Message("exam-room.drawn-title", {"seat": given["seat"]}),
@@ -328,6 +346,10 @@ class ExamRoom:
         )
 
 
+def _seats() -> tuple[tuple[str, Message], ...]:
+    return tuple((which, Message(f"exam-room.paper-for-{which}")) for which in ("one", "all"))
+
+
 def _role(role: Role) -> Message:
     return Message(f"exams.role.{role.value}")
 
@@ -336,9 +358,3 @@ def _role_title(roles: tuple[Role, ...]) -> Message:
     if len(roles) > 1:
         return Message("exam-room.sign-in-staff")
     return Message("exam-room.sign-in-title", {"role": _role(roles[0])})
-
-
-def _id_of(name: str, role: Role) -> str:
-    """A short name for the staff list: what is a letter or figure of the person's, and their role."""
-    letters = "".join(letter.lower() if letter.isascii() and letter.isalnum() else "-" for letter in name)
-    return "-".join(part for part in (*letters.split("-"), role.value) if part)

@@ -6,19 +6,17 @@ from functools import partial
 
 import msgspec
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QGridLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
 
 from trainer.desk.controls.card import Card
 from trainer.desk.controls.emptying import discard
 from trainer.desk.controls.key_button import KeyButton
-from trainer.desk.controls.layouts import scrolling
 from trainer.desk.controls.segments import Segments
 from trainer.desk.controls.title_bar import TitleBar
 from trainer.desk.controls.words import Words
+from trainer.desk.exams.editing import EditingScreen
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import STEPS
-from trainer.desk.screen import Screen
 from trainer.exams.refusing import RefusedError
 from trainer.exams.scheme import Counts, Draw, Level, Order, Part, Scheme
 from trainer.exams.scheme_writing import draws_text, read_draws
@@ -80,13 +78,11 @@ class _PartRow:
         )
 
 
-class SchemeEditor(Screen):
+class SchemeEditor(EditingScreen):
     """F5 looks for faults (``check_wanted``), F6 shows a paper of it, F7 adds a part, F10 keeps it."""
 
-    back = Signal()
     check_wanted = Signal()
     preview_wanted = Signal()
-    save_wanted = Signal()
 
     def __init__(self, dress: Dress) -> None:
         super().__init__(dress)
@@ -99,8 +95,11 @@ class SchemeEditor(Screen):
         self.levels = Segments()
         self.levels.chosen.connect(lambda level: setattr(self, "level", level))
         self.check, self.preview, self.add = (KeyButton(height=44) for _ in range(3))
-        self.save = KeyButton("primary", height=44)
-        self.bar = TitleBar(self.check, self.preview, self.add, self.save)
+        self.keys = {
+            Qt.Key.Key_F5: self.check_wanted.emit,
+            Qt.Key.Key_F6: self.preview_wanted.emit,
+            Qt.Key.Key_F7: self.add_part,
+        }
         self.told = Words("body", wrap=True)
         self.general, self.parts, self.findings = Card(), Card(), Card()
         self._build()
@@ -119,22 +118,10 @@ class SchemeEditor(Screen):
             self._grid.setColumnStretch(place, _STRETCHES.get(name, 0))
         self.parts.add(self._grid)
         self.findings.add(self.told)
-        inside = QWidget()
-        inside.setProperty("surface", "window")
-        self._column = QVBoxLayout(inside)
-        for card in (self.general, self.parts, self.findings):
-            self._column.addWidget(card)
-        self._column.addStretch()
-        self.area = scrolling(inside)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self.bar)
-        layout.addWidget(self.area, stretch=1)
-        self.bar.leave.clicked.connect(self.back)
+        bar = TitleBar(self.check, self.preview, self.add, self.save)
+        self.build(bar, self.general, self.parts, self.findings)
         self.check.clicked.connect(self.check_wanted)
         self.preview.clicked.connect(self.preview_wanted)
-        self.save.clicked.connect(self.save_wanted)
         self.add.clicked.connect(self.add_part)
 
     def edit(self, base: Scheme) -> None:
@@ -208,56 +195,34 @@ class SchemeEditor(Screen):
     def take_focus(self) -> None:
         self.fields["id"].setFocus()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        match event.key():
-            case Qt.Key.Key_Escape:
-                self.back.emit()
-            case Qt.Key.Key_F5:
-                self.check_wanted.emit()
-            case Qt.Key.Key_F6:
-                self.preview_wanted.emit()
-            case Qt.Key.Key_F7:
-                self.add_part()
-            case Qt.Key.Key_F10:
-                self.save_wanted.emit()
-            case Qt.Key.Key_Return | Qt.Key.Key_Enter:
-                button = self.focused_button()
-                if button is not None:
-                    button.click()
-                else:
-                    self.focusNextChild()
-            case _:
-                super().keyPressEvent(event)
-
     def wear(self, dress: Dress) -> None:
         super().wear(dress)
         base = self._base
         if base is None:
             return
         px = dress.px
-        self.bar.wear(dress, dress.text("exam-room.back"))
-        self.bar.title.setText(dress.text("exam-room.editor-title"))
-        self.bar.line.setText(dress.text("exam-room.editor-line", scheme=say(base.names, dress.language)))
-        buttons = ((self.check, "check", "F5"), (self.preview, "preview", "F6"), (self.add, "add-part", "F7"))
-        for button, name, key in (*buttons, (self.save, "save", "F10")):
-            button.say(dress.text(f"exam-room.editor-{name}"), key)
-            button.wear(dress)
-        self._column.setContentsMargins(px(24), px(16), px(24), px(16))
-        self._column.setSpacing(px(14))
+        buttons = {
+            "editor-check": (self.check, "F5"),
+            "editor-preview": (self.preview, "F6"),
+            "editor-add-part": (self.add, "F7"),
+            "editor-save": (self.save, "F10"),
+        }
+        line = dress.text("exam-room.editor-line", scheme=say(base.names, dress.language))
+        self.wear_frame(dress, dress.text("exam-room.editor-title"), line, buttons)
         for card, name in ((self.general, "general"), (self.parts, "parts"), (self.findings, "findings")):
             card.wear(dress, dress.text(f"exam-room.editor-{name}"))
         for name, caption in (self.captions | self.heads).items():
             caption.setText(dress.text(f"exam-room.field-{name}"))
         for name, field in self.fields.items():
             field.setAccessibleName(self.captions[name].text())
-            field.setFixedHeight(px(40))
+            field.setFixedHeight(dress.target(40))
         levels = [(level.value, dress.text(f"certificates.of-level.{level.value}")) for level in Level]
         self.levels.show_choices(levels, self.level, dress)
         self._grid.setSpacing(px(6))
         for number, row in enumerate(self.rows, start=1):
             for name, field in row.fields.items():
                 field.setAccessibleName(f"{number}: {self.heads[name].text()}")
-                field.setFixedHeight(px(40))
+                field.setFixedHeight(dress.target(40))
                 if name in _WIDTHS:
                     field.setFixedWidth(px(_WIDTHS[name]))
             for name, toggle in row.toggles.items():

@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING
 
 from trainer.desk.exams.review import Act, ReviewScreen, Shown
 from trainer.desk.exams.scheme_editor import SchemeEditor
+from trainer.desk.exams.standard_room import StandardRoom
 from trainer.exams.checking import check_scheme, notes_on
 from trainer.exams.drawing import Drawing, draw_paper
 from trainer.exams.refusing import RefusedError
 from trainer.exams.roles import Right, Role, need
 from trainer.exams.scheme import Scheme
 from trainer.exams.scheme_writing import scheme_text
-from trainer.exams.staff import SignedIn, write_whole
+from trainer.exams.staff import SignedIn
+from trainer.private_files import write_whole
 from trainer.texts import Message, say
 
 if TYPE_CHECKING:
@@ -61,6 +63,7 @@ class SchemeRoom:
                     acts=(
                         Act("N", Message("exam-room.another"), lambda _: self.preview(scheme, by, back)),
                         Act("E", Message("exam-room.edit-copy"), lambda _: self.edit(scheme, by)),
+                        Act("C", Message("exam-room.standard-act"), lambda _: self.set_standard(scheme, by)),
                     ),
                     back=back or (lambda: self._list(by)),
                 )
@@ -68,6 +71,13 @@ class SchemeRoom:
             self._hall.show_screen(self.screen)
 
         self._room.try_to(draw)
+
+    def set_standard(self, scheme: Scheme, by: SignedIn) -> None:
+        self.standard.show(scheme, by, lambda: self._list(by))
+
+    @cached_property
+    def standard(self) -> StandardRoom:
+        return StandardRoom(self._room)
 
     # ── one's own ────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -16,13 +16,14 @@ from trainer.desk.exams.practice import PracticeScreen
 from trainer.desk.exams.sitting_screen import SittingScreen
 from trainer.desk.exams.watching import Watch
 from trainer.exams.keys import KeyRole
+from trainer.exams.office import is_shared
 from trainer.exams.people import Candidate, Identity
 from trainer.exams.register import Entry
 from trainer.exams.result import SealedResult
 from trainer.exams.roles import Role
 from trainer.exams.sitting import BROKEN, Machine, Sitting
 from trainer.exams.staff import SignedIn
-from trainer.exams.state import Phase
+from trainer.exams.state import Phase, refused
 from trainer.texts import Message
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ class SittingRoom:
     def _choose_paper(self, by: SignedIn, password: str) -> None:
         register = self._office.register
         sat = {entry.details["paper"] for entry in register.of_kind("began")}
-        waiting = [entry for entry in register.of_kind("drawn") if entry.about not in sat]
+        waiting = [entry for entry in register.of_kind("drawn") if entry.about not in sat or is_shared(entry)]
         self._room.choose(
             Listing(
                 title=Message("exam-room.papers-title"),
@@ -97,8 +98,8 @@ class SittingRoom:
 
     def _ask_identity(self, entry: Entry, by: SignedIn, password: str) -> None:
         extra = [("0", Message("exam-room.no-extra-time"))]
-        scheme = self._room.scheme_files().load(entry.details["scheme"])
-        extra += [(str(share), Message("exam-room.extra-share", {"share": share})) for share in scheme.extra_time]
+        shares = self._office.locked(entry.about).extra_time
+        extra += [(str(share), Message("exam-room.extra-share", {"share": share})) for share in shares]
         self._room.ask(
             Question(
                 title=Message("exam-room.identity-title"),
@@ -128,7 +129,7 @@ class SittingRoom:
                 station.public,
                 seat=entry.details["seat"],
                 extra_time=int(given["extra"]),
-                trained_by=tuple(given["trained"].replace(",", " ").split()),
+                trained_by=self._office.staff.ids_of(given["trained"].split(",")),
             )
             self._sitting.identify(by, candidate, given["document"])
         self._sitting.unlock(by, given["code"].strip().upper())
@@ -146,7 +147,7 @@ class SittingRoom:
                     Row(
                         self._who(entry.details["candidate"]),
                         Message("exam-room.left-note", {"at": entry.at[:16].replace("T", " ")}),
-                        partial(self._take_up, sitting),
+                        partial(self.take_up, sitting),
                     )
                     for sitting, entry in left
                     if entry is not None
@@ -160,7 +161,9 @@ class SittingRoom:
         candidate = self._office.people.find(reference)
         return candidate.identity.name if candidate else reference[:16]
 
-    def _take_up(self, sitting: str) -> None:
+    def take_up(self, sitting: str) -> None:
+        """Ask for the code of a sitting that was left, and go on with it."""
+
         def open_it() -> None:
             if self._sitting is not None:
                 self._sitting.close()
@@ -171,7 +174,7 @@ class SittingRoom:
 
     def _ask_code(self) -> None:
         """The invigilator's password and the paper's code, to go on with a sitting that was left."""
-        people = [person for person in self._office.staff.people() if person.role is Role.INVIGILATOR]
+        people = self._office.staff.working(Role.INVIGILATOR)
         self._room.ask(
             Question(
                 title=Message("exam-room.resume-title"),
@@ -194,9 +197,7 @@ class SittingRoom:
         if self.sitting.phase == BROKEN:
             self.sitting.resume(by, code)
         if self.sitting.phase == Phase.LOCKED.value:
-            candidate = self._candidate()
-            if candidate is not None:
-                self.sitting.identify(by, candidate, given["document"])
+            self.sitting.identify(by, self._candidate(), given["document"])
         if self.sitting.phase == Phase.IDENTIFIED.value:
             self.sitting.unlock(by, code)
         if self.sitting.phase == Phase.PAUSED.value:
@@ -206,8 +207,13 @@ class SittingRoom:
         else:
             self._go_on()
 
-    def _candidate(self) -> Candidate | None:
-        return self._office.people.find(self.sitting.header.candidate)
+    def _candidate(self) -> Candidate:
+        """Who sits; raises `RefusedError` if the person was erased meanwhile."""
+        reference = self.sitting.header.candidate
+        found = self._office.people.find(reference)
+        if found is None:
+            raise refused("no-candidate", candidate=reference)
+        return found
 
     def _leave(self) -> None:
         """Back to the lobby; the sitting can be taken up again."""

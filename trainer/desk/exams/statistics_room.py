@@ -68,13 +68,14 @@ def figures_of(results: Sequence[SealedResult], *, with_rehearsals: bool = False
 class BarChart(QWidget):
     """Bars with their words; a screen reader hears them as one sentence each."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int = _MOST_BARS) -> None:
         super().__init__()
         self.bars: tuple[Bar, ...] = ()
+        self._most = most
         self._dress: Dress | None = None
 
     def show_bars(self, bars: Sequence[Bar], dress: Dress) -> None:
-        self.bars, self._dress = tuple(bars[:_MOST_BARS]), dress
+        self.bars, self._dress = tuple(bars[: self._most]), dress
         self.setMinimumHeight(dress.px(ROW_HEIGHT) * len(self.bars))
         self.setAccessibleName(". ".join(f"{bar.name}: {bar.figure}, {bar.note}" for bar in self.bars))
         self.update()

@@ -10,6 +10,7 @@ import msgspec
 from PySide6.QtCore import QPointF, QRectF
 
 from trainer.desk.felts.base import TILE_OF_CARD, Felt, SpotGeometry
+from trainer.desk.felts.spreading import spread
 from trainer.desk.pieces.chips import HIGHEST_STACK, THICKNESS, ChipFace, faces_of
 from trainer.desk.pieces.markers import check_kind
 from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker, Note, Piece, Scene, TilePiece
@@ -21,9 +22,6 @@ with lazily():  # with the first of its kind
     from trainer.desk.pieces import cards as card_pieces
     from trainer.equipment.dice import Roll
     from trainer.equipment.tiles import Tile
-
-
-_OVERLAP = 1.3  # how far chips that are drawn larger may reach over the middle between two piles
 
 
 class StackPlace(msgspec.Struct, frozen=True):
@@ -90,24 +88,11 @@ def arrange(
 
 
 def _enlarged(felt: Felt, by_spot: Mapping[str, Sequence[Piece]], least: float) -> dict[str, SpotGeometry]:
-    """The spots whose chips are drawn larger so that they can be counted, with the size they have room for."""
+    """The spots whose chips are drawn larger so that they can be counted, where they have room for it."""
     piles = {
         name: count for name, pieces in by_spot.items() if (count := sum(isinstance(piece, Chips) for piece in pieces))
     }
-    found: dict[str, SpotGeometry] = {}
-    for name, count in piles.items():
-        spot = felt.spot(name)
-        if spot.chip_radius >= least:
-            continue
-        across = spot.crowding * (1.0 if count == 1 else 2.0 if count <= 4 else 3.0)
-        room = min(
-            (math.dist(spot.centre.toTuple(), felt.spot(other).centre.toTuple()) for other in piles if other != name),
-            default=math.inf,
-        )
-        radius = min(least, room / 2 / across * _OVERLAP)
-        if radius > spot.chip_radius:
-            found[name] = msgspec.structs.replace(spot, chip_radius=radius)
-    return found
+    return spread(felt, piles, least) if any(felt.spot(name).chip_radius < least for name in piles) else {}
 
 
 def _notes(name: str, spot: SpotGeometry, pieces: Sequence[Piece], stacked: Sequence[StackPlace]) -> list[PiecePlace]:

@@ -98,6 +98,7 @@ class Felt:
     cloth = "green"
     rail_width = 34.0
     has_sides = True  # whether the dealer stands opposite the players; else it looks the same to all
+    piles_give_way = False  # whether a pile may lie beside its place: at roulette the place is the bet
     drawn_from = Side.PLAYERS  # the side from which its geometry is measured
 
     def __init__(self, felt_id: str, size: QSizeF, imprint: Imprint) -> None:

@@ -69,6 +69,8 @@ _HOPS_IN_A_ROW = 6
 class CrapsFelt(Felt):
     """A table of twelve feet seen from the stick's side: the boxman at the top, the stick at the bottom."""
 
+    piles_give_way = True
+
     def __init__(self, felt_id: str, imprint: Imprint) -> None:
         super().__init__(felt_id, SIZE, imprint)
         self.has_big = imprint.offers("big-6") and imprint.offers("big-8")

@@ -35,6 +35,7 @@ with lazily():  # the cloth where no picture of it is kept, each kind of piece w
 _GLOW_STEPS = 14
 _LINE_LETTERS = 64  # of a note, before it goes on in another line
 _VALUE_HEIGHT = 24.0  # of the badge that tells the value of a pile
+_OWNER_HEIGHT = 27.0  # and of the one that tells whose it is
 
 
 class Look(msgspec.Struct, frozen=True):
@@ -223,7 +224,9 @@ def draw_place(painter: QPainter, place: Place, look: Look, moved: QPointF | Non
 
 def draw_words(painter: QPainter, felt: Felt, places: Iterable[Place], look: Look) -> None:
     """Values of piles and notes, above all pieces."""
-    taken: list[QRectF] = []
+    places = list(places)
+    seats = {name for name in felt.spots() if name.startswith("seat:")}
+    taken = [_dice_room(place) for place in places if isinstance(place.piece, DicePiece)]
     for place in places:
         if isinstance(place, StackPlace):
             if place.leads and place.piece.value is not None:
@@ -235,6 +238,26 @@ def draw_words(painter: QPainter, felt: Felt, places: Iterable[Place], look: Loo
             fill(painter, letters, PRINT.ivory)
         elif isinstance(place.piece, Note):
             _draw_note(painter, felt, place.at, say(place.piece.says, look.language))
+    for place in places:
+        if isinstance(place, StackPlace) and place.leads and f"seat:{place.piece.owner}" in seats:
+            _draw_owner(painter, place, look.theme, taken)
+
+
+def _dice_room(place: Place) -> QRectF:
+    """What a pair of dice takes, which no words may cover."""
+    size = place.size if isinstance(place, PiecePlace) else place.radius
+    return QRectF(place.at.x() - 3 * size, place.at.y() - 2 * size, 6 * size, 4 * size)
+
+
+def _draw_owner(painter: QPainter, place: StackPlace, theme: Theme, taken: list[QRectF]) -> None:
+    """The seat of whoever's pile it is, at its shoulder."""
+    owner, high = place.piece.owner, max(_OWNER_HEIGHT, place.radius * 0.85)
+    size = QSizeF(badge_width(owner, high), high)
+    shoulder = place.top + QPointF(-place.radius, -place.radius * 0.7)
+    down, across = place.radius, 2 * place.radius
+    ways = [QPointF(x, y * down) for y in (0, 0.6, -0.6, 1.2, -1.2) for x in (0.0, across)]
+    ways += [QPointF(x, y * down) for y in (0, 1, -1) for x in (-high, across + high)]
+    draw_badge(painter, free_place(shoulder, size, ways, taken), owner, high, theme, bright=True)
 
 
 def _draw_value(painter: QPainter, place: StackPlace, value: str, theme: Theme, taken: list[QRectF]) -> None:

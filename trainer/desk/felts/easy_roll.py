@@ -12,9 +12,16 @@ from PySide6.QtGui import QPainter
 
 from trainer.desk.felts.base import Felt, rectangle
 from trainer.desk.felts.imprint import Imprint, Words
-from trainer.desk.felts.parts import box_spot, paint_rack, print_box, print_lines_of_words, print_text, rack_spot
-from trainer.desk.look.theme import PRINT, Theme, colour
-from trainer.desk.pieces.ink import fill, outline
+from trainer.desk.felts.parts import (
+    box_spot,
+    paint_rack,
+    print_box,
+    print_lines_of_words,
+    print_text,
+    print_words,
+    rack_spot,
+)
+from trainer.desk.look.theme import PRINT, Theme
 from trainer.games.easy_roll import easy_roll
 from trainer.texts import Language, Message
 
@@ -28,8 +35,9 @@ _BOXES = {
 }
 _TINTS = {"er-silver": "#9AA7B4", "er-gold": "#C9A24A", "double-er": PRINT.red}
 _PLAIN = "#06402B"
-_GRID = QRectF(120, 390, 1360, 130)
-_COLUMNS, _ROWS = 14, 2
+# The article names one combination; the others have one box, because it does not say which they are.
+_PUSH = QRectF(120, 400, 300, 110)
+_OTHERS = QRectF(460, 400, 1020, 110)
 _RACK = QRectF(620, 58, 360, 76)
 
 
@@ -42,8 +50,8 @@ class EasyRollFelt(Felt):
             self.add(name, box_spot(box, 14), imprint.name(name))
         self.push = easy_roll(imprint.rules).push.roll
         named = Message("cloth.said.on", {"bet": imprint.name("combination"), "on": self.push})
-        self.add(f"combination:{self.push}", box_spot(_cell(0), 6), named)
-        self.add("combination", box_spot(_cell(1), 6), Message("cloth.easy-roll.other"))
+        self.add(f"combination:{self.push}", box_spot(_PUSH, 14), named)
+        self.add("combination", box_spot(_OTHERS, 14), Message("cloth.easy-roll.other"))
         self.add("rack", rack_spot(_RACK, 16), Message("cloth.spot.rack"))
 
     def paint(self, painter: QPainter, theme: Theme, language: Language) -> None:
@@ -52,19 +60,11 @@ class EasyRollFelt(Felt):
             odds = self.imprint.odds(name)
             lines: list[Words] = [self.imprint.label(name), odds] if odds else [self.imprint.label(name)]
             print_lines_of_words(painter, lines, language, box, height=28 if len(lines) == 1 else 22, step=34)
-        for index in range(_COLUMNS * _ROWS):
-            cell = rectangle(_cell(index), 6)
-            fill(painter, cell, colour(_PLAIN, 0.35))
-            outline(painter, cell, colour(PRINT.ivory, 0.85), 2.4)
-        print_text(painter, self.push, _cell(0), height=30, ink=PRINT.gold)
+        for box in (_PUSH, _OTHERS):
+            print_box(painter, rectangle(box, 14), tint=_PLAIN)
+        print_text(painter, self.push, _PUSH, height=44, ink=PRINT.gold)
+        print_words(painter, self.imprint.label("combination"), language, _OTHERS, height=28)
         paint_rack(painter, _RACK)
-
-
-def _cell(index: int) -> QRectF:
-    """A box of the combinations, row by row."""
-    row, column = divmod(index, _COLUMNS)
-    width, height = _GRID.width() / _COLUMNS, _GRID.height() / _ROWS
-    return QRectF(_GRID.left() + column * width, _GRID.top() + row * height, width, height).adjusted(4, 4, -4, -4)
 
 
 def make(felt_id: str, imprint: Imprint) -> Felt:

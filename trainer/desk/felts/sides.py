@@ -25,7 +25,7 @@ class TurnedFelt(Felt):
     def __init__(self, felt: Felt) -> None:
         super().__init__(felt.id, felt.size, felt.imprint)
         self.drawn = felt
-        self.cloth, self.rail_width = felt.cloth, felt.rail_width
+        self.cloth, self.rail_width, self.piles_give_way = felt.cloth, felt.rail_width, felt.piles_give_way
         self._turn = QTransform(-1, 0, 0, -1, felt.size.width(), felt.size.height())
 
     def add(self, name: str, geometry: SpotGeometry | Callable[[], SpotGeometry], spoken: Words = "") -> None:
@@ -40,6 +40,11 @@ class TurnedFelt(Felt):
         return super().spot(name)
 
     def spoken(self, name: str, language: Language) -> str:
+        """What lies at the left of the felt as it is drawn lies at the right of this one, and is called so."""
+        if name.endswith("@left"):
+            name = f"{name.removesuffix('left')}right"
+        elif name.endswith("@right"):
+            name = f"{name.removesuffix('right')}left"
         return self.drawn.spoken(name, language)
 
     def _turned(self, spot: SpotGeometry) -> SpotGeometry:

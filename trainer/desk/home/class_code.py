@@ -131,7 +131,7 @@ class ClassCodeScreen(CardScreen):
         self.place.setText(dress.say("runner.place", game=rules.names, rulebook=rules.info.names))
         self.code_caption.setText(dress.text("sessions.class.code"))
         self.code.setAccessibleName(dress.text("sessions.class.code"))
-        self.code.setFixedHeight(dress.px(56))
+        self.code.setFixedHeight(dress.target(56))
         self.levels_caption.setText(dress.text("sessions.class.levels"))
         most = max(len(family.levels) for family in self.offer.families)
         choices = [("0", dress.text("sessions.class.level-all")), ("1", dress.text("sessions.class.level-one"))]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
+from typing import TYPE_CHECKING
 
 from msgspec import structs
 from PySide6.QtCore import Qt, Signal
@@ -18,11 +20,18 @@ from trainer.desk.lessons.text import has_lesson
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import STEPS
 from trainer.desk.trays.tray import key_name
+from trainer.lazily import lazily
 from trainer.rulebooks import GameRules
 from trainer.runs.offers import Offer
 from trainer.runs.plan import Plan, drill_plan
 from trainer.study.behaviours import LEARN, PRACTISE, SPEED
 from trainer.texts import say
+
+with lazily():  # home is painted before the records are read
+    from trainer.study.skills import place_of, rung_key
+
+if TYPE_CHECKING:
+    from trainer.desk.home.study import Level
 
 _ABOUT_WIDTH = 170  # of what a behaviour is, at least
 OFFERED = (LEARN, PRACTISE, SPEED)
@@ -47,6 +56,7 @@ class DrillList(QFrame):
         self.setProperty("surface", "card")
         self.behaviour = "learn"
         self.rows: list[DrillRow] = []
+        self._levels: Mapping[str, Level] = {}  # by rung: how well it is known
         self._shown: tuple[Offer, Dress] | None = None
         self.title = Words("title", wrap=True)
         self.variants = Segments(height=36)
@@ -73,12 +83,12 @@ class DrillList(QFrame):
         inside = QWidget()
         self._list = QVBoxLayout(inside)
         self._list.setContentsMargins(0, 0, 0, 0)
+        self._list.addWidget(self.variants)  # a game may have a dozen: they scroll with the drills
         self._list.addStretch()
         self.scroll_area = scrolling(inside)
         drills = QWidget()
         self._column = QVBoxLayout(drills)
         self._column.addLayout(self._head)
-        self._column.addWidget(self.variants)
         self._column.addLayout(self._modes)
         self._column.addWidget(self.scroll_area, stretch=1)
         self.instead.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -115,6 +125,13 @@ class DrillList(QFrame):
             row.wanted.connect(partial(self._start, family.id))
             self.rows.append(row)
             self._list.insertWidget(self._list.count() - 1, row)
+
+    def show_levels(self, levels: Mapping[str, Level]) -> None:
+        """How well each level that was begun is known."""
+        self._levels = levels
+        if self._shown is not None:
+            offer, dress = self._shown
+            self._write(offer.rules, dress)
 
     def buttons_in_order(self) -> list[KeyButton]:
         """Every button, from top to bottom."""
@@ -171,5 +188,14 @@ class DrillList(QFrame):
         modes = [(behaviour.id, dress.say(f"behaviour.{behaviour.id}")) for behaviour in OFFERED]
         self.behaviours.show_choices(modes, self.behaviour, dress, ["Ctrl 1", "Ctrl 2", "Ctrl 3"])
         self.about.setText(dress.say(f"behaviour-about.{self.behaviour}"))
+        self.about.setVisible(dress.scale >= 1)  # a small window has room for the drills alone
+        for behaviour, button in self.behaviours.buttons.items():
+            button.setToolTip(dress.say(f"behaviour-about.{behaviour}"))
         for index, row in enumerate(self.rows):
+            for number, button in enumerate(row.levels, 1):
+                known = self._known(rules, row.family.id, number)
+                button.show_mastery(known.value if known else None, known.stand if known else "")
             row.wear(dress, key_name(index))
+
+    def _known(self, rules: GameRules, family: str, level: int) -> Level | None:
+        return self._levels.get(rung_key(family, level, place_of(rules))) if self._levels else None

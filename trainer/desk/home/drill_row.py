@@ -2,13 +2,53 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Signal
+from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from trainer.desk.controls.key_button import KeyButton
-from trainer.desk.look.dress import Dress
+from trainer.desk.look.dress import LEAST_TARGET, Dress
+from trainer.desk.look.signs import paint_sign
+from trainer.desk.look.theme import colour
 from trainer.drills.core import Family
 from trainer.texts import say
+
+_BAR, _TICK = 4, 12  # pixels: how high the bar of what is known is, and the tick of what is mastered
+
+
+class LevelButton(KeyButton):
+    """A level with how well it is known: a bar that fills, and a tick once it is mastered."""
+
+    def __init__(self) -> None:
+        super().__init__("plain", height=64)
+        self.setCheckable(True)
+        self.value: float | None = None  # of mastery, from 0 to 1; nothing before the first answer
+        self.stand = ""
+
+    def show_mastery(self, value: float | None, stand: str) -> None:
+        self.value, self.stand = value, stand
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        dress = self._dress
+        if dress is None or self.value is None:
+            return
+        px, theme = dress.px, dress.theme
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        bar = QRectF(px(8), self.height() - px(12), self.width() - px(16), px(_BAR))
+        painter.setBrush(colour(theme.line))
+        painter.drawRoundedRect(bar, bar.height() / 2, bar.height() / 2)
+        is_mastered = self.stand == "mastered"
+        ink = theme.right if is_mastered else theme.note if self.stand == "fading" else theme.accent
+        bar.setWidth(bar.width() * min(1.0, self.value))
+        painter.setBrush(colour(ink))
+        painter.drawRoundedRect(bar, bar.height() / 2, bar.height() / 2)
+        if is_mastered:
+            tick = QRectF(self.width() - px(_TICK) - px(5), px(5), px(_TICK), px(_TICK))
+            paint_sign(painter, "right", tick, colour(theme.right), 0.14)
 
 
 class DrillRow(QWidget):
@@ -22,13 +62,12 @@ class DrillRow(QWidget):
         self.level = 0  # the level last used; 0 if there was none
         self.start = KeyButton(height=64, widest=600)
         self.start.clicked.connect(lambda: self.wanted.emit(self.level or 1))
-        self.levels = [KeyButton("plain", height=64) for _ in family.levels]
+        self.levels = [LevelButton() for _ in family.levels]
         self._key = ""
         self._layout = QHBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.addWidget(self.start, stretch=1)
         for number, button in enumerate(self.levels, 1):
-            button.setCheckable(True)
             button.clicked.connect(lambda _=False, number=number: self.wanted.emit(number))
             button.installEventFilter(self)
             self._layout.addWidget(button)
@@ -42,11 +81,20 @@ class DrillRow(QWidget):
         for number, button in enumerate(self.levels, 1):
             level_name = say(self.family.level_name(number), dress.language)
             spoken = dress.say("home.level-spoken", family=name, level=number, name=level_name)
-            button.say(str(number), spoken=spoken)
-            button.setToolTip(level_name)
+            known = self._known(button, dress)
+            button.say(str(number), spoken=f"{spoken}. {known}" if known else spoken)
+            button.setToolTip(f"{level_name} · {known}" if known else level_name)
             button.setChecked(number == self.level)
             button.wear(dress)
-            button.setFixedWidth(dress.px(38))
+            button.setFixedWidth(dress.target(LEAST_TARGET))
+
+    @staticmethod
+    def _known(button: LevelButton, dress: Dress) -> str:
+        """How well a level is known, in words."""
+        if button.value is None:
+            return ""
+        stand = dress.text(f"study.stand.{button.stand}")
+        return dress.say("home.level-known", stand=stand, share=round(100 * button.value))
 
     def _show_note(self, level: int | None) -> None:
         """Under the name: what the drill is, or what the level pointed at asks."""

@@ -13,6 +13,7 @@ from trainer.desk.look.theme import STEPS, colour
 WIDTH, PICTURE_HEIGHT, NAME_HEIGHT = 212, 114, 40
 _INSET = 4
 _RING = 20
+_BADGE = 24
 
 
 class FeltTile(QAbstractButton):
@@ -23,6 +24,7 @@ class FeltTile(QAbstractButton):
         self.game = game
         self.trouble = ""
         self.mastery: float | None = None
+        self.due = 0
         self._picture: QImage | None = None
         self._dress: Dress | None = None
         self.setCheckable(True)
@@ -41,9 +43,14 @@ class FeltTile(QAbstractButton):
         self._picture = picture
         self.update()
 
-    def show_mastery(self, mastery: float | None) -> None:
-        """How well the game is known, from 0 to 1, as a ring beside its name; nothing if it was not begun."""
-        self.mastery = mastery
+    def show_mastery(self, mastery: float | None, due: int = 0) -> None:
+        """How well the game is known, from 0 to 1, as a ring beside its name, nothing if it was not begun; and how
+        many of its facts wait to be reviewed."""
+        self.mastery, self.due = mastery, due
+        if self._dress is not None:
+            spoken = self._dress.say("home.due-spoken", count=due) if due else ""
+            self.setToolTip(self.trouble or spoken)
+            self.setAccessibleDescription(spoken)
         self.update()
 
     def picture_size(self, dress: Dress) -> QSize:
@@ -86,8 +93,25 @@ class FeltTile(QAbstractButton):
             ring = QRectF(room.right() - px(_RING), room.center().y() - px(_RING) / 2, px(_RING), px(_RING))
             paint_ring(painter, ring, self.mastery, dress)
             room.setRight(ring.left() - px(8))
+        if self.due:
+            self._paint_due(painter, dress)
+        painter.setFont(dress.font(STEPS.body, bold=True))
+        painter.setPen(colour(theme.text))
         name = QFontMetrics(painter.font()).elidedText(self.text(), Qt.TextElideMode.ElideRight, int(room.width()))
         painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), name)
+
+    def _paint_due(self, painter: QPainter, dress: Dress) -> None:
+        """How many reviews wait, in the corner of the picture."""
+        painter.setFont(dress.font(STEPS.small, bold=True))
+        words = str(self.due)
+        high = dress.px(_BADGE)
+        wide = max(high, QFontMetrics(painter.font()).horizontalAdvance(words) + dress.px(12))
+        badge = QRectF(self.width() - wide - dress.px(10), dress.px(10), wide, high)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colour(dress.theme.accent))
+        painter.drawRoundedRect(badge, high / 2, high / 2)
+        painter.setPen(colour(dress.theme.on_accent))
+        painter.drawText(badge, int(Qt.AlignmentFlag.AlignCenter), words)
 
     def _paint_picture(self, painter: QPainter, dress: Dress) -> None:
         size, inset = self.picture_size(dress), dress.px(_INSET)

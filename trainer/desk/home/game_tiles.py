@@ -56,10 +56,11 @@ class GameTiles(QWidget):
         for other, tile in self.tiles.items():
             tile.setChecked(other == game)
 
-    def show_mastery(self, mastery: Mapping[str, float], selected: str) -> None:
-        """How well each game that was begun is known; the one that is selected comes into sight."""
+    def show_mastery(self, mastery: Mapping[str, float], due: Mapping[str, int], selected: str) -> None:
+        """How well each game that was begun is known, and how many reviews wait; the one that is selected comes into
+        sight."""
         for game, tile in self.tiles.items():
-            tile.show_mastery(mastery.get(game))
+            tile.show_mastery(mastery.get(game), due.get(game, 0))
         if selected in self.tiles:
             self._area.ensureWidgetVisible(self.tiles[selected])
 

@@ -233,7 +233,9 @@ class HomeScreen(Screen):
         self.study = self._read_study(self.rulebook, self.selected)
         if self.study and self.study.settings.houses:
             self._enter_house()
-        self.games.show_mastery(self.study.mastery if self.study else {}, self.selected)
+        study = self.study
+        self.games.show_mastery(study.mastery if study else {}, study.due if study else {}, self.selected)
+        self.drills.show_levels(study.levels if study else {})
         self._write_greeting()
         self._write_start()
 

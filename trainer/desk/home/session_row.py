@@ -17,6 +17,7 @@ KEYS = {
     "class": Qt.Key.Key_G,
     "placement": Qt.Key.Key_N,
     "exams": Qt.Key.Key_X,
+    "own": Qt.Key.Key_J,
 }
 GO_ON_KEY = Qt.Key.Key_O
 

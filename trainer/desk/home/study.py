@@ -24,6 +24,13 @@ class Left(msgspec.Struct, frozen=True):
     length: int
 
 
+class Level(msgspec.Struct, frozen=True):
+    """How well a level of a drill is known, from 0 to 1, and where the trainee stands on it."""
+
+    value: float
+    stand: str
+
+
 class HomeStudy(msgspec.Struct, frozen=True):
     """The figures of home. Without data there is no plan: the first drill is offered instead."""
 
@@ -34,6 +41,8 @@ class HomeStudy(msgspec.Struct, frozen=True):
     day_run: int = 0
     mistakes: int = 0
     mastery: dict[str, float] = {}  # by game, of those begun under the regulation
+    levels: dict[str, Level] = {}  # by rung, of those begun
+    due: dict[str, int] = {}  # by game: facts whose review is due
     left: Left | None = None
     settings: Settings = Settings()
 
@@ -43,13 +52,20 @@ def read_home(reading: Reading, offers: Offers, rulebook: str, game: str) -> Hom
     name = reading.profile.name
     left = _left(reading, offers)
     if reading.is_empty:
-        return HomeStudy(name, left=left, settings=reading.settings)
+        return HomeStudy(name, mistakes=len(reading.ledger.open), left=left, settings=reading.settings)
     rungs = learned_rungs(reading, offers, rulebook, game)
     standing = reading.standing(rungs)
     figures = home_figures(standing, reading.now, reading.settings.new_facts_a_day)
     known: dict[str, list[float]] = {}
+    levels: dict[str, Level] = {}
+    due: dict[str, int] = {}
     for rung in rungs:
-        known.setdefault(rung.rules.game, []).append(standing.mastery(rung, reading.now).value)
+        found = standing.mastery(rung, reading.now)
+        known.setdefault(rung.rules.game, []).append(found.value)
+        if found.answers:
+            levels[rung.key] = Level(found.value, found.stand.value)
+        if waiting := sum(card.is_due(reading.now) for card in standing.deck(rung).values()):
+            due[rung.rules.game] = due.get(rung.rules.game, 0) + waiting
     mastery = {game: sum(values) / len(values) for game, values in known.items() if any(values)}
     return HomeStudy(
         name,
@@ -59,6 +75,8 @@ def read_home(reading: Reading, offers: Offers, rulebook: str, game: str) -> Hom
         figures.day_run,
         len(reading.ledger.open),
         mastery,
+        levels,
+        due,
         left,
         reading.settings,
     )
@@ -73,6 +91,8 @@ def _left(reading: Reading, offers: Offers) -> Left | None:
     if not is_paper and reading.ledger.day_of(to_milliseconds(found.session.began)) != reading.today:
         return None
     name = Message(f"study.session.{found.plan.session_kind}")
+    if found.plan.name:
+        name = Message("study.session.own-named", {"name": found.plan.name})
     if found.plan.kind is Kind.DRILL:
         if not offers.stands(found.plan):
             return None

@@ -98,7 +98,7 @@ class OptionCard(QFrame):
             button.setChecked(choice == self.pressed)
             button.setEnabled(not option.is_reading)
             button.wear(dress)
-        self.field.setFixedSize(px(_FIELD_WIDTH), px(40))
+        self.field.setFixedSize(px(_FIELD_WIDTH), dress.target(40))
         self.field.setText(self._typed())
         self.field.setEnabled(value != "exact")
         named = "house.amount" if option.kind == "amount" else "house.unit"

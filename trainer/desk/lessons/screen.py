@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
+from trainer.course.citing import SIGN as CITED
 from trainer.course.pages import Heading, Page
 from trainer.course.path import Course
 from trainer.course.reading import ReadingBook, page_name
@@ -30,7 +31,7 @@ from trainer.desk.look.stylesheet import SCROLL_BAR
 from trainer.desk.look.theme import STEPS
 from trainer.desk.screen import Screen
 from trainer.rulebooks import GameRules, Library
-from trainer.texts import say
+from trainer.texts import Language, say
 
 COLUMN_WIDTH = 860  # about 95 letters
 _CONTENTS_WIDTH = 300
@@ -58,6 +59,7 @@ class LessonScreen(Screen):
         self.page: Page | None = None
         self._course: Course | None = None
         self._library: Library | None = None
+        self._cited: Callable[[Language], Page] | None = None  # the page of a citation that was opened
         self._index: CourseIndex | None = None
         self._book: ReadingBook | None = None
         self._today: Callable[[], date] = date.today
@@ -139,8 +141,20 @@ class LessonScreen(Screen):
         self.search.clear()
         self._list_pages()
         unread = next((each for each in ids if not self._is_read(each)), ids[0])
-        self.open(page if page in ids else unread)
+        self.open(page if page in ids or page.startswith(CITED) else unread)
         self.setFocus()
+
+    def show_citation(
+        self,
+        rules: GameRules,
+        library: Library,
+        page_id: str,
+        cited: Callable[[Language], Page],
+        book: ReadingBook | None,
+    ) -> None:
+        """What stands behind a citation, before the course of its game."""
+        self._cited = cited
+        self.show_rules(rules, library, page_id, book)
 
     def _load(self) -> None:
         assert self.rules is not None and self._library is not None
@@ -153,7 +167,8 @@ class LessonScreen(Screen):
     def open(self, page_id: str) -> None:
         """Show a page from its top."""
         assert self._course is not None
-        self.page = self._course.page(page_id)
+        is_cited = page_id.startswith(CITED) and self._cited is not None
+        self.page = self._cited(self.dress.language) if is_cited and self._cited else self._course.page(page_id)
         self.note.hide()
         self._write()
         self.browser.verticalScrollBar().setValue(0)
@@ -168,7 +183,9 @@ class LessonScreen(Screen):
 
     def _place(self) -> int:
         ids = [heading.id for heading in self._headings]
-        return ids.index(self.page.heading.id) if self.page is not None else 0
+        if self.page is None:
+            return 0
+        return ids.index(self.page.heading.id) if self.page.heading.id in ids else -1  # a citation stands before all
 
     def _list_pages(self) -> None:
         self.contents.clear()
@@ -203,7 +220,8 @@ class LessonScreen(Screen):
             self._read()
 
     def _read(self) -> None:
-        if self._book is not None and self.page is not None and not self._is_read(self.page.heading.id):
+        is_of_course = self.page is not None and not self.page.heading.id.startswith(CITED)
+        if self._book is not None and self.page and is_of_course and not self._is_read(self.page.heading.id):
             self._book.read(self._name(self.page.heading.id), self._today())
             self._sign_place()
 
@@ -324,7 +342,7 @@ class LessonScreen(Screen):
         self.bar.title.setText(say(self.rules.names, dress.language))
         self.bar.line.setText(say(self.rules.info.regulation, dress.language))
         self.search.setPlaceholderText(dress.text("lesson.search"))
-        self.search.setFixedSize(dress.px(260), dress.px(40))
+        self.search.setFixedSize(dress.px(260), dress.target(40))
         self.contents.setFixedWidth(dress.px(_CONTENTS_WIDTH))
         bar = self.browser.verticalScrollBar()
         share = bar.value() / max(1, bar.maximum())
@@ -354,7 +372,7 @@ class LessonScreen(Screen):
         dress, place = self.dress, self._place()
         self._feet.setContentsMargins(dress.px(24), dress.px(8), dress.px(24), dress.px(8))
         self._feet.setSpacing(dress.px(12))
-        before = self._headings[place - 1].title if place else ""
+        before = self._headings[place - 1].title if place > 0 else ""
         after = self._headings[place + 1].title if place + 1 < len(self._headings) else ""
         for button, words, key in (
             (self.previous, before, "←"),

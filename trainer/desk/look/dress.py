@@ -20,6 +20,7 @@ _LARGEST_SCALE = 2.0
 _SCALE_STEP = 0.25
 _SMALL_STEP = 0.05  # below the usual size
 _LARGEST_TEXT = 1.2  # that a window of 1280×720 has room for
+LEAST_TARGET = 44  # pixels that a finger hits, however small the window is
 _SPACES_GROW = 0.35  # of what the text grows by, so that large text still finds room
 
 
@@ -49,6 +50,10 @@ class Dress(msgspec.Struct, frozen=True):
     def px(self, size: float) -> int:
         """A length given at scale 1, in pixels."""
         return round(size * self.scale * (1 + (self.text_size - 1) * _SPACES_GROW))
+
+    def target(self, size: float) -> int:
+        """The same of something that is pressed, which a finger must hit in a window of any size."""
+        return max(LEAST_TARGET, self.px(size))
 
     @property
     def type_scale(self) -> float:

@@ -15,6 +15,13 @@ def slide(milliseconds: int, parent: QObject) -> QVariantAnimation:
     return _soft(QVariantAnimation(parent, startValue=0.0, endValue=1.0), milliseconds)
 
 
+def evenly(milliseconds: int, parent: QObject) -> QVariantAnimation:
+    """From 0 to 1 without slowing down: what moves by it does that by itself."""
+    animation = QVariantAnimation(parent, startValue=0.0, endValue=1.0)
+    animation.setDuration(milliseconds)
+    return animation
+
+
 def slide_in(widget: QWidget, milliseconds: int) -> QPropertyAnimation:
     """A widget's way to its place; where it starts and ends is set when it starts."""
     return _soft(QPropertyAnimation(widget, QByteArray(b"pos"), widget), milliseconds)

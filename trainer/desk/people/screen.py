@@ -206,7 +206,7 @@ class ProfilesScreen(CardScreen):
         self.name.setAccessibleName(dress.text("profiles.name"))
         self.pin.setAccessibleName(pin)
         for field in (self.name, self.pin):
-            field.setFixedHeight(dress.px(48))
+            field.setFixedHeight(dress.target(48))
 
 
 def _note(person: Profile, is_here: bool, today: int, dress: Dress) -> str:

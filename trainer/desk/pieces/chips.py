@@ -14,7 +14,7 @@ import msgspec
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPainterPath, QTransform
 
-from trainer.desk.look.theme import CASH_COLOURS, CHIPS, PLAYER_CHIPS, ROULETTE_MARKS, ChipInk, Theme, colour
+from trainer.desk.look.theme import CASH_COLOURS, CHIPS, DARK, PLAYER_CHIPS, ROULETTE_MARKS, ChipInk, Theme, colour
 from trainer.desk.pieces.ink import darker, fill, fit_text, lighter, mixed, outline, soft_shadow
 from trainer.desk.pieces.stamp import stamp
 from trainer.equipment.chips import ChipSet
@@ -237,14 +237,16 @@ def _badge_letters(text: str, height: float) -> QPainterPath:
     return fit_text(text, QRectF(-1000, -height * 0.28, 2000, height * 0.56))
 
 
-def draw_badge(painter: QPainter, centre: QPointF, text: str, height: float, theme: Theme) -> None:
-    """A count or value on a small dark plate, readable over anything."""
+def draw_badge(
+    painter: QPainter, centre: QPointF, text: str, height: float, theme: Theme, bright: bool = False
+) -> None:
+    """A count or value on a small dark plate, readable over anything; a seat's number on a ``bright`` one."""
     letters, width = _badge_letters(text, height), badge_width(text, height)
     plate = QPainterPath()
     plate.addRoundedRect(QRectF(-width / 2, -height / 2, width, height), height / 2, height / 2)
     painter.save()
     painter.translate(centre)
-    fill(painter, plate, colour("#0E1114", 0.92))
-    outline(painter, plate, colour(theme.accent, 0.9), height * 0.05)
-    fill(painter, letters, "#FFFFFF")
+    fill(painter, plate, colour(DARK.accent) if bright else colour("#0E1114", 0.92))
+    outline(painter, plate, colour("#0E1114") if bright else colour(theme.accent, 0.9), height * 0.05)
+    fill(painter, letters, "#0E1114" if bright else "#FFFFFF")
     painter.restore()

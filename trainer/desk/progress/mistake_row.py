@@ -32,7 +32,7 @@ class MistakeRow(QWidget):
 
     def show_mistake(self, mistake: FrequentMistake, where: str, key: str, dress: Dress) -> None:
         said = dress.text(mistake.mistake)
-        self._layout.setContentsMargins(0, dress.px(6), 0, dress.px(6))
+        self._layout.setContentsMargins(0, dress.px(2), 0, dress.px(2))
         self._layout.setSpacing(dress.px(12))
         self.count.setText(dress.text("progress.mistakes.times", count=mistake.count))
         self.count.setFixedWidth(dress.px(56))

@@ -30,6 +30,7 @@ class RunColumn(QWidget):
     """Hidden while there is nothing to say, so that the felt has all the room. ``shown`` tells when that changes."""
 
     lesson_wanted = Signal()
+    cite_wanted = Signal(object, object)  # a citation, and the reason it was given for
     shown = Signal(bool)
 
     def __init__(self) -> None:
@@ -50,8 +51,14 @@ class RunColumn(QWidget):
         panel.hide()
         panel.resize(self.size())
         panel.lesson.clicked.connect(self.lesson_wanted)
+        panel.reasons.cite_wanted.connect(self.cite_wanted)
         self._slide = slide_in(panel, SLIDE_MILLISECONDS)
         return panel
+
+    def open_citation(self) -> None:
+        """What stands behind the first citation of the verdict."""
+        if self.has_verdict:
+            self.verdict.reasons.open_first()
 
     @property
     def has_verdict(self) -> bool:

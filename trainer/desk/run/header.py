@@ -68,7 +68,7 @@ class RunHeader(QWidget):
 
     def show_waiting(self, run: Run, dress: Dress) -> None:
         """What can be said of a run that waits for its first question."""
-        self.setFixedHeight(max(dress.px(HEIGHT), dress.type_px(_TWO_LINES)))
+        self.setFixedHeight(max(dress.target(HEIGHT), dress.type_px(_TWO_LINES)))
         self._layout.setContentsMargins(dress.px(8), 0, dress.px(24), 0)
         self.leave.say(dress.say("runner.leave"), dress.say("key.escape"))
         self.leave.wear(dress)
@@ -76,7 +76,7 @@ class RunHeader(QWidget):
 
     def show_run(self, run: Run, game: Names, rulebook: Names, dress: Dress) -> None:
         """Everything but the running time."""
-        self.setFixedHeight(max(dress.px(HEIGHT), dress.type_px(_TWO_LINES)))
+        self.setFixedHeight(max(dress.target(HEIGHT), dress.type_px(_TWO_LINES)))
         self._layout.setContentsMargins(dress.px(8), 0, dress.px(24), 0)
         self._layout.setSpacing(dress.px(16))
         self.leave.say(dress.say("runner.leave"), dress.say("key.escape"))

@@ -2,43 +2,63 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
+from functools import partial
 
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from trainer.desk.controls.words import Words
-from trainer.desk.look.dress import Dress
+from trainer.desk.look.dress import LEAST_TARGET, Dress
 from trainer.drills.core import Family
+from trainer.drills.wording import as_people_cite
 from trainer.games.core import Reason
 from trainer.rulebooks import Citation
-
-_CHAPTER = re.compile(r"(\d+)\.([IVXLC]+\b.*)")  # 01.IV.1
-_NUMBERED = re.compile(r"(?:\d+|[IVXLC]+)(?:\.|\(|$).*")  # 3.6(A), II.1.4
+from trainer.texts import Language
 
 
 def cite_words(cite: Citation, dress: Dress) -> str:
-    """A citation as a person cites: «Art. 8», «Cap. 01, IV.1», «Sec. 3.6(A)»; never by the line of a file."""
-    if cite.is_house_standard:
-        return dress.text("table.house-standard")
-    if chapter := _CHAPTER.fullmatch(cite.article):
-        return dress.say("verdict.chapter", chapter=chapter[1], section=chapter[2])
-    if _NUMBERED.fullmatch(cite.article):
-        return dress.say("verdict.section", section=cite.article)
-    return cite.article
+    """A citation as a person cites."""
+    return as_people_cite(cite, dress.language)
+
+
+class CiteWords(Words):
+    """A citation that the keyboard opens, with Enter or the space bar."""
+
+    opened = Signal()
+
+    def __init__(self) -> None:
+        super().__init__("accent-small", wrap=True)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self.opened.emit()
+        else:
+            super().keyPressEvent(event)
 
 
 class _Entry(QWidget):
-    """One reason and, below it, its citation; without one it is a heading."""
+    """One reason and, below it, its citation, which a click or a tap opens; without one it is a heading."""
+
+    opened = Signal()
 
     def __init__(self) -> None:
         super().__init__()
         self._said = Words("body", wrap=True)
-        self._cite = Words("accent-small", wrap=True)
+        self._cite = CiteWords()
+        self._cite.opened.connect(self.opened)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._lines = QVBoxLayout(self)
         self._lines.setContentsMargins(0, 0, 0, 0)
         self._lines.addWidget(self._said)
         self._lines.addWidget(self._cite)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if self.rect().contains(event.position().toPoint()):
+            self.opened.emit()
 
     def show_reason(self, words: str, citation: Citation | None, dress: Dress) -> None:
         self._lines.setSpacing(dress.px(2))
@@ -47,13 +67,20 @@ class _Entry(QWidget):
         self._cite.setVisible(citation is not None)
         if citation:
             self._cite.setText(cite_words(citation, dress))
+        self.setMinimumHeight(LEAST_TARGET if citation else 0)
 
 
 class ReasonList(QWidget):
-    """Reasons one below the other, each with its citation."""
+    """Reasons one below the other, each with its citation; ``cite_wanted`` asks for what stands behind one."""
+
+    cite_wanted = Signal(object, object)  # the citation, and the reason it was given for
 
     def __init__(self) -> None:
         super().__init__()
+        self._family: Family | None = None
+        self._reasons: Sequence[Reason] = ()
+        self._explained: list[tuple[str, Citation | None]] = []
+        self._language = Language.ES
         self._entries: list[_Entry] = []  # those not needed now are hidden: making them anew is slow
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
@@ -63,9 +90,28 @@ class ReasonList(QWidget):
         explained = family.explain_all(reasons, dress.language)
         while len(self._entries) < len(explained):
             entry = _Entry()
+            entry.opened.connect(partial(self._open, len(self._entries)))
             self._entries.append(entry)
             self._layout.addWidget(entry)
+        self._family, self._reasons, self._explained = family, reasons, explained
+        self._language = dress.language
         for entry, (words, citation) in zip(self._entries, explained, strict=False):
             entry.show_reason(words, citation, dress)
         for position, entry in enumerate(self._entries):
             entry.setVisible(position < len(explained))
+
+    def open_first(self) -> None:
+        """The first reason that has a citation."""
+        for place, (_, cite) in enumerate(self._explained):
+            if cite is not None:
+                self._open(place)
+                return
+
+    def _open(self, place: int) -> None:
+        """Ask for what stands behind a citation, with the reason it was given for."""
+        words, cite = self._explained[place]
+        family = self._family
+        for reason in self._reasons if cite is not None else ():
+            if family and reason.cite == cite and words.startswith(family.explain(reason, self._language)):
+                self.cite_wanted.emit(cite, reason)
+                return

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from msgspec import structs
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
@@ -11,10 +13,11 @@ from trainer.desk.controls.emptying import discard
 from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.layouts import close_lines
 from trainer.desk.controls.words import QuestionWords, Words
-from trainer.desk.felts import Side, make_felt
+from trainer.desk.felts import make_felt
 from trainer.desk.felts.kept import KeptTables
 from trainer.desk.felts.view import FeltView
 from trainer.desk.look.dress import Dress
+from trainer.desk.run.answering import SCREEN_KEYS, Doubt, focus_answer, panel
 from trainer.desk.run.column import RunColumn
 from trainer.desk.run.felt_room import FeltRoom
 from trainer.desk.run.header import RunHeader
@@ -28,23 +31,22 @@ from trainer.drills.dealt import DealtError, DealtKind
 from trainer.drills.forms import AnswerError, AnswerForm
 from trainer.drills.hanging import Hanging
 from trainer.drills.scene import Scene
+from trainer.games.core import Reason
 from trainer.lazily import lazily
+from trainer.rulebooks import Citation
 from trainer.runs.run import Run, Stage
 from trainer.runs.summary import Answered
 from trainer.texts import Language, Names, say
 
 with lazily():  # for a class
-    from trainer.desk.controls.answer_words import answer_lines
     from trainer.desk.lessons.text import has_lesson
     from trainer.desk.run.hints import first_hints
-    from trainer.desk.run.reasons import cite_words
+    from trainer.desk.run.projecting import Projecting
 
 _TICK_MILLISECONDS = 100
 _QUESTION_HEIGHT = 52
 _BY_HAND_HEIGHT = 72
-_NONE = "-"
 _ROUNDED = 2  # pixels by which rows that are rounded one by one may be higher than all of them together
-_SCREEN_KEYS = (*ENTER_KEYS, Qt.Key.Key_Backspace)  # Enter answers as everywhere; the space bar taps
 _READING_MILLISECONDS = 250  # the first question is painted by then; what comes after an answer is made
 
 
@@ -53,8 +55,11 @@ class RunnerScreen(Screen):
     that the run is over; ``lesson_wanted`` asks for the lesson behind a question that was judged."""
 
     kept = Signal()
+    asked = Signal()  # a question is shown
+    judged = Signal(Answered)  # and a verdict
     ended = Signal()
     lesson_wanted = Signal(Question)
+    cite_wanted = Signal(object, object, object)  # the question, a citation of its verdict, and its reason
 
     def __init__(self, dress: Dress, kept: KeptTables | None = None, hanging: Hanging | None = None) -> None:
         """``hanging`` finds out which house options an answer hangs on, to be said beside the felt."""
@@ -65,7 +70,7 @@ class RunnerScreen(Screen):
         self.header = RunHeader()
         self.felt = FeltView(theme=dress.theme, kept=kept)
         self.felt.looking.follows = True
-        self.felt.screen_keys = _SCREEN_KEYS
+        self.felt.screen_keys = SCREEN_KEYS
         self.felt.tapped.connect(self._tapped)
         self.felt.untapped.connect(self._untapped)
         self.question = QuestionWords()
@@ -76,10 +81,9 @@ class RunnerScreen(Screen):
         self.column.hide()
         self.felt_room = FeltRoom(self.felt, self.column)
         self._names = (Names("", ""), Names("", ""))
-        self._is_none_sure = False
+        self._doubt = Doubt()
         self._is_waiting = False  # for something outside
         self._first_hints = 0  # how many were looked at before the reasons
-        self.is_projected = False  # an instructor shows the question to a class
         self.by_hand = QLineEdit()
         self.by_hand.setProperty("figure", "usual")
         self.by_hand.returnPressed.connect(self.press_enter)
@@ -96,6 +100,7 @@ class RunnerScreen(Screen):
         self.hint_button.clicked.connect(self.give_hint)
         self.answer_button.clicked.connect(self.press_enter)
         self.column.lesson_wanted.connect(self.read_lesson)
+        self.column.cite_wanted.connect(self._open_citation)
         QTimer.singleShot(_READING_MILLISECONDS, self.column, lambda: self.column.verdict)
         self._build()
 
@@ -104,9 +109,7 @@ class RunnerScreen(Screen):
         self._line.addLayout(close_lines(self.question, self.message), stretch=1)
         self._line.addWidget(self.hint_button)
         self._line.addWidget(self.answer_button)
-        self.tray_room = QWidget()
-        self.tray_room.setProperty("surface", "panel")
-        self.tray_room.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.tray_room = panel()
         self._tray_layout = QVBoxLayout(self.tray_room)
         self._tray_layout.addWidget(self.by_hand)
         self.question_room = QWidget()
@@ -165,19 +168,22 @@ class RunnerScreen(Screen):
         if self._tray is None or not self._tray.asks_again(draft.form):
             self._put_tray(draft.form)
         self._make_room()
-        self.felt.show_scene(draft.scene, self.dress.language, about=self._about())
+        moves = self.dress.motion and self.run.answers > 0  # the first question is there at once
+        self.felt.show_scene(draft.scene, self.dress.language, animate=moves, about=self._about())
         self.felt.shows_counts = self.run.behaviour.hints  # who learns may look; who practises counts
-        self._is_none_sure = self._is_waiting = False
+        self._doubt.begin()
+        self._is_waiting = False
         self._first_hints = 0
         self.by_hand.hide()
         self._tell("")
         self._show_tray_on_felt()
-        self._write()
+        self.write()
         self._show_asking()
         self.house.look_at(self.run.question, self._say_house)
         self.take_focus()
         if self.is_projected:
-            self._show_projected()
+            self.projecting.show()
+        self.asked.emit()
 
     def _say_house(self) -> None:
         self.felt_room.say_house(self.house.lines(self.dress.language), self.dress)
@@ -194,11 +200,11 @@ class RunnerScreen(Screen):
         """The tray's height is the same for nearly all questions, so that the felt stays where it is."""
         px = self.dress.px
         rounded = 0 if px(1000) == 1000 else _ROUNDED
-        self.tray_room.setFixedHeight(px(self.tray.wanted_height()) + 2 * px(8) + rounded)
+        self.tray_room.setFixedHeight(self.tray.height_in_pixels() + 2 * px(8) + rounded)
 
     def _put_tray(self, form: AnswerForm) -> None:
         self._drop_tray()
-        self._tray = make_tray(form, self.dress, self._spot_name)
+        self._tray = make_tray(form, self.dress, self.spot_name)
         self._tray.changed.connect(self._answer_changed)
         self._tray.submitted.connect(self.press_enter)
         self._tray_layout.addWidget(self._tray)
@@ -210,14 +216,7 @@ class RunnerScreen(Screen):
 
     def take_focus(self) -> None:
         """The felt has the keys where it is answered on; else the tray's field, or the screen itself."""
-        takes_taps = bool(self._tray and self._tray.tappable())
-        self.felt.setFocusPolicy(Qt.FocusPolicy.StrongFocus if takes_taps else Qt.FocusPolicy.NoFocus)
-        if takes_taps:
-            self.felt.setFocus(Qt.FocusReason.TabFocusReason)
-        elif self._tray is not None and self._tray.focusProxy() is not None:
-            self._tray.setFocus()
-        else:
-            self.setFocus()
+        focus_answer(self.felt, self._tray, self)
 
     # ── answering ────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -227,12 +226,12 @@ class RunnerScreen(Screen):
         if self._run is None or self._run.stage is Stage.FINISHED:
             return
         if self.is_projected:
-            self._reveal()
+            self.projecting.reveal()
         elif self.run.stage is Stage.WAITING:
             self._hand_over()
         elif self.run.stage is Stage.JUDGED:
-            self._go_on()
-        elif problem := self._problem():
+            self.go_on()
+        elif problem := self._doubt.problem(self.tray, self.dress):
             self._tell(problem)
         else:
             try:
@@ -255,16 +254,7 @@ class RunnerScreen(Screen):
         self.message.setText(message)
         self.message.setVisible(bool(message))
 
-    def _problem(self) -> str:
-        """Why the answer cannot be judged yet, in a sentence."""
-        if missing := self.tray.missing():
-            return missing
-        if self.tray.answer() == _NONE and not self._is_none_sure:
-            self._is_none_sure = True
-            return self.dress.say("runner.none-sure")
-        return ""
-
-    def _go_on(self) -> None:
+    def go_on(self) -> None:
         self.run.go_on()
         self._show_what_follows()
 
@@ -313,7 +303,7 @@ class RunnerScreen(Screen):
             or not self.run.behaviour.hints
         ):
             return
-        first = first_hints(self.run.question, self._spot_name, self.dress)
+        first = first_hints(self.run.question, self.spot_name, self.dress)
         if self._first_hints < len(first):
             lit = first[self._first_hints].spots
             self._first_hints += 1
@@ -323,14 +313,14 @@ class RunnerScreen(Screen):
                 self._show_tray_on_felt()
         elif self.run.hint() is None:
             return
-        self._write()
+        self.write()
         self._show_asking()
 
     def _show_asking(self) -> None:
         """What is said while the question stands, in the panel."""
         said: list[str] = []
         if self._first_hints:
-            said = [hint.says for hint in first_hints(self.run.question, self._spot_name, self.dress)]
+            said = [hint.says for hint in first_hints(self.run.question, self.spot_name, self.dress)]
         self.column.show_asking(self.run, self._keys(), self.dress, said[: self._first_hints])
 
     def switch_notes(self) -> None:
@@ -346,6 +336,10 @@ class RunnerScreen(Screen):
         if self.run.look_up():
             self._going_on.stop()
             self.lesson_wanted.emit(self.run.question)
+
+    def _open_citation(self, cite: Citation, reason: Reason) -> None:
+        self._going_on.stop()
+        self.cite_wanted.emit(self.run.question, cite, reason)
 
     def tick(self) -> None:
         """Show the time; when the question's is up close it, when the run's is up end it. A question that was waited
@@ -369,57 +363,30 @@ class RunnerScreen(Screen):
         self.tray.show_solution(answered.mark.given, answered.mark.solution)
         self.felt.show_scene(draft.after or draft.scene, self.dress.language, animate=self.dress.motion)
         self._show_tray_on_felt()
-        self._write()
-        self.column.show_verdict(answered, self.run.trouble, self._spot_name, self.dress, slides=True)
+        self.write()
+        self.column.show_verdict(answered, self.run.trouble, self.spot_name, self.dress, slides=True)
         self.setFocus()
         seconds = self.run.behaviour.goes_on_after_seconds
         if seconds is not None and answered.mark.right and not self.run.trouble:
             self._going_on.start(round(seconds * 1000))
         QTimer.singleShot(0, self, self.run.prepare)
+        self.judged.emit(answered)
 
     # ── the projector ────────────────────────────────────────────────────────────────────────────────────────────
 
+    @property
+    def is_projected(self) -> bool:
+        """Whether an instructor shows the question to a class."""
+        return "projecting" in self.__dict__ and self.projecting.is_on
+
+    @cached_property
+    def projecting(self) -> Projecting:
+        return Projecting(self)
+
     def switch_projector(self) -> None:
         """Felt and question alone, in large type, for a class; or back. The answer is revealed step by step."""
-        if self._tray is None or not self.run.can_be_shown or self.run.stage is not Stage.ASKING:
-            return
-        self.is_projected = not self.is_projected
-        self._show_projected()
-
-    def _show_projected(self) -> None:
-        for widget in (self.header, self.tray_room):
-            widget.setVisible(not self.is_projected)
-        self.question.is_projected = self.is_projected
-        if self.is_projected:
-            self.column.hide()
-            self.felt.make_way(0)
-        if self.is_projected or "projector" in self.felt_room.__dict__:
-            self.felt_room.projector.begin(self._projected_steps() if self.is_projected else (), self.dress)
-        self._write()
-        self.setFocus() if self.is_projected else self.take_focus()
-
-    def _projected_steps(self) -> list[str]:
-        """The answer, then each reason with what it rests on."""
-        draft, dress = self.run.question.draft, self.dress
-        steps = ["\n".join(answer_lines(draft.form, draft.solution, dress, self._spot_name))]
-        for words, citation in self.run.question.family.explain_all(draft.reasons, dress.language):
-            steps.append(f"{words}\n{cite_words(citation, dress)}" if citation else words)
-        return steps
-
-    def _reveal(self) -> None:
-        """One step more; after the last, the next question."""
-        panel = self.felt_room.projector
-        if not panel.reveal(self.dress):
-            if self.run.stage is Stage.ASKING:
-                self.run.show_answer()
-            self._go_on()
-            return
-        if panel.revealed == 1:
-            self.run.show_answer()
-            draft = self.run.question.draft
-            self.felt.show_scene(draft.after or draft.scene, self.dress.language, animate=self.dress.motion)
-        self.felt_room.show_projected()
-        self._write()
+        if self._tray is not None and self.run.can_be_shown and self.run.stage is Stage.ASKING:
+            self.projecting.switch()
 
     # ── the felt as an answer ────────────────────────────────────────────────────────────────────────────────────
 
@@ -432,10 +399,10 @@ class RunnerScreen(Screen):
             self._tray.untap(spot)
 
     def _answer_changed(self) -> None:
-        self._is_none_sure = False
+        self._doubt.begin()
         self._tell("")
         # Within a name that is being typed the space bar is a letter: «pleno 0».
-        self.felt.screen_keys = (*_SCREEN_KEYS, Qt.Key.Key_Space) if self.tray.is_typing else _SCREEN_KEYS
+        self.felt.screen_keys = (*SCREEN_KEYS, Qt.Key.Key_Space) if self.tray.is_typing else SCREEN_KEYS
         self._show_tray_on_felt()
 
     def _show_tray_on_felt(self) -> None:
@@ -447,7 +414,7 @@ class RunnerScreen(Screen):
         self.felt.set_marks(self.tray.marks())
         self.felt.set_counts(self.tray.counts(), getattr(self.tray.form, "chip", ""))
 
-    def _spot_name(self, spot: str, language: Language) -> str:
+    def spot_name(self, spot: str, language: Language) -> str:
         return make_felt(self.run.question.draft.scene.felt, self._imprint).spoken(spot, language)
 
     # ── keys ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -463,6 +430,7 @@ class RunnerScreen(Screen):
             ("key.side", "keys.side"),
             ("key.projector", "keys.projector"),
             ("key.cut", "keys.cut"),
+            ("key.cite", "keys.cite"),
         ]
         return [*keys, ("key.escape", "keys.leave")]
 
@@ -474,8 +442,7 @@ class RunnerScreen(Screen):
         elif event.key() == Qt.Key.Key_F9:
             self.switch_projector()
         elif self.is_projected and event.key() == Qt.Key.Key_Backspace:
-            self.felt_room.projector.take_back(self.dress)
-            self.felt_room.show_projected()
+            self.projecting.take_back()
         elif self.is_projected and event.key() == Qt.Key.Key_Space:
             self.press_enter()
         elif not self.is_projected and self.tray.take_key(event):
@@ -488,6 +455,8 @@ class RunnerScreen(Screen):
             self.felt.switch_whole()
         elif event.key() == Qt.Key.Key_F8:
             self.felt.switch_cut()
+        elif event.key() == Qt.Key.Key_F10 and self.run.stage is Stage.JUDGED:
+            self.column.open_citation()
         elif event.key() == Qt.Key.Key_F6:
             self.switch_notes()
         elif event.key() == Qt.Key.Key_F4 and self.run.stage is Stage.ASKING:
@@ -500,11 +469,7 @@ class RunnerScreen(Screen):
     def wear(self, dress: Dress) -> None:
         super().wear(dress)
         self.felt.reduce_motion = not dress.motion
-        self.felt.set_theme(dress.theme)
-        self.felt.set_cloth(dress.cloth)
-        self.felt.set_four_colour(dress.four_colours)
-        self.felt.set_side(Side(dress.side))
-        self.felt.set_language(dress.language)
+        self.felt.wear(dress)
         self._line.setContentsMargins(dress.px(20), 0, dress.px(20), 0)
         self._line.setSpacing(dress.px(8))
         self._tray_layout.setContentsMargins(dress.px(20), dress.px(8), dress.px(20), dress.px(8))
@@ -514,23 +479,22 @@ class RunnerScreen(Screen):
         self.felt_room.wear(dress)
         if self._tray is not None:
             was_told = bool(self.message.text())
-            is_none_sure = self._is_none_sure
+            is_none_sure = self._doubt.is_none_sure
             self.tray.wear(dress)
             self._make_room()
             if was_told:
-                self._is_none_sure = is_none_sure
+                self._doubt.is_none_sure = is_none_sure
                 self._tell(self.tray.missing() or dress.say("runner.none-sure"))
-            self._write()
+            self.write()
             self._show_asking()
             if self.is_projected:
-                self.felt_room.projector.wear(self._projected_steps(), dress)
-                self.felt_room.show_projected()
+                self.projecting.wear()
             elif self.run.stage is Stage.JUDGED:
                 last = self.run.answered[-1]
                 self.tray.show_solution(last.mark.given, last.mark.solution)
-                self.column.show_verdict(last, self.run.trouble, self._spot_name, dress, slides=False)
+                self.column.show_verdict(last, self.run.trouble, self.spot_name, dress, slides=False)
 
-    def _write(self) -> None:
+    def write(self) -> None:
         """The texts that follow from the state of the run."""
         run, dress = self.run, self.dress
         self.header.show_run(run, *self._names, dress)

@@ -95,6 +95,8 @@ class SummaryScreen(Screen):
         self.worst_says = Words("body", wrap=True)
         self.replay_button = KeyButton(height=44)
         self.counted = Words("quiet")
+        self.best = Words("heading", wrap=True)
+        self._bests = (0, 0)
         self.trouble = Words("trouble", wrap=True)
         self.save_button = KeyButton(height=44)
         self.again_button = KeyButton(height=56)
@@ -150,7 +152,7 @@ class SummaryScreen(Screen):
         self.card = QFrame()
         self.card.setProperty("surface", "card")
         self._card = QVBoxLayout(self.card)
-        for part in (self.title, self.place, self._figures, self.strip, self._details, self.counted):
+        for part in (self.title, self.place, self._figures, self.best, self.strip, self._details, self.counted):
             self._card.addLayout(part) if isinstance(part, QHBoxLayout) else self._card.addWidget(part)
         self._card.addLayout(self._trouble_row)
         self._card.addWidget(self._buttons)
@@ -159,8 +161,10 @@ class SummaryScreen(Screen):
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(scrolling(page))
 
-    def show_run(self, run: Run) -> None:
-        """Show a run with at least one verdict; one of mixed drills is named by its session alone."""
+    def show_run(self, run: Run, bests: tuple[int, int] = (0, 0)) -> None:
+        """Show a run with at least one verdict; one of mixed drills is named by its session alone. ``bests`` are those
+        of a challenge: one's own and of everybody here."""
+        self._bests = bests
         self._is_mixed = run.plan.kind not in (Kind.DRILL, Kind.AGAIN)
         self.run = run
         rules, question = run.asked.rules, run.question
@@ -293,6 +297,9 @@ class SummaryScreen(Screen):
         target = dress.say("summary.target", target=seconds_words(result.target_seconds, dress))
         self.time.show_figure(seconds_words(result.seconds, dress), f"{dress.say('summary.time')} · {target}", dress)
         self.strip.show_results([one.mark.right for one in run.answered], answered, dress)
+        mine, of_all = self._bests
+        self.best.setText(dress.say("summary.bests", mine=mine, all=of_all))
+        self.best.setVisible(of_all > 0)
         counts = any(one.counts for one in run.answered)
         self.counted.setText(dress.say("summary.does-not-count"))
         self.counted.setVisible(not counts)

@@ -20,6 +20,7 @@ from trainer.desk.look.units import seconds_words
 from trainer.desk.run.reasons import ReasonList
 from trainer.desk.trays.felt_tray import SpotNames
 from trainer.drills.terms import mistake_message
+from trainer.drills.working import in_chips, workings
 from trainer.runs.summary import Answered
 from trainer.texts import Message, say
 
@@ -68,6 +69,7 @@ class VerdictPanel(QFrame):
         self.time = Words("quiet")
         self.solution_caption = Words("small")
         self.solution = Words("figure", wrap=True)
+        self.working = Words("quiet", wrap=True)  # how the sum is worked out in the head, and in which chips it is paid
         self.given_caption = Words("small")
         self.given = Words("ghost-figure", wrap=True)
         self.mistake = Words("strong", wrap=True)
@@ -101,6 +103,7 @@ class VerdictPanel(QFrame):
             self.trouble,
             self.solution_caption,
             self.solution,
+            self.working,
             self.given_caption,
             self.given,
             self.mistake_box,
@@ -147,6 +150,11 @@ class VerdictPanel(QFrame):
         solution = answer_lines(draft.form, mark.solution, dress, spot_name)
         _show_answer(self.solution, solution, "figure")
         self.solution_caption.setText(dress.say("verdict.solution"))
+        working = "\n".join(
+            part for part in (*workings(question, dress.language), in_chips(question, dress.language)) if part
+        )
+        self.working.setText(working)
+        self.working.setVisible(bool(working))
         given = [] if mark.right or is_unanswered else answer_lines(draft.form, mark.given, dress, spot_name)
         # A long answer is still seen, place by place, in the tray or on the felt: here it would hide the reasons.
         shows_given = bool(given) and not _is_long(given)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
+from functools import cache
 from uuid import UUID
 
+from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -20,6 +22,7 @@ from trainer.desk.look.theme import STEPS
 from trainer.desk.progress.words import percent_words
 from trainer.desk.school.page import RoomPage
 from trainer.desk.school.words import when_words
+from trainer.exams.scheme import Scheme
 from trainer.records.attempts import make_id, to_milliseconds
 from trainer.runs.classes import class_plan
 from trainer.runs.offers import Offer
@@ -39,7 +42,7 @@ class WorkRow(QWidget):
     def __init__(self, assignment: Assignment) -> None:
         super().__init__()
         self.assignment = assignment
-        self.title, self.line, self.people = Words("strong"), Words("small", wrap=True), Words("quiet", wrap=True)
+        self.title, self.line, self.people = (Words(role, wrap=True) for role in ("strong", "small", "quiet"))
         self.people.hide()
         self.each = KeyButton("quiet", height=36, step=STEPS.body)
         self.withdraw = KeyButton("quiet", height=36, step=STEPS.body)
@@ -86,12 +89,14 @@ class WorkRow(QWidget):
         """How far somebody is: answers, how many right, how long it took, whether it was late."""
         if work is None:
             return dress.text("school.set.not-begun", name=name)
+        if self.assignment.what is What.LESSON:
+            return dress.text("school.set.read", name=name)
         minutes, seconds = divmod(work.milliseconds // 1000, 60)
         words = dress.text(
             "school.set.person",
             name=name,
             answers=work.answers,
-            length=self.assignment.length,
+            length=self.assignment.length or work.answers,
             rights=work.rights,
             time=f"{minutes}:{seconds:02}",
         )
@@ -103,14 +108,21 @@ class AssignPage(RoomPage):
 
     race_wanted = Signal(Plan)
 
-    def __init__(self, table: Callable[[], Offer | None], now: Callable[[], datetime]) -> None:
+    def __init__(
+        self,
+        table: Callable[[], Offer | None],
+        schemes: Callable[[str], Sequence[Scheme]],
+        now: Callable[[], datetime],
+    ) -> None:
         super().__init__()
         self._table, self._now = table, now
+        self._schemes = cache(schemes)  # by regulation: there are many files
         self.class_id: UUID | None = None
+        self.new_seed: Callable[[], str] = lambda: make_id(to_milliseconds(now())).hex
         self.by = ""
         self.names: dict[UUID, str] = {}
         self.assigned = Assigned(assignments=())
-        self.family, self.level, self.count = "", 0, COUNTS[0]
+        self.family, self.scheme, self.level, self.count = "", "", 0, COUNTS[0]
         self.what, self.seeding, self.deadline = What.DRILL, Seeding.SAME, "no-deadline"
         self.set_card, self.work_card = Card(), Card()
         self.place = Words("accent", wrap=True)
@@ -170,20 +182,10 @@ class AssignPage(RoomPage):
         offer = self._table()
         if offer is None:
             return None
-        seed = make_id(to_milliseconds(self._now())).hex
-        plan = class_plan(offer, seed, self.level, self.count)
+        plan = class_plan(offer, self.new_seed(), self.level, self.count)
         if self.family:
             named = tuple(rung for rung in plan.rungs if rung.partition("/")[0] == self.family)
-            plan = Plan(
-                kind=plan.kind,
-                rulebook=plan.rulebook,
-                game=plan.game,
-                variant=plan.variant,
-                options=plan.options,
-                rungs=named or plan.rungs,
-                seed=plan.seed,
-                length=plan.length,
-            )
+            plan = replace(plan, rungs=named or plan.rungs)
         return plan
 
     def assignment(self) -> Assignment | None:
@@ -199,6 +201,7 @@ class AssignPage(RoomPage):
             title=self._title(offer, plan, self._dress)[:200],
             what=self.what,
             plan=str(plan),
+            scheme=self.scheme if self.what is What.EXAM else "",
             seeding=self.seeding,
             deadline=to_milliseconds(end + timedelta(days=days)) if days is not None else 0,
             made=to_milliseconds(now),
@@ -209,6 +212,8 @@ class AssignPage(RoomPage):
         game = say(offer.rules.names, dress.language)
         if self.what is What.LESSON:
             return f"{dress.text('school.what.lesson')}: {game}"
+        if self.what is What.EXAM:
+            return f"{dress.text('school.what.exam')}: {dict(self._choices(offer, dress)).get(self.scheme, '')}"
         families = {rung.partition("/")[0] for rung in plan.rungs}
         if len(families) > 1:
             return dress.text("school.set.name-many", game=game, count=len(families))
@@ -249,13 +254,14 @@ class AssignPage(RoomPage):
             place = dress.text("school.set.place", game=offer.rules.names, rulebook=offer.rules.info.names)
         self.place.setText(place)
         self.whats.show_choices(
-            [(what.value, dress.text(f"school.what.{what.value}")) for what in (What.DRILL, What.LESSON)],
+            [(what.value, dress.text(f"school.what.{what.value}")) for what in What],
             self.what.value,
             dress,
         )
         self._write_families(offer, dress)
         is_drill = self.what is What.DRILL
-        for widget in (self.family_list, self.levels, self.counts, self.seedings):
+        self.family_list.setVisible(self.what is not What.LESSON)
+        for widget in (self.levels, self.counts, self.seedings):
             widget.setVisible(is_drill)
         for name, caption in self.captions.items():
             caption.setText(dress.text(f"school.set.{name}"))
@@ -271,7 +277,8 @@ class AssignPage(RoomPage):
         )
         self.deadlines.show_choices([(name, dress.text(f"school.set.{name}")) for name in _DAYS], self.deadline, dress)
         self.go.say(dress.text("school.set.go"))
-        self.go.setEnabled(offer is not None and self.class_id is not None)
+        is_named = self.what is not What.EXAM or bool(self.scheme)
+        self.go.setEnabled(offer is not None and self.class_id is not None and is_named)
         self.go.wear(dress)
         self.work_card.wear(dress, dress.text("school.page.assign"))
         self.none.setText(dress.text("school.set.none"))
@@ -279,20 +286,29 @@ class AssignPage(RoomPage):
         for row in self.rows:
             row.show_work(self.assigned, self.names, self._now(), dress)
 
+    def _choices(self, offer: Offer | None, dress: Dress) -> list[tuple[str, str]]:
+        """What there is to choose from, by id: the exams of the regulation, or the drills of the table."""
+        if offer is None:
+            return []
+        if self.what is What.EXAM:
+            schemes = self._schemes(offer.rules.rulebook)
+            return [(scheme.id, say(scheme.names, dress.language)) for scheme in schemes]
+        drills = [(family.id, say(family.name, dress.language)) for family in offer.families]
+        return [("", dress.text("school.set.all")), *drills]
+
     def _write_families(self, offer: Offer | None, dress: Dress) -> None:
-        choices = [("", dress.text("school.set.all"))]
-        if offer is not None:
-            choices += [(family.id, say(family.name, dress.language)) for family in offer.families]
-        if self.family not in dict(choices):
-            self.family = ""
+        choices = self._choices(offer, dress)
+        name = "scheme" if self.what is What.EXAM else "family"
+        if getattr(self, name) not in dict(choices):
+            setattr(self, name, choices[0][0] if choices else "")
         discard(*self.family_buttons)
         self.family_buttons = []
-        for family, label in choices:
+        for chosen, label in choices:
             button = KeyButton(height=36, step=STEPS.body, widest=520, from_left=True)
             button.setCheckable(True)
-            button.setChecked(family == self.family)
+            button.setChecked(chosen == getattr(self, name))
             button.say(label)
-            button.clicked.connect(lambda _=False, family=family: self._choose("family", family))
+            button.clicked.connect(lambda _=False, chosen=chosen: self._choose(name, chosen))
             button.wear(dress)
             self.family_buttons.append(button)
             self._families.addWidget(button)

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Protocol
 from uuid import UUID
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer
 
 from trainer.desk.exams.room import ExamRoom
 from trainer.desk.exams.sitting_screen import SittingScreen
@@ -21,6 +21,7 @@ from trainer.desk.look.dress import Dress
 from trainer.desk.progress.screen import ProgressScreen
 from trainer.desk.run.screen import RunnerScreen
 from trainer.desk.school.desk_link import DeskLink
+from trainer.desk.school.exams_here import ExamsAtDesk
 from trainer.desk.school.history import History
 from trainer.desk.school.join_screen import JoinScreen, Step
 from trainer.desk.school.joining import Joining
@@ -33,23 +34,27 @@ from trainer.desk.screen import Screen
 from trainer.desk.settings.choices import Settings
 from trainer.desk.workplace import Workplace
 from trainer.drills.core import Item
-from trainer.exams.locking import read_locked
-from trainer.exams.refusing import RefusedError
-from trainer.exams.roles import Role as ExamRole
-from trainer.exams.staff import SignedIn
+from trainer.exams.scheme_files import SHIPPED, Schemes
 from trainer.records.attempts import to_milliseconds
-from trainer.records.errors import RecordsError
 from trainer.rulebooks import RulebookError
 from trainer.runs.plan import Kind, Plan, PlanError, rung_name
 from trainer.runs.run import RECORDING_FAILURES, Run, Stage, problem_of
 from trainer.school import protocol
 from trainer.school.assignments import Assignment, What
-from trainer.school.entries import Sort, skill_of
+from trainer.school.entries import skill_of
 from trainer.school.errors import SchoolError
-from trainer.school.exam_files import ResultFiles, take_paper
+from trainer.school.exam_files import schemes_of, sealed_files
 from trainer.school.laptop.links import Link, LinkBook
 from trainer.school.laptop.local import LESSON_SESSION, StoreEntries
-from trainer.school.protocol import Doing, ExamOrder, Incident, MistakeLine, RaceQuestion, RaceStandings, Status
+from trainer.school.protocol import (
+    Doing,
+    ExamOrder,
+    MistakeLine,
+    RaceQuestion,
+    RaceStandings,
+    SittingCopy,
+    Status,
+)
 from trainer.school.racing import open_race
 from trainer.school.service.serving import PORT
 from trainer.texts import Message
@@ -82,13 +87,10 @@ class SchoolHall(Protocol):
 
 
 class SchoolDesk(QObject):
-    """Trainee's side and instructor's side; either is made when it is first needed. ``ordered`` is the word of an
-    invigilator to this laptop."""
-
-    ordered = Signal(object)
+    """Trainee's side and instructor's side; either is made when it is first needed."""
 
     def __init__(self, hall: SchoolHall) -> None:
-        super().__init__()
+        super().__init__(hall if isinstance(hall, QObject) else None)  # what looks at a window ends with it
         self._hall = hall
         self._recording = hall.workplace.recording
         self.link: SchoolLink | None = None
@@ -98,6 +100,7 @@ class SchoolDesk(QObject):
         self._told = Status()
         self._told_at = 0
         self._is_over = False
+        self.exams = ExamsAtDesk(hall, self)
         self._history: History | None = None
         self._looking = QTimer(self)
         self._looking.setInterval(_LOOK)
@@ -132,7 +135,7 @@ class SchoolDesk(QObject):
         self.link = SchoolLink(
             found,
             self.book,
-            StoreEntries(self._recording.store, found.profile, {Sort.SITTING: ResultFiles(self._hall.workplace.exams)}),
+            StoreEntries(self._recording.store, found.profile, sealed_files(self._hall.workplace.exams)),
             self._now,
             lambda: not self._is_asking(),
             self,
@@ -189,6 +192,9 @@ class SchoolDesk(QObject):
         """Do what is assigned."""
         if self.link is None:
             return
+        if assignment.what is What.EXAM:
+            self._hall.exams.open()  # where the paper is, once the invigilator has handed it out
+            return
         plan = assignment.plan_for(UUID(bytes=self.link.core.link.person))
         if assignment.what is not What.LESSON:
             self._hall.open_plan(plan)
@@ -207,6 +213,7 @@ class SchoolDesk(QObject):
             self.start()
         if self.link is None:
             return
+        self.exams.copy(self.link.core)
         status, now = self._status(), to_milliseconds(self._now())
         same = (status.doing, status.answered, status.skill) == (
             self._told.doing,
@@ -311,8 +318,10 @@ class SchoolDesk(QObject):
     def _noticed(self, notice: protocol.Notice) -> None:
         if isinstance(notice, RaceQuestion):
             self._race(notice)
-        elif isinstance(notice, ExamOrder):
-            self._exam(notice)
+        elif isinstance(notice, ExamOrder) and self.link is not None:
+            self.exams.obey(notice, self.link.core.link.name)
+        elif isinstance(notice, SittingCopy):
+            self.exams.take_copy(notice)
         elif isinstance(notice, RaceStandings) and notice.is_over and self.race and self.race.id == notice.race:
             self._end_race(notice)
 
@@ -339,40 +348,18 @@ class SchoolDesk(QObject):
         if mine:
             self._hall.tell(Message("school.race.ended", {"place": mine, "all": len(lines)}))
 
-    # Exams: the paper is put where the exams look for papers; who draws the sitting hears the invigilator's word
-
-    def _exam(self, order: ExamOrder) -> None:
-        link = self.link
-        if link is None:
-            return
-        if order.order != "begin":
-            self._hall.tell(Message(f"school.exam.ordered-{order.order}"))
-            # The service has made sure that this is an examiner; his word is as good as a password given here.
-            by = SignedIn(order.by or "school", ExamRole.INVIGILATOR)
-            self._hall.exams.sitting.obey(order.order, by, self._hall.dress.text("school.exam.from-afar"))
-            self.ordered.emit(order)
-            return
-        try:
-            take_paper(self._hall.workplace.exams, order.paper, link.core.link.name, order.by, self._now())
-            names = read_locked(order.paper).names
-        except (RefusedError, ValueError, *RECORDING_FAILURES) as error:
-            problem = error.message if isinstance(error, RefusedError | RecordsError) else str(error)
-            self._hall.tell(Message("school.error.malformed", {"why": problem}))
-            return
-        self._hall.tell(Message("school.exam.arrived", {"exam": names}))
-        self.ordered.emit(order)
-
     def report_incident(self, paper: str, kind: str) -> None:
-        """From the exam's screens: the invigilator sees it at once; it stands in the sitting as well."""
+        """From the exam's screens, to the invigilator."""
         if self.link is not None:
-            incident = Incident(sitting=UUID(hex=paper), kind=kind[:200], at=to_milliseconds(self._now()))
-            self.link.core.say(incident)
+            self.exams.report(self.link.core, paper, kind)
 
     # ── the instructor's side ────────────────────────────────────────────────────────────────────────────────────
 
     @cached_property
     def room(self) -> RoomScreen:
-        screen = RoomScreen(self._hall.dress, self._hall.workplace.offers, self._hall.home.table, self._now)
+        hall = self._hall
+        files = Schemes([SHIPPED, hall.workplace.schemes])
+        screen = RoomScreen(hall.dress, hall.workplace.offers, hall.home.table, partial(schemes_of, files), self._now)
         screen.home.connect(self._hall.show_home)
         screen.close_wanted.connect(self.close_class)
         screen.history_wanted.connect(self._ask_history)
@@ -386,6 +373,7 @@ class SchoolDesk(QObject):
             name = self._recording.current().name
             self.teaching = Teaching(
                 self._hall.workplace.own_school,
+                self._hall.workplace.exams,
                 name,
                 dress.text("school.room.school", name=name),
                 dress.text("school.room.first-class"),

@@ -21,6 +21,7 @@ _NOTICES = (
     protocol.RaceStandings,
     protocol.ExamOrder,
     protocol.Incident,
+    protocol.SittingCopy,
 )
 
 

@@ -6,16 +6,14 @@ from datetime import datetime
 from pathlib import Path
 from uuid import UUID
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout
 
 from trainer.desk.controls.card import Card
-from trainer.desk.controls.emptying import discard
 from trainer.desk.controls.key_button import KeyButton
-from trainer.desk.controls.layouts import scrolling
 from trainer.desk.controls.words import Words
 from trainer.desk.look.dress import Dress
-from trainer.desk.look.theme import STEPS
+from trainer.desk.school.named_row import NamedRow, RowList
 from trainer.desk.school.page import RoomPage
 from trainer.desk.school.words import when_words
 from trainer.exams.locking import read_locked
@@ -31,40 +29,22 @@ _INCIDENTS = ("not-in-front", "screen-added", "screen-removed", "screen-changed"
 _MOST_INCIDENTS = 30
 
 
-class CandidateRow(QWidget):
+class CandidateRow(NamedRow):
     """Somebody in the exam room."""
 
     def __init__(self, line: BoardLine) -> None:
-        super().__init__()
-        self.line = line
-        self.name, self.state = Words("strong"), Words("small")
-        self.buttons = {order: KeyButton("quiet", height=36, step=STEPS.body) for order in _ORDERS}
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        words = QVBoxLayout()
-        words.setSpacing(0)
-        words.addWidget(self.name)
-        words.addWidget(self.state)
-        layout.addLayout(words, stretch=1)
-        for button in self.buttons.values():
-            layout.addWidget(button)
+        super().__init__(line.name, _ORDERS)
+        self.of = line
 
     def wear(self, dress: Dress, last: str) -> None:
-        self.name.setText(self.line.name)
-        here = "school.exam.here" if self.line.is_in else "school.board.out"
-        words = [dress.text(here)]
+        words = [dress.text("school.exam.here" if self.of.is_in else "school.board.out")]
         if last:
             words.append(dress.text(f"school.exam.was-{last}"))
-        self.state.setText(" · ".join(words))
-        for order, button in self.buttons.items():
-            button.say(dress.text(f"school.exam.{order}"))
-            button.wear(dress)
+        self.write(" · ".join(words), {order: dress.text(f"school.exam.{order}") for order in _ORDERS}, dress)
 
 
 class ExamPage(RoomPage):
-    """``failed`` says why a file is no sealed paper."""
-
-    failed = Signal(Message)
+    """The exam room of a class."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -94,13 +74,10 @@ class ExamPage(RoomPage):
         for button in (self.choose, self.begin, *self.all.values()):
             line.addWidget(button)
         line.addStretch()
-        inside = QWidget()
-        self._list = QVBoxLayout(inside)
-        self._list.setContentsMargins(0, 0, 0, 0)
-        self._list.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._list = RowList()
         self.card.add(self.says)
         self.card.add(line)
-        self.card.add(scrolling(inside), stretch=1)
+        self.card.add(self._list.area, stretch=1)
         self.incident_card.add(self.incident_words)
         self._layout = QHBoxLayout(self)
         self._layout.addWidget(self.card, stretch=3)
@@ -124,12 +101,10 @@ class ExamPage(RoomPage):
         self._rewrite()
 
     def _choose_file(self) -> None:
-        if self._dress is None:
-            return
-        title, files = self._dress.text("school.exam.choose"), self._dress.text("school.exam.files")
-        name, _ = QFileDialog.getOpenFileName(self, title, "", files)
-        if name:
-            self.open_file(Path(name))
+        text = self._dress.text if self._dress else None
+        path = self.choose_file(text("school.exam.choose"), text("school.exam.files")) if text else None
+        if path is not None:
+            self.open_file(path)
 
     def open_file(self, path: Path) -> None:
         """The sealed paper to be handed out."""
@@ -156,15 +131,15 @@ class ExamPage(RoomPage):
         if self._lines == board.lines:
             return
         self._lines = board.lines
-        discard(*self.rows)
-        self.rows = []
-        for line in board.lines:
-            row = CandidateRow(line)
-            for order, button in row.buttons.items():
-                button.clicked.connect(lambda _=False, order=order, person=line.person: self.order(order, person))
-            self.rows.append(row)
-            self._list.addWidget(row)
+        self.rows = [self._row(line) for line in board.lines]
+        self._list.show_rows(self.rows)
         self._rewrite()
+
+    def _row(self, line: BoardLine) -> CandidateRow:
+        row = CandidateRow(line)
+        for order, button in row.buttons.items():
+            button.clicked.connect(lambda _=False, order=order: self.order(order, line.person))
+        return row
 
     def show_incident(self, incident: Incident) -> None:
         self.incidents = [incident, *self.incidents][:_MOST_INCIDENTS]
@@ -189,9 +164,9 @@ class ExamPage(RoomPage):
             button.wear(dress)
         for button in (self.begin, *self.all.values()):
             button.setEnabled(bool(self.paper_id))
-        self._list.setSpacing(dress.px(6))
+        self._list.wear(dress)
         for row in self.rows:
-            row.wear(dress, self.orders.get(row.line.person, ""))
+            row.wear(dress, self.orders.get(row.of.person, ""))
         people = {line.person: line.name for line in self._lines}
         self.incident_card.setMinimumWidth(dress.px(280))
         self.incident_card.wear(dress, dress.text("school.exam.incidents"))

@@ -119,7 +119,7 @@ class JoinScreen(CardScreen):
         discard(*self.rows)
         self.rows = []
         for line in names:
-            row = KeyButton(height=56, widest=560)
+            row = KeyButton(height=56, widest=560, from_left=True)
             row.clicked.connect(lambda _=False, line=line: self._choose(line))
             self.rows.append(row)
             self._list.addWidget(row)
@@ -257,7 +257,7 @@ class JoinScreen(CardScreen):
             (self.password, self.password_caption, 44),
         ):
             field.setAccessibleName(caption.text())
-            field.setFixedHeight(dress.px(height))
+            field.setFixedHeight(dress.target(height))
         self.list.setFixedHeight(min(dress.px(_LIST_HEIGHT), max(1, len(self.rows)) * dress.px(64)))
         self._list.setSpacing(dress.px(8))
         for line, row in zip(self.names, self.rows, strict=True):

@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 from datetime import datetime
+from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from trainer.desk.look.dress import Dress
 from trainer.school.protocol import Board
+from trainer.texts import Message
 
 
 class RoomPage(QWidget):
-    """``asked`` is a request to the service."""
+    """``asked`` is a request to the service, ``failed`` something that cannot be read."""
 
     asked = Signal(object)
+    failed = Signal(Message)
 
     def show_board(self, board: Board, now: datetime) -> None:
         """The class as it is at this moment."""
+
+    def choose_file(self, title: str, files: str) -> Path | None:
+        """A file that somebody chooses; nothing if nobody does."""
+        name, _ = QFileDialog.getOpenFileName(self, title, "", files)
+        return Path(name) if name else None
 
     def wear(self, dress: Dress) -> None:
         """Write every text and size anew."""

@@ -8,22 +8,23 @@ from datetime import datetime
 from pathlib import Path
 from uuid import UUID
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from trainer.desk.controls.card import Card
-from trainer.desk.controls.emptying import discard
 from trainer.desk.controls.key_button import KeyButton
-from trainer.desk.controls.layouts import scrolling
 from trainer.desk.controls.words import Words
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import STEPS
+from trainer.desk.school.class_card import ClassCard, SureButton
+from trainer.desk.school.named_row import NamedRow, RowList
 from trainer.desk.school.page import RoomPage
 from trainer.desk.school.words import when_words
 from trainer.records.attempts import from_milliseconds
 from trainer.school.errors import SchoolError
 from trainer.school.protocol import (
     AddTrainees,
+    ChangePerson,
     CodeOpened,
     OpenCode,
     ResetPassword,
@@ -32,50 +33,65 @@ from trainer.school.protocol import (
     WithdrawLaptop,
 )
 from trainer.school.roster import LARGEST, read_roster
-from trainer.school.storage.people import Role
+from trainer.school.storage.people import LONGEST_NAME, Role
 from trainer.texts import Message, say
 from trainer.texts.system import system_problem
 
+_BUTTONS = ("spare", "withdraw", "more")
 
-class PersonRow(QWidget):
-    """Somebody of the class, with what can be done about his laptops."""
+
+class PersonRow(NamedRow):
+    """Somebody of the class, with what can be done about his laptops; behind one button, about himself. ``changed`` is
+    an order with a name."""
+
+    changed = Signal(str, str)
 
     def __init__(self, person: RosterPerson) -> None:
-        super().__init__()
+        super().__init__(person.name, _BUTTONS)
         self.person = person
-        self.name = Words("strong")
-        self.line = Words("small")
-        self.spare = KeyButton("quiet", height=36, step=STEPS.body)
-        self.withdraw = KeyButton("quiet", height=36, step=STEPS.body)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        names = QVBoxLayout()
-        names.setSpacing(0)
-        names.addWidget(self.name)
-        names.addWidget(self.line)
-        layout.addLayout(names, stretch=1)
-        layout.addWidget(self.spare)
-        layout.addWidget(self.withdraw)
+        self.new_name = QLineEdit(person.name)
+        self.new_name.setMaxLength(LONGEST_NAME)
+        self.rename, self.take_out = (KeyButton("quiet", height=36, step=STEPS.body) for _ in range(2))
+        self.erase = SureButton()
+        self.more = QWidget()
+        lines = QVBoxLayout(self.more)
+        lines.setContentsMargins(0, 0, 0, 0)
+        first, second = QHBoxLayout(), QHBoxLayout()
+        first.addWidget(self.new_name, stretch=1)
+        first.addWidget(self.rename)
+        second.addStretch()
+        second.addWidget(self.take_out)
+        second.addWidget(self.erase)
+        lines.addLayout(first)
+        lines.addLayout(second)
+        self.more.hide()
+        self.below.addWidget(self.more)
+        self.buttons["more"].clicked.connect(lambda: self.more.setVisible(self.more.isHidden()))
+        self.rename.clicked.connect(lambda: self.changed.emit("rename", self.new_name.text()))
+        self.take_out.clicked.connect(lambda: self.changed.emit("take-out", ""))
+        self.erase.sure.connect(lambda: self.changed.emit("erase", ""))
 
-    def wear(self, dress: Dress, now: datetime) -> None:
-        self.name.setText(self.person.name)
+    def wear(self, dress: Dress, now: datetime, may_erase: bool) -> None:
         laptops = [
             dress.text("school.people.laptop", name=name, when=when_words(seen, now, dress))
             for _, name, seen in self.person.laptops
         ]
-        self.line.setText("; ".join(laptops) or dress.text("school.people.no-laptop"))
-        self.spare.say(dress.text("school.people.spare"))
-        self.withdraw.say(dress.text("school.people.withdraw"))
-        self.spare.setVisible(self.person.role is Role.TRAINEE)
-        self.withdraw.setVisible(bool(self.person.laptops))
-        for button in (self.spare, self.withdraw):
+        labels = {name: dress.text(f"school.people.{name}") for name in _BUTTONS}
+        if not self.person.laptops:
+            labels["withdraw"] = ""
+        self.write("; ".join(laptops) or dress.text("school.people.no-laptop"), labels, dress)
+        self.new_name.setAccessibleName(dress.text("school.people.rename"))
+        self.new_name.setFixedHeight(dress.px(36))
+        self.rename.say(dress.text("school.people.rename"))
+        self.take_out.say(dress.text("school.people.take-out"))
+        self.erase.ask(dress.text("school.people.erase"), dress.text("school.people.erase-sure"))
+        self.erase.setVisible(may_erase)
+        for button in (self.rename, self.take_out, self.erase):
             button.wear(dress)
 
 
 class PeoplePage(RoomPage):
-    """Large on the left what laptops need, on the right who is there. ``failed`` is something that cannot be read."""
-
-    failed = Signal(Message)
+    """Large on the left what laptops need, on the right who is there."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -83,7 +99,7 @@ class PeoplePage(RoomPage):
         self.addresses = ""
         self.roster: Roster | None = None
         self.code_card, self.roster_card = Card(), Card()
-        self.code = Words("answer")
+        self.code = Words("code")
         self.until, self.address = Words("quiet"), Words("large-quiet", wrap=True)
         self.new_code = KeyButton(height=44)
         self.personal = Words("accent", wrap=True)
@@ -92,6 +108,8 @@ class PeoplePage(RoomPage):
         self.add, self.open = KeyButton("primary", height=44), KeyButton(height=44)
         self.empty = Words("quiet", wrap=True)
         self.rows: list[PersonRow] = []
+        self.class_card = ClassCard()
+        self.role = Role.INSTRUCTOR  # of who sits here
         self._opened: CodeOpened | None = None
         self._personal: tuple[str, CodeOpened] | None = None
         self._now = datetime.now().astimezone()
@@ -101,6 +119,7 @@ class PeoplePage(RoomPage):
         self.add.clicked.connect(self._add_names)
         self.names.returnPressed.connect(self._add_names)
         self.open.clicked.connect(self._choose_file)
+        self.class_card.asked.connect(self.asked)
 
     def _build(self) -> None:
         for part in (self.code, self.until, self.address, self.new_code, self.personal):
@@ -109,21 +128,23 @@ class PeoplePage(RoomPage):
         line.addWidget(self.names, stretch=1)
         line.addWidget(self.add)
         line.addWidget(self.open)
-        inside = QWidget()
-        self._list = QVBoxLayout(inside)
-        self._list.setContentsMargins(0, 0, 0, 0)
-        self._list.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._list = RowList()
         self.roster_card.add(line)
         self.roster_card.add(self.empty)
-        self.roster_card.add(scrolling(inside), stretch=1)
+        self.roster_card.add(self._list.area, stretch=1)
+        self._left = QVBoxLayout()
+        self._left.addWidget(self.code_card)
+        self._left.addWidget(self.class_card)
+        self._left.addStretch()
         self._layout = QHBoxLayout(self)
-        self._layout.addWidget(self.code_card, stretch=2, alignment=Qt.AlignmentFlag.AlignTop)
+        self._layout.addLayout(self._left, stretch=2)
         self._layout.addWidget(self.roster_card, stretch=3)
 
     # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────
 
-    def show_class(self, class_id: UUID, addresses: str) -> None:
-        self.class_id, self.addresses = class_id, addresses
+    def show_class(self, class_id: UUID, name: str, addresses: str, role: Role) -> None:
+        self.class_id, self.addresses, self.role = class_id, addresses, role
+        self.class_card.show_class(class_id, name)
 
     def show_code(self, opened: CodeOpened) -> None:
         self._opened = opened
@@ -134,16 +155,22 @@ class PeoplePage(RoomPage):
         self._rewrite()
 
     def show_roster(self, roster: Roster, now: datetime) -> None:
+        trainees = [one for one in roster.people if one.role is Role.TRAINEE]
         self.roster, self._now = roster, now
-        discard(*self.rows)
-        self.rows = []
-        for person in (one for one in roster.people if one.role is Role.TRAINEE):
-            row = PersonRow(person)
-            row.spare.clicked.connect(lambda _=False, person=person: self._spare(person))
-            row.withdraw.clicked.connect(lambda _=False, person=person: self._withdraw(person))
-            self.rows.append(row)
-            self._list.addWidget(row)
+        if [(row.person.person, row.person.name) for row in self.rows] == [(one.person, one.name) for one in trainees]:
+            for row, person in zip(self.rows, trainees, strict=True):  # what somebody is just writing in them stays
+                row.person = person
+        else:
+            self.rows = [self._row(person) for person in trainees]
+            self._list.show_rows(self.rows)
         self._rewrite()
+
+    def _row(self, person: RosterPerson) -> PersonRow:
+        row = PersonRow(person)
+        row.buttons["spare"].clicked.connect(lambda: self._spare(row.person))
+        row.buttons["withdraw"].clicked.connect(lambda: self._withdraw(row.person))
+        row.changed.connect(lambda order, name: self._change(row.person, order, name))
+        return row
 
     # ── what is done ─────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -160,6 +187,10 @@ class PeoplePage(RoomPage):
             self.asked.emit(WithdrawLaptop(laptop=number))
         self.asked.emit(ResetPassword(person=person.person))
 
+    def _change(self, person: RosterPerson, order: str, name: str) -> None:
+        if self.class_id is not None:
+            self.asked.emit(ChangePerson(person=person.person, class_id=self.class_id, order=order, name=name))
+
     def _add_names(self) -> None:
         names = [name.strip() for name in self.names.text().replace("\n", ",").replace(";", ",").split(",")]
         self._send([name for name in names if name])
@@ -172,12 +203,10 @@ class PeoplePage(RoomPage):
             self.asked.emit(AddTrainees(class_id=self.class_id, roster=written.getvalue()))
 
     def _choose_file(self) -> None:
-        if self._dress is None:
-            return
-        title, files = self._dress.text("school.people.import"), self._dress.text("school.people.files")
-        name, _ = QFileDialog.getOpenFileName(self, title, "", files)
-        if name:
-            self.open_file(Path(name))
+        text = self._dress.text if self._dress else None
+        path = self.choose_file(text("school.people.import"), text("school.people.files")) if text else None
+        if path is not None:
+            self.open_file(path)
 
     def open_file(self, path: Path) -> None:
         """Add the trainees of a roster."""
@@ -212,14 +241,18 @@ class PeoplePage(RoomPage):
         self.roster_card.wear(dress, dress.text("school.people.roster", count=trainees))
         self.names.setPlaceholderText(dress.text("school.people.add-says"))
         self.names.setAccessibleName(dress.text("school.people.add-says"))
-        self.names.setFixedHeight(dress.px(44))
+        self.names.setFixedHeight(dress.target(44))
         self.add.say(dress.text("school.people.add"))
         self.open.say(dress.text("school.people.import"))
         self.empty.setText(dress.text("school.people.empty"))
         self.empty.setVisible(not trainees)
-        self._list.setSpacing(dress.px(6))
+        self._list.wear(dress)
+        self._left.setSpacing(dress.px(16))
+        is_administrator = self.role is Role.ADMINISTRATOR
+        self.class_card.setVisible(is_administrator)
+        self.class_card.write(dress)
         for row in self.rows:
-            row.wear(dress, self._now)
+            row.wear(dress, self._now, is_administrator)
         for button in (self.new_code, self.add, self.open):
             button.wear(dress)
 

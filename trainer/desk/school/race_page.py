@@ -6,6 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from uuid import UUID, uuid4
 
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -19,10 +20,12 @@ from trainer.desk.felts.view import FeltView
 from trainer.desk.look.dress import Dress
 from trainer.desk.run.table import table_of
 from trainer.desk.school.page import RoomPage
+from trainer.desk.school.words import short_name
 from trainer.runs.offers import Offers
 from trainer.runs.plan import Plan
 from trainer.school.protocol import Board, RaceLine, RaceOrder, RaceRules, RaceStandings
 from trainer.school.racing import race_plan, race_questions
+from trainer.school.sheets.plan import choices_of
 from trainer.study.skills import Rung
 from trainer.texts import say
 from trainer.texts.catalogue import number
@@ -41,12 +44,14 @@ class RacePage(RoomPage):
         self.rules: RaceRules | None = None
         self.standings: RaceStandings | None = None
         self.form = _FORMS[0]
+        self._shown = 0  # the number of the question on the projector
         self._people: list[UUID] = []
         self._questions: list[tuple[Rung, int]] = []
         self._dress: Dress | None = None
         self.says = Words("large-quiet", wrap=True)
         self.forms = Segments()
         self.question = QuestionWords()
+        self.choices = Words("large", wrap=True)
         self.felt = FeltView(theme=dress.theme)
         self.progress = Words("heading")
         self.open, self.next = KeyButton("primary", height=56), KeyButton("primary", height=56)
@@ -73,6 +78,7 @@ class RacePage(RoomPage):
         left.addWidget(self.says)
         left.addWidget(self.forms)
         left.addWidget(self.question)
+        left.addWidget(self.choices)
         left.addWidget(self.felt, stretch=1)
         left.addWidget(self.progress)
         left.addLayout(buttons)
@@ -91,16 +97,7 @@ class RacePage(RoomPage):
         plan = self._plan()
         if plan is None or self.class_id is None or self._dress is None:
             return
-        plan = Plan(
-            kind=plan.kind,
-            rulebook=plan.rulebook,
-            game=plan.game,
-            variant=plan.variant,
-            options=plan.options,
-            rungs=plan.rungs,
-            seed=plan.seed,
-            length=LENGTH,
-        )
+        plan = replace(plan, length=LENGTH)
         form, count = self.form
         teams = self._teams(count, self._dress)
         self.rules = RaceRules(
@@ -111,7 +108,7 @@ class RacePage(RoomPage):
             teams=teams,
             is_relay=form == "relay",
         )
-        self.standings = None
+        self.standings, self._shown = None, 0
         self._questions = race_questions(race_plan(self.rules), self._offers)
         self._order("open")
 
@@ -132,28 +129,28 @@ class RacePage(RoomPage):
         before = self.standings
         self.standings = standings
         if before is None or before.number != standings.number:
-            self._show_question()
+            self._shown = standings.number
         if self._dress is not None:
             self.wear(self._dress)
 
     def show_question_again(self, number: int) -> None:
         """One that most got wrong, to be solved together."""
-        self._show(number)
+        self._shown = number
+        if self._dress is not None:
+            self._show(self._dress)
 
-    def _show_question(self) -> None:
-        if self.standings is not None and self.standings.number:
-            self._show(self.standings.number)
-
-    def _show(self, number: int) -> None:
-        if not 1 <= number <= len(self._questions) or self._dress is None:
+    def _show(self, dress: Dress) -> None:
+        """The question on the projector, in the language that is spoken."""
+        if not 1 <= self._shown <= len(self._questions):
             return
-        rung, seed = self._questions[number - 1]
+        rung, seed = self._questions[self._shown - 1]
         question = rung.question(seed)
         table = table_of(rung.rules)
         self.felt.set_imprint(table.imprint)
         self.felt.set_house_colours(table.chip_colours)
-        self.felt.show_scene(question.draft.scene, self._dress.language)
-        self.question.ask(say(question.draft.prompt, self._dress.language), self._dress)
+        self.felt.show_scene(question.draft.scene, dress.language)
+        self.question.ask(say(question.draft.prompt, dress.language), dress)
+        self.choices.setText(" · ".join(choices_of(question, dress.language)))
 
     # ── texts, sizes, colours ────────────────────────────────────────────────────────────────────────────────────
 
@@ -172,7 +169,10 @@ class RacePage(RoomPage):
         forms = [(str(at), dress.text(f"school.race.{form}", count=teams)) for at, (form, teams) in enumerate(_FORMS)]
         self.forms.show_choices(forms, str(_FORMS.index(self.form)), dress)
         has_question = found is not None and bool(found.number)
+        if has_question:
+            self._show(dress)
         self.question.setVisible(has_question)
+        self.choices.setVisible(has_question and bool(self.choices.text()))
         self.felt.setVisible(has_question)
         self.felt.set_theme(dress.theme)
         self.open.say(dress.text("school.race.open", count=LENGTH))
@@ -185,7 +185,7 @@ class RacePage(RoomPage):
         for button in (self.open, self.next, self.end):
             button.wear(dress)
         self._write_progress(dress)
-        self.card.setMinimumWidth(dress.px(300))
+        self.card.setMinimumWidth(dress.px(370))
         self.card.wear(
             dress, dress.text("school.race.over") if found and found.is_over else dress.text("school.page.race")
         )
@@ -212,18 +212,17 @@ class RacePage(RoomPage):
         found = self.standings
         if found is None:
             return
-        for place, line in enumerate(found.teams or found.lines, start=1):
-            self._add_line(
-                dress.text("school.race.line", place=place, name=line.name), _line_note(line, dress), place == 1, dress
-            )
-        for which, count in found.hardest[:3]:
+        for which, count in found.hardest[:3]:  # what there is to talk about, before forty names
             words = dress.text("school.race.hardest", number=which, count=count)
             button = self._add_line(words, "", False, dress)
             button.clicked.connect(lambda _=False, which=which: self.show_question_again(which))
+        for place, line in enumerate(found.teams or found.lines, start=1):
+            words = dress.text("school.race.line", place=place, name=short_name(line.name))
+            self._add_line(words, _line_note(line, dress), place == 1, dress)
         self._lines.setSpacing(dress.px(6))
 
     def _add_line(self, words: str, note: str, is_first: bool, dress: Dress) -> KeyButton:
-        button = KeyButton(height=56, widest=300)
+        button = KeyButton(height=56, widest=340, from_left=True)
         button.setCheckable(True)
         button.setChecked(is_first)
         button.say(words, note=note)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from uuid import UUID
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout
 
 from trainer.desk.controls.key_button import KeyButton
@@ -24,6 +24,7 @@ from trainer.desk.school.heat_page import HeatPage
 from trainer.desk.school.people_page import PeoplePage
 from trainer.desk.school.race_page import RacePage
 from trainer.desk.screen import Screen
+from trainer.exams.scheme import Scheme
 from trainer.runs.offers import Offer, Offers
 from trainer.school import protocol
 from trainer.school.storage.people import Role
@@ -31,7 +32,6 @@ from trainer.texts import Message, say
 
 PAGES = ("people", "board", "heat", "assign", "race", "exam")
 _LOOK = 400  # milliseconds in which changes are gathered before the board is asked for again
-_WITH_KEYS = 1200  # the width from which the keys of the pages are shown, at scale 1
 _EVERY = 5_000  # and so often in any case: who is stuck becomes so with time
 
 
@@ -44,7 +44,12 @@ class RoomScreen(Screen):
     projected = Signal(object)
 
     def __init__(
-        self, dress: Dress, offers: Offers, table: Callable[[], Offer | None], now: Callable[[], datetime]
+        self,
+        dress: Dress,
+        offers: Offers,
+        table: Callable[[], Offer | None],
+        schemes: Callable[[str], Sequence[Scheme]],
+        now: Callable[[], datetime],
     ) -> None:
         super().__init__(dress)
         self._now = now
@@ -52,18 +57,18 @@ class RoomScreen(Screen):
         self.class_id: UUID | None = None
         self.class_name = ""
         self._names: dict[str, str] = {}  # of the classes, by id
-        self._addresses = ""
+        self._addresses, self._role = "", Role.INSTRUCTOR
         self.page = "people"
         self._trouble: Message | None = None
         self.close_class = KeyButton("quiet", height=40, step=STEPS.body)
         self.pages = Segments()
         self.classes = Segments(36)
-        self.bar = TitleBar(self.pages, self.close_class)
+        self.bar = TitleBar(self.close_class)
         self.message = Words("trouble", wrap=True)
         self.people = PeoplePage()
         self.board = BoardPage()
         self.heat = HeatPage()
-        self.assign = AssignPage(table, now)
+        self.assign = AssignPage(table, schemes, now)
         self.race = RacePage(dress, offers, self.assign.plan)
         self.exam = ExamPage()
         self.stack = QStackedWidget()
@@ -83,7 +88,10 @@ class RoomScreen(Screen):
         layout.setSpacing(0)
         layout.addWidget(self.bar)
         layout.addWidget(self.message)
-        layout.addWidget(self.classes, alignment=Qt.AlignmentFlag.AlignLeft)
+        self._choices = QVBoxLayout()
+        self._choices.addWidget(self.pages)
+        self._choices.addWidget(self.classes)
+        layout.addLayout(self._choices)
         layout.addWidget(self.stack, stretch=1)
         self._looking = QTimer(self)
         self._looking.setSingleShot(True)
@@ -106,8 +114,7 @@ class RoomScreen(Screen):
     def enter(self, link: DeskLink, addresses: str) -> None:
         """Show the class behind a link."""
         self.link = link
-        self._addresses = addresses
-        link.entered.connect(self._entered)
+        link.entered.connect(lambda welcome: self.show_classes(welcome, addresses))
         link.noticed.connect(self._noticed)
         link.failed.connect(self.say_trouble)
         link.left.connect(lambda: self.say_trouble(Message("school.room.away")))
@@ -117,9 +124,12 @@ class RoomScreen(Screen):
         self.class_id = None
         self._every.stop()
 
-    def _entered(self, welcome: protocol.Welcome) -> None:
+    def show_classes(self, welcome: protocol.Welcome, addresses: str) -> None:
+        """The service has let us in; ``addresses`` is where laptops find it."""
+        self._addresses, self._role = addresses, welcome.role
         self.say_trouble(None)
         if not welcome.classes:
+            self.say_trouble(Message("school.room.no-class"))
             return
         self._names = {UUID(bytes=number).hex: name for number, name in welcome.classes}
         first = self.class_id.hex if self.class_id else next(iter(self._names))
@@ -130,7 +140,7 @@ class RoomScreen(Screen):
         """Show one of the classes, by its id."""
         is_other = self.class_id is None or self.class_id.hex != name
         self.class_id, self.class_name = UUID(hex=name), self._names[name]
-        self.people.show_class(self.class_id, self._addresses)
+        self.people.show_class(self.class_id, self.class_name, self._addresses, self._role)
         self.assign.class_id = self.race.class_id = self.exam.class_id = self.class_id
         self.assign.by = self.link.welcome.name if self.link and self.link.welcome else ""
         if is_other:
@@ -182,29 +192,27 @@ class RoomScreen(Screen):
 
     def _ask_roster(self) -> None:
         if self.link is not None and self.class_id is not None:
-            self.link.ask(protocol.AskRoster(class_id=self.class_id), self._show_roster)
-
-    def _show_roster(self, reply: protocol.Reply) -> None:
-        if isinstance(reply, protocol.Roster):
-            self.people.show_roster(reply, self._now())
+            self.link.ask(protocol.AskRoster(class_id=self.class_id), self.show_reply)
 
     def _look(self) -> None:
         """Ask for the board, and on the page of assignments for the work too."""
         if self.link is None or self.class_id is None:
             return
-        self.link.ask(protocol.AskBoard(class_id=self.class_id), self._show_board)
+        self.link.ask(protocol.AskBoard(class_id=self.class_id), self.show_reply)
         if self.page == "assign":
-            self.link.ask(protocol.AskWork(class_id=self.class_id), self._show_work)
+            self.link.ask(protocol.AskWork(class_id=self.class_id), self.show_reply)
 
-    def _show_board(self, reply: protocol.Reply) -> None:
-        if isinstance(reply, protocol.Board):
-            for page in self._built.values():
-                page.show_board(reply, self._now())
-
-    def _show_work(self, reply: protocol.Reply) -> None:
-        if isinstance(reply, protocol.Assigned):
-            people = self.people.roster.people if self.people.roster else ()
-            self.assign.show_work(reply, {one.person: one.name for one in people if one.role is Role.TRAINEE})
+    def show_reply(self, reply: protocol.Reply) -> None:
+        """Put what was asked for on the pages that show it."""
+        match reply:
+            case protocol.Roster():
+                self.people.show_roster(reply, self._now())
+            case protocol.Board():
+                for page in self._built.values():
+                    page.show_board(reply, self._now())
+            case protocol.Assigned():
+                people = self.people.roster.people if self.people.roster else ()
+                self.assign.show_work(reply, {one.person: one.name for one in people if one.role is Role.TRAINEE})
 
     # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -228,26 +236,16 @@ class RoomScreen(Screen):
         else:
             super().keyPressEvent(event)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._write_pages()
-
-    def _write_pages(self) -> None:
-        """The pages by name, with their keys where there is room for them."""
-        names = [(page, self.dress.text(f"school.page.{page}")) for page in PAGES]
-        keys = (
-            [f"F{number}" for number in range(5, 5 + len(PAGES))] if self.width() >= self.dress.px(_WITH_KEYS) else []
-        )
-        self.pages.show_choices(names, self.page, self.dress, keys=keys)
-
     def wear(self, dress: Dress) -> None:
         super().wear(dress)
         self.bar.wear(dress, dress.text("school.room.back"))
         self.bar.title.setText(self.class_name or dress.text("school.room.title"))
         self.bar.line.setText(self.link.welcome.school if self.link and self.link.welcome else "")
-        self._write_pages()
+        self._choices.setContentsMargins(dress.px(24), dress.px(8), dress.px(24), 0)
+        self._choices.setSpacing(dress.px(6))
+        names = [(page, dress.text(f"school.page.{page}")) for page in PAGES]
+        self.pages.show_choices(names, self.page, dress, keys=[f"F{5 + at}" for at in range(len(PAGES))])
         self.classes.setVisible(len(self._names) > 1)
-        self.classes.setContentsMargins(dress.px(24), dress.px(8), 0, 0)
         self.classes.show_choices(list(self._names.items()), self.class_id.hex if self.class_id else "", dress)
         self.close_class.say(dress.text("school.room.close"))
         self.close_class.wear(dress)

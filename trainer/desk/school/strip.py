@@ -67,6 +67,8 @@ def note_words(assignment: Assignment, work: Work | None, now: datetime, dress: 
     notes = []
     if assignment.what is What.LESSON:
         notes.append(dress.text("school.assigned.lesson"))
+    elif assignment.what is What.EXAM:
+        notes.append(dress.text("school.assigned.exam"))
     else:
         answers = work.answers if work else 0
         notes.append(dress.text("school.assigned.progress", answers=answers, length=assignment.length))

@@ -8,6 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 
 from trainer.desk.school.desk_link import DeskLink
+from trainer.school.exam_files import trust_own_keys
 from trainer.school.service.serving import PORT, Serving, own_addresses
 from trainer.school.storage.opening import open_storage
 from trainer.school.storage.people import Role
@@ -19,9 +20,10 @@ class Teaching:
     """A service in this process, with a link to it. Raises `SchoolError` or `OSError` if it cannot be opened."""
 
     def __init__(
-        self, folder: Path, name: str, school: str, first_class: str, parent: QObject, *, port: int = PORT
+        self, folder: Path, exams: Path, name: str, school: str, first_class: str, parent: QObject, *, port: int = PORT
     ) -> None:
         self.storage = open_storage(folder / "school.db")
+        trust_own_keys(self.storage, exams)
         try:
             self.serving = self._serving(folder, school, port)
         except BaseException:

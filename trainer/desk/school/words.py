@@ -25,6 +25,15 @@ def skill_words(skill: str, dress: Dress) -> str:
         return family
 
 
+def short_name(name: str, most: int = 26) -> str:
+    """A name that has room in a line: a long one without its end.
+
+    >>> short_name("Héctor Villanueva Santander de la Fuente")
+    'Héctor Villanueva Santan …'
+    """
+    return name if len(name) <= most else f"{name[: most - 2].rstrip()} …"
+
+
 def mistake_words(mistake: str, dress: Dress) -> str:
     return dress.text(mistake) if is_known(mistake) else mistake
 

@@ -268,7 +268,7 @@ class SensorsScreen(Screen):
         self._card.setSpacing(px(4))
         for layout in (self._right, self._buttons, self._below):
             layout.setSpacing(px(10))
-        self.field.setFixedHeight(px(48))
+        self.field.setFixedHeight(dress.target(48))
         self.live.setFont(dress.font(STEPS.body))
         self._show_view(self._view)
         if self.sources:

@@ -216,8 +216,8 @@ class RealTableScreen(RunnerScreen):
         self.header.ring.hide()
         self.by_hand.setFocus()
 
-    def _write(self) -> None:
-        super()._write()
+    def write(self) -> None:
+        super().write()
         self._write_facts()
 
     def _write_facts(self) -> None:

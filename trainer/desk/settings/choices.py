@@ -25,6 +25,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     language: Language = Language.ES
     appearance: Literal["dark", "light"] = "dark"
     reduce_motion: bool = False
+    sound: Literal["off", "sounds", "voice"] = "off"  # of the table; with a voice calls are spoken too
     four_colours: bool = False
     cloth: Literal["", "green", "burgundy", "blue"] = ""
     full_screen: bool = False
@@ -34,6 +35,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     rulebook: str = ""  # the regulation shown at home
     last: Plan | None = None
     profile: str = ""  # who answered last
+    lasts: dict[str, Plan] = {}  # by profile: where the others who practise here left off
     asks_pin: bool = False  # whether that profile has a PIN, which is asked for at the start
 
 

@@ -25,6 +25,7 @@ DESK_ROWS: dict[str, tuple[str, ...]] = {
     "language": ("es", "en"),
     "appearance": ("dark", "light"),
     "reduce-motion": _YES_NO,
+    "sound": ("off", "sounds", "voice"),
     "four-colours": _YES_NO,
     "cloth": ("own", "green", "burgundy", "blue"),
     "side": ("dealer", "players"),

@@ -14,8 +14,8 @@ from trainer.desk.exams.sitting_screen import SittingScreen
 from trainer.desk.exams.statistics_room import figures_of
 from trainer.desk.shots.pictures import Desk, Shot
 from trainer.exams.drawing import Drawing, draw_paper
-from trainer.exams.key_files import Cost
-from trainer.exams.keys import KeyRole, rehearsal_key
+from trainer.exams.key_files import Cost, close
+from trainer.exams.keys import KeyRole, PrivateKey, rehearsal_key
 from trainer.exams.locking import lock_paper
 from trainer.exams.office import Office
 from trainer.exams.paper import Paper
@@ -23,10 +23,13 @@ from trainer.exams.people import Candidate, Identity
 from trainer.exams.rehearsing import RehearsalClock, rehearse
 from trainer.exams.result import SealedResult, SittingHeader
 from trainer.exams.roles import Role
-from trainer.exams.scheme import Counts, Draw, Level, Order, Part, Scheme
+from trainer.exams.scheme import Counts, Draw, Judge, Level, Order, Part, Scheme
 from trainer.exams.sitting import Machine, Sitting
 from trainer.exams.staff import SignedIn
-from trainer.exams.trust import written_time
+from trainer.exams.staffing import Staffing
+from trainer.exams.standard_setting import with_standard
+from trainer.exams.trust import founded, written_time
+from trainer.private_files import write_whole
 from trainer.rulebooks import shipped_library
 from trainer.runs.offers import Offers
 from trainer.texts import Names
@@ -83,6 +86,8 @@ def exam_shots() -> Iterator[Shot]:
     yield shot("exam-review", _review)
     yield shot("exam-editor", lambda room: room.schemes.edit(SCHEME, _EXAMINER))
     yield shot("exam-statistics", _statistics)
+    yield shot("exam-standard", _standard)
+    yield shot("exam-staff", _staff)
 
 
 def _room(desk: Desk) -> ExamRoom:
@@ -180,3 +185,30 @@ def _review(room: ExamRoom) -> None:
 def _statistics(room: ExamRoom) -> None:
     room.statistics.screen.show_figures(figures_of(_results(), with_rehearsals=True))
     room.hall.show_screen(room.statistics.screen)
+
+
+def _standard(room: ExamRoom) -> None:
+    """Judges who agree well enough, after their talk."""
+    judges = [
+        Judge(name=name, first=(70 + 3 * place, 55 + 4 * place), second=(72 + 2 * place, 58 + 2 * place))
+        for place, name in enumerate(("Ada", "Ben", "Cleo", "Dora", "Eva"))
+    ]
+    scheme = with_standard(SCHEME, judges, "2026-11-16", Names("La media", "The mean"))
+    room.schemes.standard.show(scheme, _EXAMINER, room.show_lobby)
+    room.schemes.standard.screen.show_round("second")
+
+
+def _staff(room: ExamRoom) -> None:
+    """A school whose keys are the same in every picture."""
+    folder, phrase = room.office.folder / "keys", "of a picture"
+    made = {role: PrivateKey.from_seed(bytes([place]) * 32) for place, role in enumerate(KeyRole, start=1)}
+    trust = founded("Escuela de Croupiers del Norte", made[KeyRole.ROOT], _NOW)
+    for key, private in made.items():
+        if key is not KeyRole.ROOT:
+            trust = trust.with_key(private.public, key, _NOW, made[KeyRole.ROOT])
+        write_whole(folder / f"{private.public}.key", close(private, key, phrase, "", _CHEAP).to_bytes())
+    write_whole(folder / "school-keys.json", trust.to_bytes())
+    staffing = Staffing(room.office, phrase)
+    for name, role in (("Elena", Role.EXAMINER), ("Vera", Role.INVIGILATOR), ("Carlos", Role.CERTIFIER)):
+        staffing.take_on(name, role, phrase)
+    room.staff.show(staffing)

@@ -51,15 +51,16 @@ from trainer.runs.summary import NANOSECONDS
 from trainer.study.behaviours import BEHAVIOURS
 from trainer.texts import Language, Message
 
-with lazily():  # it builds on this module
+with lazily():  # they build on this module
     from trainer.desk.shots.exams import exam_shots
+    from trainer.desk.shots.school import school_shots
 
 PAI_GOW = ("pai-gow-poker", "pai-gow-tiles")
 USUAL = (1280, 720)
 LARGE = (3840, 2160)
 RETURNING = Settings(last=FIRST, rulebook=FIRST.rulebook)
 OWN_SCHOOL = Settings(last=FIRST, rulebook="own-school")
-_NOW = datetime(2026, 1, 1, 20, 0, tzinfo=UTC)
+NOW: datetime = datetime(2026, 1, 1, 20, 0, tzinfo=UTC)
 _LOOKED_AT_TWICE = (
     "home",
     "home-practised",
@@ -76,9 +77,9 @@ class NoRecords(Recording):
     """Stands in for the records: they lie in memory, or cannot be opened if ``problem`` says why."""
 
     def __init__(self) -> None:
-        super().__init__(Path("nowhere", "progress.db"), lambda: _NOW, lambda: "Croupier")
+        super().__init__(Path("nowhere", "progress.db"), lambda: NOW, lambda: "Croupier")
         self.problem = 0  # the number of an error
-        self._in_memory = Store(None, lambda: _NOW)
+        self._in_memory = Store(None, lambda: NOW)
         self.wanted = self._in_memory.add_profile("Croupier").id
 
     def store(self) -> Store:
@@ -97,7 +98,7 @@ class Desk:
         self.nanoseconds = 0
         self.records = NoRecords()
         if practised:
-            fill(self.records.open()[0], _NOW)
+            fill(self.records.open()[0], NOW)
         workplace = Workplace(
             offers=Offers(library),
             recording=self.records,
@@ -106,7 +107,7 @@ class Desk:
             pictures=folder / "pictures",
             kept_tables=folder / "tables",
             clock=lambda: self.nanoseconds,
-            now=lambda: _NOW,
+            now=lambda: NOW,
             rng=random.Random(1),
         )
         self.window = MainWindow(workplace, settings)
@@ -152,7 +153,7 @@ def take_shots(
     QCursor.setPos(*LARGE)  # away from anything that would light up under it
     with tempfile.TemporaryDirectory() as scratch:
         before_ending(partial(shutil.rmtree, scratch, ignore_errors=True))
-        for shot in chain(screen_shots(), study_shots(), exam_shots(), drill_shots()):
+        for shot in chain(screen_shots(), study_shots(), exam_shots(), school_shots(), drill_shots()):
             for language, theme, usual in _renderings(shot.name, size):
                 name = f"{shot.name}-{language.value}-{theme}-{usual[0]}x{usual[1]}.png"
                 if _is_wanted(name, only):
@@ -251,6 +252,7 @@ def study_shots() -> Iterator[Shot]:
     yield shot("profiles-pin", _asked_for_pin)
     yield shot("profiles-new", _one_profile_more)
     yield shot("lesson", lambda desk: desk.window.open_screen("lesson"))
+    yield shot("own-drills", lambda desk: desk.window.open_screen("own"))
     yield shot("house", _house)
     yield shot("house-in-a-drill", _house_in_a_drill)
     yield shot("settings", lambda desk: desk.window.study.show_settings())

@@ -304,13 +304,13 @@ class AmountTray(Tray[AmountForm]):
         self._pad.setSpacing(dress.px(_KEY_GAP))
         height = 72 if len(self.fields) == 1 else 48
         for field in self.fields:
-            field.setFixedHeight(dress.px(height))
+            field.setFixedHeight(dress.target(height))
             field.setMinimumWidth(dress.px(_WIDEST_FIELD if len(self.fields) == 1 else _NARROWEST_FIELD))
             field.setMaximumWidth(dress.px(_WIDEST_FIELD))
             field.set_language(dress.language)
         for name, button in self.keys.items():
             button.wear(dress)
-            button.setFixedWidth(dress.px(_SIGNED_KEY_WIDTH if self.form.signed else _KEY_WIDTH))
+            button.setFixedWidth(dress.target(_SIGNED_KEY_WIDTH if self.form.signed else _KEY_WIDTH))
             if name == "erase":
                 button.say("", spoken=dress.say("key.erase"))
             elif name == "minus":

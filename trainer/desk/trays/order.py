@@ -113,13 +113,20 @@ class OrderTray(Tray[OrderForm]):
 
     def _line_height(self) -> int:
         """From one line to the next."""
-        return self.dress.px(self._height() + self._between())
+        return self._target() + self.dress.px(self._between())
+
+    def _target(self) -> int:
+        return self.dress.target(self._height())
+
+    def height_in_pixels(self) -> int:
+        lines = self._lines() * self._line_height() - self.dress.px(self._between())
+        return max(super().height_in_pixels(), lines)
 
     def _place(self, line: int, column: int, columns: int) -> QRect:
         gap = self.dress.px(_GAP)
         width = (self.width() + gap) / columns
         top = line * self._line_height()
-        return QRect(round(column * width), top, round(width - gap), self.dress.px(self._height()))
+        return QRect(round(column * width), top, round(width - gap), self._target())
 
     def _arrange(self) -> None:
         """Put every step where it belongs; a step numbered in place is pressed and says its number."""

@@ -69,6 +69,10 @@ class Tray(QWidget, Generic[Form_co]):
         """Pixels at scale 1 that the tray needs; the felt gets the rest."""
         return USUAL_HEIGHT
 
+    def height_in_pixels(self) -> int:
+        """What it needs in the window as it is: in a small one a finger must still hit its buttons."""
+        return max(self.dress.px(self.wanted_height()), self.minimumSizeHint().height())
+
     def wear(self, dress: Dress) -> None:
         """Write texts, sizes and colours anew; what was answered so far stays."""
         self.dress = dress

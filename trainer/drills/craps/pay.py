@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import NamedTuple
 
@@ -25,7 +25,7 @@ from trainer.drills.dealt import refused, takes_dice
 from trainer.drills.forms import AmountForm, AnswerForm, ChipsForm
 from trainer.equipment.dice import Roll
 from trainer.equipment.money import ZERO, Amount, print_amount
-from trainer.games.core import BetResult, Outcome
+from trainer.games.core import BetResult, Outcome, Reason
 from trainer.games.craps.figures import bet_data
 from trainer.games.craps.layout import CrapsBet
 from trainer.games.craps.limits import outcome_key
@@ -95,10 +95,20 @@ def _asked(rules: GameRules, shape: _Shape, situation: _Situation, rng: random.R
         scene=before,
         form=_form(rules, shape, seats),
         solution=_written(rules, shape, [right[seat] for seat in seats]),
-        reasons=tuple(reason for result in settlement.bets if result.pays for reason in result.reasons),
+        reasons=tuple(_reasons(settlement.bets, right)),
         mistakes=tuple(_mistakes(rules, shape, seats, settlement.bets, point)),
         after=paid_scene(rules, before, settlement),
     )
+
+
+def _reasons(results: Sequence[BetResult], right: dict[int, Amount]) -> Iterator[Reason]:
+    """Why each bet is paid, player by player with what each gets."""
+    for seat, total in right.items():
+        if len(right) > 1:
+            yield Reason("seat-total", {"seat": seat, "total": total})
+        for result in results:
+            if result.pays and result.bet.seat == seat:
+                yield from result.reasons
 
 
 class _Situation(NamedTuple):

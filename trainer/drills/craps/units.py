@@ -29,8 +29,20 @@ _BY_LEVEL = {
 _COUNTS = {1: range(1, 7), 2: range(1, 9), 3: range(1, 7), 4: (*range(7, 13), 15, 20, 25), 5: range(1, 6)}
 
 
-def _facts(rules: GameRules, level: int) -> list[tuple[CrapsBet, int]]:
-    """What a level asks: a bet with its stake, and the point; the last level's stakes leave a remainder."""
+_Fact = tuple[CrapsBet, int]
+_kept: dict[tuple[str, str, int], list[_Fact]] = {}
+
+
+def _facts(rules: GameRules, level: int) -> list[_Fact]:
+    """What a level asks: a bet with its stake, and the point; kept, because it is looked through for every question."""
+    key = (rules.rulebook, rules.digest, level)
+    if key not in _kept:
+        _kept[key] = _find_facts(rules, level)
+    return _kept[key]
+
+
+def _find_facts(rules: GameRules, level: int) -> list[_Fact]:
+    """Every stake that the rack can make and pay; the last level's leave a remainder."""
     found = []
     for kind in _BY_LEVEL[level]:
         for point in craps(rules).come_out.points:

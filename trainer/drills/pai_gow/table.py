@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 from trainer.drills.core import Draft, Family, Level
+from trainer.drills.faults import round_scene, with_fault
 from trainer.drills.forms import Choice, ChoiceForm, OrderForm, SpotsForm
 from trainer.drills.pai_gow.picture import AnyPiece, note, scene
 from trainer.drills.scene import DicePiece, Marker
@@ -116,7 +117,7 @@ def _irregularity(rules: GameRules, level: int, index: int) -> Draft:
     rng.shuffle(shown)
     return Draft(
         prompt=Message("pai-gow.prompt.irregularity", {"situation": entry.situation}),
-        scene=scene(rules, []),
+        scene=with_fault(round_scene(rules, scene(rules, []).felt, index), key, rng),
         form=ChoiceForm(tuple(Choice(other, rules.irregularities[other].action) for other in shown)),
         solution=own,
         reasons=(Reason("irregularity", {"situation": entry.situation, "action": entry.action}, entry.cite),),
@@ -160,4 +161,5 @@ IRREGULAR = Family(
     levels=(Level(12), Level(15)),
     facts=lambda rules, level: len(rules.irregularities),
     build_fact=_irregularity,
+    revision=2,  # they happen on a felt with a round on it
 )

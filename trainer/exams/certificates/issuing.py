@@ -28,6 +28,8 @@ from trainer.exams.keys import KeyRole, PrivateKey
 from trainer.exams.paper import Paper
 from trainer.exams.people import Candidate
 from trainer.exams.refusing import RefusedError
+from trainer.exams.register import REGISTER_FILE
+from trainer.exams.register import Register as ExamRegister
 from trainer.exams.result import WHOLE, SealedResult, SealRole
 from trainer.exams.scheme import Level, exact
 from trainer.exams.sealing import check_conflicts
@@ -63,6 +65,7 @@ class Issuer:
         self.folder = folder
         self.trust = trust
         self.register = Register(folder / "certificates")
+        self.exams = ExamRegister(folder / REGISTER_FILE)
         self.book = StatusBook(folder / "statuses.json", clock)
         self._clock = clock
 
@@ -90,8 +93,8 @@ class Issuer:
         if not verified.keys_checked:
             raise _none("unverified")
         look_whether_one_can_come(sealed, candidate.reference, known)
-        if (earlier := self.register.of_result(sealed.digest)) is not None:
-            raise _none("issued", number=earlier.number)
+        self.exams.check_current(sealed.digest, sealed.decisions)
+        self._look_for_another(sealed)
         renewed = self._renewed(sealed, renews)
         school, _ = read_school(self.folder / "school.toml")
         name = clean_name(candidate.identity.name)
@@ -136,6 +139,15 @@ class Issuer:
             credential=token,
             card=card,
         )
+
+    def _look_for_another(self, sealed: SealedResult) -> None:
+        """Raises `NoCertificateError` if one came of this result, or of what it replaced and was not revoked since."""
+        if (earlier := self.register.of_result(sealed.digest)) is not None:
+            raise _none("issued", number=earlier.number)
+        for entry in self.exams.results_of(sealed.result.header.sitting):
+            earlier = self.register.of_result(entry.about)
+            if earlier is not None and self.book.standing(earlier.number)[0] != "revocation":
+                raise _none("another-of-sitting", number=earlier.number)
 
     def _renewed(self, sealed: SealedResult, renews: str) -> Certificate | None:
         """The certificate that this one takes on: still in force when the shorter exam was sat, and of its scheme."""

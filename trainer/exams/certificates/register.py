@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,7 +10,7 @@ import msgspec
 from trainer.exams.canonical import read_canonical
 from trainer.exams.certificates.facts import Certificate, read_number
 from trainer.exams.refusing import RefusedError
-from trainer.private_files import make_private, make_private_folder
+from trainer.private_files import write_whole
 from trainer.texts import Message
 
 
@@ -28,16 +27,7 @@ class Register:
         self._write(certificate)
 
     def _write(self, certificate: Certificate) -> None:
-        make_private_folder(self.folder)
-        path = self._path(certificate.number)
-        fresh = path.with_suffix(".new")
-        fresh.unlink(missing_ok=True)
-        make_private(fresh)
-        with fresh.open("wb") as out:
-            out.write(certificate.to_bytes())
-            out.flush()
-            os.fsync(out.fileno())
-        fresh.replace(path)
+        write_whole(self._path(certificate.number), certificate.to_bytes())
 
     def find(self, number: str) -> Certificate:
         """A certificate by its number, with or without its hyphens; raises `RefusedError` if there is none."""

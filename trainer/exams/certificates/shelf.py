@@ -11,7 +11,7 @@ from trainer.exams.certificates.verifying import Verifier
 from trainer.exams.key_ring import KeyRing
 from trainer.exams.refusing import RefusedError
 from trainer.exams.trust import Trust, TrustError, read_trust
-from trainer.private_files import make_private_folder
+from trainer.private_files import write_whole
 from trainer.texts import Message
 
 TRUSTED, SEEN, OWN_LISTS = "trusted", "seen", "lists"
@@ -36,10 +36,7 @@ class Shelf:
         path = self._folder / TRUSTED / f"{offered.root.kid}.json"
         if path.exists() and not offered.goes_on_from(read_trust(path.read_bytes())):
             raise TrustError(Message("keys.other-list", {"school": offered.school}))
-        make_private_folder(path.parent)
-        fresh = path.with_suffix(".new")
-        fresh.write_bytes(offered.to_bytes())
-        fresh.replace(path)
+        write_whole(path, offered.to_bytes())
         return offered
 
     def verifier(self, clock: Callable[[], datetime], more: Sequence[Trust] = ()) -> Verifier:

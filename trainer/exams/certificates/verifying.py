@@ -6,8 +6,10 @@ weight: is it as it was issued, who issued it, does it still stand, is today wit
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
+from pathlib import Path
 
 from trainer.exams.canonical import read_canonical
 from trainer.exams.certificates.card import PREFIX, NoCardError, read_card
@@ -22,6 +24,7 @@ from trainer.exams.refusing import RefusedError
 from trainer.exams.trust import KeyStanding, Trust, TrustError, written_time
 from trainer.texts import Message
 
+_A_SECOND = timedelta(seconds=1)
 LARGEST_FILE = 32_000_000
 
 
@@ -121,7 +124,7 @@ class Verifier:
             holder=card.holder,
             scheme=card.scheme,
             issued=written_time(card.begins()),
-            expires=written_time(card.ends()),
+            expires=written_time(card.ends() - _A_SECOND),  # its last day, as on the paper
             school=trust.school,
             not_proven=_unproven("card"),
         )
@@ -185,7 +188,7 @@ class Verifier:
         if now < begins:
             return Verdict.NOT_YET_VALID, Message("certificates.verdict.not-yet-valid", {"day": _day(begins)})
         if now >= ends:
-            return Verdict.EXPIRED, Message("certificates.verdict.expired", {"day": _day(ends)})
+            return Verdict.EXPIRED, Message("certificates.verdict.expired", {"day": _day(ends - _A_SECOND)})
         if unknown is not None:
             return Verdict.STATUS_UNKNOWN, Message("certificates.verdict.status-unknown", {"why": unknown})
         return Verdict.VALID, Message("certificates.verdict.valid")
@@ -201,6 +204,19 @@ def newest_of_each(trusted: Sequence[Trust]) -> tuple[Trust, ...]:
             raise TrustError(Message("keys.other-list", {"school": offered.school}))
         found[str(offered.root)] = newer
     return tuple(found.values())
+
+
+def given_as(what: str) -> bytes:
+    """What somebody gave to be checked, a path or a text of a certificate; raises `RefusedError` if it is neither: a
+    name mistyped is no certificate altered."""
+    is_file = False
+    with contextlib.suppress(ValueError, OSError):  # a text too long or too odd to be the name of a file
+        is_file = Path(what).is_file()
+    if is_file:
+        return Path(what).read_bytes()
+    if not what.strip().startswith((PREFIX, "{", "eyJ")):
+        raise RefusedError(Message("certificates.refused.nothing-there", {"what": what[:200]}))
+    return what.encode()
 
 
 def _token_in(text: str) -> str:

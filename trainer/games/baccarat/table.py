@@ -7,7 +7,7 @@ from typing import Any
 
 from trainer.equipment.cards import Card
 from trainer.equipment.money import ZERO, Amount
-from trainer.games.baccarat.bets import MAIN, cloth_of
+from trainer.games.baccarat.bets import MAIN, check_bets, cloth_of
 from trainer.games.baccarat.commission import terms
 from trainer.games.baccarat.coup import Result, Winner
 from trainer.games.baccarat.drawing import is_natural, total
@@ -70,6 +70,7 @@ def boxes_in_order(
     rules: GameRules, bets: Sequence[Bet], winner: Winner, player: Sequence[Card], banker: Sequence[Card]
 ) -> Decision:
     """First every losing box, then every winning one, each round in the order of the seats; main bets before others."""
+    check_bets(rules, bets)
     result = Result(winner)
     if player and banker:
         two = total(player[:2]), total(banker[:2])

@@ -148,7 +148,7 @@ class SyncCore:
                 self._was_refused(message)
             case protocol.Changed(what="assignments"):
                 self._say(protocol.AskAssignments())
-            case protocol.RaceQuestion() | protocol.RaceStandings() | protocol.ExamOrder():
+            case protocol.RaceQuestion() | protocol.RaceStandings() | protocol.ExamOrder() | protocol.SittingCopy():
                 self.when_noticed(message)
             case _:
                 return
@@ -176,8 +176,13 @@ class SyncCore:
         if self.state in (State.SYNCING, State.IN_STEP):
             self._say(status)
 
-    def say(self, message: protocol.RaceAnswer | protocol.Incident) -> None:
-        if self.state in (State.SYNCING, State.IN_STEP):
+    @property
+    def is_in(self) -> bool:
+        """Whether the service listens."""
+        return self.state in (State.SYNCING, State.IN_STEP)
+
+    def say(self, message: protocol.RaceAnswer | protocol.Incident | protocol.SittingCopy) -> None:
+        if self.is_in:
             self._say(message)
 
     # Keeping in step

@@ -44,7 +44,7 @@ class School:
         self.clock = clock
         self.hub = Hub(storage.now)
         self.joining = Joining(storage, fingerprint, self.name, clock)
-        self.requests = Requests(storage, self.hub, self.joining)
+        self.requests = Requests(storage, self.hub, self.joining, self.name)
 
     def close(self) -> None:
         self.requests.close()
@@ -80,20 +80,15 @@ class School:
         actor = await self.requests.in_thread(self.joining.admit, first, challenge)
         if actor.person is None:
             raise NotJoinedError
-        person = await self.requests.in_thread(self.storage.person, actor.person)
-        classes = await self.requests.in_thread(self.storage.classes, actor.person)
+        welcome = await self.requests.in_thread(self.requests.welcome, actor.person)
         token = first.token if isinstance(first, protocol.SignIn) else b""
-        connection = Connection(actor, [one.id for one in classes], self.storage.now(), token)
-        welcome = protocol.Welcome(
-            person=person.id.bytes,
-            name=person.name,
-            role=person.role,
-            school=self.name,
-            classes=tuple((one.id.bytes, one.name) for one in classes)[:500],
-            stored=person.stored,
-            checksum=person.checksum,
-            now=self.storage.now(),
-        )
+        connection = Connection(actor, [UUID(bytes=number) for number, _ in welcome.classes], self.storage.now(), token)
+        if actor.laptop is not None:
+            connection.exams = await self.requests.in_thread(self.storage.told_exams, actor.person)
+            if connection.exams:
+                connection.sitting = await self.requests.in_thread(
+                    self.storage.copied_sitting, actor.person, actor.laptop
+                )
         return connection, welcome
 
     async def answer(self, connection: Connection, data: bytes) -> protocol.Reply | None:
@@ -132,19 +127,24 @@ def make_app(school: School) -> Starlette:
 
 async def _opening(school: School, kind: type, request: Request) -> Response:
     address = request.client.host if request.client else "?"
-    data = b""
     try:
-        async for part in request.stream():
-            data += part
-            if len(data) > protocol.MOST_BYTES_UNKNOWN:
-                raise MalformedError(why="size")
+        data = await asyncio.wait_for(_read_body(request), FIRST_WORD)
         answer = await school.opening(kind, data, address)
-    except ClientDisconnect:
-        return Response(status_code=400)
+    except (ClientDisconnect, TimeoutError):
+        return Response(status_code=400, headers=_HEADERS)
     except SchoolError as error:
         status = _STATUSES.get(error.id, 403)
         return Response(protocol.encoded(refusal(error)), status, _HEADERS, "application/msgpack")
     return Response(answer, headers=_HEADERS, media_type="application/msgpack")
+
+
+async def _read_body(request: Request) -> bytes:
+    data = b""
+    async for part in request.stream():
+        data += part
+        if len(data) > protocol.MOST_BYTES_UNKNOWN:
+            raise MalformedError(why="size")
+    return data
 
 
 def refusal(error: SchoolError) -> protocol.Refused:

@@ -12,6 +12,7 @@ from trainer.school import protocol
 from trainer.school.protocol import BoardLine, Doing, Notice, Status
 from trainer.school.rights import Actor
 from trainer.school.service.races import Race
+from trainer.school.storage.exam_rooms import ToldExam
 from trainer.school.storage.people import Role
 
 _MOST_UNSENT = 200  # notices; who does not read them is cut off and comes again
@@ -32,6 +33,8 @@ class Connection:
         self.status_at = now
         self.waiting = 0
         self.ahead = 0
+        self.exams: list[ToldExam] = []  # that were begun for this person, and not ended
+        self.sitting: list[tuple[str, str, bytes]] = []  # what was copied of a sitting at another laptop
         self.told: set[str] = set()  # what has changed, and was not asked for since
 
     def tell(self, message: msgspec.Struct) -> None:
@@ -55,19 +58,22 @@ class Hub:
         self._now = now
         self.connections: set[Connection] = set()
         self.races: dict[UUID, Race] = {}  # by class
-        self.rooms: dict[UUID, dict[UUID, protocol.ExamOrder]] = {}  # class → person → the last order
         self._synced: dict[UUID, int] = {}
 
     def enter(self, connection: Connection) -> None:
         """Somebody is here (again), and hears what goes on in his classes: a race, an exam."""
         self.connections.add(connection)
-        person = connection.actor.person
+        for told in connection.exams:
+            order = protocol.ExamOrder(sitting=told.sitting, order="begin", paper=told.paper, by=told.by)
+            connection.tell(order)
+            if told.said == "pause":  # a laptop that has just come in the place of another must hear both
+                connection.tell(msgspec.structs.replace(order, order="pause", paper=b""))
+        for sitting, name, data in connection.sitting:
+            connection.tell(protocol.SittingCopy(sitting=sitting, name=name, data=data))
+        connection.exams, connection.sitting = [], []  # told, and large
         for class_id in connection.classes:
             if class_id in self.races:
                 connection.tell(self.races[class_id].question)
-            order = self.rooms.get(class_id, {}).get(person) if person is not None else None
-            if order is not None and order.order != "end":
-                connection.tell(order)
         for class_id in connection.classes:
             self.changed("board", class_id)
 
@@ -75,6 +81,16 @@ class Hub:
         self.connections.discard(connection)
         for class_id in connection.classes:
             self.changed("board", class_id)
+
+    def regroup(self, class_id: UUID, members: set[UUID]) -> None:
+        """People came into a class or left it: from now on they hear of it, or no more."""
+        for connection in self.connections:
+            if connection.actor.person in members:
+                connection.classes.add(class_id)
+            elif class_id in connection.classes:
+                connection.classes.discard(class_id)
+                if connection.actor.role is Role.TRAINEE:
+                    connection.tell(protocol.Changed(what="assignments"))
 
     def laptops_of(self, person: UUID) -> list[Connection]:
         return [one for one in self.connections if one.actor.person == person and one.actor.laptop is not None]

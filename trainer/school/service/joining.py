@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from threading import Lock
 from uuid import UUID
 
 from trainer.school import protocol
@@ -46,6 +47,7 @@ class Joining:
         self._fingerprint = fingerprint
         self._school = school
         self._clock = clock
+        self._first = Lock()  # of two that come at once in a name without a password, one chooses it
         self._nonces: dict[bytes, float] = {}  # given out → when they end
         self._by_address = Brake(clock)
         self._by_all = Brake(clock, free=100, longest=2.0)  # slows a botnet, keeps nobody out
@@ -89,11 +91,12 @@ class Joining:
         members = {one.id: one for one in self._storage.members(code.class_id, Role.TRAINEE)}
         if person not in members or code.person not in (None, person):
             raise NotAllowedError(action="join")
-        self._let_in(members[person].id, message.password, is_personal=code.person is not None)
-        try:
-            laptop = self._storage.add_laptop(person, message.key, message.laptop_name or "?")
-        except UnknownError:
-            raise NotJoinedError from None
+        with self._first:
+            self._let_in(members[person].id, message.password, is_personal=code.person is not None)
+            try:
+                laptop = self._storage.add_laptop(person, message.key, message.laptop_name or "?")
+            except UnknownError:
+                raise NotJoinedError from None
         if code.person is not None:
             self._storage.close_code(code.id, person)
         self._by_address.right(address)

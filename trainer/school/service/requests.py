@@ -15,13 +15,14 @@ from trainer.school.batches import check_batch
 from trainer.school.entries import AttemptBody, body_of
 from trainer.school.errors import NotAllowedError, NotJoinedError, UnknownError
 from trainer.school.protocol import Board, Done, Heat, MistakeLine, Reply, RosterPerson
-from trainer.school.rights import Action, check
+from trainer.school.rights import Action, Actor, check
 from trainer.school.roster import import_roster, parse_roster
 from trainer.school.service.hub import Connection, Hub
 from trainer.school.service.joining import Joining
 from trainer.school.service.races import Race
 from trainer.school.service.writer import GroupWriter
 from trainer.school.storage.entry_book import Incoming
+from trainer.school.storage.exam_rooms import ToldExam
 from trainer.school.storage.opening import Storage
 from trainer.school.storage.people import Role
 
@@ -39,8 +40,9 @@ Result = TypeVar("Result")
 class Requests:
     """Answers the requests of everybody who is connected."""
 
-    def __init__(self, storage: Storage, hub: Hub, joining: Joining) -> None:
+    def __init__(self, storage: Storage, hub: Hub, joining: Joining, school_name: str = "") -> None:
         self.storage = storage
+        self.school_name = school_name
         self.hub = hub
         self.joining = joining
         self._executor = ThreadPoolExecutor(4, "school")
@@ -71,6 +73,9 @@ class Requests:
             case protocol.Incident():
                 self._incident(connection, request)
                 return None
+            case protocol.SittingCopy():
+                await self.in_thread(self._copy_sitting, connection, request)
+                return None
             case protocol.RaceOrder():
                 return await self._race_order(connection, request)
             case protocol.ExamRoomOrder():
@@ -81,7 +86,13 @@ class Requests:
         if reply is not None:
             return reply
         for what, class_id in await self.in_thread(self._change, connection, request):
+            if what == "roster":
+                self.hub.regroup(class_id, await self.in_thread(self._members, class_id))
             self.hub.changed(what, class_id)
+        if isinstance(request, protocol.AddClass | protocol.ChangeClass):
+            await self._welcome_staff()
+        if isinstance(request, protocol.ChangePerson) and request.order == "erase":
+            self.hub.cut_person(request.person)
         if isinstance(request, protocol.WithdrawLaptop):
             self.hub.cut_laptop(request.laptop)
         if isinstance(request, protocol.ResetPassword):
@@ -192,7 +203,62 @@ class Requests:
                 lines = [line._replace(class_name="", login="") for line in parse_roster(request.roster)]
                 import_roster(storage, lines, group.name, actor.person)
                 return [("roster", request.class_id)]
+            case protocol.AddClass():
+                check(storage, actor, Action.MANAGE_CLASSES)
+                group = storage.add_class(request.name, actor.person)
+                storage.put_in(group.id, [actor.person] if actor.person else [], actor.person)
+                return [("roster", group.id)]
+            case protocol.ChangeClass():
+                check(storage, actor, Action.MANAGE_CLASSES)
+                if request.order == "rename":
+                    storage.rename_class(request.class_id, request.name, actor.person)
+                else:
+                    storage.end_class(request.class_id, actor.person)
+                return [("roster", request.class_id), ("assignments", request.class_id)]
+            case protocol.ChangePerson():
+                return self._change_person(actor, request)
         raise UnknownError(what=type(request).__name__)
+
+    def _change_person(self, actor: Actor, request: protocol.ChangePerson) -> list[tuple[str, UUID]]:
+        storage, person = self.storage, request.person
+        classes = storage.class_ids(person)
+        action = Action.ERASE if request.order == "erase" else Action.MANAGE_ROSTER
+        check(storage, actor, action, person=person, class_id=request.class_id)
+        if storage.person(person).role is not Role.TRAINEE:
+            check(storage, actor, Action.MANAGE_STAFF)
+        if request.order == "rename":
+            storage.rename(person, request.name, actor.person)
+        elif request.order == "take-out":
+            storage.take_out(request.class_id, person, actor.person)
+        else:
+            storage.erase(person, actor.person)
+        return [("roster", class_id) for class_id in classes]
+
+    def _members(self, class_id: UUID) -> set[UUID]:
+        """Who is in a class that goes on."""
+        is_on = any(group.id == class_id for group in self.storage.classes())
+        return {one.id for one in self.storage.members(class_id)} if is_on else set()
+
+    async def _welcome_staff(self) -> None:
+        """Classes have changed: every desk hears anew which are its own."""
+        for connection in [one for one in self.hub.connections if one.token]:
+            connection.tell(await self.in_thread(self.welcome, connection.actor.person))
+
+    def welcome(self, number: UUID | None) -> protocol.Welcome:
+        """What somebody hears first."""
+        if number is None:
+            raise NotJoinedError
+        person, classes = self.storage.person(number), self.storage.classes(number)
+        return protocol.Welcome(
+            person=person.id.bytes,
+            name=person.name,
+            role=person.role,
+            school=self.school_name,
+            classes=tuple((one.id.bytes, one.name) for one in classes)[:500],
+            stored=person.stored,
+            checksum=person.checksum,
+            now=self.storage.now(),
+        )
 
     def _pulled(self, person: UUID, after: int) -> protocol.Pulled:
         found = self.storage.person(person)
@@ -312,18 +378,22 @@ class Requests:
         wanted = [one.id for one in people if request.person in (None, one.id)]
         if not wanted:
             raise UnknownError(what=request.person)
-        room = self.hub.rooms.setdefault(class_id, {})
         who = await self.in_thread(self.storage.person, connection.actor.person) if connection.actor.person else None
         by = (who.login or who.name) if who else ""
         order = protocol.ExamOrder(sitting=request.sitting, order=request.order, paper=request.paper, by=by)
+        told = ToldExam(sitting=request.sitting, said=request.order, paper=request.paper, by=by)
+        about = str(request.person or class_id)
+        await self.in_thread(self.storage.tell_exam, wanted, told, class_id, connection.actor.person, about)
         for person in wanted:
-            room[person] = order
             for laptop in self.hub.laptops_of(person):
                 laptop.tell(order)
-        details = f"{request.order} {request.sitting}"
-        about = str(request.person or class_id)
-        await self.in_thread(self.storage.log, connection.actor.person, "invigilate", about, details)
         return Done()
+
+    def _copy_sitting(self, connection: Connection, request: protocol.SittingCopy) -> None:
+        person, laptop = connection.actor.person, connection.actor.laptop
+        if person is None or laptop is None or not self.storage.told_exams(person):
+            return  # an exam that is none of the school's: nobody did wrong, and nobody will ask for it
+        self.storage.copy_sitting(person, laptop, request.sitting, request.name, request.data)
 
     def _incident(self, connection: Connection, request: protocol.Incident) -> None:
         told = msgspec.structs.replace(request, person=connection.actor.person)

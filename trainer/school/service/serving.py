@@ -24,6 +24,7 @@ from trainer.records.attempts import wall_clock
 from trainer.school import protocol
 from trainer.school.identity import ServiceIdentity
 from trainer.school.service.app import School, make_app
+from trainer.school.service.door import PromptProtocol, open_door
 from trainer.school.storage.opening import Storage
 
 PORT = 8420
@@ -37,7 +38,7 @@ class Serving:
     ) -> None:
         self.identity = ServiceIdentity(folder, wall_clock())
         self.school = School(storage, self.identity.fingerprint, name)
-        self._socket = _bound(host, port)
+        self._socket = open_door(host, port)
         self.port: int = self._socket.getsockname()[1]
         self.host = host
         config = uvicorn.Config(
@@ -47,6 +48,7 @@ class Serving:
             access_log=False,
             server_header=False,
             lifespan="off",
+            http=PromptProtocol,
             ws="websockets-sansio",
             ws_max_size=protocol.MOST_BYTES,
             ws_per_message_deflate=False,  # a small message must not unpack into a large one
@@ -101,18 +103,6 @@ class Serving:
         self._server.should_exit = True
         if self._thread is not None:
             self._thread.join(10)
-
-
-def _bound(host: str, port: int) -> socket.socket:
-    """A socket that listens where it was asked to; with port 0 the system chooses. Raises `OSError`."""
-    bound = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        bound.bind((host, port))
-    except OSError:
-        bound.close()
-        raise
-    return bound
 
 
 def own_addresses() -> list[str]:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from typing import TypeVar
 
-from trainer.school.errors import SchoolError
+from trainer.school.errors import MalformedError, SchoolError
 from trainer.school.storage.entry_book import Incoming, Kept
 from trainer.school.storage.opening import Storage
 
@@ -55,7 +55,9 @@ class GroupWriter:
             (kept,) = await self._run(self._storage.keep, [incoming])
         except Exception as error:
             if not done.done():
-                done.set_exception(error if isinstance(error, SchoolError) else RuntimeError(str(error)))
+                done.set_exception(
+                    error if isinstance(error, SchoolError) else MalformedError(why=type(error).__name__)
+                )
             return
         if not done.done():
             done.set_result(kept)

@@ -16,7 +16,7 @@ from trainer.records.paths import written_whole
 from trainer.school.errors import NotABackupError, NotEmptyError, SchoolTooNewError
 from trainer.school.storage.engine import Row
 from trainer.school.storage.opening import Storage
-from trainer.school.storage.tables import CURRENT, TABLES
+from trainer.school.storage.tables import CURRENT, NO_LONGER, TABLES
 
 Kind = TypeVar("Kind")
 
@@ -52,16 +52,17 @@ def back_up(
     with written_whole(path) as unfinished, gzip.open(unfinished, "wb", compresslevel=5) as file:
         storage.log(who, "back-up", path.name[:200])
         file.write(encode(Head(format=FORMAT, version=CURRENT, made=storage.now())) + b"\n")
-        for table in TABLES:
-            if table in _NOT_KEPT:
-                continue
-            for row in _rows(storage, table):
-                line = encode([table, *row]) + b"\n"
-                whole.update(line)
-                file.write(line)
-                number += 1
-                if progress is not None and not number % _PAGE:
-                    progress(number)
+        with storage.engine.at_one_moment():  # how many somebody's entries are must fit those that are there
+            for table in TABLES:
+                if table in _NOT_KEPT:
+                    continue
+                for row in _rows(storage, table):
+                    line = encode([table, *row]) + b"\n"
+                    whole.update(line)
+                    file.write(line)
+                    number += 1
+                    if progress is not None and not number % _PAGE:
+                        progress(number)
         file.write(encode(Foot(rows=number, digest=whole.digest())) + b"\n")
     return number
 
@@ -89,6 +90,8 @@ def restore(storage: Storage, path: Path, who: UUID | None = None) -> int:
             whole.update(line)
             number += 1
             table, values = _row(line, path)
+            if table in NO_LONGER:
+                continue
             columns = TABLES[table].split()
             places = ", ".join("?" * len(columns))
             writer.change(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({places})", values)
@@ -129,7 +132,8 @@ def _row(line: bytes, path: Path) -> tuple[str, list[int | str | bytes | None]]:
         table, *values = _decode_row(line)
     except (msgspec.DecodeError, ValueError, RecursionError):
         raise NotABackupError(path=path) from None
-    if not isinstance(table, str) or table not in TABLES or len(values) != len(TABLES[table].split()):
+    columns = {**TABLES, **NO_LONGER}
+    if not isinstance(table, str) or table not in columns or len(values) != len(columns[table].split()):
         raise NotABackupError(path=path)
     return table, [value.b if isinstance(value, _Bytes) else value for value in values]
 

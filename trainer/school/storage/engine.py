@@ -36,6 +36,9 @@ class Engine(Protocol):
     def rows(self, statement: str, values: Sequence[Value] = ()) -> list[Row]:
         """What is found, as of the last finished transaction."""
 
+    def at_one_moment(self) -> AbstractContextManager[None]:
+        """While it is open, all that is read here is as it was when it was opened, whatever others write meanwhile."""
+
     def writing(self) -> AbstractContextManager[Writer]:
         """One transaction: all of it is kept when it ends, or, if anything is raised, none of it."""
 

@@ -10,6 +10,7 @@ from uuid import UUID
 
 import msgspec
 
+from trainer.school.assignments import Assignment
 from trainer.school.entries import (
     NO_CHECKSUM,
     AttemptBody,
@@ -26,10 +27,11 @@ from trainer.school.entries import (
 from trainer.school.errors import NotJoinedError, UnknownError
 from trainer.school.storage.engine import Writer
 from trainer.school.storage.laptops import LaptopBook
+from trainer.school.storage.tables import ADDED_UP
 
-DAY_MS = 86_400_000
+HOUR_MS = 3_600_000
+DAY_MS = 24 * HOUR_MS
 WEEK_MS = 7 * DAY_MS
-_ADDED_UP = ("skills", "mistakes", "days", "work")
 
 
 class Incoming(NamedTuple):
@@ -50,6 +52,16 @@ class Kept(NamedTuple):
     checksum: bytes  # and of all of them
 
 
+class SatExam(NamedTuple):
+    """What the storage knows of a result: which exam was sat, and what it came to."""
+
+    scheme: str
+    answers: int
+    rights: int
+    milliseconds: int
+    began: int
+
+
 class Numbered(NamedTuple):
     """An entry with its place in the order in which its person's came."""
 
@@ -68,6 +80,7 @@ class EntryBook(LaptopBook):
     a sort, before they are kept: they say what is wrong."""
 
     looks: Mapping[Sort, Callable[[bytes, bytes], str]] = MappingProxyType({})
+    reads: Callable[[bytes], SatExam] | None = None  # of a sealed result
 
     def keep(self, incoming: Sequence[Incoming]) -> list[Kept]:
         """Unite what came with what is there, all in one transaction; when this returns it is on the disk."""
@@ -121,7 +134,31 @@ class EntryBook(LaptopBook):
             checksum = checksum_with(checksum, map(digest_of, added))
             writer.change("UPDATE people SET stored = ?, checksum = ? WHERE id = ?", (stored, checksum, person))
             _add_up(writer, person, added)
+            self._note_sittings(writer, person, added)
         return Kept(tuple(kept), tuple(refused), len(added), stored, checksum)
+
+    def _note_sittings(self, writer: Writer, person: bytes, entries: Iterable[Entry]) -> None:
+        """A result is work on the exams of that scheme that are set to its candidate."""
+        for entry in entries:
+            body = body_of(entry) if entry.sort is Sort.SITTING and self.reads else None
+            if not isinstance(body, SealedBody) or self.reads is None:
+                continue
+            sat = self.reads(body.document)
+            rows = writer.rows(
+                "SELECT assignments.body FROM assignments JOIN members ON members.class = assignments.class "
+                "WHERE members.person = ? AND assignments.withdrawn IS NULL",
+                (person,),
+            )
+            for assignment in (msgspec.json.decode(bytes(found), type=Assignment) for (found,) in rows):
+                if assignment.scheme == sat.scheme and assignment.is_for(UUID(bytes=person)):
+                    writer.change(
+                        "INSERT INTO work (person, session, assignment, answers, rights, milliseconds, began, last) "
+                        "VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                        (
+                            *(person, entry.id, assignment.id.bytes, sat.answers, sat.rights, sat.milliseconds),
+                            *(sat.began, sat.began + sat.milliseconds),
+                        ),
+                    )
 
     def _looked_at(self, entry: Entry) -> str:
         body = body_of(entry) if entry.sort in self.looks else None
@@ -180,7 +217,7 @@ class EntryBook(LaptopBook):
         """Add up again what is added up as it comes: for proof, and after a change of what is added up."""
         for person in [one.id for one in self.people()] if people is None else people:
             with self.engine.writing() as writer:
-                for table in _ADDED_UP:
+                for table in ADDED_UP:
                     writer.change(f"DELETE FROM {table} WHERE person = ?", (person.bytes,))
                 stored, checksum = 0, NO_CHECKSUM
                 while page := writer.rows(
@@ -190,6 +227,7 @@ class EntryBook(LaptopBook):
                 ):
                     found = [Entry(bytes(entry_id), Sort(sort), bytes(body)) for _, entry_id, sort, body in page]
                     _add_up(writer, person.bytes, found)
+                    self._note_sittings(writer, person.bytes, found)
                     checksum = checksum_with(checksum, map(digest_of, found))
                     stored = page[-1][0]
                 writer.change(
@@ -200,7 +238,7 @@ class EntryBook(LaptopBook):
 def _add_up(writer: Writer, person: bytes, entries: Sequence[Entry]) -> None:
     """Add new entries to the sums. The order in which they come makes no difference."""
     skills: dict[tuple[str, int], Counter[str]] = {}
-    days: dict[int, Counter[str]] = {}
+    hours: dict[int, Counter[str]] = {}
     work: dict[bytes, Counter[str]] = {}
     mistakes: dict[tuple[str, str, int], list[bytes]] = {}
     last: dict[bytes, int] = {}
@@ -212,10 +250,12 @@ def _add_up(writer: Writer, person: bytes, entries: Sequence[Entry]) -> None:
             continue
         skill, week = skill_of(body.item), body.at // WEEK_MS
         right = int(body.right)
-        taken = Counter(answers=1, rights=right, milliseconds=body.milliseconds * right, target=body.target_ms * right)
+        # Whatever a laptop says it took: sums of ten million answers must stay whole numbers of 64 bits.
+        took, target = min(body.milliseconds, DAY_MS), min(body.target_ms, DAY_MS)
+        taken = Counter(answers=1, rights=right, milliseconds=took * right, target=target * right)
         skills.setdefault((skill, week), Counter()).update(taken)
-        spent = Counter(answers=1, rights=right, milliseconds=body.milliseconds)
-        days.setdefault(body.at // DAY_MS, Counter()).update(spent)
+        spent = Counter(answers=1, rights=right, milliseconds=took)
+        hours.setdefault(body.at // HOUR_MS, Counter()).update(spent)
         work.setdefault(body.session, Counter()).update(spent)
         last[body.session] = max(last.get(body.session, body.at), body.at)
         if body.mistake:
@@ -236,12 +276,12 @@ def _add_up(writer: Writer, person: bytes, entries: Sequence[Entry]) -> None:
             "= CASE WHEN excluded.example > mistakes.example THEN excluded.example ELSE mistakes.example END",
             (person, skill, mistake, week, len(examples), max(examples)),
         )
-    for day, sums in days.items():
+    for hour, sums in hours.items():
         writer.change(
-            "INSERT INTO days (person, day, answers, rights, milliseconds) VALUES (?, ?, ?, ?, ?) "
-            "ON CONFLICT (person, day) DO UPDATE SET answers = days.answers + excluded.answers, "
-            "rights = days.rights + excluded.rights, milliseconds = days.milliseconds + excluded.milliseconds",
-            (person, day, sums["answers"], sums["rights"], sums["milliseconds"]),
+            "INSERT INTO hours (person, hour, answers, rights, milliseconds) VALUES (?, ?, ?, ?, ?) "
+            "ON CONFLICT (person, hour) DO UPDATE SET answers = hours.answers + excluded.answers, "
+            "rights = hours.rights + excluded.rights, milliseconds = hours.milliseconds + excluded.milliseconds",
+            (person, hour, sums["answers"], sums["rights"], sums["milliseconds"]),
         )
     for session, sums in work.items():  # sessions that belong to no assignment have no row, and get none
         writer.change(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
@@ -10,26 +11,29 @@ from typing import Self
 from trainer.lazily import lazily
 from trainer.records.attempts import wall_clock
 from trainer.school.entries import Sort
-from trainer.school.errors import SchoolTooNewError
+from trainer.school.errors import NotAStoreError, SchoolTooNewError
 from trainer.school.storage.engine import Engine
+from trainer.school.storage.exam_rooms import ExamRoomBook
 from trainer.school.storage.sqlite_engine import SQLiteEngine
 from trainer.school.storage.tables import CURRENT, STEPS
-from trainer.school.storage.teaching import TeachingBook
 
 with lazily():
-    from trainer.school.exam_files import look_at_result
+    from trainer.school.certificate_files import look_at_certificate
+    from trainer.school.exam_files import look_at_result, sat_exam
     from trainer.school.storage.postgresql_engine import PostgreSQLEngine
 
 POSTGRESQL = ("postgresql://", "postgres://")
+_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]+://")  # of more than one letter: C:// is a disk
 
 
-class Storage(TeachingBook):
+class Storage(ExamRoomBook):
     """All of a school."""
 
     def __init__(self, engine: Engine, clock: Callable[[], datetime] = wall_clock) -> None:
         super().__init__(engine, clock)
         _migrate(engine)
-        self.looks = {Sort.SITTING: look_at_result}
+        self.looks = {Sort.SITTING: look_at_result, Sort.CERTIFICATE: look_at_certificate}
+        self.reads = sat_exam
 
     def close(self) -> None:
         self.engine.close()
@@ -45,6 +49,8 @@ def open_storage(where: str | Path | None, clock: Callable[[], datetime] = wall_
     """A school by the path of its file or the address of its database; `None` keeps it in memory only."""
     if isinstance(where, str) and where.startswith(POSTGRESQL):
         return Storage(PostgreSQLEngine(where), clock)
+    if isinstance(where, str) and _ADDRESS.match(where):
+        raise NotAStoreError(where=where.partition("@")[2] or where)
     return Storage(SQLiteEngine(Path(where) if where is not None else None), clock)
 
 

@@ -16,6 +16,12 @@ from trainer.school.passwords import hash_password
 from trainer.school.storage.engine import Engine, Row, Value, Writer
 
 LONGEST_NAME = 120
+ERASED = "–"
+# Where the rows of a person lie, apart from those of `people` itself.
+_OF_A_PERSON = (
+    *("codes", "laptops", "logins", "entries", "skills", "mistakes", "hours", "work", "exam_orders"),
+    *("sitting_copies", "members"),
+)
 _PERSON = "id, role, name, login, password IS NOT NULL, gone, stored, checksum"
 
 
@@ -79,12 +85,14 @@ class PeopleBook:
 
     def add_person(self, name: str, role: Role, login: str = "", password: str = "", who: UUID | None = None) -> Person:
         """Somebody new; a login must be free."""
-        name, login = clean_name(name), login.strip()
+        name, login = clean_name(name), clean_name(login) if login.strip() else ""
         number = self.new_id()
         hashed = hash_password(password) if password else None
         with self.engine.writing() as writer:
-            if login and writer.rows("SELECT 1 FROM people WHERE login = ?", (login,)):
-                raise TakenError(name=login)
+            if login:
+                writer.change("UPDATE people SET login = NULL WHERE login = ? AND gone IS NOT NULL", (login,))
+                if writer.rows("SELECT 1 FROM people WHERE login = ?", (login,)):
+                    raise TakenError(name=login)
             writer.change(
                 "INSERT INTO people (id, role, name, login, password, created, checksum) VALUES (?, ?, ?, ?, ?, ?, ?)",
                 (number.bytes, role.value, name, login or None, hashed, self.now(), NO_CHECKSUM),
@@ -104,8 +112,9 @@ class PeopleBook:
             raise UnknownError(what=person)
         return _person(rows[0])
 
-    def by_login(self, login: str) -> Person | None:
-        rows = self.engine.rows(f"SELECT {_PERSON} FROM people WHERE login = ? AND gone IS NULL", (login.strip(),))
+    def by_login(self, login: str, *, also_gone: bool = False) -> Person | None:
+        gone = "" if also_gone else " AND gone IS NULL"
+        rows = self.engine.rows(f"SELECT {_PERSON} FROM people WHERE login = ?{gone}", (login.strip(),))
         return _person(rows[0]) if rows else None
 
     def password(self, person: UUID) -> bytes | None:
@@ -136,6 +145,25 @@ class PeopleBook:
                 "UPDATE laptops SET withdrawn = ? WHERE person = ? AND withdrawn IS NULL", (self.now(), person.bytes)
             )
 
+    def take_back(self, person: UUID, who: UUID | None = None) -> None:
+        """Somebody who had left is here again, with all that was recorded."""
+        self._change_person(person, "gone", None, "take-back", "", who)
+
+    def erase(self, person: UUID, who: UUID | None = None) -> None:
+        """Nothing of somebody stays but that there was somebody: no name, no laptop, no record, nothing in the log."""
+        with self.engine.writing() as writer:
+            for table in _OF_A_PERSON:
+                writer.change(f"DELETE FROM {table} WHERE person = ?", (person.bytes,))
+            changed = writer.change(
+                "UPDATE people SET name = ?, login = NULL, password = NULL, gone = ?, stored = 0, checksum = ? "
+                "WHERE id = ?",
+                (ERASED, self.now(), NO_CHECKSUM, person.bytes),
+            )
+            if not changed:
+                raise UnknownError(what=person)
+            writer.change("UPDATE audit SET details = '' WHERE about = ? OR who = ?", (str(person), person.bytes))
+            self.write_audit(writer, who, "erase", str(person), "")
+
     def _change_person(
         self, person: UUID, column: str, value: Value, action: str, details: str, who: UUID | None
     ) -> None:
@@ -150,8 +178,7 @@ class PeopleBook:
         name = clean_name(name)
         number = self.new_id()
         with self.engine.writing() as writer:
-            if writer.rows("SELECT 1 FROM classes WHERE name = ?", (name,)):
-                raise TakenError(name=name)
+            _free_class_name(writer, name)
             writer.change("INSERT INTO classes (id, name, created) VALUES (?, ?, ?)", (number.bytes, name, self.now()))
             self.write_audit(writer, who, "add-class", str(number), name)
         return Class(id=number, name=name)
@@ -166,7 +193,12 @@ class PeopleBook:
         return sorted(found, key=lambda one: one.name.casefold())
 
     def class_ids(self, person: UUID) -> set[UUID]:
-        rows = self.engine.rows("SELECT class FROM members WHERE person = ?", (person.bytes,))
+        """The classes that go on in which somebody is."""
+        rows = self.engine.rows(
+            "SELECT members.class FROM members JOIN classes ON classes.id = members.class "
+            "WHERE members.person = ? AND classes.ended IS NULL",
+            (person.bytes,),
+        )
         return {UUID(bytes=bytes(number)) for (number,) in rows}
 
     def class_called(self, name: str) -> Class | None:
@@ -178,10 +210,20 @@ class PeopleBook:
             raise UnknownError(what=number)
         return found
 
+    def rename_class(self, number: UUID, name: str, who: UUID | None = None) -> None:
+        name = clean_name(name)
+        with self.engine.writing() as writer:
+            _free_class_name(writer, name, number)
+            if not writer.change("UPDATE classes SET name = ? WHERE id = ?", (name, number.bytes)):
+                raise UnknownError(what=number)
+            self.write_audit(writer, who, "rename-class", str(number), name)
+
     def end_class(self, number: UUID, who: UUID | None = None) -> None:
         with self.engine.writing() as writer:
-            if not writer.change("UPDATE classes SET ended = ? WHERE id = ?", (self.now(), number.bytes)):
+            ending = "UPDATE classes SET ended = ? WHERE id = ? AND ended IS NULL"
+            if not writer.change(ending, (self.now(), number.bytes)):
                 raise UnknownError(what=number)
+            writer.change("DELETE FROM codes WHERE class = ?", (number.bytes,))
             self.write_audit(writer, who, "end-class", str(number), "")
 
     def put_in(self, number: UUID, people: Iterable[UUID], who: UUID | None = None) -> None:
@@ -250,6 +292,17 @@ def clean_name(name: str) -> str:
     if not name or len(name) > LONGEST_NAME:
         raise EmptyNameError(most=LONGEST_NAME)
     return name
+
+
+def _free_class_name(writer: Writer, name: str, own: UUID | None = None) -> None:
+    """A class that has ended gives up its name; raises `TakenError` if another one that goes on has it."""
+    for number, known, ended in writer.rows("SELECT id, name, ended FROM classes"):
+        found = UUID(bytes=bytes(number))
+        if found == own or known.casefold() != name.casefold():
+            continue
+        if ended is None:
+            raise TakenError(name=name)
+        writer.change("UPDATE classes SET name = ? WHERE id = ?", (f"{known} {found}", number))
 
 
 def _person(row: Row) -> Person:

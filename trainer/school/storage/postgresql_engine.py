@@ -8,7 +8,7 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from trainer.lazily import lazily
-from trainer.school.errors import CannotOpenSchoolError, ConflictError, NoDriverError, StorageError
+from trainer.school.errors import CannotOpenSchoolError, ConflictError, MalformedError, NoDriverError, StorageError
 from trainer.school.storage.engine import Row, Value, Writer
 
 if TYPE_CHECKING:
@@ -51,9 +51,20 @@ class PostgreSQLEngine:
 
     def rows(self, statement: str, values: Sequence[Value] = ()) -> list[Row]:
         with self._reading, self._known():
-            if self._reader.closed or self._reader.broken:
-                self._reader = self._connect()
+            self._again()
             return self._reader.execute(_said(statement), values).fetchall()
+
+    def _again(self) -> None:
+        if self._reader.closed or self._reader.broken:
+            self._reader = self._connect()
+
+    @contextmanager
+    def at_one_moment(self) -> Iterator[None]:
+        with self._reading, self._known():
+            self._again()
+            with self._reader.transaction():
+                self._reader.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+                yield
 
     @contextmanager
     def writing(self) -> Iterator[Writer]:
@@ -89,6 +100,8 @@ class PostgreSQLEngine:
             yield
         except psycopg.IntegrityError as error:
             raise ConflictError from error
+        except psycopg.DataError as error:  # a value that no column takes: its sender's fault, and no use to try again
+            raise MalformedError(why=type(error).__name__) from error
         except psycopg.Error as error:
             raise StorageError(where=self._shown, problem=error) from error
 

@@ -38,6 +38,7 @@ class SQLiteEngine:
             self._writer.execute("PRAGMA journal_mode = WAL")
             self._writer.execute("PRAGMA synchronous = FULL")  # what is acknowledged survives a power cut
             self._writer.execute("PRAGMA foreign_keys = ON")
+            self._writer.execute("PRAGMA secure_delete = ON")  # what is erased is not left lying in the file
             self._reader = self._connect() if path else self._writer
             if not path:
                 self._reading = self._writing
@@ -50,6 +51,15 @@ class SQLiteEngine:
     def rows(self, statement: str, values: Sequence[Value] = ()) -> list[Row]:
         with self._reading, _known(self._where):
             return self._reader.execute(statement, values).fetchall()
+
+    @contextmanager
+    def at_one_moment(self) -> Iterator[None]:
+        with self._reading, _known(self._where):
+            self._reader.execute("BEGIN")
+            try:
+                yield
+            finally:
+                self._reader.execute("COMMIT")
 
     @contextmanager
     def writing(self) -> Iterator[Writer]:

@@ -2,7 +2,7 @@
 
 Types are words that each engine replaces: BYTES, NUMBER (whole, 64 bits), COUNTED (a key that counts up). Moments are
 milliseconds since 1970. Nothing that a trainee has made is ever changed: `entries` only grows. What stands in
-`skills`, `mistakes`, `days` and `work` is added up from it as it comes, and can be added up again (`recount`), so that
+`skills`, `mistakes`, `hours` and `work` is added up from it as it comes, and can be added up again (`recount`), so that
 a board costs the same with ten thousand entries as with ten million.
 """
 
@@ -127,6 +127,40 @@ CREATE TABLE work (
 );
 CREATE INDEX work_by_assignment ON work (assignment, person);
 """,
+    # 2: hours instead of days, because a day begins at another hour in each place; what is of late is found without
+    # reading the years before it; what an exam room was told, and what is being sat
+    """
+DROP TABLE days;
+CREATE TABLE hours (
+    person BYTES NOT NULL,
+    hour NUMBER NOT NULL,
+    answers NUMBER NOT NULL,
+    rights NUMBER NOT NULL,
+    milliseconds NUMBER NOT NULL,
+    PRIMARY KEY (person, hour)
+);
+CREATE INDEX skills_of_late ON skills (person, week, skill, answers, rights, milliseconds, target);
+CREATE INDEX mistakes_of_late ON mistakes (person, week, skill, mistake, times);
+CREATE TABLE exam_orders (
+    person BYTES NOT NULL REFERENCES people (id),
+    sitting BYTES NOT NULL,
+    class BYTES NOT NULL REFERENCES classes (id),
+    said TEXT NOT NULL,
+    paper BYTES NOT NULL,
+    who TEXT NOT NULL,
+    at NUMBER NOT NULL,
+    PRIMARY KEY (person, sitting)
+);
+CREATE TABLE sitting_copies (
+    person BYTES NOT NULL REFERENCES people (id),
+    sitting TEXT NOT NULL,
+    name TEXT NOT NULL,
+    laptop BYTES NOT NULL,
+    data BYTES NOT NULL,
+    at NUMBER NOT NULL,
+    PRIMARY KEY (person, sitting, name)
+);
+""",
 )
 
 CURRENT = len(STEPS)
@@ -143,7 +177,11 @@ TABLES = {
     "entries": "person id number sort laptop received body",
     "skills": "person skill week answers rights milliseconds target",
     "mistakes": "person skill mistake week times example",
-    "days": "person day answers rights milliseconds",
+    "hours": "person hour answers rights milliseconds",
     "assignments": "id class body created withdrawn",
     "work": "person session assignment answers rights milliseconds began last",
+    "exam_orders": "person sitting class said paper who at",
+    "sitting_copies": "person sitting name laptop data at",
 }
+ADDED_UP = ("skills", "mistakes", "hours", "work")  # from entries; `days` was one of them
+NO_LONGER = {"days": "person day answers rights milliseconds"}  # found in older backups

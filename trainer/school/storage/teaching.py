@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import tzinfo
 from uuid import UUID
 
 import msgspec
 
+from trainer.records.attempts import to_milliseconds
 from trainer.school.assignments import Assignment, Work
 from trainer.school.errors import ConflictError, UnknownError
-from trainer.school.storage.entry_book import DAY_MS, WEEK_MS, EntryBook
+from trainer.school.storage.entry_book import HOUR_MS, WEEK_MS, EntryBook
 from trainer.study.progress import THEME_ANSWERS, THEME_EACH_WAY
 
 OF_LATE_WEEKS = 8
@@ -159,43 +161,47 @@ class TeachingBook(EntryBook):
         wanted = [number.bytes for number in people]
         if not wanted:
             return []
+        since = self.now() // WEEK_MS - weeks
         rows = self.engine.rows(
-            f"SELECT skill, mistake, person, times, example FROM mistakes WHERE person IN ({_places(wanted)}) "
-            "AND week > ?",
-            [*wanted, self.now() // WEEK_MS - weeks],
+            "SELECT skill, mistake, sum(times), count(DISTINCT person) FROM mistakes "
+            f"WHERE person IN ({_places(wanted)}) AND week > ? GROUP BY skill, mistake "
+            "ORDER BY 4 DESC, 3 DESC, mistake, skill LIMIT ?",
+            [*wanted, since, most],
         )
-        times: dict[tuple[str, str], int] = {}
-        makers: dict[tuple[str, str], set[bytes]] = {}
-        newest: dict[tuple[str, str], tuple[bytes, bytes]] = {}
-        for skill, mistake, person, count, example in rows:
-            key = (mistake, skill)
-            times[key] = times.get(key, 0) + int(count)
-            makers.setdefault(key, set()).add(bytes(person))
-            newest[key] = max(newest.get(key, (b"", b"")), (bytes(example), bytes(person)))
-        found = [
-            ClassMistake(
-                mistake=mistake,
-                skill=skill,
-                times=times[mistake, skill],
-                people=len(makers[mistake, skill]),
-                example_person=UUID(bytes=newest[mistake, skill][1]),
-                example=newest[mistake, skill][0],
+        found = []
+        for skill, mistake, times, makers in rows:
+            newest = self.engine.rows(
+                f"SELECT person, example FROM mistakes WHERE person IN ({_places(wanted)}) AND skill = ? "
+                "AND mistake = ? AND week > ? ORDER BY example DESC, person DESC LIMIT 1",
+                [*wanted, skill, mistake, since],
             )
-            for mistake, skill in times
-        ]
-        return sorted(found, key=lambda one: (-one.people, -one.times, one.mistake, one.skill))[:most]
+            found += [
+                ClassMistake(
+                    mistake=mistake,
+                    skill=skill,
+                    times=int(times),
+                    people=int(makers),
+                    example_person=UUID(bytes=bytes(person)),
+                    example=bytes(example),
+                )
+                for person, example in newest  # one, unless it was erased just now
+            ]
+        return found
 
-    def today(self, people: Iterable[UUID]) -> dict[UUID, Today]:
-        """What people have answered today; a day ends at midnight in UTC."""
+    def today(self, people: Iterable[UUID], zone: tzinfo | None = None) -> dict[UUID, Today]:
+        """What people have answered since midnight where the service stands; `zone` is another place's midnight."""
         wanted = [number.bytes for number in people]
         if not wanted:
             return {}
+        midnight = self.clock().astimezone(zone).replace(hour=0, minute=0, second=0, microsecond=0)
+        since = to_milliseconds(midnight) // HOUR_MS
         rows = self.engine.rows(
-            f"SELECT person, answers, rights, milliseconds FROM days WHERE person IN ({_places(wanted)}) AND day = ?",
-            [*wanted, self.now() // DAY_MS],
+            "SELECT person, sum(answers), sum(rights), sum(milliseconds) FROM hours "
+            f"WHERE person IN ({_places(wanted)}) AND hour >= ? AND hour < ? GROUP BY person",
+            [*wanted, since, since + 24],
         )
         return {
-            UUID(bytes=bytes(person)): Today(answers=answers, rights=rights, milliseconds=milliseconds)
+            UUID(bytes=bytes(person)): Today(answers=int(answers), rights=int(rights), milliseconds=int(milliseconds))
             for person, answers, rights, milliseconds in rows
         }
 

@@ -1,0 +1,43 @@
+"""What stands behind a citation."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from trainer.course.citing import cited_page, official_lines, stated_entries
+from trainer.games.rules import load_rules
+from trainer.rulebooks import Citation, shipped_library
+from trainer.texts import Language
+
+LIBRARY = shipped_library()
+
+
+def test_a_page_tells_the_rule_what_stands_around_it_and_what_others_say() -> None:
+    rules = load_rules(LIBRARY, "baleares", "roulette-french")
+    bet = rules.bets["straight-up"]
+    page = cited_page(rules, bet.cite, "Pleno: 35 a 1.", LIBRARY, Language.ES).markdown
+    assert "> Pleno: 35 a 1." in page
+    assert bet.names.es in page and "### Lo que está alrededor" in page
+    assert "otra cosa" not in page and ".." not in page, "Bolivia calls it otherwise and pays the same"
+    assert "L" + bet.cite.lines.lstrip("L") not in page, "a person cites no lines"
+
+
+def test_entries_stand_in_the_order_of_the_regulation() -> None:
+    for game in ("craps", "blackjack"):
+        lines = [entry.first_line for entry in stated_entries(load_rules(LIBRARY, "arica", game), Language.EN)]
+        assert lines == sorted(lines) and len(lines) > 20
+
+
+def test_the_official_text_of_a_school_is_opened_at_the_place(tmp_path: Path) -> None:
+    (tmp_path / "arica.txt").write_text("\n".join(map(str, range(1, 101))), encoding="utf-8")
+    assert official_lines(tmp_path, "arica", Citation.parse("II.1 L10-11")) == ["8", "9", "10", "11", "12", "13"]
+    assert official_lines(tmp_path, "arica", Citation.parse("II.1 L1, L100")) == ["1", "2", "3", "98", "99", "100"]
+    assert official_lines(tmp_path, "bolivia", Citation.parse("II.1 L10")) == []
+    assert official_lines(tmp_path, "arica", Citation.parse("Circular 3")) == []
+    assert official_lines(None, "arica", Citation.parse("II.1 L10")) == []
+
+
+def test_a_house_standard_has_no_neighbours() -> None:
+    rules = load_rules(LIBRARY, "arica", "craps")
+    page = cited_page(rules, Citation.parse("house standard"), "Así.", LIBRARY, Language.ES).markdown
+    assert "alrededor" not in page

@@ -1,0 +1,126 @@
+"""Exams by keyboard alone: what is typed to found a school, to prepare a paper and to sit it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+from pytestqt.qtbot import QtBot
+
+from trainer.desk.window import MainWindow
+from trainer.drills.forms import AmountForm, CallForm
+from trainer.exams.keys import KeyRole
+from trainer.exams.roles import Role
+from trainer.exams.staffing import Staffing
+from trainer.exams.state import Phase
+from trainer.texts import Language, say
+
+NOW = datetime(2026, 11, 16, 9, 0, tzinfo=UTC)
+ROOT = "the root key"
+
+
+class Keys:
+    """Types into whatever has the keys."""
+
+    def __init__(self, qtbot: QtBot, window: MainWindow) -> None:
+        self._qtbot = qtbot
+        self.window = window
+
+    def __call__(self, *keys: Qt.Key | str) -> None:
+        for key in keys:
+            target: QWidget = QApplication.focusWidget() or self.window
+            if isinstance(key, str):
+                self._qtbot.keyClicks(target, key)
+            else:
+                self._qtbot.keyClick(target, key)
+            QApplication.processEvents()
+
+    def fill(self, **fields: str) -> None:
+        """Type into the fields of the card in their order, with Enter after each."""
+        form = self.window.exams.form
+        for name, words in fields.items():
+            assert form.fields[name].hasFocus(), name
+            self(words, Qt.Key.Key_Return)
+
+
+def type_a_school(keys: Keys) -> None:
+    keys(Qt.Key.Key_X)
+    keys.fill(
+        **{
+            "school": "Escuela",
+            "root": ROOT,
+            "examiner-name": "Elena",
+            "examiner-password": "elena elena",
+            "invigilator-name": "Vera",
+            "invigilator-password": "vera vera",
+            "certifier-name": "Carlos",
+            "certifier-password": "carlos carlos",
+        }
+    )
+
+
+def prepare(keys: Keys) -> str:
+    room = keys.window.exams
+    choose(keys, "Prepare an exam")
+    keys.fill(password="elena elena")
+    keys(Qt.Key.Key_Return)
+    keys.fill(seat="1")
+    keys(Qt.Key.Key_Return)
+    code = room.form.shown.text()
+    assert len(code) == 14
+    keys(Qt.Key.Key_Return)
+    return code
+
+
+def choose(keys: Keys, label: str) -> None:
+    """Walk to a row of the list with the arrow and press Enter."""
+    rows = keys.window.exams.choosing.rows
+    place = [row.label for row in rows].index(label)
+    keys(*[Qt.Key.Key_Down] * place, Qt.Key.Key_Return)
+
+
+def unlock(keys: Keys, qtbot: QtBot, code: str) -> None:
+    room = keys.window.exams
+    choose(keys, "Sit an exam")
+    keys.fill(password="vera vera")
+    keys(Qt.Key.Key_Return)
+    keys.fill(name="Ana Rojas", number="12.345.678-5")
+    assert room.form.fields["code"].hasFocus()
+    keys("WRONG", Qt.Key.Key_Return)
+    assert room.form.message.text()
+    field = room.form.fields["code"]
+    assert isinstance(field, QLineEdit)
+    field.clear()
+    keys(code, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: room.sitting.sitting.phase == Phase.CHECKED.value, timeout=30_000)
+
+
+def give(keys: Keys) -> None:
+    """Answer the item that is shown right, with the keys of its tray."""
+    screen = keys.window.exams.sitting.screen
+    draft = screen.sitting.question.draft
+    form, solution = draft.form, draft.solution
+    if isinstance(form, CallForm):
+        for part, said in zip(form.parts, solution.split(), strict=True):
+            place = [choice.id for choice in part].index(said)
+            if len(part) <= 10:
+                keys("1234567890"[place])
+            else:
+                keys(say(part[place].label, Language.EN), Qt.Key.Key_Space)
+    else:
+        assert isinstance(form, AmountForm)
+        keys(solution)
+    keys(Qt.Key.Key_Return)
+
+
+def found_school(keys: Keys) -> None:
+    """The school that `type_a_school` types, without the typing."""
+    office = keys.window.exams.office
+    office.keys.found("Escuela", ROOT)
+    for key in (KeyRole.STATION, KeyRole.CERTIFIER):
+        office.keys.make(key, ROOT, ROOT)
+    staffing = Staffing(office, ROOT)
+    for role, name in ((Role.EXAMINER, "Elena"), (Role.INVIGILATOR, "Vera"), (Role.CERTIFIER, "Carlos")):
+        staffing.take_on(name, role, f"{name.lower()} {name.lower()}")
+    keys(Qt.Key.Key_X)

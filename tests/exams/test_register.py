@@ -1,0 +1,165 @@
+"""The register of a school: two programs at once, a power cut, and what nobody may take back."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from datetime import timedelta
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from tests.exams.certificate_kit import School, sealed_result
+from tests.exams.support import (
+    CERTIFIER,
+    CHEAP,
+    CODE,
+    EXAMINER,
+    NOW,
+    SMALL,
+    candidate,
+    keys,
+    offers,
+    office_in,
+    small_paper,
+)
+from trainer.exams.certificates.issuing import NoCertificateError
+from trainer.exams.keys import KeyRole
+from trainer.exams.locking import lock_paper
+from trainer.exams.refusing import RefusedError
+from trainer.exams.register import Register
+from trainer.exams.result import Correction, Regrade, SealedResult
+from trainer.exams.sealing import regraded, reviewed
+from trainer.private_files import write_whole
+
+STATION = keys()[KeyRole.STATION]
+
+_WRITER = """
+import sys
+from pathlib import Path
+from trainer.exams.register import Register
+register = Register(Path(sys.argv[1]))
+for number in range(12):
+    register.add("drawn", f"{sys.argv[2]}-{number}", "2026-11-16T09:00:00Z", "elena", seat="1")
+"""
+
+
+def test_two_programs_write_one_chain(tmp_path: Path) -> None:
+    path = tmp_path / "register.jsonl"
+    command = [sys.executable, "-c", _WRITER, str(path)]
+    writers = [subprocess.Popen([*command, name]) for name in ("one", "two")]
+    assert [writer.wait(120) for writer in writers] == [0, 0]
+    assert len({entry.about for entry in Register(path).entries()}) == 24
+
+
+def test_what_is_held_is_refused_to_another_in_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("trainer.exams.register._PATIENCE", 0.0)
+    one, other = Register(tmp_path / "register.jsonl"), Register(tmp_path / "register.jsonl")
+    with one.hold():
+        one.add("drawn", "1", "2026-11-16T09:00:00Z", "elena")  # who holds it goes on writing
+        with pytest.raises(OSError, match="already open"):
+            other.add("drawn", "2", "2026-11-16T09:00:00Z", "elena")
+    other.add("drawn", "2", "2026-11-16T09:00:00Z", "elena")
+    assert [entry.about for entry in one.entries()] == ["1", "2"]
+
+
+@pytest.mark.parametrize("part", [b"{", b'{"about":"x","after":"', b"\xff\x00" * 700])
+def test_a_line_that_a_power_cut_left_in_part_was_never_there(tmp_path: Path, part: bytes) -> None:
+    register = Register(tmp_path / "register.jsonl")
+    register.add("drawn", "1", "2026-11-16T09:00:00Z", "elena")
+    with register.path.open("ab") as out:
+        out.write(part)
+    register.add("drawn", "2", "2026-11-16T09:00:00Z", "elena")
+    assert [entry.about for entry in register.entries()] == ["1", "2"]
+
+
+def test_a_paper_that_nobody_drew_here_is_not_sat(tmp_path: Path) -> None:
+    office = office_in(tmp_path)
+    easy = small_paper("8")
+    write_whole(office.paper_path(easy.id), lock_paper(easy, CODE, CHEAP).to_bytes())
+    with pytest.raises(RefusedError, match="no paper"):
+        office.begin(easy.id, candidate(), STATION.public)
+    drawn, _ = office.draw(SMALL, EXAMINER, "1", offers())
+    in_its_place = lock_paper(msgspec.structs.replace(easy, id=drawn.id), CODE, CHEAP)
+    write_whole(office.paper_path(drawn.id), in_its_place.to_bytes())
+    with pytest.raises(RefusedError):
+        office.begin(drawn.id, candidate(), STATION.public)
+    assert office.register.of_kind("began") == []
+
+
+def refuse(found: SealedResult) -> SealedResult:
+    return reviewed(found, CERTIFIER, "refused", keys()[KeyRole.CERTIFIER], NOW + timedelta(hours=2))
+
+
+def confirm(found: SealedResult) -> SealedResult:
+    return reviewed(found, CERTIFIER, "confirmed", keys()[KeyRole.CERTIFIER], NOW + timedelta(hours=1))
+
+
+def test_a_decision_cannot_be_taken_off_a_result(tmp_path: Path, small_result: SealedResult) -> None:
+    office = office_in(tmp_path)
+    office.keep(small_result)
+    confirmed = confirm(small_result)
+    office.keep(confirmed)
+    office.check_current(confirmed)
+    office.keep(refuse(confirmed))
+    for earlier in (small_result, confirmed):
+        with pytest.raises(RefusedError, match="decisions taken about this result: 2"):
+            office.check_current(earlier)
+        with pytest.raises(RefusedError, match="earlier copy"):
+            office.keep(earlier)
+    assert [entry.details["decision"] for entry in office.register.of_kind("review")] == ["confirmed", "refused"]
+    assert not office.results()[0].is_confirmed
+
+
+def test_a_result_is_regraded_once(tmp_path: Path, small_result: SealedResult) -> None:
+    """Two regrades of one result would stand side by side, and somebody could choose the better one."""
+    office = office_in(tmp_path)
+    office.keep(small_result)
+    one, other = (regraded(small_result, EXAMINER, "ambiguous", STATION, NOW, voided=[item]) for item in (1, 2))
+    office.keep(one)
+    office.keep(one)
+    with pytest.raises(RefusedError, match="replaced by a later one"):
+        office.keep(other)
+    with pytest.raises(RefusedError, match="replaced by a later one"):
+        office.check_current(small_result)
+    office.keep(regraded(one, EXAMINER, "ambiguous too", STATION, NOW, voided=[2]))
+
+
+def test_a_regrade_changes_something_and_corrects_to_an_answer(small_result: SealedResult) -> None:
+    for voided in ([], [1]):
+        before = regraded(small_result, EXAMINER, "ambiguous", STATION, NOW, voided=[1]) if voided else small_result
+        with pytest.raises(RefusedError, match="nothing is voided"):
+            regraded(before, EXAMINER, "again", STATION, NOW, voided=voided)
+    wrong = Correction(item=4, solutions=("17", "seventeen"), cite="")
+    with pytest.raises(RefusedError, match="“seventeen” is no answer to item 4"):
+        regraded(small_result, EXAMINER, "a rule was corrected", STATION, NOW, corrected=[wrong])
+
+
+def test_no_certificate_comes_of_what_a_later_word_took_back(tmp_path: Path) -> None:
+    school, office = School(tmp_path), office_in(tmp_path)
+    confirmed = sealed_result()
+    review = msgspec.structs.replace(confirmed.seals[1].review, decision="refused")  # type: ignore[type-var]
+    refusal = msgspec.structs.replace(confirmed.seals[1], signature="11" * 64, review=review)
+    office.keep(msgspec.structs.replace(confirmed, seals=(*confirmed.seals, refusal)))
+    with pytest.raises(RefusedError, match="earlier copy"):
+        school.issue(sealed=confirmed)
+    assert list(school.issuer.register) == []
+
+
+def test_a_second_certificate_of_a_sitting_waits_for_the_first_to_be_revoked(tmp_path: Path) -> None:
+    school, office = School(tmp_path), office_in(tmp_path)
+    first = sealed_result()
+    office.keep(first)
+    number = school.issue(sealed=first).certificate.number
+    why = Regrade(parent=first.digest, first=first.digest, reason="item 2", by="c", at="", voided=(2,), corrected=())
+    result = msgspec.structs.replace(first.result, regrade=why)
+    second = msgspec.structs.replace(first, result=result)
+    office.keep(second)
+    with pytest.raises(NoCertificateError, match=f"{number} of the same sitting is still in force"):
+        school.issue(sealed=second)
+    school.issuer.book.suspend(number, "in doubt")
+    with pytest.raises(NoCertificateError, match="revoke it first"):
+        school.issue(sealed=second)
+    school.issuer.book.revoke(number, "regraded")
+    assert school.issue(sealed=second).certificate.number != number

@@ -1,0 +1,154 @@
+"""The staff of a school after its founding: passwords, roles, leaving, and keys that are replaced."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.exams.support import EXAMINER, MACHINE, NOW, SMALL, candidate, offers, office_in
+from trainer.exams.keys import KeyRole, PublicKey
+from trainer.exams.office import Office
+from trainer.exams.refusing import RefusedError
+from trainer.exams.rehearsing import RehearsalClock
+from trainer.exams.result import to_bytes
+from trainer.exams.roles import Role
+from trainer.exams.staffing import Staffing
+from trainer.exams.trust import Trust
+from trainer.exams.verifying import verify
+from trainer.records import profiles
+
+ROOT = "the root key"
+PEOPLE = {Role.EXAMINER: "Elena", Role.INVIGILATOR: "Vera", Role.CERTIFIER: "Carlos"}
+
+
+class Forgetful:
+    """Knows all keys of a list, and not that one took the place of another."""
+
+    def __init__(self, trust: Trust) -> None:
+        self.judge = trust.judge
+
+    def follows(self, new: PublicKey, old: PublicKey) -> bool:
+        return False
+
+
+@pytest.fixture
+def office(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Office:
+    """A school with one person of each role, whose password is their name twice."""
+    monkeypatch.setattr(profiles, "_MEMORY_KIB", 8)  # passwords of tests are no secret
+    monkeypatch.setattr(profiles, "_ROUNDS", 1)
+    made = office_in(tmp_path, RehearsalClock(NOW))
+    made.keys.found("Escuela", ROOT)
+    for key in (KeyRole.STATION, KeyRole.CERTIFIER):
+        made.keys.make(key, ROOT, ROOT)
+    staffing = Staffing(made, ROOT)
+    for role, name in PEOPLE.items():
+        staffing.take_on(name, role, f"{name} {name}")
+    return made
+
+
+def test_a_password_signs_in_and_opens_the_key_of_the_role(office: Office) -> None:
+    for role, key in ((Role.EXAMINER, KeyRole.STATION), (Role.CERTIFIER, KeyRole.CERTIFIER)):
+        name = PEOPLE[role]
+        assert office.staff.sign_in(f"{name.lower()}-{role.value}", f"{name} {name}").role is role
+        office.keys.unlock(key, f"{name} {name}")
+    with pytest.raises(RefusedError):
+        office.keys.unlock(KeyRole.CERTIFIER, "Vera Vera")
+    with pytest.raises(RefusedError):
+        Staffing(office, "not the root key")
+
+
+def test_another_role_takes_the_old_key_away(office: Office) -> None:
+    staffing = Staffing(office, ROOT)
+    staffing.take_on("Victor", Role.INVIGILATOR, "victor victor")
+    staffing.change("vera-invigilator", Role.CERTIFIER, "vera anew")
+    assert office.staff.sign_in("vera-invigilator", "vera anew").role is Role.CERTIFIER
+    office.keys.unlock(KeyRole.CERTIFIER, "vera anew")
+    for password in ("Vera Vera", "vera anew"):
+        with pytest.raises(RefusedError):
+            office.keys.unlock(KeyRole.STATION, password)
+    staffing.change("vera-invigilator", Role.CERTIFIER, "vera once more")
+    office.keys.unlock(KeyRole.CERTIFIER, "vera once more")
+    with pytest.raises(RefusedError):
+        office.keys.unlock(KeyRole.CERTIFIER, "vera anew")
+
+
+def test_who_left_signs_in_and_opens_nothing(office: Office) -> None:
+    staffing = Staffing(office, ROOT)
+    with pytest.raises(RefusedError, match="last one in this role"):
+        staffing.retire("vera-invigilator")
+    staffing.take_on("Victor", Role.INVIGILATOR, "victor victor")
+    staffing.retire("vera-invigilator")
+    with pytest.raises(RefusedError, match="left the staff of the exams on 2026-11-16"):
+        office.staff.sign_in("vera-invigilator", "Vera Vera")
+    with pytest.raises(RefusedError):
+        office.keys.unlock(KeyRole.STATION, "Vera Vera")
+    assert [person.name for person in office.staff.working(Role.INVIGILATOR)] == ["Victor"]
+    staffing.take_on("Vera", Role.INVIGILATOR, "vera is back")  # the same person again
+    assert office.staff.sign_in("vera-invigilator", "vera is back")
+
+
+def test_an_earlier_staff_file_put_back_counts_for_nothing(office: Office) -> None:
+    """Its records are sealed, but the register knows later ones."""
+    staffing, path = Staffing(office, ROOT), office.folder / "staff" / "staff.json"
+    staffing.take_on("Victor", Role.INVIGILATOR, "victor victor")
+    before = path.read_bytes()
+    staffing.retire("vera-invigilator")
+    path.write_bytes(before)
+    with pytest.raises(RefusedError, match="vera-invigilator"):
+        office.staff.sign_in("vera-invigilator", "Vera Vera")
+    assert office.staff.sign_in("victor-invigilator", "victor victor")
+
+
+def test_nobody_is_taken_on_in_part(office: Office) -> None:
+    staffing = Staffing(office, ROOT)
+    locks = office.keys.locks(KeyRole.STATION)
+    for name, password, says in (
+        ("Elena", "long enough", "already on the staff"),
+        ("Nora", "short", "8 characters"),
+        ("  ", "long enough", "name"),
+    ):
+        with pytest.raises(RefusedError, match=says):
+            staffing.take_on(name, Role.EXAMINER, password)
+    assert office.keys.locks(KeyRole.STATION) == locks and len(office.staff.people()) == 3
+
+
+def test_a_key_that_the_root_does_not_open_needs_a_colleague(office: Office) -> None:
+    office.keys.unshare(KeyRole.STATION, "root")
+    office.keys.unshare(KeyRole.STATION, "")
+    staffing = Staffing(office, ROOT)
+    with pytest.raises(RefusedError, match="none of these passwords opens the key"):
+        staffing.take_on("Nora", Role.EXAMINER, "nora nora")
+    staffing.take_on("Nora", Role.EXAMINER, "nora nora", "Elena Elena")
+    office.keys.unlock(KeyRole.STATION, "nora nora")
+
+
+def test_a_sitting_outlives_the_key_of_its_station(office: Office) -> None:
+    clock = office.clock
+    assert isinstance(clock, RehearsalClock)
+    paper, code = office.draw(SMALL, EXAMINER, "1", offers())
+    old = office.keys.unlock(KeyRole.STATION, "Vera Vera")
+    sitting = office.begin(paper.id, candidate(), old.public)
+    by = office.staff.sign_in("vera-invigilator", "Vera Vera")
+    sitting.identify(by, candidate(), "passport")
+    sitting.unlock(by, code)
+    sitting.check_machine(MACHINE)
+    sitting.start()
+    clock.ms += 5000
+    staffing = Staffing(office, ROOT)
+    staffing.replace_key(KeyRole.STATION)
+    with pytest.raises(RefusedError):
+        office.keys.unlock(KeyRole.STATION, "Vera Vera")
+    staffing.change("vera-invigilator", Role.INVIGILATOR, "vera anew")
+    sitting.hand_in(confirmed=True)
+    found, _ = office.seal(sitting, office.keys.unlock(KeyRole.STATION, "vera anew"))
+    sitting.close()
+    assert verify(to_bytes(found), office.keys.trust).keys_checked
+    with pytest.raises(RefusedError, match="another station"):
+        verify(to_bytes(found), Forgetful(office.keys.trust))
+
+
+def test_who_trained_is_found_by_name(office: Office) -> None:
+    assert office.staff.ids_of([" carlos ", "ELENA", "vera-invigilator", "", "Pedro  Ruiz"]) == (
+        "carlos-certifier", "elena-examiner", "vera-invigilator", "Pedro Ruiz",
+    )  # fmt: skip

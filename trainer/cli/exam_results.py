@@ -1,0 +1,155 @@
+"""What is done with results in the terminal: verified, taken, decided, regraded, reported, counted."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import msgspec
+
+from trainer.cli.exam_asking import exam_office, signed_in, unlocked_key
+from trainer.cli.exam_words import report_words
+from trainer.cli.streams import print_json, tell
+from trainer.exams.certificates.register import Register as CertificateRegister
+from trainer.exams.keys import KeyRole, PublicKey
+from trainer.exams.refusing import RefusedError
+from trainer.exams.result import Correction, SealedResult, from_bytes
+from trainer.exams.roles import Right, need
+from trainer.exams.sealing import regraded, reviewed
+from trainer.exams.trust import read_trust
+from trainer.exams.verifying import OneKey, Trusted, check_line, verify
+from trainer.lazily import lazily
+from trainer.texts import Language, Message, text
+
+with lazily():
+    from trainer.exams.certificates.mark_report import draw_report
+    from trainer.exams.statistics import write_statistics
+
+
+def take_action(arguments: argparse.Namespace, language: Language) -> int:
+    """Only what verifies is taken; a rehearsal is no result."""
+    office = exam_office()
+    for path in arguments.files:
+        found = verify(path.read_bytes(), office.keys.trust)
+        if found.is_rehearsal:
+            raise RefusedError(Message("exams.refused.rehearsal"))
+        print(office.keep(found.sealed))
+    return 0
+
+
+def _trusted(arguments: argparse.Namespace) -> Trusted | None:
+    """Whose seals count: what was given, else the school of this machine; nothing if there is none."""
+    if arguments.key:
+        return OneKey(PublicKey.from_text(arguments.key.strip().lower()))
+    if arguments.keys:
+        return read_trust(arguments.keys.read_bytes())
+    office = exam_office()
+    return office.keys.trust if office.keys.exists else None
+
+
+def verify_action(arguments: argparse.Namespace, language: Language) -> int:
+    trusted = _trusted(arguments)
+    status, held = 0, []
+    for path in arguments.files:
+        try:
+            found = verify(path.read_bytes(), trusted)
+        except RefusedError as error:
+            print(text("exams.verdict.refused", language, file=str(path), reason=error.message))
+            status = 1
+            continue
+        held.append(found.sealed)
+        verdict = "rehearsal" if found.is_rehearsal else "holds" if found.keys_checked else "no-keys"
+        decision = text(f"exams.decision.{found.decision or 'open'}", language)
+        print(text(f"exams.verdict.{verdict}", language, file=str(path), decision=decision))
+        if not (arguments.key or arguments.keys):
+            try:
+                exam_office().check_current(found.sealed)
+            except RefusedError as error:  # true as far as it goes, and not the last word of this school
+                print(text("exams.verdict.not-current", language, file=str(path), reason=error.message))
+                status = 1
+    check_line(held)
+    return status
+
+
+def _read_result(path: Path) -> SealedResult:
+    return from_bytes(path.read_bytes())
+
+
+def review_action(arguments: argparse.Namespace, language: Language) -> int:
+    office = exam_office()
+    before = verify(arguments.file.read_bytes(), office.keys.trust).sealed
+    by = signed_in(office, arguments.by, language)
+    need(by.role, Right.CONFIRM_RESULT)
+    if office.is_superseded(before):
+        raise RefusedError(Message("exams.refused.superseded"))
+    key = unlocked_key(office, KeyRole.CERTIFIER, language)
+    found = reviewed(before, by, arguments.decision, key, office.clock.wall(), arguments.note)
+    print(office.keep(found))
+    return 0
+
+
+def regrade_action(arguments: argparse.Namespace, language: Language) -> int:
+    office = exam_office()
+    before = verify(arguments.file.read_bytes(), office.keys.trust).sealed
+    by = signed_in(office, arguments.by, language)
+    corrected = []
+    for given in arguments.correct:
+        number, _, answer = given.partition("=")
+        if not number.isdecimal() or not answer:
+            tell(f"trainer exam: {text('exams.say.correct', language, given=given)}")
+            return 2
+        corrected.append(Correction(item=int(number), solutions=tuple(answer.split("|")), cite=arguments.cite))
+    key = unlocked_key(office, KeyRole.STATION, language)
+    found = regraded(
+        before,
+        by,
+        arguments.reason,
+        key,
+        office.clock.wall(),
+        voided=arguments.void,
+        corrected=corrected,
+        appeal=arguments.appeal,
+    )
+    path = office.keep(found)
+    for line in report_words(found, language):
+        print(line)
+    print(path)
+    issued = CertificateRegister(office.folder / "certificates").of_result(before.digest)
+    if issued is not None:
+        tell(f"trainer exam: {text('exams.say.certificate-of', language, number=issued.number)}")
+    return 0
+
+
+def report_action(arguments: argparse.Namespace, language: Language) -> int:
+    for path in arguments.files:
+        found = _read_result(path)
+        if arguments.json:
+            print_json(msgspec.json.encode(found.result.marks))
+            continue
+        if arguments.pdf is not None:
+            print(_write_report(found, arguments.pdf, language))
+            continue
+        for line in report_words(found, language):
+            print(line)
+    return 0
+
+
+def _write_report(found: SealedResult, folder: Path, language: Language) -> Path:
+    """A report for the candidate; without a name where the person was erased or is not known here."""
+    office = exam_office()
+    candidate = office.people.find(found.result.header.candidate)
+    school = office.keys.trust.school if office.keys.exists else ""
+    name = candidate.identity.name if candidate else ""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"report-{found.digest[:12]}-{language.value}.pdf"
+    path.write_bytes(draw_report(found, language, name=name, school=school))
+    return path
+
+
+def statistics_action(arguments: argparse.Namespace, language: Language) -> int:
+    found = [_read_result(path) for path in arguments.files] or exam_office().results()
+    if arguments.calibrate:
+        exam_office().calibrate()
+    counted = write_statistics(found, arguments.out, language, with_rehearsals=arguments.rehearsals)
+    print(text("exams.say.counted", language, count=counted, path=str(arguments.out)))
+    return 0

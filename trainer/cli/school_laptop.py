@@ -1,0 +1,151 @@
+"""``trainer school join`` and its kin: what a laptop does about the school it belongs to."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import getpass
+import platform
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from uuid import UUID
+
+from trainer.cli.places import user_places
+from trainer.cli.streams import tell
+from trainer.lazily import lazily
+from trainer.records.attempts import to_milliseconds, wall_clock
+from trainer.records.store import Profile, Store
+from trainer.school import protocol
+from trainer.school.errors import SchoolError
+from trainer.school.laptop.core import SyncCore
+from trainer.school.laptop.joining import JoinTalk
+from trainer.school.laptop.links import Link, LinkBook
+from trainer.school.laptop.local import StoreEntries
+from trainer.texts import Language, say, text
+
+with lazily():  # each for a task or two, and slow to import
+    from trainer.school import bundles
+    from trainer.school.exam_files import sealed_files
+    from trainer.school.finding import find_services
+    from trainer.school.laptop.asyncio_transport import sync_once
+    from trainer.school.laptop.https import PinnedHTTPS, names_to_join
+
+
+def add_tasks(task: Callable[[str, str], argparse.ArgumentParser]) -> None:
+    joining = task("join", "join a class from this laptop, with the code on the projector")
+    joining.add_argument("code")
+    joining.add_argument("--address", default="", help="where the school is (default: look for it)")
+    joining.add_argument("--name", default="", help="in whose name")
+    for name, help_text in (
+        ("sync", "come into step with the school"),
+        ("carry", "write all that is recorded here to a bundle, for the school"),
+        ("bring", "take in a bundle that the school wrote"),
+    ):
+        laptop = task(name, help_text)
+        if name != "sync":
+            laptop.add_argument("file", type=Path)
+        laptop.add_argument("--profile", default="", help="default: the first")
+        laptop.add_argument("--records", type=Path, help="the records file (default: this user's)")
+    joining.add_argument("--profile", default="", help="default: the first")
+    joining.add_argument("--records", type=Path, help="the records file (default: this user's)")
+
+
+def join(arguments: argparse.Namespace, language: Language) -> int:
+    addresses = [arguments.address] if arguments.address else find_services()
+    for address in addresses:
+        https = PinnedHTTPS(address)
+        talk = JoinTalk(arguments.code, address, platform.node() or "laptop")
+        try:
+            names = names_to_join(talk, https)
+        except SchoolError:
+            if address == addresses[-1]:
+                raise
+            continue
+        chosen = [line for line in names if line.name.casefold() == arguments.name.casefold() or len(names) == 1]
+        if len(chosen) != 1:
+            tell(text("school.command.who", language, names=[line.name for line in names]))
+            return 1
+        with _open(arguments) as store:
+            profile = _profile(store, arguments) or store.add_profile(chosen[0].name)
+            asked = talk.join(chosen[0].id, _read_password(text("school.command.password", language)))
+            link = talk.joined(https.post(protocol.PATHS["join"], asked), https.fingerprint, profile.id)
+        book = _links()
+        book.keep_link(link)
+        book.close()
+        print(text("school.command.joined", language, name=link.name, class_name=link.class_name))
+        return 0
+    tell(text("school.command.no-service", language))
+    return 1
+
+
+def sync(arguments: argparse.Namespace, language: Language) -> int:
+    with _open(arguments) as store:
+        link, book = _linked(store, arguments, language)
+        if link is None:
+            return 1
+        core = SyncCore(link, book, entries_of(store, link.profile), lambda: to_milliseconds(wall_clock()))
+        is_in_step = asyncio.run(sync_once(core))
+        book.close()
+    if is_in_step:
+        print(text("school.command.in-step", language, school=link.school))
+        return 0
+    trouble = core.trouble
+    tell(say(trouble, language) if trouble else text("school.command.not-in-step", language, count=core.waiting))
+    return 1
+
+
+def carry(arguments: argparse.Namespace, language: Language) -> int:
+    with _open(arguments) as store:
+        link, book = _linked(store, arguments, language)
+        book.close()
+        if link is None:
+            return 1
+        count = bundles.write_outward(link, entries_of(store, link.profile), arguments.file)
+    print(text("school.command.entries", language, path=str(arguments.file), count=count))
+    return 0
+
+
+def bring(arguments: argparse.Namespace, language: Language) -> int:
+    with _open(arguments) as store:
+        link, book = _linked(store, arguments, language)
+        if link is None:
+            return 1
+        assigned, count = bundles.take_home(link, entries_of(store, link.profile), arguments.file)
+        book.keep_assigned(link.profile, protocol.encoded(assigned))
+        book.close()
+    print(text("school.command.entries", language, path=str(arguments.file), count=count))
+    return 0
+
+
+def entries_of(store: Store, profile: UUID) -> StoreEntries:
+    """All of a profile that travels: records, and the results and certificates that lie beside them."""
+    return StoreEntries(lambda: store, profile, sealed_files(user_places().exams))
+
+
+def _open(arguments: argparse.Namespace) -> Store:
+    return Store(arguments.records or user_places().progress)
+
+
+def _profile(store: Store, arguments: argparse.Namespace) -> Profile | None:
+    """Whose records are meant; nobody's on a laptop that was never used."""
+    return store.profile(arguments.profile) if arguments.profile else next(iter(store.profiles()), None)
+
+
+def _links() -> LinkBook:
+    return LinkBook(user_places().data / "schools.db")
+
+
+def _linked(store: Store, arguments: argparse.Namespace, language: Language) -> tuple[Link | None, LinkBook]:
+    book = _links()
+    profile = _profile(store, arguments)
+    link = book.link(profile.id) if profile else None
+    if link is None:
+        tell(text("school.command.not-linked", language))
+    return link, book
+
+
+def _read_password(prompt: str) -> str:
+    if sys.stdin is not None and sys.stdin.isatty():
+        return getpass.getpass(prompt)
+    return sys.stdin.readline().strip() if sys.stdin is not None else ""

@@ -1,0 +1,74 @@
+"""A screen on which something is typed in fields and kept: cards in a column, function keys, Enter goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from trainer.desk.controls.card import Card
+from trainer.desk.controls.key_button import KeyButton
+from trainer.desk.controls.layouts import scrolling
+from trainer.desk.controls.title_bar import TitleBar
+from trainer.desk.look.dress import Dress
+from trainer.desk.screen import Screen
+
+
+class EditingScreen(Screen):
+    """``back`` leaves (Escape), ``save_wanted`` keeps it (F10)."""
+
+    back = Signal()
+    save_wanted = Signal()
+
+    def __init__(self, dress: Dress) -> None:
+        super().__init__(dress)
+        self.keys: Mapping[Qt.Key, Callable[[], object]] = {}
+        self.save = KeyButton("primary", height=44)
+
+    def build(self, bar: TitleBar, *cards: Card) -> None:
+        """The bar above, the cards below it in a column that scrolls."""
+        self.bar = bar
+        inside = QWidget()
+        inside.setProperty("surface", "window")
+        self.column = QVBoxLayout(inside)
+        for card in cards:
+            self.column.addWidget(card)
+        self.column.addStretch()
+        self.area = scrolling(inside)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(bar)
+        layout.addWidget(self.area, stretch=1)
+        bar.leave.clicked.connect(self.back)
+        self.save.clicked.connect(self.save_wanted)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = Qt.Key(event.key())
+        if key in self.keys:
+            self.keys[key]()
+        elif key == Qt.Key.Key_Escape:
+            self.back.emit()
+        elif key == Qt.Key.Key_F10:
+            self.save_wanted.emit()
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            button = self.focused_button()
+            if button is not None:
+                button.click()
+            else:
+                self.focusNextChild()
+        else:
+            super().keyPressEvent(event)
+
+    def wear_frame(self, dress: Dress, title: str, line: str, buttons: Mapping[str, tuple[KeyButton, str]]) -> None:
+        """Title, sizes, and the buttons by the ids of their words, with their keys."""
+        self.bar.wear(dress, dress.text("exam-room.back"))
+        self.bar.title.setText(title)
+        self.bar.line.setText(line)
+        for name, (button, key) in buttons.items():
+            button.say(dress.text(f"exam-room.{name}"), key)
+            button.wear(dress)
+        self.column.setContentsMargins(dress.px(24), dress.px(16), dress.px(24), dress.px(16))
+        self.column.setSpacing(dress.px(14))

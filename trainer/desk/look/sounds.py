@@ -1,0 +1,101 @@
+"""What is heard at the table: cards, chips, dice, the ball, and the call where the system has a voice.
+
+Off until somebody chooses it and never required: where the system cannot play or speak, it stays silent. The sounds are
+made here, short and dry, from noise that dies away.
+"""
+
+from __future__ import annotations
+
+import random
+import struct
+import wave
+from contextlib import suppress
+from pathlib import Path
+
+from PySide6.QtCore import QLocale, QObject, QUrl
+
+from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker, Scene
+from trainer.texts import Language
+
+_RATE = 22_050  # samples a second
+_LOUDEST = 9_000
+# Of each sound: when each knock begins and how long it rings, in milliseconds, and how dull it is (1 is plain noise).
+_KNOCKS: dict[str, tuple[tuple[tuple[int, int], ...], int]] = {
+    "cards": (((0, 70),), 2),
+    "chips": (((0, 25), (60, 25), (110, 30)), 1),
+    "dice": (((0, 35), (90, 30), (150, 40)), 4),
+    "ball": (((0, 20), (70, 20), (125, 20), (165, 20), (195, 45)), 3),
+}
+SOUNDS = tuple(_KNOCKS)
+
+
+def sound_of(before: Scene | None, after: Scene) -> str:
+    """What is heard when a scene follows another; nothing where nothing came."""
+    lay = before.pieces if before is not None else ()
+    new = [piece for piece in after.pieces if piece not in lay]
+    for kind, name in ((DicePiece, "dice"), (CardPiece, "cards"), (Marker, "ball"), (Chips, "chips")):
+        if any(isinstance(piece, kind) for piece in new):
+            return name
+    return ""
+
+
+def write_sound(name: str, path: Path) -> None:
+    """A sound as a file; raises `OSError`."""
+    knocks, dullness = _KNOCKS[name]
+    source = random.Random(name)
+    length = max(start + ring for start, ring in knocks) * _RATE // 1000
+    samples = [0.0] * length
+    for start, ring in knocks:
+        count, heard = ring * _RATE // 1000, 0.0
+        for place in range(count):
+            heard += (source.uniform(-1, 1) - heard) / dullness
+            samples[start * _RATE // 1000 + place] += heard * (1 - place / count) ** 3
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with wave.open(str(path), "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(2)
+        file.setframerate(_RATE)
+        file.writeframes(b"".join(struct.pack("<h", round(max(-1, min(1, one)) * _LOUDEST)) for one in samples))
+
+
+class TableSounds(QObject):
+    """Plays and speaks, or does nothing where the system cannot."""
+
+    def __init__(self, folder: Path, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._folder = folder
+        self._effects: dict[str, QObject] = {}
+        self._voice: QObject | None = None
+        self._has_looked = False  # for a voice
+
+    def play(self, name: str) -> bool:
+        """Tells whether it could."""
+        if name not in self._effects:
+            try:
+                from PySide6.QtMultimedia import QSoundEffect  # noqa: PLC0415 (a system may lack what it needs)
+
+                path = self._folder / f"{name}.wav"
+                if not path.exists():
+                    write_sound(name, path)
+            except (ImportError, OSError):
+                return False
+            effect = QSoundEffect(self)
+            effect.setSource(QUrl.fromLocalFile(str(path)))
+            self._effects[name] = effect
+        self._effects[name].play()  # type: ignore[attr-defined]
+        return True
+
+    def speak(self, words: str, language: Language) -> bool:
+        """Say something aloud; tells whether there is a voice for it."""
+        if not self._has_looked:
+            self._has_looked = True
+            with suppress(ImportError):
+                from PySide6.QtTextToSpeech import QTextToSpeech  # noqa: PLC0415 (as above)
+
+                if QTextToSpeech.availableEngines():
+                    self._voice = QTextToSpeech(self)
+        if self._voice is None:
+            return False
+        self._voice.setLocale(QLocale(language.value))  # type: ignore[attr-defined]
+        self._voice.say(words)  # type: ignore[attr-defined]
+        return True

@@ -1,0 +1,1 @@
+"""Own drills: put together, kept, shared and printed."""

@@ -1,0 +1,101 @@
+"""Which drills and levels of a table an own drill asks."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from trainer.desk.controls.emptying import discard
+from trainer.desk.controls.key_button import KeyButton
+from trainer.desk.controls.words import Words
+from trainer.desk.look.dress import LEAST_TARGET, Dress
+from trainer.desk.look.theme import STEPS
+from trainer.drills.core import Family
+from trainer.runs.offers import Offer
+from trainer.study.skills import place_of, rung_key
+from trainer.texts import say
+
+
+class FamilyRow(QWidget):
+    """A drill with its levels, of which any may be pressed."""
+
+    toggled = Signal(int)
+
+    def __init__(self, family: Family) -> None:
+        super().__init__()
+        self.family = family
+        self.name = Words("body", wrap=True)
+        self.levels = [KeyButton(step=STEPS.body, height=LEAST_TARGET) for _ in family.levels]
+        self._layout = QHBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.addWidget(self.name, stretch=1)
+        for number, button in enumerate(self.levels, 1):
+            button.setCheckable(True)
+            button.clicked.connect(partial(self._toggle, number))
+            self._layout.addWidget(button)
+
+    def _toggle(self, level: int) -> None:
+        self.toggled.emit(level)
+
+    def wear(self, dress: Dress) -> None:
+        self._layout.setSpacing(dress.px(4))
+        name = say(self.family.name, dress.language)
+        self.name.setText(name)
+        for number, button in enumerate(self.levels, 1):
+            asks = say(self.family.level_name(number), dress.language)
+            button.say(str(number), spoken=dress.say("home.level-spoken", family=name, level=number, name=asks))
+            button.setToolTip(asks)
+            button.wear(dress)
+            button.setFixedWidth(dress.target(LEAST_TARGET))
+
+
+class LevelPicker(QWidget):
+    """The drills of the table that is shown; ``changed`` tells that a level of ``chosen`` came or went."""
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.chosen: list[str] = []  # rungs of any table, in the order they were chosen
+        self.rows: list[FamilyRow] = []
+        self._offer: Offer | None = None
+        self._list = QVBoxLayout(self)
+        self._list.setContentsMargins(0, 0, 0, 0)
+
+    def choose(self, rungs: list[str]) -> None:
+        self.chosen = rungs
+        self._press()
+
+    def show_offer(self, offer: Offer | None, dress: Dress) -> None:
+        """The drills of a table; nothing where it cannot be read."""
+        self._offer = offer
+        discard(*self.rows)
+        self.rows = []
+        for family in offer.families if offer else ():
+            row = FamilyRow(family)
+            row.toggled.connect(partial(self._toggle, family.id))
+            self.rows.append(row)
+            self._list.addWidget(row)
+        self.wear(dress)
+        self._press()
+
+    def _key(self, family: str, level: int) -> str:
+        return rung_key(family, level, place_of(self._offer.rules)) if self._offer else ""
+
+    def _toggle(self, family: str, level: int) -> None:
+        key = self._key(family, level)
+        self.chosen.remove(key) if key in self.chosen else self.chosen.append(key)
+        self._press()
+        self.changed.emit()
+
+    def _press(self) -> None:
+        for row in self.rows:
+            for number, button in enumerate(row.levels, 1):
+                button.setChecked(self._key(row.family.id, number) in self.chosen)
+
+    def wear(self, dress: Dress) -> None:
+        self._list.setSpacing(dress.px(4))
+        for row in self.rows:
+            row.wear(dress)

@@ -1,0 +1,136 @@
+"""Own drills at the desk: kept with the profile, started, carried to others, printed."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import Protocol
+
+from PySide6.QtGui import QGuiApplication
+
+from trainer.desk.look.dress import Dress
+from trainer.desk.own.screen import OwnScreen
+from trainer.desk.screen import Screen
+from trainer.desk.workplace import Workplace
+from trainer.lazily import lazily
+from trainer.private_files import make_private_folder
+from trainer.runs.carrying import write_plan
+from trainer.runs.own import code_of, own_drills, read_code, with_own, without_own
+from trainer.runs.plan import Plan, PlanError
+from trainer.runs.recording import Recording
+from trainer.runs.run import RECORDING_FAILURES, problem_of
+from trainer.study.settings import Settings, keep_settings, settings_of
+from trainer.texts import Message
+from trainer.texts.system import system_problem
+
+with lazily():  # only for paper
+    from trainer.desk.lessons.pictures import scene_png
+    from trainer.school.sheets.plan import SheetError, SheetPlan, make_sheet
+    from trainer.school.sheets.worksheet import worksheet_pdf
+
+_ON_A_SHEET = 10  # questions of a level
+
+
+class Hall(Protocol):
+    """What this part may ask of the window it is shown in."""
+
+    workplace: Workplace
+    dress: Dress
+
+    def show_screen(self, screen: Screen) -> None: ...
+    def show_home(self) -> None: ...
+    def open_plan(self, plan: Plan) -> bool: ...
+
+
+class OwnRoom:
+    """What is kept is read anew whenever the screen is shown: profiles change."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+        self._recording: Recording = hall.workplace.recording
+
+    @cached_property
+    def screen(self) -> OwnScreen:
+        screen = OwnScreen(self._hall.dress, self._hall.workplace.offers)
+        screen.back.connect(self._hall.show_home)
+        screen.acted.connect(self._act)
+        screen.open_wanted.connect(self.open_code)
+        return screen
+
+    def show(self, rulebook: str, game: str) -> None:
+        """The own drills of whoever practises, and the table chosen at home to begin with."""
+        self.screen.show_drills(own_drills(self._settings()), rulebook, game)
+        self._hall.show_screen(self.screen)
+
+    def _settings(self) -> Settings:
+        try:
+            return settings_of(*self._recording.open())
+        except RECORDING_FAILURES:
+            return Settings()
+
+    def _act(self, action: str, plan: Plan) -> None:
+        match action:
+            case "start":
+                self._keep(with_own(self._settings(), plan), Message("own.saved", {"name": plan.name}))
+                self._hall.open_plan(plan)
+            case "save":
+                self._keep(with_own(self._settings(), plan), Message("own.saved", {"name": plan.name}))
+            case "delete":
+                self._keep(without_own(self._settings(), plan.name), Message("own.deleted", {"name": plan.name}))
+            case "share":
+                self._share(plan)
+            case "print":
+                self._print(plan)
+
+    def _keep(self, settings: Settings, told: Message) -> None:
+        try:
+            keep_settings(*self._recording.open(), settings)
+        except RECORDING_FAILURES as error:
+            told = Message("own.not-saved", {"problem": problem_of(error)})
+        self.screen.show_kept(own_drills(self._settings()), told)
+
+    def _share(self, plan: Plan) -> None:
+        """As a code on the clipboard and as a file."""
+        QGuiApplication.clipboard().setText(code_of(plan))
+        path = self._hall.workplace.plans / f"{_file_name(plan)}.json"
+        try:
+            write_plan(plan, path)
+        except OSError as error:
+            self.screen.tell(Message("own.not-saved", {"problem": system_problem(error)}))
+            return
+        self.screen.tell(Message("own.shared", {"path": str(path)}))
+
+    def open_code(self) -> None:
+        """Take up the drill whose code (or text) is on the clipboard."""
+        try:
+            plan = read_code(QGuiApplication.clipboard().text())
+        except PlanError as error:
+            is_code = error.message.id.startswith("own.")
+            self.screen.tell(error.message if is_code else Message("own.no-code"))
+            return
+        self.screen.edit(plan)
+        self.screen.tell(Message("own.opened", {"name": plan.name}))
+
+    def _print(self, plan: Plan) -> None:
+        """A sheet for each level, with its answers, among the pictures one has saved."""
+        folder, language = self._hall.workplace.pictures, self._hall.dress.language
+        try:
+            make_private_folder(folder)
+            for rung in plan.rungs:
+                drill, _, place = rung.partition(" ")
+                sheet = make_sheet(
+                    self._hall.workplace.offers.library, SheetPlan.parse(f"{place} {drill} #1x{_ON_A_SHEET}")
+                )
+                path = folder / f"{_file_name(plan)}-{drill.replace('/', '-')}.pdf"
+                path.write_bytes(worksheet_pdf(sheet, scene_png(language), language))
+        except SheetError as error:
+            self.screen.tell(error.message)
+        except OSError as error:
+            self.screen.tell(Message("own.not-saved", {"problem": system_problem(error)}))
+        else:
+            self.screen.tell(Message("own.printed", {"count": len(plan.rungs), "path": str(folder)}))
+
+
+def _file_name(plan: Plan) -> str:
+    """A name that any disk takes."""
+    return re.sub(r"[^\w-]+", "-", plan.name).strip("-").lower() or "drill"

@@ -1,0 +1,55 @@
+"""What answering at a table needs wherever it is asked, in a drill or in an exam."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
+
+from trainer.desk.felts.view import FeltView
+from trainer.desk.look.dress import Dress
+from trainer.desk.trays import Tray
+from trainer.desk.trays.tray import ENTER_KEYS
+from trainer.drills.forms import AnswerForm
+
+SCREEN_KEYS = (*ENTER_KEYS, Qt.Key.Key_Backspace)  # Enter answers as everywhere; the space bar taps
+_NONE = "-"
+
+
+class Doubt:
+    """Why an answer cannot be judged yet: something is missing, or nothing at all was put and might be meant."""
+
+    def __init__(self) -> None:
+        self.is_none_sure = False
+
+    def begin(self) -> None:
+        """The answer was changed, or another question is asked."""
+        self.is_none_sure = False
+
+    def problem(self, tray: Tray[AnswerForm], dress: Dress) -> str:
+        """In a sentence; nothing where the answer can be judged. Who answers nothing twice means it."""
+        if missing := tray.missing():
+            return missing
+        if tray.answer() == _NONE and not self.is_none_sure:
+            self.is_none_sure = True
+            return dress.say("runner.none-sure")
+        return ""
+
+
+def focus_answer(felt: FeltView, tray: Tray[AnswerForm] | None, screen: QWidget) -> None:
+    """The felt has the keys where it is answered on; else the tray's field, or the screen."""
+    takes_taps = bool(tray and tray.tappable())
+    felt.setFocusPolicy(Qt.FocusPolicy.StrongFocus if takes_taps else Qt.FocusPolicy.NoFocus)
+    if takes_taps:
+        felt.setFocus(Qt.FocusReason.TabFocusReason)
+    elif tray is not None and tray.focusProxy() is not None:
+        tray.setFocus()
+    else:
+        screen.setFocus()
+
+
+def panel() -> QWidget:
+    """Where a tray lies."""
+    room = QWidget()
+    room.setProperty("surface", "panel")
+    room.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+    return room

@@ -1,0 +1,114 @@
+"""A question that was asked, seen again: on its felt as it was or as it should have looked, with its verdict."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
+
+from trainer.desk.controls.key_button import KeyButton
+from trainer.desk.controls.title_bar import TitleBar
+from trainer.desk.controls.words import Words
+from trainer.desk.felts import make_felt
+from trainer.desk.felts.view import FeltView
+from trainer.desk.look.dress import Dress
+from trainer.desk.look.theme import STEPS
+from trainer.desk.run.column import WIDTH as COLUMN_WIDTH
+from trainer.desk.run.table import table_of
+from trainer.desk.run.verdict import VerdictPanel
+from trainer.desk.screen import Screen
+from trainer.desk.trays.tray import ENTER_KEYS
+from trainer.runs.summary import Answered
+from trainer.texts import say
+
+
+class SeenAgainScreen(Screen):
+    """Left and right walk (`go`), the space bar turns between the question and its solution, Escape leaves."""
+
+    def __init__(self, dress: Dress) -> None:
+        super().__init__(dress)
+        self.place = 0
+        self.shows_after = True
+        self.number = Words("quiet")
+        self.before, self.after = KeyButton(height=44, step=STEPS.body), KeyButton(height=44, step=STEPS.body)
+        self.bar = TitleBar(self.number, self.before, self.after)
+        self.felt = FeltView(theme=dress.theme)
+        self.felt.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.question = Words("question", wrap=True)
+        self.turn = KeyButton(height=44)
+        self.verdict = VerdictPanel()
+        self.line = QHBoxLayout()
+        self.line.addWidget(self.question, stretch=1)
+        self.line.addWidget(self.turn)
+        self.left = QVBoxLayout()
+        self.left.addWidget(self.felt, stretch=1)
+        self.left.addLayout(self.line)
+        below = QHBoxLayout()
+        below.setSpacing(0)
+        below.addLayout(self.left, stretch=1)
+        below.addWidget(self.verdict)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.bar)
+        layout.addLayout(below, stretch=1)
+        self.bar.leave.clicked.connect(self.leave)
+        self.before.clicked.connect(lambda: self.go(-1))
+        self.after.clicked.connect(lambda: self.go(1))
+        self.turn.clicked.connect(self._turn)
+
+    def leave(self) -> None:
+        raise NotImplementedError
+
+    def go(self, step: int) -> None:
+        """To another one; at the end it stays where it is."""
+        raise NotImplementedError
+
+    def _turn(self) -> None:
+        """From the felt as it was solved to the felt as it was asked, and back."""
+        self.shows_after = not self.shows_after
+        self.wear(self.dress)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.leave()
+        elif event.key() == Qt.Key.Key_Left:
+            self.go(-1)
+        elif event.key() == Qt.Key.Key_Right:
+            self.go(1)
+        elif event.key() == Qt.Key.Key_Space:
+            self._turn()
+        elif event.key() in ENTER_KEYS:
+            button = self.focused_button()
+            button.click() if button else self.go(1)
+        else:
+            super().keyPressEvent(event)
+
+    def wear_frame(self, dress: Dress, leave: str, before: str, after: str) -> None:
+        """Sizes, and the words of the buttons that are always there."""
+        px = dress.px
+        self.bar.wear(dress, leave)
+        self.left.setContentsMargins(px(12), px(8), px(12), px(12))
+        self.left.setSpacing(px(8))
+        self.line.setContentsMargins(px(8), px(8), px(8), 0)
+        self.line.setSpacing(px(8))
+        self.verdict.setFixedWidth(px(COLUMN_WIDTH))
+        for button, words, key in ((self.before, before, "←"), (self.after, after, "→")):
+            button.say(words, key)
+            button.wear(dress)
+
+    def show_answered(self, answered: Answered, dress: Dress) -> None:
+        """A question with what was answered, on the felt of its own rules."""
+        draft, table = answered.question.draft, table_of(answered.rules)
+        self.question.setText(say(draft.prompt, dress.language))
+        self.felt.reduce_motion = True
+        self.felt.wear(dress)
+        self.felt.set_imprint(table.imprint)
+        self.felt.set_house_colours(table.chip_colours)
+        after = draft.after if self.shows_after else None
+        self.felt.show_scene(after or draft.scene, dress.language)
+        other = "before" if self.shows_after else "after"
+        self.turn.say(dress.text(f"progress.replay.{other}"), dress.say("key.space"))
+        self.turn.setVisible(draft.after is not None)
+        self.turn.wear(dress)
+        self.verdict.show_verdict(answered, "", make_felt(draft.scene.felt, table.imprint).spoken, dress)

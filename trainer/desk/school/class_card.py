@@ -1,0 +1,88 @@
+"""The class itself, for who may change it: its name, another class beside it, its end."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit
+
+from trainer.desk.controls.card import Card
+from trainer.desk.controls.key_button import KeyButton
+from trainer.desk.look.dress import Dress
+from trainer.desk.look.theme import STEPS
+from trainer.school.protocol import AddClass, ChangeClass
+
+
+class SureButton(KeyButton):
+    """What cannot be taken back is done by the second press; ``sure`` is that one."""
+
+    sure = Signal()
+
+    def __init__(self) -> None:
+        super().__init__("quiet", height=36, step=STEPS.body)
+        self._is_asked = False
+        self._words = ("", "")
+        self.clicked.connect(self._press)
+
+    def _press(self) -> None:
+        if self._is_asked:
+            self.sure.emit()
+        self._is_asked = not self._is_asked
+        self.say(self._words[self._is_asked])
+
+    def ask(self, does: str, is_sure: str) -> None:
+        """What it says first, and what after the first press."""
+        self._words = (does, is_sure)
+        self.say(self._words[self._is_asked])
+
+
+class ClassCard(Card):
+    """``asked`` is a request to the service."""
+
+    asked = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.class_id: UUID | None = None
+        self.class_name = ""
+        self.name = QLineEdit()
+        self.name.setMaxLength(120)
+        self.rename, self.another = (KeyButton(height=36, step=STEPS.body) for _ in range(2))
+        self.end = SureButton()
+        line = QHBoxLayout()
+        for button in (self.rename, self.another, self.end):
+            line.addWidget(button)
+        line.addStretch()
+        self.add(self.name)
+        self.add(line)
+        self.rename.clicked.connect(self._rename)
+        self.another.clicked.connect(self._add_another)
+        self.end.sure.connect(self._end)
+
+    def show_class(self, class_id: UUID, name: str) -> None:
+        if (class_id, name) != (self.class_id, self.class_name):
+            self.class_id, self.class_name = class_id, name
+            self.name.setText(name)
+
+    def _rename(self) -> None:
+        if self.class_id is not None and self.name.text().strip():
+            self.asked.emit(ChangeClass(class_id=self.class_id, order="rename", name=self.name.text()))
+
+    def _add_another(self) -> None:
+        if self.name.text().strip():
+            self.asked.emit(AddClass(name=self.name.text()))
+
+    def _end(self) -> None:
+        if self.class_id is not None:
+            self.asked.emit(ChangeClass(class_id=self.class_id, order="end"))
+
+    def write(self, dress: Dress) -> None:
+        self.wear(dress, dress.text("school.class.title"))
+        self.name.setAccessibleName(dress.text("school.class.name"))
+        self.name.setFixedHeight(dress.px(40))
+        self.rename.say(dress.text("school.class.rename"))
+        self.another.say(dress.text("school.class.another"))
+        self.end.ask(dress.text("school.class.end"), dress.text("school.class.end-sure"))
+        for button in (self.rename, self.another, self.end):
+            button.wear(dress)

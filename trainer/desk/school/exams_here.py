@@ -1,0 +1,85 @@
+"""An exam at this laptop, for the school: papers that come, an invigilator's word, what is told and copied."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from PySide6.QtCore import QObject, Signal
+
+from trainer.desk.exams.sitting_screen import SittingScreen
+from trainer.exams.locking import read_locked
+from trainer.exams.refusing import RefusedError
+from trainer.exams.roles import Role as ExamRole
+from trainer.exams.staff import SignedIn
+from trainer.records.attempts import to_milliseconds
+from trainer.records.errors import RecordsError
+from trainer.runs.run import RECORDING_FAILURES, problem_of
+from trainer.school.exam_files import take_paper
+from trainer.school.laptop.core import SyncCore
+from trainer.school.protocol import ExamOrder, Incident, SittingCopy, Welcome
+from trainer.school.sitting_copies import LAST, SittingCopies
+from trainer.texts import Message
+
+if TYPE_CHECKING:
+    from trainer.desk.school.desk import SchoolHall
+
+
+class ExamsAtDesk(QObject):
+    """``ordered`` is the word of an invigilator to this laptop."""
+
+    ordered = Signal(object)
+
+    def __init__(self, hall: SchoolHall, parent: QObject) -> None:
+        super().__init__(parent)
+        self._hall = hall
+        self._copies = SittingCopies(hall.workplace.exams)
+        self._copied_for: Welcome | None = None
+
+    def _now(self) -> datetime:
+        return self._hall.workplace.now()
+
+    def obey(self, order: ExamOrder, seat: str) -> None:
+        """A paper is put where the exams look for papers; whoever sits hears the invigilator's word."""
+        if order.order != "begin":
+            self._hall.tell(Message(f"school.exam.ordered-{order.order}"))
+            # The service has made sure that this is an examiner; his word is as good as a password given here.
+            by = SignedIn(order.by or "school", ExamRole.INVIGILATOR)
+            self._hall.exams.sitting.obey(order.order, by, self._hall.dress.text("school.exam.from-afar"))
+            self.ordered.emit(order)
+            return
+        try:
+            take_paper(self._hall.workplace.exams, order.paper, seat, order.by, self._now())
+            names = read_locked(order.paper).names
+        except (RefusedError, ValueError, *RECORDING_FAILURES) as error:
+            problem = error.message if isinstance(error, RefusedError | RecordsError) else str(error)
+            self._hall.tell(Message("school.error.malformed", {"why": problem}))
+            return
+        self._hall.tell(Message("school.exam.arrived", {"exam": names}))
+        self.ordered.emit(order)
+
+    def copy(self, core: SyncCore) -> None:
+        """What is sat here, to the service: should this laptop die, another goes on."""
+        shown = self._hall.shown_screen()
+        if not isinstance(shown, SittingScreen) or not core.is_in:
+            return
+        if core.welcome is not self._copied_for:
+            self._copied_for = core.welcome
+            self._copies.forget()
+        for copy in self._copies.changed(shown.sitting.header.sitting):
+            core.say(copy)
+
+    def take_copy(self, copy: SittingCopy) -> None:
+        """The sitting of a laptop that died: laid where the exam room takes it over, with the invigilator's word."""
+        try:
+            folder = self._copies.lay(copy)
+        except RECORDING_FAILURES as error:
+            self._hall.tell(Message("school.error.malformed", {"why": problem_of(error)}))
+            return
+        if copy.name == LAST:
+            self._hall.tell(Message("school.exam.moved", {"folder": str(folder)}))
+
+    def report(self, core: SyncCore, paper: str, kind: str) -> None:
+        """From the exam's screens: the invigilator sees it at once; it stands in the sitting as well."""
+        core.say(Incident(sitting=UUID(hex=paper), kind=kind[:200], at=to_milliseconds(self._now())))

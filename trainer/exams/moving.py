@@ -1,0 +1,119 @@
+"""A sitting goes on at another machine when the first one dies: from its disk, a stick or a copy.
+
+What was on disk comes along: paper, log, counter and the candidate's record. The log says that it was moved, the
+register here that it came and the register there, where it can still be written, that it went.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+from pathlib import Path
+
+import msgspec
+
+from trainer.exams.canonical import read_canonical
+from trainer.exams.kept_sitting import EVENTS, HEADER, MOVED, PAPER
+from trainer.exams.keys import KeyRole, PublicKey
+from trainer.exams.log_files import LogFile, Mark, MarkFile
+from trainer.exams.office import Office
+from trainer.exams.people import People
+from trainer.exams.refusing import RefusedError
+from trainer.exams.register import REGISTER_FILE, Register
+from trainer.exams.result import SittingHeader
+from trainer.exams.roles import Right, need
+from trainer.exams.sitting import Sitting
+from trainer.exams.staff import SignedIn
+from trainer.exams.state import Phase, refused
+from trainer.exams.trust import written_time
+from trainer.private_files import make_private_folder, write_whole
+
+WITHOUT_COUNTER = "no counter"
+
+
+def sittings_in(folder: Path) -> list[SittingHeader]:
+    """The sittings in the exam folder of another machine, the newest first; what cannot be read is left out."""
+    found = []
+    for path in (folder / "sittings").glob(f"*/{HEADER}"):
+        with contextlib.suppress(OSError, RefusedError, msgspec.ValidationError):
+            found.append(msgspec.convert(read_canonical(path.read_bytes()), SittingHeader))
+    return sorted(found, key=lambda header: header.created, reverse=True)
+
+
+def move_here(office: Office, folder: Path, sitting: str, by: SignedIn, reason: str) -> None:
+    """Take a sitting over from the exam folder of another machine; then it is reopened like any that was left.
+
+    Raises `RefusedError`: without a reason, of another school, here already, handed in and sealed, or a log that does
+    not hold.
+    """
+    need(by.role, Right.RESUME)
+    if not reason.strip():
+        raise refused("no-reason")
+    header = next((each for each in sittings_in(folder) if each.sitting == sitting), None)
+    if header is None:
+        raise refused("no-sitting")
+    if PublicKey.from_text(header.station) not in office.keys.trust.keys(KeyRole.STATION):
+        raise refused("other-station")
+    with office.register.hold():
+        known = office.register.find("began", sitting) is not None or office.sitting_path(sitting).exists()
+        if known or office.register.results_of(sitting):
+            raise refused("already-here")
+        staged = office.sitting_path(sitting).with_name(f"{sitting}.moving")
+        shutil.rmtree(staged, ignore_errors=True)
+        make_private_folder(staged)
+        try:
+            _copy(folder, office, header, staged, reason)
+            staged.replace(office.sitting_path(sitting))
+        except BaseException:
+            shutil.rmtree(staged, ignore_errors=True)
+            raise
+        log = LogFile(office.sitting_path(sitting) / EVENTS, header)
+        log.read()
+        details = {"paper": header.paper, "candidate": header.candidate, "scheme": header.scheme}
+        details |= {"moved": reason[:200], "events": str(len(log.events)), "last": log.last}
+        office.register.add("began", sitting, written_time(office.clock.wall()), by.id, **details)
+    _bring_candidate(folder, office, header.candidate)
+    with contextlib.suppress(OSError, RefusedError):  # a disk that can only be read, or not even that
+        there = Register(folder / REGISTER_FILE)
+        there.add("moved", sitting, written_time(office.clock.wall()), by.id, reason=reason[:200])
+
+
+def _copy(folder: Path, office: Office, header: SittingHeader, staged: Path, reason: str) -> None:
+    """The files of a sitting, looked through as they are when one is reopened."""
+    for name in (HEADER, PAPER, EVENTS):
+        write_whole(staged / name, (folder / "sittings" / header.sitting / name).read_bytes())
+    mark = MarkFile(office.mark_path(header.sitting))
+    try:
+        write_whole(mark.path, (folder / "counters" / header.sitting).read_bytes())
+    except FileNotFoundError:
+        _make_mark(mark, staged, header)
+        reason = f"{reason} ({WITHOUT_COUNTER})"
+    sitting = Sitting.reopen(staged, mark.path, office.clock)
+    is_over = sitting.state.phase is Phase.HANDED_IN
+    sitting.close()
+    if not is_over:
+        write_whole(staged / MOVED, reason.encode("utf-8"))
+
+
+def _make_mark(mark: MarkFile, staged: Path, header: SittingHeader) -> None:
+    """A counter where the old one did not come along: as far as the log goes."""
+    log = LogFile(staged / EVENTS, header)
+    log.read()
+    last = log.events[-1].event if log.events else {}
+    mark.create()
+    mark.write(
+        Mark(
+            turn=1,
+            count=len(log.events),
+            last=log.last,
+            used=int(last.get("used", 0)),
+            wall=int(last.get("wall", 0)),
+        )
+    )
+
+
+def _bring_candidate(folder: Path, office: Office, reference: str) -> None:
+    if office.people.find(reference) is None and reference not in office.people.erased():
+        candidate = People(folder / "people").find(reference)
+        if candidate is not None:
+            office.people.keep(candidate)

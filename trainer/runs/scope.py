@@ -1,0 +1,66 @@
+"""What the questions of an own drill may hold: how many bets, chips, seats, and which numbers.
+
+Nothing is asked of the drills for this: what a question holds is read from its scene, and of the questions a drill can
+make those are asked that lie within the scope. So every item stays what it is, a seed, and can be made again anywhere.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from trainer.drills.scene import Chips, DicePiece, Marker, Scene
+
+_MOST = 99  # of anything that can be counted on a table
+_LONGEST = 8  # letters of a number or a chip's value
+_DOLLY = "dolly"
+
+
+class Scope(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Bounds of what lies on the felt; 0 or nothing leaves that open."""
+
+    least_bets: int = 0
+    most_bets: int = 0
+    most_chips: int = 0  # in one bet
+    most_seats: int = 0
+    numbers: tuple[str, ...] = ()  # that may come: of the wheel, or the sum of the dice
+    values: tuple[str, ...] = ()  # of the chips that may lie there
+
+    def __post_init__(self) -> None:
+        for figure in (self.least_bets, self.most_bets, self.most_chips, self.most_seats):
+            if not 0 <= figure <= _MOST:
+                raise ValueError(f"bets, chips and seats go from 0 to {_MOST}")
+        for names in (self.numbers, self.values):
+            if len(names) > _MOST or any(not name or len(name) > _LONGEST for name in names):
+                raise ValueError(f"at most {_MOST} numbers or values of at most {_LONGEST} letters")
+
+    @property
+    def is_open(self) -> bool:
+        """Whether everything may be asked."""
+        return self == _OPEN
+
+    def misses(self, scene: Scene) -> int:
+        """How far a question lies outside; 0 where it lies within. What a table does not have, such as a number that
+        comes at a table of cards, is not asked for there."""
+        piles = [piece for piece in scene.pieces if isinstance(piece, Chips) and not piece.ghost]
+        owners = {pile.owner for pile in piles if pile.owner}
+        values = {value for pile in piles for value in pile.counts}
+        highest = max((sum(pile.counts.values()) for pile in piles), default=0)
+        came = _came(scene)
+        far = max(0, self.least_bets - len(piles)) if piles else 0
+        for found, most in ((len(piles), self.most_bets), (highest, self.most_chips), (len(owners), self.most_seats)):
+            far += max(0, found - most) if most else 0
+        far += bool(self.numbers) and came is not None and came not in self.numbers
+        return far + (len(values - set(self.values)) if self.values else 0)
+
+
+def _came(scene: Scene) -> str | None:
+    """The number that came, if one did: under the dolly, or the sum of the dice."""
+    for piece in scene.pieces:
+        if isinstance(piece, Marker) and piece.kind == _DOLLY:
+            return piece.spot.rpartition(":")[2]
+        if isinstance(piece, DicePiece):
+            return str(sum(int(face) for face in piece.roll if face.isdigit()))
+    return None
+
+
+_OPEN = Scope()

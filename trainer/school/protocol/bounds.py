@@ -1,0 +1,19 @@
+"""How large and how many things may be, and the types that are built of such bounds."""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeAlias
+
+from msgspec import Meta
+
+VERSION = 1
+MOST_BYTES = 2_000_000  # of a message
+MOST_BYTES_UNKNOWN = 4_000  # of one from whom nothing is known yet
+MOST_ENTRIES = 500
+PATHS = {"hello": "/join/hello", "names": "/join/names", "join": "/join", "login": "/login", "live": "/live"}
+SERVICE_TYPE = "_croupier._tcp.local."
+Nonce: TypeAlias = Annotated[bytes, Meta(min_length=32, max_length=32)]
+Name: TypeAlias = Annotated[str, Meta(max_length=200)]
+Key: TypeAlias = Annotated[bytes, Meta(min_length=32, max_length=32)]
+Signature: TypeAlias = Annotated[bytes, Meta(min_length=64, max_length=64)]
+Password: TypeAlias = Annotated[str, Meta(max_length=200)]

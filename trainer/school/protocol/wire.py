@@ -1,0 +1,122 @@
+"""Messages as bytes, and back within bounds: what does not decode is refused with a word."""
+
+from __future__ import annotations
+
+from typing import TypeAlias, TypeVar
+
+import msgspec
+
+from trainer.school.entries import Entry
+from trainer.school.errors import MalformedError
+from trainer.school.protocol.bounds import MOST_BYTES, MOST_BYTES_UNKNOWN
+from trainer.school.protocol.entering import (
+    AskNames,
+    Challenge,
+    Hello,
+    HelloBack,
+    Join,
+    Joined,
+    LoggedIn,
+    Login,
+    Names,
+    Prove,
+    Refused,
+    SignIn,
+    Welcome,
+)
+from trainer.school.protocol.exam_rooms import ExamOrder, ExamRoomOrder, Incident, SittingCopy
+from trainer.school.protocol.races import RaceAnswer, RaceOrder, RaceQuestion, RaceStandings
+from trainer.school.protocol.syncing import AskAssignments, Assigned, Ping, Pong, Pull, Pulled, Push, Status, Stored
+from trainer.school.protocol.teaching import (
+    AddClass,
+    AddTrainees,
+    AskBoard,
+    AskRecords,
+    AskRoster,
+    AskWork,
+    Board,
+    ChangeClass,
+    Changed,
+    ChangePerson,
+    CodeOpened,
+    Done,
+    OpenCode,
+    ResetPassword,
+    Roster,
+    SetAssignment,
+    WithdrawAssignment,
+    WithdrawLaptop,
+)
+
+Opening: TypeAlias = Hello | AskNames | Join | Login
+FromLaptop: TypeAlias = Push | Pull | Ping | Status | AskAssignments | RaceAnswer | Incident | SittingCopy
+FromDesk: TypeAlias = (
+    AskBoard
+    | AskRoster
+    | AskWork
+    | AskRecords
+    | OpenCode
+    | SetAssignment
+    | WithdrawAssignment
+    | WithdrawLaptop
+    | ResetPassword
+    | AddTrainees
+    | AddClass
+    | ChangeClass
+    | ChangePerson
+    | RaceOrder
+    | ExamRoomOrder
+)
+Request: TypeAlias = FromLaptop | FromDesk
+First: TypeAlias = Prove | SignIn
+Notice: TypeAlias = Changed | RaceQuestion | RaceStandings | ExamOrder | Incident | SittingCopy
+Reply: TypeAlias = Stored | Pulled | Pong | Assigned | Board | Roster | CodeOpened | Done | Refused
+FromService: TypeAlias = Challenge | Welcome | Reply | Notice
+Answer: TypeAlias = HelloBack | Names | Joined | LoggedIn | Refused
+Told = TypeVar("Told")
+_encoder = msgspec.msgpack.Encoder()
+_openings: msgspec.msgpack.Decoder[Opening] = msgspec.msgpack.Decoder(Opening)
+_firsts: msgspec.msgpack.Decoder[First] = msgspec.msgpack.Decoder(First)
+_requests: msgspec.msgpack.Decoder[Request] = msgspec.msgpack.Decoder(Request)
+_answers: msgspec.msgpack.Decoder[Answer] = msgspec.msgpack.Decoder(Answer)
+_from_service: msgspec.msgpack.Decoder[FromService] = msgspec.msgpack.Decoder(FromService)
+_UNREADABLE = (msgspec.DecodeError, ValueError, TypeError, OverflowError, RecursionError, MemoryError)
+
+
+def encoded(message: msgspec.Struct) -> bytes:
+    return _encoder.encode(message)
+
+
+def read_opening(data: bytes) -> Opening:
+    return _read(_openings, data, MOST_BYTES_UNKNOWN)
+
+
+def read_first(data: bytes) -> First:
+    return _read(_firsts, data, MOST_BYTES_UNKNOWN)
+
+
+def read_request(data: bytes) -> Request:
+    return _read(_requests, data, MOST_BYTES)
+
+
+def read_answer(data: bytes) -> Answer:
+    return _read(_answers, data, MOST_BYTES)
+
+
+def read_from_service(data: bytes) -> FromService:
+    return _read(_from_service, data, 4 * MOST_BYTES)
+
+
+def _read(decoder: msgspec.msgpack.Decoder[Told], data: bytes, most: int) -> Told:
+    """A message; raises `MalformedError` for what is too long or none of ours."""
+    if len(data) > most:
+        raise MalformedError(why=f"{len(data)} bytes")
+    try:
+        return decoder.decode(data)
+    except _UNREADABLE as error:
+        raise MalformedError(why=str(error)[:200]) from None
+
+
+def signed_part(laptop: bytes, entries: tuple[Entry, ...]) -> bytes:
+    """What the signature of a batch is over."""
+    return laptop + _encoder.encode(entries)

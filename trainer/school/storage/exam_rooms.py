@@ -1,0 +1,76 @@
+"""What exam rooms were told: kept, so that neither a service that is started again nor another laptop forgets it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from uuid import UUID
+
+import msgspec
+
+from trainer.school.storage.teaching import TeachingBook
+
+_REMEMBERED = 24 * 3_600_000  # milliseconds: an exam is over by the next day
+
+
+class ToldExam(msgspec.Struct, frozen=True, kw_only=True):
+    """The last word about a sitting, and the sealed paper that went with the first."""
+
+    sitting: UUID
+    said: str  # begin, pause, go-on or end
+    paper: bytes
+    by: str
+
+
+class ExamRoomBook(TeachingBook):
+    """The exam rooms of a school."""
+
+    def tell_exam(
+        self, people: Iterable[UUID], told: ToldExam, class_id: UUID, who: UUID | None = None, about: str = ""
+    ) -> None:
+        """Keep what some people are told of a sitting; a word without a paper keeps the last."""
+        with self.engine.writing() as writer:
+            writer.change("DELETE FROM exam_orders WHERE at < ?", (self.now() - _REMEMBERED,))
+            for person in people:
+                writer.change(
+                    "INSERT INTO exam_orders (person, sitting, class, said, paper, who, at) "
+                    "VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (person, sitting) DO UPDATE SET said = excluded.said, "
+                    "who = excluded.who, at = excluded.at, paper = CASE WHEN length(excluded.paper) > 0 "
+                    "THEN excluded.paper ELSE exam_orders.paper END",
+                    (
+                        *(person.bytes, told.sitting.bytes, class_id.bytes),
+                        *(told.said, told.paper, told.by, self.now()),
+                    ),
+                )
+            self.write_audit(writer, who, "invigilate", about or str(class_id), f"{told.said} {told.sitting}")
+
+    def told_exams(self, person: UUID) -> list[ToldExam]:
+        """Somebody's sittings that were begun of late and not ended, the earliest first."""
+        rows = self.engine.rows(
+            "SELECT sitting, said, paper, who FROM exam_orders WHERE person = ? AND said <> 'end' AND at >= ? "
+            "ORDER BY at, sitting",
+            (person.bytes, self.now() - _REMEMBERED),
+        )
+        return [
+            ToldExam(sitting=UUID(bytes=bytes(sitting)), said=said, paper=bytes(paper), by=by)
+            for sitting, said, paper, by in rows
+        ]
+
+    def copy_sitting(self, person: UUID, laptop: UUID, sitting: str, name: str, data: bytes) -> None:
+        """Keep a file of the sitting that somebody sits now, in the place of what was kept of it; of others none."""
+        with self.engine.writing() as writer:
+            writer.change(
+                "DELETE FROM sitting_copies WHERE person = ? AND (sitting <> ? OR name = ?)",
+                (person.bytes, sitting, name),
+            )
+            writer.change(
+                "INSERT INTO sitting_copies (person, sitting, name, laptop, data, at) VALUES (?, ?, ?, ?, ?, ?)",
+                (person.bytes, sitting, name, laptop.bytes, data, self.now()),
+            )
+
+    def copied_sitting(self, person: UUID, laptop: UUID) -> list[tuple[str, str, bytes]]:
+        """The files (sitting, name, data) of what somebody sat of late at a laptop other than this one."""
+        rows = self.engine.rows(
+            "SELECT sitting, name, data FROM sitting_copies WHERE person = ? AND laptop <> ? AND at >= ? ORDER BY name",
+            (person.bytes, laptop.bytes, self.now() - _REMEMBERED),
+        )
+        return [(sitting, name, bytes(data)) for sitting, name, data in rows]
