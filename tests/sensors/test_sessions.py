@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 
 from tests.desk.questions import Clock
+from tests.sensors.lines_of_devices import SHELF
 from trainer.desk.home.drill_list import REAL_TABLES
+from trainer.drills import families
 from trainer.drills.core import Item
 from trainer.drills.dealt import DealtError
 from trainer.drills.remaking import remake
@@ -39,6 +41,7 @@ from trainer.sensors.events import (
 )
 from trainer.sensors.real_tables import KINDS, session_kind
 from trainer.sensors.sessions import Session, pace_words
+from trainer.sensors.simulating import simulate
 from trainer.sensors.wheel_table import WheelSession
 
 NOW = datetime(2026, 3, 4, 12, tzinfo=UTC)
@@ -385,3 +388,28 @@ def test_so_many_boxes_of_blackjack_from_the_next_round_on(offers: Offers, recor
     session.play_boxes(1)
     assert session.boxes == 3, "not in the middle of a round"
     assert len(session.scene.pieces) >= 7
+
+
+GAMES_AT_A_SHOE = [
+    (rulebook, game)
+    for rulebook in shipped_library().rulebooks()
+    for game in shipped_library().games(rulebook)
+    if session_kind(families(game)) is ShoeSession
+]
+
+
+@pytest.mark.parametrize(("rulebook", "game"), GAMES_AT_A_SHOE)
+@pytest.mark.parametrize("profile", ["angel-eye-ii-ex", "bee-tek", "open-line", "keyboard-wedge"])
+def test_a_simulated_shoe_is_watched_to_its_end_without_a_word(
+    offers: Offers, recording: Recording, rulebook: str, game: str, profile: str
+) -> None:
+    plan = Plan(rulebook=rulebook, game=game)
+    knows_end = profile == "angel-eye-ii-ex"
+    session = ShoeSession(plan, offers, recording, Clock(), random.Random(7), watched=True, knows_end=knows_end)
+    events = [event for each in simulate(SHELF.profile(profile), session.follower.figures, 3) for event in each.events]
+    follower, table, ended = session.follower, session.table, 0
+    for event in events:
+        step = follower.hear(table, event)
+        assert step.finding is None, (event, step.finding)
+        table, ended = step.table, ended + (step.ended is not None)
+    assert ended >= 30

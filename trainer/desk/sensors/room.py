@@ -27,7 +27,7 @@ from trainer.desk.sensors.trial import Trial, tries_for
 from trainer.desk.sensors.wedge import WedgeTransport
 from trainer.desk.workplace import Workplace
 from trainer.drills.dealt import DealtError
-from trainer.games.baccarat.figures import baccarat
+from trainer.games.baccarat.figures import BaccaratFigures, baccarat
 from trainer.games.rules import load_rules
 from trainer.runs.offers import Offer
 from trainer.runs.plan import Plan
@@ -176,7 +176,7 @@ class SensorsRoom:
             case "recorded":
                 return self._recorded(self.recordings / source.where)
             case "simulated":
-                rules = baccarat(load_rules(self._hall.workplace.offers.library, *SIMULATED_RULES))
+                rules = self._simulated_rules()
                 seed = self._hall.workplace.rng.getrandbits(31)
                 try:
                     said = list(simulate(profile, rules, seed))
@@ -185,6 +185,13 @@ class SensorsRoom:
                     return None
                 return SimulatedTransport(said, self.simulated_pace)
         return HandTransport()
+
+    def _simulated_rules(self) -> BaccaratFigures:
+        """Those of the table chosen at home, where it is one of punto banco."""
+        offer = self._offer
+        if offer is not None and session_kind(offer.families) is ShoeSession:
+            return baccarat(offer.rules)
+        return baccarat(load_rules(self._hall.workplace.offers.library, *SIMULATED_RULES))
 
     def _recorded(self, path: Path) -> Transport | None:
         try:
