@@ -18,7 +18,7 @@ from trainer.desk.controls.title_bar import TitleBar
 from trainer.desk.controls.words import Words
 from trainer.desk.exams.editing import EditingScreen
 from trainer.desk.exams.statistics_room import BarChart
-from trainer.desk.look.dress import Dress
+from trainer.desk.look.dress import LEAST_TARGET, Dress
 from trainer.exams.refusing import RefusedError
 from trainer.exams.scheme import Judge, Scheme, exact
 from trainer.exams.standard_setting import FEWEST_JUDGES, Setting, setting_of
@@ -183,7 +183,7 @@ class StandardScreen(EditingScreen):
         self.heads[-1].setVisible(self.round == ROUNDS[1])
         self.decision_caption.setText(dress.text("exam-room.standard-decision"))
         self.decision.setAccessibleName(self.decision_caption.text())
-        self.decision.setFixedHeight(px(40))
+        self.decision.setFixedHeight(dress.target(40))
         self._grid.setSpacing(px(6))
         self._wear_parts(scheme, dress)
         self._wear_judges(dress)
@@ -202,7 +202,7 @@ class StandardScreen(EditingScreen):
             column.name.setPlaceholderText(dress.text("exam-room.standard-judge", number=number))
             column.name.setAccessibleName(column.name.placeholderText())
             for widget in column.widgets():
-                widget.setFixedSize(dress.px(width), dress.px(40))
+                widget.setFixedSize(max(LEAST_TARGET, dress.px(width)), dress.target(40))
             for name in ROUNDS:
                 for cell, words in zip(column.estimates[name], self._parts, strict=True):
                     cell.setVisible(name == self.round)

@@ -15,7 +15,12 @@ from pathlib import Path
 from PySide6.QtCore import QLocale, QObject, QUrl
 
 from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker, Scene
+from trainer.lazily import lazily
 from trainer.texts import Language
+
+with lazily():  # a system may lack what they need
+    from PySide6.QtMultimedia import QSoundEffect
+    from PySide6.QtTextToSpeech import QTextToSpeech
 
 _RATE = 22_050  # samples a second
 _LOUDEST = 9_000
@@ -72,14 +77,12 @@ class TableSounds(QObject):
         """Tells whether it could."""
         if name not in self._effects:
             try:
-                from PySide6.QtMultimedia import QSoundEffect  # noqa: PLC0415 (a system may lack what it needs)
-
                 path = self._folder / f"{name}.wav"
                 if not path.exists():
                     write_sound(name, path)
-            except (ImportError, OSError):
+                effect = QSoundEffect(self)
+            except (ImportError, OSError):  # the system lacks what Qt's sounds need, or there is no room for the file
                 return False
-            effect = QSoundEffect(self)
             effect.setSource(QUrl.fromLocalFile(str(path)))
             self._effects[name] = effect
         self._effects[name].play()  # type: ignore[attr-defined]
@@ -90,8 +93,6 @@ class TableSounds(QObject):
         if not self._has_looked:
             self._has_looked = True
             with suppress(ImportError):
-                from PySide6.QtTextToSpeech import QTextToSpeech  # noqa: PLC0415 (as above)
-
                 if QTextToSpeech.availableEngines():
                     self._voice = QTextToSpeech(self)
         if self._voice is None:

@@ -143,22 +143,25 @@ class AssignPage(RoomPage):
         self.go.clicked.connect(self._set)
 
     def _build(self) -> None:
-        inside = QWidget()
-        self._families = QVBoxLayout(inside)
+        inside = QWidget()  # all that is chosen scrolls: a small window has no room for it at once
+        chosen = QVBoxLayout(inside)
+        chosen.setContentsMargins(0, 0, 0, 0)
+        chosen.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.family_list = QWidget()
+        self._families = QVBoxLayout(self.family_list)
         self._families.setContentsMargins(0, 0, 0, 0)
-        self._families.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.family_list = scrolling(inside)
-        self.set_card.add(self.place)
-        self.set_card.add(self.whats)
-        self.set_card.add(self.family_list, stretch=1)
+        chosen.addWidget(self.family_list)
         for caption, segments in (
             (self.captions["levels"], self.levels),
             (self.captions["count"], self.counts),
             (self.captions["deadline"], self.deadlines),
         ):
-            self.set_card.add(caption)
-            self.set_card.add(segments)
-        self.set_card.add(self.seedings)
+            chosen.addWidget(caption)
+            chosen.addWidget(segments)
+        chosen.addWidget(self.seedings)
+        self.set_card.add(self.place)
+        self.set_card.add(self.whats)
+        self.set_card.add(scrolling(inside), stretch=1)
         self.set_card.add(self.go)
         work = QWidget()
         self._list = QVBoxLayout(work)

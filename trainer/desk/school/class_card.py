@@ -80,7 +80,7 @@ class ClassCard(Card):
     def write(self, dress: Dress) -> None:
         self.wear(dress, dress.text("school.class.title"))
         self.name.setAccessibleName(dress.text("school.class.name"))
-        self.name.setFixedHeight(dress.px(40))
+        self.name.setFixedHeight(dress.target(40))
         self.rename.say(dress.text("school.class.rename"))
         self.another.say(dress.text("school.class.another"))
         self.end.ask(dress.text("school.class.end"), dress.text("school.class.end-sure"))

@@ -81,7 +81,7 @@ class PersonRow(NamedRow):
             labels["withdraw"] = ""
         self.write("; ".join(laptops) or dress.text("school.people.no-laptop"), labels, dress)
         self.new_name.setAccessibleName(dress.text("school.people.rename"))
-        self.new_name.setFixedHeight(dress.px(36))
+        self.new_name.setFixedHeight(dress.target(36))
         self.rename.say(dress.text("school.people.rename"))
         self.take_out.say(dress.text("school.people.take-out"))
         self.erase.ask(dress.text("school.people.erase"), dress.text("school.people.erase-sure"))

@@ -14,6 +14,11 @@ from weakref import WeakSet
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from trainer.lazily import lazily
+
+with lazily():  # Windows has none
+    import resource
+
 MOST_OF_AN_ADDRESS = 500  # a school behind one router has some hundred laptops
 FIRST_REQUEST = 10.0  # seconds, counted from when TLS is spoken
 _FILES = 8_192  # that may be open: each connection is one
@@ -76,10 +81,9 @@ def open_door(host: str, port: int) -> Door:
 def _make_room() -> None:
     """As many open files as two thousand laptops need, where the system lets us have them."""
     try:
-        import resource  # noqa: PLC0415 - there is none on Windows, nor such a limit
-    except ImportError:
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    except ImportError:  # there is none on Windows, nor such a limit
         return
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = _FILES if hard == resource.RLIM_INFINITY else min(_FILES, hard)
     if soft < wanted:
         with contextlib.suppress(OSError, ValueError):
