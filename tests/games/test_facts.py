@@ -88,7 +88,7 @@ def test_every_figure_of_the_rules_is_stated(table: Table) -> None:
         (("bolivia", "bingo", ""), "rules.claims.late", "until-other", "6.1.4 L3199"),
         (("baleares", "lototrot", ""), "rules.pool.threshold", 150000, "14.III.9 L1801-1839"),
         (("baleares", "boule", ""), "bets.number.pays", {"pays": 7, "to": 1}, "04.V.a L446, L464"),
-        (("arica", "roulette-american", ""), "bets.split.pays", {"pays": 17, "to": 1}, "II.1.5 L292, L428"),
+        (("arica", "roulette-american", ""), "bets.split.pays", {"pays": 17, "to": 1}, "II.1.5, II.1.7 L292, L428"),
         (("arica", "punto-banco", ""), "rules.banker-table.6.stood", ["stand"], "III.2.5 L1034, L1046"),
         (("baleares", "chemin-de-fer", ""), "rules.bank.maximum", {"times": 100, "of": "minimum"}, "08.V L885"),
         (("puerto-rico", "pai-gow-poker", ""), "rules.outcomes.lose-copy", True, "10.11(G)(2) L1336"),
