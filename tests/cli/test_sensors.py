@@ -115,3 +115,51 @@ def test_a_schools_own_profile_is_found_in_its_folder(own_home: Path, capsys: py
     (folder / "mi-rueda.toml").write_text('extends = "number-lines"\n', "utf-8")
     assert main(["sensors", "list"]) == 0
     assert "mi-rueda" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["simulate", "open-line", "--rounds", "0"],
+        ["simulate", "open-line", "--rounds", "-3"],
+        ["simulate", "open-line", "--rounds", "9" * 40],
+        ["simulate", "open-line", "--pace", "0"],
+        ["simulate", "open-line", "--pace", "nan"],
+        ["simulate", "open-line", "--pace", "inf"],
+        ["record", "x", "--profile", "open-line", "--seconds", "-1"],
+        ["record", "x", "--profile", "open-line", "--speed", "0"],
+    ],
+)
+def test_figures_that_cannot_be_are_refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["sensors", *arguments])
+    assert ended.value.code == 2 and arguments[-1] in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("where", [["--tcp", "box:99999"], ["--tcp", ":"], ["--port", "/dev/no-such-port"]])
+def test_what_cannot_be_listened_to_is_told_with_a_cure(
+    where: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["sensors", "record", str(tmp_path / "file"), "--profile", "open-line", *where]) == 1
+    told = capsys.readouterr().err
+    assert where[1] in told and "Errno" not in told and told.count("\n") == 1
+
+
+def test_no_recording_is_written_over(
+    trainer: Callable[..., tuple[bytes, str]], tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    file = tmp_path / "evening.jsonl"
+    trainer("record", str(file), "--profile", "open-line", given=b"CARD 8H\nCARD")
+    kept = file.read_bytes()
+    assert main(["sensors", "record", str(file), "--profile", "open-line"]) == 1
+    assert file.read_bytes() == kept and str(file).encode() in capsysbinary.readouterr().err
+
+
+def test_a_damaged_recording_is_replayed_as_far_as_it_can_be_read_and_that_is_told(
+    tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    file = tmp_path / "damaged.jsonl"
+    file.write_bytes(b'{"profile":"open-line","recording":1}\n{x\n{"at":5,"raw":"434152442038480a"}\n')
+    assert main(["sensors", "replay", str(file), "--language", "en"]) == 1
+    told = capsysbinary.readouterr()
+    assert told.out == b'{"card":"8H"}\n' and b"1 line" in told.err

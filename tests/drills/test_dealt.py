@@ -9,6 +9,7 @@ from trainer.drills import families, family
 from trainer.drills.core import Family, Item, make
 from trainer.drills.dealt import DealtError, DealtKind
 from trainer.drills.remaking import remake
+from trainer.drills.scene import DicePiece
 from trainer.equipment.cards import DECK
 from trainer.equipment.dice import ALL_ROLLS
 from trainer.equipment.wheel import SINGLE_ZERO
@@ -48,7 +49,39 @@ def test_the_families_that_can_be_asked_about_what_came() -> None:
         "next-card": DealtKind.CARDS,
         "call-the-winner": DealtKind.CARDS,
         "settle-boxes": DealtKind.CARDS,
+        "clear-and-pay": DealtKind.NUMBER,
+        "whole-hand": DealtKind.DICE,
+        "point-hand": DealtKind.CARDS,
     }
+
+
+@pytest.mark.parametrize("number", SINGLE_ZERO.order)
+def test_what_is_cleared_is_asked_of_every_number_but_the_orders_of_none(number: str) -> None:
+    clear = family("roulette-french", "clear-and-pay")
+    for level in (1, 4):
+        question = clear.make_dealt(ROULETTE, level, number, seed=7)
+        assert question.draft.prompt.params["number"] == number
+        assert clear.mark(question, question.draft.solution).right
+    for level in (2, 3):
+        with pytest.raises(DealtError):
+            clear.make_dealt(ROULETTE, level, number, seed=7)
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_bets_that_are_laid_first_stay_the_same_whatever_is_thrown(level: int) -> None:
+    hand = family("craps", "whole-hand")
+    rules = CRAPS
+    after = ""
+    for count in range(1, 5):
+        throws = " ".join(("2-2", "6-5", "5-3", "6-4")[:count])
+        question = hand.make_dealt(rules, level, throws, seed=7)
+        before = [piece for piece in question.draft.scene.pieces if not isinstance(piece, DicePiece)]
+        assert not after or str(before) == after, "as the throw before left it"
+        assert question.draft.after is not None
+        after = str([piece for piece in question.draft.after.pieces if not isinstance(piece, DicePiece)])
+        assert hand.mark(question, question.draft.solution).right
+    with pytest.raises(DealtError):
+        hand.make_dealt(rules, level, "2-2 7-1", seed=7)
 
 
 @pytest.mark.parametrize("level", range(1, len(LAYOUT.levels) + 1))

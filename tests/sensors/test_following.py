@@ -17,6 +17,7 @@ from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, shipped_library
 from trainer.sensors.building import Ball
 from trainer.sensors.events import (
+    HAND_DONE,
     BurnEvent,
     CardEvent,
     CutEvent,
@@ -31,7 +32,7 @@ from trainer.sensors.following import blackjack, dice, wheel
 from trainer.sensors.following.pace import Pace, target_of
 from trainer.sensors.following.sharing import Relay, taken
 
-STAND, END = StateEvent(blackjack.HAND_DONE), StateEvent(blackjack.ROUND_DONE)
+STAND, END = StateEvent(HAND_DONE), StateEvent("standby")
 
 
 def rules_of(rulebook: str, game: str) -> GameRules:

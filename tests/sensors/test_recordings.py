@@ -26,9 +26,9 @@ CARD = drawn("1", "player", 1, "8S")
 
 def test_a_recording_plays_what_came_with_its_times() -> None:
     lines = [heading_line(Heading("angel-eye-ii-ex")), raw_line(10, CARD[:3]), raw_line(20, CARD[3:] + CARD)]
-    heading, entries = read_recording(lines)
-    assert heading.profile == "angel-eye-ii-ex"
-    first, second = sorted(play(DECODER, entries), key=lambda each: isinstance(each, Dropped))
+    recording = read_recording(lines)
+    assert recording.heading.profile == "angel-eye-ii-ex" and not recording.skipped
+    first, second = sorted(play(DECODER, recording.entries), key=lambda each: isinstance(each, Dropped))
     assert first == Played(20, CardEvent("8S", "player", 1))
     assert isinstance(second, Dropped)
 
@@ -36,7 +36,7 @@ def test_a_recording_plays_what_came_with_its_times() -> None:
 def test_what_was_put_right_by_hand_is_told_as_such() -> None:
     wrong, right = CardEvent("8S", "player", 1), CardEvent("9S", "player", 1)
     lines = [heading_line(Heading("angel-eye-ii-ex")), raw_line(0, CARD), hand_line(900, right, wrong)]
-    played = list(play(DECODER, read_recording(lines)[1]))
+    played = list(play(DECODER, read_recording(lines).entries))
     assert played == [Played(0, wrong), Played(900, right, by_hand=True, corrects=wrong)]
 
 
@@ -47,13 +47,47 @@ def test_after_a_gap_half_a_message_does_not_go_on() -> None:
         link_line(5, "lost"),
         raw_line(9, CARD[3:]),
     ]
-    played = list(play(DECODER, read_recording(lines)[1]))
+    played = list(play(DECODER, read_recording(lines).entries))
     assert played and all(isinstance(each, Dropped) for each in played)
 
 
 def test_a_recording_that_was_cut_off_is_read_as_far_as_it_goes() -> None:
     lines = [heading_line(Heading("angel-eye-ii-ex")), raw_line(0, CARD), raw_line(1, angel("2", "S"))[:-9]]
-    assert len(read_recording(lines)[1]) == 1
+    recording = read_recording(lines)
+    assert list(play(DECODER, recording.entries)) == [Played(0, CardEvent("8S", "player", 1))]
+    assert recording.skipped == (3,), "and that is told"
+
+
+@pytest.mark.parametrize(
+    "damaged",
+    [
+        b'{"at":1,"raw":"zz"}\n',
+        b'{"at":1,"by_hand":{"nothing":1}}\n',
+        b'{"at":1,"by_hand":{"card":"ZZ"}}\n',
+        b'{"at":1,"by_hand":{"state":"nonsense"}}\n',
+        b'{"at":1,"by_hand":{"dice":"7-1"}}\n',
+        b'{"at":1,"by_hand":{"number":"99"}}\n',
+        b'{"at":-5,"raw":"05"}\n',
+        b"\xff\n",
+        b"{garbage\n",
+        b"[1,2]\n",
+        b"null\n",
+        heading_line(Heading("angel-eye-ii-ex")),
+    ],
+)
+def test_a_damaged_line_is_left_out_and_told_and_the_rest_is_played(damaged: bytes) -> None:
+    half = raw_line(0, CARD + CARD[:3])
+    whole = raw_line(9, drawn("2", "banker", 1, "9S"))
+    recording = read_recording([heading_line(Heading("angel-eye-ii-ex")), half, damaged, whole])
+    played = [each for each in play(DECODER, recording.entries) if isinstance(each, Played)]
+    assert [each.event for each in played] == [CardEvent("8S", "player", 1), CardEvent("9S", "banker", 1)]
+    assert recording.skipped == (3,)
+
+
+def test_empty_lines_a_byte_order_mark_and_a_tail_of_zeros_are_no_damage() -> None:
+    lines = [b"\xef\xbb\xbf" + heading_line(Heading("angel-eye-ii-ex")), b"\r\n", raw_line(0, CARD), b"\0" * 512]
+    recording = read_recording(lines)
+    assert len(recording.entries) == 1 and not recording.skipped
 
 
 @pytest.mark.parametrize(
@@ -63,9 +97,6 @@ def test_a_recording_that_was_cut_off_is_read_as_far_as_it_goes() -> None:
         [b"hello\n"],
         [b'{"profile":"open-line"}\n'],
         [b'{"profile":"open-line","recording":99}\n'],
-        [heading_line(Heading("open-line")), b'{"at":1,"raw":"zz"}\n'],
-        [heading_line(Heading("open-line")), b'{"at":1,"by_hand":{"nothing":1}}\n'],
-        [heading_line(Heading("open-line")), b"\xff\n"],
     ],
 )
 def test_what_is_no_recording_is_refused(lines: list[bytes]) -> None:

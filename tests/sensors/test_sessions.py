@@ -11,10 +11,13 @@ from typing import Any
 import pytest
 
 from tests.desk.questions import Clock
+from tests.sensors.lines_of_devices import SHELF
 from trainer.desk.home.drill_list import REAL_TABLES
+from trainer.drills import families
 from trainer.drills.core import Item
 from trainer.drills.dealt import DealtError
 from trainer.drills.remaking import remake
+from trainer.drills.scene import Chips
 from trainer.equipment.cards import parse_cards
 from trainer.records.attempts import Attempt
 from trainer.rulebooks import shipped_library
@@ -23,17 +26,23 @@ from trainer.runs.plan import Plan
 from trainer.runs.recording import Recording
 from trainer.runs.run import Stage
 from trainer.sensors.building import Ball
-from trainer.sensors.events import CardEvent, DiceEvent, DirectionEvent, Event, NumberEvent, StateEvent
-from trainer.sensors.sessions import (
-    KINDS,
-    BlackjackSession,
-    DiceSession,
-    Session,
-    ShoeSession,
-    WheelSession,
-    pace_words,
-    session_kind,
+from trainer.sensors.by_hand import typed_event
+from trainer.sensors.card_tables import BankedShoeSession, BlackjackSession, ShoeSession
+from trainer.sensors.dice_table import DiceSession
+from trainer.sensors.events import (
+    BurnEvent,
+    CardEvent,
+    DiceEvent,
+    DirectionEvent,
+    Event,
+    NumberEvent,
+    ResultEvent,
+    StateEvent,
 )
+from trainer.sensors.real_tables import KINDS, session_kind
+from trainer.sensors.sessions import Session, pace_words
+from trainer.sensors.simulating import simulate
+from trainer.sensors.wheel_table import WheelSession
 
 NOW = datetime(2026, 3, 4, 12, tzinfo=UTC)
 END = StateEvent("standby")
@@ -163,8 +172,8 @@ def test_a_wheel_asks_for_the_neighbours_and_what_the_layout_pays(offers: Offers
         asked.append(session.run.question.item)
         session.run.answer(session.run.question.draft.solution)
         session.run.go_on()
-    assert [item.family for item in asked] == ["wheel-order", "pay-the-layout"]
-    assert asked[1].dealt == "17" and session.run.stage is Stage.WAITING
+    assert [item.family for item in asked] == ["announce", "wheel-order", "clear-and-pay", "pay-the-layout"]
+    assert [item.dealt for item in asked[2:]] == ["17", "17"] and session.run.stage is Stage.WAITING
     session.run.arrived("00")
     assert session.run.question.draft.prompt.params["number"] == "00"
     session.measure(Ball(turns=1))
@@ -187,12 +196,15 @@ def test_a_watched_wheel_is_told_when_it_does_not_alternate_and_how_quick_it_is(
 
 def test_dice_are_typed_and_paid(offers: Offers, recording: Recording) -> None:
     session: DiceSession = begin(DiceSession, "craps", offers, recording)
-    session.run.arrived("3 4")
-    assert session.run.question.item.dealt == "3-4"
-    session.run.answer(session.run.question.draft.solution)
-    session.run.go_on()
-    session.hear(DiceEvent("6-6"))
-    assert session.run.question.item.dealt == "6-6" and session.scene.pieces
+    asked = []
+    for text in ("3 4", "6-6", "2,2", "6 5", "1-3"):
+        session.run.arrived(text) if session.run.stage is Stage.WAITING else session.hear(typed_event(text, "dice"))
+        while session.run.stage is Stage.ASKING:
+            asked.append(session.run.question.item.dealt)
+            session.run.answer(session.run.question.draft.solution)
+            session.run.go_on()
+    assert asked and all("3-4 6-6 2-2 6-5 1-3".startswith(dealt) for dealt in asked)
+    assert session.pace.rounds == 5 and session.scene.pieces
 
 
 def test_the_dealers_hand_at_blackjack_is_watched(offers: Offers, recording: Recording) -> None:
@@ -219,3 +231,185 @@ def test_which_games_have_a_real_table(offers: Offers) -> None:
     assert kind("craps") is DiceSession
     assert kind("caribbean-stud") is None
     assert set(KINDS) == REAL_TABLES, "home offers what there is"
+
+
+@pytest.mark.parametrize("ends", [StateEvent("start"), ResultEvent("forced-end", False, False)])
+def test_a_coup_that_is_broken_off_is_asked_about_no_more_and_the_next_does_not_answer_for_it(
+    offers: Offers, recording: Recording, ends: Event
+) -> None:
+    session: ShoeSession = begin(ShoeSession, "punto-banco", offers, recording, watched=True)
+    for event in [*coup("2S 3D KS 2H"), ends, BurnEvent("AH"), BurnEvent(True), *coup("9S 3D KS 2H"), END]:
+        session.hear(event)
+    assert session.finding is None and session.judged is None
+    assert [(Item.parse(each.item).dealt, each.right) for each in attempts(recording)] == [("9S 3D KS 2H", True)]
+
+
+@pytest.mark.parametrize("watched", [True, False])
+def test_a_shoe_that_tells_cards_alone_goes_from_coup_to_coup(
+    offers: Offers, recording: Recording, watched: bool
+) -> None:
+    session: ShoeSession = begin(ShoeSession, "punto-banco", offers, recording, watched=watched, knows_end=False)
+    for card in parse_cards("9S 3D KS 2H 2S 3D KS 2H 4C 9S 9S 3D KS 2H"):
+        assert session.hear(CardEvent(str(card))) is None
+    assert session.table.coups == (3 if watched else 2), "asked, the last is not over before somebody says so"
+    assert all(each.right for each in attempts(recording))
+
+
+def test_asked_at_a_shoe_that_tells_cards_alone_the_coup_is_over_with_the_answer_that_says_so(
+    offers: Offers, recording: Recording
+) -> None:
+    session: ShoeSession = begin(ShoeSession, "punto-banco", offers, recording, knows_end=False)
+    for card in parse_cards("9S 3D KS 2H"):
+        session.hear(CardEvent(str(card)))
+    asked = []
+    while session.run.stage is Stage.ASKING:
+        asked.append(session.run.question.item.family)
+        session.run.answer(session.run.question.draft.solution)
+        session.run.go_on()
+    assert asked == ["next-card", "call-the-winner", "settle-boxes"] and session.table.coups == 1
+
+
+def test_the_ninth_of_a_card_in_a_shoe_of_eight_decks_is_told_once_and_stops_nothing(
+    offers: Offers, recording: Recording
+) -> None:
+    session: ShoeSession = begin(ShoeSession, "punto-banco", offers, recording, watched=True)
+    decks = session.follower.figures.shoe.decks
+    told = []
+    for number in range(decks + 3):
+        for event in [*coup("9S 2D KS 2H" if number % 2 else "9S 3D KC 2C"), END]:
+            session.finding = None
+            if found := session.hear(event):
+                told.append((number, found.id, found.stops))
+    assert told == [(decks, "card-too-often", False)]
+    session.hear(StateEvent("start"))
+    session.finding = None
+    assert session.hear(BurnEvent("9S")) is None, "a new shoe is counted anew"
+
+
+def test_a_number_told_twice_in_a_spin_is_one_number(offers: Offers, recording: Recording) -> None:
+    session: WheelSession = begin(WheelSession, "roulette-american", offers, recording, watched=True)
+    for event in (StateEvent("ball-in-rim"), NumberEvent("17"), NumberEvent("17")):
+        assert session.hear(event) is None
+    found = session.hear(NumberEvent("18"))
+    assert found is not None and found.id == "number-again" and session.spins.numbers == ("17",)
+    session.hear(NumberEvent("18"), by_hand=True)  # the sensor has died, and somebody goes on by hand
+    session.hear(StateEvent("ball-in-rim"))
+    session.hear(NumberEvent("18"))
+    assert session.spins.numbers == ("17", "18", "18") and session.pace.rounds == 3
+
+
+def test_every_real_table_can_take_back_what_was_misread(offers: Offers, recording: Recording) -> None:
+    wheel: WheelSession = begin(WheelSession, "roulette-american", offers, recording)
+    wheel.hear(NumberEvent("17"))
+    wheel.correct(NumberEvent("18"))
+    assert wheel.spins.numbers == ("18",) and wheel.pace.rounds == 1 and wheel.corrections == 1
+    asked = [wheel.run.question, *wheel._coming]
+    assert [question.item.dealt for question in asked] == ["", "", "18", "18"]
+    dice: DiceSession = begin(DiceSession, "craps", offers, recording)
+    dice.hear(DiceEvent("2-2"))
+    dice.correct(DiceEvent("3-4"))
+    assert dice.throws == ["3-4"] and dice.line.table.point is None
+    blackjack: BlackjackSession = begin(BlackjackSession, "blackjack", offers, recording, watched=True)
+    for card in parse_cards("TS 6D 9S"):
+        blackjack.hear(CardEvent(str(card)))
+    blackjack.correct(CardEvent("8S"))
+    assert blackjack.table.hands == (tuple(parse_cards("TS 8S")),)
+
+
+def test_an_act_that_only_looked_wrong_because_of_a_misread_card_is_forgotten_with_it(
+    offers: Offers, recording: Recording
+) -> None:
+    session: BlackjackSession = begin(BlackjackSession, "blackjack", offers, recording, watched=True)
+    for card in parse_cards("TS 6D 9S"):
+        session.hear(CardEvent(str(card)))
+    session.hear(StateEvent("hand-done"))
+    session.hear(CardEvent("5H"))
+    assert session.hear(END) is not None and session.judged is not None
+    session.correct(CardEvent("AH"))
+    assert session.judged is None and session.finding is None and session.run.stage is Stage.ASKING
+
+
+def test_bets_stay_from_throw_to_throw_and_the_next_shooter_has_his_own(offers: Offers, recording: Recording) -> None:
+    session: DiceSession = begin(DiceSession, "craps", offers, recording)
+
+    def chips() -> set[str]:
+        return {piece.spot for piece in session.scene.pieces if isinstance(piece, Chips)}
+
+    laid, items = chips(), []
+    for throw in ("2-2", "6-5", "5-3", "6-4"):  # a point of four, and nothing that ends the hand
+        session.hear(DiceEvent(throw))
+        while session.run.stage is Stage.ASKING:
+            items.append(session.run.question.item)
+            session.run.answer(session.run.question.draft.solution)
+            session.run.go_on()
+    assert laid & chips() and session.line.table.point == 4
+    assert len({item.seed for item in items}) <= 1 and all("2-2 6-5".startswith(i.dealt[:7]) for i in items)
+    session.hear(DiceEvent("3-4"))
+    assert session.throws[-1] == "3-4" and session.line.shooters == 2
+    session.hear(DiceEvent("6-5"))
+    assert session.throws == ["6-5"], "the next shooter's hand"
+    for each in items:
+        family = offers.offer("arica", "craps").family(each.family)
+        assert family.make_dealt(session.rules, each.level, each.dealt, each.seed).item == each
+
+
+@pytest.mark.parametrize("dice", ["3", "1-2-3"])
+def test_what_is_no_throw_of_two_dice_counts_for_nothing(offers: Offers, recording: Recording, dice: str) -> None:
+    session: DiceSession = begin(DiceSession, "craps", offers, recording)
+    session.hear(DiceEvent(dice))
+    assert session.throws == [] and session.pace.rounds == 0
+
+
+def test_at_chemin_de_fer_the_points_hand_is_asked_and_a_free_bank_is_not_bound(
+    offers: Offers, recording: Recording
+) -> None:
+    plan = Plan(rulebook="baleares", game="chemin-de-fer")
+    session = BankedShoeSession(plan, offers, recording, Clock(), random.Random(7))
+    for event in coup("2S 3D KS 2H"):
+        session.hear(event)
+    assert session.run.question.item.family == "point-hand" and session.run.question.item.dealt == "2S KS"
+    session.run.answer(session.run.question.draft.solution)
+    for event in [*coup("2S 3D KS 2H 4C 9S", "player banker")[4:], END]:
+        assert session.hear(event) is None
+    for event in [*coup("2S 3D KS 2H 4C", "player"), END]:
+        assert session.hear(event) is None, "the bank may stand as well"
+    found = None
+    for event in [*coup("2S 3D KS 2H"), END]:
+        found = session.hear(event)
+    assert found is not None and found.id == "ended-early", "the point must draw"
+
+
+def test_so_many_boxes_of_blackjack_from_the_next_round_on(offers: Offers, recording: Recording) -> None:
+    session: BlackjackSession = begin(BlackjackSession, "blackjack", offers, recording, watched=True)
+    session.play_boxes(3)
+    for card in parse_cards("TS 9S 8S 6D TD 9D 8D"):
+        session.hear(CardEvent(str(card)))
+    assert [len(hand) for hand in session.table.hands] == [2, 2, 2] and len(session.table.dealer) == 1
+    session.play_boxes(1)
+    assert session.boxes == 3, "not in the middle of a round"
+    assert len(session.scene.pieces) >= 7
+
+
+GAMES_AT_A_SHOE = [
+    (rulebook, game)
+    for rulebook in shipped_library().rulebooks()
+    for game in shipped_library().games(rulebook)
+    if session_kind(families(game)) is ShoeSession
+]
+
+
+@pytest.mark.parametrize(("rulebook", "game"), GAMES_AT_A_SHOE)
+@pytest.mark.parametrize("profile", ["angel-eye-ii-ex", "bee-tek", "open-line", "keyboard-wedge"])
+def test_a_simulated_shoe_is_watched_to_its_end_without_a_word(
+    offers: Offers, recording: Recording, rulebook: str, game: str, profile: str
+) -> None:
+    plan = Plan(rulebook=rulebook, game=game)
+    knows_end = profile == "angel-eye-ii-ex"
+    session = ShoeSession(plan, offers, recording, Clock(), random.Random(7), watched=True, knows_end=knows_end)
+    events = [event for each in simulate(SHELF.profile(profile), session.follower.figures, 3) for event in each.events]
+    follower, table, ended = session.follower, session.table, 0
+    for event in events:
+        step = follower.hear(table, event)
+        assert step.finding is None, (event, step.finding)
+        table, ended = step.table, ended + (step.ended is not None)
+    assert ended >= 30

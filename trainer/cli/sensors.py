@@ -23,8 +23,17 @@ from trainer.rulebooks import RulebookError
 from trainer.sensors.decoding import Decoder, Heard, State
 from trainer.sensors.dropping import Dropped
 from trainer.sensors.events import encode
+from trainer.sensors.health import CannotListenError
 from trainer.sensors.reading import NoProfileError, ProfileShelf, decoder_of, faults_of, load
-from trainer.sensors.recording import Heading, RecordingError, heading_line, play, raw_line, read_recording
+from trainer.sensors.recording import (
+    Heading,
+    RecordingError,
+    heading_line,
+    play,
+    raw_line,
+    read_recording,
+    skipped_words,
+)
 from trainer.sensors.schema import Profile
 from trainer.sensors.simulating import Said, simulate
 from trainer.sensors.writing import CannotSayError
@@ -39,6 +48,7 @@ with lazily():  # only where a port is opened
 FOLDER = "sensors"  # of a school's own profiles, beside its rulebooks
 SIMULATED_RULES = ("arica", "punto-banco")  # by which a simulated shoe draws
 _PIECE = 65536
+_DIGITS = 9  # of a number somebody gives
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -56,8 +66,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     record.add_argument("--profile", required=True)
     record.add_argument("--port", help="a serial port; without it and --tcp: standard input")
     record.add_argument("--tcp", help="a serial-to-network box: host:port")
-    record.add_argument("--speed", type=int, default=0, help="of the line (default: the profile's)")
-    record.add_argument("--seconds", type=float, default=0, help="how long (default: until it is interrupted)")
+    record.add_argument("--speed", type=_count, default=0, help="of the line (default: the profile's)")
+    record.add_argument("--seconds", type=_measure, default=0, help="how long (default: until it is interrupted)")
     replay = actions.add_parser("replay", help="the events of a recording")
     replay.add_argument("file", type=Path)
     replay.add_argument("--profile", default="", help="another profile than the recording names")
@@ -66,10 +76,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     simulation.add_argument("profile")
     simulation.add_argument("--pty", action="store_true", help="at a pseudo terminal, in real time; prints its name")
     simulation.add_argument("--seed", type=int, default=1)
-    simulation.add_argument("--rounds", type=int, help="coups or spins (default: a whole shoe, twenty spins)")
-    simulation.add_argument("--pace", type=float, default=1.0, help="how many times as quick as a real table")
+    simulation.add_argument("--rounds", type=_count, help="coups or spins (default: a whole shoe, twenty spins)")
+    simulation.add_argument("--pace", type=_measure, default=1.0, help="how many times as quick as a real table")
     for action in (listing, check, decode, record, replay, simulation):
         action.add_argument("--language", choices=[language.value for language in Language], default=argparse.SUPPRESS)
+
+
+def _count(text: str) -> int:
+    """A whole number from 1."""
+    if not (text.isascii() and text.isdigit()) or not int(text[:_DIGITS]) > 0 or len(text) > _DIGITS:
+        raise argparse.ArgumentTypeError(f"{text!r}: a whole number from 1")
+    return int(text)
+
+
+def _measure(text: str) -> float:
+    """A number above 0."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0 < number < 10**_DIGITS:
+        raise argparse.ArgumentTypeError(f"{text!r}: a number above 0")
+    return number
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -93,6 +121,10 @@ def run(arguments: argparse.Namespace) -> int:
         return _refuse(error.message, language)
     except RecordingError as error:
         return _refuse(Message("sensors.no-recording", {"file": str(arguments.file), "line": error.line}), language)
+    except CannotListenError as error:
+        says, cure = (say(words, language) for words in (error.link.says, error.link.cure))
+        tell(f"trainer sensors: {error.where}: {says} {cure}")
+        return 1
     except RulebookError as error:
         for fault in error.faults:
             _refuse(fault.message, language)
@@ -186,15 +218,16 @@ def _tell_dropped(dropped: Dropped, language: Language) -> None:
 
 
 def _record(shelf: ProfileShelf, arguments: argparse.Namespace, language: Language) -> int:
-    name = shelf.find(arguments.profile)
-    profile = shelf.profile(name)
+    profile = _profile(shelf, arguments.profile)
+    is_file = arguments.profile.endswith(".toml")
+    name = Path(arguments.profile).stem if is_file else shelf.find(arguments.profile)
     decoder = decoder_of(profile)
     if arguments.port or arguments.tcp:
         pieces = listen(profile, arguments.port or "", arguments.tcp or "", arguments.speed, arguments.seconds)
     else:
         pieces = _pieces()
     state, began = State(), time.monotonic()
-    with arguments.file.open("wb") as file:
+    with arguments.file.open("xb") as file:  # a recording cannot be made again: none is written over
         device = arguments.port or arguments.tcp or ""
         file.write(heading_line(Heading(name, datetime.now().astimezone().isoformat(timespec="seconds"), device)))
         for piece in pieces:
@@ -203,6 +236,7 @@ def _record(shelf: ProfileShelf, arguments: argparse.Namespace, language: Langua
             heard = decoder.feed(state, piece)
             state = heard.state
             _tell_heard(heard, language)
+    _tell_heard(decoder.finish(state), language)
     return 0
 
 
@@ -210,14 +244,16 @@ def _replay(shelf: ProfileShelf, arguments: argparse.Namespace, language: Langua
     if not arguments.file.is_file():
         return _refuse(Message("sensors.no-file", {"file": str(arguments.file)}), language)
     with arguments.file.open("rb") as file:
-        heading, entries = read_recording(file)
-    decoder = decoder_of(_profile(shelf, arguments.profile or heading.profile))
-    for played in play(decoder, entries):
+        recording = read_recording(file)
+    decoder = decoder_of(_profile(shelf, arguments.profile or recording.heading.profile))
+    if recording.skipped:
+        tell(f"trainer sensors: {say(skipped_words(str(arguments.file), recording.skipped), language)}")
+    for played in play(decoder, recording.entries):
         if isinstance(played, Dropped):
             _tell_dropped(played, language)
         else:
             print_json(msgspec.json.encode(played) if arguments.times else encode(played.event))
-    return 0
+    return 1 if recording.skipped else 0
 
 
 def _simulate(profile: Profile, arguments: argparse.Namespace, language: Language) -> int:
@@ -243,6 +279,6 @@ def _speak(said: Iterable[Said], pace: float, language: Language) -> int:
     print(os.ttyname(other), flush=True)
     tell(text("sensors.speaks-at", language, port=os.ttyname(other)))
     for each in said:
-        time.sleep(each.after / 1000 / max(pace, 0.001))
+        time.sleep(each.after / 1000 / pace)
         os.write(master, each.raw)
     return 0

@@ -215,7 +215,8 @@ class Family(msgspec.Struct, frozen=True):
         whole = self.takes_dealt.read(rules, level, dealt)
         if whole.missing:
             raise refused("too-few", count=whole.missing)
-        source = self._random(rules, level, f"{seed}={whole.text}")
+        came = "" if self.takes_dealt.laid_first else whole.text
+        source = self._random(rules, level, f"{seed}={came}")
         return self._question(rules, level, seed, whole.text, self.build_dealt(rules, level, whole.text, source))
 
     def _check_level(self, level: int) -> None:

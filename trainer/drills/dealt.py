@@ -54,12 +54,14 @@ class TakesDealt(msgspec.Struct, frozen=True):
     """What a family can be asked about: the kind of thing, and how a text of it is read at a table.
 
     ``read`` gets the rules, the level and the text; it raises `DealtError` for what cannot be, or can no longer become,
-    a question. Where ``seeded``, the seed makes what is not dealt: the bets that lie.
+    a question. Where ``seeded``, the seed makes what is not dealt: the bets that lie. Where they are ``laid_first``,
+    they lie before anything comes, and stay the same whatever does.
     """
 
     kind: DealtKind
     read: Callable[[GameRules, int, str], Whole]
     seeded: bool = False
+    laid_first: bool = False
 
     def missing(self, rules: GameRules, level: int, dealt: str) -> int:
         """How many more must come: 0 when there is a question."""
@@ -96,6 +98,17 @@ def takes_dice(count: int) -> TakesDealt:
         return Whole(str(roll), count - len(roll.faces))
 
     return TakesDealt(DealtKind.DICE, read, seeded=True)
+
+
+def takes_throws(count: int) -> TakesDealt:
+    """A family about throws of so many dice, one after the other, on bets that lie before the first."""
+    one = takes_dice(count)
+
+    def read(rules: GameRules, level: int, text: str) -> Whole:
+        throws = [one.read(rules, level, word) for word in text.split()] or [one.read(rules, level, "")]
+        return Whole(" ".join(throw.text for throw in throws), max(throw.missing for throw in throws))
+
+    return TakesDealt(DealtKind.DICE, read, seeded=True, laid_first=True)
 
 
 def takes_cards(needed: Callable[[GameRules, int, Sequence[Card]], int], *, seeded: bool = False) -> TakesDealt:

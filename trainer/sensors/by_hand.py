@@ -7,10 +7,10 @@ from trainer.equipment import NotReadableError
 from trainer.equipment.cards import Card
 from trainer.equipment.dice import Roll
 from trainer.sensors.building import read_number
-from trainer.sensors.events import BurnEvent, CardEvent, CutEvent, DiceEvent, Event, NumberEvent, StateEvent
+from trainer.sensors.events import HAND_DONE, BurnEvent, CardEvent, CutEvent, DiceEvent, Event, NumberEvent, StateEvent
 from trainer.texts import Message
 
-# Words of both languages; one letter is enough.
+# Words of both languages.
 _WORDS: dict[str, Event] = {
     "burn": BurnEvent(True),
     "quema": BurnEvent(True),
@@ -18,8 +18,8 @@ _WORDS: dict[str, Event] = {
     "corte": CutEvent(True),
     "end": StateEvent("standby"),
     "fin": StateEvent("standby"),
-    "stand": StateEvent("hand-done"),
-    "planta": StateEvent("hand-done"),
+    "stand": StateEvent(HAND_DONE),
+    "planta": StateEvent(HAND_DONE),
     "new": StateEvent("start"),
     "nuevo": StateEvent("start"),
 }

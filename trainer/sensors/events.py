@@ -8,10 +8,13 @@ BurnEvent(burn=True, index=None, again=False)
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 import msgspec
+
+from trainer.equipment.cards import Card
+from trainer.equipment.dice import Roll
 
 STATES = (
     "start", "standby", "place-bets", "ball-in-rim", "no-more-bets", "winning-number", "closed", "dealer-lock",
@@ -21,6 +24,8 @@ ERRORS = (
     "unknown",
 )  # fmt: skip
 DIRECTIONS = ("clockwise", "counter-clockwise")
+HAND_DONE = "hand-done"  # told by hand alone: the player stands
+NUMBERS = ("00", *map(str, range(37)))
 
 
 class CardEvent(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -159,5 +164,41 @@ def event_of(data: Mapping[str, Any]) -> Event:
     for key, kind in _BY_KEY.items():
         if key in data:
             event: Event = msgspec.convert(data, type=kind)
+            _check(event)
             return event
     raise ValueError(f"no event: {sorted(data)}")
+
+
+def _check(event: Event) -> None:
+    """Refuse what no device can have said: events also come from files and from other computers."""
+    match event:
+        case CardEvent():
+            _card(event.card)
+            _one_of(event.to, ("", "player", "banker", "first"))
+            _one_of(event.outside, ("", "lock", "error", "setting"))
+        case BurnEvent() if isinstance(event.burn, str):
+            _card(event.burn)
+        case ResultEvent():
+            _one_of(event.result, ("player", "banker", "tie", "forced-end"))
+        case ErrorEvent():
+            _one_of(event.error, ERRORS)
+        case ErrorClearedEvent():
+            _one_of(event.error_cleared, ERRORS)
+        case StateEvent():
+            _one_of(event.state, (*STATES, HAND_DONE))
+        case DirectionEvent():
+            _one_of(event.direction, DIRECTIONS)
+        case DiceEvent():
+            Roll.parse(event.dice)
+        case NumberEvent():
+            _one_of(event.number, NUMBERS)
+
+
+def _card(text: str) -> None:
+    if Card.parse(text).is_joker:
+        raise ValueError(f"no card of a shoe: {text}")
+
+
+def _one_of(value: str, known: Sequence[str]) -> None:
+    if value not in known:
+        raise ValueError(f"{value!r} is none of {', '.join(known)}")

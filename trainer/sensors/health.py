@@ -44,6 +44,14 @@ class Link(StrEnum):
         return self not in (Link.CLOSED, Link.OPENING, Link.QUIET, Link.GOOD, Link.ENDED, Link.HAND)
 
 
+class CannotListenError(Exception):
+    """A port or a box that cannot be opened; ``link`` says why, and what to do."""
+
+    def __init__(self, where: str, link: Link) -> None:
+        super().__init__(where, link)
+        self.where, self.link = where, link
+
+
 # Of what is dropped, what shows that the line is not understood: a repeat or another host's word is.
 _NOT_UNDERSTOOD = (Reason.NOISE, Reason.BROKEN, Reason.CHECK, Reason.TOO_LONG, Reason.UNKNOWN)
 _GARBLED_BYTES = 150

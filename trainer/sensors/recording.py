@@ -7,15 +7,18 @@ entered or put right by hand stands in it as such and is never mistaken for the 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
 from trainer.sensors.decoding import Decoder, State
 from trainer.sensors.dropping import Dropped
 from trainer.sensors.events import Event, event_of
+from trainer.texts import Message
 
 FORM = 1  # of the file
+GAP = "lost"  # of the connection: what follows fits nothing before it
+_MARK = b"\xef\xbb\xbf"  # what some editors put before a text
 _LONGEST_LINE = 100_000
 
 
@@ -40,7 +43,7 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     """Something that happened, so many milliseconds after the beginning: bytes from the line, an event by hand (in
     place of one that was read wrong, if ``corrects`` says so), or a change of the connection."""
 
-    at: int
+    at: Annotated[int, msgspec.Meta(ge=0)]
     raw: str = ""
     by_hand: dict[str, Any] | None = None
     corrects: dict[str, Any] | None = None
@@ -78,17 +81,34 @@ def link_line(at: int, link: str) -> bytes:
     return msgspec.json.encode(Entry(at, link=link)) + b"\n"
 
 
-def read_recording(lines: Iterable[bytes]) -> tuple[Heading, list[Entry]]:
-    """Heading and entries of a file; raises `RecordingError`. A last line that was cut off is left out."""
+class Recording(msgspec.Struct, frozen=True):
+    """A recording as far as it can be read; ``skipped`` are the numbers of lines that cannot."""
+
+    heading: Heading
+    entries: list[Entry]
+    skipped: tuple[int, ...] = ()
+
+
+def skipped_words(file: str, skipped: tuple[int, ...]) -> Message:
+    """That a recording is damaged, and where."""
+    return Message("sensors.skipped-lines", {"file": file, "count": len(skipped), "line": skipped[0]})
+
+
+def read_recording(lines: Iterable[bytes]) -> Recording:
+    """What a file says; raises `RecordingError` for one that is no recording, or of a newer form. A line that is
+    damaged or cut off is left out and told; what follows it is a stream with a gap."""
     read = list(lines)
     try:
-        heading = msgspec.json.decode(read[0][:_LONGEST_LINE], type=Heading)
+        heading = msgspec.json.decode(read[0].removeprefix(_MARK)[:_LONGEST_LINE], type=Heading)
         if b'"recording"' not in read[0] or heading.recording != FORM:
             raise RecordingError(1)
     except (IndexError, msgspec.DecodeError):
         raise RecordingError(1) from None
     entries: list[Entry] = []
+    skipped: list[int] = []
     for number, line in enumerate(read[1:], 2):
+        if not line.strip(b" \t\r\n\0"):  # a tail of zeros is what a machine leaves that lost its current
+            continue
         try:
             entry = msgspec.json.decode(line, type=Entry)
             bytes.fromhex(entry.raw)
@@ -97,10 +117,9 @@ def read_recording(lines: Iterable[bytes]) -> tuple[Heading, list[Entry]]:
                     event_of(data)
             entries.append(entry)
         except ValueError:
-            if number == len(read) and not line.endswith(b"\n"):
-                break
-            raise RecordingError(number) from None
-    return heading, entries
+            skipped.append(number)
+            entries.append(Entry(entries[-1].at if entries else 0, link=GAP))
+    return Recording(heading, entries, tuple(skipped))
 
 
 def play(decoder: Decoder, entries: Iterable[Entry]) -> Iterator[Played | Dropped]:

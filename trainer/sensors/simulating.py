@@ -10,9 +10,12 @@ import msgspec
 from trainer.equipment.cards import Card
 from trainer.equipment.dice import Roll
 from trainer.equipment.shoe import Shoe
+from trainer.games.baccarat.burn import cards_to_burn
 from trainer.games.baccarat.coup import follow
 from trainer.games.baccarat.drawing import DrawingRules
+from trainer.games.baccarat.figures import CoupFigures
 from trainer.sensors.events import (
+    BurnEvent,
     CardEvent,
     CutEvent,
     DiceEvent,
@@ -26,7 +29,6 @@ from trainer.sensors.events import (
 from trainer.sensors.schema import Gives, Profile, Style
 from trainer.sensors.writing import CannotSayError, Writer
 
-DECKS = 8
 NUMBERS = tuple(str(number) for number in range(37))
 _STEP = 500  # milliseconds between two lines of a wheel
 _COPIES = 3
@@ -42,8 +44,8 @@ class Said(msgspec.Struct, frozen=True):
     events: tuple[Event, ...] = ()
 
 
-def simulate(profile: Profile, rules: DrawingRules, seed: int, rounds: int | None = None) -> Iterator[Said]:
-    """A device at work: a whole shoe of coups dealt right, or spins; ``rounds`` of them at most."""
+def simulate(profile: Profile, rules: CoupFigures, seed: int, rounds: int | None = None) -> Iterator[Said]:
+    """A device at work: a whole shoe of coups dealt right by these rules, or spins; ``rounds`` of them at most."""
     rng = random.Random(seed)
     gives = {form.gives for form in profile.messages.values()}
     if Gives.STATUS in gives:
@@ -69,10 +71,11 @@ def repeated(profile: Profile, raw: bytes, after: int, events: tuple[Event, ...]
             yield Said(profile.times.repeat, raw)
 
 
-def _shoe(profile: Profile, rules: DrawingRules, rng: random.Random, rounds: int | None) -> Iterator[Said]:
-    """A whole shoe of coups, with the cutting card near its end; a coup in which it comes is finished."""
+def _shoe(profile: Profile, rules: CoupFigures, rng: random.Random, rounds: int | None) -> Iterator[Said]:
+    """A whole shoe of coups, with the cutting card near its end; a coup in which it comes is finished. Where the device
+    can tell a burn, cards are burned as the rules say."""
     writer = Writer(profile)
-    cards = list(Shoe.shuffled(rng, DECKS).cards)
+    cards = list(Shoe.shuffled(rng, rules.shoe.decks).cards)
     cut_at = rng.randint(14, 30)
     is_cut = False
 
@@ -84,9 +87,19 @@ def _shoe(profile: Profile, rules: DrawingRules, rng: random.Random, rounds: int
         yield from repeated(profile, raw, after, (event,))
 
     yield from told(StateEvent("start"), 0)
+    if any(_can_say(profile, BurnEvent(str(cards[0]), place)) for place in (1, None)):
+        burned = 1 if rules.burn.fixed is None else 0  # the card that says how many
+        burned += cards_to_burn(rules.burn, cards[0])
+        for place in range(burned):
+            yield from told(_burned(profile, cards.pop(0), place + 1), 1500)
     dealt = 0
     while len(cards) > 6 and (rounds is None or dealt < rounds) and not is_cut:
         yield from told(StateEvent("standby"), 2000)
+        if len(cards) <= cut_at:  # it shows between two coups
+            is_cut = True
+            yield from told(CutEvent(True), 1000)
+            if not rules.cut_card.between_coups:
+                return
         hands: dict[str, list[Card]] = {"player": [], "banker": []}
         for to in coup_order(rules, cards):
             if not is_cut and len(cards) <= cut_at:
@@ -98,6 +111,21 @@ def _shoe(profile: Profile, rules: DrawingRules, rng: random.Random, rounds: int
             yield from repeated(profile, raw, 1500, (event,))
         yield from told(result_event(hands["player"], hands["banker"], rules), 1500)
         dealt += 1
+
+
+def _can_say(profile: Profile, event: Event) -> bool:
+    """Whether a device has words for something."""
+    try:
+        Writer(profile).write(event)
+    except CannotSayError:
+        return False
+    return True
+
+
+def _burned(profile: Profile, card: Card, place: int) -> Event:
+    """A burned card, with its place where the device tells places."""
+    event = BurnEvent(str(card), place)
+    return event if _can_say(profile, event) else BurnEvent(str(card))
 
 
 def coup_order(rules: DrawingRules, cards: Sequence[Card]) -> Iterator[str]:

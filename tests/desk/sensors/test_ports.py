@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import io
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -15,18 +17,33 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
-from tests.sensors.lines_of_devices import SHELF, drawn
+from tests.sensors.lines_of_devices import SHELF, angel, drawn
 from tests.sensors.test_streams import RULES, meant, said
 from trainer.desk.sensors import serial_library
 from trainer.desk.sensors.listener import Listener
-from trainer.desk.sensors.listening import Device, list_devices, listen
-from trainer.desk.sensors.transports import RecordedTransport, SerialTransport, SimulatedTransport, TcpTransport
+from trainer.desk.sensors.listening import Device, address_of, list_devices, listen
+from trainer.desk.sensors.transports import (
+    HandTransport,
+    RecordedTransport,
+    SerialTransport,
+    SimulatedTransport,
+    TcpTransport,
+)
 from trainer.desk.sensors.wedge import WedgeTransport
-from trainer.sensors.events import CardEvent, Event
+from trainer.sensors.events import CardEvent, CutEvent, Event
 from trainer.sensors.following.sharing import taken
 from trainer.sensors.health import Link
 from trainer.sensors.reading import decoder_of
-from trainer.sensors.recording import Played, play, read_recording
+from trainer.sensors.recording import (
+    Heading,
+    Played,
+    hand_line,
+    heading_line,
+    link_line,
+    play,
+    raw_line,
+    read_recording,
+)
 from trainer.sensors.simulating import simulate
 
 if sys.platform == "win32":
@@ -54,6 +71,7 @@ class Noted:
         self.links: list[Link] = []
         self.dropped: list[object] = []
         listener.heard.connect(lambda event, by_hand: (self.events.append(event), self.by_hand.append(by_hand)))
+        listener.corrected.connect(lambda event: (self.events.append(event), self.by_hand.append(True)))
         listener.linked.connect(self.links.append)
         listener.dropped.connect(self.dropped.append)
 
@@ -180,7 +198,8 @@ def test_what_comes_is_recorded_with_what_was_put_right_by_hand(
     noted.listener.enter(CardEvent("9S", "player", 1), corrects=noted.events[0])
     noted.listener.stop_recording()
     assert noted.by_hand == [False, True]
-    heading, entries = read_recording(file.read_bytes().splitlines(keepends=True))
+    recording = read_recording(file.read_bytes().splitlines(keepends=True))
+    heading, entries = recording.heading, recording.entries
     played = [each for each in play(decoder_of(SHELF.profile(heading.profile)), entries) if isinstance(each, Played)]
     assert [(each.event, each.by_hand, each.corrects) for each in played] == [
         (CardEvent("8S", "player", 1), False, None),
@@ -241,11 +260,88 @@ def test_simulations_and_recordings_come_in_their_time(qtbot: QtBot) -> None:
     noted.listener.open()
     qtbot.waitUntil(lambda: noted.listener.link is Link.ENDED)
     assert noted.events == meant(everything)
-    _, entries = read_recording([b'{"profile":"open-line","recording":1}\n', b'{"at":5,"raw":"434152442038480a"}\n'])
+    heading = b'{"profile":"open-line","recording":1}\n'
+    entries = read_recording([heading, b'{"at":5,"raw":"434152442038480a"}\n']).entries
     played = Noted(Listener("open-line", SHELF.profile("open-line"), RecordedTransport(entries)))
     played.listener.open()
     qtbot.waitUntil(lambda: played.listener.link is Link.ENDED)
     assert played.events == [CardEvent("8H")]
+
+
+def test_a_recording_gives_what_was_typed_and_put_right_when_it_was_made(qtbot: QtBot) -> None:
+    lines = [
+        heading_line(Heading("open-line")),
+        raw_line(0, b"CARD 8"),
+        link_line(1, "lost"),
+        raw_line(2, b"CARD 9H\n"),
+        hand_line(3, CutEvent(True)),
+        hand_line(4, CardEvent("TH"), CardEvent("9H")),
+    ]
+    listener = Listener("open-line", SHELF.profile("open-line"), RecordedTransport(read_recording(lines).entries))
+    heard: list[tuple[object, object]] = []
+    listener.heard.connect(lambda event, by_hand: heard.append((event, by_hand)))
+    listener.corrected.connect(lambda event: heard.append((event, "corrects")))
+    listener.open()
+    qtbot.waitUntil(lambda: listener.link is Link.ENDED, timeout=30_000)
+    assert heard == [(CardEvent("9H"), False), (CutEvent(True), True), (CardEvent("TH"), "corrects")]
+    listener.close()
+
+
+def test_a_disk_that_is_full_ends_the_recording_and_not_the_table(tmp_path: Path) -> None:
+    noted = Noted(Listener("open-line", SHELF.profile("open-line"), HandTransport()))
+    listener = noted.listener
+    listener.record(tmp_path / "recording.jsonl", datetime(2026, 3, 4, tzinfo=UTC))
+    listener.stop_recording()
+    listener._file = _FullDisk()
+    told: list[OSError] = []
+    listener.not_recorded.connect(told.append)
+    listener.enter(CardEvent("8H"))
+    listener.transport.received.emit(b"CARD 9H\n")
+    assert noted.events == [CardEvent("8H"), CardEvent("9H")]
+    assert len(told) == 1 and not listener.is_recording
+    listener.close()
+
+
+class _FullDisk(io.BytesIO):
+    def write(self, data: object) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_where_nothing_is_understood_the_profiles_other_speed_is_tried_once(
+    terminal: Terminal, qtbot: QtBot, listening: Callable[..., Noted]
+) -> None:
+    listener = listening().listener
+    transport = listener.transport
+    assert isinstance(transport, SerialTransport) and transport.speed == 4800
+    terminal.say(b"\xff" * 200)
+    qtbot.waitUntil(lambda: transport.speed == 9600, timeout=30_000)
+    assert listener.link is not Link.GARBLED
+    terminal.say(angel("1", "S"))
+    qtbot.waitUntil(lambda: listener.link is Link.GOOD, timeout=30_000)
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("box:4001", ("box", 4001)),
+        (" 192.168.1.20:4001 ", ("192.168.1.20", 4001)),
+        ("[::1]:4001", ("::1", 4001)),
+        ("box:99999", None),
+        ("box:0", None),
+        ("box:", None),
+        ("box:²", None),
+        ("box:-1", None),
+        (":4001", None),
+        ("", None),
+    ],
+)
+def test_the_address_of_a_box_is_read_or_refused(written: str, read: tuple[str, int] | None) -> None:
+    assert address_of(written, SHELF.profile("open-line")) == read
+
+
+def test_a_box_without_a_port_has_the_profiles() -> None:
+    profile = SHELF.profile("angel-eye-ii-ex-tcp")
+    assert address_of("box", profile) == ("box", profile.line.tcp_port) and address_of("::1", profile) is not None
 
 
 def test_a_reader_that_types_is_told_from_a_person_by_its_speed(qtbot: QtBot) -> None:
@@ -256,12 +352,21 @@ def test_a_reader_that_types_is_told_from_a_person_by_its_speed(qtbot: QtBot) ->
     qtbot.waitExposed(field)
     entered: list[str] = []
     field.returnPressed.connect(lambda: entered.append(field.text()))
-    noted = Noted(Listener("keyboard-wedge", SHELF.profile("keyboard-wedge"), WedgeTransport()))
+    now = [1000]
+    noted = Noted(Listener("keyboard-wedge", SHELF.profile("keyboard-wedge"), WedgeTransport(lambda: now[0])))
     noted.listener.open()
     QTest.keyClicks(field, "1080")
     QTest.keyClick(field, Qt.Key.Key_Return)
-    assert noted.events == [CardEvent("8S")] and entered == []
-    QTest.keyClicks(field, "9H", delay=80)
-    QTest.keyClick(field, Qt.Key.Key_Return, delay=80)
-    assert len(noted.events) == 1 and len(entered) == 1
+    assert noted.events == [CardEvent("8S")] and entered == [] and field.text() == "", "no letter of it is typed"
+    for key in (Qt.Key.Key_9, Qt.Key.Key_H, Qt.Key.Key_Return):
+        now[0] += 100
+        QTest.keyClick(field, key)
+    assert len(noted.events) == 1 and entered == ["9h"]
+    now[0] += 100
+    QTest.keyClicks(field, "8S")  # quick, but no Enter follows
+    qtbot.waitUntil(lambda: field.text() == "9h8S", timeout=30_000)
+    now[0] += 100
+    QTest.keyClicks(field, "xy")
+    QTest.keyClick(field, Qt.Key.Key_Backspace)
+    assert field.text() == "9h8Sx", "in the order in which they were pressed"
     noted.listener.close()

@@ -149,6 +149,52 @@ def test_a_card_is_put_right_by_hand_and_that_is_recorded(room: SensorsRoom, ter
     assert file.name in [source.where for source in room.page.sources]
 
 
+def test_what_is_put_right_can_be_typed_in_peace_and_let_be(open_window: Callable[..., MainWindow]) -> None:
+    window = open_window(rulebook="arica", last=drill_plan("arica", "roulette-american", "pay-the-layout"))
+    window.open_screen("sensors")
+    room = window.study.sensors
+    room.open_table(watched=False)
+    table = room.table
+    table.by_hand.setText("17")
+    table.press_enter()
+    QTest.keyClick(table, Qt.Key.Key_F7)
+    table.tick()
+    assert table.by_hand.isVisibleTo(table) and table.run.stage is Stage.ASKING
+    QTest.keyClick(table, Qt.Key.Key_F7)
+    assert not table.by_hand.isVisibleTo(table) and table.tray is not None
+    QTest.keyClick(table, Qt.Key.Key_F7)
+    table.tick()
+    QTest.keyClicks(table.by_hand, "0")
+    QTest.keyClick(table.by_hand, Qt.Key.Key_Return)
+    assert table.session is not None and table.session.corrections == 1
+    assert table.run.question.draft.prompt.params["number"] == "0"
+
+
+def test_an_act_that_stopped_the_table_because_of_a_misread_card_goes_with_it(
+    open_window: Callable[..., MainWindow],
+) -> None:
+    window = open_window(rulebook="arica", last=drill_plan("arica", "blackjack", "dealer-hand"))
+    window.open_screen("sensors")
+    room = window.study.sensors
+    room.open_table(watched=True)
+    table, session = room.table, room.table.session
+    assert session is not None
+    for text in ("TS", "8D", "9S", "planta", "5H", "fin"):
+        table.by_hand.setText(text)
+        table.press_enter()
+    assert session.judged is not None and table.finding.isVisible()
+    QTest.keyClick(table, Qt.Key.Key_F7)
+    assert table.finding.isHidden()
+    table.press_enter()  # nothing is typed yet
+    assert session.judged is not None
+    QTest.keyClicks(table.by_hand, "kh")
+    QTest.keyClick(table.by_hand, Qt.Key.Key_Return)
+    assert session.judged is None and session.finding is None and table.finding.isHidden()
+    table.by_hand.setText("fin")
+    table.press_enter()
+    assert session.pace.rounds == 1 and session.finding is None
+
+
 def test_the_page_shows_what_was_understood_dropped_and_raw_and_tests_the_device(
     room: SensorsRoom, terminal: Terminal, qtbot: QtBot
 ) -> None:
@@ -207,7 +253,7 @@ def test_a_wheel_without_a_device_is_typed(open_window: Callable[..., MainWindow
     table = room.table
     QTest.keyClicks(table.by_hand, "17")
     QTest.keyClick(table.by_hand, Qt.Key.Key_Return)
-    assert table.run.stage is Stage.ASKING and table.run.question.item.family == "wheel-order"
+    assert table.run.stage is Stage.ASKING and table.run.question.item.family == "announce"
     assert table._last == NumberEvent("17")
     assert room.listener is None
 
@@ -230,8 +276,9 @@ def test_what_a_wheel_says_meanwhile_leaves_an_answer_in_the_making_alone(
             listener.heard.emit(NumberEvent(number), False)
 
     spin("17")
-    table._answered(table.run.answer(table.run.question.draft.solution))
-    table.press_enter()
+    while table.run.question.item.family != "pay-the-layout":
+        table._answered(table.run.answer(table.run.question.draft.solution))
+        table.press_enter()
     assert table.run.question.item.family == "pay-the-layout"
     QTest.keyClicks(table.focusWidget(), "12")
     tray = table.tray
@@ -241,6 +288,71 @@ def test_what_a_wheel_says_meanwhile_leaves_an_answer_in_the_making_alone(
     table.press_enter()
     assert table.finding.isHidden() and table.run.stage is Stage.JUDGED
     room.disconnect()
+
+
+@pytest.mark.parametrize("kind", ["hand", "wedge", "tcp"])
+def test_what_was_chosen_stays_chosen_when_devices_are_looked_for_and_the_language_changes(
+    room: SensorsRoom, kind: str
+) -> None:
+    page = room.page
+    page.device_list.setCurrentRow([source.kind for source in page.sources].index(kind))
+    room.look()
+    page.wear(page.dress)
+    assert page.source is not None and page.source.kind == kind
+
+
+def test_an_address_that_is_none_is_asked_for_again(room: SensorsRoom) -> None:
+    for written in ("box:99999", "box:²", ""):
+        room.connect_source(Source("tcp", written, ""), "angel-eye-ii-ex-tcp")
+        assert room.listener is None and "4001" in room.page.cure.text()
+
+
+def test_a_wheel_at_a_card_table_is_told_at_once(room: SensorsRoom) -> None:
+    room.connect_source(Source("simulated", "", ""), "cammegh-slingshot-2")
+    room.open_table(watched=True)
+    assert room.table.message.isVisibleTo(room.table) and "cartas" in room.table.message.text()
+
+
+def test_a_shoe_that_tells_cards_alone_is_watched_from_coup_to_coup(
+    room: SensorsRoom, terminal: Terminal, qtbot: QtBot
+) -> None:
+    room.connect_source(Source("serial", str(terminal.link), "Reader"), "open-line")
+    room.open_table(watched=True)
+    session = room.table.session
+    assert session is not None
+    terminal.say(b"".join(b"CARD %s\r\n" % card for card in b"9S 3D KS 2H 2S 3D KS 2H 4C 9S".split()))
+    qtbot.waitUntil(lambda: session.pace.rounds == 2, timeout=30_000)
+    assert session.finding is None and room.table.finding.isHidden()
+
+
+def test_a_damaged_recording_is_played_with_what_was_typed_and_the_damage_is_told(
+    room: SensorsRoom, qtbot: QtBot
+) -> None:
+    room.recordings.mkdir(parents=True)
+    entries = [b'{"at":0,"by_hand":{"card":"%s"}}\n' % card for card in b"9S 3D KS 5H".split()]
+    corrected = b'{"at":1,"by_hand":{"card":"2H"},"corrects":{"card":"5H"}}\n'
+    heading = b'{"profile":"keyboard-wedge","recording":1}\n'
+    (room.recordings / "old.jsonl").write_bytes(b"".join([heading, b"{damaged\n", *entries, corrected]))
+    room.connect_source(Source("recorded", "old.jsonl", ""), "keyboard-wedge")
+    assert "old.jsonl" in room.page.cure.text()
+    room.open_table(watched=False)
+    table = room.table
+    qtbot.waitUntil(lambda: table.session is not None and table.session.corrections == 1, timeout=30_000)
+    assert table.run.question.item.dealt == "9S 3D KS 2H"
+
+
+def test_boxes_are_chosen_between_two_rounds_of_blackjack(open_window: Callable[..., MainWindow]) -> None:
+    window = open_window(rulebook="arica", last=drill_plan("arica", "blackjack", "dealer-hand"))
+    window.open_screen("sensors")
+    room = window.study.sensors
+    room.open_table(watched=True)
+    table = room.table
+    table.boxes_button.click()
+    assert "2" in table.boxes_button.text() and table.boxes_button.isVisibleTo(table)
+    for card in ("9S", "8S", "6D", "9D", "8D"):
+        QTest.keyClicks(table.by_hand, card)
+        QTest.keyClick(table.by_hand, Qt.Key.Key_Return)
+    assert table.boxes_button.isHidden() and len(table.session.table.hands) == 2  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("language", list(Language))

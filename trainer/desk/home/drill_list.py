@@ -38,9 +38,10 @@ OFFERED = (LEARN, PRACTISE, SPEED)
 # Drills, by area and id, that can be practised with a real shoe, wheel or dice; what does it is not loaded for this.
 REAL_TABLES = {
     ("baccarat", "next-card"),
+    ("baccarat", "cagnotte"),
     ("blackjack", "dealer-hand"),
     ("roulette", "pay-the-layout"),
-    ("craps", "pay-the-roll"),
+    ("craps", "whole-hand"),
 }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import BinaryIO
@@ -28,9 +29,12 @@ def _milliseconds() -> int:
 
 class Listener(QObject):
     """Listens to one device. ``heard`` is one event and whether it was entered by hand, ``dropped`` what gave none,
-    ``raw`` the bytes themselves, ``measured`` what a wheel says of its ball; ``linked`` how the device does."""
+    ``raw`` the bytes themselves, ``measured`` what a wheel says of its ball; ``linked`` how the device does.
+    ``corrected`` is an event entered in place of the last, ``not_recorded`` why the recording ended by itself."""
 
     heard = Signal(object, bool)
+    corrected = Signal(object)
+    not_recorded = Signal(object)
     dropped = Signal(object)
     raw = Signal(bytes)
     measured = Signal(object)
@@ -59,6 +63,7 @@ class Listener(QObject):
         transport.setParent(self)
         transport.received.connect(self._received)
         transport.linked.connect(self._transport_linked)
+        transport.entered.connect(self.enter)
         self._ticking = QTimer(self)
         self._ticking.setInterval(_TICK)
         self._ticking.timeout.connect(self.tick)
@@ -79,11 +84,12 @@ class Listener(QObject):
 
     def enter(self, event: Event, corrects: Event | None = None) -> None:
         """An event by hand, in place of one that was read wrong if it corrects one."""
-        if self._file is not None:
-            self._file.write(hand_line(self.now, event, corrects))
-            self._file.flush()
+        self._write(hand_line(self.now, event, corrects))
         self.relay.send(event)
-        self.heard.emit(event, True)
+        if corrects is None:
+            self.heard.emit(event, True)
+        else:
+            self.corrected.emit(event)
 
     # ── recording ────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -102,7 +108,19 @@ class Listener(QObject):
     def stop_recording(self) -> None:
         file, self._file = self._file, None
         if file is not None:
-            file.close()
+            with suppress(OSError):  # what could not be written was told
+                file.close()
+
+    def _write(self, line: bytes) -> None:
+        """A line of the recording, on the disk at once. A disk that is full ends the recording, not the table."""
+        if self._file is None:
+            return
+        try:
+            self._file.write(line)
+            self._file.flush()
+        except OSError as error:
+            self.stop_recording()
+            self.not_recorded.emit(error)
 
     # ── the line ─────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -115,9 +133,7 @@ class Listener(QObject):
         self._last_byte = now
         if piece:
             self.raw.emit(piece)
-            if self._file is not None:
-                self._file.write(raw_line(now, piece))
-                self._file.flush()
+            self._write(raw_line(now, piece))
             found = self._decoder.feed(self._state, piece)
             self._state = found.state
             self._health = counted(self._health, found, now)
@@ -131,9 +147,7 @@ class Listener(QObject):
         self._look()
 
     def _transport_linked(self, link: Link) -> None:
-        if self._file is not None:
-            self._file.write(link_line(self.now, link.value))
-            self._file.flush()
+        self._write(link_line(self.now, link.value))
         if link in (Link.LOST, Link.CLOSED):
             for each in self._decoder.finish(self._state).dropped:
                 self.dropped.emit(each)
@@ -145,8 +159,13 @@ class Listener(QObject):
         self._look()
 
     def _look(self) -> None:
-        if self.transport.link is Link.QUIET:  # that is: open
-            self._is(link_of(self._health, self.profile, self.now, self._last_byte))
+        if self.transport.link is not Link.QUIET:  # that is: open
+            return
+        link = link_of(self._health, self.profile, self.now, self._last_byte)
+        if link is Link.GARBLED and self._health.last_event is None and self.transport.try_other_speed():
+            self._state, self._health = State(wheel=self._state.wheel), Health()
+            return
+        self._is(link)
 
     def _is(self, link: Link) -> None:
         if link is not self.link:

@@ -10,10 +10,12 @@ from PySide6.QtCore import QCoreApplication, QIODevice
 from PySide6.QtNetwork import QTcpSocket
 
 from trainer.desk.sensors import serial_library
+from trainer.sensors.health import CannotListenError, Link
 from trainer.sensors.schema import Profile
 
 _WAIT = 200  # milliseconds
 _CONNECTING = 5000
+_LAST_PORT = 65535
 
 
 class Device(msgspec.Struct, frozen=True):
@@ -38,7 +40,7 @@ def list_devices() -> list[Device]:
 def listen(profile: Profile, port: str, tcp: str, speed: int, seconds: float) -> Iterator[bytes]:
     """What comes from a port or a network box until it ends, the time is up or it is interrupted; nothing is ever sent.
 
-    Raises `OSError` if it cannot be opened.
+    Raises `CannotListenError` if it cannot be opened.
     """
     _ = QCoreApplication.instance() or QCoreApplication([])
     device = _connected(tcp, profile) if tcp else open_port(profile, port, speed)
@@ -53,17 +55,24 @@ def listen(profile: Profile, port: str, tcp: str, speed: int, seconds: float) ->
 
 
 def open_port(profile: Profile, port: str, speed: int = 0) -> QIODevice:
-    """A serial port as the profile's line wants it, for reading only; raises `OSError`."""
+    """A serial port as the profile's line wants it, for reading only; raises `CannotListenError`."""
     library = serial_library.serial
     if library is None:
-        raise OSError("PySide6-Addons (QtSerialPort)")
+        raise CannotListenError(port, Link.NO_LIBRARY)
     device = library.QSerialPort()
     device.setPortName(port)
     set_line(device, profile, speed)
     if not device.open(QIODevice.OpenModeFlag.ReadOnly):
-        raise OSError(0, device.errorString(), port)
+        raise CannotListenError(port, refused_link(device.error()))
     opened: QIODevice = device
     return opened
+
+
+def refused_link(error: object) -> Link:
+    """Why a port could not be opened, by Qt's name of the error."""
+    return {"PermissionError": Link.DENIED, "DeviceNotFoundError": Link.MISSING}.get(
+        getattr(error, "name", ""), Link.BUSY
+    )
 
 
 def set_line(device: object, profile: Profile, speed: int = 0) -> None:
@@ -79,13 +88,26 @@ def set_line(device: object, profile: Profile, speed: int = 0) -> None:
     device.setFlowControl(kind.FlowControl[flows[line.flow]])  # type: ignore[attr-defined]
 
 
+def address_of(text: str, profile: Profile) -> tuple[str, int] | None:
+    """Host and port of a network box as somebody writes them; without a port that of the profile, `None` if it is no
+    address."""
+    host, colon, port = text.strip().rpartition(":")
+    if not colon or (":" in host and not host.startswith("[")):  # a name alone, or an IPv6 address without brackets
+        host, port = text.strip(), str(profile.line.tcp_port)
+    host = host.strip("[]")
+    if not host or not (port.isascii() and port.isdigit()) or not 0 < int(port[:9]) <= _LAST_PORT:
+        return None
+    return host, int(port)
+
+
 def _connected(tcp: str, profile: Profile) -> QIODevice:
-    host, _, port = tcp.rpartition(":")
+    address = address_of(tcp, profile)
+    if address is None:
+        raise CannotListenError(tcp, Link.MISSING)
     socket = QTcpSocket()
-    number = int(port) if port.isdigit() else profile.line.tcp_port
-    socket.connectToHost(host or port, number, QIODevice.OpenModeFlag.ReadOnly)
+    socket.connectToHost(*address, QIODevice.OpenModeFlag.ReadOnly)
     if not socket.waitForConnected(_CONNECTING):
-        raise OSError(0, socket.errorString(), tcp)
+        raise CannotListenError(tcp, Link.MISSING)
     return socket
 
 

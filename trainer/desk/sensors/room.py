@@ -11,7 +11,7 @@ from trainer.desk.felts.kept import KeptTables
 from trainer.desk.look.dress import Dress
 from trainer.desk.screen import Screen
 from trainer.desk.sensors.listener import Listener
-from trainer.desk.sensors.listening import Device, list_devices
+from trainer.desk.sensors.listening import Device, address_of, list_devices
 from trainer.desk.sensors.remembering import Remembered
 from trainer.desk.sensors.screen import SensorsScreen, Source
 from trainer.desk.sensors.table_screen import RealTableScreen
@@ -27,17 +27,20 @@ from trainer.desk.sensors.trial import Trial, tries_for
 from trainer.desk.sensors.wedge import WedgeTransport
 from trainer.desk.workplace import Workplace
 from trainer.drills.dealt import DealtError
-from trainer.games.baccarat.figures import baccarat
+from trainer.games.baccarat.figures import BaccaratFigures, baccarat
 from trainer.games.rules import load_rules
 from trainer.runs.offers import Offer
 from trainer.runs.plan import Plan
 from trainer.sensors.by_hand import typed_event
+from trainer.sensors.card_tables import ShoeSession
 from trainer.sensors.health import Link
 from trainer.sensors.reading import ProfileShelf
-from trainer.sensors.recording import RecordingError, read_recording
+from trainer.sensors.real_tables import session_kind
+from trainer.sensors.recording import RecordingError, read_recording, skipped_words
 from trainer.sensors.schema import Gives, Profile
-from trainer.sensors.sessions import BlackjackSession, Session, ShoeSession, WheelSession, pace_words, session_kind
+from trainer.sensors.sessions import Session, pace_words
 from trainer.sensors.simulating import simulate
+from trainer.sensors.wheel_table import WheelSession
 from trainer.sensors.writing import CannotSayError
 from trainer.texts import Message
 from trainer.texts.system import system_problem
@@ -75,15 +78,18 @@ class SensorsRoom:
     @cached_property
     def page(self) -> SensorsScreen:
         screen = SensorsScreen(self._hall.dress)
-        screen.back.connect(self._leave)
-        screen.look_wanted.connect(self.look)
-        screen.source_chosen.connect(self._suggest_profile)
-        screen.connect_wanted.connect(self.connect_source)
-        screen.disconnect_wanted.connect(self.disconnect)
-        screen.entered.connect(self._enter)
-        screen.trial_wanted.connect(self._trial)
-        screen.record_wanted.connect(self._record)
-        screen.table_wanted.connect(self.open_table)
+        for signal, slot in (
+            (screen.back, self._leave),
+            (screen.look_wanted, self.look),
+            (screen.source_chosen, self._suggest_profile),
+            (screen.connect_wanted, self.connect_source),
+            (screen.disconnect_wanted, self.disconnect),
+            (screen.entered, self._enter),
+            (screen.trial_wanted, self._trial),
+            (screen.record_wanted, self._record),
+            (screen.table_wanted, self.open_table),
+        ):
+            signal.connect(slot)
         return screen
 
     def show(self, offer: Offer | None) -> None:
@@ -132,6 +138,7 @@ class SensorsRoom:
     def connect_source(self, source: Source, name: str) -> None:
         """Listen to a source with a profile; what goes wrong is told in its place."""
         self.disconnect()
+        self._notice: Message | None = None
         profile = self.shelf.profile(name)
         transport = self._transport(source, name, profile)
         if transport is None:
@@ -139,7 +146,8 @@ class SensorsRoom:
         if source.kind == "serial":
             self.remembered.remember(Device(source.where, serial_number=source.serial_number), name)
         self.listener = Listener(name, profile, transport)
-        self.page.tell(None)
+        self.listener.not_recorded.connect(self._not_recorded)
+        self.page.tell(self._notice)
         self.page.show_listener(self.listener)
         self.listener.open()
         if source.kind == "serial" and self._is_one_of_two(source, name):
@@ -159,16 +167,16 @@ class SensorsRoom:
             case "wedge":
                 return WedgeTransport()
             case "tcp":
-                host, _, port = source.where.rpartition(":")
-                if not host:
+                address = address_of(source.where, profile)
+                if address is None:
                     self.page.tell(Message("sensors.page.needs-address"))
                     self.page.field.setEnabled(True)
                     return None
-                return TcpTransport(host, int(port) if port.isdigit() else profile.line.tcp_port)
+                return TcpTransport(*address)
             case "recorded":
                 return self._recorded(self.recordings / source.where)
             case "simulated":
-                rules = baccarat(load_rules(self._hall.workplace.offers.library, *SIMULATED_RULES))
+                rules = self._simulated_rules()
                 seed = self._hall.workplace.rng.getrandbits(31)
                 try:
                     said = list(simulate(profile, rules, seed))
@@ -178,10 +186,20 @@ class SensorsRoom:
                 return SimulatedTransport(said, self.simulated_pace)
         return HandTransport()
 
+    def _simulated_rules(self) -> BaccaratFigures:
+        """Those of the table chosen at home, where it is one of punto banco."""
+        offer = self._offer
+        if offer is not None and session_kind(offer.families) is ShoeSession:
+            return baccarat(offer.rules)
+        return baccarat(load_rules(self._hall.workplace.offers.library, *SIMULATED_RULES))
+
     def _recorded(self, path: Path) -> Transport | None:
         try:
             with path.open("rb") as file:
-                return RecordedTransport(read_recording(file)[1])
+                recording = read_recording(file)
+            if recording.skipped:
+                self._notice = skipped_words(path.name, recording.skipped)
+            return RecordedTransport(recording.entries)
         except RecordingError as error:
             self.page.tell(Message("sensors.no-recording", {"file": path.name, "line": error.line}))
         except OSError as error:
@@ -203,8 +221,7 @@ class SensorsRoom:
             return
         if self.listener is None:
             return
-        gives = {form.gives for form in self.listener.profile.messages.values()}
-        waits_for = "cards" if Gives.CARD in gives else "number"
+        waits_for = "cards" if Gives.CARD in _gives(self.listener.profile) else "number"
         for kind in (waits_for, "dice", "number"):
             try:
                 self.listener.enter(typed_event(text, kind))
@@ -233,7 +250,10 @@ class SensorsRoom:
             listener.record(path, now)
             self.page.tell(Message("sensors.page.recording-to", {"path": str(path)}))
         except OSError as error:
-            self.page.tell(Message("sensors.page.not-recorded", {"problem": system_problem(error)}))
+            self._not_recorded(error)
+
+    def _not_recorded(self, error: OSError) -> None:
+        self.page.tell(Message("sensors.page.not-recorded", {"problem": system_problem(error)}))
 
     # ── the real table ───────────────────────────────────────────────────────────────────────────────────────────
 
@@ -249,6 +269,8 @@ class SensorsRoom:
         if session is not None:
             self._hall.show_screen(self.table)
             self.table.begin(session, self.listener)
+            if self.listener is not None and not session.needs & _gives(self.listener.profile):
+                self.table.tell(Message(f"sensors.table.no-{session.waits_for}"))
 
     def session(self, watched: bool) -> Session | None:
         """A session at the chosen table; nothing where it has no real one."""
@@ -262,12 +284,10 @@ class SensorsRoom:
         plan = Plan(rulebook=rules.rulebook, game=rules.game, variant=variant, options=chosen)
         shared = (plan, tools.offers, tools.recording, tools.clock, tools.rng)
         profile = self.listener.profile if self.listener is not None else None
-        if kind is ShoeSession:
-            return ShoeSession(*shared, watched=watched, knows_end=True)
+        if issubclass(kind, ShoeSession):
+            return kind(*shared, watched=watched, knows_end=profile is not None and Gives.RESULT in _gives(profile))
         if kind is WheelSession:
             return WheelSession(*shared, watched=watched, profile=profile)
-        if kind is BlackjackSession:
-            return BlackjackSession(*shared, watched=watched, seats=1)
         return kind(*shared, watched=watched)
 
     def _end_table(self) -> None:
@@ -280,3 +300,8 @@ class SensorsRoom:
             right = sum(each.mark.right for each in answered)
             params = {"rounds": session.pace.rounds, "answers": len(answered), "right": right}
             self.page.tell(Message("sensors.page.practised", params | {"pace": pace_words(session) or ""}))
+
+
+def _gives(profile: Profile) -> set[Gives]:
+    """What a device can tell."""
+    return {form.gives for form in profile.messages.values()}

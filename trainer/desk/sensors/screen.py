@@ -35,11 +35,15 @@ _LIST_WIDTH = 300
 class Source(msgspec.Struct, frozen=True):
     """Something that can be listened to: a port, a network box, a reader that types, a simulation, a recording."""
 
-    kind: str  # serial, tcp, wedge, simulated, recorded
+    kind: str  # serial, tcp, wedge, simulated, recorded, hand
     where: str
     name: str
     maker: str = ""
     serial_number: str = ""
+
+    def is_same(self, other: Source) -> bool:
+        """Whether it is the same place, whatever is plugged in there."""
+        return self.kind == other.kind and (self.where == other.where or self.kind == "tcp")
 
 
 class SensorsScreen(Screen):
@@ -145,7 +149,7 @@ class SensorsScreen(Screen):
         self.device_list.blockSignals(True)
         self.device_list.clear()
         self.device_list.addItems([_source_words(source, self.dress) for source in self.sources])
-        place = next((row for row, each in enumerate(self.sources) if before and each.where == before.where), 0)
+        place = next((row for row, each in enumerate(self.sources) if before and each.is_same(before)), 0)
         self.device_list.setCurrentRow(place)
         self.device_list.blockSignals(False)
         chosen = self.profile_name
@@ -196,6 +200,7 @@ class SensorsScreen(Screen):
         self.live.clear()
         if listener is not None:
             listener.heard.connect(self._heard)
+            listener.corrected.connect(lambda event: self._heard(event, True))
             listener.dropped.connect(lambda dropped: self._note("dropped", dropped))
             listener.raw.connect(lambda raw: self._note("raw", raw))
             listener.linked.connect(lambda _: self._write())

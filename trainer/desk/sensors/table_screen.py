@@ -21,11 +21,13 @@ from trainer.drills.scene import Scene
 from trainer.runs.run import Stage
 from trainer.sensors.building import Ball
 from trainer.sensors.by_hand import typed_event
+from trainer.sensors.card_tables import BlackjackSession
 from trainer.sensors.events import Event
 from trainer.sensors.following.core import Finding
 from trainer.sensors.health import Link
-from trainer.sensors.sessions import Session, WheelSession, pace_words
-from trainer.texts import say
+from trainer.sensors.sessions import Session, pace_words
+from trainer.sensors.wheel_table import WheelSession
+from trainer.texts import Message, say
 
 _ASKS = {"cards": "deal", "number": "spin", "dice": "throw"}
 _WATCHED = {"cards": "deal-watched", "number": "spin-watched", "dice": "throw"}
@@ -65,8 +67,11 @@ class RealTableScreen(RunnerScreen):
         self.facts = Words("quiet")
         self.correct_button = KeyButton(height=44)
         self.correct_button.clicked.connect(self.begin_correcting)
+        self.boxes_button = KeyButton(height=44)
+        self.boxes_button.clicked.connect(self._next_boxes)
         self._line.insertWidget(1, self.facts)
-        self._line.insertWidget(2, self.correct_button)
+        self._line.insertWidget(2, self.boxes_button)
+        self._line.insertWidget(3, self.correct_button)
         layout = self.layout()
         assert isinstance(layout, QVBoxLayout)
         layout.insertWidget(2, self.finding)
@@ -82,6 +87,7 @@ class RealTableScreen(RunnerScreen):
         self._last, self._is_by_hand, self._corrects = None, False, False
         if listener is not None:
             listener.heard.connect(self._heard)
+            listener.corrected.connect(self._corrected)
             listener.measured.connect(self._measured)
             listener.linked.connect(self._linked)
         table = table_of(session.rules)
@@ -93,6 +99,7 @@ class RealTableScreen(RunnerScreen):
     def end_listening(self) -> None:
         if self.listener is not None:
             self.listener.heard.disconnect(self._heard)
+            self.listener.corrected.disconnect(self._corrected)
             self.listener.measured.disconnect(self._measured)
             self.listener.linked.disconnect(self._linked)
             self.listener = None
@@ -100,14 +107,18 @@ class RealTableScreen(RunnerScreen):
     # ── what comes ───────────────────────────────────────────────────────────────────────────────────────────────
 
     def _heard(self, event: Event, by_hand: bool) -> None:
-        session = self.session
-        if session is None or session.run.stage is Stage.FINISHED:
-            return
-        if self._corrects and by_hand:
-            self._corrects = False
-            session.correct(event)
-        else:
-            session.hear(event)
+        if self.session is not None and self.session.run.stage is not Stage.FINISHED:
+            self.session.hear(event, by_hand)
+            self._came(event, by_hand)
+
+    def _corrected(self, event: Event) -> None:
+        """Something was typed in place of what was read last."""
+        self._corrects = False
+        if self.session is not None and self.session.run.stage is not Stage.FINISHED:
+            self.session.correct(event)
+            self._came(event, True)
+
+    def _came(self, event: Event, by_hand: bool) -> None:
         self._last = event
         self._is_by_hand = by_hand
         self._show_what_follows()
@@ -115,6 +126,10 @@ class RealTableScreen(RunnerScreen):
     def _measured(self, ball: Ball) -> None:
         if isinstance(self.session, WheelSession):
             self.session.measure(ball)
+
+    def tell(self, notice: Message) -> None:
+        """Something to know before it begins."""
+        self._tell(say(notice, self.dress.language))
 
     def _linked(self, link: Link) -> None:
         says, cure = (say(words, self.dress.language) for words in (link.says, link.cure))
@@ -126,7 +141,8 @@ class RealTableScreen(RunnerScreen):
             self.session.tick()
             if len(self.session.findings) > before:
                 self._show_what_follows()
-        if self.session is None or not self.session.watched:
+        is_asked = self.session is None or not self.session.watched
+        if is_asked and not self._corrects:  # what is asked stands aside while something is put right
             super().tick()
 
     # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────
@@ -137,7 +153,7 @@ class RealTableScreen(RunnerScreen):
             super()._show_what_follows()
             return
         finding = session.finding
-        self.finding.setVisible(finding is not None)
+        self.finding.setVisible(finding is not None and not self._corrects)
         if finding is not None:
             self.finding.show_finding(finding, session, self.dress)
         if session.judged is not None:
@@ -186,12 +202,12 @@ class RealTableScreen(RunnerScreen):
         words = dress.text("sensors.table.correcting") if self._corrects else dress.text(f"sensors.table.{asks}")
         self.question.ask(words, dress)
         self.by_hand.setVisible(True)
-        self.by_hand.setPlaceholderText(dress.text("sensors.page.by-hand"))
+        told = "hands" if isinstance(session, BlackjackSession) else session.waits_for
+        self.by_hand.setPlaceholderText(dress.text(f"sensors.table.by-hand-{told}"))
         self.tray_room.setFixedHeight(dress.px(72))
         self.hint_button.hide()
-        stopped = session.finding is not None
-        label = dress.text("sensors.table.go-on") if stopped else dress.say("runner.hand-over")
-        self.answer_button.say(label, dress.say("key.enter"))
+        goes_on = session.finding is not None and not self._corrects
+        self.answer_button.say(dress.text(f"sensors.table.{'go-on' if goes_on else 'note'}"), dress.say("key.enter"))
         self.answer_button.wear(dress)
         self.header.show_waiting(self.run, dress)
         self.header.place.setText(dress.say("runner.place", game=self._names[0], rulebook=self._names[1]))
@@ -213,14 +229,29 @@ class RealTableScreen(RunnerScreen):
         self.header.number.show_figure(
             str(session.pace.rounds), dress.text(f"sensors.table.rounds-{session.waits_for}")
         )
+        is_read = self.run.stage is Stage.JUDGED  # the verdict on an answer
         heard = event_words(self._last, dress, self._is_by_hand) if self._last is not None else ""
         said = [heard, say(pace, dress.language) if pace else ""]
         if session.corrections:
             said.append(dress.text("sensors.table.corrected", count=session.corrections))
         self.facts.setText(" · ".join(part for part in said if part))
-        self.correct_button.setVisible(session.can_correct and self.run.stage is not Stage.JUDGED)
+        self.correct_button.setVisible(session.can_correct and (not is_read or session.judged is not None))
         self.correct_button.say(dress.text("sensors.table.correct"), "F7")
+        self._write_boxes()
         self.correct_button.wear(dress)
+
+    def _write_boxes(self) -> None:
+        """Between two rounds of blackjack: how many boxes are dealt."""
+        session, dress = self.session, self.dress
+        self.boxes_button.setVisible(isinstance(session, BlackjackSession) and not session.is_dealing)
+        if isinstance(session, BlackjackSession):
+            self.boxes_button.say(dress.text("sensors.table.boxes", count=session.boxes), "")
+            self.boxes_button.wear(dress)
+
+    def _next_boxes(self) -> None:
+        if isinstance(self.session, BlackjackSession):
+            self.session.play_boxes(self.session.boxes % self.session.most_boxes + 1)
+            self._show_what_follows()
 
     def wear(self, dress: Dress) -> None:
         super().wear(dress)
@@ -230,13 +261,23 @@ class RealTableScreen(RunnerScreen):
     # ── by hand ──────────────────────────────────────────────────────────────────────────────────────────────────
 
     def begin_correcting(self) -> None:
-        """The next thing that is typed takes the place of what was read last."""
-        if self.session is not None and self.session.can_correct:
-            self._corrects = True
+        """The next thing that is typed takes the place of what was read last; asked for again, it does not."""
+        if self.session is None or not self.session.can_correct:
+            return
+        self._corrects = not self._corrects
+        if self._corrects:
+            self.finding.hide()
             self._show_table()
+        else:
+            self._shown = None
+            self._show_what_follows()
 
     def press_enter(self) -> None:
         session = self.session
+        if self._corrects:  # even where something stands that rests on what was misread
+            if self.by_hand.text().strip():
+                self._hand_over()
+            return
         finding = session.finding if session is not None else None
         if session is not None and finding is not None and not finding.stops and session.judged is None:
             session.finding = None  # it was read; what is asked goes on
@@ -261,6 +302,8 @@ class RealTableScreen(RunnerScreen):
         self._tell("")
         if self.listener is not None:
             self.listener.enter(event, corrects=self._last if self._corrects else None)
+        elif self._corrects:
+            self._corrected(event)
         else:
             self._heard(event, True)
 

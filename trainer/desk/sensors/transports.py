@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Generic, TypeVar
 
 from PySide6.QtCore import QIODevice, QObject, QTimer, Signal
 from PySide6.QtNetwork import QAbstractSocket, QTcpSocket
 
 from trainer.desk.sensors import serial_library
-from trainer.desk.sensors.listening import Device, list_devices, set_line
+from trainer.desk.sensors.listening import Device, list_devices, refused_link, set_line
+from trainer.sensors.events import event_of
 from trainer.sensors.health import Link
 from trainer.sensors.recording import Entry
 from trainer.sensors.schema import Profile
 from trainer.sensors.simulating import Said
 
 _AGAIN = 1000  # milliseconds until a lost device is looked for again
-_DENIED = ("PermissionError",)
-_MISSING = ("DeviceNotFoundError",)
+_LONGEST_WAIT = 3_600_000  # between two pieces of a recording; its clock may have jumped
+_Piece = TypeVar("_Piece")
 
 
 class Transport(QObject):
-    """A source of bytes. ``received`` are those that came, ``linked`` how it stands when that changes."""
+    """A source of bytes. ``received`` are those that came, ``linked`` how it stands when that changes; ``entered`` is
+    an event that was typed when this was recorded, and the one it was typed in place of."""
 
     received = Signal(bytes)
+    entered = Signal(object, object)
     linked = Signal(Link)
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -34,6 +38,10 @@ class Transport(QObject):
 
     def close(self) -> None:
         """Stop; nothing comes after it."""
+
+    def try_other_speed(self) -> bool:
+        """Nothing is understood: listen at another speed, if there is one that was not tried yet."""
+        return False
 
     def _is(self, link: Link) -> None:
         if link is not self.link:
@@ -51,15 +59,11 @@ class HandTransport(Transport):
         self._is(Link.CLOSED)
 
 
-class SerialTransport(Transport):
-    """A serial port. Unplugged, it is looked for: by its serial number, for the system may give it another name."""
+class _LookedFor(Transport):
+    """Something that may be gone and come back: until then it is looked for."""
 
-    def __init__(self, profile: Profile, device: Device, speed: int = 0, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.device = device
-        self._profile = profile
-        self._speed = speed
-        self._port: QIODevice | None = None
         self._looking = QTimer(self)
         self._looking.setInterval(_AGAIN)
         self._looking.timeout.connect(self._try)
@@ -74,6 +78,42 @@ class SerialTransport(Transport):
         self._is(Link.CLOSED)
 
     def _try(self) -> None:
+        """Open it, if it is there."""
+
+    def _drop(self) -> None:
+        """Let go of it."""
+
+    def _take(self, device: QIODevice | None) -> None:
+        """Hand on what a device has."""
+        if device is not None and (piece := bytes(device.readAll().data())):
+            self.received.emit(piece)
+
+
+class SerialTransport(_LookedFor):
+    """A serial port. Unplugged, it is looked for: by its serial number, for the system may give it another name."""
+
+    def __init__(self, profile: Profile, device: Device, speed: int = 0, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.device = device
+        self._profile = profile
+        self._speeds = [speed] if speed else list(profile.line.speeds)  # the first is the one in use
+        self._tried = 1
+        self._port: QIODevice | None = None
+
+    @property
+    def speed(self) -> int:
+        """At which it is listened to."""
+        return self._speeds[0]
+
+    def try_other_speed(self) -> bool:
+        if self._tried >= len(self._speeds) or self._port is None:
+            return False
+        self._tried += 1
+        self._speeds = [*self._speeds[1:], self._speeds[0]]
+        set_line(self._port, self._profile, self.speed)
+        return True
+
+    def _try(self) -> None:
         library = serial_library.serial
         if library is None:
             self._is(Link.NO_LIBRARY)
@@ -81,7 +121,7 @@ class SerialTransport(Transport):
         self._drop()
         port = library.QSerialPort(self)
         port.setPortName(self._place())
-        set_line(port, self._profile, self._speed)
+        set_line(port, self._profile, self.speed)
         port.readyRead.connect(self._read)
         port.errorOccurred.connect(self._failed)
         self._port = port
@@ -98,20 +138,17 @@ class SerialTransport(Transport):
         return self.device.port
 
     def _read(self) -> None:
-        if self._port is not None and (piece := bytes(self._port.readAll().data())):
-            self.received.emit(piece)
+        self._take(self._port)
 
     def _failed(self, error: object) -> None:
-        name = getattr(error, "name", "")
-        if name == "NoError" or self._port is None:
+        if getattr(error, "name", "") == "NoError" or self._port is None:
             return
         was_open = self._port.isOpen()
         self._drop()  # at once, or the system gives the device another name when it comes back
         if was_open or self.link in (Link.QUIET, Link.GOOD, Link.LOST):
             self._is(Link.LOST)
         else:
-            denied, missing = name in _DENIED, name in _MISSING
-            self._is(Link.DENIED if denied else Link.MISSING if missing else Link.BUSY)
+            self._is(refused_link(error))
         self._looking.start()
 
     def _drop(self) -> None:
@@ -122,7 +159,7 @@ class SerialTransport(Transport):
             port.deleteLater()
 
 
-class TcpTransport(Transport):
+class TcpTransport(_LookedFor):
     """A serial-to-network box. When the connection ends it is made again."""
 
     def __init__(self, host: str, port: int, parent: QObject | None = None) -> None:
@@ -130,18 +167,6 @@ class TcpTransport(Transport):
         self._host, self._port = host, port
         self._socket: QTcpSocket | None = None
         self._was_good = False
-        self._looking = QTimer(self)
-        self._looking.setInterval(_AGAIN)
-        self._looking.timeout.connect(self._try)
-
-    def open(self) -> None:
-        self._is(Link.OPENING)
-        self._try()
-
-    def close(self) -> None:
-        self._looking.stop()
-        self._drop()
-        self._is(Link.CLOSED)
 
     def _try(self) -> None:
         self._drop()
@@ -158,8 +183,7 @@ class TcpTransport(Transport):
         self._is(Link.QUIET)
 
     def _read(self) -> None:
-        if self._socket is not None and (piece := bytes(self._socket.readAll().data())):
-            self.received.emit(piece)
+        self._take(self._socket)
 
     def _failed(self, _error: QAbstractSocket.SocketError) -> None:
         self._read()
@@ -175,14 +199,14 @@ class TcpTransport(Transport):
             socket.deleteLater()
 
 
-class _Timed(Transport):
+class _Timed(Transport, Generic[_Piece]):
     """Pieces that come one after the other in their own time, ``pace`` times as quick."""
 
-    def __init__(self, pieces: Iterable[tuple[int, bytes]], pace: float = 1.0, parent: QObject | None = None) -> None:
+    def __init__(self, pieces: Iterable[tuple[int, _Piece]], pace: float = 1.0, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._pieces: Iterator[tuple[int, bytes]] = iter(pieces)
+        self._pieces: Iterator[tuple[int, _Piece]] = iter(pieces)
         self._pace = max(pace, 0.001)
-        self._next = b""
+        self._next: _Piece | None = None
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._say)
@@ -201,30 +225,45 @@ class _Timed(Transport):
         except StopIteration:
             self._is(Link.ENDED)
             return
-        self._timer.start(round(after / self._pace))
+        self._timer.start(min(round(after / self._pace), _LONGEST_WAIT))
 
     def _say(self) -> None:
-        self.received.emit(self._next)
+        if self._next is not None:
+            self._give(self._next)
         self._wait()
 
+    def _give(self, piece: _Piece) -> None:
+        """Hand a piece on."""
 
-class SimulatedTransport(_Timed):
+
+class SimulatedTransport(_Timed[bytes]):
     """A device that is not there."""
 
     def __init__(self, said: Iterable[Said], pace: float = 1.0, parent: QObject | None = None) -> None:
         super().__init__(((each.after, each.raw) for each in said), pace, parent)
 
+    def _give(self, piece: bytes) -> None:
+        self.received.emit(piece)
 
-class RecordedTransport(_Timed):
-    """A recording. What was entered by hand is handed over by whoever plays it."""
+
+class RecordedTransport(_Timed[Entry]):
+    """A recording: what came on the line, what was typed or put right, and where the line was cut."""
 
     def __init__(self, entries: Iterable[Entry], pace: float = 1.0, parent: QObject | None = None) -> None:
         super().__init__(_gaps(entries), pace, parent)
 
+    def _give(self, piece: Entry) -> None:
+        if piece.raw:
+            self.received.emit(bytes.fromhex(piece.raw))
+        if piece.link == Link.LOST.value:  # after a gap nothing fits together
+            self._is(Link.LOST)
+            self._is(Link.QUIET)
+        if piece.by_hand is not None:
+            self.entered.emit(event_of(piece.by_hand), None if piece.corrects is None else event_of(piece.corrects))
 
-def _gaps(entries: Iterable[Entry]) -> Iterator[tuple[int, bytes]]:
+
+def _gaps(entries: Iterable[Entry]) -> Iterator[tuple[int, Entry]]:
     last = 0
     for entry in entries:
-        if entry.raw:
-            yield max(0, entry.at - last), bytes.fromhex(entry.raw)
-            last = entry.at
+        yield max(0, entry.at - last), entry
+        last = max(last, entry.at)

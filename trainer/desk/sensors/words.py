@@ -4,39 +4,22 @@ from __future__ import annotations
 
 from trainer.desk.look.dress import Dress
 from trainer.equipment.cards import Card
+from trainer.sensors import events
 from trainer.sensors.dropping import Dropped
-from trainer.sensors.events import (
-    BonusEvent,
-    BurnCountEvent,
-    BurnEvent,
-    CardEvent,
-    CutEvent,
-    DiceEvent,
-    DirectionEvent,
-    ErrorClearedEvent,
-    ErrorEvent,
-    Event,
-    LockEvent,
-    NumberEvent,
-    PresetEvent,
-    ResultEvent,
-    StateEvent,
-    WarningsEvent,
-)
 from trainer.texts import say
 
 _MOST_BYTES = 24  # of what is shown in hexadecimal
 
 
-def event_words(event: Event, dress: Dress, by_hand: bool = False) -> str:
+def event_words(event: events.Event, dress: Dress, by_hand: bool = False) -> str:
     """An event in a few words."""
     words = _words(event, dress)
     return dress.text("sensors.says.by-hand", what=words) if by_hand else words
 
 
-def _words(event: Event, dress: Dress) -> str:
+def _words(event: events.Event, dress: Dress) -> str:
     match event:
-        case CardEvent():
+        case events.CardEvent():
             sign = Card.parse(event.card).sign
             if event.outside:
                 return dress.text("sensors.says.outside", card=sign)
@@ -45,35 +28,35 @@ def _words(event: Event, dress: Dress) -> str:
             if event.to:
                 return dress.text(f"sensors.says.to-{event.to}", card=sign)
             return dress.text("sensors.says.card", card=sign)
-        case BurnEvent(burn=True):
+        case events.BurnEvent(burn=True):
             return dress.text("sensors.says.burn")
-        case BurnEvent():
+        case events.BurnEvent():
             return dress.text("sensors.says.burn-card", card=Card.parse(str(event.burn)).sign)
-        case BurnCountEvent():
+        case events.BurnCountEvent():
             return dress.text("sensors.says.burn-count", count=event.burn_count)
-        case CutEvent():
+        case events.CutEvent():
             return dress.text("sensors.says.cut")
-        case ResultEvent():
+        case events.ResultEvent():
             return dress.text(f"sensors.says.result-{event.result}")
-        case ErrorEvent():
+        case events.ErrorEvent():
             return dress.text("sensors.says.error", what=dress.text(f"sensors.error.{event.error}"))
-        case ErrorClearedEvent():
+        case events.ErrorClearedEvent():
             return dress.text("sensors.says.error-cleared", what=dress.text(f"sensors.error.{event.error_cleared}"))
-        case LockEvent():
+        case events.LockEvent():
             return dress.text("sensors.says.locked" if event.lock else "sensors.says.unlocked")
-        case PresetEvent():
+        case events.PresetEvent():
             return dress.text("sensors.says.preset", preset=event.preset, value=event.value)
-        case StateEvent():
+        case events.StateEvent():
             return dress.text(f"sensors.state.{event.state}")
-        case NumberEvent():
+        case events.NumberEvent():
             return dress.text("sensors.says.number", number=event.number)
-        case DirectionEvent():
+        case events.DirectionEvent():
             return dress.text("sensors.says.direction", way=dress.text(f"sensors.direction.{event.direction}"))
-        case WarningsEvent():
+        case events.WarningsEvent():
             return dress.text("sensors.says.warnings", flags=event.warnings)
-        case BonusEvent():
+        case events.BonusEvent():
             return dress.text("sensors.says.bonus", bonus=event.bonus, value=event.value)
-        case DiceEvent():
+        case events.DiceEvent():
             return dress.text("sensors.says.dice", dice=event.dice)
 
 

@@ -6,7 +6,9 @@ import random
 
 from trainer.drills.baccarat.cloth import called, close_up, hand, random_cards
 from trainer.drills.core import Draft, Family, Level
+from trainer.drills.dealt import takes_cards
 from trainer.drills.forms import Choice, ChoiceForm
+from trainer.equipment.cards import Card, parse_cards
 from trainer.games.baccarat.banked_hands import PointHand, point_act
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
@@ -22,6 +24,15 @@ def _point(rules: GameRules, level: int, rng: random.Random) -> Draft:
         decided = point_act(rules, PointHand(player=cards))
         if decided.facts["action"] == wanted:
             break
+    return _asked(rules, cards)
+
+
+def _dealt(rules: GameRules, level: int, dealt: str, rng: random.Random) -> Draft:
+    return _asked(rules, tuple(parse_cards(dealt)))
+
+
+def _asked(rules: GameRules, cards: tuple[Card, ...]) -> Draft:
+    decided = point_act(rules, PointHand(player=cards))
     before = close_up(hand("player", cards))
     right = str(decided.facts["action"])
     return Draft(
@@ -47,4 +58,11 @@ def _wrong_point(right: str, given: str) -> str:
     return "player-must-draw-to-four" if right == "draw" else "player-drew-on-six-or-seven"
 
 
-FAMILY = Family(id="point-hand", area="baccarat", levels=(Level(4),), build=_point)
+FAMILY = Family(
+    id="point-hand",
+    area="baccarat",
+    levels=(Level(4),),
+    build=_point,
+    build_dealt=_dealt,
+    takes_dealt=takes_cards(lambda rules, level, cards: 2),
+)

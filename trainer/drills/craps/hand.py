@@ -7,7 +7,8 @@ import random
 import msgspec
 
 from trainer.drills.core import Draft, Family, Level
-from trainer.drills.craps.layouts import USUAL_SEAT, even_stake, lying_bets, sample_kinds, scene
+from trainer.drills.craps.layouts import USUAL_SEAT, even_stake, lying_bets, sample_kinds, scene, state
+from trainer.drills.dealt import takes_throws
 from trainer.drills.forms import AmountForm
 from trainer.equipment.dice import Roll
 from trainer.equipment.money import Amount, print_amount
@@ -46,6 +47,33 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
         mistakes=tuple(_mistakes(rules, bets, rolls, pays)),
         after=scene(rules, table.bets, point=table.point, roll=rolls[-1]),
         target_seconds=_SECONDS_A_THROW[level] * len(rolls),
+    )
+
+
+def _build_dealt(rules: GameRules, level: int, dealt: str, rng: random.Random) -> Draft:
+    """What the last throw pays on bets that lie since the shooter's first."""
+    bets = _bets(rules, rng, _BETS[level])
+    *earlier, roll = (Roll.parse(word) for word in dealt.split())
+    table = Table(None, bets)
+    for each in earlier:
+        _, table = _played(rules, table, each, bets[0])
+    settlement, after = _played(rules, table, roll, bets[0])
+    right = print_amount(settlement.total_payout)
+    stakes = sum((result.bet.stake for result in settlement.bets if result.pays), Amount(0))
+    wrong = {
+        "added-the-stake": print_amount(settlement.total_payout + stakes),
+        "paid-even-money": print_amount(stakes),
+        "missed-a-throw": "0",
+    }
+    return Draft(
+        prompt=Message("craps.prompt.pay-roll", {"state": state(table.point), "roll": str(roll)}),
+        scene=scene(rules, table.bets, point=table.point, roll=roll),
+        form=AmountForm((), rules.info.currency.value),
+        solution=right,
+        reasons=tuple(reason for result in settlement.bets if result.pays for reason in result.reasons),
+        mistakes=tuple((mistake, amount) for mistake, amount in wrong.items() if amount != right),
+        after=scene(rules, after.bets, point=after.point, roll=roll),
+        target_seconds=_SECONDS_A_THROW[level],
     )
 
 
@@ -111,6 +139,8 @@ FAMILY = Family(
     area="craps",
     levels=(Level(24), Level(45), Level(80)),
     build=_build,
+    build_dealt=_build_dealt,
+    takes_dealt=takes_throws(2),
     revision=2,
     needs=("pay-the-roll", "seven-out"),
 )

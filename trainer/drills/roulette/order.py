@@ -5,14 +5,17 @@ from __future__ import annotations
 import random
 
 from trainer.drills.core import ONE_ORDER, Draft, Family, Level
+from trainer.drills.dealt import refused, takes_number
 from trainer.drills.forms import Choice, OrderForm, SpotsForm
 from trainer.drills.roulette.piles import Pile, any_number, chip_kinds, losing_spots, scene, settled, spots_on
 from trainer.games.core import Outcome, Reason
 from trainer.games.roulette.decide import pay_groups
-from trainer.games.roulette.figures import roulette
+from trainer.games.roulette.figures import roulette, wheel
 from trainer.games.roulette.layout import INSIDE, numbers_of_spots, spots
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
+
+_TAPPED = {1: 6, 4: 16}  # levels at which losing stacks are tapped → how many stacks lie
 
 
 def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
@@ -25,8 +28,15 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
     return _tap_losers(rules, rng, piles=16) if rng.random() < 0.5 else _pay_order(rules, rng, kinds=7)
 
 
-def _tap_losers(rules: GameRules, rng: random.Random, piles: int) -> Draft:
-    number = any_number(rules, rng)
+def _build_dealt(rules: GameRules, level: int, number: str, rng: random.Random) -> Draft:
+    """The number has fallen: what is cleared. The orders have nothing to do with the number."""
+    if level not in _TAPPED:
+        raise refused("no-question")
+    return _tap_losers(rules, rng, _TAPPED[level], number)
+
+
+def _tap_losers(rules: GameRules, rng: random.Random, piles: int, fallen: str = "") -> Draft:
+    number = fallen or any_number(rules, rng)
     outside = [name for name in spots(rules) if _is_outside(name)]
     winning = spots_on(rules, number)
     names = rng.sample(winning, min(piles // 3, len(winning)))
@@ -115,6 +125,8 @@ FAMILIES = (
         area="roulette",
         levels=(Level(12), Level(12), Level(10, one_sided=ONE_ORDER), Level(25)),
         build=_build,
+        build_dealt=_build_dealt,
+        takes_dealt=takes_number(lambda rules: wheel(rules).order),
         revision=2,
         needs=("pay-the-layout",),
     ),

@@ -100,12 +100,14 @@ def coup_figures(rules: GameRules) -> CoupFigures:
 
 
 class Follower:
-    """Follows one game. ``knows_end`` says whether the end of a coup is told, by the shoe or by hand."""
+    """Follows one game. ``knows_end`` says whether the end of a coup is told, by the shoe or by hand; ``bound`` whether
+    a bank that may choose has asked for the table and must follow it."""
 
-    def __init__(self, rules: GameRules, *, knows_end: bool = True) -> None:
+    def __init__(self, rules: GameRules, *, knows_end: bool = True, bound: bool = True) -> None:
         self.rules = rules
         self.figures = coup_figures(rules)
         self.knows_end = knows_end
+        self._free = self.figures.banker if isinstance(self.figures, BankGameFigures) and not bound else None
 
     def expected(self, table: Table) -> Expected:
         """What may come next in a coup."""
@@ -130,6 +132,9 @@ class Follower:
             reasons.append(_player_reason(says, points[0], False))
         if len(banker) == 2:
             third = value(player[2]) if len(player) > 2 else None
+            if self._free is not None and self._free.free and not (points[1] == 0 and self._free.zero_draws):
+                free = Reason("banker-is-free", {}, self._free.cite)
+                return Expected(frozenset([*acts, BANKER, END]), (*reasons, free))
             bank = banker_verdict(figures, points[1], third)
             if bank.act is not Act.STAND:
                 acts.add(BANKER)

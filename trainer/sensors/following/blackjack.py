@@ -19,9 +19,6 @@ from trainer.rulebooks import GameRules
 from trainer.sensors.events import BurnEvent, CardEvent, CutEvent, Event, StateEvent
 from trainer.sensors.following.core import Finding
 
-HAND_DONE = "hand-done"  # a state told by hand: the player stands
-ROUND_DONE = "standby"
-
 
 class Phase(StrEnum):
     """Where the table stands."""

@@ -15,6 +15,7 @@ from trainer.sensors.schema import Profile, Warning
 from trainer.texts import Message
 
 SPINNING = ("ball-in-rim", "no-more-bets")
+_FALLEN = "winning-number"
 
 
 class Spins(msgspec.Struct, frozen=True):
@@ -29,6 +30,7 @@ class Spins(msgspec.Struct, frozen=True):
     flags: int = 0
     told: int = 0  # warnings of this spin that were said already
     numbers: tuple[str, ...] = ()
+    tells_spins: bool = False  # whether a spin's beginning is told
     void: int = 0  # spins that had no number
 
 
@@ -50,7 +52,7 @@ class Follower:
         self._wheel = wheel(rules)
         self._warnings = profile.warnings if profile is not None else ()
 
-    def hear(self, spins: Spins, event: Event, at: int = 0) -> Step:
+    def hear(self, spins: Spins, event: Event, at: int = 0, *, by_hand: bool = False) -> Step:
         match event:
             case StateEvent():
                 return self._state(spins, event.state, at)
@@ -59,7 +61,7 @@ class Follower:
             case WarningsEvent():
                 return self.tick(msgspec.structs.replace(spins, flags=event.warnings), at)
             case NumberEvent():
-                return self._number(spins, event.number)
+                return self._number(spins, event.number, by_hand)
         return Step(spins)
 
     def measure(self, spins: Spins, ball: Ball) -> Spins:
@@ -91,7 +93,7 @@ class Follower:
     def _state(self, spins: Spins, state: str, at: int) -> Step:
         now = msgspec.structs.replace(spins, state=state, since=at)
         if state == "ball-in-rim":
-            now = msgspec.structs.replace(now, thrown=spins.direction, turns=None, told=0)
+            now = msgspec.structs.replace(now, thrown=spins.direction, turns=None, told=0, tells_spins=True)
             turning = self._figures.turning
             if turning.alternates and spins.before and spins.direction == spins.before:
                 way = Message(f"sensors.direction.{spins.direction}")
@@ -102,13 +104,15 @@ class Follower:
             return Step(msgspec.structs.replace(now, void=spins.void + 1, before=spins.thrown, told=0))
         return Step(now)
 
-    def _number(self, spins: Spins, number: str) -> Step:
+    def _number(self, spins: Spins, number: str, by_hand: bool) -> Step:
         if number not in self._wheel:
             return Step(spins, (Finding("no-such-number", {"number": number}, stops=False),))
         previous = spins.numbers[-1] if spins.numbers else None
+        if previous is not None and spins.tells_spins and spins.state == _FALLEN and not by_hand:
+            return Step(spins, self._told_again(number, previous))
         after = msgspec.structs.replace(
             spins,
-            state="winning-number",
+            state=_FALLEN,
             numbers=(*spins.numbers, number),
             before=spins.thrown or spins.direction,
             thrown="",
@@ -119,3 +123,10 @@ class Follower:
                 found = Finding("too-few-turns", {"turns": spins.turns}, decided.reasons, stops=False)
                 return Step(msgspec.structs.replace(after, void=spins.void + 1), (found,))
         return Step(after, (), number)
+
+    @staticmethod
+    def _told_again(number: str, previous: str) -> tuple[Finding, ...]:
+        """A second number without a spin: the same is the same ball, another is a contradiction."""
+        if number == previous:
+            return ()
+        return (Finding("number-again", {"number": number, "before": previous}, stops=False),)

@@ -1,0 +1,90 @@
+"""Real dice at craps: the bets lie on the screen and stay from throw to throw, as they do on the cloth."""
+
+from __future__ import annotations
+
+from trainer.drills.core import Question
+from trainer.drills.dealt import DealtError
+from trainer.drills.scene import DicePiece, Scene
+from trainer.equipment.dice import Roll
+from trainer.games.craps.throw import LineEvent
+from trainer.sensors.events import DiceEvent, Event
+from trainer.sensors.following import dice
+from trainer.sensors.following.pace import Pace
+from trainer.sensors.schema import Gives
+from trainer.sensors.sessions import Session
+
+_DICE = 2
+_ANY = "1-2"  # a throw to lay the bets with before one was made
+
+
+class DiceSession(Session):
+    """Craps with real dice: what each throw pays on a layout that lies on the screen. A shooter's hand is played on
+    one layout: what is not decided stays, what travels is moved, the line bet is made again; the next shooter's is
+    laid anew."""
+
+    main = "whole-hand"
+    waits_for = "dice"
+    needs = frozenset([Gives.DICE])
+
+    def __init__(self, *arguments: object, level: int = 3, **named: object) -> None:
+        self.level = level
+        super().__init__(*arguments, **named)  # type: ignore[arg-type]
+        self.follower = dice.Follower(self.rules)
+        self.line = self.follower.begin(())
+        self.throws: list[str] = []  # of this shooter
+        self._is_new_shooter = True
+        self._before: tuple[dice.Session, list[str], Pace, Scene, int, bool] | None = None
+        self._lay()
+
+    def _lay(self) -> None:
+        """A layout for a shooter."""
+        self._seed = self._rng.getrandbits(31)
+        laid = self._question(_ANY).draft.scene
+        bets = tuple(piece for piece in laid.pieces if not isinstance(piece, DicePiece))
+        self._scene = Scene(felt=laid.felt, pieces=bets)
+
+    def _question(self, throws: str) -> Question:
+        return self.offer.family(self.main).make_dealt(self.rules, self.level, throws, self._seed)
+
+    def take(self, event: Event, *, by_hand: bool = False) -> None:
+        if not isinstance(event, DiceEvent) or not _is_throw(event.dice):
+            return
+        before = (self.line, self.throws, self.pace, self._scene, self._seed, self._is_new_shooter)
+        if self._is_new_shooter and self.throws:
+            self.throws = []
+            self._lay()
+        step = self.follower.hear(self.line, event)
+        self.line = step.session
+        self.throws = [*self.throws, event.dice]
+        self._is_new_shooter = step.line is LineEvent.SEVEN_OUT
+        self._before = before
+        self.pace = self.pace.ended(self.now)
+        try:
+            question = self._question(" ".join(self.throws))
+        except DealtError:
+            return
+        self._scene = question.draft.after or question.draft.scene
+        if question.draft.solution != "0":  # a throw that pays nothing is seen on the felt
+            self._coming.append(question)
+
+    @property
+    def can_correct(self) -> bool:
+        return self._before is not None
+
+    def take_back(self, event: Event) -> Event:
+        if self._before is not None:
+            self.line, self.throws, self.pace, self._scene, self._seed, self._is_new_shooter = self._before
+            self._before = None
+        return event
+
+    def _rests_on_last(self, question: Question) -> bool:
+        return True
+
+    @property
+    def scene(self) -> Scene:
+        return self._scene
+
+
+def _is_throw(text: str) -> bool:
+    """Whether it is a throw of this game: two dice."""
+    return len(Roll.parse(text).faces) == _DICE

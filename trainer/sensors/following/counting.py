@@ -1,0 +1,43 @@
+"""The cards of a shoe counted: one that comes oftener than there are decks was misread, or is of another shoe."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from trainer.equipment.cards import Card
+from trainer.sensors.events import BurnEvent, CardEvent, Event, StateEvent
+from trainer.sensors.following.core import Finding
+
+
+class CardCount:
+    """Counts the cards of a shoe with so many decks. What is told again or pulled outside a coup is counted once."""
+
+    def __init__(self, decks: int) -> None:
+        self._decks = decks
+        self._seen: Counter[str] = Counter()
+
+    def hear(self, event: Event) -> Finding | None:
+        """What is to be said of an event: each card is said once a shoe."""
+        if isinstance(event, StateEvent) and event.state == "start":
+            self._seen.clear()
+            return None
+        card = _card(event)
+        if not card:
+            return None
+        self._seen[card] += 1
+        if self._seen[card] != self._decks + 1:
+            return None
+        return Finding("card-too-often", {"card": Card.parse(card).sign, "decks": self._decks}, stops=False)
+
+    def take_back(self, card: Card) -> None:
+        """A card was misread: it did not come."""
+        self._seen[str(card)] -= 1
+
+
+def _card(event: Event) -> str:
+    match event:
+        case CardEvent(again=False):
+            return event.card
+        case BurnEvent(again=False) if isinstance(event.burn, str):
+            return event.burn
+    return ""

@@ -1,0 +1,26 @@
+"""Which real table a game is practised at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from trainer.drills.core import Family
+from trainer.sensors.card_tables import BankedShoeSession, BlackjackSession, ShoeSession
+from trainer.sensors.dice_table import DiceSession
+from trainer.sensors.sessions import Session
+from trainer.sensors.wheel_table import WheelSession
+
+# The area and the id of a drill → the real table it is practised at.
+KINDS: dict[tuple[str, str], type[Session]] = {
+    ("baccarat", "next-card"): ShoeSession,
+    ("baccarat", "cagnotte"): BankedShoeSession,  # not on two tables, where a shoe deals three hands
+    ("blackjack", "dealer-hand"): BlackjackSession,
+    ("roulette", "pay-the-layout"): WheelSession,
+    ("craps", "whole-hand"): DiceSession,
+}
+
+
+def session_kind(families: Sequence[Family]) -> type[Session] | None:
+    """The kind of real table that a game with these drills can be practised at; nothing if there is none."""
+    there = {(family.area, family.id) for family in families}
+    return next((kind for drill, kind in KINDS.items() if drill in there), None)
