@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from trainer import resources
-from trainer.catalogue import BY_GAME
+from trainer.catalogue import BY_GAME, lesson_page
 from trainer.course.path import COMPARE, Course
 from trainer.course.search import CourseIndex
 from trainer.desk.felts import make_felt
@@ -64,9 +66,26 @@ def test_a_page_names_only_drills_that_its_game_has() -> None:
     for path in sorted(resources.folder("lessons").glob("*/*.md")):
         games = [game for game, entry in BY_GAME.items() if (entry.lesson or game) == path.stem]
         known = {each.id for game in games for each in families(game)}
-        for line in path.read_text(encoding="utf-8").splitlines():
-            if line.startswith("{{practise "):
-                assert set(line.removeprefix("{{practise ").removesuffix("}}").split()) <= known, (path, line)
+        for kind, named in re.findall(r"\{\{(practise|scene|after|try) ([^}]*)\}\}", path.read_text(encoding="utf-8")):
+            drills = named.split() if kind == "practise" else named.split()[:1]
+            assert set(drills) <= known, (path, kind, named)
+
+
+def test_every_page_somebody_wrote_is_read_under_some_regulation() -> None:
+    """A page that can be practised nowhere, because its drills are another game's, would never be seen."""
+    shown: dict[str, set[str]] = {}
+    for rulebook, game in GAMES:
+        found = shown.setdefault(lesson_page(game), set())
+        rules = load_rules(shipped_library(), rulebook, game)
+        for variant in rules.variants or ("",):
+            of_variant = load_rules(shipped_library(), rulebook, game, variant)
+            found |= {each.id for each in Course(of_variant, Language.EN, shipped_library()).contents}
+    unseen = {}
+    for lesson, pages in shown.items():
+        path = resources.folder("lessons") / "en" / f"{lesson}.md"
+        written = set(re.findall(r"(?m)^(?:\{\{[^}]*\}\})*## .+ \{([a-z0-9-]+)\}$", path.read_text(encoding="utf-8")))
+        unseen[lesson] = written - pages
+    assert not {lesson: pages for lesson, pages in unseen.items() if pages}
 
 
 def test_what_differs_between_regulations_is_on_one_page() -> None:

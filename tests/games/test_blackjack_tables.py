@@ -201,3 +201,22 @@ def play_tables(rules: GameRules, count: int) -> None:
             check_settle_agrees(rules, played)
         seen |= {result.bet.bet for result in played.table.results}
     assert seen >= {"main", "split", "double"} - ({"double"} if rules.game == "free-bet-blackjack" else set())
+
+
+@pytest.mark.parametrize(
+    ("choice", "order"),
+    [
+        ("insurance-first", [Do.OFFER_INSURANCE, Do.ASK_SWITCH]),
+        ("switch-first", [Do.ASK_SWITCH, Do.OFFER_INSURANCE]),
+    ],
+)
+def test_puerto_rico_20_1_the_switch_is_asked_for_after_insurance_or_before_it(choice: str, order: list[Do]) -> None:
+    rules = load_rules(LIBRARY, "puerto-rico", "blackjack-switch", "", {"insurance-and-switch": choice})
+    for played in rounds(rules, seed=3, count=40, seats=2):
+        asked = [step.do for step, _ in played.steps if step.do in order]
+        if Do.OFFER_INSURANCE in asked:
+            assert list(dict.fromkeys(asked)) == order
+            check_books(rules, played)
+            check_results(rules, played)
+            return
+    raise AssertionError("the dealer never showed an ace")

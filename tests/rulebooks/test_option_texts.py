@@ -40,7 +40,13 @@ SPEAKS = [
     ("baleares", "blackjack", "reserve-cards", "78", "procedure.separator", "52"),
     ("baleares", "blackjack", "reserve-cards", "104", "equipment.separator", "una baraja"),
     ("baleares", "punto-banco", "standing-players", "refused", "conduct.standing", "participan si"),
+    ("baleares", "caribbean-stud", "second-bet-when-not-playing", "even-money", "procedure.settle", "iniciales"),
+    ("baleares", "chemin-de-fer", "unlimited-bank", "yes", "conduct.garage", "100 mínimos"),
+    ("baleares", "roulette-american", "pay-order", "strictly-by-bet", "procedure.pay", "todo de una vez"),
     ("puerto-rico", "baccarat", "decks", "6", "equipment.cards", "Ocho"),
+    ("puerto-rico", "craps", "dice-off-table", "valid", "irregularities.die-off-table", "«no dice»"),
+    ("puerto-rico", "free-bet-blackjack", "max-splits", "4", "conduct.split", "tres veces"),
+    ("puerto-rico", "free-bet-blackjack", "push-22-single-player", "draw", "irregularities.lone-bust", "recoger Push"),
 ]
 
 

@@ -87,6 +87,8 @@ def _heading(key: str, language: Language) -> str:
 
 
 def _bets(rules: GameRules, language: Language) -> str:
+    if not rules.bets:
+        return ""
     head = [_heading(key, language) for key in ("bet", "wins", "pays", "article")]
     rows = [
         [say(bet.names, language), say(bet.wins, language), _pays(bet, language), cited(bet.cite, language)]

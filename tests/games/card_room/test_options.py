@@ -203,6 +203,20 @@ def test_bolivia_l1298_the_best_hand_in_sight_may_win_when_all_check() -> None:
     assert (best["winner"], "ask-to-show" in best["dealer_does"]) == (3, False)
 
 
+def test_bolivia_l1280_the_opener_may_pass_over_the_blind_and_it_comes_back_to_him() -> None:
+    told = {"button": 4, "cards": CARDS, "minimum": 10}  # seat 1 is the blind, seat 2 has the ace
+    free = {**told, "options": {"round_1_check": "may-check"}}
+    assert "check" not in played("bolivia", "five-card-stud", [], **told)["acts"]
+    assert "check" in played("bolivia", "five-card-stud", [], **free)["acts"]
+    assert "check" not in played("bolivia", "five-card-stud", ["check"], **free)["acts"]
+    back = played("bolivia", "five-card-stud", ["check", "call", "call", "check"], **free)
+    assert (back["next_to_act"], back["to_call"], back["acts"]) == (2, 10, ["fold", "call"])
+    raised = played("bolivia", "five-card-stud", ["check", ("raise", 30), "call", "call"], **free)
+    assert (raised["next_to_act"], raised["to_call"]) == (2, 30)
+    done = played("bolivia", "five-card-stud", ["check", "call", "call", "check", "call"], **free)
+    assert (done["phase"], done["pot"]) == ("round-over", 40)
+
+
 def test_bolivia_l1679_the_opener_may_be_held_for_the_whole_round() -> None:
     cards = {
         "1": ["2C", "KD", "4D", "AD"],

@@ -35,12 +35,21 @@ PHASES = tuple(Phase)
 
 def next_step(rules: GameRules, table: Table) -> Step:
     """What the dealer does now; `Do.NONE` when the round is over."""
-    start = PHASES.index(table.phase)
-    for phase in PHASES[start:]:
+    phases = _phases(rules)
+    for phase in phases[phases.index(table.phase) :]:
         step = _FINDERS[phase](rules, table, table.at if phase is table.phase else 0)
         if step is not None:
             return step
     return Step(Do.NONE, phase=Phase.OVER)
+
+
+def _phases(rules: GameRules) -> tuple[Phase, ...]:
+    switch = blackjack(rules).switch
+    if switch is None or switch.asked == "after-offers":
+        return PHASES
+    others = [phase for phase in PHASES if phase is not Phase.SWITCH]
+    at = others.index(Phase.OFFERS)
+    return (*others[:at], Phase.SWITCH, *others[at:])
 
 
 # ── bets and deal ────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -193,10 +193,14 @@ class Promotions(_Part, frozen=True, kw_only=True):
 
 
 class Switch(_Part, frozen=True, kw_only=True):
-    """Two hands with equal stakes whose second cards may change places."""
+    """Two hands with equal stakes whose second cards may change places.
+
+    ``asked`` is whether the switch is asked for before or after insurance and the other offers.
+    """
 
     equal_stakes_cite: Citation
     natural_cite: Citation
+    asked: Literal["before-offers", "after-offers"] = "after-offers"
 
 
 class FreeBet(_Part, frozen=True, kw_only=True):

@@ -167,7 +167,7 @@ def act(rules: GameRules, hand: Hand, name: ActName, to: Amount | None = None, f
     if name == "check":
         if not can.can_check:
             raise RequestError(field, f"seat {can.seat} may not check: {can.to_call} is to call")
-        return _passed(hand, place)
+        return _later(hand, place) if can.to_call else _passed(hand, place)
     if name == "call":
         if can.call is None:
             raise RequestError(field, f"seat {can.seat} has nothing to call")
@@ -206,6 +206,12 @@ def _passed(hand: Hand, place: int) -> Hand:
     faced = _with(hand.faced, place, hand.level)
     seen = (*hand.seen[:place], hand.fulls, *hand.seen[place + 1 :])
     return _settled(msgspec.structs.replace(hand, faced=faced, seen=seen, waiting=hand.waiting[1:]))
+
+
+def _later(hand: Hand, place: int) -> Hand:
+    """He passes over the blind: once the others have acted it comes back to him."""
+    after = _passed(hand, place)
+    return _settled(msgspec.structs.replace(after, waiting=(*after.waiting, place)))
 
 
 def _raised(rules: GameRules, hand: Hand, place: int, to: Amount) -> Hand:

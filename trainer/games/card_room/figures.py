@@ -77,6 +77,7 @@ class Street(_Table, frozen=True, kw_only=True):
     must_bet: bool = False  # the opener may neither pass nor fold
     opener_stays: bool = False  # the opener checks or bets, he does not fold
     opener_never_folds: bool = False  # not even when another bet comes back to him
+    opener_passes: bool = False  # over the blind: it comes back to him before the round ends
 
 
 class Betting(_Table, frozen=True, kw_only=True):

@@ -64,7 +64,7 @@ def choices(rules: GameRules, hand: Hand) -> Choices:
         seat=hand.seats[place],
         to_call=to_call,
         can_fold=not must_bet and not _stays(street, hand, place, untouched),
-        can_check=to_call == 0 and not must_bet,
+        can_check=(to_call == 0 and not must_bet) or _passes(street, hand, place),
         call=min(to_call, stack) if to_call > 0 else None,
         least=least,
         most=most,
@@ -72,6 +72,11 @@ def choices(rules: GameRules, hand: Hand) -> Choices:
         raises=hand.level > 0,
         why_not=why_not,
     )
+
+
+def _passes(street: Street, hand: Hand, place: int) -> bool:
+    """Whether the player opens the round over a blind that he may leave for later."""
+    return street.opener_passes and place == hand.opener and hand.faced[place] < 0 and hand.raises == 0
 
 
 def _stays(street: Street, hand: Hand, place: int, untouched: bool) -> bool:
