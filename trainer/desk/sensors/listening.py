@@ -40,16 +40,19 @@ def list_devices() -> list[Device]:
 def listen(profile: Profile, port: str, tcp: str, speed: int, seconds: float) -> Iterator[bytes]:
     """What comes from a port or a network box until it ends, the time is up or it is interrupted; nothing is ever sent.
 
-    Raises `CannotListenError` if it cannot be opened.
+    It is opened at once; raises `CannotListenError` if it cannot be.
     """
     _ = QCoreApplication.instance() or QCoreApplication([])
-    device = _connected(tcp, profile) if tcp else open_port(profile, port, speed)
+    return _pieces(_connected(tcp, profile) if tcp else open_port(profile, port, speed), seconds)
+
+
+def _pieces(device: QIODevice, seconds: float) -> Iterator[bytes]:
     end = time.monotonic() + seconds
     while not seconds or time.monotonic() < end:
         device.waitForReadyRead(_WAIT)
         if piece := bytes(device.readAll().data()):
             yield piece
-        elif not device.isOpen() or (tcp and device.bytesAvailable() == 0 and _is_closed(device)):
+        elif not device.isOpen() or (device.bytesAvailable() == 0 and _is_closed(device)):
             return
     device.close()
 
