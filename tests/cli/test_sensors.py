@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QCoreApplication
 
 from tests.sensors.lines_of_devices import PROFILES, drawn
 from trainer.cli.main import main
@@ -138,10 +139,13 @@ def test_figures_that_cannot_be_are_refused(arguments: list[str], capsys: pytest
 
 @pytest.mark.parametrize("where", [["--tcp", "box:99999"], ["--tcp", ":"], ["--port", "/dev/no-such-port"]])
 def test_what_cannot_be_listened_to_is_told_with_a_cure(
-    where: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    where: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str], qapp: QCoreApplication
 ) -> None:
-    assert main(["sensors", "record", str(tmp_path / "file"), "--profile", "open-line", *where]) == 1
+    """With the tests' own application, for a process has only one."""
+    file = tmp_path / "file"
+    assert main(["sensors", "record", str(file), "--profile", "open-line", *where]) == 1
     told = capsys.readouterr().err
+    assert not file.exists(), "nothing was recorded"
     assert where[1] in told and "Errno" not in told and told.count("\n") == 1
 
 

@@ -20,6 +20,7 @@ from pytestqt.qtbot import QtBot
 from tests.sensors.lines_of_devices import SHELF, angel, drawn
 from tests.sensors.test_streams import RULES, meant, said
 from trainer.desk.sensors import serial_library
+from trainer.desk.sensors.class_table import ClassTable, SharedTransport
 from trainer.desk.sensors.listener import Listener
 from trainer.desk.sensors.listening import Device, address_of, list_devices, listen
 from trainer.desk.sensors.transports import (
@@ -31,7 +32,7 @@ from trainer.desk.sensors.transports import (
 )
 from trainer.desk.sensors.wedge import WedgeTransport
 from trainer.sensors.events import CardEvent, CutEvent, Event
-from trainer.sensors.following.sharing import taken
+from trainer.sensors.following.sharing import Relay, Shared, taken
 from trainer.sensors.health import Link
 from trainer.sensors.reading import decoder_of
 from trainer.sensors.recording import (
@@ -205,7 +206,8 @@ def test_what_comes_is_recorded_with_what_was_put_right_by_hand(
         (CardEvent("8S", "player", 1), False, None),
         (CardEvent("9S", "player", 1), True, CardEvent("8S", "player", 1)),
     ]
-    assert [taken(line) for line in lines] == noted.events
+    shared = [taken(line) for line in lines]
+    assert shared == [Shared(noted.events[0]), Shared(noted.events[1], corrects=True)]
 
 
 def test_a_port_can_be_listened_to_without_a_window(terminal: Terminal, qapp: QCoreApplication) -> None:
@@ -336,12 +338,52 @@ def test_where_nothing_is_understood_the_profiles_other_speed_is_tried_once(
     ],
 )
 def test_the_address_of_a_box_is_read_or_refused(written: str, read: tuple[str, int] | None) -> None:
-    assert address_of(written, SHELF.profile("open-line")) == read
+    assert address_of(written, 4001) == read
 
 
-def test_a_box_without_a_port_has_the_profiles() -> None:
-    profile = SHELF.profile("angel-eye-ii-ex-tcp")
-    assert address_of("box", profile) == ("box", profile.line.tcp_port) and address_of("::1", profile) is not None
+def test_a_box_without_a_port_has_the_usual_one() -> None:
+    assert address_of("box", 4001) == ("box", 4001) and address_of("::1", 4001) == ("::1", 4001)
+
+
+def test_what_is_dealt_at_the_front_appears_on_every_laptop(qtbot: QtBot) -> None:
+    relay = Relay()
+    front = ClassTable("open-line", relay)
+    assert front.open(0)
+    laptops = [SharedTransport("127.0.0.1", front.port) for _ in range(3)]
+    heard: list[list[tuple[object, bool]]] = [[] for _ in laptops]
+    named: list[str] = []
+    for laptop, told in zip(laptops, heard, strict=True):
+        laptop.told.connect(lambda event, corrects, told=told: told.append((event, corrects)))
+        laptop.named.connect(named.append)
+        laptop.open()
+    qtbot.waitUntil(lambda: len(named) == 3, timeout=30_000)
+    relay.send(CardEvent("8H", "player", 1))
+    relay.send(CardEvent("9H"), corrects=True)
+    qtbot.waitUntil(lambda: all(len(told) == 2 for told in heard), timeout=30_000)
+    assert all(told == [(CardEvent("8H", "player", 1), False), (CardEvent("9H"), True)] for told in heard)
+    assert named == ["open-line"] * 3 and front.laptops == 3
+    laptops[0].close()
+    qtbot.waitUntil(lambda: front.laptops == 2, timeout=30_000)
+    front.close()
+    qtbot.waitUntil(lambda: laptops[1].link is Link.LOST, timeout=30_000)
+    for laptop in laptops:
+        laptop.close()
+
+
+def test_a_front_that_says_nonsense_is_passed_over(qtbot: QtBot) -> None:
+    server = QTcpServer()
+    assert server.listen(QHostAddress.SpecialAddress.LocalHost)
+    laptop = SharedTransport("127.0.0.1", server.serverPort())
+    heard: list[object] = []
+    laptop.told.connect(lambda event, _: heard.append(event))
+    laptop.open()
+    qtbot.waitUntil(server.hasPendingConnections, timeout=30_000)
+    front = server.nextPendingConnection()
+    front.write(b'\xff\n{"card":"ZZ"}\n{"corrected":5}\n{"profile":5}\n' + b"x" * 50_000 + b'\n{"card":"8H"}\n')
+    qtbot.waitUntil(lambda: heard == [CardEvent("8H")], timeout=30_000)
+    assert len(laptop._rest) <= 1001
+    laptop.close()
+    server.close()
 
 
 def test_a_reader_that_types_is_told_from_a_person_by_its_speed(qtbot: QtBot) -> None:

@@ -290,7 +290,32 @@ def test_what_a_wheel_says_meanwhile_leaves_an_answer_in_the_making_alone(
     room.disconnect()
 
 
-@pytest.mark.parametrize("kind", ["hand", "wedge", "tcp"])
+def test_a_class_practises_with_the_shoe_at_the_front(
+    room: SensorsRoom, open_window: Callable[..., MainWindow], qtbot: QtBot
+) -> None:
+    room.connect_source(Source("hand", "", ""), ANGEL)
+    room.page.share_button.click()
+    assert room.class_table is not None and room.listener is not None
+    assert room.class_table.address in room.page.cure.text()
+    window = open_window(rulebook="arica", last=BACCARAT)
+    window.open_screen("sensors")
+    laptop = window.study.sensors
+    laptop.connect_source(Source("shared", f"127.0.0.1:{room.class_table.port}", ""), "open-line")
+    qtbot.waitUntil(lambda: laptop.listener is not None and laptop.page.profile_name == ANGEL, timeout=30_000)
+    laptop.open_table(watched=False)
+    for card in ("9S", "3D", "KS"):
+        room.listener.enter(CardEvent(card))
+    room.listener.enter(CardEvent("5H"))
+    room.listener.enter(CardEvent("2H"), corrects=CardEvent("5H"))
+    run = laptop.table.run
+    qtbot.waitUntil(lambda: run.stage is Stage.ASKING and run.question.item.dealt == "9S 3D KS 2H", timeout=30_000)
+    room.page.share_button.click()
+    assert room.class_table is None
+    qtbot.waitUntil(lambda: laptop.listener is not None and laptop.listener.link is Link.LOST, timeout=30_000)
+    laptop.disconnect()
+
+
+@pytest.mark.parametrize("kind", ["hand", "wedge", "tcp", "shared"])
 def test_what_was_chosen_stays_chosen_when_devices_are_looked_for_and_the_language_changes(
     room: SensorsRoom, kind: str
 ) -> None:
@@ -365,6 +390,7 @@ def test_every_word_of_the_page_has_room(
     window.open_screen("sensors")
     page = window.study.sensors.page
     widgets = [page.says, page.cure, page.about, page.connect_button, page.asked, page.watched, page.trial_button]
+    widgets += [page.record_button, page.share_button]
 
     def has_room() -> None:
         assert not [trouble for widget in widgets if (trouble := squeezed(widget))], page.profile_name

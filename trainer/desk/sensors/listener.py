@@ -12,7 +12,7 @@ from typing import BinaryIO
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from trainer.desk.sensors.transports import Transport
-from trainer.sensors.decoding import State
+from trainer.sensors.decoding import Heard, State
 from trainer.sensors.events import Event
 from trainer.sensors.following.sharing import Relay
 from trainer.sensors.health import Health, Link, admitted, counted, link_of
@@ -85,11 +85,21 @@ class Listener(QObject):
     def enter(self, event: Event, corrects: Event | None = None) -> None:
         """An event by hand, in place of one that was read wrong if it corrects one."""
         self._write(hand_line(self.now, event, corrects))
-        self.relay.send(event)
+        self.relay.send(event, corrects is not None)
         if corrects is None:
             self.heard.emit(event, True)
         else:
             self.corrected.emit(event)
+
+    def hear_shared(self, event: Event, corrects: bool) -> None:
+        """An event of the table at the front of the class."""
+        self._health = counted(self._health, Heard(self._state, events=[event]), self.now)
+        self._last_byte = self.now
+        if corrects:
+            self.corrected.emit(event)
+        else:
+            self.heard.emit(event, False)
+        self._look()
 
     # ── recording ────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -161,7 +171,8 @@ class Listener(QObject):
     def _look(self) -> None:
         if self.transport.link is not Link.QUIET:  # that is: open
             return
-        link = link_of(self._health, self.profile, self.now, self._last_byte)
+        last = self._last_byte if self.transport.tells_all or self._last_byte is None else self.now
+        link = link_of(self._health, self.profile, self.now, last)
         if link is Link.GARBLED and self._health.last_event is None and self.transport.try_other_speed():
             self._state, self._health = State(wheel=self._state.wheel), Health()
             return

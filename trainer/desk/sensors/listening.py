@@ -40,16 +40,19 @@ def list_devices() -> list[Device]:
 def listen(profile: Profile, port: str, tcp: str, speed: int, seconds: float) -> Iterator[bytes]:
     """What comes from a port or a network box until it ends, the time is up or it is interrupted; nothing is ever sent.
 
-    Raises `CannotListenError` if it cannot be opened.
+    It is opened at once; raises `CannotListenError` if it cannot be.
     """
     _ = QCoreApplication.instance() or QCoreApplication([])
-    device = _connected(tcp, profile) if tcp else open_port(profile, port, speed)
+    return _pieces(_connected(tcp, profile) if tcp else open_port(profile, port, speed), seconds)
+
+
+def _pieces(device: QIODevice, seconds: float) -> Iterator[bytes]:
     end = time.monotonic() + seconds
     while not seconds or time.monotonic() < end:
         device.waitForReadyRead(_WAIT)
         if piece := bytes(device.readAll().data()):
             yield piece
-        elif not device.isOpen() or (tcp and device.bytesAvailable() == 0 and _is_closed(device)):
+        elif not device.isOpen() or (device.bytesAvailable() == 0 and _is_closed(device)):
             return
     device.close()
 
@@ -88,12 +91,11 @@ def set_line(device: object, profile: Profile, speed: int = 0) -> None:
     device.setFlowControl(kind.FlowControl[flows[line.flow]])  # type: ignore[attr-defined]
 
 
-def address_of(text: str, profile: Profile) -> tuple[str, int] | None:
-    """Host and port of a network box as somebody writes them; without a port that of the profile, `None` if it is no
-    address."""
+def address_of(text: str, usual_port: int) -> tuple[str, int] | None:
+    """Host and port of a network box as somebody writes them; `None` if it is no address."""
     host, colon, port = text.strip().rpartition(":")
     if not colon or (":" in host and not host.startswith("[")):  # a name alone, or an IPv6 address without brackets
-        host, port = text.strip(), str(profile.line.tcp_port)
+        host, port = text.strip(), str(usual_port)
     host = host.strip("[]")
     if not host or not (port.isascii() and port.isdigit()) or not 0 < int(port[:9]) <= _LAST_PORT:
         return None
@@ -101,7 +103,7 @@ def address_of(text: str, profile: Profile) -> tuple[str, int] | None:
 
 
 def _connected(tcp: str, profile: Profile) -> QIODevice:
-    address = address_of(tcp, profile)
+    address = address_of(tcp, profile.line.tcp_port)
     if address is None:
         raise CannotListenError(tcp, Link.MISSING)
     socket = QTcpSocket()

@@ -10,6 +10,7 @@ from typing import Protocol
 from trainer.desk.felts.kept import KeptTables
 from trainer.desk.look.dress import Dress
 from trainer.desk.screen import Screen
+from trainer.desk.sensors.class_table import SHARED_PORT, ClassTable, SharedTransport
 from trainer.desk.sensors.listener import Listener
 from trainer.desk.sensors.listening import Device, address_of, list_devices
 from trainer.desk.sensors.remembering import Remembered
@@ -71,7 +72,8 @@ class SensorsRoom:
         self.listener: Listener | None = None
         self.simulated_pace = 1.0
         self._offer: Offer | None = None
-        self._typed_address = ""
+        self.class_table: ClassTable | None = None
+        self._typed_addresses = {"tcp": "", "shared": ""}
 
     # ── the page ─────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -87,6 +89,7 @@ class SensorsRoom:
             (screen.entered, self._enter),
             (screen.trial_wanted, self._trial),
             (screen.record_wanted, self._record),
+            (screen.share_wanted, self._share),
             (screen.table_wanted, self.open_table),
         ):
             signal.connect(slot)
@@ -116,7 +119,8 @@ class SensorsRoom:
             yield Source("serial", device.port, device.name, device.maker, device.serial_number)
         yield Source("simulated", "", "")
         yield Source("hand", "", "")
-        yield Source("tcp", self._typed_address, "")
+        for kind, address in self._typed_addresses.items():
+            yield Source(kind, address, "")
         yield Source("wedge", "", "")
         if self.recordings.is_dir():
             for file in sorted(self.recordings.glob("*.jsonl"), reverse=True)[:_MOST_RECORDINGS]:
@@ -147,6 +151,9 @@ class SensorsRoom:
             self.remembered.remember(Device(source.where, serial_number=source.serial_number), name)
         self.listener = Listener(name, profile, transport)
         self.listener.not_recorded.connect(self._not_recorded)
+        if isinstance(transport, SharedTransport):
+            transport.told.connect(self.listener.hear_shared)
+            transport.named.connect(self._named)
         self.page.tell(self._notice)
         self.page.show_listener(self.listener)
         self.listener.open()
@@ -154,6 +161,7 @@ class SensorsRoom:
             self.page.tell(Link.TWO.cure)
 
     def disconnect(self) -> None:
+        self._stop_sharing()
         listener, self.listener = self.listener, None
         if listener is not None:
             self.page.show_listener(None)
@@ -166,13 +174,14 @@ class SensorsRoom:
                 return SerialTransport(profile, Device(source.where, source.name, source.maker, source.serial_number))
             case "wedge":
                 return WedgeTransport()
-            case "tcp":
-                address = address_of(source.where, profile)
+            case "tcp" | "shared":
+                is_shared = source.kind == "shared"
+                address = address_of(source.where, SHARED_PORT if is_shared else profile.line.tcp_port)
                 if address is None:
-                    self.page.tell(Message("sensors.page.needs-address"))
+                    self.page.tell(Message(f"sensors.page.{'needs-front' if is_shared else 'needs-address'}"))
                     self.page.field.setEnabled(True)
                     return None
-                return TcpTransport(*address)
+                return SharedTransport(*address) if is_shared else TcpTransport(*address)
             case "recorded":
                 return self._recorded(self.recordings / source.where)
             case "simulated":
@@ -214,10 +223,10 @@ class SensorsRoom:
     def _enter(self, text: str) -> None:
         """Something typed on the page: the address of a box, or an event by hand."""
         source = self.page.source
-        if self.listener is None and source is not None and source.kind == "tcp":
-            self._typed_address = text
+        if self.listener is None and source is not None and source.kind in self._typed_addresses:
+            self._typed_addresses[source.kind] = text
             self.look()
-            self.connect_source(Source("tcp", text, ""), self.page.profile_name)
+            self.connect_source(Source(source.kind, text, ""), self.page.profile_name)
             return
         if self.listener is None:
             return
@@ -254,6 +263,36 @@ class SensorsRoom:
 
     def _not_recorded(self, error: OSError) -> None:
         self.page.tell(Message("sensors.page.not-recorded", {"problem": system_problem(error)}))
+
+    # ── one table for a class ────────────────────────────────────────────────────────────────────────────────────
+
+    def _share(self) -> None:
+        """Hand on to the laptops of a class what is heard here, or stop that."""
+        if self.class_table is not None:
+            self._stop_sharing()
+            self.page.tell(None)
+        elif self.listener is not None:
+            shared = ClassTable(self.listener.name, self.listener.relay)
+            if not shared.open():
+                shared.close()
+                self.page.tell(Message("sensors.page.not-shared"))
+                return
+            self.class_table = shared
+            self.page.is_shared = True
+            self.page.tell(Message("sensors.page.shared-at", {"address": shared.address}))
+
+    def _stop_sharing(self) -> None:
+        shared, self.class_table = self.class_table, None
+        self.page.is_shared = False
+        if shared is not None:
+            shared.close()
+            shared.deleteLater()
+
+    def _named(self, name: str) -> None:
+        """The device at the front has this profile."""
+        if self.listener is not None and name in dict(self.shelf.profiles()):
+            self.listener.profile = self.shelf.profile(name)
+            self.page.choose_profile(name)
 
     # ── the real table ───────────────────────────────────────────────────────────────────────────────────────────
 

@@ -35,7 +35,7 @@ _LIST_WIDTH = 300
 class Source(msgspec.Struct, frozen=True):
     """Something that can be listened to: a port, a network box, a reader that types, a simulation, a recording."""
 
-    kind: str  # serial, tcp, wedge, simulated, recorded, hand
+    kind: str  # serial, tcp, shared, wedge, simulated, recorded, hand
     where: str
     name: str
     maker: str = ""
@@ -43,18 +43,20 @@ class Source(msgspec.Struct, frozen=True):
 
     def is_same(self, other: Source) -> bool:
         """Whether it is the same place, whatever is plugged in there."""
-        return self.kind == other.kind and (self.where == other.where or self.kind == "tcp")
+        return self.kind == other.kind and (self.where == other.where or self.kind in ("tcp", "shared"))
 
 
 class SensorsScreen(Screen):
     """``connect_wanted`` gives a source and a profile's name, ``table_wanted`` asks for the real table (watched or
-    not), ``entered`` is what was typed by hand, ``record_wanted`` and ``trial_wanted`` begin or end."""
+    not), ``entered`` is what was typed by hand, ``record_wanted``, ``share_wanted`` and ``trial_wanted`` begin
+    or end."""
 
     connect_wanted = Signal(object, str)
     disconnect_wanted = Signal()
     table_wanted = Signal(bool)
     entered = Signal(str)
     record_wanted = Signal()
+    share_wanted = Signal()
     trial_wanted = Signal()
     look_wanted = Signal()
     source_chosen = Signal(object)
@@ -68,6 +70,7 @@ class SensorsScreen(Screen):
         self.trial: Trial | None = None
         self.notice: Message | None = None
         self.can_practise = False
+        self.is_shared = False  # with the laptops of a class
         self._lines: list[tuple[str, object, bool]] = []
         self._view = "decoded"
         self.look = KeyButton("quiet", height=44, step=STEPS.body)
@@ -81,7 +84,7 @@ class SensorsScreen(Screen):
         self.views = Segments(height=36)
         self.field = QLineEdit()
         self.connect_button = KeyButton("primary", height=44)
-        self.trial_button, self.record_button = KeyButton(height=44), KeyButton(height=44)
+        self.trial_button, self.record_button, self.share_button = (KeyButton(height=44) for _ in range(3))
         self.asked, self.watched = KeyButton("primary", height=48), KeyButton("primary", height=48)
         self._build()
         self.bar.leave.clicked.connect(self.back)
@@ -89,6 +92,7 @@ class SensorsScreen(Screen):
         self.connect_button.clicked.connect(self._connect)
         self.trial_button.clicked.connect(self.trial_wanted)
         self.record_button.clicked.connect(self.record_wanted)
+        self.share_button.clicked.connect(self.share_wanted)
         self.asked.clicked.connect(lambda: self.table_wanted.emit(False))
         self.watched.clicked.connect(lambda: self.table_wanted.emit(True))
         self.views.chosen.connect(self._show_view)
@@ -119,6 +123,7 @@ class SensorsScreen(Screen):
         buttons.addStretch()
         buttons.addWidget(self.trial_button)
         buttons.addWidget(self.record_button)
+        buttons.addWidget(self.share_button)
         self._buttons = buttons
         below = QHBoxLayout()
         below.addWidget(self.field, stretch=1)
@@ -302,15 +307,17 @@ class SensorsScreen(Screen):
         self.trial_button.say(dress.text("sensors.page.end-trial" if self.trial else "sensors.page.trial"), "")
         is_recording = self.listener is not None and self.listener.is_recording
         self.record_button.say(dress.text("sensors.page.end-record" if is_recording else "sensors.page.record"), "")
+        self.share_button.say(dress.text("sensors.page.end-share" if self.is_shared else "sensors.page.share"), "")
         self.asked.say(dress.text("sensors.page.asked"), "")
         self.watched.say(dress.text("sensors.page.watched"), "")
         self.field.setPlaceholderText(dress.text("sensors.page.by-hand"))
         self.field.setEnabled(is_open)
-        for button in (self.trial_button, self.record_button):
+        for button in (self.trial_button, self.record_button, self.share_button):
             button.setEnabled(is_open)
         for button in (self.asked, self.watched):
             button.setEnabled(self.can_practise)
-        for button in (self.connect_button, self.trial_button, self.record_button, self.asked, self.watched):
+        middle = (self.trial_button, self.record_button, self.share_button)
+        for button in (self.connect_button, *middle, self.asked, self.watched):
             button.wear(dress)
 
     def _profile_words(self, profile: Profile) -> str:

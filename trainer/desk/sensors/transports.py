@@ -25,6 +25,7 @@ class Transport(QObject):
     """A source of bytes. ``received`` are those that came, ``linked`` how it stands when that changes; ``entered`` is
     an event that was typed when this was recorded, and the one it was typed in place of."""
 
+    tells_all = True  # every byte of the device; else silence says nothing
     received = Signal(bytes)
     entered = Signal(object, object)
     linked = Signal(Link)
