@@ -204,7 +204,8 @@ class RealTableScreen(RunnerScreen):
         self.by_hand.setVisible(True)
         told = "hands" if isinstance(session, BlackjackSession) else session.waits_for
         self.by_hand.setPlaceholderText(dress.text(f"sensors.table.by-hand-{told}"))
-        self.tray_room.setFixedHeight(dress.px(72))
+        self.tray_room.setFixedHeight(dress.target(48) + dress.px(24))
+        self.by_hand.setMinimumHeight(dress.target(48))
         self.hint_button.hide()
         goes_on = session.finding is not None and not self._corrects
         self.answer_button.say(dress.text(f"sensors.table.{'go-on' if goes_on else 'note'}"), dress.say("key.enter"))
