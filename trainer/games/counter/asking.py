@@ -127,3 +127,17 @@ def unclaimed(rules: GameRules, asked: UnclaimedQuestion) -> Decision:
         raise RequestError("case", f"{rules.rulebook} does not say what becomes of unclaimed prizes of {rules.game}")
     not_negative(asked.unclaimed, "unclaimed")
     return Decision({"kept_by": rule.goes_to}, (Reason(f"unclaimed-{rule.goes_to}", {}, rule.cite),))
+
+
+LimitQuestion = PriceQuestion | FundQuestion | PaymentQuestion
+
+
+def limit(rules: GameRules, question: LimitQuestion) -> Decision:
+    """Prices, the least sum of prizes, and who may pay."""
+    match question:
+        case PriceQuestion():
+            return price(rules, question)
+        case FundQuestion():
+            return fund(rules, question)
+        case PaymentQuestion():
+            return payment(rules, question)

@@ -11,16 +11,14 @@ import msgspec
 from trainer.equipment.money import ZERO, Amount
 from trainer.games.core import Ask, Case, Decision, Game, Reason, RequestError, Settlement
 from trainer.games.counter.asking import (
-    FundQuestion,
+    LimitQuestion,
     PaymentQuestion,
     Presented,
-    PriceQuestion,
     UnclaimedQuestion,
-    fund,
+    limit,
     not_negative,
     payment,
     presented,
-    price,
     unclaimed,
 )
 from trainer.games.counter.figures import RESERVE, Pool, check, counter
@@ -246,20 +244,6 @@ def _withdrawn(rules: GameRules, asked: WithdrawnHorse) -> Decision:
         return Decision({"horse": None, "bet": "void"}, (Reason("withdrawn-void", {"horse": asked.horse}, rule.cite),))
     params = {"horse": asked.horse, "carries": carries}
     return Decision({"horse": carries}, (Reason("withdrawn", params, rule.cite),))
-
-
-LimitQuestion = PriceQuestion | FundQuestion | PaymentQuestion
-
-
-def limit(rules: GameRules, question: LimitQuestion) -> Decision:
-    """Prices, the least fund, and who may pay."""
-    match question:
-        case PriceQuestion():
-            return price(rules, question)
-        case FundQuestion():
-            return fund(rules, question)
-        case PaymentQuestion():
-            return payment(rules, question)
 
 
 GAME = Game(

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from trainer.games.core import Ask, Decision, Game
 from trainer.games.counter.asking import (
-    FundQuestion,
+    LimitQuestion,
     PaymentQuestion,
     Presented,
-    PriceQuestion,
     UnclaimedQuestion,
-    fund,
+    limit,
     payment,
     presented,
-    price,
     unclaimed,
 )
 from trainer.games.counter.figures import check
@@ -33,20 +31,6 @@ def decide(rules: GameRules, situation: Situation) -> Decision:
             return unclaimed(rules, situation)
         case _:
             return by_the_book(rules, situation)
-
-
-LimitQuestion = PriceQuestion | FundQuestion | PaymentQuestion
-
-
-def limit(rules: GameRules, question: LimitQuestion) -> Decision:
-    """Prices, the least sum of prizes, and who may pay."""
-    match question:
-        case PriceQuestion():
-            return price(rules, question)
-        case FundQuestion():
-            return fund(rules, question)
-        case PaymentQuestion():
-            return payment(rules, question)
 
 
 GAME = Game(
