@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from datetime import date
 from fractions import Fraction
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from trainer.equipment import NotReadableError
 from trainer.equipment.cards import DECK, DECK_WITH_JOKER, Card, parse_cards, print_cards
 from trainer.equipment.chips import ChipSet, Stack
 from trainer.equipment.dice import ALL_ROLLS, Roll
@@ -176,3 +178,8 @@ def test_sectors_run_clockwise() -> None:
     assert SINGLE_ZERO.sector("22", "25")[:4] == ("22", "18", "29", "7")
     assert len(SINGLE_ZERO.sector("22", "25")) == 17
     assert len(SINGLE_ZERO.sector("27", "33")) == 12
+
+
+def test_a_date_which_toml_has_as_well_is_no_amount() -> None:
+    with pytest.raises(NotReadableError):
+        parse_amount(date(2026, 1, 1))  # type: ignore[arg-type]

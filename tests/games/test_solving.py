@@ -84,3 +84,8 @@ def test_a_dragon_bonus_is_on_a_hand_also_where_only_the_order_is_asked() -> Non
     situation = {"case": "settle-order", "winner": "player", "bets": bets, **hands}
     answer = ask("puerto-rico", "commission-free-baccarat", decide=situation)
     assert answer["error"]["field"] == "decide.bets[1].on"
+
+
+def test_tiles_come_from_no_shoe_so_none_lies_face_up_in_it() -> None:
+    answer = ask("puerto-rico", "pai-gow-tiles", decide={"case": "irregularity", "face_up_in_shoe": 1})
+    assert answer["error"]["field"] == "decide.face_up_in_shoe"

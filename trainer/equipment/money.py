@@ -63,6 +63,8 @@ def parse_amount(text: str | int | Decimal | Fraction) -> Amount:
     try:
         if isinstance(text, Decimal):
             return _in_range(_of_decimal(text))
+        if not isinstance(text, str):  # TOML has dates and times as well
+            raise NotReadableError("amount", _shown(str(text)))
         plain = text.strip().replace(" ", "")
         if len(plain) <= _LONGEST:
             return _in_range(Fraction(plain) if "/" in plain else _of_decimal(Decimal(plain)))

@@ -66,8 +66,9 @@ def _found(rules: GameRules, situation: Irregular) -> str | Citation:
 def _face_up(rules: GameRules, situation: Irregular) -> str | Citation:
     """One card face up is set aside and counted with the stub; more of them end the round."""
     field = "face_up_in_shoe"
+    several = _known(rules, "cards-face-up", field)  # tiles are dealt from no shoe
     if situation.face_up_in_shoe > 1 or rules.option("face-up-card") == "void-round":
-        return _known(rules, "cards-face-up", field)
+        return several
     left = _stub(rules, situation, situation.stub) if situation.stub is not None else None
     return left if isinstance(left, str) else _known(rules, "one-card-face-up", field)
 
