@@ -271,12 +271,12 @@ def _sensors(desk: Desk) -> None:
 
 
 def _caught(desk: Desk) -> None:
-    """A real coup, watched, with a card too many."""
+    """A real coup, watched, that was ended although the player had to draw."""
     _sensors(desk)
     room = desk.window.study.sensors
     room.open_table(watched=True)
-    for card in ("9S", "3D", "KS", "2H", "5C"):
-        room.table.by_hand.setText(card)
+    for entry in ("2S", "3D", "KS", "2H", "end"):
+        room.table.by_hand.setText(entry)
         room.table.press_enter()
 
 
