@@ -79,6 +79,7 @@ class BlackjackFelt(CurvedFelt):
         # Two boxes and the Super Match behind them need the room of a large one: they stand further in.
         self.radius, self.hand_distance = (_SEATS - 48, 110.0) if layout.boxes == 2 else (_SEATS, _HAND * self.scale)
         self.places = seats_on_arc(_CENTRE, self.radius, layout.seats, self.span)
+        self.number_seats(self.places)
         self.box_radius = 46.0 * self.scale if layout.boxes == 1 else 38.0
         self.rack_box = QRectF(520, 46, 560, 84)
         self.shoe_box = QRectF(1310, 66, 176, 104)
@@ -201,6 +202,7 @@ class BlackjackFelt(CurvedFelt):
             self._print_place(painter, place, language)
         if self.layout.dealer_hands > 1:
             self._print_numbered_boxes(painter)
+        self.print_seat_numbers(painter)
         paint_rack(painter, self.rack_box)
         paint_shoe(painter, self.shoe_box)
         paint_discard(painter, self.discard_box)
@@ -259,10 +261,6 @@ class BlackjackFelt(CurvedFelt):
             print_lines(painter, circle(at, self.box_radius * 0.86), colour(PRINT.ivory, 0.45), 1.6)
             if self.layout.boxes > 2:
                 print_text(painter, str(index), QRectF(at.x() - 30, at.y() - 16, 60, 32), height=24)
-        beyond = self.box_radius + (2 * self._side_radius() + 28 if self.layout.boxes == 2 else 22)
-        number = place.at + place.outwards * beyond
-        room = QRectF(number.x() - 24, number.y() - 12, 48, 24)
-        print_text(painter, str(place.number), room, height=17, ink=colour(PRINT.ivory, 0.6))
         for index, bet in enumerate(self.layout.side_bets):
             spot = circle(self._side_centre(place, index), self._side_radius())
             print_box(painter, spot, tint=PRINT.red)

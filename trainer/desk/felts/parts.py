@@ -138,10 +138,13 @@ def print_pay_table(
     with upright(painter, QPointF(box.center().x(), box.top() + len(lines) * step / 2)):
         for index, (what, odds) in enumerate(lines):
             row = QRectF(box.left(), box.top() + index * step, box.width(), step)
-            left = QRectF(row.left(), row.top(), row.width() * 0.7, step)
-            print_words(painter, what, language, left, height=step * 0.6)
-            right = QRectF(left.right(), row.top(), row.width() * 0.3, step)
-            print_words(painter, odds, language, right, height=step * 0.6, ink=PRINT.gold)
+            pays = fit_text(in_print(odds, language), row, height=step * 0.62)
+            pays.translate(row.right() - pays.boundingRect().right(), 0)
+            room = QRectF(row.topLeft(), QPointF(pays.boundingRect().left() - step / 2, row.bottom()))
+            named = fit_text(in_print(what, language), room, height=step * 0.62, narrowest=0.8)
+            named.translate(room.left() - named.boundingRect().left(), 0)
+            fill(painter, named, PRINT.ivory)
+            fill(painter, pays, PRINT.gold)
 
 
 def print_arc_text(
@@ -335,6 +338,18 @@ class CurvedFelt(Felt):
 
     def cloth_outline(self) -> QPainterPath:
         return curved_table(self.size, self.rail_width)
+
+    def number_seats(self, places: Sequence[Seat]) -> None:
+        """Give each seat its number on the rail before it, where no pile and no card can cover it."""
+        rail = curved_table(self.size, self.rail_width / 2)
+        for place in places:
+            ways = range(int(self.size.width()))
+            at = next(point for way in ways if not rail.contains(point := place.at + place.outwards * way))
+            self.seat_numbers[str(place.number)] = QRectF(at.x() - 24, at.y() - 12, 48, 24)
+
+    def print_seat_numbers(self, painter: QPainter) -> None:
+        for number, room in self.seat_numbers.items():
+            print_text(painter, number, room, height=21, ink=PRINT.gold)
 
 
 # Things that stand on the table
