@@ -53,7 +53,7 @@ def irregularities(area: str, asked: Callable[[Irregularity], bool] = lambda ent
         facts=lambda rules, level: len(cases(rules)),
         build_fact=build,
         fits=lambda rules: bool(cases(rules)),
-        revision=2,  # they happen on a felt with a round on it
+        revision=3,  # each accident is seen as what it is
     )
 
 

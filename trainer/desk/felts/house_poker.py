@@ -19,6 +19,7 @@ from trainer.desk.felts.parts import (
     Seat,
     card_row,
     circle_spot,
+    discard_spot,
     paint_discard,
     paint_rack,
     paint_shoe,
@@ -48,6 +49,7 @@ _CARD = 72.0
 _WORDS = QPointF(_MIDDLE, -328)  # of the arc that words lie on
 _TABLES = (QRectF(442, 48, 204, 250), QRectF(1214, 48, 204, 250))  # where pay tables are printed
 _LINE = 24.0  # of a pay table
+_LEAN = 25.0  # degrees
 
 # Where boxes lie beside the first one: towards the croupier's left, towards the player.
 _ASIDE = ((1.0, 0.0), (-1.0, 0.0), (1.0, 1.0))
@@ -123,8 +125,8 @@ class HouseTable(_Words, CurvedFelt):
         self.number_seats(self.places)
         self.boxes = box_places(imprint)
         self.rack_box = QRectF(_MIDDLE - 270, 46, 540, 78)
-        self.shoe_box = QRectF(_SIZE.width() - 270, 60, 150, 92)
-        self.discard_box = QRectF(118, 60, 122, 92)
+        self.shoe_box = QRectF(_SIZE.width() - 204, 54, 140, 86)
+        self.discard_box = QRectF(64, 54, 116, 86)
         self._add_middle()
         for place in sorted(self.places, key=lambda place: place.number):
             self._add_place(place)
@@ -141,11 +143,11 @@ class HouseTable(_Words, CurvedFelt):
             row = card_row(QPointF(_MIDDLE, y), max(deal.community, 3), card_width=84, card_step=1.04)
             self.add("community", row, Message("cloth.house-poker.community"))
         self.add("rack", rack_spot(self.rack_box, 18), Message("cloth.spot.rack"))
-        for name, box, cards in (("shoe", self.shoe_box, {}), ("discard", self.discard_box, {"card_width": 60})):
-            below = QPointF(box.center().x(), box.bottom() + 24)
-            spot = SpotGeometry(box.center(), rectangle(box, 8), card_step=0.05, note=below, **cards)
-            self.add(name, spot, Message(f"cloth.spot.{name}"))
-        meter = QRectF(_MIDDLE - 110, 304, 220, 34) if not deal.community else QRectF(1214, 304, 204, 34)
+        below = QPointF(self.shoe_box.center().x(), self.shoe_box.bottom() + 24)
+        shoe = SpotGeometry(self.shoe_box.center(), rectangle(self.shoe_box, 10), note=below)
+        self.add("shoe", shoe, Message("cloth.spot.shoe"))
+        self.add("discard", discard_spot(self.discard_box), Message("cloth.spot.discard"))
+        meter = QRectF(_MIDDLE - 110, 304 if not (deal.dealer and deal.community) else 368, 220, 34)
         self.add("meter", SpotGeometry(meter.center(), rectangle(meter, 8), note_box=meter), _METER)
 
     def _add_place(self, place: Seat) -> None:
@@ -162,23 +164,22 @@ class HouseTable(_Words, CurvedFelt):
         boxes = rectangle(whole.boundingRect().adjusted(-8, -8, 8, 8), 24)
         self.add(
             f"seat:{seat}",
-            SpotGeometry(place.at, boxes.united(hand.shape)),
+            SpotGeometry(place.towards_croupier(_BOX + 5), boxes.united(hand.shape)),
             Message("cloth.house-poker.seat", {"seat": seat}),
         )
 
     def _hand(self, place: Seat) -> SpotGeometry:
-        """The cards of a seat: as near to its boxes as they may lie without covering one, what its pile is worth or a
-        pay table; straight before the boxes, or a little aside."""
+        """The cards of a seat: before its boxes, as near as they may lie without covering one or what its pile is
+        worth. At both ends they lie a little towards the croupier's edge, to keep clear of the pay tables."""
         cards = self.figures.deal.player
         step = {2: 1.0, 3: 0.72}.get(cards, 0.42 if cards < 6 else 0.34)
         middles = [self._at(place, steps) for steps in (*self.boxes.values(), _PAID)]
         taken = [QRectF(middle - _PILE, middle + _PILE) for middle in middles]
-        taken += [*self._printed_tables().values(), self.shoe_box, self.discard_box]
-        ways = [QTransform().rotate(aside).map(place.outwards) for aside in (0, 12, -12, 24, -24, 36, -36)]
+        lean = _LEAN if place.number in (1, len(self.places)) else 0.0
+        way = QTransform().rotate(lean if place.at.x() > _MIDDLE else -lean).map(place.outwards)
         hands = (
             card_row(place.at - way * distance, cards, card_width=_CARD, card_step=step)
             for distance in range(60, 400, 4)
-            for way in ways
         )
         return next(hand for hand in hands if not any(hand.shape.intersects(room) for room in taken))
 
@@ -195,10 +196,13 @@ class HouseTable(_Words, CurvedFelt):
         return place.at + across * (steps[0] * _STEP) + place.outwards * (steps[1] * _BEHIND)
 
     def paint(self, painter: QPainter, theme: Theme, language: Language) -> None:
-        radius = 700.0 if not (self.figures.deal.dealer and self.figures.deal.community) else 756.0
+        # Where cards lie in two rows, the words have less room between them and the players' hands.
+        radius, longest = (
+            (700.0, 620) if not (self.figures.deal.dealer and self.figures.deal.community) else (752.0, 440)
+        )
         for words in self.words():
             print_arc_text(
-                painter, in_print(words, language), _WORDS, radius, 180, height=22, ink=PRINT.gold, longest=620
+                painter, in_print(words, language), _WORDS, radius, 180, height=22, ink=PRINT.gold, longest=longest
             )
         for bet, room in self._printed_tables().items():
             lines = self.imprint.pay_table(bet)

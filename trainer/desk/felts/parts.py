@@ -281,6 +281,18 @@ def rack_spot(box: QRectF, chip_radius: float = CHIP_RADIUS) -> SpotGeometry:
     return SpotGeometry(at, rectangle(box, 12), chip_radius=chip_radius, sorted_piles=True)
 
 
+def discard_spot(box: QRectF) -> SpotGeometry:
+    """The discards: cards lie on a heap in their rack."""
+    note = QPointF(box.center().x(), box.bottom() + 22)
+    return SpotGeometry(
+        box.center(),
+        rectangle(box, 8),
+        card_width=min(box.width(), box.height() / 1.4) * 0.86,
+        card_step=0.05,
+        note=note,
+    )
+
+
 class Seat(msgspec.Struct, frozen=True):
     """A player's place on a curved table: the betting point, outwards direction and turn of what lies there."""
 
