@@ -36,6 +36,7 @@ _GLOW_STEPS = 14
 _LINE_LETTERS = 64  # of a note, before it goes on in another line
 _VALUE_HEIGHT = 24.0  # of the badge that tells the value of a pile
 _READABLE = 15.0  # pixels that it has at least, however far away the table is
+_PLATE_COUNTS = 3  # times as much as a chip: two plates on one another can neither be read
 _OWNER_HEIGHT = 27.0  # and of the one that tells whose it is
 
 
@@ -294,7 +295,7 @@ def free_place(at: QPointF, size: QSizeF, ways: Iterable[QPointF], taken: list[Q
         return sum(part.width() * part.height() for part in map(plate(away).intersected, taken))
 
     box = plate(min(ways, key=overlap))
-    taken.append(box)
+    taken += [box] * _PLATE_COUNTS
     return box.center()
 
 
