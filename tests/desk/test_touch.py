@@ -7,10 +7,11 @@ import math
 import pytest
 from PySide6.QtCore import QPoint, QPointF
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from tests.drills.checks import rules_of
 from trainer.desk.felts.view import FINGER, FeltView
+from trainer.desk.shots.samples import sample_questions
 from trainer.drills import families
 from trainer.drills.core import Question
 from trainer.drills.forms import PlaceForm, SpotsForm
@@ -87,3 +88,18 @@ def test_two_fingers_go_nearer(open_window, qtbot) -> None:
     QApplication.processEvents()
     assert felt._scale() > before * 1.5
     assert window.runner.tray.answer() == "-", "no finger of the two tapped a spot"
+
+
+def test_figures_go_into_the_field_that_was_touched_though_another_window_has_the_keys(open_window) -> None:
+    window = open_window()
+    window.ask([sample_questions()["amounts"]], "practise")
+    tray = window.runner.tray
+    keyboard_on_the_screen = QWidget()
+    keyboard_on_the_screen.show()
+    keyboard_on_the_screen.activateWindow()
+    QApplication.processEvents()
+    assert not window.isActiveWindow()
+    tray.fields[1].setFocus()
+    tray._press("7")
+    assert [field.text() for field in tray.fields] == ["", "7", ""]
+    keyboard_on_the_screen.close()

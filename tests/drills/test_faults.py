@@ -48,6 +48,7 @@ def test_a_card_that_was_seen_lies_face_up_among_closed_ones_and_is_lit() -> Non
 def test_a_card_too_many_and_one_too_few_can_be_counted() -> None:
     assert len(cards(faulty("surplus-cards"))) == 4
     assert len(cards(faulty("card-on-floor"))) == 2
+    assert len(cards(faulty("one-card-dealt"))) == 1
     assert cards(faulty("no-card-dealt")) == [] and faulty("no-card-dealt").glow == ("hand:1",)
 
 

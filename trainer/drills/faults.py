@@ -36,13 +36,26 @@ _ROUNDS = (
     ("settle-a-seat", 1),
     ("pay-the-layout", 3),
     ("pay-the-roll", 3),
+    ("boule-pay", 3),
+    ("wheel-pay", 2),
+    ("whose-action", 3),
     ("good-card", 1),
     ("next-act", 2),
     ("bank-table", 3),
 )
 # And about the cards alone, for what befalls a hand.
 _DEALS = (("third-card", 3), ("bank-table", 3), ("complete-six", 2), ("settle-ultimate", 1), ("share-the-prizes", 2))
-_HANDS = ("player-card", "dealer-card", "common-card", "card-", "no-cards", "hand", "dealer-hand", "discarded")
+_HANDS = (
+    "player-card",
+    "dealer-card",
+    "common-card",
+    "card-",
+    "one-card",
+    "no-cards",
+    "hand",
+    "dealer-hand",
+    "discarded",
+)
 _DEALERS = ("dealer", "cards:banker", "high:dealer", "low:dealer")
 _COMMON = ("community", "board")
 _PACKS = {"pai-gow-poker": "centre", "pai-gow-tiles": "centre", "baccarat-two-tables": "bank"}  # without a shoe
@@ -99,7 +112,7 @@ class _Table:
 
     def cards(self, whose: str = "player") -> list[Laid]:
         """Cards or tiles: the dealer's, those in common, or a player's; any where he has none."""
-        every = self.of(CardPiece, TilePiece)
+        every = [piece for piece in self.of(CardPiece, TilePiece) if piece.spot != "next"]  # not yet anybody's
         owned = {"dealer": _DEALERS, "common": _COMMON}
         if whose in owned:
             return [piece for piece in every if piece.spot.startswith(owned[whose])] or every
@@ -277,6 +290,7 @@ _KINDS: dict[str, Callable[[_Table], Scene | None]] = {
     "card-too-many": _one_more("player"),
     "dealer-card-too-many": _one_more("dealer"),
     "card-missing": _less("player"),
+    "one-card": _less("player", rest=1),
     "dealer-card-missing": _less("dealer"),
     "no-cards": _less("player", rest=0),
     "discarded": _discarded,

@@ -98,7 +98,7 @@ def procedure(area: str) -> Family:
         area=area,
         levels=(Level(12, one_sided=ONE_ORDER), Level(18, one_sided=ONE_ORDER)),
         build=build,
-        revision=2,
+        revision=3,  # in the card room too a hand lies on the table
     )
 
 
