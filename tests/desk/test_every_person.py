@@ -91,6 +91,14 @@ def test_the_projector_is_left_with_its_key_though_the_answer_is_shown(open_wind
     assert runner.felt_room.projector.isHidden()
 
 
+def test_before_a_class_no_key_opens_what_stood_behind_an_earlier_verdict(open_window) -> None:
+    window = open_window()
+    runner = ask(window, "amount")
+    runner.tray.put("85")
+    press(window, Qt.Key.Key_Return, Qt.Key.Key_Return, Qt.Key.Key_F9, Qt.Key.Key_Return, Qt.Key.Key_F10)
+    assert window.shown_screen() is runner and runner.felt_room.projector.revealed == 1
+
+
 def test_a_projected_question_can_be_read_from_the_back_row(open_window) -> None:
     window = open_window()
     runner = ask(window, "amount")

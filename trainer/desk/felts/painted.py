@@ -192,9 +192,7 @@ class PaintedFelt(QWidget):
         self._change_look(side=side)
         if self._felt is None:
             return
-        self._felt = make_felt(
-            self._felt.id, self._felt.imprint, side
-        )  # the next may be another game
+        self._felt = make_felt(self._felt.id, self._felt.imprint, side)  # the next may be another game
         self._come_to_rest()
         self._aim(animate=False)
         self._arrange()
