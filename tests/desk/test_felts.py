@@ -16,7 +16,8 @@ from trainer.desk.felts import Side, UnknownSpotError, cloth
 from trainer.desk.felts.arrangement import StackPlace, arrange, cluster
 from trainer.desk.felts.base import Felt
 from trainer.desk.felts.drawing import Look, fitted
-from trainer.desk.felts.parts import CurvedFelt, seats_on_arc, tile_row
+from trainer.desk.felts.half_round import CurvedFelt, seats_on_arc
+from trainer.desk.felts.parts import tile_row
 from trainer.desk.felts.view import FeltView
 from trainer.desk.look.theme import DARK, LIGHT, ROULETTE_COLOURS
 from trainer.desk.pieces import chips

@@ -23,11 +23,11 @@ from trainer.desk.felts.baccarat_parts import (
 )
 from trainer.desk.felts.base import Felt, SpotGeometry, rectangle
 from trainer.desk.felts.curves import Arc, Curve, Stadium
+from trainer.desk.felts.half_round import curved_table
 from trainer.desk.felts.imprint import Imprint, Words
 from trainer.desk.felts.parts import (
     box_spot,
     card_row,
-    curved_table,
     discard_spot,
     paint_discard,
     paint_rack,

@@ -15,10 +15,9 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QPainter, QPainterPath
 
 from trainer.desk.felts.base import Felt, SpotGeometry, circle, rectangle
+from trainer.desk.felts.half_round import CurvedFelt, Seat, seats_on_arc
 from trainer.desk.felts.imprint import Imprint, Words, in_print
 from trainer.desk.felts.parts import (
-    CurvedFelt,
-    Seat,
     SpotFields,
     card_row,
     circle_spot,
@@ -32,7 +31,6 @@ from trainer.desk.felts.parts import (
     print_text,
     print_words,
     rack_spot,
-    seats_on_arc,
 )
 from trainer.desk.look.theme import PRINT, Theme, colour
 from trainer.desk.pieces.ink import fill

@@ -13,10 +13,9 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QPainter, QPainterPath, QTransform
 
 from trainer.desk.felts.base import Felt, SpotGeometry, rectangle
+from trainer.desk.felts.half_round import CurvedFelt, Seat, seats_on_arc
 from trainer.desk.felts.imprint import Imprint, Words, in_print
 from trainer.desk.felts.parts import (
-    CurvedFelt,
-    Seat,
     card_row,
     circle_spot,
     discard_spot,
@@ -29,7 +28,6 @@ from trainer.desk.felts.parts import (
     print_pay_table,
     print_words,
     rack_spot,
-    seats_on_arc,
 )
 from trainer.desk.look.theme import PRINT, Theme, colour
 from trainer.equipment.cards import parse_cards
