@@ -3,8 +3,8 @@
 A lesson file may say ``{{bets}}``, ``{{options}}``, ``{{procedure}}``, ``{{calls}}``, ``{{irregularities}}``,
 ``{{conduct}}``, ``{{equipment}}``, ``{{staff}}``, ``{{edges}}`` (the house's edge on each bet, computed by the engine),
 ``{{option-edges}}`` (what each choice of the house makes of it, where that is kept),
-``{{drawing}}`` (the bank's table of baccarat) or ``{{house-way}}`` (the rules for setting a hand of pai gow) on a line
-of its own. Within sentences stand the figures of `trainer.course.figures`. ``{{offered BET}}…{{/offered}}`` is put
+``{{prizes}}`` (what a progressive pot gives for each hand), ``{{drawing}}`` (the bank's table of baccarat) or
+``{{house-way}}`` (the rules for setting a hand of pai gow) on a line of its own. Within sentences stand the figures of `trainer.course.figures`. ``{{offered BET}}…{{/offered}}`` is put
 around words that hold only where the bet is taken, ``{{where PATH VALUE}}…{{/where}}`` around those that hold only
 where the rules say so (``{{where dealer.soft-17 draw}}``; ``none`` where they say nothing). No figure of a rule stands
 in a lesson itself.
@@ -13,9 +13,10 @@ in a lesson itself.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 from trainer import catalogue, resources
 from trainer.course.figures import figure_in_words, stated
@@ -161,6 +162,31 @@ def _staff(rules: GameRules, language: Language) -> str:
     )
 
 
+def _prizes(rules: GameRules, language: Language) -> str:
+    """What the pot gives for each hand: an amount, so many times the bet, or a share of the pot."""
+    meters = [bet.data["meter"] for bet in rules.bets.values() if "meter" in bet.data]
+    head = [_heading(key, language) for key in ("hand", "prize", "article")]
+    rows = [
+        [
+            stated(rules, f"hands.main.names.{hand}")[language.value],
+            _prize(prize, meter, language),
+            cited(Citation.parse(prize["cite"]), language),
+        ]
+        for meter in meters
+        for hand, prize in meter["prizes"].items()
+    ]
+    return _table(head, rows) if rows else ""
+
+
+def _prize(prize: Mapping[str, Any], meter: Mapping[str, Any], language: Language) -> str:
+    kind = next(kind for kind in ("fixed", "times", "share") if kind in prize)
+    per = ".once" if kind == "fixed" and meter.get("fixed-per") == "winner" else ""
+    words = text(f"lesson.prize-{kind}{per}", language, amount=prize[kind])
+    if "most-times" not in prize:
+        return words
+    return f"{words}; {text('lesson.most', language, limit=text('lesson.prize-times', language, amount=prize['most-times']))}"
+
+
 def _drawing(rules: GameRules, language: Language) -> str:
     """The bank's drawing table of a baccarat game: a row for its totals, a column for the player's third card."""
     letters = {letter: _heading(f"letter.{letter}", language) for letter in "DSO"}
@@ -271,6 +297,7 @@ SECTIONS: dict[str, Callable[[GameRules, Language], str]] = {
     "staff": _staff,
     "edges": _edges,
     "option-edges": _option_edges,
+    "prizes": _prizes,
     "drawing": _drawing,
     "house-way": _house_way,
 }
