@@ -1,13 +1,13 @@
 """Lesson texts: Markdown whose figures are filled in from the rulebook in force, so that they cannot disagree with it.
 
 A lesson file may say ``{{bets}}``, ``{{options}}``, ``{{procedure}}``, ``{{calls}}``, ``{{irregularities}}``,
-``{{conduct}}``, ``{{equipment}}``, ``{{staff}}``, ``{{edges}}`` (the house's edge on each bet, computed by the engine),
-``{{option-edges}}`` (what each choice of the house makes of it, where that is kept),
-``{{prizes}}`` (what a progressive pot gives for each hand), ``{{drawing}}`` (the bank's table of baccarat) or
-``{{house-way}}`` (the rules for setting a hand of pai gow) on a line of its own. Within sentences stand the figures of `trainer.course.figures`. ``{{offered BET}}…{{/offered}}`` is put
-around words that hold only where the bet is taken, ``{{where PATH VALUE}}…{{/where}}`` around those that hold only
-where the rules say so (``{{where dealer.soft-17 draw}}``; ``none`` where they say nothing). No figure of a rule stands
-in a lesson itself.
+``{{conduct}}``, ``{{equipment}}``, ``{{staff}}``, ``{{edges}}`` (the house's edge on each bet, computed by the
+engine), ``{{option-edges}}`` (what each choice of the house makes of it, where that is kept), ``{{prizes}}`` (what a
+progressive pot gives for each hand), ``{{drawing}}`` (the bank's table of baccarat) or ``{{house-way}}`` (the rules
+for setting a hand of pai gow) on a line of its own. Within sentences stand the figures of `trainer.course.figures`.
+``{{offered BET}}…{{/offered}}`` is put around words that hold only where the bet is taken, ``{{where PATH
+VALUE}}…{{/where}}`` around those that hold only where the rules say so (``{{where dealer.soft-17 draw}}``; ``none``
+where they say nothing). No figure of a rule stands in a lesson itself.
 """
 
 from __future__ import annotations
@@ -184,7 +184,8 @@ def _prize(prize: Mapping[str, Any], meter: Mapping[str, Any], language: Languag
     words = text(f"lesson.prize-{kind}{per}", language, amount=prize[kind])
     if "most-times" not in prize:
         return words
-    return f"{words}; {text('lesson.most', language, limit=text('lesson.prize-times', language, amount=prize['most-times']))}"
+    most = text("lesson.prize-times", language, amount=prize["most-times"])
+    return f"{words}; {text('lesson.most', language, limit=most)}"
 
 
 def _drawing(rules: GameRules, language: Language) -> str:

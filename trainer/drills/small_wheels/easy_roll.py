@@ -14,7 +14,6 @@ from trainer.games.procedure import irregularity
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
-
 _BETS = 5  # that lie on the table of a question in words
 _TABLES = 1000  # that may lie behind one
 
