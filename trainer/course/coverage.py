@@ -25,6 +25,7 @@ from trainer.texts import Language
 PARTS = ("bets", "equipment", "staff", "procedure", "calls", "orders", "irregularities", "conduct", "options")
 _SEEDS = 6  # of each level: enough for nearly every reason a drill can give
 _SKIPPED = ("edge", COMPARE)  # pages that tell nothing of this regulation's text
+_CITED = re.compile(r"(?<!\*)\*([^*\s][^*\n]* L\d[^*\n]*)\*(?!\*)")  # in italics; what is bold has two stars
 _LINES = re.compile(r"L(\d+)(?:-L?(\d+))?")
 
 
@@ -165,6 +166,6 @@ def _told(library: Library, rules: GameRules) -> dict[str, Lines]:
     found = {}
     for heading in course.contents:
         if heading.id not in _SKIPPED:
-            shown = re.findall(r"\*([^*\n]+ L\d[^*\n]*)\*", course.page(heading.id).markdown)
+            shown = _CITED.findall(course.page(heading.id).markdown)
             found[heading.id] = _lines_of(Citation.parse(cited) for cited in shown)
     return found

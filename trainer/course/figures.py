@@ -135,6 +135,8 @@ def _figure(rules: GameRules, language: Language, path: str) -> Param | None:
     found = stated(rules, path)
     if isinstance(found, dict):  # words in both languages
         found = found.get(language.value)
+    if isinstance(found, float):  # an amount with coins
+        return parse_amount(str(found))
     return _one_of(found, language) if isinstance(found, list) else found
 
 

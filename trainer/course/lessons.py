@@ -3,11 +3,11 @@
 A lesson file may say ``{{bets}}``, ``{{options}}``, ``{{procedure}}``, ``{{calls}}``, ``{{irregularities}}``,
 ``{{conduct}}``, ``{{equipment}}``, ``{{staff}}``, ``{{edges}}`` (the house's edge on each bet, computed by the
 engine), ``{{option-edges}}`` (what each choice of the house makes of it, where that is kept), ``{{prizes}}`` (what a
-progressive pot gives for each hand), ``{{drawing}}`` (the bank's table of baccarat) or ``{{house-way}}`` (the rules
-for setting a hand of pai gow) on a line of its own. Within sentences stand the figures of `trainer.course.figures`.
-``{{offered BET}}…{{/offered}}`` is put around words that hold only where the bet is taken, ``{{where PATH
-VALUE}}…{{/where}}`` around those that hold only where the rules say so (``{{where dealer.soft-17 draw}}``; ``none``
-where they say nothing). No figure of a rule stands in a lesson itself.
+progressive pot gives for each hand), ``{{pool}}`` (how a pool is shared), ``{{drawing}}`` (the bank's table of
+baccarat) or ``{{house-way}}`` (the rules for setting a hand of pai gow) on a line of its own. Within sentences stand
+the figures of `trainer.course.figures`. ``{{offered BET}}…{{/offered}}`` is put around words that hold only where the
+bet is taken, ``{{where PATH VALUE}}…{{/where}}`` around those that hold only where the rules say so (``{{where
+dealer.soft-17 draw}}``; ``none`` where they say nothing). No figure of a rule stands in a lesson itself.
 """
 
 from __future__ import annotations
@@ -188,6 +188,25 @@ def _prize(prize: Mapping[str, Any], meter: Mapping[str, Any], language: Languag
     return f"{words}; {text('lesson.most', language, limit=most)}"
 
 
+def _pool(rules: GameRules, language: Language) -> str:
+    """What part of the prize money each category of a pool gets, by how much has been accumulated."""
+    pool = stated(rules, "pool")
+    if pool is None:
+        return ""
+    sides = ("below", "above")
+    head = [
+        _heading("category", language),
+        *(text(f"lesson.pool-{side}", language, amount=pool["threshold"]) for side in sides),
+    ]
+    names = {"reserve": _heading("pool-reserve", language)}
+    rows = [
+        [names.get(category, category), *(f"{pool[side].get(category, 0)} %" for side in sides)]
+        for category in pool["above"]
+    ]
+    cites = ["", *(cited(Citation.parse(pool[f"{side}-cite"]), language) for side in sides)]
+    return _table(head, [*rows, cites])
+
+
 def _drawing(rules: GameRules, language: Language) -> str:
     """The bank's drawing table of a baccarat game: a row for its totals, a column for the player's third card."""
     letters = {letter: _heading(f"letter.{letter}", language) for letter in "DSO"}
@@ -299,6 +318,7 @@ SECTIONS: dict[str, Callable[[GameRules, Language], str]] = {
     "edges": _edges,
     "option-edges": _option_edges,
     "prizes": _prizes,
+    "pool": _pool,
     "drawing": _drawing,
     "house-way": _house_way,
 }
