@@ -40,3 +40,5 @@ def _print(each: Covered, language: Language) -> None:
         asked = ", ".join(provision.asked) or "—"
         told = ", ".join(provision.told) or "—"
         print(f"    {provision.article}: {text('coverage.article', language, asked=asked, told=told)}")
+        for part in provision.unasked:
+            print(f"      {text('coverage.unasked', language)}: {text(f'coverage.why.{part}', language)}")

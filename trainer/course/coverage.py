@@ -1,15 +1,15 @@
 """What of a regulation is there: for every game its provisions, and which of them are asked and told.
 
 A provision is what the rules cite: an article with its lines. It is *asked* where a drill gives it as a reason, *told*
-where a page of the course shows it. What is told and not asked, or asked and not told, is a hole that somebody should
-fill or explain.
+where a page of the course shows it. What is told and not asked says to which part of the rules it belongs, and with it
+why: equipment is looked at and conduct kept, and nothing is decided there.
 """
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -38,6 +38,7 @@ class Provision(msgspec.Struct, frozen=True):
     told: tuple[str, ...]  # pages that show any of them
     lines_asked: int
     lines_told: int
+    unasked: tuple[str, ...]  # the parts of the rules to which the lines that are not asked belong
 
 
 class Covered(msgspec.Struct, frozen=True):
@@ -72,19 +73,22 @@ def coverage(library: Library, rulebook: str = "", game: str = "") -> Iterator[C
 
 def covered(library: Library, rules: GameRules) -> Covered:
     """What is there of one game."""
-    cited = _lines_of(_citations(rules))
+    cited = _lines_of(citation for citations in _citations(rules).values() for citation in citations)
     asked = _asked(rules)
     told = _told(library, rules)
+    parted = {part: _lines_of(citations) for part, citations in _citations(rules).items()}
     provisions = []
     for article, lines in sorted(cited.items()):
+        unasked = lines - _united(asked, article)
         provisions.append(
             Provision(
                 article,
                 tuple(sorted(lines)),
                 tuple(name for name, found in asked.items() if found.get(article, set()) & lines),
                 tuple(name for name, found in told.items() if found.get(article, set()) & lines),
-                len(lines & _united(asked, article)),
+                len(lines) - len(unasked),
                 len(lines & _united(told, article)),
+                tuple(part for part, found in parted.items() if found.get(article, set()) & unasked),
             )
         )
     parts = {part: len(getattr(rules, part)) for part in PARTS}
@@ -111,7 +115,7 @@ def lines_of(citation: Citation) -> set[int]:
     return found
 
 
-def _lines_of(citations: Iterator[Citation]) -> Lines:
+def _lines_of(citations: Iterable[Citation]) -> Lines:
     found: Lines = defaultdict(set)
     for citation in citations:
         if citation.lines:  # a house standard points at none
@@ -119,17 +123,15 @@ def _lines_of(citations: Iterator[Citation]) -> Lines:
     return dict(found)
 
 
-def _citations(rules: GameRules) -> Iterator[Citation]:
-    """Every citation of a game: of its entries and of what only its engine reads; not that of the whole chapter."""
-    for part in PARTS:
-        for entry in getattr(rules, part).values():
-            yield entry.cite
-            limit = getattr(entry, "limit_cite", None)
-            if limit is not None:
-                yield limit
+def _citations(rules: GameRules) -> dict[str, list[Citation]]:
+    """Every citation of a game by the part of the rules that gives it, ``figures`` being what only its engine reads;
+    not that of the whole chapter."""
+    found = {part: [entry.cite for entry in getattr(rules, part).values()] for part in PARTS}
+    found["limits"] = [bet.limit_cite for bet in rules.bets.values() if bet.limit_cite is not None]
     if rules.off_limits is not None:
-        yield rules.off_limits.cite
-    yield from _in_data(rules.rules)
+        found["limits"].append(rules.off_limits.cite)
+    found["figures"] = list(_in_data(rules.rules))
+    return found
 
 
 def _in_data(data: Any) -> Iterator[Citation]:
@@ -146,9 +148,7 @@ def _in_data(data: Any) -> Iterator[Citation]:
 
 def _asked(rules: GameRules) -> dict[str, Lines]:
     """By drill: the lines its answers rest on."""
-    return {
-        family.id: _lines_of(iter(_reasons(family, rules))) for family in families(rules.game) if family.fits(rules)
-    }
+    return {family.id: _lines_of(_reasons(family, rules)) for family in families(rules.game) if family.fits(rules)}
 
 
 def _reasons(family: Family, rules: GameRules) -> set[Citation]:
