@@ -118,8 +118,10 @@ def _example(rules: GameRules, language: Language, amount: str) -> Param:
 
 
 def stated(rules: GameRules, path: str) -> Any:
-    """What stands at a path of ``[rules]``, or of a bet's data; `None` if nothing does."""
+    """What stands at a path of ``[rules]``, of a bet's data, or what the house chose; `None` if nothing does."""
     first, *rest = path.split(".")
+    if first == "options":
+        return rules.chosen.get(rest[0])
     if first == "bets":
         bet, *rest = rest
         found: Any = rules.bets[bet].data if bet in rules.bets else None

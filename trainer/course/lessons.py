@@ -6,8 +6,8 @@ A lesson file may say ``{{bets}}``, ``{{options}}``, ``{{procedure}}``, ``{{call
 ``{{drawing}}`` (the bank's table of baccarat) or ``{{house-way}}`` (the rules for setting a hand of pai gow) on a line
 of its own. Within sentences stand the figures of `trainer.course.figures`. ``{{offered BET}}…{{/offered}}`` is put
 around words that hold only where the bet is taken, ``{{where PATH VALUE}}…{{/where}}`` around those that hold only
-where the rules say so (``{{where dealer.soft-17 draw}}``; ``none`` where they say nothing). No figure of a rule stands
-in a lesson itself.
+where the rules say so (``{{where dealer.soft-17 draw}}``; ``none`` where they say nothing) or where the house chose it
+(``{{where options.decks 8}}``). No figure of a rule stands in a lesson itself.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from trainer.texts import Language, Message, say, text
 _PLACEHOLDER = re.compile(r"\{\{([a-z-]+)((?: [a-z0-9.-]+)*)\}\}")
 _ONLY_ON_PAGES = re.compile(r"\{\{(?:practise|scene|after|try) [^}]*\}\}\n?")
 _PAGE_ID = re.compile(r"(?m)(?<=\S) \{[a-z0-9-]+\}$")
+_SHORT_PRICE = 24  # letters that fit the narrowest cell
 _OFFERED = re.compile(r"\{\{offered ([a-z0-9-]+)\}\}(.*?)\{\{/offered\}\}", re.DOTALL)
 
 _WHERE = re.compile(r"\{\{where ([a-z0-9.-]+) ([a-z0-9-]+)\}\}(.*?)\{\{/where\}\}", re.DOTALL)
@@ -100,10 +101,15 @@ def _bets(rules: GameRules, language: Language) -> str:
 def _pays(bet: BetRule, language: Language) -> str:
     usual = [say(bet.pays, language)] if bet.pays is not None else []
     special = [
-        f"{say(bet.outcomes.get(outcome, outcome), language)}: {say(odds, language)}"
+        _unbroken(f"{say(bet.outcomes.get(outcome, outcome), language)}: {say(odds, language)}")
         for outcome, odds in bet.pay_table.items()
     ]
     return "<br>".join(usual + special) or "—"
+
+
+def _unbroken(words: str) -> str:
+    """A short price that stays on one line of its cell: a figure at the end of a line would seem another's price."""
+    return words.replace(" ", "\N{NO-BREAK SPACE}") if len(words) <= _SHORT_PRICE else words
 
 
 def _options(rules: GameRules, language: Language) -> str:
