@@ -185,6 +185,7 @@ def test_what_a_house_chooses_stands_in_its_lesson() -> None:
         ("position", ("15",), "puerto-rico", "pai-gow-poker", "el croupier"),
         ("position", ("16",), "puerto-rico", "pai-gow-tiles", "la mano muerta"),
         ("figure", ("opening.names",), "puerto-rico", "three-card-poker", "reina"),
+        ("figure", ("twenty-one.natural",), "puerto-rico", "triple-shot", "3 a 2"),
         ("term", ("pot",), "puerto-rico", "texas-holdem", "pote"),
         ("term", ("pot",), "bolivia", "texas-holdem", "pozo"),
         ("hand", ("flush",), "puerto-rico", "caribbean-stud", "misma pinta"),

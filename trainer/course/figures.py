@@ -17,6 +17,7 @@ What these rules do not have is a dash.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import groupby
@@ -35,6 +36,7 @@ _KINDS = {
     "key": ("straight-up", "split", "corner"),
     "complete": ("straight-up", "split", "corner", "street", "six-line"),
 }
+_ODDS = re.compile(r"\d+ (?:to|for) \d+")
 _SOUND_LIKE_O = (8, 11)  # ocho, once: Spanish says «u» before them
 
 
@@ -136,6 +138,8 @@ def _figure(rules: GameRules, language: Language, path: str) -> Param | None:
     found = stated(rules, path)
     if isinstance(found, dict):  # words in both languages
         found = found.get(language.value)
+    if isinstance(found, str) and _ODDS.fullmatch(found):
+        return Odds.parse(found)
     return _one_of(found, language) if isinstance(found, list) else found
 
 
