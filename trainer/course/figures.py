@@ -37,6 +37,7 @@ _KINDS = {
     "complete": ("straight-up", "split", "corner", "street", "six-line"),
 }
 _ODDS = re.compile(r"\d+ (?:to|for) \d+")
+_TIMES_A_LIMIT = re.compile(r"([\d.]+) x (minimum|maximum)")
 _SOUND_LIKE_O = (8, 11)  # ocho, once: Spanish says «u» before them
 
 
@@ -140,6 +141,9 @@ def _figure(rules: GameRules, language: Language, path: str) -> Param | None:
         found = found.get(language.value)
     if isinstance(found, str) and _ODDS.fullmatch(found):
         return Odds.parse(found)
+    if isinstance(found, str) and (times := _TIMES_A_LIMIT.fullmatch(found)):
+        of = text(f"lesson.limit-of.{times[2]}", language)
+        return text("lesson.limit-times", language, factor=parse_amount(times[1]), of=of)
     return _one_of(found, language) if isinstance(found, list) else found
 
 
