@@ -2,9 +2,10 @@
 
 ``{{pays BET}}`` and ``{{pays BET OUTCOME}}`` are odds, ``{{pays-to BET}}`` the same odds with the stake not counted,
 ``{{win BET OUTCOME}}`` and ``{{stake BET OUTCOME}}`` the two figures of a pair of odds, ``{{wins AMOUNT BET OUTCOME}}``
-what an amount is paid, ``{{returns BET}}`` what comes back for a stake of one, the stake included; ``{{name BET}}`` is
-the regulation's own name, ``{{called BET}}`` the same within a sentence. ``{{term NAME}}`` is its word for a thing of
-the trade (`trainer/texts/terms.toml`), ``{{hand NAME}}`` what it calls a hand of cards.
+what an amount is paid, ``{{returns BET}}`` what comes back for a stake of one, the stake included; ``{{prices BET}}``
+is the whole list of a bet, on a line of its own. ``{{name BET}}`` is the regulation's own name, ``{{called BET}}`` the
+same within a sentence, ``{{term NAME}}`` its word for a thing of the trade (`trainer/texts/terms.toml`),
+``{{hand NAME}}`` what it calls a hand of cards.
 ``{{figure PATH}}`` is one of the game (``dealer.stands-on``; ``bets.number.numbers`` of a bet; ``opening.names`` in the
 language of the page), ``{{before PATH}}`` the figure one below it, ``{{first PATH}}``, ``{{last PATH}}`` and
 ``{{total PATH}}`` parts and sums of several.
@@ -25,6 +26,7 @@ from typing import Any
 
 from trainer.drills.roulette.pictures import Picture, piles_of
 from trainer.drills.roulette.piles import settled
+from trainer.drills.wording import citation_message
 from trainer.equipment.money import parse_amount
 from trainer.equipment.odds import Odds
 from trainer.rulebooks import GameRules
@@ -106,6 +108,15 @@ def _stake(rules: GameRules, language: Language, bet: str, outcome: str) -> Para
 def _wins(rules: GameRules, language: Language, amount: str, bet: str, outcome: str = "") -> Param | None:
     odds = _odds(rules, bet, outcome)
     return odds.pays(parse_amount(amount)) if odds else None
+
+
+def _prices(rules: GameRules, language: Language, bet: str) -> Param | None:
+    """Every price of a bet as a list, with its article."""
+    if bet not in rules.bets:
+        return None
+    rule = rules.bets[bet]
+    rows = [f"- {say(rule.outcomes[row], language)}: {say(odds, language)}" for row, odds in rule.pay_table.items()]
+    return "\n".join([*rows, "", f"*{say(citation_message(rule.cite), language)}*"])
 
 
 def _returns(rules: GameRules, language: Language, bet: str) -> Param | None:
@@ -251,6 +262,7 @@ _FIGURES: dict[str, Callable[..., Param | None]] = {
     "win": _win,
     "stake": _stake,
     "wins": _wins,
+    "prices": _prices,
     "returns": _returns,
     "example": _example,
     "figure": _figure,

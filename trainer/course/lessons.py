@@ -6,8 +6,9 @@ A lesson file may say ``{{bets}}``, ``{{options}}``, ``{{procedure}}``, ``{{call
 ``{{drawing}}`` (the bank's table of baccarat) or ``{{house-way}}`` (the rules for setting a hand of pai gow) on a line
 of its own. Within sentences stand the figures of `trainer.course.figures`. ``{{offered BET}}…{{/offered}}`` is put
 around words that hold only where the bet is taken, ``{{where PATH VALUE}}…{{/where}}`` around those that hold only
-where the rules say so (``{{where dealer.soft-17 draw}}``; ``none`` where they say nothing) or where the house chose it
-(``{{where options.decks 8}}``). No figure of a rule stands in a lesson itself.
+where the rules say so (``{{where dealer.soft-17 draw}}``; ``none`` where they say nothing), have it in a list
+(``{{where side-bets lucky-lucky}}``) or where the house chose it (``{{where options.decks 8}}``). No figure of a rule
+stands in a lesson itself.
 """
 
 from __future__ import annotations
@@ -55,7 +56,12 @@ def lesson(rules: GameRules, language: Language, folder: Path | None = None) -> 
 def offered(written: str, rules: GameRules) -> str:
     """A text without the words that hold only where some bet is taken, or where a rule is another."""
     written = _OFFERED.sub(lambda part: part[2] if part[1] in rules.bets else "", written)
-    return _WHERE.sub(lambda part: part[3] if str(stated(rules, part[1])).lower() == part[2] else "", written)
+    return _WHERE.sub(lambda part: part[3] if _holds(stated(rules, part[1]), part[2]) else "", written)
+
+
+def _holds(found: object, wanted: str) -> bool:
+    """Whether a rule is the one meant, or that is among those it lists."""
+    return wanted in found if isinstance(found, list) else str(found).lower() == wanted
 
 
 def fill(written: str, rules: GameRules, language: Language, where: str) -> str:
