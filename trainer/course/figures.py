@@ -8,7 +8,7 @@ same within a sentence, ``{{term NAME}}`` its word for a thing of the trade (`tr
 ``{{hand NAME}}`` what it calls a hand of cards.
 ``{{figure PATH}}`` is one of the game (``dealer.stands-on``; ``bets.number.numbers`` of a bet; ``opening.names`` in the
 language of the page), ``{{before PATH}}`` the figure one below it, ``{{first PATH}}``, ``{{last PATH}}`` and
-``{{total PATH}}`` parts and sums of several.
+``{{total PATH}}`` parts and sums of several; ``{{cite PATH}}`` is the article that gives it.
 ``{{commission}}``, ``{{commission-left}}``, ``{{commission-of AMOUNT}}``; ``{{picture KIND NUMBER}}`` of roulette;
 ``{{draws TOTAL}}`` of the bank at baccarat; ``{{position NUMBER}}`` of the count at pai gow.
 ``{{example AMOUNT}}`` is no figure of any rule: an amount, a total of dice that somebody might see.
@@ -29,7 +29,7 @@ from trainer.drills.roulette.piles import settled
 from trainer.drills.wording import citation_message
 from trainer.equipment.money import parse_amount
 from trainer.equipment.odds import Odds
-from trainer.rulebooks import GameRules
+from trainer.rulebooks import Citation, GameRules
 from trainer.texts import Language, Param, say, text
 from trainer.texts.grammar import lowered
 
@@ -167,6 +167,13 @@ def _one_of(figures: Sequence[int], language: Language) -> str:
     return f"{', '.join(say(each, language) for each in others)} {text(f'lesson.{either}', language)} {last}"
 
 
+def _cite(rules: GameRules, language: Language, path: str) -> Param | None:
+    """Where it stands: the citation of that part of the rules, or one that has a key of its own (``shop-cite``)."""
+    found = stated(rules, path)
+    found = found.get("cite") if isinstance(found, dict) else found
+    return None if found is None else f"*{say(citation_message(Citation.parse(found)), language)}*"
+
+
 def _before(rules: GameRules, language: Language, path: str) -> Param | None:
     found = stated(rules, path)
     return None if found is None else found - 1
@@ -266,6 +273,7 @@ _FIGURES: dict[str, Callable[..., Param | None]] = {
     "returns": _returns,
     "example": _example,
     "figure": _figure,
+    "cite": _cite,
     "before": _before,
     "first": _first,
     "last": _last,

@@ -6,9 +6,9 @@ A lesson file may say ``{{bets}}``, ``{{options}}``, ``{{procedure}}``, ``{{call
 ``{{drawing}}`` (the bank's table of baccarat) or ``{{house-way}}`` (the rules for setting a hand of pai gow) on a line
 of its own. Within sentences stand the figures of `trainer.course.figures`. ``{{offered BET}}…{{/offered}}`` is put
 around words that hold only where the bet is taken, ``{{where PATH VALUE}}…{{/where}}`` around those that hold only
-where the rules say so (``{{where dealer.soft-17 draw}}``; ``none`` where they say nothing), have it in a list
-(``{{where side-bets lucky-lucky}}``) or where the house chose it (``{{where options.decks 8}}``). No figure of a rule
-stands in a lesson itself.
+where the rules say so (``{{where dealer.soft-17 draw}}``; ``none`` where they say nothing, ``some`` where they say
+anything), have it in a list (``{{where side-bets lucky-lucky}}``) or where the house chose it
+(``{{where options.decks 8}}``). No figure of a rule stands in a lesson itself.
 """
 
 from __future__ import annotations
@@ -61,6 +61,8 @@ def offered(written: str, rules: GameRules) -> str:
 
 def _holds(found: object, wanted: str) -> bool:
     """Whether a rule is the one meant, or that is among those it lists."""
+    if wanted == "some":
+        return found is not None
     return wanted in found if isinstance(found, list) else str(found).lower() == wanted
 
 
