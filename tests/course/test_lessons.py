@@ -203,6 +203,10 @@ def test_what_a_house_chooses_stands_in_its_lesson() -> None:
         ("hand", ("five-aces",), "arica", "caribbean-stud", "—"),
         ("pays", ("five-aces",), "arica", "craps", "—"),
         ("figure", ("moon.phase",), "arica", "craps", "—"),
+        ("figure", ("price.minimum",), "baleares", "lototrot", "0,50"),
+        ("cite", ("price",), "baleares", "lototrot", "*14.III.2 L1745*"),
+        ("cite", ("payment.shop-cite",), "baleares", "lototrot", "*14.III.10.2 L1847*"),
+        ("cite", ("moon",), "baleares", "lototrot", "—"),
     ],
 )
 def test_figures_in_sentences(name: str, arguments: tuple[str, ...], book: str, game: str, wanted: str) -> None:

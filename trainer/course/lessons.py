@@ -1,22 +1,24 @@
 """Lesson texts: Markdown whose figures are filled in from the rulebook in force, so that they cannot disagree with it.
 
 A lesson file may say ``{{bets}}``, ``{{options}}``, ``{{procedure}}``, ``{{calls}}``, ``{{irregularities}}``,
-``{{conduct}}``, ``{{equipment}}``, ``{{staff}}``, ``{{edges}}`` (the house's edge on each bet, computed by the engine),
-``{{option-edges}}`` (what each choice of the house makes of it, where that is kept),
-``{{drawing}}`` (the bank's table of baccarat) or ``{{house-way}}`` (the rules for setting a hand of pai gow) on a line
-of its own. Within sentences stand the figures of `trainer.course.figures`. ``{{offered BET}}…{{/offered}}`` is put
-around words that hold only where the bet is taken, ``{{where PATH VALUE}}…{{/where}}`` around those that hold only
-where the rules say so (``{{where dealer.soft-17 draw}}``; ``none`` where they say nothing, ``some`` where they say
-anything), have it in a list (``{{where side-bets lucky-lucky}}``) or where the house chose it
-(``{{where options.decks 8}}``). No figure of a rule stands in a lesson itself.
+``{{conduct}}``, ``{{equipment}}``, ``{{staff}}``, ``{{edges}}`` (the house's edge on each bet, computed by the
+engine), ``{{option-edges}}`` (what each choice of the house makes of it, where that is kept), ``{{prizes}}`` (what a
+progressive pot gives for each hand), ``{{pool}}`` (how a pool is shared), ``{{drawing}}`` (the bank's table of
+baccarat) or ``{{house-way}}`` (the rules for setting a hand of pai gow) on a line of its own. Within sentences stand
+the figures of `trainer.course.figures`. ``{{offered BET}}…{{/offered}}`` is put around words that hold only where the
+bet is taken, ``{{where PATH VALUE}}…{{/where}}`` around those that hold only where the rules say so
+(``{{where dealer.soft-17 draw}}``; ``none`` where they say nothing, ``some`` where they say anything), have it in a
+list (``{{where side-bets lucky-lucky}}``) or where the house chose it (``{{where options.decks 8}}``). No figure of a
+rule stands in a lesson itself.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 from trainer import catalogue, resources
 from trainer.course.figures import figure_in_words, stated
@@ -29,7 +31,7 @@ from trainer.rulebooks.schema import Call
 from trainer.texts import Language, Message, say, text
 
 _PLACEHOLDER = re.compile(r"\{\{([a-z-]+)((?: [a-z0-9.-]+)*)\}\}")
-_ONLY_ON_PAGES = re.compile(r"\{\{(?:practise|scene|after|try) [^}]*\}\}\n?")
+_ONLY_ON_PAGES = re.compile(r"\{\{(?:practise|scene|after|play|try) [^}]*\}\}\n?")
 _PAGE_ID = re.compile(r"(?m)(?<=\S) \{[a-z0-9-]+\}$")
 _SHORT_PRICE = 24  # letters that fit the narrowest cell
 _OFFERED = re.compile(r"\{\{offered ([a-z0-9-]+)\}\}(.*?)\{\{/offered\}\}", re.DOTALL)
@@ -175,6 +177,51 @@ def _staff(rules: GameRules, language: Language) -> str:
     )
 
 
+def _prizes(rules: GameRules, language: Language) -> str:
+    """What the pot gives for each hand: an amount, so many times the bet, or a share of the pot."""
+    meters = [bet.data["meter"] for bet in rules.bets.values() if "meter" in bet.data]
+    head = [_heading(key, language) for key in ("hand", "prize", "article")]
+    rows = [
+        [
+            stated(rules, f"hands.main.names.{hand}")[language.value],
+            _prize(prize, meter, language),
+            cited(Citation.parse(prize["cite"]), language),
+        ]
+        for meter in meters
+        for hand, prize in meter["prizes"].items()
+    ]
+    return _table(head, rows) if rows else ""
+
+
+def _prize(prize: Mapping[str, Any], meter: Mapping[str, Any], language: Language) -> str:
+    kind = next(kind for kind in ("fixed", "times", "share") if kind in prize)
+    per = ".once" if kind == "fixed" and meter.get("fixed-per") == "winner" else ""
+    words = text(f"lesson.prize-{kind}{per}", language, amount=prize[kind])
+    if "most-times" not in prize:
+        return words
+    most = text("lesson.prize-times", language, amount=prize["most-times"])
+    return f"{words}; {text('lesson.most', language, limit=most)}"
+
+
+def _pool(rules: GameRules, language: Language) -> str:
+    """What part of the prize money each category of a pool gets, by how much has been accumulated."""
+    pool = stated(rules, "pool")
+    if pool is None:
+        return ""
+    sides = ("below", "above")
+    head = [
+        _heading("category", language),
+        *(text(f"lesson.pool-{side}", language, amount=pool["threshold"]) for side in sides),
+    ]
+    names = {"reserve": _heading("pool-reserve", language)}
+    rows = [
+        [names.get(category, category), *(f"{pool[side].get(category, 0)} %" for side in sides)]
+        for category in pool["above"]
+    ]
+    cites = ["", *(cited(Citation.parse(pool[f"{side}-cite"]), language) for side in sides)]
+    return _table(head, [*rows, cites])
+
+
 def _drawing(rules: GameRules, language: Language) -> str:
     """The bank's drawing table of a baccarat game: a row for its totals, a column for the player's third card."""
     letters = {letter: _heading(f"letter.{letter}", language) for letter in "DSO"}
@@ -285,6 +332,8 @@ SECTIONS: dict[str, Callable[[GameRules, Language], str]] = {
     "staff": _staff,
     "edges": _edges,
     "option-edges": _option_edges,
+    "prizes": _prizes,
+    "pool": _pool,
     "drawing": _drawing,
     "house-way": _house_way,
 }

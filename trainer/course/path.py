@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 
 from trainer.course.comparing import compare_page, others
 from trainer.course.lessons import fill, lesson_file, offered
-from trainer.course.pages import Heading, Page, Try
+from trainer.course.pages import Heading, Movement, Page, Try
 from trainer.course.sections import STANDARD
 from trainer.course.worked import SHOWN_SEED, TRIED_SEED, drill_heading, worked_page
 from trainer.drills import families
@@ -26,7 +26,7 @@ from trainer.texts import Language, say, text
 
 _HEADING = re.compile(r"^## (?P<title>.+?) \{(?P<id>[a-z0-9-]+)\}$", re.MULTILINE)
 _PRACTISE = re.compile(r"\{\{practise((?: [a-z0-9-]+)+)\}\}\n?")
-_SCENE = re.compile(r"\{\{(scene|after|try) ([a-z0-9-]+)(?: (\d+))?(?: (\d+))?\}\}")
+_SCENE = re.compile(r"\{\{(scene|after|play|try) ([a-z0-9-]+)(?: (\d+))?(?: (\d+))?\}\}")
 _TABLE = "table"
 COMPARE, EXAMINED = "compare", "examined"
 
@@ -101,6 +101,7 @@ class Course:
     def _written_page(self, heading: Heading, body: str) -> Page:
         scenes: list[Scene] = []
         tries: list[Try] = []
+        movements: list[Movement] = []
         body = _PRACTISE.sub("", body)
 
         def put(match: re.Match[str]) -> str:
@@ -113,7 +114,12 @@ class Course:
             if kind == "try":
                 tries.append(Try(family_id, level, seed))
                 return f"[{text('lesson.try', self.language)}](try:{len(tries) - 1})"
-            return self._picture(family, level, seed, kind == "after", scenes)
+            picture = self._picture(family, level, seed, kind == "after", scenes)
+            if kind != "play":
+                return picture
+            draft = family.make(self.rules, level, seed).draft
+            movements.append(Movement(len(scenes) - 1, draft.after or draft.scene))
+            return f"{picture}\n\n[{text('lesson.play', self.language)}](play:{len(movements) - 1})"
 
         body = _SCENE.sub(put, body)
         if not scenes and heading.drills:
@@ -124,7 +130,7 @@ class Course:
             tries.append(Try(heading.drills[0], 1, TRIED_SEED))
             body = f"{body.rstrip()}\n\n[{text('lesson.try', self.language)}](try:0)\n"
         filled = fill(body, self.rules, self.language, heading.id)
-        return Page(heading, filled, tuple(scenes), tuple(tries))
+        return Page(heading, filled, tuple(scenes), tuple(tries), tuple(movements))
 
     def _picture(self, family: Family, level: int, seed: int, is_after: bool, scenes: list[Scene]) -> str:
         draft = family.make(self.rules, level, seed).draft

@@ -32,6 +32,8 @@ _ROUNDS = (
     ("settle-a-seat", 1),
     ("pay-the-layout", 3),
     ("pay-the-roll", 3),
+    ("boule-pay", 3),
+    ("wheel-pay", 1),
     ("good-card", 1),
     ("next-act", 2),
     ("bank-table", 3),

@@ -8,7 +8,6 @@ from PySide6.QtCore import QBuffer, QIODevice, QPoint, QSize, Qt
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QApplication, QWidget
 
-from trainer.desk.felts.base import Side
 from trainer.desk.felts.view import FeltView
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import LIGHT
@@ -29,22 +28,29 @@ class ScenePainter:
         self._view.reduce_motion = True
         self._view.looking.follows = True
 
-    def picture(self, scene: Scene, rules: GameRules, dress: Dress, width: int, ratio: float) -> QPixmap:
-        """A scene under its rules, ``width`` pixels wide at a screen of so many device pixels to one."""
-        table = table_of(rules)
+    def picture(
+        self, scene: Scene, rules: GameRules, dress: Dress, width: int, ratio: float, after: Scene | None = None
+    ) -> QPixmap:
+        """A scene under its rules, ``width`` pixels wide at a screen of so many device pixels to one; with what will
+        lie there ``after`` in sight as well."""
         view = self._view
-        view.set_imprint(table.imprint)
-        view.set_house_colours(table.chip_colours)
-        view.set_theme(dress.theme)
-        view.set_side(Side(dress.side))
+        dress_felt(view, rules, dress)
         view.resize(QSize(width, round(width * _SHAPE)))
-        view.show_scene(scene, dress.language, about=(scene,))
+        view.show_scene(scene, dress.language, about=(scene, after) if after else (scene,))
         view.looking.sharpen()
         picture = QPixmap(view.size() * ratio)
         picture.setDevicePixelRatio(ratio)
         picture.fill(Qt.GlobalColor.transparent)
         view.render(picture, QPoint(), renderFlags=QWidget.RenderFlag.DrawChildren)
         return picture
+
+
+def dress_felt(view: FeltView, rules: GameRules, dress: Dress) -> None:
+    """A felt as these rules print it, in the desk's dress."""
+    table = table_of(rules)
+    view.set_imprint(table.imprint)
+    view.set_house_colours(table.chip_colours)
+    view.wear(dress)
 
 
 def scene_png(language: Language) -> Callable[[Scene, GameRules], bytes]:

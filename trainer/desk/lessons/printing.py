@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from PySide6.QtCore import QMarginsF, QSizeF, QUrl
@@ -52,6 +53,9 @@ def print_course(course: Course, path: Path) -> None:
         for number, scene in enumerate(page.scenes):
             text = text.replace(f"(scene:{number})", f"(picture:{len(pictures)})")
             pictures.append(scene)
+        for number, movement in enumerate(page.movements):  # on paper two pictures, before and after
+            text = re.sub(rf"\[[^\]]*\]\(play:{number}\)", f"![](picture:{len(pictures)})", text)
+            pictures.append(movement.after)
         markdown.append(text)
     document = lesson_page("\n\n".join(markdown), dress, room.width())
     document.setDocumentMargin(0)

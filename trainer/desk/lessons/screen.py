@@ -24,6 +24,7 @@ from trainer.course.reading import ReadingBook, page_name
 from trainer.course.search import CourseIndex
 from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.title_bar import TitleBar
+from trainer.desk.lessons.moving import Movements
 from trainer.desk.lessons.page import lesson_page
 from trainer.desk.lessons.pictures import ScenePainter
 from trainer.desk.look.dress import Dress
@@ -44,9 +45,10 @@ _PAGE_ROLE = Qt.ItemDataRole.UserRole
 
 
 class LessonScreen(Screen):
-    """Left and right turn the pages, the arrows and the space bar scroll, T tries the question of the page, D drills
-    what it teaches, F looks for words, B marks the page, N opens one's note on it, P prints the whole course; Escape
-    goes back where one came from (``back``). A page that was left by turning it or scrolled to its end is read."""
+    """Left and right turn the pages, the arrows and the space bar scroll (the space bar first plays a movement that is
+    in sight), T tries the question of the page, D drills what it teaches, F looks for words, B marks the page, N opens
+    one's note on it, P prints the whole course; Escape goes back where one came from (``back``). A page that was left
+    by turning it or scrolled to its end is read."""
 
     back = Signal()
     try_wanted = Signal(object, object)  # the rules, and the `Try`
@@ -78,6 +80,7 @@ class LessonScreen(Screen):
         self.browser.setOpenLinks(False)
         self.browser.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.browser.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.movements = Movements(self.browser)
         self.previous = KeyButton("quiet", height=44, step=STEPS.body)
         self.following = KeyButton("primary", height=44, step=STEPS.body)
         self.practise = KeyButton(height=44, step=STEPS.body)
@@ -282,6 +285,8 @@ class LessonScreen(Screen):
     def _follow(self, link: QUrl) -> None:
         if link.scheme() == "try":
             self._try(int(link.path()))
+        elif link.scheme() == "play":
+            self.movements.play(int(link.path()))
 
     def _try(self, number: int) -> None:
         if self.page is not None and number < len(self.page.tries):
@@ -299,6 +304,8 @@ class LessonScreen(Screen):
             self.back.emit()
         elif event.key() in _TURN_KEYS:
             self.turn(_TURN_KEYS[event.key()])
+        elif event.key() == Qt.Key.Key_Space and self.movements.play_next():
+            pass
         elif event.key() in _STEP_KEYS:
             bar.setValue(bar.value() + _STEP_KEYS[event.key()] * self.dress.px(48))
         elif event.key() in _PAGE_KEYS:
@@ -355,14 +362,17 @@ class LessonScreen(Screen):
         self._centre()
         page.size()  # lays all of it out now: how far it scrolls is known from the start
         bar.setValue(round(share * bar.maximum()))
+        self.movements.show_page(self.page, self.rules, dress)
 
     def _document(self, page: Page) -> QTextDocument:
         assert self.rules is not None
         width = min(self.dress.px(COLUMN_WIDTH), max(320, self._room()))
         inner = width - 2 * self.dress.px(24)
         document = lesson_page(page.markdown, self.dress, width)
+        afters = {movement.picture: movement.after for movement in page.movements}
         for number, scene in enumerate(page.scenes):
-            picture = self._painter.picture(scene, self.rules, self.dress, inner, self.devicePixelRatioF())
+            ratio = self.devicePixelRatioF()
+            picture = self._painter.picture(scene, self.rules, self.dress, inner, ratio, afters.get(number))
             document.addResource(QTextDocument.ResourceType.ImageResource.value, QUrl(f"scene:{number}"), picture)
         document.markContentsDirty(0, document.characterCount())
         return document
