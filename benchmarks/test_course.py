@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from PySide6.QtWidgets import QApplication, QTextBrowser
 
-from trainer.course.path import COMPARE
+from trainer.course.path import Course
 from trainer.desk.lessons.screen import COLUMN_WIDTH, LessonScreen
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import LIGHT
@@ -44,9 +44,10 @@ def screen(qapp: QApplication) -> Iterator[LessonScreen]:
 
 
 def milliseconds(act: Callable[[], object]) -> float:
-    began = time.perf_counter()
+    """The processor's time: what else the machine does is not the course's."""
+    began = time.process_time()
     act()
-    return (time.perf_counter() - began) * 1000
+    return (time.process_time() - began) * 1000
 
 
 def fastest(act: Callable[[], object]) -> float:
@@ -61,7 +62,7 @@ def test_a_page_opens_beside_qt_laying_out_the_same_text(screen: LessonScreen, r
     bare.resize(COLUMN_WIDTH, 768)
     bare.show()
     beyond = {}
-    for heading in screen._headings:
+    for heading in screen.headings:
         first = milliseconds(lambda page=heading.id: _open(screen, page))  # type: ignore[misc]
         again = fastest(lambda page=heading.id: _open(screen, page))  # type: ignore[misc]
         assert screen.page is not None
@@ -92,15 +93,19 @@ def _lay_out(browser: QTextBrowser, markdown: str) -> None:
 def test_words_are_found_beside_a_bare_query(screen: LessonScreen, rulebook: str, game: str) -> None:
     library = shipped_library()
     screen.show_rules(load_rules(library, rulebook, game), library)
-    first = milliseconds(lambda: _find(screen, "apue"))
+    at_once = milliseconds(lambda: _find(screen, "apue"))
+    assert screen.is_indexing
+    while screen.is_indexing:
+        QApplication.processEvents()
+    assert screen.contents.count() > 3
     bare = sqlite3.connect(":memory:")
     bare.execute("CREATE VIRTUAL TABLE pages USING fts5(title, body)")
-    pages = [screen._course.page(each.id) for each in screen._headings if each.id not in ("edge", COMPARE)]
+    pages = Course(load_rules(library, rulebook, game), Language.ES, library).searched()
     bare.executemany("INSERT INTO pages VALUES (?, ?)", [(page.heading.title, page.markdown) for page in pages])
     ours = max(fastest(lambda typed=words: _find(screen, typed)) for words in WORDS)  # type: ignore[misc]
     alone = max(fastest(lambda typed=words: _query(bare, typed)) for words in WORDS)  # type: ignore[misc]
     print(
-        f"\n{rulebook}/{game}: the first search {first / FRAME:.1f} frames, the slowest of the next {ours / FRAME:.2f};"
+        f"\n{rulebook}/{game}: words typed at once {at_once / FRAME:.2f} frames, the slowest later {ours / FRAME:.2f};"
         f" a bare query over the same pages {alone / FRAME:.3f} ({ours / alone:.1f} times)"
     )
     bare.close()
