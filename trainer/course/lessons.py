@@ -194,9 +194,11 @@ def _prizes(rules: GameRules, language: Language) -> str:
 
 
 def _prize(prize: Mapping[str, Any], meter: Mapping[str, Any], language: Language) -> str:
-    kind = next(kind for kind in ("fixed", "times", "share") if kind in prize)
-    per = ".once" if kind == "fixed" and meter.get("fixed-per") == "winner" else ""
-    words = text(f"lesson.prize-{kind}{per}", language, amount=prize[kind])
+    if "fixed" in prize:
+        once = meter.get("fixed-per") == "winner"
+        return text("lesson.prize-fixed-once" if once else "lesson.prize-fixed", language, amount=prize["fixed"])
+    kind = "times" if "times" in prize else "share"
+    words = text(f"lesson.prize-{kind}", language, amount=prize[kind])
     if "most-times" not in prize:
         return words
     most = text("lesson.prize-times", language, amount=prize["most-times"])

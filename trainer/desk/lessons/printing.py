@@ -23,6 +23,7 @@ from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import LIGHT
 from trainer.drills.scene import Scene
 from trainer.texts import say
+from trainer.texts import text as words
 
 _DOTS_AN_INCH = 96  # as on a screen, so that sizes of type are those of the desk
 _MARGIN_MILLIMETRES = 16.0
@@ -54,8 +55,10 @@ def print_course(course: Course, path: Path) -> None:
             text = text.replace(f"(scene:{number})", f"(picture:{len(pictures)})")
             pictures.append(scene)
         for number, movement in enumerate(page.movements):  # on paper two pictures, before and after
-            text = re.sub(rf"\[[^\]]*\]\(play:{number}\)", f"![](picture:{len(pictures)})", text)
+            after = f"![{words('lesson.picture-after', course.language)}](picture:{len(pictures)})"
+            text = re.sub(rf"\[[^\]]*\]\(play:{number}\)", after, text)
             pictures.append(movement.after)
+        text = re.sub(r"\[[^\]]*\]\(try:\d+\)", "", text)  # nothing can be tried on paper
         markdown.append(text)
     document = lesson_page("\n\n".join(markdown), dress, room.width())
     document.setDocumentMargin(0)
