@@ -43,7 +43,7 @@ def _print(each: Covered, language: Language) -> None:
         print(f"    {provision.article}: {text('coverage.article', language, asked=asked, told=told)}")
         for kind in dict.fromkeys(provision.unasked.values()):
             entries = ", ".join(entry for entry, why in provision.unasked.items() if why == kind)
-            why = text(f"coverage.why.{kind}", language) if kind else ""
+            why = each.reasons[kind][language.value] if kind else ""
             print(f"      {text('coverage.unasked', language, entries=entries, why=why)}")
         if provision.untold:
             print(f"      {text('coverage.untold', language, entries=', '.join(provision.untold))}")

@@ -23,7 +23,7 @@ from trainer.drills import families
 from trainer.drills.core import Family
 from trainer.games.rules import load_rules
 from trainer.rulebooks import Citation, GameRules, Library
-from trainer.texts import Language
+from trainer.texts import Language, text
 from trainer.toml_files import read_toml
 
 PARTS = ("bets", "equipment", "staff", "procedure", "calls", "orders", "irregularities", "conduct", "options")
@@ -54,6 +54,7 @@ class Covered(msgspec.Struct, frozen=True):
     game: str
     parts: dict[str, int]  # how many entries each part of the rules has; 0: the regulation has nothing on it
     provisions: tuple[Provision, ...]
+    reasons: dict[str, dict[str, str]]  # the words of every kind of reason given, by language
 
     @property
     def lines(self) -> int:
@@ -112,7 +113,9 @@ def covered(library: Library, rules: GameRules) -> Covered:
         )
     parts = {part: len(getattr(rules, part)) for part in PARTS}
     parts["limits"] = sum(bet.minimum is not None or bet.maximum is not None for bet in rules.bets.values())
-    return Covered(rules.rulebook, rules.game, parts, tuple(provisions))
+    kinds = dict.fromkeys(kind for each in provisions for kind in each.unasked.values() if kind)
+    reasons = {kind: {each.value: text(f"coverage.why.{kind}", each) for each in Language} for kind in kinds}
+    return Covered(rules.rulebook, rules.game, parts, tuple(provisions), reasons)
 
 
 @cache
