@@ -2,9 +2,10 @@
 
 ``{{pays BET}}`` and ``{{pays BET OUTCOME}}`` are odds, ``{{pays-to BET}}`` the same odds with the stake not counted,
 ``{{win BET OUTCOME}}`` and ``{{stake BET OUTCOME}}`` the two figures of a pair of odds, ``{{wins AMOUNT BET OUTCOME}}``
-what an amount is paid, ``{{returns BET}}`` what comes back for a stake of one, the stake included; ``{{name BET}}`` is
-the regulation's own name, ``{{called BET}}`` the same within a sentence. ``{{term NAME}}`` is its word for a thing of
-the trade (`trainer/texts/terms.toml`), ``{{hand NAME}}`` what it calls a hand of cards.
+what an amount is paid, ``{{returns BET}}`` what comes back for a stake of one, the stake included; ``{{prices BET}}``
+is the whole list of a bet, on a line of its own. ``{{name BET}}`` is the regulation's own name, ``{{called BET}}`` the
+same within a sentence, ``{{term NAME}}`` its word for a thing of the trade (`trainer/texts/terms.toml`),
+``{{hand NAME}}`` what it calls a hand of cards.
 ``{{figure PATH}}`` is one of the game (``dealer.stands-on``; ``bets.number.numbers`` of a bet; ``opening.names`` in the
 language of the page), ``{{before PATH}}`` the figure one below it, ``{{first PATH}}``, ``{{last PATH}}`` and
 ``{{total PATH}}`` parts and sums of several; ``{{cite PATH}}`` is the article that gives it.
@@ -17,6 +18,7 @@ What these rules do not have is a dash.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import groupby
@@ -36,6 +38,8 @@ _KINDS = {
     "key": ("straight-up", "split", "corner"),
     "complete": ("straight-up", "split", "corner", "street", "six-line"),
 }
+_ODDS = re.compile(r"\d+ (?:to|for) \d+")
+_TIMES_A_LIMIT = re.compile(r"([\d.]+) x (minimum|maximum)")
 _SOUND_LIKE_O = (8, 11)  # ocho, once: Spanish says «u» before them
 
 
@@ -106,6 +110,15 @@ def _wins(rules: GameRules, language: Language, amount: str, bet: str, outcome: 
     return odds.pays(parse_amount(amount)) if odds else None
 
 
+def _prices(rules: GameRules, language: Language, bet: str) -> Param | None:
+    """Every price of a bet as a list, with its article."""
+    if bet not in rules.bets:
+        return None
+    rule = rules.bets[bet]
+    rows = [f"- {say(rule.outcomes[row], language)}: {say(odds, language)}" for row, odds in rule.pay_table.items()]
+    return "\n".join([*rows, "", f"*{say(citation_message(rule.cite), language)}*"])
+
+
 def _returns(rules: GameRules, language: Language, bet: str) -> Param | None:
     odds = _odds(rules, bet)
     return odds.ratio + 1 if odds else None
@@ -119,8 +132,10 @@ def _example(rules: GameRules, language: Language, amount: str) -> Param:
 
 
 def stated(rules: GameRules, path: str) -> Any:
-    """What stands at a path of ``[rules]``, or of a bet's data; `None` if nothing does."""
+    """What stands at a path of ``[rules]``, of a bet's data, or what the house chose; `None` if nothing does."""
     first, *rest = path.split(".")
+    if first == "options":
+        return rules.chosen.get(rest[0])
     if first == "bets":
         bet, *rest = rest
         found: Any = rules.bets[bet].data if bet in rules.bets else None
@@ -135,6 +150,11 @@ def _figure(rules: GameRules, language: Language, path: str) -> Param | None:
     found = stated(rules, path)
     if isinstance(found, dict):  # words in both languages
         found = found.get(language.value)
+    if isinstance(found, str) and _ODDS.fullmatch(found):
+        return Odds.parse(found)
+    if isinstance(found, str) and (times := _TIMES_A_LIMIT.fullmatch(found)):
+        of = text(f"lesson.limit-of.{times[2]}", language)
+        return text("lesson.limit-times", language, factor=parse_amount(times[1]), of=of)
     if isinstance(found, float):  # an amount with coins
         return parse_amount(str(found))
     return _one_of(found, language) if isinstance(found, list) else found
@@ -251,6 +271,7 @@ _FIGURES: dict[str, Callable[..., Param | None]] = {
     "win": _win,
     "stake": _stake,
     "wins": _wins,
+    "prices": _prices,
     "returns": _returns,
     "example": _example,
     "figure": _figure,

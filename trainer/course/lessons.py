@@ -6,8 +6,10 @@ engine), ``{{option-edges}}`` (what each choice of the house makes of it, where 
 progressive pot gives for each hand), ``{{pool}}`` (how a pool is shared), ``{{drawing}}`` (the bank's table of
 baccarat) or ``{{house-way}}`` (the rules for setting a hand of pai gow) on a line of its own. Within sentences stand
 the figures of `trainer.course.figures`. ``{{offered BET}}…{{/offered}}`` is put around words that hold only where the
-bet is taken, ``{{where PATH VALUE}}…{{/where}}`` around those that hold only where the rules say so (``{{where
-dealer.soft-17 draw}}``; ``none`` where they say nothing). No figure of a rule stands in a lesson itself.
+bet is taken, ``{{where PATH VALUE}}…{{/where}}`` around those that hold only where the rules say so
+(``{{where dealer.soft-17 draw}}``; ``none`` where they say nothing, ``some`` where they say anything), have it in a
+list (``{{where side-bets lucky-lucky}}``) or where the house chose it (``{{where options.decks 8}}``). No figure of a
+rule stands in a lesson itself.
 """
 
 from __future__ import annotations
@@ -31,6 +33,7 @@ from trainer.texts import Language, Message, say, text
 _PLACEHOLDER = re.compile(r"\{\{([a-z-]+)((?: [a-z0-9.-]+)*)\}\}")
 _ONLY_ON_PAGES = re.compile(r"\{\{(?:practise|scene|after|play|try) [^}]*\}\}\n?")
 _PAGE_ID = re.compile(r"(?m)(?<=\S) \{[a-z0-9-]+\}$")
+_SHORT_PRICE = 24  # letters that fit the narrowest cell
 _OFFERED = re.compile(r"\{\{offered ([a-z0-9-]+)\}\}(.*?)\{\{/offered\}\}", re.DOTALL)
 
 _WHERE = re.compile(r"\{\{where ([a-z0-9.-]+) ([a-z0-9-]+)\}\}(.*?)\{\{/where\}\}", re.DOTALL)
@@ -55,7 +58,14 @@ def lesson(rules: GameRules, language: Language, folder: Path | None = None) -> 
 def offered(written: str, rules: GameRules) -> str:
     """A text without the words that hold only where some bet is taken, or where a rule is another."""
     written = _OFFERED.sub(lambda part: part[2] if part[1] in rules.bets else "", written)
-    return _WHERE.sub(lambda part: part[3] if str(stated(rules, part[1])).lower() == part[2] else "", written)
+    return _WHERE.sub(lambda part: part[3] if _holds(stated(rules, part[1]), part[2]) else "", written)
+
+
+def _holds(found: object, wanted: str) -> bool:
+    """Whether a rule is the one meant, or that is among those it lists."""
+    if wanted == "some":
+        return found is not None
+    return wanted in found if isinstance(found, list) else str(found).lower() == wanted
 
 
 def fill(written: str, rules: GameRules, language: Language, where: str) -> str:
@@ -101,10 +111,15 @@ def _bets(rules: GameRules, language: Language) -> str:
 def _pays(bet: BetRule, language: Language) -> str:
     usual = [say(bet.pays, language)] if bet.pays is not None else []
     special = [
-        f"{say(bet.outcomes.get(outcome, outcome), language)}: {say(odds, language)}"
+        _unbroken(f"{say(bet.outcomes.get(outcome, outcome), language)}: {say(odds, language)}")
         for outcome, odds in bet.pay_table.items()
     ]
     return "<br>".join(usual + special) or "—"
+
+
+def _unbroken(words: str) -> str:
+    """A short price that stays on one line of its cell: a figure at the end of a line would seem another's price."""
+    return words.replace(" ", "\N{NO-BREAK SPACE}") if len(words) <= _SHORT_PRICE else words
 
 
 def _options(rules: GameRules, language: Language) -> str:

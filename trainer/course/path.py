@@ -27,6 +27,7 @@ from trainer.texts import Language, say, text
 _HEADING = re.compile(r"^## (?P<title>.+?) \{(?P<id>[a-z0-9-]+)\}$", re.MULTILINE)
 _PRACTISE = re.compile(r"\{\{practise((?: [a-z0-9-]+)+)\}\}\n?")
 _SCENE = re.compile(r"\{\{(scene|after|play|try) ([a-z0-9-]+)(?: (\d+))?(?: (\d+))?\}\}")
+_EDGES = re.compile(r"\{\{(?:option-)?edges\}\}")
 _TABLE = "table"
 COMPARE, EXAMINED = "compare", "examined"
 
@@ -88,8 +89,17 @@ class Course:
         return Page(heading, f"## {heading.title}\n\n{section}")
 
     def whole(self) -> Iterable[Page]:
-        """Every page, for print and search."""
+        """Every page, for print."""
         return (self.page(heading.id) for heading in self.contents)
+
+    def searched(self) -> Iterable[Page]:
+        """Every page, for search: of the house's edges, which take long to compute, the words alone."""
+        for heading in self.contents:
+            written = self._written.get(heading.id, "")
+            if _EDGES.search(written):
+                yield self._written_page(heading, _EDGES.sub("", written))
+            else:
+                yield self.page(heading.id)
 
     # ── pages somebody wrote ─────────────────────────────────────────────────────────────────────────────────────
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import date
 
-from PySide6.QtCore import Qt, QUrl, Signal
+from PySide6.QtCore import Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QTextDocument
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -26,7 +26,7 @@ from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.title_bar import TitleBar
 from trainer.desk.lessons.moving import Movements
 from trainer.desk.lessons.page import lesson_page
-from trainer.desk.lessons.pictures import ScenePainter
+from trainer.desk.lessons.pictures import PagePictures
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.stylesheet import SCROLL_BAR
 from trainer.desk.look.theme import STEPS
@@ -37,6 +37,7 @@ from trainer.texts import Language, say
 COLUMN_WIDTH = 860  # about 95 letters
 _CONTENTS_WIDTH = 300
 _NOTE_HEIGHT = 120
+_A_FRAME = 17  # milliseconds
 _LEAST_FOR_CONTENTS = 900  # a narrower window has room for the page alone
 _STEP_KEYS: dict[int, int] = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
 _PAGE_KEYS: dict[int, int] = {Qt.Key.Key_PageDown: 1, Qt.Key.Key_Space: 1, Qt.Key.Key_PageUp: -1}
@@ -63,9 +64,11 @@ class LessonScreen(Screen):
         self._library: Library | None = None
         self._cited: Callable[[Language], Page] | None = None  # the page of a citation that was opened
         self._index: CourseIndex | None = None
+        self._unindexed: Iterator[Page] = iter(())
+        self._indexing = QTimer(self, singleShot=True, interval=_A_FRAME)
+        self._indexing.timeout.connect(self._index_next)
         self._book: ReadingBook | None = None
         self._today: Callable[[], date] = date.today
-        self._painter = ScenePainter()
         self.note = QPlainTextEdit()
         self.note.hide()
         self.search = QLineEdit()
@@ -77,6 +80,7 @@ class LessonScreen(Screen):
         self.contents.setWordWrap(True)
         self.contents.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.browser = QTextBrowser()
+        self.pictures = PagePictures(self.browser)
         self.browser.setOpenLinks(False)
         self.browser.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.browser.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -140,7 +144,7 @@ class LessonScreen(Screen):
         """The course of a game under its regulation, at a page, or at the first that was not read."""
         self.rules, self._library, self._book, self._today = rules, library, book, today
         self._load()
-        ids = [heading.id for heading in self._headings]
+        ids = [heading.id for heading in self.headings]
         self.search.clear()
         self._list_pages()
         unread = next((each for each in ids if not self._is_read(each)), ids[0])
@@ -162,10 +166,26 @@ class LessonScreen(Screen):
     def _load(self) -> None:
         assert self.rules is not None and self._library is not None
         self._course = Course(self.rules, self.dress.language, self._library)
-        self._headings = self._course.contents
+        self.headings = self._course.contents
         if self._index is not None:
             self._index.close()
-            self._index = None
+        self._index, self._unindexed = CourseIndex(), iter(self._course.searched())
+        self._indexing.start()
+
+    @property
+    def is_indexing(self) -> bool:
+        """Whether there are pages in which words are not yet looked for."""
+        return self._indexing.isActive()
+
+    def _index_next(self) -> None:
+        """One page more for the search, between two frames; what is looked for is looked for in it as well."""
+        assert self._index is not None
+        page = next(self._unindexed, None)
+        if page is not None:
+            self._index.add(page)
+            self._indexing.start()
+        elif words := self.search.text().strip():
+            self._look_for(words)
 
     def open(self, page_id: str) -> None:
         """Show a page from its top."""
@@ -181,18 +201,18 @@ class LessonScreen(Screen):
         place = self._place() + step
         if step > 0:
             self._read()
-        if 0 <= place < len(self._headings):
-            self.open(self._headings[place].id)
+        if 0 <= place < len(self.headings):
+            self.open(self.headings[place].id)
 
     def _place(self) -> int:
-        ids = [heading.id for heading in self._headings]
+        ids = [heading.id for heading in self.headings]
         if self.page is None:
             return 0
         return ids.index(self.page.heading.id) if self.page.heading.id in ids else -1  # a citation stands before all
 
     def _list_pages(self) -> None:
         self.contents.clear()
-        for heading in self._headings:
+        for heading in self.headings:
             self._list(heading.id, self._listed(heading))
 
     def _list(self, page_id: str, words: str) -> None:
@@ -265,9 +285,7 @@ class LessonScreen(Screen):
             self._list_pages()
             self._mark_place()
             return
-        assert self._course is not None
-        if self._index is None:
-            self._index = CourseIndex(self._course.whole())
+        assert self._index is not None
         self.contents.clear()
         for found in self._index.find(words):
             self._list(found.page, f"{found.title}\n{found.place}")
@@ -369,11 +387,7 @@ class LessonScreen(Screen):
         width = min(self.dress.px(COLUMN_WIDTH), max(320, self._room()))
         inner = width - 2 * self.dress.px(24)
         document = lesson_page(page.markdown, self.dress, width)
-        afters = {movement.picture: movement.after for movement in page.movements}
-        for number, scene in enumerate(page.scenes):
-            ratio = self.devicePixelRatioF()
-            picture = self._painter.picture(scene, self.rules, self.dress, inner, ratio, afters.get(number))
-            document.addResource(QTextDocument.ResourceType.ImageResource.value, QUrl(f"scene:{number}"), picture)
+        self.pictures.put(document, page, self.rules, self.dress, inner)
         document.markContentsDirty(0, document.characterCount())
         return document
 
@@ -382,8 +396,8 @@ class LessonScreen(Screen):
         dress, place = self.dress, self._place()
         self._feet.setContentsMargins(dress.px(24), dress.px(8), dress.px(24), dress.px(8))
         self._feet.setSpacing(dress.px(12))
-        before = self._headings[place - 1].title if place > 0 else ""
-        after = self._headings[place + 1].title if place + 1 < len(self._headings) else ""
+        before = self.headings[place - 1].title if place > 0 else ""
+        after = self.headings[place + 1].title if place + 1 < len(self.headings) else ""
         for button, words, key in (
             (self.previous, before, "←"),
             (self.following, after, "→"),

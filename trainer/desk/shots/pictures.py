@@ -27,6 +27,7 @@ from trainer.desk.felts import Imprint
 from trainer.desk.felts.base import Side
 from trainer.desk.felts.drawing import render_scene
 from trainer.desk.felts.view import FeltView
+from trainer.desk.lessons.pictures import PagePictures
 from trainer.desk.look.theme import THEMES
 from trainer.desk.settings.choices import Settings
 from trainer.desk.shots.imprints import imprint_for
@@ -196,6 +197,8 @@ def _take(shot: Shot, path: Path, size: tuple[int, int], scratch: Path) -> Path:
         QApplication.processEvents()
     for felt in window.findChildren(FeltView):
         felt.looking.sharpen()
+    for pictures in window.findChildren(PagePictures):
+        pictures.draw_all()
     window.grab().save(str(path))
     window.close()
     shiboken6.delete(window)  # there is no event loop that would do it later
