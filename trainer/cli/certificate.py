@@ -91,7 +91,9 @@ def _add_keys(parser: argparse.ArgumentParser) -> None:
             act.add_argument("--by-root", action="store_true", help="signed by the root key: the old one is lost")
     acts.add_parser("import", help="take a key from another machine").add_argument("file", type=Path)
     acts.add_parser("public", help="write the school's public keys, for who checks").add_argument("file", type=Path)
-    stolen = acts.add_parser("compromised", help="what a key signed since a moment is doubtful")
+    stolen = acts.add_parser(
+        "compromised", help="a key was stolen: of what it signed counts only what the register knew before a moment"
+    )
     stolen.add_argument("kid")
     stolen.add_argument("since", help="as 2026-11-16T18:00:00Z")
 
@@ -345,8 +347,10 @@ def _compromise(arguments: argparse.Namespace, here: _Here) -> None:
         since = read_time(arguments.since)
     except ValueError:
         raise RefusedError(Message("certificates.refused.time", {"given": arguments.since})) from None
-    here.ring.declare_compromised(keys[0], since, here.ask("passphrase", KeyRole.ROOT))
+    proven = Office(here.folder, MachineClock()).proven_before(since)
+    here.ring.declare_compromised(keys[0], since, here.ask("passphrase", KeyRole.ROOT), proven)
     print(keys[0])
+    tell(f"trainer certificate: {text('certificates.said-compromised', here.language, count=len(proven))}")
 
 
 TASKS: dict[str, Callable[[argparse.Namespace, _Here], int]] = {

@@ -5,6 +5,7 @@ Desk and terminal go through here; `README.md` shows how.
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -17,7 +18,7 @@ from trainer.exams.clock import Clock
 from trainer.exams.drawing import Drawing, draw_paper
 from trainer.exams.key_files import Cost
 from trainer.exams.key_ring import KeyRing
-from trainer.exams.keys import KeyRole, PrivateKey, PublicKey
+from trainer.exams.keys import KeyRole, PrivateKey, PublicKey, from_hex
 from trainer.exams.locking import LockedPaper, lock_paper, read_locked
 from trainer.exams.paper import Paper
 from trainer.exams.people import Candidate, People
@@ -32,7 +33,7 @@ from trainer.exams.sitting import Sitting
 from trainer.exams.staff import SignedIn, Staff, new_code
 from trainer.exams.state import refused
 from trainer.exams.statistics import counted, difficulties, item_figures, rung_of
-from trainer.exams.trust import read_time, written_time
+from trainer.exams.trust import evidence, read_time, written_time
 from trainer.exams.verifying import check_line, verify
 from trainer.private_files import write_whole
 from trainer.records.paths import free_path
@@ -279,6 +280,19 @@ class Office:
     def is_superseded(self, found: SealedResult) -> bool:
         """Whether a regrade took its place."""
         return self.register.is_superseded(found.digest)
+
+    def proven_before(self, moment: datetime) -> frozenset[str]:
+        """The seals, decisions and certificates that the register knew before a moment: they keep their worth when a
+        key turns out to have been stolen then."""
+        entries = self.register.before(written_time(moment))
+        results = {entry.about for entry in entries if entry.kind == "result"}
+        seals = [seal.signature for found in self.results() if found.digest in results for seal in found.seals[:1]]
+        seals += [entry.details["signature"] for entry in entries if entry.kind == "review"]
+        proven = {each for entry in entries if entry.kind == "certificate" for each in entry.details.values()}
+        for seal in seals:
+            with contextlib.suppress(ValueError):  # a file that somebody touched
+                proven.add(evidence(from_hex(seal)))
+        return frozenset(proven)
 
     def due_for_erasure(self, years_after: int = YEARS_KEPT) -> list[Candidate]:
         """Candidates whose last certificate could have ended so many years ago: nobody needs their names any more."""

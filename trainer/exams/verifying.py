@@ -38,8 +38,8 @@ from trainer.texts import Message
 class Trusted(Protocol):
     """Whose keys count: a school's list (`Trust`), or one key that somebody was given (`OneKey`)."""
 
-    def judge(self, key: PublicKey, role: KeyRole, when: datetime) -> KeyStanding:
-        """What a signature of this key is worth if it was made then."""
+    def judge(self, key: PublicKey, role: KeyRole, when: datetime, signature: bytes = b"") -> KeyStanding:
+        """What a signature of this key is worth if it was made then, as it says."""
 
     def follows(self, new: PublicKey, old: PublicKey) -> bool:
         """Whether a key took the place of another."""
@@ -51,7 +51,7 @@ class OneKey:
     def __init__(self, key: PublicKey) -> None:
         self.key = key
 
-    def judge(self, key: PublicKey, role: KeyRole, when: datetime) -> KeyStanding:
+    def judge(self, key: PublicKey, role: KeyRole, when: datetime, signature: bytes = b"") -> KeyStanding:
         return KeyStanding.GOOD if key == self.key else KeyStanding.UNKNOWN
 
     def follows(self, new: PublicKey, old: PublicKey) -> bool:
@@ -182,7 +182,7 @@ def _check_seal(seal: Seal, result: Result, number: int, trusted: Trusted | None
     if trusted is None:
         return
     role = KeyRole.STATION if seal.role is SealRole.STATION else KeyRole.CERTIFIER
-    standing = trusted.judge(key, role, when)
+    standing = trusted.judge(key, role, when, from_hex(seal.signature))
     if standing is not KeyStanding.GOOD:
         params = {"seal": number, "kid": key.kid, "at": seal.at}
         raise RefusedError(Message(f"exams.refused.key-{standing.value}", params))
