@@ -16,7 +16,7 @@ from trainer.exams.events import check_chain
 from trainer.exams.keys import Domain, KeyRole, PublicKey, from_hex, rehearsal_key
 from trainer.exams.locking import check_commitment
 from trainer.exams.marking import marks_of
-from trainer.exams.reading import check_paper
+from trainer.exams.reading import check_paper, check_rules
 from trainer.exams.refusing import RefusedError
 from trainer.exams.result import (
     FORM,
@@ -96,8 +96,9 @@ def check_result(result: Result) -> None:
     if not result.events or result.events[-1].hash != result.last:
         raise refused("event-changed", event=result.count - 1)
     header, paper = result.header, result.paper
-    check_paper(paper)
+    check_rules(paper)
     check_commitment(paper, header.commitment)
+    check_paper(paper)
     bound = (paper.id, paper.scheme.id, paper.scheme_digest, paper.rehearsal)
     if (header.paper, header.scheme, header.scheme_digest, header.rehearsal) != bound:
         raise refused("header-differs")
