@@ -218,7 +218,7 @@ def test_19_a_second_result_of_a_sitting_is_refused_and_both_are_kept(tmp_path: 
         office.keep(second)
     assert len(list((office.folder / "results").glob("*.json"))) == 2
     assert [found.digest for found in office.results()] == [first.digest]
-    assert [entry.kind for entry in office.register.entries()] == ["result", "second-result"]
+    assert [entry.kind for entry in office.register.entries()] == ["began", "result", "second-result"]
 
 
 def test_20_and_64_after_the_end_it_is_closed(room: Room) -> None:

@@ -200,7 +200,8 @@ class Office:
         if len(tried) > locked.retakes:
             raise refused("no-retake-left", retakes=locked.retakes)
         if tried:
-            earliest = read_time(tried[-1].at) + timedelta(days=locked.wait_days)
+            last = max(entry.details.get("began", entry.at) for entry in tried)
+            earliest = read_time(last) + timedelta(days=locked.wait_days)
             if self.clock.wall() < earliest:
                 raise refused("retake-too-early", date=f"{earliest:%Y-%m-%d}")
 
@@ -252,6 +253,10 @@ class Office:
             known = self.register.reviews_of(digest)
             self.register.check_decisions(digest, found.decisions)
             write_whole(path, to_bytes(found))
+            if self.register.find("began", sitting) is None:  # sat at another machine: it counts as a try here too
+                header = result.header
+                details = {"paper": header.paper, "candidate": header.candidate, "scheme": header.scheme}
+                self.register.add("began", sitting, now, "", began=header.created, **details)
             if is_new:
                 parent, by = (result.regrade.parent, result.regrade.by) if result.regrade else ("", "")
                 self.register.add("result", digest, now, by, sitting=sitting, parent=parent)

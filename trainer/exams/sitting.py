@@ -23,7 +23,7 @@ from trainer.exams.questions import question_of, rules_in
 from trainer.exams.refusing import RefusedError
 from trainer.exams.result import SittingHeader
 from trainer.exams.roles import Right, need, need_other_person
-from trainer.exams.staff import SignedIn, Staff
+from trainer.exams.staff import SignedIn, Staff, same_name
 from trainer.exams.state import LONGEST_LATENCY, SLOWEST_FRAME, Phase, refused, replayed
 from trainer.rulebooks import GameRules, RulebookError
 from trainer.texts import Message
@@ -146,7 +146,10 @@ class Sitting(KeptSitting):
     def identify(self, by: SignedIn, candidate: Candidate, document: str) -> None:
         """The invigilator saw the candidate and a document of this kind."""
         need(by.role, Right.IDENTIFY)
-        need_other_person(by.id, candidate.identity.staff, "own-exam")
+        for own in by.ids:
+            need_other_person(own, candidate.identity.staff, "own-exam")
+        if by.name and same_name(by.name, candidate.identity.name):
+            raise RefusedError(Message("exams.conflict.own-exam"))
         if candidate.reference != self.header.candidate:
             raise refused("other-candidate")
         self._happen(e.Identified, by=by.id, document=document[: e.LONGEST_NOTE])

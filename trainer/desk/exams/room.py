@@ -24,8 +24,9 @@ from trainer.exams.refusing import RefusedError
 from trainer.exams.roles import Role
 from trainer.exams.scheme import Scheme
 from trainer.exams.scheme_files import SHIPPED, Schemes
-from trainer.exams.staff import SignedIn
+from trainer.exams.staff import SignedIn, same_name
 from trainer.exams.staffing import KEY_OF, short_name
+from trainer.exams.state import refused
 from trainer.lazily import lazily
 from trainer.rulebooks import RulebookError
 from trainer.texts import Message, Names
@@ -212,12 +213,14 @@ class ExamRoom:
         """The keys of the school and its first three people; each person's password opens the keys they need."""
         keys, staff = self.office.keys, self.office.staff
         passwords = {role: given[f"{role.value}-password"] for role in STAFF}
-        if not keys.exists:
-            keys.found(given["school"], given["root"])
-        root = keys.unlock(KeyRole.ROOT, given["root"])
         names = {role: short_name(given[f"{role.value}-name"], role) for role in STAFF}
         for role in STAFF:
             staff.check(names[role], given[f"{role.value}-name"], role, passwords[role])
+            if role is not Role.CERTIFIER and same_name(given[f"{role.value}-name"], given["certifier-name"]):
+                raise refused("two-roles", person=given["certifier-name"], role=_role(role))
+        if not keys.exists:  # only when nothing else can be refused
+            keys.found(given["school"], given["root"])
+        root = keys.unlock(KeyRole.ROOT, given["root"])
         trust, now = keys.trust, self.office.clock.wall()
         for role in STAFF:
             key, password = KEY_OF[role], passwords[role]
