@@ -18,6 +18,7 @@ from tests.exams.support import (
     EXAMINER,
     INVIGILATOR,
     MACHINE,
+    NOW,
     SMALL,
     Room,
     candidate,
@@ -32,6 +33,7 @@ from trainer.exams.keys import KeyRole
 from trainer.exams.locking import lock_paper
 from trainer.exams.people import Candidate, Identity
 from trainer.exams.refusing import RefusedError
+from trainer.exams.rehearsing import RehearsalClock
 from trainer.exams.roles import Role
 from trainer.exams.sealing import involved, result_of, sealed
 from trainer.exams.sitting import Sitting
@@ -133,6 +135,24 @@ def test_13_wrong_codes_of_a_paper_are_slowed_too(room: Room) -> None:
     room.pass_time(2)
     sitting.resume(INVIGILATOR, CODE)
     assert [each.event["tries"] for each in sitting.events if each.event["kind"] == "wrong-code"] == [2]
+
+
+def test_13_wrong_codes_before_anything_has_begun_are_slowed_and_logged_too(tmp_path: Path) -> None:
+    clock = RehearsalClock(NOW)
+    office = office_in(tmp_path, clock)
+    paper, code = office.draw(SMALL, EXAMINER, "1", offers())
+    for _ in range(2):
+        with pytest.raises(RefusedError, match="code does not open"):
+            office.check_code(paper.id, "WRONG")
+    with pytest.raises(RefusedError, match=r"wait [12] seconds"):
+        office.check_code(paper.id, code)
+    clock.ms += 2000
+    assert office.check_code(paper.id, code.lower()) == 2
+    assert office.check_code(paper.id, code) == 0
+    sitting = office.begin(paper.id, candidate(), keys()[KeyRole.STATION].public)
+    sitting.note_wrong_codes(2)
+    assert sitting.events[-1].event["tries"] == 2
+    sitting.close()
 
 
 def test_13_who_ends_the_program_after_wrong_codes_waits_all_the_same(room: Room) -> None:

@@ -19,7 +19,7 @@ from trainer.exams.drawing import Drawing, draw_paper
 from trainer.exams.key_files import Cost
 from trainer.exams.key_ring import KeyRing
 from trainer.exams.keys import KeyRole, PrivateKey, PublicKey, from_hex
-from trainer.exams.locking import LockedPaper, lock_paper, read_locked
+from trainer.exams.locking import LockedPaper, lock_paper, open_paper, read_locked
 from trainer.exams.paper import Paper
 from trainer.exams.people import Candidate, People
 from trainer.exams.pool import Difficulties
@@ -118,6 +118,20 @@ class Office:
         found = difficulties(item_figures(counted(self.results()), rung_of))
         write_whole(self.folder / _DIFFICULTIES, msgspec.json.format(msgspec.json.encode(found)))
         return found
+
+    def check_code(self, paper: str, code: str) -> int:
+        """How many wrong codes were given for a paper before this one, which is right; raises `RefusedError`, and slows
+        down whoever tries. To be asked before a sitting begins: who mistypes has begun nothing."""
+        tries = f"paper {paper}"
+        self.staff.slow_down(tries)
+        try:
+            open_paper(self.locked(paper), code)
+        except RefusedError:
+            self.staff.count_try(tries, wrong=True)
+            raise
+        before = self.staff.wrong_tries(tries)
+        self.staff.count_try(tries, wrong=False)
+        return before
 
     # ── sittings ─────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -170,21 +170,25 @@ class Staff:
 
     def sign_in(self, person_id: str, password: str) -> SignedIn:
         """Somebody by id and password; raises `RefusedError`, also while a wrong try still has to be waited for."""
-        wait = self.wait_left(person_id)
-        if wait > 0:
-            raise RefusedError(Message("exams.refused.slowed", {"seconds": int(wait) + 1}))
+        self.slow_down(person_id)
         person = self.person(person_id)
         if person.until:
             raise RefusedError(Message("exams.refused.retired", {"person": person.name, "day": person.until[:10]}))
         if not pin_matches(password, person.password.encode("ascii")):
-            self._count(person_id, wrong=True)
+            self.count_try(person_id, wrong=True)
             raise RefusedError(Message("exams.refused.wrong-password"))
-        self._count(person_id, wrong=False)
+        self.count_try(person_id, wrong=False)
         others = tuple(one.id for one in self._others(person.id, person.name))
         return SignedIn(person.id, person.role, person.name, others)
 
     def wrong_tries(self, person_id: str) -> int:
         return self._tries().get(person_id, (0, 0.0))[0]
+
+    def slow_down(self, person_id: str) -> None:
+        """Raise `RefusedError` while a wrong try still has to be waited for."""
+        wait = self.wait_left(person_id)
+        if wait > 0:
+            raise RefusedError(Message("exams.refused.slowed", {"seconds": int(wait) + 1}))
 
     def wait_left(self, person_id: str) -> float:
         """Seconds until the next try is taken: none for two wrong ones, then twice as long each time."""
@@ -199,7 +203,8 @@ class Staff:
         except (OSError, msgspec.DecodeError):
             return {}
 
-    def _count(self, person_id: str, *, wrong: bool) -> None:
+    def count_try(self, person_id: str, *, wrong: bool) -> None:
+        """Keep on disk that a try was wrong, or that one was right."""
         tries = self._tries()
         if not wrong and person_id not in tries:
             return

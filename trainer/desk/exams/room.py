@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from functools import cached_property, partial
 from typing import Protocol
 
 from msgspec.structs import replace
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
 from trainer.desk.exams.choosing import ChoosingScreen, Listing, Row
@@ -41,6 +42,15 @@ with lazily():  # looked at after the exam, by others
     from trainer.desk.exams.statistics_room import StatisticsRoom
 
 STAFF = (Role.EXAMINER, Role.INVIGILATOR, Role.CERTIFIER)
+_LONG = 0.3  # seconds of work in which somebody may press again
+_INPUT = (
+    QEvent.Type.KeyPress,
+    QEvent.Type.ShortcutOverride,
+    QEvent.Type.Shortcut,
+    QEvent.Type.MouseButtonPress,
+    QEvent.Type.MouseButtonDblClick,
+    QEvent.Type.TouchBegin,
+)
 
 
 class Hall(Protocol):
@@ -56,6 +66,13 @@ class Hall(Protocol):
     def showFullScreen(self) -> None: ...
     def showNormal(self) -> None: ...
     def isFullScreen(self) -> bool: ...
+
+
+class _Deaf(QObject):
+    """Hears no key and no click."""
+
+    def eventFilter(self, _: QObject, event: QEvent) -> bool:
+        return event.type() in _INPUT
 
 
 class ExamRoom:
@@ -80,14 +97,14 @@ class ExamRoom:
         then = question.then
 
         def guarded(answers: dict[str, str]) -> None:
-            self.try_to(lambda: then(answers))
+            self._try_alone(lambda: then(answers))
 
         self.form.ask(replace(question, then=guarded))
         self.hall.show_screen(self.form)
 
     def choose(self, listing: Listing) -> None:
         """Show a list; what a row is refused with is said above it."""
-        rows = tuple(replace(row, then=partial(self.try_to, row.then)) for row in listing.rows)
+        rows = tuple(replace(row, then=partial(self._try_alone, row.then)) for row in listing.rows)
         self.choosing.show_listing(replace(listing, rows=rows))
         self.hall.show_screen(self.choosing)
 
@@ -108,8 +125,21 @@ class ExamRoom:
             QApplication.restoreOverrideCursor()
         return False
 
+    def _try_alone(self, act: Callable[[], object]) -> None:
+        """`try_to`, and what was typed or clicked while it took its time is for nobody: an Enter too many must not
+        press the button of the screen that follows."""
+        begun = time.monotonic()
+        self.try_to(act)
+        if time.monotonic() - begun > _LONG:
+            deaf = _Deaf()
+            QApplication.instance().installEventFilter(deaf)  # type: ignore[union-attr]
+            QApplication.processEvents()
+            QApplication.instance().removeEventFilter(deaf)  # type: ignore[union-attr]
+
     def tell(self, message: Message) -> None:
-        """What went wrong: on the card that is shown, or in the window."""
+        """What went wrong: on the card that is shown, or in the window; a refusal as a sentence by itself."""
+        if message.id.startswith("exams."):
+            message = Message("exam-room.refusal", {"what": message})
         form: QWidget | None = self.__dict__.get("form")
         if form is not None and form.isVisible():
             self.form.say_trouble(message)
@@ -191,7 +221,12 @@ class ExamRoom:
             for role in STAFF
             for field in (
                 Field(f"{role.value}-name", Message("exam-room.name-of", {"role": _role(role)})),
-                Field(f"{role.value}-password", Message("exam-room.password-of", {"role": _role(role)}), secret=True),
+                Field(
+                    f"{role.value}-password",
+                    Message("exam-room.password-of", {"role": _role(role)}),
+                    secret=True,
+                    is_new=True,
+                ),
             )
         ]
         self.ask(
@@ -200,7 +235,7 @@ class ExamRoom:
                 says=Message("exam-room.found-says"),
                 fields=(
                     Field("school", Message("exam-room.school")),
-                    Field("root", Message("exam-room.root-passphrase"), secret=True),
+                    Field("root", Message("exam-room.root-passphrase"), secret=True, is_new=True),
                     *people,
                 ),
                 main=Message("exam-room.found"),
@@ -272,7 +307,7 @@ class ExamRoom:
         back: Callable[[], None],
         letters: tuple[tuple[str, Message, Callable[[], None]], ...] = (),
     ) -> None:
-        """The schemes of the chosen regulation first, then all others."""
+        """The schemes of the chosen regulation first, of them the school's own, then all others."""
         files = self.scheme_files()
         wanted = self.hall.workplace.offers.regulation(self.hall.settings.rulebook)
         found: list[Scheme] = []
@@ -281,7 +316,8 @@ class ExamRoom:
                 found.append(files.load(scheme_id))
             except (RefusedError, RulebookError, ValueError):
                 continue  # the list of schemes names its faults
-        found.sort(key=lambda scheme: (scheme.rulebook != wanted, scheme.rulebook))
+        shipped = set(Schemes([SHIPPED]).ids())
+        found.sort(key=lambda scheme: (scheme.rulebook != wanted, scheme.id in shipped, scheme.rulebook))
         self.choose(
             Listing(
                 title=title,
@@ -345,6 +381,7 @@ class ExamRoom:
                 then=lambda _: self.show_lobby(),
                 back=self.show_lobby,
                 shown=code,
+                is_once=True,
             )
         )
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QWidget
 
 from trainer.desk.exams.choosing import Listing, Row
@@ -18,19 +19,22 @@ from trainer.desk.exams.watching import Watch
 from trainer.exams.keys import KeyRole
 from trainer.exams.office import is_shared
 from trainer.exams.people import Candidate, Identity
+from trainer.exams.refusing import RefusedError
 from trainer.exams.register import Entry
 from trainer.exams.result import SealedResult
 from trainer.exams.roles import Role
-from trainer.exams.sitting import BROKEN, Machine, Sitting
+from trainer.exams.sitting import BROKEN, Machine, Sitting, check_other_person
 from trainer.exams.staff import SignedIn
 from trainer.exams.state import Phase, refused
-from trainer.texts import Message
+from trainer.texts import Message, Param
 
 if TYPE_CHECKING:
     from trainer.desk.exams.room import ExamRoom
 
 DOCUMENTS = ("identity-card", "passport", "licence")
 _MINUTES = ("5", "10", "15")
+_LOOKS = 3  # at a machine that seems too slow, before it is refused
+_BETWEEN_LOOKS_MS = 700
 
 
 class SittingRoom:
@@ -89,7 +93,11 @@ class SittingRoom:
         )
 
     def _paper_row(self, entry: Entry, by: SignedIn, password: str) -> Row:
-        note = {"scheme": entry.details["scheme"], "at": entry.at[:16].replace("T", " "), "paper": entry.about[:12]}
+        try:
+            scheme: Param = self._office.locked(entry.about).names
+        except RefusedError:  # a file that is gone or damaged is told when it is chosen
+            scheme = entry.details["scheme"]
+        note = {"scheme": scheme, "at": entry.at[:16].replace("T", " "), "paper": entry.about[:12]}
         return Row(
             Message("exam-room.seat-of", {"seat": entry.details["seat"]}),
             Message("exam-room.paper-note", note),
@@ -119,20 +127,26 @@ class SittingRoom:
         )
 
     def _unlock(self, entry: Entry, by: SignedIn, password: str, given: dict[str, str]) -> None:
-        """The candidate is written down, the sitting begun, the paper unlocked; a wrong code asks again."""
+        """The candidate is written down, the sitting begun, the paper unlocked.
+
+        Until the code is right nothing has begun: a name that was mistyped can still be put right.
+        """
         station = self._office.keys.unlock(KeyRole.STATION, password)
-        if self._sitting is None or self._sitting.header.paper != entry.about:
-            candidate = self._office.people.add(Identity(name=given["name"], document=given["number"]))
-            self._sitting = self._office.begin(
-                entry.about,
-                candidate,
-                station.public,
-                seat=entry.details["seat"],
-                extra_time=int(given["extra"]),
-                trained_by=self._office.staff.ids_of(given["trained"].split(",")),
-            )
-            self._sitting.identify(by, candidate, given["document"])
-        self._sitting.unlock(by, given["code"].strip().upper())
+        identity = Identity(name=given["name"], document=given["number"])
+        check_other_person(by, identity)
+        wrong = self._office.check_code(entry.about, given["code"])
+        candidate = self._office.people.add(identity)
+        self._sitting = self._office.begin(
+            entry.about,
+            candidate,
+            station.public,
+            seat=entry.details["seat"],
+            extra_time=int(given["extra"]),
+            trained_by=self._office.staff.ids_of(given["trained"].split(",")),
+        )
+        self._sitting.note_wrong_codes(wrong)
+        self._sitting.identify(by, candidate, given["document"])
+        self._sitting.unlock(by, given["code"])
         self._go_on()
 
     # ── going on after whatever happened ─────────────────────────────────────────────────────────────────────────
@@ -244,9 +258,18 @@ class SittingRoom:
         self._hall.showFullScreen()
         self.practice.measure(self.sitting)
         self._hall.show_screen(self.practice)
-        self._measuring = Measuring(self.practice.table.felt, self._office.folder, self._measured)
+        self._look_at_machine(_LOOKS)
 
-    def _measured(self, machine: Machine) -> None:
+    def _look_at_machine(self, looks: int) -> None:
+        self._measuring = Measuring(
+            self.practice.table.felt, self._office.folder, lambda machine: self._measured(machine, looks - 1)
+        )
+
+    def _measured(self, machine: Machine, looks: int) -> None:
+        if looks and not machine.is_quick_enough:  # something else may just have been at work
+            QTimer.singleShot(_BETWEEN_LOOKS_MS, self.practice, lambda: self._look_at_machine(looks))
+            return
+
         def keep() -> None:
             self.sitting.check_machine(machine)
             self._machine = machine
@@ -258,7 +281,7 @@ class SittingRoom:
             self._leave()
 
     def _show_practice(self) -> None:
-        self.practice.show_practice(self.sitting, self._machine)
+        self.practice.show_practice(self.sitting, self._machine, self._who(self.sitting.header.candidate))
         self._hall.show_screen(self.practice)
 
     def _practised(self, answer: str) -> None:

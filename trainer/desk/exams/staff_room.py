@@ -167,7 +167,7 @@ def _fields(role: Role) -> tuple[Field, ...]:
     choices = tuple((each.value, _role(each)) for each in KEY_OF)
     return (
         Field("role", Message("exam-room.staff-role"), choices=choices, value=role.value),
-        Field("password", Message("exam-room.staff-password"), secret=True),
+        Field("password", Message("exam-room.staff-password"), secret=True, is_new=True),
         Field("colleague", Message("exam-room.staff-colleague"), secret=True, optional=True),
     )
 
