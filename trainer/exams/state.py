@@ -157,6 +157,12 @@ class State:
         return next((part for part in self.paper.scheme.parts if part.id not in self.done), None)
 
     @property
+    def part_after(self) -> Part | None:
+        """The part that follows the present one."""
+        own = self.part.id if self.part else ""
+        return next((part for part in self.paper.scheme.parts if part.id not in self.done and part.id != own), None)
+
+    @property
     def is_last_part(self) -> bool:
         return len(self.done) + 1 >= len(self.paper.scheme.parts)
 

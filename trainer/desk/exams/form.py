@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 import msgspec
 from PySide6.QtCore import Qt
@@ -118,6 +119,14 @@ class FormScreen(CardScreen):
         if self.question is not None:
             self.question.back()
 
+    def _put_in_order(self) -> None:
+        """Tab walks as the eye does; the buttons of a choice are made after the fields."""
+        order: list[QWidget] = []
+        for field in self.fields.values():
+            order += field.buttons.values() if isinstance(field, Segments) else [field]
+        for one, other in pairwise((*order, self.main, self.leave)):
+            QWidget.setTabOrder(one, other)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if self.question is None or not self.question.is_once:
             super().keyPressEvent(event)
@@ -151,6 +160,7 @@ class FormScreen(CardScreen):
                     widget.show_choices(choices, self.chosen[field.id], dress)
                 else:
                     widget.setFixedHeight(dress.target(48))
+            self._put_in_order()
             self.main.say(say(question.main, language), "F10" if question.is_once else dress.say("key.enter"))
             self.leave.setVisible(not question.is_once)
             self.leave.say(dress.text("exam-room.back"), dress.say("key.escape"))

@@ -146,6 +146,11 @@ class ExamRoom:
         else:
             self.hall.tell(message)
 
+    def let_go(self) -> None:
+        """The program failed: a sitting waits for the invigilator from now on, and its clock with it."""
+        if "sitting" in self.__dict__:
+            self.sitting.let_go()
+
     # ── the lobby ────────────────────────────────────────────────────────────────────────────────────────────────
 
     def open(self) -> None:

@@ -236,6 +236,14 @@ class SittingRoom:
             self._sitting = None
         self._room.show_lobby()
 
+    def let_go(self) -> None:
+        """Close the sitting as it stands; nobody's time runs until an invigilator takes it up again."""
+        if self._sitting is not None:
+            self.watch.end()
+            self.screen.stop()
+            self._sitting.close()
+            self._sitting = None
+
     def _go_on(self) -> None:
         """The screen of the phase."""
         phase = self.sitting.phase
