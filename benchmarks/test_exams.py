@@ -21,6 +21,7 @@ import pytest
 
 from tests.exams.killed_sitting import Witness, look_at, prepare, work
 from tests.exams.support import CODE, INVIGILATOR, NOW, SCHEMES, Room, offers, small_paper, trust
+from tests.exams.test_results_elsewhere import forgeries, line_of, refused_by_both
 from trainer.digests import sha256
 from trainer.exams.clock import MachineClock
 from trainer.exams.drawing import Drawing, draw_paper, skill_of_the_cut, slots_of
@@ -205,6 +206,13 @@ def test_random_bits_of_a_locked_paper() -> None:
     found = refused_at(random_bits(data), data, look, MOST_MINUTES)
     print(f"\n{found:,} random bits of a locked paper of {len(data):,} bytes: every change found")
     assert found > FEWEST_FLIPS
+
+
+def test_every_forgery_is_refused_by_two_verifiers(tmp_path: Path) -> None:
+    found = forgeries(line_of(Room(tmp_path / "first").sat()), tmp_path)
+    for data in found:
+        refused_by_both(data)
+    print(f"\n{len(found)} forged results: refused by ours and by a second verifier that shares no code with it")
 
 
 # ── kills and full disks ─────────────────────────────────────────────────────────────────────────────────────────────

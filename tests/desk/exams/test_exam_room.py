@@ -65,6 +65,20 @@ def test_a_paper_is_sat_by_keyboard_from_the_first_keys_to_the_certificate(
     certify(keys, tmp_path)
 
 
+def test_25_no_key_of_the_program_gives_a_hint_or_leaves_an_exam(room: ExamRoom, keys: Keys, qtbot: QtBot) -> None:
+    begin(keys, qtbot)
+    screen, sitting = room.sitting.screen, room.sitting.sitting
+    for key in range(Qt.Key.Key_F1.value, Qt.Key.Key_F12.value + 1):
+        if key not in (Qt.Key.Key_F7.value, Qt.Key.Key_F8.value, Qt.Key.Key_F9.value, Qt.Key.Key_F10.value):
+            keys(Qt.Key(key))
+            assert screen.isVisible() and keys.window.shown_screen() is screen, Qt.Key(key)
+    for letters in "HLMSUPXACERTGNJ":
+        keys(letters)
+        assert screen.isVisible() and sitting.phase == Phase.RUNNING.value and sitting.item == 1, letters
+    answer = sitting.question.draft.solution
+    assert screen.table.answer() != answer and not sitting.state.answers
+
+
 def certify(keys: Keys, tmp_path: Path) -> None:
     room = keys.window.exams
     keys(Qt.Key.Key_Return)
