@@ -14,6 +14,7 @@ from pathlib import Path
 import msgspec
 
 from trainer import __version__
+from trainer.exams.checking import sound
 from trainer.exams.clock import Clock
 from trainer.exams.drawing import Drawing, draw_paper
 from trainer.exams.key_files import Cost
@@ -87,7 +88,7 @@ class Office:
                 by=by.id,
                 redraw_reason=reason,
             )
-            paper = draw_paper(scheme, drawing, offers, self.difficulties() if known is None else known)
+            paper = draw_paper(sound(scheme, offers), drawing, offers, self.difficulties() if known is None else known)
             code = new_code()
             locked = lock_paper(paper, code)
             write_whole(self.paper_path(paper.id), locked.to_bytes())
