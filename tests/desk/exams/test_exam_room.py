@@ -162,6 +162,36 @@ def test_after_a_crash_it_goes_on_at_the_same_item_with_the_same_time(room: Exam
     assert any(each.event["kind"] == "resumed" for each in sitting.events)
 
 
+def test_while_the_program_says_that_it_failed_nobodys_time_runs(room: ExamRoom, keys: Keys, qtbot: QtBot) -> None:
+    code = begin(keys, qtbot)
+    give(keys)
+    sitting = room.sitting.sitting
+    sitting.tick()
+    left, item = sitting.part_left_ms, sitting.item
+    keys.window.show_fault(RuntimeError("a felt that is not there"))
+    push(room, 600)
+    again = room.office.reopen(sitting.header.sitting)
+    again.resume(room.office.staff.sign_in("vera-invigilator", "vera vera"), code)
+    assert (again.part_left_ms, again.item) == (left, item)
+    again.close()
+
+
+def test_whoever_decides_sees_what_was_noted(room: ExamRoom, keys: Keys, qtbot: QtBot) -> None:
+    begin(keys, qtbot)
+    room.sitting.sitting.incident("not-in-front", "", 4200)
+    give(keys)
+    sealed_after(keys)
+    keys(Qt.Key.Key_Return)
+    choose(keys, "Results and certificates")
+    keys.fill(password="elena elena")
+    keys(Qt.Key.Key_Return)
+    assert [button.label for button in room.results.screen.acts][1] == "Incidents: 2"
+    keys("N")
+    assert [row.label for row in room.choosing.rows] == ["Wrong codes or passwords: 1", "The exam was not in front"]
+    keys(Qt.Key.Key_Escape)
+    assert room.results.screen.isVisible()
+
+
 def test_an_exam_of_a_computer_that_died_goes_on_here(room: ExamRoom, keys: Keys, qtbot: QtBot, tmp_path: Path) -> None:
     code = begin(keys, qtbot)
     sitting = room.sitting.sitting
