@@ -365,6 +365,15 @@ def test_26_answers_are_bounded_and_plain(room: Room, answer: str) -> None:
     assert not sitting.state.answers
 
 
+def test_a_stall_from_before_the_item_takes_no_more_off_than_there_was(room: Room) -> None:
+    sitting = room.started()
+    room.pass_time(1.5)
+    sitting.answer(right_answer(sitting), frame_ms=40, latency_ms=90, stall_ms=1900)
+    given = e.read_event(next(each.event for each in sitting.events if each.event["kind"] == "answer"))
+    assert isinstance(given, e.Given)
+    assert (given.raw, given.stalls, given.frame, given.latency) == (1500, 1500, 17, 20)
+
+
 def test_27_a_second_process_finds_it_in_use(room: Room) -> None:
     room.started()
     with pytest.raises(RefusedError, match="in use"):

@@ -268,6 +268,9 @@ class Sitting(KeptSitting):
         kept = question.family.mark(question, given).given
         stamp = self._stamp()
         raw = self.state.item_used.get(number, 0) + stamp["used"] - self.state.used
+        # A stall may have begun before the item was shown: no more is taken off than there was, and was measured.
+        stall_ms = min(stall_ms, raw)
+        frame_ms, latency_ms = min(frame_ms, self.state.frame_ms), min(latency_ms, self.state.latency_ms)
         times = {"raw": raw, "frame": frame_ms, "latency": latency_ms, "stalls": stall_ms}
         self._keep(e.Given(**stamp, item=number, answer=kept, **times))
         if stall_ms > LONG_STALL_MS:

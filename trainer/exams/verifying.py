@@ -109,6 +109,10 @@ def check_result(result: Result) -> None:
         read_time(header.created)
     except ValueError:
         raise refused("header-differs") from None
+    if header.extra_time and header.extra_time not in paper.scheme.extra_time:
+        raise refused("not-that-extra-time", percent=header.extra_time)
+    if not 1 <= header.attempt <= paper.scheme.retakes + 1:
+        raise refused("no-retake-left", retakes=paper.scheme.retakes)
     state = state_after(header, paper, result.events)
     regrade = result.regrade
     if regrade is not None:
