@@ -8,12 +8,13 @@ from functools import cached_property, partial
 from typing import Protocol
 
 from msgspec.structs import replace
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
 from trainer.desk.exams.choosing import ChoosingScreen, Listing, Row
 from trainer.desk.exams.form import Field, FormScreen, Question
 from trainer.desk.exams.sitting_room import SittingRoom
+from trainer.desk.exams.typed_meanwhile import drop_what_was_typed
 from trainer.desk.look.dress import Dress
 from trainer.desk.screen import Screen
 from trainer.desk.settings.choices import Settings
@@ -43,14 +44,6 @@ with lazily():  # looked at after the exam, by others
 
 STAFF = (Role.EXAMINER, Role.INVIGILATOR, Role.CERTIFIER)
 _LONG = 0.3  # seconds of work in which somebody may press again
-_INPUT = (
-    QEvent.Type.KeyPress,
-    QEvent.Type.ShortcutOverride,
-    QEvent.Type.Shortcut,
-    QEvent.Type.MouseButtonPress,
-    QEvent.Type.MouseButtonDblClick,
-    QEvent.Type.TouchBegin,
-)
 
 
 class Hall(Protocol):
@@ -66,13 +59,6 @@ class Hall(Protocol):
     def showFullScreen(self) -> None: ...
     def showNormal(self) -> None: ...
     def isFullScreen(self) -> bool: ...
-
-
-class _Deaf(QObject):
-    """Hears no key and no click."""
-
-    def eventFilter(self, _: QObject, event: QEvent) -> bool:
-        return event.type() in _INPUT
 
 
 class ExamRoom:
@@ -126,15 +112,11 @@ class ExamRoom:
         return False
 
     def _try_alone(self, act: Callable[[], object]) -> None:
-        """`try_to`, and what was typed or clicked while it took its time is for nobody: an Enter too many must not
-        press the button of the screen that follows."""
+        """`try_to`; what was typed while it took its time must not press the button of the screen that follows."""
         begun = time.monotonic()
         self.try_to(act)
         if time.monotonic() - begun > _LONG:
-            deaf = _Deaf()
-            QApplication.instance().installEventFilter(deaf)  # type: ignore[union-attr]
-            QApplication.processEvents()
-            QApplication.instance().removeEventFilter(deaf)  # type: ignore[union-attr]
+            drop_what_was_typed()
 
     def tell(self, message: Message) -> None:
         """What went wrong: on the card that is shown, or in the window; a refusal as a sentence by itself."""
