@@ -142,6 +142,15 @@ def test_an_export_does_not_overwrite(tmp_path: Path, store: Store) -> None:
     assert (tmp_path / "ana.trainee").read_bytes() == b"mine"
 
 
+def test_a_spreadsheet_takes_no_answer_for_a_formula(store: Store) -> None:
+    ana = store.add_profile("Ana")
+    answered(store, ana.id, right=False, answer="=1+1", mistake="")
+    file = io.StringIO(newline="")
+    write_csv(store, ana.id, file)
+    (row,) = csv.DictReader(io.StringIO(file.getvalue()))
+    assert row["answer"] == "'=1+1"
+
+
 def test_attempts_as_csv(store: Store) -> None:
     ana = store.add_profile("Ana")
     attempt = answered(store, ana.id, right=False, answer="2x100, 3x25", mistake="roulette.mistake.x")

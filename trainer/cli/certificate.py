@@ -12,6 +12,7 @@ import msgspec
 from trainer.cli.pin import read_secret
 from trainer.cli.places import user_places
 from trainer.cli.streams import tell
+from trainer.exams.certificates.card import PREFIX
 from trainer.exams.certificates.credential import enveloped
 from trainer.exams.certificates.issuing import Issued, Issuer, look_whether_one_can_come
 from trainer.exams.certificates.printing import Sheet
@@ -31,12 +32,15 @@ NOT_VALID, WRONG_INPUT = 1, 2
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--language", choices=[language.value for language in Language], default="es")
+    languages = [language.value for language in Language]
+    parser.add_argument("--language", choices=languages, default="es")
     parser.add_argument("--folder", type=Path, help="the school's exam folder (default: this user's)")
     commands = parser.add_subparsers(dest="task", required=True, metavar="task")
 
     def task(name: str, help_text: str) -> argparse.ArgumentParser:
-        return commands.add_parser(name, help=help_text, description=help_text)
+        made = commands.add_parser(name, help=help_text, description=help_text)
+        made.add_argument("--language", choices=languages, default=argparse.SUPPRESS)  # here too, as everywhere else
+        return made
 
     checking = task("verify", "say whether a certificate is valid: PDF, PNG, credential, or the text of its QR code")
     checking.add_argument("what", nargs="+", help="a file, or the text of a QR code; several: all of one certificate")
@@ -91,7 +95,9 @@ def _add_keys(parser: argparse.ArgumentParser) -> None:
             act.add_argument("--by-root", action="store_true", help="signed by the root key: the old one is lost")
     acts.add_parser("import", help="take a key from another machine").add_argument("file", type=Path)
     acts.add_parser("public", help="write the school's public keys, for who checks").add_argument("file", type=Path)
-    stolen = acts.add_parser("compromised", help="what a key signed since a moment is doubtful")
+    stolen = acts.add_parser(
+        "compromised", help="a key was stolen: of what it signed counts only what the register knew before a moment"
+    )
     stolen.add_argument("kid")
     stolen.add_argument("since", help="as 2026-11-16T18:00:00Z")
 
@@ -151,8 +157,13 @@ def _verify(arguments: argparse.Namespace, here: _Here) -> int:
             tell(f"trainer certificate: {path}: {say(error.message, here.language)}")
     findings = verifier.verify_together(given)
     for what, finding in zip(arguments.what, findings, strict=True):
-        _print_finding(what[:60], finding, here.language, arguments.json)
+        _print_finding(_short(what), finding, here.language, arguments.json)
     return 0 if all(finding.is_valid for finding in findings) else NOT_VALID
+
+
+def _short(what: str) -> str:
+    """What was checked, as it is told apart from others: a file by its name, a text by its beginning."""
+    return what[:20] + "…" if what.strip().startswith((PREFIX, "{", "eyJ")) else Path(what).name
 
 
 def _print_finding(what: str, finding: Finding, language: Language, as_json: bool) -> None:
@@ -345,8 +356,10 @@ def _compromise(arguments: argparse.Namespace, here: _Here) -> None:
         since = read_time(arguments.since)
     except ValueError:
         raise RefusedError(Message("certificates.refused.time", {"given": arguments.since})) from None
-    here.ring.declare_compromised(keys[0], since, here.ask("passphrase", KeyRole.ROOT))
+    proven = Office(here.folder, MachineClock()).proven_before(since)
+    here.ring.declare_compromised(keys[0], since, here.ask("passphrase", KeyRole.ROOT), proven)
     print(keys[0])
+    tell(f"trainer certificate: {text('certificates.said-compromised', here.language, count=len(proven))}")
 
 
 TASKS: dict[str, Callable[[argparse.Namespace, _Here], int]] = {

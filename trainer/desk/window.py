@@ -366,6 +366,8 @@ class MainWindow(Frame):
             message = Message("desk.fault.says", {"path": str(path)})
         except OSError as problem:
             message = Message("desk.fault.says-unwritten", {"problem": system_problem(problem)})
+        if "exams" in self.__dict__:
+            self.exams.let_go()
         shown = self.shown_screen()
         self._failed_at_home = shown is not None and shown in (self.__dict__.get("home"), self.fault)
         if self.run is not None and shown is self.__dict__.get("runner") and isinstance(error, Exception):

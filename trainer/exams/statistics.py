@@ -35,6 +35,7 @@ from trainer.exams.paper import PaperItem
 from trainer.exams.result import ItemMark, SealedResult
 from trainer.exams.scheme import exact
 from trainer.lazily import lazily
+from trainer.spreadsheet_cells import disarmed
 from trainer.texts import Language, text
 
 with lazily():  # only where a workbook is asked for
@@ -91,15 +92,18 @@ class SittingFlags(msgspec.Struct, frozen=True, kw_only=True):
 
 def counted(results: Iterable[SealedResult], *, with_rehearsals: bool = False) -> list[SealedResult]:
     """Those that count: the last result of each sitting, first tries only, no rehearsals."""
-    found: dict[str, SealedResult] = {}
+    found: dict[str, list[SealedResult]] = {}
     for each in results:
         result = each.result
         if (with_rehearsals or not result.is_rehearsal) and result.header.attempt == 1:
-            before = found.get(result.header.sitting)
-            newer = before is None or (result.regrade is not None and result.regrade.parent == before.digest)
-            if newer:
-                found[result.header.sitting] = each
-    return list(found.values())
+            found.setdefault(result.header.sitting, []).append(each)
+    return [_last_of(those) for those in found.values()]
+
+
+def _last_of(those: Sequence[SealedResult]) -> SealedResult:
+    """Of the results of one sitting, in whatever order, the one that no regrade took the place of."""
+    replaced = {each.result.regrade.parent for each in those if each.result.regrade}
+    return next((each for each in those if len(those) > 1 and each.digest not in replaced), those[0])
 
 
 def rung_of(item: PaperItem) -> str:
@@ -282,7 +286,7 @@ def write_statistics(
         _write_workbook(sheets, path, language)
     else:
         with path.open("w", encoding="utf-8-sig", newline="") as out:
-            csv.writer(out).writerows(sheets["items"])
+            csv.writer(out).writerows([disarmed(cell) for cell in row] for row in sheets["items"])
     return len(those)
 
 

@@ -34,6 +34,7 @@ from trainer.records.profiles import Profile
 from trainer.records.sessions import Session, session_once_called
 from trainer.records.soundness import fault_of_attempt, fault_of_session, is_text
 from trainer.records.store import Store
+from trainer.spreadsheet_cells import disarmed
 
 FORMAT = "croupier-trainer profile"
 FORMAT_VERSION = 2
@@ -191,7 +192,7 @@ def write_csv(store: Store, profile: UUID, file: TextIO) -> int:
 def _cell(value: object) -> object:
     if isinstance(value, bool):
         return int(value)
-    return value.isoformat(timespec="milliseconds") if isinstance(value, datetime) else value
+    return value.isoformat(timespec="milliseconds") if isinstance(value, datetime) else disarmed(value)
 
 
 def _lines(path: Path) -> Iterator[bytes]:

@@ -1,8 +1,4 @@
-"""A school's figures for a spreadsheet, as CSV or XLSX.
-
-A name like ``=HYPERLINK(…)`` is a formula to a spreadsheet that opens a CSV file, and whoever chose the name would act
-on the instructor's machine. Such cells get an apostrophe before them; in XLSX all texts are written as texts.
-"""
+"""A school's figures for a spreadsheet, as CSV or XLSX; in XLSX all texts are written as texts."""
 
 from __future__ import annotations
 
@@ -19,25 +15,14 @@ from trainer.records.paths import written_whole
 from trainer.school.entries import AttemptBody, body_of
 from trainer.school.storage.opening import Storage
 from trainer.school.storage.people import Role
+from trainer.spreadsheet_cells import disarmed
 
 Cell = str | int | float | datetime | None
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 _MOST_ROWS = 1_048_000  # of a sheet
 
 ATTEMPTS = ("trainee", "login", "at", "item", "answer", "right", "mistake", "milliseconds", "target_ms", "behaviour")
 SKILLS = ("trainee", "login", "skill", "answers", "right", "accuracy", "enough")
 WORK = ("trainee", "login", "assignment", "answers", "right", "seconds", "done", "late", "last")
-
-
-def disarmed(value: Cell) -> Cell:
-    """A cell that no spreadsheet takes for a formula.
-
-    >>> disarmed("=1+1"), disarmed("Ana"), disarmed(-5)
-    ("'=1+1", 'Ana', -5)
-    """
-    if isinstance(value, str) and value.lstrip(" \u00a0\ufeff").startswith(_FORMULA):
-        return f"'{value}"
-    return value
 
 
 def attempts_table(storage: Storage, class_id: UUID) -> Iterator[Sequence[Cell]]:
