@@ -27,7 +27,20 @@ from trainer.games.core import (
     Settlement,
     figures,
 )
-from trainer.games.limits import Bounds, Laid, bounds, check_stakes, may_lie, table_limits
+from trainer.games.limits import (
+    Bounds,
+    Laid,
+    OnSpot,
+    bounds,
+    check_stakes,
+    example_limits,
+    given_bounds,
+    given_limits,
+    may_lie,
+    settle_each,
+    stakes_in_play,
+    table_limits,
+)
 from trainer.games.paying import won
 from trainer.games.posted import PostedLimits, posted_facts, posted_reasons
 from trainer.games.procedure import Written, by_the_book
@@ -100,21 +113,35 @@ class Throw(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """A throw to settle: the combination that was called, what lies on the layout, and what the layout pays.
 
     ``roll`` is the combination's box (``21``), or ``double-er``, ``er-gold``, ``er-silver``, ``er-7`` with the number.
+    ``minimum`` and ``maximum`` are the table's, as in `limit`, where a bet was found outside its limits too late.
     """
 
     roll: str | int
     bets: tuple[Bet, ...]
     layout_odds: tuple[LayoutOdds, ...] = ()
+    minimum: Amount | None = None
+    maximum: Amount | None = None
 
 
 def settle(rules: GameRules, throw: Throw) -> Settlement:
     """Every bet is decided by the one throw."""
     check_stakes(throw.bets)
-    return Settlement(tuple(_settle_bet(rules, throw, bet, f"bets[{i}]") for i, bet in enumerate(throw.bets)))
+    plays = stakes_in_play(rules, [bet.seat for bet in throw.bets], _on_spots(rules, throw))
+    return Settlement(settle_each(throw.bets, plays, lambda bet, field: _settle_bet(rules, throw, bet, field)))
+
+
+def _on_spots(rules: GameRules, throw: Throw) -> list[OnSpot]:
+    """What lies on which box, under the limits the round gives."""
+    given = given_limits(rules, throw.minimum, throw.maximum)
+    known, found = example_limits(rules, given), []
+    for index, bet in enumerate(throw.bets):
+        _check(rules, bet, f"bets[{index}]")
+        own = given_bounds(_bounds(rules, bet, known, throw.layout_odds), given)
+        found.append(OnSpot(f"{bet.bet}:{bet.on}", bet.stake, own))
+    return found
 
 
 def _settle_bet(rules: GameRules, throw: Throw, bet: Bet, field: str) -> BetResult:
-    _check(rules, bet, field)
     rule, push, roll = rules.bets[bet.bet], easy_roll(rules).push, str(throw.roll)
     if roll == push.roll and bet.bet in push.on:
         reason = Reason("push-roll", {"roll": push.roll}, push.cite)

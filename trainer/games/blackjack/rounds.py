@@ -89,6 +89,10 @@ def check_round(rules: GameRules, round_: Round) -> None:
         _check_bet(rules, bet, f"bets[{index}]")
     if round_.markers is not None and round_.markers < 0:
         raise RequestError("markers", "must be 0 or more")
+    if round_.meter is not None and round_.meter < 0:
+        raise RequestError("meter", "must be 0 or more")
+    if round_.first_two and len(round_.first_two) != 2:
+        raise RequestError("first_two", f"are two cards, not {len(round_.first_two)}")
     if round_.player and round_.hands:
         raise RequestError("player", "give one hand as 'player' or several as 'hands', not both")
     for field, hand in round_.told_hands():

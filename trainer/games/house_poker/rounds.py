@@ -58,7 +58,8 @@ class HouseRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
 
     ``said`` is what each seat answered, ``withdrawn`` the bets that were taken back, ``meter`` (or ``pot``) what the
     progressive showed when betting closed. ``dealer_opens`` may stand for the croupier's cards where they do not
-    matter. Without them, what hangs on them stays on the table.
+    matter. Without them, what hangs on them stays on the table. ``minimum`` and ``maximum`` are the table's, as in
+    `limit`, where a bet was found outside its limits too late.
     """
 
     bets: tuple[Bet, ...]
@@ -78,6 +79,8 @@ class HouseRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     community: tuple[Card, ...] = ()
     meter: Amount | None = None
     pot: Amount | None = None
+    minimum: Amount | None = None
+    maximum: Amount | None = None
 
 
 Key = tuple[int | None, int | None]

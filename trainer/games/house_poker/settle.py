@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
 from trainer.equipment.money import ZERO, Amount
-from trainer.games.core import BetResult, Outcome, Reason, RequestError, Settlement
+from trainer.games.core import Bet, BetResult, Outcome, Reason, RequestError, Settlement
 from trainer.games.house_poker.bonuses import bonus_reasons, bonuses
 from trainer.games.house_poker.booking import (
     approved,
@@ -19,8 +20,9 @@ from trainer.games.house_poker.booking import (
 )
 from trainer.games.house_poker.figures import CapFigures, bet_figures, house_poker
 from trainer.games.house_poker.hands import called, hand_cite, paid_row
+from trainer.games.house_poker.limits import in_play
 from trainer.games.house_poker.rounds import HouseRound, Key, Place, Told, read_round, shown_hand
-from trainer.games.limits import bounds
+from trainer.games.limits import InPlay, bounds, settle_each
 from trainer.games.meter import MeterFigures, MeterPayment, Winner, grown, pay_meter
 from trainer.rulebooks.schema import GameRules
 
@@ -31,6 +33,8 @@ def settle(rules: GameRules, told: HouseRound) -> Settlement:
     """Every bet's result in the order given, and the facts of the round."""
     coup = read_round(rules, told)
     _check_decided(rules, coup)
+    plays = in_play(rules, told.bets, told.minimum, told.maximum)
+    coup = msgspec.structs.replace(coup, places=tuple(_playing(place, told.bets, plays) for place in coup.places))
     results: dict[Spot, BetResult] = {}
     prizes: list[Spot] = []
     for place in coup.places:
@@ -48,10 +52,17 @@ def settle(rules: GameRules, told: HouseRound) -> Settlement:
     for cap in house_poker(rules).caps:
         _cap(rules, cap, settling_order(rules, coup.places), results)
     facts |= bonuses(rules, coup, results)
-    bets = tuple(results[(bet.seat, bet.hand), bet.bet] for bet in told.bets)
+    bets = settle_each(told.bets, plays, lambda bet, _: results[(bet.seat, bet.hand), bet.bet])
     reasons = tuple(opening_reasons(rules, coup)) if dealer_opens(rules, coup) is not None else ()
     besides = sum((each["pays"] for each in facts.get("bonus", ())), ZERO)
     return Settlement(bets, (*reasons, *bonus_reasons(rules, facts)), facts, besides)
+
+
+def _playing(place: Place, bets: Sequence[Bet], plays: Sequence[InPlay]) -> Place:
+    """A place with what plays of its stakes; a bet that is void is no longer there."""
+    stakes = {(bet.seat, bet.hand, bet.bet): play.stake for bet, play in zip(bets, plays, strict=True)}
+    kept = {name: msgspec.structs.replace(bet, stake=stakes[*place.key, name]) for name, bet in place.bets.items()}
+    return msgspec.structs.replace(place, bets={name: bet for name, bet in kept.items() if bet.stake})
 
 
 def settling_order(rules: GameRules, places: tuple[Place, ...]) -> list[Place]:
