@@ -21,7 +21,9 @@ import msgspec
 from tests.games.worked_cases import FAMILIES, worked_cases
 from trainer.catalogue import BY_GAME
 from trainer.games import game
+from trainer.games.bounds import most_decks
 from trainer.games.core import RequestError
+from trainer.games.rules import load_rules
 from trainer.games.solving import solve
 from trainer.rulebooks import RulebookError, shipped_library
 from trainer.rulebooks.library import GENERAL
@@ -127,6 +129,17 @@ def _twice(request: Round, rng: random.Random) -> Iterator[Round]:
             yield changed(request, path, rng.choice(others))
 
 
+def _worn_out(request: Round, _: random.Random) -> Iterator[Round]:
+    """A card of some hand as often in the shoe as all decks have it."""
+    if "next_cards" not in fields_of(request["game"], "settle"):
+        return
+    rules = load_rules(LIBRARY, request["rulebook"], request["game"], request.get("variant", ""))
+    told = request["settle"]
+    lying = [card for name, hand in told.items() if name != "next_cards" for _, card in paths(hand) if _is_card(card)]
+    for card in lying[:1]:
+        yield {**request, "settle": {**told, "next_cards": [card] * most_decks(rules.rules)}}
+
+
 def _no_such_bet(request: Round, _: random.Random) -> Iterator[Round]:
     """A bet of no game; what holds at every table is asked about any bet."""
     for path, _old in paths(request["settle"], ("settle",)) if request["game"] != GENERAL else ():
@@ -172,6 +185,7 @@ IMPOSSIBLE: dict[str, Impossible] = {
     "no-such-number": _everywhere(lambda path, _: path[-1] == "winning_number", 99, -1, "x"),
     "more-than-everything": _everywhere(lambda path, _: "percent" in str(path[-1]), 150, -1),
     "one-card-twice": _twice,
+    "one-card-too-often": _worn_out,
     "a-bet-from-nowhere": _a_bet_from_nowhere,
     "limits-of-no-table": _limits,
 }

@@ -22,7 +22,7 @@ def check_request(rules: GameRules, request: Any, path: str) -> None:
     that comes oftener in one list than the decks have of it."""
     currency = rules.info.currency
     coin = Fraction(1, 10**currency.decimals)
-    decks = _decks(rules.rules)
+    decks = most_decks(rules.rules)
     for where, value in _parts(request, path):
         if isinstance(value, Fraction) and (value / coin).denominator != 1:
             raise RequestError(where, Message("request.coin", {"coin": coin, "currency": currency.value}))
@@ -56,12 +56,12 @@ def _parts(value: Any, path: str) -> Iterator[tuple[str, Any]]:
             yield from _parts(part, f"{path}.{key}")
 
 
-def _decks(table: Mapping[str, Any]) -> int:
+def most_decks(table: Mapping[str, Any]) -> int:
     """The most decks that some rules allow; one if they do not say."""
     found = [1]
     for key, value in table.items():
         if isinstance(value, Mapping):
-            found.append(_decks(value))
+            found.append(most_decks(value))
         elif key == "decks" and isinstance(value, int):
             found.append(value)
         elif key == "decks-allowed" and isinstance(value, list):

@@ -98,12 +98,17 @@ class LayoutOdds(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     wins_on: tuple[str, ...] = ()
 
 
-def _check(rules: GameRules, bet: Bet, field: str) -> None:
+def _check(rules: GameRules, bet: Bet | LayoutOdds, field: str) -> None:
     if bet.bet not in rules.bets:
         raise RequestError(f"{field}.bet", f"{bet.bet!r} is not a bet here; there are: {', '.join(rules.bets)}")
     if (bet.bet in ON_SOMETHING) != (bet.on is not None):
         problem = "is missing: say which box" if bet.bet in ON_SOMETHING else f"{bet.bet} is one box; leave it out"
         raise RequestError(f"{field}.on", problem)
+
+
+def _check_layout(rules: GameRules, layout: Iterable[LayoutOdds]) -> None:
+    for index, each in enumerate(layout):
+        _check(rules, each, f"layout_odds[{index}]")
 
 
 # ── settle ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -126,6 +131,7 @@ class Throw(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 def settle(rules: GameRules, throw: Throw) -> Settlement:
     """Every bet is decided by the one throw."""
     check_stakes(throw.bets)
+    _check_layout(rules, throw.layout_odds)
     plays = stakes_in_play(rules, [bet.seat for bet in throw.bets], _on_spots(rules, throw))
     return Settlement(settle_each(throw.bets, plays, lambda bet, field: _settle_bet(rules, throw, bet, field)))
 
@@ -244,6 +250,7 @@ class LimitQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
 def limit(rules: GameRules, question: LimitQuestion) -> Decision:
     """Each bet's limits, and what the regulation asks of the table's own."""
     data = easy_roll(rules)
+    _check_layout(rules, question.layout_odds)
     known = table_limits(rules, question.minimum, question.maximum)
     facts: dict[str, Any] = posted_facts(data.limits, known["minimum"], question.maximum)
     facts["lowest_long_odds_cap"] = known["maximum"] * data.long_odds.lowest_share / 100
