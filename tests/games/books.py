@@ -13,7 +13,7 @@ ZERO = Fraction(0)
 def unbalanced(request: Answer, answer: Answer) -> list[str]:
     """Every sum of a settled round that does not come out, in words."""
     told = request["settle"]
-    found = [fault for bet in answer["bets"] for fault in _bet(bet)]
+    found = [fault for bet in answer["bets"] for fault in _bet(bet, several="rolls" in told)]
     return [*found, *_round(told, answer), *_bank(told, answer), *_pots(told, answer), *_shared(answer)]
 
 
@@ -31,8 +31,11 @@ def _same(what: str, one: Fraction, other: Fraction) -> Iterator[str]:
         yield f"{what}: {one} and {other}"
 
 
-def _bet(bet: Answer) -> Iterator[str]:
-    """A stake is lost, goes back or stays; the house pays nobody who lost, and takes from nobody whose bet is void."""
+def _bet(bet: Answer, several: bool) -> Iterator[str]:
+    """A stake is lost, goes back or stays; the house pays nobody who lost, and takes from nobody whose bet is void.
+
+    Over ``several`` throws a bet may have won before it is lost.
+    """
     pays, loses, returned, stays = (money(bet.get(key, 0)) for key in ("pays", "loses", "returned", "stays"))
     name = f"{bet['bet']} of {bet.get('stake', 0)}"
     yield from _same(f"the stake of {name}", money(bet.get("stake", 0)), loses + returned + stays)

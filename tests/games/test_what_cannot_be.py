@@ -336,3 +336,36 @@ def test_baleares_l1105_totals_that_hang_on_the_number_of_cards_ask_for_the_hand
         refused("baleares", "baccarat-two-tables", {"totals": totals, "bets": [punto(10, on="first")]}, "totals.first")
     hands = {"first": ["KS", "8H"], "second": ["KH", "3H", "JD"], "banker": ["2S", "3D", "4C"], "bets": []}
     assert ask("baleares", "baccarat-two-tables", "settle", hands)["winners"]["first"] == "player"
+
+
+# ── what nobody does ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("rulebook", ["baleares", "bolivia"])
+def test_the_banker_does_not_play_against_his_own_bank(rulebook: str) -> None:
+    round_ = {"bank": 300, "banker_seat": 3, "winner": "banker", "bets": [punto(200, 3)]}
+    refused(rulebook, "chemin-de-fer", round_, "bets[0].seat")
+    behind = {**round_, "bets": [punto(200, 3, standing=True)]}
+    assert ask(rulebook, "chemin-de-fer", "settle", behind)["bets"][0]["loses"] == 200
+
+
+def test_a_bet_that_is_made_on_nothing_is_on_nothing() -> None:
+    refused("baleares", "chemin-de-fer", {"winner": "player", "bets": [punto(20, 3, on="moon")]}, "bets[0].on")
+    called = {"winning_number": "19", "bets": [{"bet": "serie-grande", "stake": 90, "on": 5}]}
+    refused("baleares", "roulette-american", called, "bets[0].on")
+    bet = {"bet": "pai-gow", "stake": 20, "seat": 1, "on": 4}
+    refused("puerto-rico", "pai-gow-poker", {"results": {"1": "win"}, "bets": [bet]}, "bets[0].on")
+
+
+def test_puerto_rico_triple_shot_has_one_deck_for_both_hands_of_a_seat() -> None:
+    bets = [{"bet": "blackjack", "stake": 10}, {"bet": "split", "stake": 10}]
+    round_ = {"player": ["AS", "9D"], "split": ["AD", "9D"], "dealer": ["KH", "QD"], "bets": bets}
+    refused("puerto-rico", "triple-shot", round_, "player.split")
+
+
+def test_puerto_rico_blazing_7s_looks_at_two_first_cards_and_a_meter_that_is_not_in_debt() -> None:
+    round_ = {"bets": [{"bet": "blazing-7s", "stake": 1}], "first_two": ["7H", "7D"], "drawn": ["7C"], "meter": 4350}
+    refused("puerto-rico", "blackjack", {**round_, "first_two": ["7H", "7D", "2C"]}, "first_two")
+    refused("puerto-rico", "blackjack", {**round_, "meter": -1}, "meter")
+    totals = {"bank": "co-bank", "losing_bets": -5, "winning_bets": 80}
+    refused("puerto-rico", "pai-gow-poker", totals, "losing_bets")

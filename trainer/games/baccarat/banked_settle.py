@@ -85,6 +85,9 @@ def _check(rules: GameRules, given: BankedRound) -> None:
     check_limits(given.minimum, None)
     check_stakes(given.bets)
     check_punts(rules, given.bets, given.bank)
+    for index, bet in enumerate(given.bets):
+        if bet.bet == "player" and bet.seat is not None and bet.seat == given.banker_seat and not bet.standing:
+            raise RequestError(f"bets[{index}].seat", "the banker does not bet against his own bank")
     cards = {name: getattr(given, name) for name in ("shoe", "player", "banker")}
     check_decks(figures.shoe.decks, cards)
 
