@@ -33,6 +33,7 @@ Request = dict[str, Any]
 Path = tuple[Any, ...]
 SETTLED = tuple(name for name in sorted(BY_GAME) if "settle" in game(name).asks)
 DECIDED = tuple(name for name in SETTLED if "decide" in game(name).asks)
+AT_SEATS = ("blackjack", "baccarat", "house-poker", "pai-gow")  # families whose seats are numbered on the cloth
 ONE_DECK = ("house-poker", "pai-gow", "card-room")  # families whose cards come once
 MONEY = (
     *("stake", "bank", "meter", "pot", "prize", "minimum", "maximum", "paid", "losing_bets", "winning_bets", "price"),
@@ -148,10 +149,9 @@ def _no_such_bet(request: Round, _: random.Random) -> Iterator[Round]:
 
 
 def _a_bet_from_nowhere(request: Round, _: random.Random) -> Iterator[Round]:
-    """A bet at a seat that no table has, where the round tells the hands of its seats."""
-    told = request["settle"]
-    bets = told.get("bets", ())
-    if bets and any(isinstance(hand, dict) and "seat" in hand for hand in told.get("hands", ())):
+    """A bet at a seat that no table has, in games that are played at seats."""
+    bets = request["settle"].get("bets", ())
+    if bets and game(request["game"]).family in AT_SEATS:
         yield changed(request, ("settle", "bets"), [*bets, {**bets[0], "seat": 98}])
 
 

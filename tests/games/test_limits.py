@@ -308,3 +308,35 @@ def test_each_hand_of_a_player_has_its_own_box() -> None:
 )
 def test_a_cloth_has_as_many_places_as_its_article_prints(rulebook: str, game: str, places: int, allowed: bool) -> None:
     assert ask(rulebook, game, "limit", {"places": places})["allowed"] is allowed
+
+
+def test_arica_4_2_l105_what_lies_beside_a_main_stake_is_cut_with_it() -> None:
+    bets = [{"bet": bet, "stake": 2000, "seat": 1} for bet in ("main", "double")]
+    hands = [{"seat": 1, "cards": ["5S", "6D", "KC"]}]
+    round_ = {"dealer": ["9S", "8D"], "hands": hands, "maximum": 1500, "bets": bets}
+    assert parts(ask("arica", "blackjack", "settle", round_)) == [("win", 1500, 2000), ("win", 1500, 2000)]
+
+
+def test_arica_l105_two_perfect_pairs_of_one_place_are_one_stake() -> None:
+    pairs = {"bet": "perfect-pairs", "stake": 1000, "seat": 1}
+    hands = [{"seat": 1, "cards": ["KS", "KS"]}]
+    bets = [{"bet": "main", "stake": 1000, "seat": 1}, pairs, pairs]
+    side = {"case": "side-bet", "bet": "perfect-pairs"}
+    most = ask("arica", "blackjack", "limit", {**side, "minimum": 1000, "maximum": 1500})["maximum"]
+    round_ = {"dealer": ["9S", "8D"], "hands": hands, "maximum": 1500, "bets": bets}
+    _, one, other = ask("arica", "blackjack", "settle", round_)["bets"]
+    assert one.get("stake_in_play", 1000) + other["stake_in_play"] == most
+
+
+def test_coquimbo_says_nothing_of_a_stake_outside_the_limits() -> None:
+    round_ = {"dealer": ["9S", "8D"], "player": ["KS", "QD"], "bets": [{"bet": "main", "stake": 2000}]}
+    assert ask("coquimbo", "blackjack", "settle", {**round_, "maximum": 5000})["total_payout"] == 2000
+    with pytest.raises(RequestError, match="does not say"):
+        ask("coquimbo", "blackjack", "settle", {**round_, "maximum": 1000})
+
+
+@pytest.mark.parametrize("rulebook", ["arica", "baleares", "bolivia", "coquimbo", "puerto-rico"])
+def test_blackjack_has_no_more_places_than_its_cloth(rulebook: str) -> None:
+    round_ = {"dealer": ["9S", "8D"], "player": ["KS", "QD"], "bets": [{"bet": "main", "stake": 2000, "seat": 20}]}
+    with pytest.raises(RequestError, match="places of the table"):
+        ask(rulebook, "blackjack", "settle", round_)

@@ -231,8 +231,11 @@ def stakes_in_play(rules: GameRules, seats: Sequence[Seat], stakes: Sequence[OnS
 def _in_play(rules: GameRules, each: OnSpot, together: Amount, room: Amount | None) -> InPlay:
     """``together`` is all the player has on the spot, ``room`` what its maximum leaves for this bet."""
     off, limit, stake = rules.off_limits, each.bounds, each.stake
-    if off is None or limit.allows(together):
+    if limit.allows(together):
         return InPlay(stake)
+    if off is None:
+        field = "maximum" if limit.maximum is not None and together > limit.maximum else "minimum"
+        raise RequestError(field, f"{rules.rulebook} does not say what becomes of a stake outside the limits")
     told = rules.staff[off.tell].names
     if limit.maximum is not None and together > limit.maximum:
         if off.over == "return-excess" and room is not None and stake <= room:
