@@ -44,7 +44,7 @@ def settle(rules: GameRules, told: HouseRound) -> Settlement:
                 prizes.append((place.key, name))
             else:
                 results[place.key, name] = result
-    facts = _facts(rules, coup)
+    facts = {**_facts(rules, coup), **_fed(rules, coup)}
     if prizes:
         facts |= _pay_prizes(rules, coup, prizes, results)
     elif coup.meter is not None:
@@ -135,6 +135,17 @@ def _second_bets(rules: GameRules, coup: Told) -> dict[str, Amount]:
                 known = {name: laid.stake for name, laid in place.bets.items()}
                 found[str(place.key[0] or place.key[1] or 1)] = bounds(rules, rule, known).minimum or ZERO
     return found
+
+
+def _fed(rules: GameRules, coup: Told) -> dict[str, Any]:
+    """What the stakes of this round put into the meter, where it is told and the house says how much."""
+    if coup.meter is None:
+        return {}
+    laid = [(bet_figures(rules, name).meter, bet) for place in coup.places for name, bet in place.bets.items()]
+    fed = [
+        bet.stake * meter.increment / 100 for meter, bet in laid if meter is not None and meter.increment is not None
+    ]
+    return {"fed_to_meter": sum(fed, ZERO)} if fed else {}
 
 
 # ── the meter ────────────────────────────────────────────────────────────────────────────────────────────────────────
