@@ -134,7 +134,8 @@ def _worn_out(request: Round, _: random.Random) -> Iterator[Round]:
     """A card of some hand as often in the shoe as all decks have it."""
     if "next_cards" not in fields_of(request["game"], "settle"):
         return
-    rules = load_rules(LIBRARY, request["rulebook"], request["game"], request.get("variant", ""))
+    chosen = request.get("variant", ""), request.get("options", {})
+    rules = load_rules(LIBRARY, request["rulebook"], request["game"], *chosen)
     told = request["settle"]
     lying = [card for name, hand in told.items() if name != "next_cards" for _, card in paths(hand) if _is_card(card)]
     for card in lying[:1]:
@@ -151,7 +152,7 @@ def _no_such_bet(request: Round, _: random.Random) -> Iterator[Round]:
 def _a_bet_from_nowhere(request: Round, _: random.Random) -> Iterator[Round]:
     """A bet at a seat that no table has, in games that are played at seats."""
     bets = request["settle"].get("bets", ())
-    if bets and game(request["game"]).family in AT_SEATS:
+    if bets and game(request["game"]).family in AT_SEATS and request["game"] != "trente-et-quarante":
         yield changed(request, ("settle", "bets"), [*bets, {**bets[0], "seat": 98}])
 
 
@@ -241,7 +242,8 @@ def limit_and_settle_differ(request: Round) -> str:
     marked = [bet for bet in settled["bets"] if "stake_in_play" in bet]
     if judged.get("allowed") is True and marked:
         return f"limit allows all, settle marks {marked[0]['bet']}"
-    given = {"minimum", "maximum"} <= request["settle"].keys()  # what a round does not give, it does not ask about
+    limits = [request["settle"].get(name) for name in ("minimum", "maximum")]
+    given = None not in limits  # what a round does not give, it does not ask about
     for one, bet in zip(judged.get("bets", ()), settled["bets"], strict=False) if given else ():
         refused = one.get("allowed") is False and lies_outside(one)
         if refused and "stake_in_play" not in bet and not is_held(request, bet):

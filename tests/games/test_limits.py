@@ -323,7 +323,7 @@ def test_arica_l105_two_perfect_pairs_of_one_place_are_one_stake() -> None:
     bets = [{"bet": "main", "stake": 1000, "seat": 1}, pairs, pairs]
     side = {"case": "side-bet", "bet": "perfect-pairs"}
     most = ask("arica", "blackjack", "limit", {**side, "minimum": 1000, "maximum": 1500})["maximum"]
-    round_ = {"dealer": ["9S", "8D"], "hands": hands, "maximum": 1500, "bets": bets}
+    round_ = {"dealer": ["9S", "8D"], "hands": hands, "minimum": 1000, "maximum": 1500, "bets": bets}
     _, one, other = ask("arica", "blackjack", "settle", round_)["bets"]
     assert one.get("stake_in_play", 1000) + other["stake_in_play"] == most
 

@@ -160,6 +160,9 @@ def winner(rules: GameRules, spin: Spin) -> tuple[str | None, Reason]:
     if spin.turns is not None and spin.turns < data.turns.least:
         return None, Reason("short-spin", {"turns": spin.turns, "least": data.turns.least}, data.turns.cite)
     if spin.pointer == "between":
+        for field in ("symbol", "winning_symbol"):
+            if getattr(spin, field) is not None:
+                raise RequestError(field, "is not told of a pointer between two cells: give passed and next")
         if spin.passed is None:
             raise RequestError("passed", "is missing: say which symbol passed the pointer last")
         passed = _check_symbol(rules, spin.passed, "passed")
@@ -168,6 +171,9 @@ def winner(rules: GameRules, spin: Spin) -> tuple[str | None, Reason]:
         rule = spin.between_rule or data.between.rule
         reason = Reason(f"between-{rule}", {"symbol": symbol_names(rules)[passed]}, data.between.cite)
         return (passed if rule == "previous" else None), reason
+    for field in ("passed", "next"):
+        if getattr(spin, field) is not None:
+            raise RequestError(field, "is told only of a pointer between two cells")
     given = {name: getattr(spin, name) for name in ("symbol", "winning_symbol") if getattr(spin, name) is not None}
     if not given:
         raise RequestError("symbol", "is missing: say where the wheel stopped")

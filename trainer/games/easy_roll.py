@@ -107,8 +107,12 @@ def _check(rules: GameRules, bet: Bet | LayoutOdds, field: str) -> None:
 
 
 def _check_layout(rules: GameRules, layout: Iterable[LayoutOdds]) -> None:
+    printed: set[tuple[str, str]] = set()
     for index, each in enumerate(layout):
         _check(rules, each, f"layout_odds[{index}]")
+        if (each.bet, str(each.on)) in printed:
+            raise RequestError(f"layout_odds[{index}]", "this box is printed already")
+        printed.add((each.bet, str(each.on)))
 
 
 # ── settle ───────────────────────────────────────────────────────────────────────────────────────────────────────────

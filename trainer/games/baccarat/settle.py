@@ -107,6 +107,8 @@ def _in_play(rules: GameRules, given: Round) -> tuple[InPlay, ...]:
 def coup_of(figures: BaccaratFigures, given: Any) -> Coup | None:
     """The coup whose cards a request gives, as far as they go; `None` if it gives none."""
     if given.shoe:
+        if given.player or given.banker:
+            raise RequestError("shoe", "is not needed beside the hands")
         return deal(figures, given.shoe, figures.deal.order)
     if given.player or given.banker:
         return follow(figures, given.player, given.banker, given.next_cards)
@@ -134,7 +136,7 @@ def _result(figures: BaccaratFigures, given: Round) -> tuple[dict[str, Any], tup
         if coup.waits_for is not None:
             field = "shoe" if given.shoe else "next_cards"
             raise RequestError(field, f"the {coup.waits_for.value} hand must still draw: give its card")
-        return coup.facts(), coup.reasons, coup.result.agrees_with(given.winner)
+        return coup.facts(), coup.reasons, coup.result.agrees_with(given.winner, given.player_total, given.banker_total)
     if given.player_total is not None and given.banker_total is not None:
         player, banker = points_of(given.player_total, "player_total"), points_of(given.banker_total, "banker_total")
         result = Result.of_totals(player, banker).agrees_with(given.winner)

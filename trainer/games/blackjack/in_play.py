@@ -54,6 +54,9 @@ def stakes_that_play(
         first = places[bet.seat or 0][0][0] if places.get(bet.seat or 0) else ()
         main = _playing(found, first, None)
         least, most, _ = side_bet_bounds(rules, bet.bet, main, known)
+        limit = rules.bets[bet.bet].maximum
+        if limit is not None and limit.of and limit.of not in given:  # nothing follows from what is not told
+            most = None
         own = given_bounds(Bounds(least, most, bounds.cite), given) if main != 0 else Bounds(None, ZERO, bounds.cite)
         beside.append((bet.seat or 0, bet, OnSpot(bet.bet, bet.stake, own)))
     return (*found, *_in_play(rules, added), *_in_play(rules, beside))

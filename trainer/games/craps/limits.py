@@ -53,7 +53,7 @@ class LimitQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
 
 def limit(rules: GameRules, question: LimitQuestion) -> Decision:
     """Each bet's limits and whether it may stand; without bets, the limits of the whole layout."""
-    point = read_point(rules, question.point, question.phase)
+    point = read_point(rules, question.point, question.phase, question.previous_roll)
     known = _known(rules, question)
     if question.previous_roll is not None and question.previous_roll not in TOTALS:
         raise RequestError("previous_roll", "must be a total from 2 to 12")

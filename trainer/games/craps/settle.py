@@ -56,7 +56,7 @@ class Round(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 def settle(rules: GameRules, asked: Round) -> Settlement:
     """Every bet's result in the order given; over several throws, all a bet was paid and how it ended."""
-    point = read_point(rules, asked.point, asked.phase)
+    point = read_point(rules, asked.point, asked.phase, asked.previous_roll)
     _check_table(rules, asked)
     check_layout(rules, asked.bets, point)
     plays = _in_play(rules, asked, point)

@@ -127,6 +127,10 @@ def _check(rules: GameRules, coup: PaiGowRound) -> None:
     for field, total in (("losing_bets", coup.losing_bets), ("winning_bets", coup.winning_bets)):
         if total is not None and total < 0:
             raise RequestError(field, "must not be below 0")
+        if total is not None and any(bet.bet == PAI_GOW for bet in coup.bets):
+            raise RequestError(field, "is a total where the bets are not listed")
+    if coup.player is not None and coup.seats:
+        raise RequestError("player", "is one hand: tell those of several seats in seats")
     for index, bet in enumerate(coup.bets):
         if bet.bet not in rules.bets:
             raise RequestError(f"bets[{index}].bet", f"{bet.bet!r} is no bet of {rules.game}")

@@ -10,7 +10,7 @@ import msgspec
 
 from trainer.equipment.cards import Card
 from trainer.equipment.money import Amount
-from trainer.games.core import BetResult, Outcome, Reason, RequestError, Settlement
+from trainer.games.core import BetResult, Outcome, Reason, RequestError, Settlement, check_told
 from trainer.games.decks import check_decks
 from trainer.games.limits import (
     InPlay,
@@ -103,10 +103,15 @@ def coup_of(rules: GameRules, given: Any) -> Coup:
     figures = trente(rules)
     cards = {name: getattr(given, name) for name in ("shoe_after_burn", "black_row", "red_row")}
     check_decks(max(figures.stack.decks_allowed), cards)
-    if given.shoe_after_burn:
-        return from_stack(figures, given.shoe_after_burn)
-    if given.black_row or given.red_row:
-        return from_rows(figures, given.black_row, given.red_row)
+    if given.shoe_after_burn and (given.black_row or given.red_row):
+        raise RequestError("shoe_after_burn", "is not needed beside the rows")
+    if given.shoe_after_burn or given.black_row or given.red_row:
+        stack = given.shoe_after_burn
+        shown = from_stack(figures, stack) if stack else from_rows(figures, given.black_row, given.red_row)
+        for field, found in (("black_total", shown.black_total), ("red_total", shown.red_total)):
+            check_told(field, getattr(given, field), found)
+        check_told("winning_color_chance", given.winning_color_chance, shown.color_chance)
+        return shown
     if given.black_total is None or given.red_total is None:
         raise RequestError("shoe_after_burn", "give the cards, the two rows, or their totals")
     for field, total in (("black_total", given.black_total), ("red_total", given.red_total)):
