@@ -13,9 +13,11 @@ from trainer.school.storage.engine import Row, Value, Writer
 
 if TYPE_CHECKING:
     import psycopg
+    from psycopg.pq import TransactionStatus
 else:
     with lazily():
         import psycopg
+        from psycopg.pq import TransactionStatus
 
 _MIGRATING = 0x63726F75  # the number of the lock that one migration holds
 
@@ -71,8 +73,13 @@ class PostgreSQLEngine:
         with self._writing, self._known():
             if self._writer.closed or self._writer.broken:
                 self._writer = self._connect()
-            with self._writer.transaction():
-                yield _PostgreSQLWriter(self._writer)
+            try:
+                # What is written is sent with the end of the transaction: many statements, one way there and back.
+                with self._writer.pipeline() as pipeline, self._writer.transaction():
+                    yield _PostgreSQLWriter(self._writer, pipeline)
+            finally:
+                if self._writer.info.transaction_status is not TransactionStatus.IDLE:  # it failed at its very end
+                    self._writer.close()
 
     def script(self, writer: Writer, statements: str) -> None:
         for statement in statements.split(";"):
@@ -107,14 +114,17 @@ class PostgreSQLEngine:
 
 
 class _PostgreSQLWriter:
-    def __init__(self, connection: psycopg.Connection[Row]) -> None:
+    def __init__(self, connection: psycopg.Connection[Row], pipeline: psycopg.Pipeline) -> None:
         self._connection = connection
+        self._pipeline = pipeline
 
     def rows(self, statement: str, values: Sequence[Value] = ()) -> list[Row]:
         return self._connection.execute(_said(statement), values).fetchall()
 
     def change(self, statement: str, values: Sequence[Value] = ()) -> int:
-        return self._connection.execute(_said(statement), values).rowcount
+        cursor = self._connection.execute(_said(statement), values)
+        self._pipeline.sync()  # before, nobody knows how many
+        return cursor.rowcount
 
     def change_many(self, statement: str, rows: Iterable[Sequence[Value]]) -> None:
         with self._connection.cursor() as cursor:
