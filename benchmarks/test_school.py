@@ -10,6 +10,7 @@ import asyncio
 import json
 import os
 import random
+import resource
 import signal
 import socket
 import statistics
@@ -196,13 +197,20 @@ def percentile(values: list[float], share: float) -> float:
     return sorted(values)[min(len(values) - 1, int(len(values) * share))] if values else 0.0
 
 
-def figures(name: str, took: list[float], service: Service, seconds: float) -> dict[str, float]:
+def spent_by_laptops() -> float:
+    """The seconds of work of all laptops that have ended so far."""
+    spent = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return spent.ru_utime + spent.ru_stime
+
+
+def figures(name: str, took: list[float], service: Service, seconds: float, laptops: float = 0.0) -> dict[str, float]:
     found = {
         "p50 ms": statistics.median(took),
         "p99 ms": percentile(took, 0.99),
         "answers": len(took),
         "MB": service.peak / 1e6,
         "cpu ms/answer": 1000 * service.cpu / max(1, len(took)),
+        "laptops' cpu ms/answer": 1000 * laptops / max(1, len(took)),
     }
     print(f"\n{name}, {seconds:.0f} s: " + ", ".join(f"{key} {value:.1f}" for key, value in found.items()))
     return found
@@ -224,16 +232,18 @@ def quiet_run(folder: Path, where: str, laptops: int, seconds: float) -> dict[st
     folder.mkdir(parents=True, exist_ok=True)
     with served(folder, where) as (service, storage):
         room = Room(storage, folder, service.port, laptops)
+        before = spent_by_laptops()
         processes = [room.start(seconds, 0, part) for part in range(PROCESSES)]
         for process in processes:
             while process.poll() is None:
                 service.look()
                 time.sleep(0.5)
             assert process.returncode == 0
+        spent = spent_by_laptops() - before
         took, _ = room.acknowledged()
         total = check_all(storage, room)
         assert total >= len(took)
-        return figures(f"{laptops} laptops", took, service, seconds)
+        return figures(f"{laptops} laptops", took, service, seconds, spent)
 
 
 def test_a_class_answers_and_everything_is_acknowledged(where: str, tmp_path: Path) -> None:

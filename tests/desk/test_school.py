@@ -23,6 +23,8 @@ from trainer.desk.settings.choices import Settings
 from trainer.desk.window import MainWindow
 from trainer.desk.workplace import Workplace
 from trainer.exams.locking import lock_paper
+from trainer.exams.roles import Role as ExamRole
+from trainer.exams.staff import SignedIn
 from trainer.exams.state import Phase
 from trainer.rulebooks import shipped_library
 from trainer.runs.offers import Offers
@@ -177,6 +179,12 @@ def test_a_class_from_the_code_to_the_results(desks: Desks) -> None:
     desks.until(lambda: ana.run.stage is Stage.ASKING and bea.run.stage is Stage.ASKING)
     assert str(ana.run.question.item) == str(bea.run.question.item)
     desks.until(lambda: ana.school.race._painted_at and bea.school.race._painted_at)
+    # A laptop that was cut off hears the question again: it is still being asked, and its time runs on.
+    painted = ana.school.race._painted_at
+    ana.school.link._wire.close()
+    desks.until(lambda: core.is_in)
+    assert ana.run.stage is Stage.ASKING and ana.run.answers == 0 and ana.school.race._painted_at == painted
+    ana.school.link._wire.close()  # and what it answers meanwhile is said when it is back
     answer(ana)
     answer(bea, right=False)
     desks.until(lambda: room.race.standings.answered == 2)
@@ -238,6 +246,8 @@ def test_an_exam_paper_goes_out_sealed_and_incidents_come_back(desks: Desks, tmp
     # Somebody sits: what is noticed is seen at once, and the invigilator's word from afar holds.
     sat = Room(tmp_path / "sitting")
     ana.exams.sitting._sitting = sitting = sat.started()
+    by = SignedIn("vera", ExamRole.INVIGILATOR)
+    assert not ana.exams.sitting.obey("pause", "0" * 32, by, "")  # of another paper: none of this sitting's business
     ana.exams.sitting.watch.begin(sitting)
     ana.exams.sitting.watch._note("clipboard", "")
     desks.until(lambda: room.exam.incidents)
@@ -275,6 +285,17 @@ def test_a_desk_goes_on_without_the_service_and_comes_back_by_itself(desks: Desk
     desks.windows.append(again)
     again.school.start()
     assert again.school.link.core.waiting >= 3  # remembered over a restart
+
+
+def test_a_desk_whose_service_says_nothing_any_more_comes_back_by_itself(desks: Desks) -> None:
+    """The instructor's laptop slept, or the network lost the connection without a word."""
+    teacher = desks.teach()
+    link, room = teacher.school.teaching.link, teacher.school.room
+    with teacher.school.teaching.storage.engine.writing():  # so that nothing is answered
+        link._unheard = 3
+        link._ping()
+        assert link.welcome is None and room.message.isVisible()
+    desks.until(lambda: link.welcome is not None and not room.message.isVisible())
 
 
 def test_an_instructor_signs_in_at_a_service_elsewhere(desks: Desks) -> None:

@@ -34,8 +34,8 @@ from trainer.desk.screen import Screen
 from trainer.desk.settings.choices import Settings
 from trainer.desk.workplace import Workplace
 from trainer.drills.core import Item
+from trainer.exams.clock import MachineClock
 from trainer.exams.scheme_files import SHIPPED, Schemes
-from trainer.records.attempts import to_milliseconds
 from trainer.rulebooks import RulebookError
 from trainer.runs.plan import Kind, Plan, PlanError, rung_name
 from trainer.runs.run import RECORDING_FAILURES, Run, Stage, problem_of
@@ -60,7 +60,7 @@ from trainer.school.service.serving import PORT
 from trainer.texts import Message
 
 _LOOK = 1000  # milliseconds between two looks at what is being done here
-_TOLD_EVERY = 10_000  # a status that has not changed is told again so often
+_TOLD_EVERY = 10_000_000_000  # nanoseconds: a status that has not changed is told again so often
 
 
 class SchoolHall(Protocol):
@@ -214,7 +214,7 @@ class SchoolDesk(QObject):
         if self.link is None:
             return
         self.exams.copy(self.link.core)
-        status, now = self._status(), to_milliseconds(self._now())
+        status, now = self._status(), self._hall.workplace.clock()
         same = (status.doing, status.answered, status.skill) == (
             self._told.doing,
             self._told.answered,
@@ -335,7 +335,9 @@ class SchoolDesk(QObject):
             opened = self._hall.begin(lambda: open_race(rules, tools.offers, tools.recording, tools.clock, tools.rng))
             if not opened or self._hall.run is None:
                 return
-            self.race = RaceAtDesk(question, self._hall.run, self._hall.runner, tools.clock, link.core.say)
+            self.race = RaceAtDesk(
+                question, self._hall.run, self._hall.runner, MachineClock().running_ms, link.core.say
+            )
         if question.number:
             self.race.put(question, UUID(bytes=link.core.link.person))
 

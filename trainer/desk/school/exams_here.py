@@ -41,22 +41,25 @@ class ExamsAtDesk(QObject):
         return self._hall.workplace.now()
 
     def obey(self, order: ExamOrder, seat: str) -> None:
-        """A paper is put where the exams look for papers; whoever sits hears the invigilator's word."""
+        """A paper is put where the exams look for papers; whoever sits hears the invigilator's word. A laptop that
+        was cut off hears everything again when it is back: what it knows changes nothing and is not told twice."""
         if order.order != "begin":
-            self._hall.tell(Message(f"school.exam.ordered-{order.order}"))
             # The service has made sure that this is an examiner; his word is as good as a password given here.
             by = SignedIn(order.by or "school", ExamRole.INVIGILATOR)
-            self._hall.exams.sitting.obey(order.order, by, self._hall.dress.text("school.exam.from-afar"))
+            why = self._hall.dress.text("school.exam.from-afar")
+            if self._hall.exams.sitting.obey(order.order, order.sitting.hex, by, why):
+                self._hall.tell(Message(f"school.exam.ordered-{order.order}"))
             self.ordered.emit(order)
             return
         try:
-            take_paper(self._hall.workplace.exams, order.paper, seat, order.by, self._now())
+            is_new = take_paper(self._hall.workplace.exams, order.paper, seat, order.by, self._now())
             names = read_locked(order.paper).names
         except (RefusedError, ValueError, *RECORDING_FAILURES) as error:
             problem = error.message if isinstance(error, RefusedError | RecordsError) else str(error)
             self._hall.tell(Message("school.error.malformed", {"why": problem}))
             return
-        self._hall.tell(Message("school.exam.arrived", {"exam": names}))
+        if is_new:
+            self._hall.tell(Message("school.exam.arrived", {"exam": names}))
         self.ordered.emit(order)
 
     def copy(self, core: SyncCore) -> None:

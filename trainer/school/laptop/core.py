@@ -162,7 +162,7 @@ class SyncCore:
                 self.close()
             return
         now = self._now()
-        if now - self._heard > SILENCE_MS or now < self._heard:  # slept, or the clock was set back
+        if now - self._heard > SILENCE_MS or now < self._heard - PING_MS:  # slept, or the clock was set
             self.close()
             return
         if now - self._pinged >= PING_MS:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias
 from uuid import UUID
 
 import msgspec
@@ -28,8 +28,7 @@ from trainer.school.storage.sums import add_up
 from trainer.school.storage.tables import ADDED_UP
 
 _MOST_NAMED = 400  # in one statement: the oldest SQLite takes 999 values
-_Key: TypeAlias = tuple[bytes, bytes]  # a person and an id
-Found = TypeVar("Found")
+_Key: TypeAlias = tuple[bytes, ...]  # a person and an id
 
 
 class Incoming(NamedTuple):
@@ -97,9 +96,7 @@ class EntryBook(LaptopBook):
         """
         looked = [[fault_of(entry) or self._looked_at(entry) for entry in one.entries] for one in incoming]
         with self.engine.writing() as writer:
-            shelves = self._shelves(writer, {one.person.bytes for one in incoming})
-            _check_laptops(writer, incoming)
-            there = _there(writer, incoming)
+            shelves, there = self._found(writer, incoming)
             results = []
             for one, faults in zip(incoming, looked, strict=True):
                 shelf = shelves.get(one.person.bytes)
@@ -109,18 +106,42 @@ class EntryBook(LaptopBook):
             self._write(writer, [shelf for shelf in shelves.values() if shelf.added])
         return results
 
-    def _shelves(self, writer: Writer, people: set[bytes]) -> dict[bytes, _Shelf]:
-        """Where each person's entries end. Taken hold of in one order, so that two services on one database cannot
-        wait for one another."""
-        found: dict[bytes, _Shelf] = {}
-        for some in _parts(sorted(people)):
-            rows = writer.rows(
-                f"SELECT id, stored, checksum FROM people WHERE id IN ({', '.join('?' * len(some))}) ORDER BY id"
-                f"{self.engine.for_update}",
+    def _found(self, writer: Writer, incoming: Sequence[Incoming]) -> tuple[dict[bytes, _Shelf], dict[_Key, str]]:
+        """Where each person's entries end, and which of those that came, and of the sessions they need, are kept
+        already, with their sorts. Raises `NotJoinedError` for a laptop that is none: it may have been withdrawn while
+        its batch was on the way."""
+        wanted: set[_Key] = set()
+        for one in incoming:
+            for entry in one.entries:
+                wanted |= {(one.person.bytes, number) for number in (entry.id, _session_of(entry)) if number}
+        said = {(one.laptop.bytes, one.person.bytes) for one in incoming if one.laptop is not None}
+        # People are taken hold of in one order, so that two services on one database cannot wait for one another.
+        people = [
+            (
+                f"SELECT id, stored, checksum FROM people WHERE id IN ({places}) ORDER BY id{self.engine.for_update}",
                 some,
             )
-            found |= {bytes(row[0]): _Shelf(bytes(row[0]), row[1], bytes(row[2])) for row in rows}
-        return found
+            for places, some in _parts({(one.person.bytes,) for one in incoming})
+        ]
+        laptops = [
+            (f"SELECT id, person FROM laptops WHERE withdrawn IS NULL AND id IN ({places})", some)
+            for places, some in _parts({(laptop,) for laptop, _ in said})
+        ]
+        entries = [
+            (
+                f"WITH wanted (person, id) AS (VALUES {places}) "
+                "SELECT entries.person, entries.id, entries.sort FROM wanted "
+                "JOIN entries ON entries.person = wanted.person AND entries.id = wanted.id",
+                some,
+            )
+            for places, some in _parts(wanted)
+        ]
+        answers = iter(writer.answers([*people, *laptops, *entries]))
+        shelves = [_Shelf(bytes(row[0]), row[1], bytes(row[2])) for _ in people for row in next(answers)]
+        if not said <= {(bytes(number), bytes(person)) for _ in laptops for number, person in next(answers)}:
+            raise NotJoinedError
+        there: dict[_Key, str] = {(bytes(row[0]), bytes(row[1])): row[2] for _ in entries for row in next(answers)}
+        return {shelf.person: shelf for shelf in shelves}, there
 
     def _united(
         self, writer: Writer, incoming: Incoming, faults: Sequence[str], shelf: _Shelf, there: dict[_Key, str]
@@ -259,38 +280,10 @@ def _session_of(entry: Entry) -> bytes:
     return body.session if isinstance(body, AttemptBody) else b""
 
 
-def _check_laptops(writer: Writer, incoming: Sequence[Incoming]) -> None:
-    """Whose laptops these are, as of now: one may have been withdrawn while its batch was on the way."""
-    said = {(one.laptop.bytes, one.person.bytes) for one in incoming if one.laptop is not None}
-    found: set[_Key] = set()
-    for some in _parts(sorted({laptop for laptop, _ in said})):
-        rows = writer.rows(
-            f"SELECT id, person FROM laptops WHERE withdrawn IS NULL AND id IN ({', '.join('?' * len(some))})", some
-        )
-        found |= {(bytes(number), bytes(person)) for number, person in rows}
-    if not said <= found:
-        raise NotJoinedError
-
-
-def _there(writer: Writer, incoming: Sequence[Incoming]) -> dict[_Key, str]:
-    """Of all ids that came and of the sessions that they need: which are kept already, and their sorts."""
-    wanted: set[_Key] = set()
-    for one in incoming:
-        for entry in one.entries:
-            wanted |= {(one.person.bytes, number) for number in (entry.id, _session_of(entry)) if number}
-    found: dict[_Key, str] = {}
-    for some in _parts(sorted(wanted)):
-        rows = writer.rows(
-            f"WITH wanted (person, id) AS (VALUES {', '.join(['(?, ?)'] * len(some))}) "
-            "SELECT entries.person, entries.id, entries.sort FROM wanted "
-            "JOIN entries ON entries.person = wanted.person AND entries.id = wanted.id",
-            [value for key in some for value in key],
-        )
-        found |= {(bytes(person), bytes(number)): sort for person, number, sort in rows}
-    return found
-
-
-def _parts(wanted: list[Found]) -> Iterator[list[Found]]:
-    """In parts of as many as a statement may name."""
-    for at in range(0, len(wanted), _MOST_NAMED):
-        yield wanted[at : at + _MOST_NAMED]
+def _parts(wanted: set[tuple[bytes, ...]]) -> Iterator[tuple[str, list[bytes]]]:
+    """In parts of as many as a statement may name: what stands for them there, and the values."""
+    in_order = sorted(wanted)
+    for at in range(0, len(in_order), _MOST_NAMED):
+        some = in_order[at : at + _MOST_NAMED]
+        place = "?" if len(some[0]) == 1 else "(?, ?)"
+        yield ", ".join([place] * len(some)), [value for key in some for value in key]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from trainer.lazily import lazily
 from trainer.school.errors import CannotOpenSchoolError, ConflictError, MalformedError, NoDriverError, StorageError
-from trainer.school.storage.engine import Row, Value, Writer
+from trainer.school.storage.engine import Question, Row, Value, Writer
 
 if TYPE_CHECKING:
     import psycopg
@@ -74,7 +74,7 @@ class PostgreSQLEngine:
             if self._writer.closed or self._writer.broken:
                 self._writer = self._connect()
             try:
-                # What is written is sent with the end of the transaction: many statements, one way there and back.
+                # What is written goes with the end of the transaction: many statements, one way there and back.
                 with self._writer.pipeline() as pipeline, self._writer.transaction():
                     yield _PostgreSQLWriter(self._writer, pipeline)
             finally:
@@ -120,6 +120,10 @@ class _PostgreSQLWriter:
 
     def rows(self, statement: str, values: Sequence[Value] = ()) -> list[Row]:
         return self._connection.execute(_said(statement), values).fetchall()
+
+    def answers(self, questions: Sequence[Question]) -> list[list[Row]]:
+        asked = [self._connection.execute(_said(statement), values) for statement, values in questions]
+        return [cursor.fetchall() for cursor in asked]
 
     def change(self, statement: str, values: Sequence[Value] = ()) -> int:
         cursor = self._connection.execute(_said(statement), values)
