@@ -16,7 +16,14 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from trainer.school import protocol
-from trainer.school.errors import MalformedError, NotAllowedError, NotJoinedError, SchoolError, SessionOverError
+from trainer.school.errors import (
+    MalformedError,
+    NotAllowedError,
+    NotJoinedError,
+    SchoolError,
+    SessionOverError,
+    StorageError,
+)
 from trainer.school.identity import NONCE_BYTES
 from trainer.school.service.hub import Connection, Hub
 from trainer.school.service.joining import Joining
@@ -148,7 +155,9 @@ async def _read_body(request: Request) -> bytes:
 
 
 def refusal(error: SchoolError) -> protocol.Refused:
-    """A trouble as it is told over the wire."""
+    """A trouble as it is told over the wire. Where a school is kept, and what its database says, is not for all."""
+    if isinstance(error, StorageError):
+        return protocol.Refused(why=protocol.NOT_STORED)
     params = {key: str(value)[:200] for key, value in error.message.params.items()}
     return protocol.Refused(why=error.id, params=params)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from threading import RLock
+from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from trainer.lazily import lazily
@@ -13,13 +14,24 @@ from trainer.school.storage.engine import Question, Row, Value, Writer
 
 if TYPE_CHECKING:
     import psycopg
+    from psycopg.conninfo import conninfo_to_dict
     from psycopg.pq import TransactionStatus
 else:
     with lazily():
         import psycopg
+        from psycopg.conninfo import conninfo_to_dict
         from psycopg.pq import TransactionStatus
 
 _MIGRATING = 0x63726F75  # the number of the lock that one migration holds
+_REST = 2.0  # seconds between tries to reach a server that is gone
+# A server that has gone without a word is noticed within half a minute; the address may say otherwise.
+_PATIENCE: dict[str, Any] = {
+    "connect_timeout": 5,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 20_000,
+}
 
 
 class PostgreSQLEngine:
@@ -36,6 +48,8 @@ class PostgreSQLEngine:
     def __init__(self, address: str) -> None:
         self._address = address
         self._writing, self._reading = RLock(), RLock()
+        self._lost: str | None = None  # why it could not be reached,
+        self._lost_until = 0.0  # and until when it is not tried again
         try:
             self._writer, self._reader = self._connect(), self._connect()
         except ImportError:
@@ -49,7 +63,18 @@ class PostgreSQLEngine:
         return "postgresql://" + self._address.partition("://")[2].rpartition("@")[2]
 
     def _connect(self) -> psycopg.Connection[Row]:
-        return psycopg.connect(self._address, autocommit=True, connect_timeout=10)
+        """A new connection. Whoever comes while there is none is told so at once: only one waits for each try."""
+        if self._lost is not None and monotonic() < self._lost_until:
+            raise psycopg.OperationalError(self._lost)
+        try:
+            found: psycopg.Connection[Row] = psycopg.connect(
+                **{**_PATIENCE, **conninfo_to_dict(self._address)}, autocommit=True
+            )
+        except psycopg.Error as error:
+            self._lost, self._lost_until = str(error), monotonic() + _REST
+            raise
+        self._lost = None
+        return found
 
     def rows(self, statement: str, values: Sequence[Value] = ()) -> list[Row]:
         with self._reading, self._known():
