@@ -11,6 +11,7 @@ from threading import Thread
 from time import perf_counter_ns
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
@@ -31,7 +32,7 @@ from trainer.runs.offers import Offers
 from trainer.runs.recording import Recording
 from trainer.runs.run import Stage
 from trainer.school.laptop.core import State
-from trainer.school.protocol import Doing
+from trainer.school.protocol import Board, Doing
 from trainer.school.storage.entry_book import Incoming
 from trainer.school.storage.people import Role
 from trainer.texts import Language
@@ -255,6 +256,13 @@ def test_an_exam_paper_goes_out_sealed_and_incidents_come_back(desks: Desks, tmp
     room.exam.rows[0].buttons["pause"].click()
     desks.until(lambda: heard == ["begin", "pause"])
     assert sitting.phase == Phase.PAUSED.value
+    row = room.exam.rows[0]
+    row.buttons["end"].click()
+    changed = replace(row.of, waiting=7)  # the board changes every second, and takes no button away
+    board = Board(class_id=room.class_id, now=0, lines=(changed, *room.exam._lines[1:]))
+    room.exam.show_board(board, datetime.now(UTC))
+    assert room.exam.rows[0] is row and row.of is changed
+    assert "Seguro" in room.exam.rows[0].buttons["end"].label  # one press ends nobody's exam
     room.exam.rows[0].buttons["end"].click()
     desks.until(lambda: heard == ["begin", "pause", "end"])
     assert sitting.phase == Phase.HANDED_IN.value

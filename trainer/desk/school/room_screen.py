@@ -70,7 +70,7 @@ class RoomScreen(Screen):
         self.board = BoardPage()
         self.heat = HeatPage()
         self.assign = AssignPage(table, schemes, now)
-        self.race = RacePage(dress, offers, self.assign.plan)
+        self.race = RacePage(dress, offers, self.assign.plan, self.assign.drill_words)
         self.exam = ExamPage()
         self.stack = QStackedWidget()
         self._built = {
