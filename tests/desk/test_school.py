@@ -35,7 +35,7 @@ from trainer.school.laptop.core import State
 from trainer.school.protocol import Board, Doing
 from trainer.school.storage.entry_book import Incoming
 from trainer.school.storage.people import Role
-from trainer.texts import Language
+from trainer.texts import Language, Message
 
 OFFERS = Offers(shipped_library())
 
@@ -240,8 +240,10 @@ def test_an_exam_paper_goes_out_sealed_and_incidents_come_back(desks: Desks, tmp
     room.exam.open_file(path)
     heard: list[str] = []
     ana.school.exams.ordered.connect(lambda order: heard.append(order.order))
+    ana.tell(Message("school.race.ended", {"place": 1, "all": 2}))  # which nobody has put away
     room.exam.begin.click()
     desks.until(lambda: heard == ["begin"])
+    assert "open it under Exams" in ana.notices.says.text()
     assert [found.read_bytes() for found in (ana.workplace.exams / "papers").iterdir()] == [path.read_bytes()]
     assert [entry.about for entry in ana.exams.office.register.of_kind("drawn")] == [room.exam.paper_id]
     # Somebody sits: what is noticed is seen at once, and the invigilator's word from afar holds.
@@ -265,6 +267,9 @@ def test_an_exam_paper_goes_out_sealed_and_incidents_come_back(desks: Desks, tmp
     assert "Seguro" in room.exam.rows[0].buttons["end"].label  # one press ends nobody's exam
     room.exam.rows[0].buttons["end"].click()
     desks.until(lambda: heard == ["begin", "pause", "end"])
+    assert "has ended the exam" in ana.notices.says.text()
+    ana.notices.away.click()
+    assert "place 1 of 2" in ana.notices.says.text()  # nothing that was said before of the exam
     assert sitting.phase == Phase.HANDED_IN.value
     ana.exams.sitting._sitting = None
     sitting.close()

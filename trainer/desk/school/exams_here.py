@@ -25,6 +25,8 @@ from trainer.texts import Message
 if TYPE_CHECKING:
     from trainer.desk.school.desk import SchoolHall
 
+_SAID = "school.exam."  # the last word of an invigilator is the one that holds
+
 
 class ExamsAtDesk(QObject):
     """``ordered`` is the word of an invigilator to this laptop."""
@@ -48,7 +50,7 @@ class ExamsAtDesk(QObject):
             by = SignedIn(order.by or "school", ExamRole.INVIGILATOR)
             why = self._hall.dress.text("school.exam.from-afar")
             if self._hall.exams.sitting.obey(order.order, order.sitting.hex, by, why):
-                self._hall.tell(Message(f"school.exam.ordered-{order.order}"))
+                self._hall.tell(Message(f"school.exam.ordered-{order.order}"), _SAID)
             self.ordered.emit(order)
             return
         try:
@@ -59,7 +61,7 @@ class ExamsAtDesk(QObject):
             self._hall.tell(Message("school.error.malformed", {"why": problem}))
             return
         if is_new:
-            self._hall.tell(Message("school.exam.arrived", {"exam": names}))
+            self._hall.tell(Message("school.exam.arrived", {"exam": names}), _SAID)
         self.ordered.emit(order)
 
     def copy(self, core: SyncCore) -> None:
@@ -81,7 +83,7 @@ class ExamsAtDesk(QObject):
             self._hall.tell(Message("school.error.malformed", {"why": problem_of(error)}))
             return
         if copy.name == LAST:
-            self._hall.tell(Message("school.exam.moved", {"folder": str(folder)}))
+            self._hall.tell(Message("school.exam.moved", {"folder": str(folder)}), _SAID)
 
     def report(self, core: SyncCore, paper: str, kind: str) -> None:
         """From the exam's screens: the invigilator sees it at once; it stands in the sitting as well."""
