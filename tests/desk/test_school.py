@@ -243,7 +243,8 @@ def test_an_exam_paper_goes_out_sealed_and_incidents_come_back(desks: Desks, tmp
     ana.tell(Message("school.race.ended", {"place": 1, "all": 2}))  # which nobody has put away
     room.exam.begin.click()
     desks.until(lambda: heard == ["begin"])
-    assert "open it under Exams" in ana.notices.says.text()
+    assert "does not have the school’s keys" in ana.notices.says.text()  # she is told, and so is the invigilator
+    desks.until(lambda: "claves de la escuela" in room.exam.incident_words.text())
     assert [found.read_bytes() for found in (ana.workplace.exams / "papers").iterdir()] == [path.read_bytes()]
     assert [entry.about for entry in ana.exams.office.register.of_kind("drawn")] == [room.exam.paper_id]
     # Somebody sits: what is noticed is seen at once, and the invigilator's word from afar holds.
@@ -253,7 +254,7 @@ def test_an_exam_paper_goes_out_sealed_and_incidents_come_back(desks: Desks, tmp
     assert not ana.exams.sitting.obey("pause", "0" * 32, by, "")  # of another paper: none of this sitting's business
     ana.exams.sitting.watch.begin(sitting)
     ana.exams.sitting.watch._note("clipboard", "")
-    desks.until(lambda: room.exam.incidents)
+    desks.until(lambda: len(room.exam.incidents) == 2)
     assert "portapapeles" in room.exam.incident_words.text()
     room.exam.rows[0].buttons["pause"].click()
     desks.until(lambda: heard == ["begin", "pause"])

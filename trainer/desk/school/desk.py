@@ -319,7 +319,7 @@ class SchoolDesk(QObject):
         if isinstance(notice, RaceQuestion):
             self._race(notice)
         elif isinstance(notice, ExamOrder) and self.link is not None:
-            self.exams.obey(notice, self.link.core.link.name)
+            self.exams.obey(notice, self.link.core)
         elif isinstance(notice, SittingCopy):
             self.exams.take_copy(notice)
         elif isinstance(notice, RaceStandings) and notice.is_over and self.race and self.race.id == notice.race:

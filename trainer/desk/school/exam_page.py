@@ -26,7 +26,15 @@ from trainer.texts.system import system_problem
 
 _ORDERS = ("pause", "go-on", "end")
 # Others are told by their ids.
-_INCIDENTS = ("not-in-front", "screen-added", "screen-removed", "screen-changed", "session-ends", "clipboard")
+_INCIDENTS = (
+    "not-in-front",
+    "screen-added",
+    "screen-removed",
+    "screen-changed",
+    "session-ends",
+    "clipboard",
+    "no-keys",
+)
 _MOST_INCIDENTS = 30
 
 

@@ -42,7 +42,7 @@ class ExamsAtDesk(QObject):
     def _now(self) -> datetime:
         return self._hall.workplace.now()
 
-    def obey(self, order: ExamOrder, seat: str) -> None:
+    def obey(self, order: ExamOrder, core: SyncCore) -> None:
         """A paper is put where the exams look for papers; whoever sits hears the invigilator's word. A laptop that
         was cut off hears everything again when it is back: what it knows changes nothing and is not told twice."""
         if order.order != "begin":
@@ -54,14 +54,17 @@ class ExamsAtDesk(QObject):
             self.ordered.emit(order)
             return
         try:
-            is_new = take_paper(self._hall.workplace.exams, order.paper, seat, order.by, self._now())
+            is_new = take_paper(self._hall.workplace.exams, order.paper, core.link.name, order.by, self._now())
             names = read_locked(order.paper).names
         except (RefusedError, ValueError, *RECORDING_FAILURES) as error:
             problem = error.message if isinstance(error, RefusedError | RecordsError) else str(error)
             self._hall.tell(Message("school.error.malformed", {"why": problem}))
             return
         if is_new:
-            self._hall.tell(Message("school.exam.arrived", {"exam": names}), _SAID)
+            can_sit = self._hall.exams.office.keys.exists
+            self._hall.tell(Message(f"school.exam.{'arrived' if can_sit else 'no-keys'}", {"exam": names}), _SAID)
+            if not can_sit:  # better now than when everybody is to begin
+                self.report(core, order.sitting.hex, "no-keys")
         self.ordered.emit(order)
 
     def copy(self, core: SyncCore) -> None:
