@@ -29,7 +29,9 @@ class ScenePainter:
         self._view.reduce_motion = True
         self._view.looking.follows = True
 
-    def picture(self, scene: Scene, rules: GameRules, dress: Dress, width: int, ratio: float) -> QPixmap:
+    def picture(
+        self, scene: Scene, rules: GameRules, dress: Dress, width: int, ratio: float, shape: float = _SHAPE
+    ) -> QPixmap:
         """A scene under its rules, ``width`` pixels wide at a screen of so many device pixels to one."""
         table = table_of(rules)
         view = self._view
@@ -37,7 +39,7 @@ class ScenePainter:
         view.set_house_colours(table.chip_colours)
         view.set_theme(dress.theme)
         view.set_side(Side(dress.side))
-        view.resize(QSize(width, round(width * _SHAPE)))
+        view.resize(QSize(width, round(width * shape)))
         view.show_scene(scene, dress.language, about=(scene,))
         view.looking.sharpen()
         picture = QPixmap(view.size() * ratio)
@@ -47,7 +49,7 @@ class ScenePainter:
         return picture
 
 
-def scene_png(language: Language) -> Callable[[Scene, GameRules], bytes]:
+def scene_png(language: Language, shape: float = _SHAPE) -> Callable[[Scene, GameRules], bytes]:
     """Draws scenes for paper: as PNG bytes in the light theme. An application is made if there is none."""
     application = QApplication.instance() or QApplication([])
     painter, dress = ScenePainter(), Dress(language, LIGHT)
@@ -56,7 +58,7 @@ def scene_png(language: Language) -> Callable[[Scene, GameRules], bytes]:
         assert application is not None  # kept as long as something is drawn
         written = QBuffer()
         written.open(QIODevice.OpenModeFlag.WriteOnly)
-        painter.picture(scene, rules, dress, _PRINTED_WIDTH, _PRINTED_RATIO).save(written, "PNG")
+        painter.picture(scene, rules, dress, _PRINTED_WIDTH, _PRINTED_RATIO, shape).save(written, "PNG")
         return bytes(written.data().data())
 
     return draw
