@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import re
 import sqlite3
 import zipfile
 from pathlib import Path
@@ -115,14 +116,18 @@ def test_a_blank_layout_has_nothing_on_it_and_lies_across_the_page() -> None:
     assert page.get_width() > page.get_height() and drawn == [Scene(felt=sheet().questions[0].draft.scene.felt)]
 
 
-def test_a_question_with_many_choices_is_not_printed_over_the_edge() -> None:
-    made = sheet("arica/caribbean-stud read-the-hand/1 #5x4")
-    document = pypdfium2.PdfDocument(worksheet_pdf(made, draw, Language.ES))
-    for page in document:
+def test_a_question_with_many_choices_stays_with_its_picture() -> None:
+    """And neither is printed over the edge of the page."""
+    document = pypdfium2.PdfDocument(
+        worksheet_pdf(sheet("arica/caribbean-stud read-the-hand/1 #5x4"), draw, Language.ES)
+    )
+    for number, page in enumerate(list(document)[:-1]):
         text = page.get_textpage()
         assert all(text.get_charbox(at)[1] > 15 for at in range(text.count_chars()))
-        for one in page.get_objects(filter=[pypdfium2.raw.FPDF_PAGEOBJ_IMAGE]):
-            assert one.get_bounds()[1] > 40
+        pictures = [one.get_bounds() for one in page.get_objects(filter=[pypdfium2.raw.FPDF_PAGEOBJ_IMAGE])]
+        pictures = [bounds for bounds in pictures if bounds[2] - bounds[0] > 100]  # the code is smaller
+        assert len(re.findall(r"^\d+\. ", text.get_text_range(), re.M)) == len(pictures), number
+        assert all(bounds[1] > 40 for bounds in pictures)
 
 
 def test_the_deck_is_a_package_as_anki_writes_them(tmp_path: Path) -> None:
