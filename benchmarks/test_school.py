@@ -82,7 +82,7 @@ class Service:
         serving = ["serve", "--host", "127.0.0.1", "--port", str(self.port), "--quiet"]
         self._command = [sys.executable, "-m", "trainer", "school", *options, *serving]
         self.peak = 0  # bytes of memory
-        self.cpu = 0.0  # seconds
+        self.cpu = self._spent = 0.0  # seconds, in all and of those that were killed
         self.start()
 
     def start(self) -> None:
@@ -102,9 +102,10 @@ class Service:
             fields = dict(line.split(":", 1) for line in status.read_text(encoding="ascii").splitlines() if ":" in line)
             self.peak = max(self.peak, int(fields["VmHWM"].split()[0]) * 1024)
             times = Path(f"/proc/{self._process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-            self.cpu = (int(times[11]) + int(times[12])) / os.sysconf("SC_CLK_TCK")
+            self.cpu = self._spent + (int(times[11]) + int(times[12])) / os.sysconf("SC_CLK_TCK")
 
     def kill(self) -> None:
+        self._spent = self.cpu
         self._process.send_signal(signal.SIGKILL)
         self._process.wait()
 

@@ -180,6 +180,7 @@ def test_a_laptop_that_was_cut_off_hears_the_last_word_about_each_exam(storage: 
             paper = b"sealed" if order == "begin" else b""
             request = protocol.ExamRoomOrder(class_id=class_id, order=order, sitting=sitting, paper=paper)
             await school.requests.answer(desks[Role.EXAMINER], request)
+            clock.go_on(seconds=1)
 
         async def heard() -> list[tuple[str, UUID, bytes]]:
             laptop.cut()

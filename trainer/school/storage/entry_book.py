@@ -24,7 +24,7 @@ from trainer.school.entries import (
 from trainer.school.errors import NotJoinedError, UnknownError
 from trainer.school.storage.engine import Row, Writer
 from trainer.school.storage.laptops import LaptopBook
-from trainer.school.storage.sums import add_up
+from trainer.school.storage.sums import Received, add_up
 from trainer.school.storage.tables import ADDED_UP
 
 _MOST_NAMED = 400  # in one statement: the oldest SQLite takes 999 values
@@ -79,6 +79,9 @@ class _Shelf:
         self.checksum = checksum_with(self.checksum, [digest_of(entry)])
         self.fresh[entry.id] = entry
         self.added.append((self.person, entry.id, self.stored, entry.sort.value, laptop, now, entry.body))
+
+    def received(self) -> Iterator[Received]:
+        return (Received(self.person, self.fresh[number], at) for _, number, _, _, _, at, _ in self.added)
 
 
 class EntryBook(LaptopBook):
@@ -177,7 +180,7 @@ class EntryBook(LaptopBook):
             "UPDATE people SET stored = ?, checksum = ? WHERE id = ?",
             [(shelf.stored, shelf.checksum, shelf.person) for shelf in shelves],
         )
-        add_up(writer, [(shelf.person, entry) for shelf in shelves for entry in shelf.fresh.values()])
+        add_up(writer, [received for shelf in shelves for received in shelf.received()])
         for shelf in shelves:
             self._note_sittings(writer, shelf.person, shelf.fresh.values())
 
@@ -255,12 +258,13 @@ class EntryBook(LaptopBook):
                     writer.change(f"DELETE FROM {table} WHERE person = ?", (person.bytes,))
                 stored, checksum = 0, NO_CHECKSUM
                 while page := writer.rows(
-                    "SELECT number, id, sort, body FROM entries WHERE person = ? AND number > ? "
+                    "SELECT number, id, sort, body, received FROM entries WHERE person = ? AND number > ? "
                     "ORDER BY number LIMIT 1000",
                     (person.bytes, stored),
                 ):
-                    found = [Entry(bytes(entry_id), Sort(sort), bytes(body)) for _, entry_id, sort, body in page]
-                    add_up(writer, [(person.bytes, entry) for entry in found])
+                    found = [Entry(bytes(entry_id), Sort(sort), bytes(body)) for _, entry_id, sort, body, _ in page]
+                    came = [row[4] for row in page]
+                    add_up(writer, [Received(person.bytes, *one) for one in zip(found, came, strict=True)])
                     self._note_sittings(writer, person.bytes, found)
                     checksum = checksum_with(checksum, map(digest_of, found))
                     stored = page[-1][0]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from typing import NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -25,27 +26,37 @@ class _PlanName(msgspec.Struct):
     assignment: str = ""
 
 
-def add_up(writer: Writer, entries: Iterable[tuple[bytes, Entry]]) -> None:
-    """Add new entries, each with whose it is, to the sums."""
+class Received(NamedTuple):
+    """A new entry: whose it is, and when it came."""
+
+    person: bytes
+    entry: Entry
+    at: int
+
+
+def add_up(writer: Writer, entries: Iterable[Received]) -> None:
+    """Add new entries to the sums. What a clock that is far ahead says was made later than it came, counts as made
+    then: else it would be of late for years."""
     skills: dict[tuple[bytes, str, int], Counter[str]] = {}
     hours: dict[tuple[bytes, int], Counter[str]] = {}
     work: dict[tuple[bytes, bytes], Counter[str]] = {}
     mistakes: dict[tuple[bytes, str, str, int], list[bytes]] = {}
     last: dict[tuple[bytes, bytes], int] = {}
     begun: list[tuple[bytes, bytes, bytes, int, int]] = []
-    for person, entry in entries:
+    for person, entry, received in entries:
         body = body_of(entry)
         if isinstance(body, SessionBody) and (assignment := _assignment_of(body)):
             begun.append((person, entry.id, assignment, body.began, body.began))
         if not isinstance(body, AttemptBody):
             continue
-        skill, week, right = skill_of(body.item), body.at // WEEK_MS, int(body.right)
+        made = min(body.at, received)
+        skill, week, right = skill_of(body.item), made // WEEK_MS, int(body.right)
         # Whatever a laptop says it took: sums of ten million answers must stay whole numbers of 64 bits.
         took, target = min(body.milliseconds, DAY_MS), min(body.target_ms, DAY_MS)
         taken = Counter(answers=1, rights=right, milliseconds=took * right, target=target * right)
         skills.setdefault((person, skill, week), Counter()).update(taken)
         spent = Counter(answers=1, rights=right, milliseconds=took)
-        hours.setdefault((person, body.at // HOUR_MS), Counter()).update(spent)
+        hours.setdefault((person, made // HOUR_MS), Counter()).update(spent)
         session = (person, body.session)
         work.setdefault(session, Counter()).update(spent)
         last[session] = max(last.get(session, body.at), body.at)
