@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from threading import RLock
@@ -47,6 +48,7 @@ class PostgreSQLEngine:
 
     def __init__(self, address: str) -> None:
         self._address = address
+        logging.getLogger("psycopg").setLevel(logging.CRITICAL)  # what it would write to the terminal, it also raises
         self._writing, self._reading = RLock(), RLock()
         self._lost: str | None = None  # why it could not be reached,
         self._lost_until = 0.0  # and until when it is not tried again
