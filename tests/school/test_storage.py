@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import sqlite3
 from collections.abc import Sequence
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from uuid import UUID, uuid4
@@ -216,6 +217,15 @@ def test_an_exam_that_was_set_is_done_when_its_result_comes_in(either: Storage, 
     assert work.answers == len(small_result.result.marks.items) and work.rights <= work.answers
     either.recount()
     assert either.work([mine.id, other.id]) == [work]
+    # The same exam set twice is done twice by it; set again afterwards, it is to be sat again.
+    sat = to_milliseconds(datetime.fromisoformat(small_result.result.header.created))
+    twice, again = (
+        msgspec.structs.replace(mine, id=uuid4(), made=made) for made in (sat - 1_000, sat + 2 * 24 * 3_600_000)
+    )
+    for assignment in (twice, again):
+        either.add_assignment(assignment)
+    either.recount()
+    assert {one.assignment for one in either.work([mine.id, twice.id, again.id])} == {mine.id, twice.id}
 
 
 def test_a_forged_sitting_is_refused(storage: Storage, small_result: SealedResult) -> None:

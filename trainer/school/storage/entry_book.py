@@ -9,6 +9,7 @@ from uuid import UUID
 
 import msgspec
 
+from trainer.digests import sha256
 from trainer.school.assignments import Assignment
 from trainer.school.entries import (
     NO_CHECKSUM,
@@ -24,7 +25,7 @@ from trainer.school.entries import (
 from trainer.school.errors import NotJoinedError, UnknownError
 from trainer.school.storage.engine import Row, Writer
 from trainer.school.storage.laptops import LaptopBook
-from trainer.school.storage.sums import Received, add_up
+from trainer.school.storage.sums import DAY_MS, Received, add_up
 from trainer.school.storage.tables import ADDED_UP
 
 _MOST_NAMED = 400  # in one statement: the oldest SQLite takes 999 values
@@ -185,7 +186,8 @@ class EntryBook(LaptopBook):
             self._note_sittings(writer, shelf.person, shelf.fresh.values())
 
     def _note_sittings(self, writer: Writer, person: bytes, entries: Iterable[Entry]) -> None:
-        """A result is work on the exams of that scheme that are set to its candidate."""
+        """A result is work on every exam of that scheme that is set to its candidate, and was when it was sat: clocks
+        may differ by a day, and what is set later asks for another sitting."""
         for entry in entries:
             body = body_of(entry) if entry.sort is Sort.SITTING and self.reads else None
             if not isinstance(body, SealedBody) or self.reads is None:
@@ -197,12 +199,14 @@ class EntryBook(LaptopBook):
                 (person,),
             )
             for assignment in (msgspec.json.decode(bytes(found), type=Assignment) for (found,) in rows):
-                if assignment.scheme == sat.scheme and assignment.is_for(UUID(bytes=person)):
+                is_meant = assignment.scheme == sat.scheme and assignment.is_for(UUID(bytes=person))
+                if is_meant and sat.began >= assignment.made - DAY_MS:
+                    of_both = sha256(entry.id + assignment.id.bytes).digest()[:16]
                     writer.change(
                         "INSERT INTO work (person, session, assignment, answers, rights, milliseconds, began, last) "
                         "VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
                         (
-                            *(person, entry.id, assignment.id.bytes, sat.answers, sat.rights, sat.milliseconds),
+                            *(person, of_both, assignment.id.bytes, sat.answers, sat.rights, sat.milliseconds),
                             *(sat.began, sat.began + sat.milliseconds),
                         ),
                     )
