@@ -17,7 +17,7 @@ from trainer.records.attempts import from_milliseconds, wall_clock
 from trainer.records.errors import RecordsError
 from trainer.school import exports
 from trainer.school.entries import SealedBody, Sort, body_of, sealed_entry
-from trainer.school.errors import NoFormatError, NotACertificateError, SchoolError, UnknownError
+from trainer.school.errors import NoFormatError, NotACertificateError, SchoolError, StorageError, UnknownError
 from trainer.school.laptop.core import refusal_message
 from trainer.school.laptop.joining import RefusedError
 from trainer.school.passwords import check_strength
@@ -143,6 +143,10 @@ def _serve(arguments: argparse.Namespace, language: Language) -> None:
                 print(text("school.serve.no-classes", language))
             sys.stdout.flush()
 
+        def troubled(trouble: StorageError | None) -> None:
+            tell(say(trouble.message, language) if trouble else text("school.serve.stored-again", language))
+
+        serving.school.requests.when_troubled = troubled
         serving.run(ready, announces=not arguments.quiet)
 
 

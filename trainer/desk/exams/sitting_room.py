@@ -289,19 +289,21 @@ class SittingRoom:
         self.sitting.pause(by, why)
         self._ask_to_go_on()
 
-    def obey(self, order: str, by: SignedIn, why: str) -> None:
-        """The word of an invigilator who watches from elsewhere: ``pause``, ``go-on`` or ``end``. Where nobody sits, or
-        what is said does not fit, nothing happens."""
-        if self._sitting is None:
-            return
+    def obey(self, order: str, paper: str, by: SignedIn, why: str) -> bool:
+        """The word of an invigilator who watches from elsewhere: ``pause``, ``go-on`` or ``end``. Where nobody sits
+        that paper, or what is said does not fit, nothing happens, and it says so."""
+        if self._sitting is None or self.sitting.header.commitment.paper != paper:
+            return False
         phase = self.sitting.phase
         if order == "pause" and phase == Phase.RUNNING.value:
-            self._room.try_to(lambda: self._pause(by, why))
-        elif order == "go-on" and phase == Phase.PAUSED.value:
+            return self._room.try_to(lambda: self._pause(by, why))
+        if order == "go-on" and phase == Phase.PAUSED.value:
             if self._room.try_to(lambda: self.sitting.go_on(by)):
                 self._show_exam()
+                return True
         elif order == "end" and phase in (Phase.RUNNING.value, Phase.PAUSED.value):
-            self._room.try_to(lambda: self._end(by))
+            return self._room.try_to(lambda: self._end(by))
+        return False
 
     def _ask_to_go_on(self) -> None:
         def go_on(by: SignedIn, _: str) -> None:

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from trainer.private_files import make_private
 from trainer.school.errors import CannotOpenSchoolError, ConflictError, StorageError
-from trainer.school.storage.engine import Row, Value, Writer
+from trainer.school.storage.engine import Question, Row, Value, Writer
 
 _PATIENCE = 30  # seconds for another process that writes, such as a command beside the service
 
@@ -96,6 +96,9 @@ class _SQLiteWriter:
 
     def rows(self, statement: str, values: Sequence[Value] = ()) -> list[Row]:
         return self._connection.execute(statement, values).fetchall()
+
+    def answers(self, questions: Sequence[Question]) -> list[list[Row]]:
+        return [self.rows(statement, values) for statement, values in questions]
 
     def change(self, statement: str, values: Sequence[Value] = ()) -> int:
         return self._connection.execute(statement, values).rowcount
