@@ -60,7 +60,10 @@ def written_whole(path: Path) -> Iterator[Path]:
         raise ExistsError(path=path)
     unfinished = free_path(path.with_name(path.name + ".unfinished"))
     try:
-        make_private(unfinished)
+        try:
+            make_private(unfinished)
+        except OSError as error:  # told by the name that was asked for
+            raise OSError(error.errno, error.strerror, str(path)) from None
         yield unfinished
         unfinished.rename(path)
     finally:
