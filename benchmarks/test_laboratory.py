@@ -76,6 +76,7 @@ def test_a_thousand_damaged_records_and_logs(tmp_path: Path) -> None:
     print(f"{sum(one.changed for one in came)} changed; {len(tracebacks)} tracebacks, {hangs} hangs")
     assert not tracebacks
     assert readable == rescued
+    assert unseen == 0
     assert hangs == 0
 
 

@@ -98,6 +98,34 @@ def test_what_stood_only_in_the_log_is_saved_too(path: Path, clock: HandClock) -
         assert list(store.attempts(ana.id)) == kept
 
 
+def test_a_log_that_lost_its_end_is_told_of_and_the_rest_of_it_saved(path: Path, clock: HandClock) -> None:
+    with Store(path, clock) as store:
+        ana = store.add_profile("Ana")
+        store.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        kept = [answered(store, ana.id, answer=str(number)) for number in range(9)]
+        left = {path.with_name(path.name + ending): b"" for ending in ("", "-wal", "-shm")}
+        left = {file: file.read_bytes() for file in left}  # as a program leaves them that is killed
+        with Store(path, read_only=True):
+            pass  # beside the writer nothing is amiss
+
+    def leave(log_bytes: int) -> None:
+        for file, content in left.items():
+            file.write_bytes(content[:log_bytes] if file.name.endswith("-wal") else content)
+
+    leave(1 << 30)
+    with Store(path, clock) as store:
+        assert list(store.attempts(ana.id)) == kept
+    log = left[path.with_name(path.name + "-wal")]
+    for cut in (len(log) - 1, len(log) // 2, 10, 0):
+        for opened in (lambda: Store(path, clock), lambda: Store(path, read_only=True)):
+            leave(cut)
+            with pytest.raises(DamagedError):
+                opened()
+        with repair(path, clock) as store:
+            assert list(store.attempts(ana.id)) == kept[: store.count(ana.id)]
+            assert store.count(ana.id) < 9
+
+
 def test_from_a_file_of_an_earlier_form_everything_is_saved(path: Path, clock: HandClock) -> None:
     shutil.copy(Path(__file__).parent.parent / "data" / "records" / "v1.0.db", path)
     with Store(path, clock) as store:

@@ -46,6 +46,8 @@ class Database:
             _make_folder(path)
         if path:
             schema.refuse_newer(path)
+            if log_file.is_cut(path):
+                raise DamagedError(path=path)
         if path and not read_only and lock is None:
             self._lock = WriterLock(path)
         try:
