@@ -25,6 +25,7 @@ from trainer.exams.office import Office
 from trainer.exams.refusing import RefusedError
 from trainer.exams.trust import KeyStanding, Trust, read_time, read_trust
 from trainer.exams.verifying import verify
+from trainer.given_files import read_given
 from trainer.texts import Language, Message, say, text
 
 NOT_VALID, WRONG_INPUT = 1, 2
@@ -143,10 +144,10 @@ def _verify(arguments: argparse.Namespace, here: _Here) -> int:
     except RefusedError as error:
         tell(f"trainer certificate: {say(error.message, here.language)}")
         return WRONG_INPUT
-    verifier = here.shelf.verifier(_now, [read_trust(path.read_bytes()) for path in arguments.keys])
+    verifier = here.shelf.verifier(_now, [read_trust(read_given(path)) for path in arguments.keys])
     for path in arguments.status:
         try:
-            verifier.take_status(path.read_text(encoding="ascii", errors="replace"))
+            verifier.take_status(read_given(path).decode("ascii", errors="replace"))
         except RefusedError as error:
             tell(f"trainer certificate: {path}: {say(error.message, here.language)}")
     findings = verifier.verify_together(given)
@@ -190,7 +191,7 @@ def _print_finding(what: str, finding: Finding, language: Language, as_json: boo
 
 
 def _trust(arguments: argparse.Namespace, here: _Here) -> int:
-    offered = here.shelf.trust(arguments.file.read_bytes())
+    offered = here.shelf.trust(read_given(arguments.file))
     print(f"{offered.school}\t{offered.root.kid}")
     return 0
 
@@ -200,7 +201,7 @@ def _trust(arguments: argparse.Namespace, here: _Here) -> int:
 
 def _issue(arguments: argparse.Namespace, here: _Here) -> int:
     office = Office(here.folder, MachineClock())
-    verified = verify(arguments.result.read_bytes(), here.ring.trust)
+    verified = verify(read_given(arguments.result), here.ring.trust)
     reference = verified.result.header.candidate
     look_whether_one_can_come(verified.sealed, reference, office.results())  # before anybody is asked for anything
     candidate = office.people.find(reference)
@@ -316,7 +317,7 @@ def _keys(arguments: argparse.Namespace, here: _Here) -> int:
             arguments.file.write_bytes(ring.export(role, here.ask("passphrase", role)))
             print(arguments.file)
         case "import":
-            data = arguments.file.read_bytes()
+            data = read_given(arguments.file)
             if data.startswith(b'{"format":"croupier-trainer keys'):
                 print(ring.import_trust(data).school)
             else:

@@ -18,6 +18,7 @@ from trainer.cli.places import user_places
 from trainer.cli.streams import print_json, tell
 from trainer.games.baccarat.figures import baccarat
 from trainer.games.rules import load_rules
+from trainer.given_files import read_given
 from trainer.lazily import lazily
 from trainer.rulebooks import RulebookError
 from trainer.sensors.decoding import Decoder, Heard, State
@@ -243,8 +244,7 @@ def _record(shelf: ProfileShelf, arguments: argparse.Namespace, language: Langua
 def _replay(shelf: ProfileShelf, arguments: argparse.Namespace, language: Language) -> int:
     if not arguments.file.is_file():
         return _refuse(Message("sensors.no-file", {"file": str(arguments.file)}), language)
-    with arguments.file.open("rb") as file:
-        recording = read_recording(file)
+    recording = read_recording(io.BytesIO(read_given(arguments.file)))
     decoder = decoder_of(_profile(shelf, arguments.profile or recording.heading.profile))
     if recording.skipped:
         tell(f"trainer sensors: {say(skipped_words(str(arguments.file), recording.skipped), language)}")

@@ -81,7 +81,7 @@ class People:
             return None
         try:
             found = msgspec.json.decode(self._path(reference).read_bytes(), type=Candidate)
-        except (FileNotFoundError, msgspec.DecodeError):
+        except (FileNotFoundError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             return None
         return found if found.reference == reference else None
 

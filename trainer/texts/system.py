@@ -21,6 +21,7 @@ _REASONS = {
     "ENOTEMPTY": "there-already",
     "ELOOP": "circle",
     "ENAMETOOLONG": "long-name",
+    "EOVERFLOW": "too-large",
     "EMFILE": "too-many-files",
     "ENFILE": "too-many-files",
     "EBUSY": "busy",
