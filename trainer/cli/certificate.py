@@ -26,6 +26,7 @@ from trainer.exams.refusing import RefusedError
 from trainer.exams.trust import KeyStanding, Trust, read_time, read_trust
 from trainer.exams.verifying import verify
 from trainer.given_files import read_given
+from trainer.private_files import hand_out_whole
 from trainer.texts import Language, Message, say, text
 
 NOT_VALID, WRONG_INPUT = 1, 2
@@ -237,7 +238,7 @@ def _write(issued: Issued, folder: Path) -> None:
         (".txt", issued.card.encode()),
     ):
         path = stem.with_name(stem.name + ending)
-        path.write_bytes(data)
+        hand_out_whole(path, data)
         print(path)
 
 
@@ -261,7 +262,7 @@ def _status(arguments: argparse.Namespace, here: _Here) -> int:
     for path in _publish(issuer, key, here.folder / OWN_LISTS):
         copy = arguments.out / path.name
         copy.parent.mkdir(parents=True, exist_ok=True)
-        copy.write_bytes(path.read_bytes())
+        hand_out_whole(copy, path.read_bytes())
         print(copy)
     return 0
 
@@ -271,7 +272,7 @@ def _publish(issuer: Issuer, key: PrivateKey, folder: Path) -> list[Path]:
     paths = []
     for purpose, signed in issuer.publish(key).items():
         path = folder / f"{purpose}.jwt"
-        path.write_text(signed, encoding="ascii")
+        hand_out_whole(path, signed.encode("ascii"))
         paths.append(path)
     return paths
 
@@ -314,7 +315,7 @@ def _keys(arguments: argparse.Namespace, here: _Here) -> int:
             print(ring.rotate(role, here.ask("new", role), here.ask("passphrase", by), by))
         case "export":
             role = KeyRole(arguments.role)
-            arguments.file.write_bytes(ring.export(role, here.ask("passphrase", role)))
+            hand_out_whole(arguments.file, ring.export(role, here.ask("passphrase", role)))
             print(arguments.file)
         case "import":
             data = read_given(arguments.file)
@@ -323,7 +324,7 @@ def _keys(arguments: argparse.Namespace, here: _Here) -> int:
             else:
                 print(ring.import_key(data, here.ask("passphrase", KeyRole.STATION)).public)
         case "public":
-            arguments.file.write_bytes(ring.trust.to_bytes())
+            hand_out_whole(arguments.file, ring.trust.to_bytes())
             print(arguments.file)
         case "compromised":
             _compromise(arguments, here)

@@ -20,6 +20,7 @@ from trainer.exams.trust import read_trust
 from trainer.exams.verifying import OneKey, Trusted, check_line, verify
 from trainer.given_files import read_given
 from trainer.lazily import lazily
+from trainer.private_files import hand_out_whole
 from trainer.texts import Language, Message, text
 
 with lazily():
@@ -143,7 +144,7 @@ def _write_report(found: SealedResult, folder: Path, language: Language) -> Path
     name = candidate.identity.name if candidate else ""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"report-{found.digest[:12]}-{language.value}.pdf"
-    path.write_bytes(draw_report(found, language, name=name, school=school))
+    hand_out_whole(path, draw_report(found, language, name=name, school=school))
     return path
 
 

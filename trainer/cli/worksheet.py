@@ -10,6 +10,7 @@ from trainer.cli.places import user_places
 from trainer.cli.streams import tell
 from trainer.drills.forms import AnswerError
 from trainer.lazily import lazily
+from trainer.private_files import hand_out_whole
 from trainer.rulebooks import RulebookError
 from trainer.school.sheets.plan import Sheet, SheetError, SheetPlan, make_sheet, mark_sheet
 from trainer.texts import Language, say, text
@@ -54,11 +55,11 @@ def _write(sheet: Sheet, path: Path, language: Language, is_letter: bool) -> Non
     match path.suffix:
         case ".pdf":
             paper = Paper.LETTER if is_letter else Paper.A4
-            path.write_bytes(worksheet_pdf(sheet, scene_png(language), language, paper))
+            hand_out_whole(path, worksheet_pdf(sheet, scene_png(language), language, paper))
         case ".apkg":
             write_deck(sheet, scene_png(language), language, path)
         case ".xml":
-            path.write_bytes(moodle_xml(sheet, scene_png(language), language))
+            hand_out_whole(path, moodle_xml(sheet, scene_png(language), language))
         case _:
             raise SheetError("no-format", name=path.name)
     print(path)

@@ -10,8 +10,11 @@ from threading import RLock
 from typing import ClassVar
 
 from trainer.private_files import make_private
+from trainer.records.sqlite_errors import sqlite_problem
 from trainer.school.errors import CannotOpenSchoolError, ConflictError, StorageError
 from trainer.school.storage.engine import Row, Value, Writer
+from trainer.texts import Message
+from trainer.texts.system import system_problem
 
 _PATIENCE = 30  # seconds for another process that writes, such as a command beside the service
 
@@ -43,7 +46,7 @@ class SQLiteEngine:
             if not path:
                 self._reading = self._writing
         except (sqlite3.Error, OSError) as error:
-            raise CannotOpenSchoolError(where=self._where, problem=error) from None
+            raise CannotOpenSchoolError(where=self._where, problem=_problem(error)) from None
 
     def _connect(self) -> sqlite3.Connection:
         return sqlite3.connect(self._where, isolation_level=None, check_same_thread=False, timeout=_PATIENCE)
@@ -111,4 +114,8 @@ def _known(where: str) -> Iterator[None]:
     except sqlite3.IntegrityError as error:
         raise ConflictError from error
     except sqlite3.Error as error:
-        raise StorageError(where=where, problem=error) from error
+        raise StorageError(where=where, problem=_problem(error)) from error
+
+
+def _problem(error: sqlite3.Error | OSError) -> Message:
+    return system_problem(error) if isinstance(error, OSError) else sqlite_problem(error)
