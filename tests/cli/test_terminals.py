@@ -74,6 +74,11 @@ def test_no_name_acts_on_the_terminal(letters: str, tmp_path: Path) -> None:
     assert json.loads(shown[2].out)["error"]["field"] == "\u202e\x1b\x7f"  # JSON stays exact
 
 
+def test_a_time_zone_that_is_none_stops_nobody(home: Path) -> None:
+    found = ended(("stats",), home, environment={"TZ": "XXX99:99:99"})
+    assert (found.status, found.is_right) == (0, True), found
+
+
 def test_whoever_reads_only_the_first_line_ends_solve_quietly(tmp_path: Path) -> None:
     lines = tmp_path / "lines.jsonl"
     lines.write_text(f"{LINE}\n" * 3000)

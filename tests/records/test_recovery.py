@@ -1,6 +1,8 @@
 """A damaged file is set aside, never overwritten, and what can be read from it goes on."""
 
 import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -124,6 +126,25 @@ def test_a_log_that_lost_its_end_is_told_of_and_the_rest_of_it_saved(path: Path,
         with repair(path, clock) as store:
             assert list(store.attempts(ana.id)) == kept[: store.count(ana.id)]
             assert store.count(ana.id) < 9
+
+
+@pytest.mark.parametrize("statement", ["CREATE TABLE songs (title TEXT)", "PRAGMA user_version = 0"])
+def test_a_log_of_another_file_is_not_written_over_ours(path: Path, clock: HandClock, statement: str) -> None:
+    """Somebody copies records to where others lay, or moves a file and leaves its log behind."""
+    with Store(path, clock) as store:
+        ana = store.add_profile("Ana")
+        kept = [answered(store, ana.id, answer=str(number)) for number in range(5)]
+    other = path.with_name("other.db")
+    with closing(sqlite3.connect(other, isolation_level=None)) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute(statement)
+        foreign = other.with_name("other.db-wal").read_bytes()
+    for opened in (lambda: Store(path, clock), lambda: Store(path, read_only=True)):
+        path.with_name("records.db-wal").write_bytes(foreign)
+        with pytest.raises(DamagedError):
+            opened()
+    with repair(path, clock) as store:
+        assert list(store.attempts(ana.id)) == kept
 
 
 def test_from_a_file_of_an_earlier_form_everything_is_saved(path: Path, clock: HandClock) -> None:

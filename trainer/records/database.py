@@ -53,7 +53,7 @@ class Database:
         try:
             if path and not read_only:
                 _make_private(path)
-                if log_file.is_damaged(log_file.log_of(path)):
+                if log_file.is_damaged(log_file.log_of(path)) or log_file.is_foreign(path):
                     raise DamagedError(path=path)
             with known_errors(self.where):
                 self.connection = self._open_to_read() if read_only else self._open_to_write()

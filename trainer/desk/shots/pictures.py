@@ -191,8 +191,8 @@ def _keep(picture: QPixmap | QImage, path: Path) -> None:
     """Write a picture; raises `OSError`, where Qt would only say that it could not."""
     written = QBuffer()
     written.open(QIODevice.OpenModeFlag.WriteOnly)
-    picture.save(written, "PNG")
-    hand_out_whole(path, written.data().data())
+    picture.save(written, b"PNG")
+    hand_out_whole(path, bytes(written.data().data()))
 
 
 def _take(shot: Shot, path: Path, size: tuple[int, int], scratch: Path) -> Path:
