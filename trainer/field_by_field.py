@@ -29,8 +29,10 @@ def read_fields(
     except UNREADABLE:
         return kind(), False
     given: dict[str, object] = {}
-    is_whole = True
-    for field in msgspec.structs.fields(kind):
+    fields = msgspec.structs.fields(kind)
+    is_strange = bool(parts.keys() - {field.encode_name for field in fields})
+    is_whole = not (is_strange and kind.__struct_config__.forbid_unknown_fields)
+    for field in fields:
         if field.encode_name in parts:
             try:
                 given[field.name] = read_field(field.name, field.type, parts[field.encode_name])

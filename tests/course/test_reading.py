@@ -45,7 +45,9 @@ def test_of_a_damaged_file_the_notes_stay_that_can_be_read(tmp_path: Path) -> No
     for _ in range(2):
         path.write_text(f'{{"read": {{"{PAGE}": "2026-02-31"}}, "notes": {{"{PAGE}": "doblar"}}}}', encoding="utf-8")
         assert ReadingBook(path).note(PAGE) == "doblar"
-    assert len(list(tmp_path.iterdir())) == 2  # each of them is kept
+    path.write_text('{"nptes": {"a": "b"}}')  # one letter of it is damaged
+    ReadingBook(path).mark(PAGE, True)
+    assert len(list(tmp_path.iterdir())) == 4  # each of them is kept, and the book goes on
 
 
 def test_a_note_that_cannot_be_kept_is_told_once(tmp_path: Path) -> None:

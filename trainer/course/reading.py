@@ -19,7 +19,7 @@ LONGEST_NOTE = 4000
 _LARGEST_FILE = 4_000_000
 
 
-class _Kept(msgspec.Struct, kw_only=True, omit_defaults=True):
+class _Kept(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """By page (``arica/craps drill:horn``): when it was read, that it is marked, what was noted."""
 
     read: dict[str, date] = {}

@@ -83,7 +83,10 @@ class People:
             found = msgspec.json.decode(self._path(reference).read_bytes(), type=Candidate)
         except (FileNotFoundError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             return None
-        return found if found.reference == reference else None
+        try:
+            return found if found.reference == reference else None
+        except ValueError:  # a salt that is none
+            return None
 
     def everybody(self) -> list[Candidate]:
         paths = sorted(self.folder.glob("*.json")) if self.folder.is_dir() else []

@@ -45,7 +45,7 @@ class SQLiteEngine:
             self._reader = self._connect() if path else self._writer
             if not path:
                 self._reading = self._writing
-        except (sqlite3.Error, OSError) as error:
+        except (sqlite3.Error, OSError, UnicodeDecodeError) as error:
             raise CannotOpenSchoolError(where=self._where, problem=_problem(error)) from None
 
     def _connect(self) -> sqlite3.Connection:
@@ -113,9 +113,11 @@ def _known(where: str) -> Iterator[None]:
         yield
     except sqlite3.IntegrityError as error:
         raise ConflictError from error
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:
         raise StorageError(where=where, problem=_problem(error)) from error
 
 
-def _problem(error: sqlite3.Error | OSError) -> Message:
+def _problem(error: sqlite3.Error | OSError | UnicodeDecodeError) -> Message:
+    if isinstance(error, UnicodeDecodeError):  # SQLite quotes a schema that is no text
+        return Message("system.damaged")
     return system_problem(error) if isinstance(error, OSError) else sqlite_problem(error)
