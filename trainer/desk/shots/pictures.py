@@ -191,7 +191,8 @@ def _keep(picture: QPixmap | QImage, path: Path) -> None:
     """Write a picture; raises `OSError`, where Qt would only say that it could not."""
     written = QBuffer()
     written.open(QIODevice.OpenModeFlag.WriteOnly)
-    picture.save(written, b"PNG")
+    image = picture.toImage() if isinstance(picture, QPixmap) else picture
+    image.save(written, "PNG")
     hand_out_whole(path, bytes(written.data().data()))
 
 
