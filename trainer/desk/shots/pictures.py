@@ -192,7 +192,7 @@ def _keep(picture: QPixmap | QImage, path: Path) -> None:
     written = QBuffer()
     written.open(QIODevice.OpenModeFlag.WriteOnly)
     image = picture.toImage() if isinstance(picture, QPixmap) else picture
-    image.save(written, "PNG")
+    image.save(written, "PNG")  # type: ignore[call-overload]  # the stubs want bytes, which Qt does not take
     hand_out_whole(path, bytes(written.data().data()))
 
 
