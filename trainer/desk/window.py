@@ -1,4 +1,4 @@
-"""The main window: a stack of screens, and what holds for all of them: language, appearance, size, notices."""
+"""The main window: home, the rooms one goes to from there, runs and what comes after them, trouble and the end."""
 
 from __future__ import annotations
 
@@ -6,25 +6,13 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 
 from msgspec import structs
-from PySide6.QtCore import Qt, QTimer, qVersion
-from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QTimer, qVersion
+from PySide6.QtGui import QCloseEvent
 
-from trainer.desk.controls.notice_bar import NoticeBar
-from trainer.desk.look.dress import (
-    SMALLEST_HEIGHT,
-    SMALLEST_WIDTH,
-    USUAL_HEIGHT,
-    USUAL_WIDTH,
-    Dress,
-    scale_for,
-    text_size_for,
-)
-from trainer.desk.look.stylesheet import stylesheet
-from trainer.desk.look.theme import THEMES
+from trainer.desk.frame import Frame
 from trainer.desk.place import place_of
 from trainer.desk.screen import Screen
-from trainer.desk.settings.choices import Settings, save_settings
+from trainer.desk.settings.choices import Settings
 from trainer.desk.workplace import Workplace
 from trainer.drills.core import Question
 from trainer.games.core import Reason
@@ -46,7 +34,6 @@ with lazily():  # each screen when it is first shown, and what is for later
     from trainer.desk.home.screen import HomeScreen
     from trainer.desk.home.study import HomeStudy
     from trainer.desk.look.sounds import TableSounds
-    from trainer.desk.look.system_motion import reduces_motion
     from trainer.desk.run.hearing import hear_question, hear_verdict
     from trainer.desk.run.screen import RunnerScreen
     from trainer.desk.run.summary import SummaryScreen
@@ -56,125 +43,26 @@ with lazily():  # each screen when it is first shown, and what is for later
     from trainer.drills.hanging import Hanging
     from trainer.fault_reports import write_report
 
-# Settings that change how everything looks.
-_SEEN = {"language", "appearance", "full_screen", "reduce_motion", "cloth", "four_colours", "side", "text_size"}
 _SCHOOL_MILLISECONDS = 2500  # after which a laptop that has joined a school looks for it
 _READING_MILLISECONDS = 250  # after which the records are opened: the first question is painted by then
 
 
-class MainWindow(QWidget):
+class MainWindow(Frame):
     """Home, drill and summary, one at a time. Screens that are not needed at the start are made when they are."""
 
     def __init__(self, workplace: Workplace, settings: Settings) -> None:
-        super().__init__()
-        self.workplace = workplace
-        self.settings = settings
-        self._system_is_still = False  # whether the system asks for little motion, once that is known
-        self.dress = self._dress_for(USUAL_WIDTH, USUAL_HEIGHT)
-        self.notices = NoticeBar(self.dress)
-        self.stack = QStackedWidget()
+        super().__init__(workplace, settings)
         self.run: Run | None = None
         self._plan: Plan | None = None  # of the run, as it was asked for
         self._then: Screen | None = None  # where one comes back to after the run, if not to its summary
         self._closes_unsaved = False
         self._failed_at_home = False
-        self._build()
-        self._wear()
         QTimer.singleShot(_SCHOOL_MILLISECONDS, self, self._look_for_school)
-        QTimer.singleShot(_READING_MILLISECONDS, self, self._ask_system)
 
-    def _build(self) -> None:
-        self.setProperty("surface", "window")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self.notices)
-        layout.addWidget(self.stack, stretch=1)
-        self.setMinimumSize(SMALLEST_WIDTH, SMALLEST_HEIGHT)
-        self.resize(USUAL_WIDTH, USUAL_HEIGHT)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Keys that hold everywhere: no screen has another use for them, so they arrive here."""
-        match event.key():
-            case Qt.Key.Key_F2:
-                self.switch_language()
-            case Qt.Key.Key_F3:
-                self.switch_appearance()
-            case Qt.Key.Key_F7:
-                self.switch_side()
-            case Qt.Key.Key_F11:
-                self.switch_full_screen()
-            case _:
-                super().keyPressEvent(event)
-
-    # ── language, appearance, size ───────────────────────────────────────────────────────────────────────────────
-
-    def switch_language(self) -> None:
-        other = Language.EN if self.settings.language is Language.ES else Language.ES
-        self.change_settings(language=other)
-
-    def switch_appearance(self) -> None:
-        self.change_settings(appearance="light" if self.settings.appearance == "dark" else "dark")
-
-    def switch_side(self) -> None:
-        """The tables as the dealer sees them, or as the players do."""
-        self.change_settings(side="players" if self.settings.side == "dealer" else "dealer")
-
-    def switch_full_screen(self) -> None:
-        self.showNormal() if self.isFullScreen() else self.showFullScreen()
-        self.change_settings(full_screen=self.isFullScreen())
-
-    def change_settings(self, **changes: object) -> None:
-        """Change settings, show them at once and keep them."""
-        changed = structs.replace(self.settings, **changes)
-        if changed == self.settings:
-            return
-        self.settings = changed
-        if not _SEEN.isdisjoint(changes):
-            self._wear()
-        try:
-            save_settings(self.settings, self.workplace.settings_path)
-        except OSError as error:
-            self.tell(Message("desk.window.settings-not-saved", {"problem": system_problem(error)}))
-
-    def _dress_for(self, width: int, height: int) -> Dress:
-        settings = self.settings
-        motion = not settings.reduce_motion and not self._system_is_still
-        theme, scale = THEMES[settings.appearance], scale_for(width, height)
-        return Dress(
-            settings.language,
-            theme,
-            scale,
-            motion,
-            settings.cloth,
-            settings.four_colours,
-            settings.side,
-            text_size_for(settings.text_size, width, height),
-        )
-
-    def _wear(self) -> None:
-        dress = self._dress_for(self.width(), self.height())
-        self.dress = dress
-        self.setStyleSheet(stylesheet(dress))
-        self.setFont(dress.font(14))
-        self.setWindowTitle(dress.say("app.name"))
-        self.notices.wear(dress)
-        screen = self.shown_screen()
-        if screen is not None:
-            screen.wear(dress)
+    def wear(self) -> None:
+        super().wear()
         if "school" in self.__dict__:
             self.school.show_strip()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.fit()
-
-    def fit(self) -> None:
-        """Dress for the size the window has, if that asks for another scale."""
-        fitting = self._dress_for(self.width(), self.height())
-        if (fitting.scale, fitting.text_size) != (self.dress.scale, self.dress.text_size):
-            self._wear()
 
     # ── screens, each made when it is first needed ───────────────────────────────────────────────────────────────
 
@@ -265,12 +153,6 @@ class MainWindow(QWidget):
         else:
             hear_verdict(self.sounds, answered.question, self.dress.language, wanted == "voice")
 
-    def _ask_system(self) -> None:
-        """Whoever asked the system for little motion has it here; nothing has moved before."""
-        self._system_is_still = reduces_motion()
-        if self._system_is_still:
-            self._wear()
-
     def _show_citation(self, question: Question, cite: Citation, reason: Reason) -> None:
         self.study.show_citation(question, cite, reason)
 
@@ -301,22 +183,6 @@ class MainWindow(QWidget):
         screen.home.connect(self._leave_fault)
         screen.restore_wanted.connect(self.study.restore_backup)
         return screen
-
-    def show_screen(self, screen: Screen) -> None:
-        if self.stack.indexOf(screen) < 0:
-            self.stack.addWidget(screen)
-        screen.wear(self.dress)
-        self.stack.setCurrentWidget(screen)
-        screen.take_focus()
-
-    def shown_screen(self) -> Screen | None:
-        """The screen that is shown; nothing before the first."""
-        shown = self.stack.currentWidget()
-        return shown if isinstance(shown, Screen) else None
-
-    def tell(self, message: Message) -> None:
-        """Something the user should know, whatever is shown."""
-        self.notices.tell(message)
 
     def tell_notices(self) -> None:
         """Say what the records have to say."""

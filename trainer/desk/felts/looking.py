@@ -40,6 +40,8 @@ class Looking(QObject):
         self._subject = QRectF()  # what it is aimed at, in felt units
         self._covered = 0  # pixels at the right edge that something lies over
         self._by_hand: tuple[float, QPointF] | None = None  # times as near as the whole, and the point in the middle
+        self._aimed: tuple[object, ...] = ()  # from what the target was found last
+        self._found = QRectF()
         self._start: QRectF | None = None
         self._sharp = False
         self._sharpening = QTimer(self, singleShot=True, interval=SHARP_AFTER_MILLISECONDS)
@@ -86,6 +88,14 @@ class Looking(QObject):
         return self._sharp and not self.is_moving
 
     def _target(self, felt: Felt) -> QRectF:
+        """Where it looks once it has moved there; found anew only if something it hangs on has changed."""
+        led = (self.follows, self.sees_whole, self._subject, self._covered, self._by_hand)
+        aimed = (felt, self._view.rect(), self._view.devicePixelRatioF(), *led)
+        if aimed != self._aimed:
+            self._aimed, self._found = aimed, self._find_target(felt)
+        return self._found
+
+    def _find_target(self, felt: Felt) -> QRectF:
         whole, room = self._whole(felt), self._room()
         if self.sees_whole:
             return whole

@@ -61,6 +61,7 @@ class PaintedFelt(QWidget):
         self._felt: Felt | None = None
         self._imprint: Imprint | None = None
         self._places: list[Place] = []
+        self._arranged: tuple[Felt, Scene, Mapping[str, str], float] | None = None  # what the places were found for
         self._about: tuple[Scene, ...] = ()  # at which a camera that follows looks
         self._on_way: Sliding | None = None  # pieces that are coming to their places
         self._marks: dict[str, str] = {}
@@ -87,7 +88,8 @@ class PaintedFelt(QWidget):
         if self._imprint is None:
             raise RuntimeError("set the imprint first: a cloth is printed by the rules of its table")
         felt = make_felt(scene.felt, self._imprint, self._look.side)
-        places = arrange(felt, scene, self._look.house_colours)  # asks whether all of it can be shown
+        arranged = (felt, scene, self._look.house_colours, 0.0)
+        places = arrange(*arranged)  # asks whether all of it can be shown
         if self._felt is not None and felt.id != self._felt.id:
             self._drop_answers()
         before = self._places if self._felt is felt else []
@@ -95,7 +97,7 @@ class PaintedFelt(QWidget):
         self._on_the_way = None
         self.forget()
         self._change_look(language=language)
-        self._places = places
+        self._places, self._arranged = places, arranged
         self._describing.start()
         self._come_to_rest()
         if about:
@@ -112,8 +114,15 @@ class PaintedFelt(QWidget):
 
     def _arrange(self) -> None:
         """Lay out the pieces so that chips can be counted from where the camera looks."""
-        if self._felt is not None and self._scene is not None:
-            self._places = arrange(self._felt, self._scene, self._look.house_colours, self._least_radius())
+        if self._felt is None or self._scene is None:
+            return
+        least = self._least_radius()
+        piles = {piece.spot for piece in self._scene.pieces if isinstance(piece, Chips)}
+        if all(self._felt.spot(name).chip_radius >= least for name in piles):
+            least = 0.0  # all of them are large enough as they are
+        arranged = (self._felt, self._scene, self._look.house_colours, least)
+        if arranged != self._arranged:
+            self._places, self._arranged = arrange(*arranged), arranged
 
     def _least_radius(self) -> float:
         """Of a chip that can be counted, in felt units; none where the view is too small to be answered on."""
@@ -137,9 +146,14 @@ class PaintedFelt(QWidget):
         """Look at what the question is about."""
         felt = self._shown_felt()
         about = [scene for scene in self._about if scene.felt == felt.id]
-        pieces = [place for scene in about for place in arrange(felt, scene)]
+        pieces = [place for scene in about for place in self._places_of(felt, scene)]
         glow = [name for scene in about for name in scene.glow]
         self.looking.aim(felt, subject(felt, pieces, glow, self._look.language), animate and not self.reduce_motion)
+
+    def _places_of(self, felt: Felt, scene: Scene) -> list[Place]:
+        """Where the pieces lie at their own size."""
+        arranged = (felt, scene, self._look.house_colours, 0.0)
+        return self._places if arranged == self._arranged else arrange(*arranged)
 
     @property
     def shown_felt(self) -> str:
