@@ -163,7 +163,7 @@ class Progress:
         try:
             data = msgspec.json.decode(path.read_bytes())
             return cls(set(data["done"]), Tally.from_data(data["tally"]), float(data["seconds"]))
-        except (OSError, msgspec.DecodeError, KeyError, TypeError, ValueError):
+        except (OSError, msgspec.DecodeError, KeyError, TypeError, ValueError, RecursionError):
             return cls()
 
 

@@ -111,7 +111,7 @@ class Office:
         """How hard rungs are by the results of this school, as far as they were counted; see `calibrate`."""
         try:
             return msgspec.json.decode((self.folder / _DIFFICULTIES).read_bytes(), type=dict[str, float])
-        except (FileNotFoundError, msgspec.DecodeError):
+        except (FileNotFoundError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             return {}
 
     def calibrate(self) -> dict[str, float]:

@@ -200,7 +200,7 @@ class Staff:
     def _tries(self) -> dict[str, tuple[int, float]]:
         try:
             return msgspec.json.decode((self.folder / _TRIES).read_bytes(), type=dict[str, tuple[int, float]])
-        except (OSError, msgspec.DecodeError):
+        except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             return {}
 
     def count_try(self, person_id: str, *, wrong: bool) -> None:

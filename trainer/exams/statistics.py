@@ -7,6 +7,7 @@ changes no mark.
 from __future__ import annotations
 
 import csv
+import io
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from math import log, sqrt
@@ -35,6 +36,7 @@ from trainer.exams.paper import PaperItem
 from trainer.exams.result import ItemMark, SealedResult
 from trainer.exams.scheme import exact
 from trainer.lazily import lazily
+from trainer.private_files import hand_out_whole
 from trainer.spreadsheet_cells import disarmed
 from trainer.texts import Language, text
 
@@ -283,10 +285,11 @@ def write_statistics(
         "sittings": _table(sitting_flags(those), SittingFlags),
     }
     if path.suffix.lower() == ".xlsx":
-        _write_workbook(sheets, path, language)
+        hand_out_whole(path, _workbook(sheets, language))
     else:
-        with path.open("w", encoding="utf-8-sig", newline="") as out:
-            csv.writer(out).writerows([disarmed(cell) for cell in row] for row in sheets["items"])
+        out = io.StringIO(newline="")
+        csv.writer(out).writerows([disarmed(cell) for cell in row] for row in sheets["items"])
+        hand_out_whole(path, out.getvalue().encode("utf-8-sig"))
     return len(those)
 
 
@@ -310,8 +313,9 @@ def _cell(value: Any) -> Any:
     return value
 
 
-def _write_workbook(sheets: dict[str, list[list[Any]]], path: Path, language: Language) -> None:
-    book = xlsxwriter.Workbook(str(path), {"strings_to_formulas": False, "strings_to_urls": False})
+def _workbook(sheets: dict[str, list[list[Any]]], language: Language) -> bytes:
+    out = io.BytesIO()
+    book = xlsxwriter.Workbook(out, {"strings_to_formulas": False, "strings_to_urls": False, "in_memory": True})
     bold = book.add_format({"bold": True})
     for name, rows in sheets.items():
         sheet = book.add_worksheet(text(f"exams.sheet.{name}", language))
@@ -321,3 +325,4 @@ def _write_workbook(sheets: dict[str, list[list[Any]]], path: Path, language: La
         sheet.freeze_panes(1, 1)
         sheet.set_column(0, 0, 44)
     book.close()
+    return out.getvalue()

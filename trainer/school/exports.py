@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from uuid import UUID
 
 import xlsxwriter
+from xlsxwriter.exceptions import FileCreateError
 
 from trainer.records.attempts import from_milliseconds
 from trainer.records.paths import written_whole
@@ -81,10 +83,19 @@ def _csv_cell(cell: Cell) -> Cell:
     return cell.astimezone(UTC).isoformat(" ", "seconds") if isinstance(cell, datetime) else disarmed(cell)
 
 
+@contextmanager
+def _as_the_system_says_it() -> Iterator[None]:
+    """What the disk refuses, in its own words; the workbook has one for all of it."""
+    try:
+        yield
+    except FileCreateError as error:
+        raise error.args[0] if isinstance(error.args[0], OSError) else error from None
+
+
 def write_xlsx(sheets: Iterable[tuple[str, Iterable[Sequence[Cell]]]], path: Path) -> int:
     """A new workbook with a sheet for each table; says how many lines follow the heads."""
     number = 0
-    with written_whole(path) as unfinished:
+    with written_whole(path) as unfinished, _as_the_system_says_it():
         options = {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False, "in_memory": False}
         with xlsxwriter.Workbook(str(unfinished), options) as book:
             bold = book.add_format({"bold": True})

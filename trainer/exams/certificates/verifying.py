@@ -22,6 +22,7 @@ from trainer.exams.certificates.verdict import Finding, Verdict
 from trainer.exams.keys import KeyRole, PublicKey
 from trainer.exams.refusing import RefusedError
 from trainer.exams.trust import KeyStanding, Trust, TrustError, written_time
+from trainer.given_files import read_given
 from trainer.texts import Message
 
 _A_SECOND = timedelta(seconds=1)
@@ -221,7 +222,7 @@ def given_as(what: str) -> bytes:
     with contextlib.suppress(ValueError, OSError):  # a text too long or too odd to be the name of a file
         is_file = Path(what).is_file()
     if is_file:
-        return Path(what).read_bytes()
+        return read_given(Path(what))
     if not what.strip().startswith((PREFIX, "{", "eyJ")):
         raise RefusedError(Message("certificates.refused.nothing-there", {"what": what[:200]}))
     return what.encode()
