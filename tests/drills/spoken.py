@@ -33,6 +33,7 @@ _FOREIGN = {
         " fichas carta cartas puesto casa máximo mínimo se su".split()
     ),
 }
+_NOTATION = re.compile(r"(?<!\w)[2-9TJQKA][SHDC](?!\w)")
 _EMPTY = re.compile(r":\s*[.;,]|,\s*[.,;:]|\(\s*\)|«\s*»|“\s*”|\s[.,;:](?:\s|$)|(?:^|[^.])\.\.(?:[^.]|$)")
 
 
@@ -75,6 +76,8 @@ def faults(kind: str, words: str, language: Language, own: Own) -> Iterator[str]
         yield "two spaces"
     if _EMPTY.search(words):
         yield "an empty list"
+    if kind != "piece" and _NOTATION.search(words):
+        yield "a card in the program's own notation"
     found = re.search(r"(?<![\d.,/:×·-])\b1 ([^\W\d_]+)", words)
     if found and found[1] in _plurals(language):
         yield f"one of several: {found[0]!r}"

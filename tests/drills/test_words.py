@@ -43,6 +43,8 @@ def test_everything_that_is_said_is_well_said(rulebook: str, game: str) -> None:
         ("Desde el último 7: .", Language.ES, "empty list"),
         ("Se olvidó una {@six-line}.", Language.ES, "placeholder"),
         ("Pierde  todo.", Language.ES, "two spaces"),
+        ("La mejor mano: TS TD.", Language.ES, "notation"),
+        ("La mejor mano: 10♠, 10♦.", Language.ES, ""),
         ("Cite: house standard", Language.ES, "words of the other language"),
         ("The banca wins.", Language.EN, "words of the other language"),
         ("Se olvidó una seisena.", Language.ES, "another regulation"),

@@ -11,9 +11,9 @@ from functools import cache
 import msgspec
 
 from trainer.drills.core import Draft, Family, Level
+from trainer.drills.faults import round_scene
 from trainer.drills.forms import Choice, ChoiceForm
 from trainer.drills.regulation import felt_of
-from trainer.drills.scene import Scene
 from trainer.games.core import Reason
 from trainer.games.rules import load_rules
 from trainer.rulebooks import Citation, GameRules, shipped_library
@@ -43,7 +43,7 @@ def _draft(rules: GameRules, prompt: Message, right: str, labels: dict[str, Name
     shown = rng.sample([right, *rng.sample(others, min(_CHOICES - 1, len(others)))], min(_CHOICES, len(others) + 1))
     return Draft(
         prompt=prompt,
-        scene=Scene(felt=felt_of(rules)),
+        scene=round_scene(rules, felt_of(rules), number),
         form=ChoiceForm(tuple(Choice(key, labels[key]) for key in shown)),
         solution=right,
         reasons=(why,),
@@ -78,6 +78,7 @@ WHAT_IS_SAID = Family(
     levels=(Level(8),),
     facts=lambda rules, level: len(_fixed_calls(rules)),
     build_fact=_said,
+    revision=2,  # asked at a table that is played on
     fits=lambda rules: _has_felt(rules) and len({call.says.es for call in _fixed_calls(rules).values()}) >= _CHOICES,
 )
 
@@ -97,6 +98,7 @@ WHO_DOES_IT = Family(
     levels=(Level(10),),
     facts=lambda rules, level: len(rules.staff),
     build_fact=_who,
+    revision=2,
     fits=lambda rules: _has_felt(rules) and len({role.names.es for role in rules.staff.values()}) >= _CHOICES,
 )
 
@@ -181,7 +183,7 @@ IN_THIS_BOOK = Family(
     levels=(Level(12),),
     facts=lambda rules, level: len(_points(rules)),
     build_fact=_in_this_book,
-    revision=3,
+    revision=4,
     fits=lambda rules: (
         _has_felt(rules) and rules.rulebook in shipped_library().rulebooks() and len(_points(rules)) >= _FEWEST
     ),

@@ -53,7 +53,7 @@ def irregularities(area: str, asked: Callable[[Irregularity], bool] = lambda ent
         facts=lambda rules, level: len(cases(rules)),
         build_fact=build,
         fits=lambda rules: bool(cases(rules)),
-        revision=2,  # they happen on a felt with a round on it
+        revision=3,  # each accident is seen as what it is
     )
 
 
@@ -98,7 +98,7 @@ def procedure(area: str) -> Family:
         area=area,
         levels=(Level(12, one_sided=ONE_ORDER), Level(18, one_sided=ONE_ORDER)),
         build=build,
-        revision=2,
+        revision=3,  # in the card room too a hand lies on the table
     )
 
 
