@@ -8,7 +8,11 @@ from typing import Any
 
 import pytest
 
-from tests.games.pai_gow.test_house_ways import compare_with_the_oracle
+from tests.games.pai_gow.test_house_ways import (
+    TILE_COLUMNS,
+    compare_tiles_with_the_oracle,
+    compare_with_the_oracle,
+)
 from trainer.cli.prove import report
 from trainer.equipment.tiles import TILE_COUNTS
 from trainer.games.pai_gow.figures import read_poker_way, read_tile_way
@@ -52,8 +56,14 @@ def test_set_one_hand_as_a_drill_does(benchmark: Any) -> None:
     assert benchmark.stats["mean"] <= LIMIT
 
 
-def test_fifteen_thousand_hands_agree_with_a_second_opinion() -> None:
-    assert len(compare_with_the_oracle(15_000)) >= 14
+@pytest.mark.parametrize("name", POKER.house_ways)
+def test_thousands_of_hands_agree_with_a_second_opinion(name: str) -> None:
+    assert len(compare_with_the_oracle(name, 5_000)) >= 13
+
+
+@pytest.mark.parametrize("name", TILE_COLUMNS)
+def test_every_deal_of_tiles_agrees_with_a_second_opinion(name: str) -> None:
+    assert compare_tiles_with_the_oracle(name) > 10_000
 
 
 @pytest.mark.parametrize("name", POKER.house_ways)
