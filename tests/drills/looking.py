@@ -90,8 +90,11 @@ def _kinds(draft: Draft) -> Iterator[tuple[str, str]]:
     for piece in draft.scene.pieces:
         if isinstance(piece, CardPiece):
             hands.setdefault(piece.spot, []).append(piece.card[:1])
-    for spot, ranks in hands.items():
-        yield "hands", f"{spot} {sorted(ranks.count(rank) for rank in set(ranks))}"
+    shapes = {spot: str(sorted(ranks.count(rank) for rank in set(ranks))) for spot, ranks in hands.items()}
+    for spot, shape in shapes.items():
+        yield "hands", f"{spot} {shape}"
+    yield "hands alike", str(len(shapes) - len(set(shapes.values())))
+    yield "aces alone", str(sum(ranks == ["A"] for ranks in hands.values()))  # what a dealer shows
     for reason in draft.reasons:
         said = [str(value) for value in reason.params.values() if isinstance(value, str)]
         yield "reasons", f"{reason.rule} {said} {reason.cite}"

@@ -42,7 +42,7 @@ def _where_paid(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 FAMILIES: tuple[Family, ...] = (
     regulation.irregularities("counter"),
-    regulation.procedure("counter"),
+    regulation.procedure("counter", revision=3),
     Family(
         id="where-paid",
         area="counter",
