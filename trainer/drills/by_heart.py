@@ -6,6 +6,8 @@ They are made from the rules alone, so every game has them.
 from __future__ import annotations
 
 import random
+from collections import Counter
+from collections.abc import Iterable
 from functools import cache
 
 import msgspec
@@ -160,13 +162,22 @@ def _alike(one: str, other: str) -> bool:
     return len(words & others) / len(words | others) > _DIFFERENT_WORDS
 
 
+def _places(answers: Iterable[int]) -> list[int]:
+    """Where the right one stands among so many answers, question by question, so that no place is the usual one."""
+    used: Counter[int] = Counter()
+    places = []
+    for count in answers:
+        places.append(min(range(count), key=lambda place: used[place]))
+        used[places[-1]] += 1
+    return places
+
+
 def _in_this_book(rules: GameRules, level: int, number: int) -> Draft:
     points = _points(rules)
     title, said = points[list(points)[number]]
-    # Named in turn, so that an answer does not tell whose it is and none is the usual one.
     own = said[rules.rulebook]
     others = sorted((each for each in said.values() if each is not own), key=lambda one: one.says.en)
-    place = number % len(said)
+    place = _places(len(sentences) for _, sentences in points.values())[number]
     named = {f"rule-{index}": each for index, each in enumerate([*others[:place], own, *others[place:]], 1)}
     right = f"rule-{place + 1}"
     labels = {key: sentence.says for key, sentence in named.items()}

@@ -14,7 +14,7 @@ import msgspec
 from trainer.digests import sha256
 from trainer.drills.chance import Chance
 from trainer.drills.dealt import TakesDealt, refused
-from trainer.drills.fairness import fair_draft
+from trainer.drills.fairness import fair_draft, possible
 from trainer.drills.forms import AnswerForm, is_that_mistake
 from trainer.drills.scene import Scene
 from trainer.drills.terms import in_terms
@@ -248,9 +248,9 @@ class Family(msgspec.Struct, frozen=True):
         elif self.build is None:
             yield self._spoken(self._draft(rules, level, seed), rules)
         else:
-            source = self._random(rules, level, seed)
+            build, source = self.build, self._random(rules, level, seed)
             while True:
-                yield self._spoken(self.build(rules, level, source), rules)
+                yield self._spoken(possible(lambda: build(rules, level, source)), rules)
 
     def _draft(self, rules: GameRules, level: int, seed: int) -> Draft:
         if self.build is not None:

@@ -34,6 +34,7 @@ from trainer.desk.felts.parts import (
 )
 from trainer.desk.look.theme import PRINT, Theme, colour
 from trainer.desk.pieces.ink import fill
+from trainer.drills.terms import in_terms
 from trainer.games.blackjack.figures import blackjack
 from trainer.texts import Language, Message
 
@@ -118,13 +119,13 @@ class BlackjackFelt(CurvedFelt):
         hands = self.layout.dealer_hands
         if hands == 1:
             row = card_row(QPointF(_MIDDLE, 196), 6, card_width=88, card_step=0.92)
-            self.add("dealer", row, Message("cloth.spot.dealer"))
+            self.add("dealer", row, in_terms(Message("cloth.spot.dealer"), self.imprint.rules))
         else:
             for index in range(hands):
                 at = QPointF(_MIDDLE + (index - (hands - 1) / 2) * 222 - 44, 208)
                 row = card_row(at, 4, card_width=82, card_step=0.36, centred=False)
                 name = Message("cloth.blackjack.dealer-box", {"number": index + 1})
-                self.add(f"dealer:{index + 1}", row, name)
+                self.add(f"dealer:{index + 1}", row, in_terms(name, self.imprint.rules))
         self.add("rack", rack_spot(self.rack_box, 20), Message("cloth.spot.rack"))
         shoe = SpotGeometry(
             self.shoe_box.center(), rectangle(self.shoe_box, 10), note=QPointF(self.shoe_box.center().x(), 196)
@@ -217,7 +218,7 @@ class BlackjackFelt(CurvedFelt):
             lines.append(Message("cloth.blackjack.pushes-22"))
         if dealer.hands > 1:
             lines.append(Message("cloth.blackjack.several-hands", {"hands": dealer.hands}))
-        return lines
+        return [in_terms(line, self.imprint.rules) for line in lines]
 
     def _blackjack_pays(self) -> Message:
         main = self.imprint.rules.bets["main"]

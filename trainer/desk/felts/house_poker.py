@@ -30,6 +30,7 @@ from trainer.desk.felts.parts import (
     rack_spot,
 )
 from trainer.desk.look.theme import PRINT, Theme, colour
+from trainer.drills.terms import in_terms
 from trainer.equipment.cards import parse_cards
 from trainer.games.house_poker.figures import bet_figures, has_stake, house_poker
 from trainer.games.house_poker.hands import called, read_hand
@@ -95,7 +96,7 @@ class _Words:
         if figures.opening is None:
             return [rules.names]
         least = figures.opening.names or called(rules, read_hand(rules, parse_cards(figures.opening.least)))
-        return [Message("cloth.house-poker.opens", {"hand": least})]
+        return [in_terms(Message("cloth.house-poker.opens", {"hand": least}), rules)]
 
     def tables(self) -> list[str]:
         """The bets whose pay tables are printed, the longest first."""
@@ -135,7 +136,7 @@ class HouseTable(_Words, CurvedFelt):
             y = 200.0 if not deal.community else 178.0
             width = 88 if not deal.community else 80
             row = card_row(QPointF(_MIDDLE, y), max(deal.dealer, 5), card_width=width, card_step=1.02)
-            self.add("dealer", row, Message("cloth.spot.dealer"))
+            self.add("dealer", row, in_terms(Message("cloth.spot.dealer"), self.imprint.rules))
         if deal.community:
             y = 236.0 if not deal.dealer else 300.0
             row = card_row(QPointF(_MIDDLE, y), max(deal.community, 3), card_width=84, card_step=1.04)
@@ -230,7 +231,7 @@ class NearFelt(_Words, Felt):
         self.boxes = box_places(imprint)
         if deal.dealer or house_poker(imprint.rules).twenty_one:
             row = card_row(QPointF(860, 166), 5, card_width=124, card_step=1.04)
-            self.add("dealer", row, Message("cloth.spot.dealer"))
+            self.add("dealer", row, in_terms(Message("cloth.spot.dealer"), self.imprint.rules))
         if deal.community:
             row = card_row(QPointF(860, 380 if deal.dealer else 196), 5, card_width=124, card_step=1.04)
             self.add("community", row, Message("cloth.house-poker.community"))

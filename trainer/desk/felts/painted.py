@@ -56,6 +56,7 @@ class PaintedFelt(QWidget):
         super().__init__(parent)
         self._kept = kept
         self.reduce_motion = False
+        self.slide_milliseconds = MILLISECONDS  # of the next movement
         self._look = Look(theme)
         self._scene: Scene | None = None
         self._felt: Felt | None = None
@@ -356,6 +357,7 @@ class PaintedFelt(QWidget):
         sliding = dealt or Sliding(felt, before, self._places, self._scene)
         if sliding.is_anything:
             self._on_way = sliding
+            self._slide.setDuration(self.slide_milliseconds)
             self._slide.start()
 
     def _come_to_rest(self) -> None:
