@@ -10,6 +10,7 @@ import asyncio
 import json
 import os
 import random
+import resource
 import signal
 import socket
 import statistics
@@ -18,7 +19,6 @@ import sys
 import tempfile
 import time
 import warnings
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
@@ -32,7 +32,7 @@ from tests.school.conftest import fresh_address
 from tests.school.people import Clock, a_class, some_entries
 from tests.school.scenes import Scene
 from tests.school.test_attacks import fuzz
-from trainer.records.attempts import make_id, wall_clock
+from trainer.records.attempts import wall_clock
 from trainer.records.store import Store
 from trainer.school.entries import AttemptBody
 from trainer.school.identity import LaptopKey, ServiceIdentity
@@ -40,9 +40,10 @@ from trainer.school.laptop.links import Link
 from trainer.school.service.hub import Hub
 from trainer.school.service.joining import Joining
 from trainer.school.service.requests import Requests
-from trainer.school.storage.entry_book import DAY_MS, HOUR_MS, WEEK_MS, Incoming
+from trainer.school.storage.entry_book import Incoming
 from trainer.school.storage.opening import Storage, open_storage
 from trainer.school.storage.people import Role
+from trainer.school.storage.sums import HOUR_MS, WEEK_MS
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
@@ -81,7 +82,7 @@ class Service:
         serving = ["serve", "--host", "127.0.0.1", "--port", str(self.port), "--quiet"]
         self._command = [sys.executable, "-m", "trainer", "school", *options, *serving]
         self.peak = 0  # bytes of memory
-        self.cpu = 0.0  # seconds
+        self.cpu = self._spent = 0.0  # seconds, in all and of those that were killed
         self.start()
 
     def start(self) -> None:
@@ -101,9 +102,10 @@ class Service:
             fields = dict(line.split(":", 1) for line in status.read_text(encoding="ascii").splitlines() if ":" in line)
             self.peak = max(self.peak, int(fields["VmHWM"].split()[0]) * 1024)
             times = Path(f"/proc/{self._process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-            self.cpu = (int(times[11]) + int(times[12])) / os.sysconf("SC_CLK_TCK")
+            self.cpu = self._spent + (int(times[11]) + int(times[12])) / os.sysconf("SC_CLK_TCK")
 
     def kill(self) -> None:
+        self._spent = self.cpu
         self._process.send_signal(signal.SIGKILL)
         self._process.wait()
 
@@ -196,13 +198,20 @@ def percentile(values: list[float], share: float) -> float:
     return sorted(values)[min(len(values) - 1, int(len(values) * share))] if values else 0.0
 
 
-def figures(name: str, took: list[float], service: Service, seconds: float) -> dict[str, float]:
+def spent_by_laptops() -> float:
+    """The seconds of work of all laptops that have ended so far."""
+    spent = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return spent.ru_utime + spent.ru_stime
+
+
+def figures(name: str, took: list[float], service: Service, seconds: float, laptops: float = 0.0) -> dict[str, float]:
     found = {
         "p50 ms": statistics.median(took),
         "p99 ms": percentile(took, 0.99),
         "answers": len(took),
         "MB": service.peak / 1e6,
         "cpu ms/answer": 1000 * service.cpu / max(1, len(took)),
+        "laptops' cpu ms/answer": 1000 * laptops / max(1, len(took)),
     }
     print(f"\n{name}, {seconds:.0f} s: " + ", ".join(f"{key} {value:.1f}" for key, value in found.items()))
     return found
@@ -224,16 +233,18 @@ def quiet_run(folder: Path, where: str, laptops: int, seconds: float) -> dict[st
     folder.mkdir(parents=True, exist_ok=True)
     with served(folder, where) as (service, storage):
         room = Room(storage, folder, service.port, laptops)
+        before = spent_by_laptops()
         processes = [room.start(seconds, 0, part) for part in range(PROCESSES)]
         for process in processes:
             while process.poll() is None:
                 service.look()
                 time.sleep(0.5)
             assert process.returncode == 0
+        spent = spent_by_laptops() - before
         took, _ = room.acknowledged()
         total = check_all(storage, room)
         assert total >= len(took)
-        return figures(f"{laptops} laptops", took, service, seconds)
+        return figures(f"{laptops} laptops", took, service, seconds, spent)
 
 
 def test_a_class_answers_and_everything_is_acknowledged(where: str, tmp_path: Path) -> None:
@@ -287,62 +298,58 @@ def test_kills_and_cuts_lose_nothing_and_double_nothing(where: str, tmp_path: Pa
     service.stop()
 
 
-SKILLS = tuple(f"skill-{number} baleares/roulette-french" for number in range(30))
-NAMED = ("", "roulette.mistake.added-the-stake", "roulette.mistake.paid-even-money", "roulette.mistake.forgot-split")
 CLASSES, TRAINEES = 10, 40
+SKILLS, WEEKS, HOURS = 30, 52, 8_760
+MISTAKE = "roulette.mistake.added-the-stake"
+TRAINED = "(SELECT id FROM people WHERE role = 'trainee') AS people"
+# The id of somebody's n-th answer: sixteen bytes, in either database's words.
+NTH = {
+    "sqlite": "CAST(printf('%016d', n) AS BLOB)",
+    "postgresql": "convert_to(lpad(CAST(n AS TEXT), 16, '0'), 'UTF8')",
+}
 
 
-def fill(storage: Storage, people: list[UUID], first: int, last: int) -> None:
-    """Answers of a school over a year, with their sums: written as `keep` would, but many at a time."""
-    now = storage.now()
-    with storage.engine.writing() as writer:  # nothing of this outlives the measurement
-        quick = (
-            "SET synchronous_commit = off" if storage.engine.name == "postgresql" else "PRAGMA cache_size = -1000000"
+def fill(storage: Storage, each: int, upto: int) -> None:
+    """So many answers of everybody over a year, where there were ``each`` of them before, with their sums: written as
+    `keep` would leave them, but by the database itself."""
+    now, nth = storage.now(), NTH[storage.engine.name]
+    item = "skill-1/1 baleares/roulette-french@1+ab12cd34 #77"
+    body = AttemptBody(bytes(16), item, "35", False, MISTAKE, 2_000, 4_000, "practise", True, now, "1")
+    of_skill = f"'skill-' || CAST(n - {SKILLS} * (n / {SKILLS}) AS TEXT) || ' baleares/roulette-french'"
+    of_week = f"{now // WEEK_MS} - (n / {SKILLS}) + {WEEKS} * (n / {SKILLS * WEEKS})"
+    of_hour = f"{now // HOUR_MS} - 7 * n + {HOURS} * (7 * n / {HOURS})"
+    sums = (
+        f"skills SELECT people.id, skill, week, answers, answers / 4, 2000 * answers, 4000 * answers FROM {TRAINED} "
+        f"CROSS JOIN (SELECT {of_skill} AS skill, {of_week} AS week, count(*) AS answers "
+        "FROM numbers GROUP BY 1, 2) AS found",
+        f"mistakes SELECT people.id, skill, '{MISTAKE}', week, times, {nth} FROM {TRAINED} "
+        f"CROSS JOIN (SELECT {of_skill} AS skill, {of_week} AS week, count(*) AS times, max(n) AS n "
+        "FROM numbers GROUP BY 1, 2) AS found",
+        f"hours SELECT people.id, hour, answers, answers / 4, 2000 * answers FROM {TRAINED} "
+        f"CROSS JOIN (SELECT {of_hour} AS hour, count(*) AS answers FROM numbers GROUP BY 1) AS found",
+    )
+    with storage.engine.writing() as writer:
+        if storage.engine.name == "sqlite":
+            writer.change("PRAGMA cache_size = -1000000")
+        for table in ("skills", "mistakes", "hours"):
+            writer.change(f"DELETE FROM {table}")
+        writer.change("DROP TABLE IF EXISTS numbers")
+        writer.change(
+            "CREATE TEMPORARY TABLE numbers AS WITH RECURSIVE up (n) AS "
+            f"(SELECT 1 UNION ALL SELECT n + 1 FROM up WHERE n < {upto}) SELECT n FROM up"
         )
-        writer.change(quick)
-    for begin in range(first, last, 200_000):
-        rng = random.Random(begin)
-        entries: list[tuple[object, ...]] = []
-        sums: dict[str, Counter[tuple[object, ...]]] = {"skills": Counter(), "mistakes": Counter(), "hours": Counter()}
-        for number in range(begin, min(last, begin + 200_000)):
-            person, skill = people[number % len(people)].bytes, SKILLS[rng.randrange(len(SKILLS))]
-            family, _, place = skill.partition(" ")
-            at = now - rng.randrange(365 * DAY_MS)
-            found, mistake = make_id(at, number).bytes, NAMED[rng.randrange(len(NAMED))]
-            item = f"{family}/1 {place}@1+ab12cd34 #{number}"
-            body = AttemptBody(
-                found, item, "35", not mistake, mistake, 2_000, 4_000, "practise", True, at, "1"
-            )  # its session is not looked at again
-            order = number // len(people) + 1
-            entries.append((person, found, order, "attempt", None, at, msgspec.msgpack.encode(body)))
-            sums["skills"][person, skill, at // WEEK_MS] += 1
-            sums["hours"][person, at // HOUR_MS] += 1
-            if mistake:
-                sums["mistakes"][person, skill, mistake, at // WEEK_MS, found] += 1
+        writer.change(
+            "INSERT INTO entries (person, id, number, sort, laptop, received, body) "
+            f"SELECT people.id, {nth}, n, 'attempt', NULL, {now}, ? FROM {TRAINED} CROSS JOIN numbers "
+            f"WHERE n > {each} ORDER BY people.id, n",
+            (msgspec.msgpack.encode(body),),
+        )
+        for statement in sums:
+            writer.change(f"INSERT INTO {statement}")
+        writer.change(f"UPDATE people SET stored = {upto} WHERE role = 'trainee'")
+    if storage.engine.name == "postgresql":  # as it does by itself a minute later
         with storage.engine.writing() as writer:
-            writer.change_many(
-                "INSERT INTO entries (person, id, number, sort, laptop, received, body) VALUES (?, ?, ?, ?, ?, ?, ?)",
-                sorted(entries),  # type: ignore[arg-type, type-var]
-            )
-            writer.change_many(
-                "INSERT INTO skills VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (person, skill, week) DO UPDATE SET "
-                "answers = skills.answers + excluded.answers, rights = skills.rights + excluded.rights",
-                [(*key, all_, all_ // 4, 2_000 * all_, 4_000 * all_) for key, all_ in sums["skills"].items()],  # type: ignore[misc]
-            )
-            writer.change_many(
-                "INSERT INTO mistakes (person, skill, mistake, week, example, times) VALUES (?, ?, ?, ?, ?, ?) "
-                "ON CONFLICT (person, skill, mistake, week) DO UPDATE SET times = mistakes.times + excluded.times",
-                [(*key, all_) for key, all_ in sums["mistakes"].items()],  # type: ignore[misc]
-            )
-            writer.change_many(
-                "INSERT INTO hours VALUES (?, ?, ?, ?, ?) ON CONFLICT (person, hour) DO UPDATE SET "
-                "answers = hours.answers + excluded.answers",
-                [(*key, all_, all_ // 4, 2_000 * all_) for key, all_ in sums["hours"].items()],  # type: ignore[misc]
-            )
-            writer.change_many(
-                "UPDATE people SET stored = ? WHERE id = ?",
-                [(-(-(last - at) // len(people)), one.bytes) for at, one in enumerate(people)],
-            )
+            writer.change("ANALYZE")
 
 
 def test_boards_cost_the_same_with_very_many_entries(where: str) -> None:
@@ -355,14 +362,14 @@ def test_boards_cost_the_same_with_very_many_entries(where: str) -> None:
             a_class(storage, f"Class {at}", [f"Trainee {number}" for number in range(TRAINEES)])
             for at in range(CLASSES)
         ]
-        people = [one.id for _, members in rooms for one in members]
         group, mine = rooms[0][0], [one.id for one in rooms[0][1]]
+        everybody = CLASSES * TRAINEES
         requests = Requests(storage, Hub(storage.now), Joining(storage, bytes(32), "", clock.seconds))
-        writes, fresh = storage.add_person("Writes", Role.TRAINEE), count(1)
-        stored = 0
+        writes, fresh = storage.add_person("Writes", Role.EXAMINER, "writes"), count(1)
+        each = 0
         for size in sizes:
-            fill(storage, people, stored, size)
-            stored = size
+            fill(storage, each, size // everybody)
+            each = size // everybody
             works = {
                 "board": lambda: requests.board(group.id),
                 "heat map": lambda: storage.heat_map(mine),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -11,8 +12,10 @@ from pytestqt.qtbot import QtBot
 
 from tests.desk.conftest import SPANISH
 from trainer.desk.lessons.moving import picture_place
+from trainer.desk.lessons.printing import on_paper
 from trainer.desk.lessons.screen import LessonScreen
 from trainer.desk.look.dress import Dress
+from trainer.drills.scene import Scene
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
 
@@ -73,3 +76,15 @@ def test_another_page_has_still_pictures(reader: Callable[[Dress], LessonScreen]
     screen.movements.play(0)
     screen.turn(1)
     assert not screen.movements.playing
+
+
+def test_on_paper_a_movement_is_two_pictures_and_nothing_can_be_tried(
+    reader: Callable[[Dress], LessonScreen],
+) -> None:
+    screen = reader(STILL)
+    assert screen.page is not None and screen.page.tries
+    pictures: list[Scene] = [screen.page.scenes[0]]  # of the page before
+    printed = on_paper(screen.page, pictures, SPANISH.language)
+    assert pictures[1:] == [*screen.page.scenes, screen.page.movements[0].after]
+    assert re.findall(r"picture:(\d+)", printed) == ["1", "2"]
+    assert "play:" not in printed and "try:" not in printed

@@ -11,6 +11,7 @@ from threading import Thread
 from time import perf_counter_ns
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
@@ -23,16 +24,18 @@ from trainer.desk.settings.choices import Settings
 from trainer.desk.window import MainWindow
 from trainer.desk.workplace import Workplace
 from trainer.exams.locking import lock_paper
+from trainer.exams.roles import Role as ExamRole
+from trainer.exams.staff import SignedIn
 from trainer.exams.state import Phase
 from trainer.rulebooks import shipped_library
 from trainer.runs.offers import Offers
 from trainer.runs.recording import Recording
 from trainer.runs.run import Stage
 from trainer.school.laptop.core import State
-from trainer.school.protocol import Doing
+from trainer.school.protocol import Board, Doing
 from trainer.school.storage.entry_book import Incoming
 from trainer.school.storage.people import Role
-from trainer.texts import Language
+from trainer.texts import Language, Message
 
 OFFERS = Offers(shipped_library())
 
@@ -177,6 +180,12 @@ def test_a_class_from_the_code_to_the_results(desks: Desks) -> None:
     desks.until(lambda: ana.run.stage is Stage.ASKING and bea.run.stage is Stage.ASKING)
     assert str(ana.run.question.item) == str(bea.run.question.item)
     desks.until(lambda: ana.school.race._painted_at and bea.school.race._painted_at)
+    # A laptop that was cut off hears the question again: it is still being asked, and its time runs on.
+    painted = ana.school.race._painted_at
+    ana.school.link._wire.close()
+    desks.until(lambda: core.is_in)
+    assert ana.run.stage is Stage.ASKING and ana.run.answers == 0 and ana.school.race._painted_at == painted
+    ana.school.link._wire.close()  # and what it answers meanwhile is said when it is back
     answer(ana)
     answer(bea, right=False)
     desks.until(lambda: room.race.standings.answered == 2)
@@ -231,22 +240,37 @@ def test_an_exam_paper_goes_out_sealed_and_incidents_come_back(desks: Desks, tmp
     room.exam.open_file(path)
     heard: list[str] = []
     ana.school.exams.ordered.connect(lambda order: heard.append(order.order))
+    ana.tell(Message("school.race.ended", {"place": 1, "all": 2}))  # which nobody has put away
     room.exam.begin.click()
     desks.until(lambda: heard == ["begin"])
+    assert "does not have the school’s keys" in ana.notices.says.text()  # she is told, and so is the invigilator
+    desks.until(lambda: "claves de la escuela" in room.exam.incident_words.text())
     assert [found.read_bytes() for found in (ana.workplace.exams / "papers").iterdir()] == [path.read_bytes()]
     assert [entry.about for entry in ana.exams.office.register.of_kind("drawn")] == [room.exam.paper_id]
     # Somebody sits: what is noticed is seen at once, and the invigilator's word from afar holds.
     sat = Room(tmp_path / "sitting")
     ana.exams.sitting._sitting = sitting = sat.started()
+    by = SignedIn("vera", ExamRole.INVIGILATOR)
+    assert not ana.exams.sitting.obey("pause", "0" * 32, by, "")  # of another paper: none of this sitting's business
     ana.exams.sitting.watch.begin(sitting)
     ana.exams.sitting.watch._note("clipboard", "")
-    desks.until(lambda: room.exam.incidents)
+    desks.until(lambda: len(room.exam.incidents) == 2)
     assert "portapapeles" in room.exam.incident_words.text()
     room.exam.rows[0].buttons["pause"].click()
     desks.until(lambda: heard == ["begin", "pause"])
     assert sitting.phase == Phase.PAUSED.value
+    row = room.exam.rows[0]
+    row.buttons["end"].click()
+    changed = replace(row.of, waiting=7)  # the board changes every second, and takes no button away
+    board = Board(class_id=room.class_id, now=0, lines=(changed, *room.exam._lines[1:]))
+    room.exam.show_board(board, datetime.now(UTC))
+    assert room.exam.rows[0] is row and row.of is changed
+    assert "Seguro" in room.exam.rows[0].buttons["end"].label  # one press ends nobody's exam
     room.exam.rows[0].buttons["end"].click()
     desks.until(lambda: heard == ["begin", "pause", "end"])
+    assert "has ended the exam" in ana.notices.says.text()
+    ana.notices.away.click()
+    assert "place 1 of 2" in ana.notices.says.text()  # nothing that was said before of the exam
     assert sitting.phase == Phase.HANDED_IN.value
     ana.exams.sitting._sitting = None
     sitting.close()
@@ -275,6 +299,17 @@ def test_a_desk_goes_on_without_the_service_and_comes_back_by_itself(desks: Desk
     desks.windows.append(again)
     again.school.start()
     assert again.school.link.core.waiting >= 3  # remembered over a restart
+
+
+def test_a_desk_whose_service_says_nothing_any_more_comes_back_by_itself(desks: Desks) -> None:
+    """The instructor's laptop slept, or the network lost the connection without a word."""
+    teacher = desks.teach()
+    link, room = teacher.school.teaching.link, teacher.school.room
+    with teacher.school.teaching.storage.engine.writing():  # so that nothing is answered
+        link._unheard = 3
+        link._ping()
+        assert link.welcome is None and room.message.isVisible()
+    desks.until(lambda: link.welcome is not None and not room.message.isVisible())
 
 
 def test_an_instructor_signs_in_at_a_service_elsewhere(desks: Desks) -> None:

@@ -114,8 +114,9 @@ def test_a_join_with_anothers_key_or_a_changed_name_is_refused(scene: Scene) -> 
     async def play() -> None:
         stretched = code_key(scene.code, FINGERPRINT)
         for spoil in ("person", "key", "signature"):
+            address = f"10.1.0.{len(spoil)}"
             hello = protocol.read_answer(
-                await asked(scene.school, protocol.Hello, protocol.encoded(protocol.Hello(nonce=bytes(32))))
+                await asked(scene.school, protocol.Hello, protocol.encoded(protocol.Hello(nonce=bytes(32))), address)
             )
             assert isinstance(hello, protocol.HelloBack)
             key, other = LaptopKey(), LaptopKey()
@@ -135,7 +136,7 @@ def test_a_join_with_anothers_key_or_a_changed_name_is_refused(scene: Scene) -> 
                 "signature": {"signature": other.sign(JOIN, hello.nonce + proof + FINGERPRINT)},
             }[spoil]
             bad = protocol.encoded(msgspec.structs.replace(good, **changed))
-            assert refused(await asked(scene.school, protocol.Join, bad, f"10.1.0.{len(spoil)}")) in (
+            assert refused(await asked(scene.school, protocol.Join, bad, address)) in (
                 "wrong-code",
                 "not-joined",
             )

@@ -145,9 +145,9 @@ def test_today_begins_at_midnight_where_the_school_is(either: Storage, clock: Cl
     """In Arica it is still the same evening when the day has changed in Greenwich."""
     _, (ana, _) = a_class(either)
     arica = timezone(-timedelta(hours=3))
+    clock.now = datetime(2026, 11, 17, 2, 45, tzinfo=UTC)
     for number, at in enumerate((datetime(2026, 11, 17, 2, 30, tzinfo=UTC), datetime(2026, 11, 16, 23, tzinfo=UTC))):
         either.keep([Incoming(ana.id, None, some_entries(4, number + 1, at=at))])
-    clock.now = datetime(2026, 11, 17, 2, 45, tzinfo=UTC)
     assert either.today([ana.id], arica)[ana.id].answers == 8
     assert either.today([ana.id], UTC)[ana.id].answers == 4
     clock.go_on(minutes=30)

@@ -14,7 +14,7 @@ from tests.school.laptops import FINGERPRINT, Laptop, joined
 from tests.school.people import Clock, a_class, a_plan
 from trainer.exams.sitting import Sitting
 from trainer.school import protocol
-from trainer.school.errors import MalformedError, NotAllowedError
+from trainer.school.errors import MalformedError, NotAllowedError, UnknownError
 from trainer.school.laptop.core import State
 from trainer.school.protocol import RaceAnswer, RaceRules
 from trainer.school.rights import Actor
@@ -166,6 +166,58 @@ def test_an_invigilator_gives_orders_to_all_or_one_and_sees_incidents(storage: S
         laptop.notices.clear()
         await laptop.meet(school)
         assert [one.order for one in laptop.notices if isinstance(one, protocol.ExamOrder)] == ["begin"]
+        school.close()
+
+    asyncio.run(scene())
+
+
+def test_a_laptop_that_was_cut_off_hears_the_last_word_about_each_exam(storage: Storage, clock: Clock) -> None:
+    async def scene() -> None:
+        school, laptop, desks, class_id = await a_room(storage, clock)
+        morning, noon = uuid4(), uuid4()
+
+        async def say(order: str, sitting: UUID) -> None:
+            paper = b"sealed" if order == "begin" else b""
+            request = protocol.ExamRoomOrder(class_id=class_id, order=order, sitting=sitting, paper=paper)
+            await school.requests.answer(desks[Role.EXAMINER], request)
+            clock.go_on(seconds=1)
+
+        async def heard() -> list[tuple[str, UUID, bytes]]:
+            laptop.cut()
+            laptop.notices.clear()
+            await laptop.meet(school)
+            found = [one for one in laptop.notices if isinstance(one, protocol.ExamOrder)]
+            return [(one.order, one.sitting, one.paper) for one in found]
+
+        await say("begin", morning)
+        await say("pause", morning)
+        assert await heard() == [("begin", morning, b"sealed"), ("pause", morning, b"")]
+        await say("go-on", morning)  # it was away, and would wait for ever
+        assert await heard() == [("begin", morning, b"sealed"), ("go-on", morning, b"")]
+        await say("end", morning)
+        await say("begin", noon)
+        assert await heard() == [("end", morning, b""), ("begin", noon, b"sealed")]
+        clock.go_on(hours=25)
+        assert await heard() == []
+        school.close()
+
+    asyncio.run(scene())
+
+
+def test_a_race_of_a_service_that_was_started_again_can_be_ended(storage: Storage, clock: Clock) -> None:
+    async def scene() -> None:
+        school, laptop, desks, class_id = await a_room(storage, clock)
+        desk, race, other = desks[Role.INSTRUCTOR], rules(class_id), rules(class_id)
+        with pytest.raises(UnknownError):
+            await school.requests.answer(desk, protocol.RaceOrder(race=race, order="next"))
+        await school.requests.answer(desk, protocol.RaceOrder(race=other, order="open"))
+        told(desk, object)
+        await school.requests.answer(desk, protocol.RaceOrder(race=race, order="end"))
+        (standings,) = told(desk, protocol.RaceStandings)
+        assert isinstance(standings, protocol.RaceStandings) and standings.is_over and standings.race == race.id
+        await laptop.talk()
+        assert [one for one in laptop.notices if isinstance(one, protocol.RaceStandings) and one.race == race.id]
+        assert school.hub.races[class_id].rules.id == other.id  # which goes on
         school.close()
 
     asyncio.run(scene())

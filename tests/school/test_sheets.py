@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import re
 import sqlite3
 import zipfile
 from pathlib import Path
@@ -14,8 +15,10 @@ import zxingcpp
 
 from trainer.cli.main import main
 from trainer.drills.scene import Scene
+from trainer.exams.certificates.printing import Sheet as Paper
 from trainer.rulebooks import GameRules, shipped_library
 from trainer.school.sheets.anki import write_deck
+from trainer.school.sheets.handouts import cards_pdf, layout_pdf, pictures_pdf
 from trainer.school.sheets.moodle import moodle_xml
 from trainer.school.sheets.plan import SheetError, SheetPlan, answer_of, make_sheet, mark_sheet
 from trainer.school.sheets.worksheet import worksheet_pdf
@@ -81,6 +84,50 @@ def test_the_pdf_has_questions_then_answers_and_its_code_can_be_scanned() -> Non
     for page in (document[0], document[2]):
         scanned = zxingcpp.read_barcodes(page.render(scale=2).to_pil())
         assert [code.text for code in scanned] == [CODE]
+
+
+def pages(data: bytes) -> list[str]:
+    return [page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(data)]
+
+
+def test_pictures_stand_with_what_they_pay() -> None:
+    made = sheet(CODE.replace("x3", "x10"))
+    first, second = pages(pictures_pdf(made, draw, Language.ES))
+    answers = [answer_of(made, question, Language.ES) for question in made.questions]
+    assert all(answer in first for answer in answers[:8]) and "Ruleta americana" in first and CODE[:40] in first
+    assert "9. " in second and answers[9] in second
+
+
+def test_cards_have_the_answer_behind_and_lie_back_to_back() -> None:
+    made = sheet(CODE.replace("x3", "x10"))
+    found = pages(cards_pdf(made, draw, Language.EN, Paper.LETTER))
+    assert len(found) == 4
+    answer = answer_of(made, made.questions[1], Language.EN)
+    assert "2. " in found[0] and f"2. {answer}" not in found[0] and f"2. {answer}" in found[1]
+    # What lies to the left in front lies to the right behind.
+    front, back = (pypdfium2.PdfDocument(cards_pdf(made, draw, Language.EN))[at].get_textpage() for at in (0, 1))
+    assert front.get_charbox(front.get_text_range().index("1. "))[0] < 100
+    assert back.get_charbox(back.get_text_range().index("1. "))[0] > 250
+
+
+def test_a_blank_layout_has_nothing_on_it_and_lies_across_the_page() -> None:
+    drawn: list[Scene] = []
+    (page,) = pypdfium2.PdfDocument(layout_pdf(sheet(), lambda scene, _: drawn.append(scene) or PIXEL, Language.ES))
+    assert page.get_width() > page.get_height() and drawn == [Scene(felt=sheet().questions[0].draft.scene.felt)]
+
+
+def test_a_question_with_many_choices_stays_with_its_picture() -> None:
+    """And neither is printed over the edge of the page."""
+    document = pypdfium2.PdfDocument(
+        worksheet_pdf(sheet("arica/caribbean-stud read-the-hand/1 #5x4"), draw, Language.ES)
+    )
+    for number, page in enumerate(list(document)[:-1]):
+        text = page.get_textpage()
+        assert all(text.get_charbox(at)[1] > 15 for at in range(text.count_chars()))
+        pictures = [one.get_bounds() for one in page.get_objects(filter=[pypdfium2.raw.FPDF_PAGEOBJ_IMAGE])]
+        pictures = [bounds for bounds in pictures if bounds[2] - bounds[0] > 100]  # the code is smaller
+        assert len(re.findall(r"^\d+\. ", text.get_text_range(), re.M)) == len(pictures), number
+        assert all(bounds[1] > 40 for bounds in pictures)
 
 
 def test_the_deck_is_a_package_as_anki_writes_them(tmp_path: Path) -> None:

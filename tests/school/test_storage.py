@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import sqlite3
 from collections.abc import Sequence
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from uuid import UUID, uuid4
@@ -106,6 +107,41 @@ def test_entries_are_united_once_whatever_the_order_and_however_often(either: St
     assert list(either.all_entries(bea.id)) == []
 
 
+def test_what_comes_from_two_laptops_at_once_is_one_group(either: Storage) -> None:
+    """A session in one batch and its answers in another, the same twice, and an id that holds two things."""
+    _, (ana, bea) = a_class(either)
+    one, two = a_laptop(either, ana)[0].id, a_laptop(either, ana)[0].id
+    session, first, second = some_entries(2)
+    other = Entry(second.id, Sort.ATTEMPT, first.body)
+    kept = either.keep(
+        [
+            Incoming(ana.id, one, [session, first]),
+            Incoming(bea.id, None, [first, session, second]),
+            Incoming(ana.id, two, [first, second, other]),
+        ]
+    )
+    assert [(result.added, result.stored, [why for _, why in result.refused]) for result in kept] == [
+        (2, 2, []),
+        (2, 2, ["session"]),
+        (1, 3, ["differs"]),
+    ]
+    assert kept[2].checksum == either.person(ana.id).checksum
+    assert [one.entry for one in either.all_entries(ana.id)] == [session, first, second]
+    before = either.heat_map([ana.id, bea.id])
+    either.recount()
+    assert either.heat_map([ana.id, bea.id]) == before
+
+
+def test_a_group_may_be_as_large_as_a_whole_school(either: Storage) -> None:
+    """More than a statement may name."""
+    _, people = a_class(either, trainees=[f"Trainee {number}" for number in range(450)])
+    session, answer = some_entries(1)
+    kept = either.keep([Incoming(one.id, None, [session, answer]) for one in people])
+    assert {(one.added, one.refused) for one in kept} == {(2, ())}
+    again = either.keep([Incoming(one.id, None, [answer]) for one in people])
+    assert {(len(one.kept), one.added, one.stored) for one in again} == {(1, 0, 2)}
+
+
 def test_an_id_keeps_what_it_held_first(either: Storage) -> None:
     _, (ana, bea) = a_class(either)
     entries = some_entries(2)
@@ -181,6 +217,15 @@ def test_an_exam_that_was_set_is_done_when_its_result_comes_in(either: Storage, 
     assert work.answers == len(small_result.result.marks.items) and work.rights <= work.answers
     either.recount()
     assert either.work([mine.id, other.id]) == [work]
+    # The same exam set twice is done twice by it; set again afterwards, it is to be sat again.
+    sat = to_milliseconds(datetime.fromisoformat(small_result.result.header.created))
+    twice, again = (
+        msgspec.structs.replace(mine, id=uuid4(), made=made) for made in (sat - 1_000, sat + 2 * 24 * 3_600_000)
+    )
+    for assignment in (twice, again):
+        either.add_assignment(assignment)
+    either.recount()
+    assert {one.assignment for one in either.work([mine.id, twice.id, again.id])} == {mine.id, twice.id}
 
 
 def test_a_forged_sitting_is_refused(storage: Storage, small_result: SealedResult) -> None:
@@ -220,9 +265,10 @@ def test_results_travel_from_one_folder_of_exams_to_another(small_result: Sealed
 
 
 def test_a_paper_is_put_under_its_own_name_and_nowhere_else(tmp_path: Path) -> None:
-    data = lock_paper(small_paper(), CODE, CHEAP).to_bytes()
-    paper = take_paper(tmp_path, data, "Ana", "vera", NOW)
-    assert take_paper(tmp_path, data, "Ana", "vera", NOW) == paper
+    locked = lock_paper(small_paper(), CODE, CHEAP)
+    data, paper = locked.to_bytes(), locked.commitment.paper
+    assert take_paper(tmp_path, data, "Ana", "vera", NOW)
+    assert not take_paper(tmp_path, data, "Ana", "vera", NOW)
     (drawn,) = Register(tmp_path / "register.jsonl").of_kind("drawn")
     assert (drawn.about, drawn.by, drawn.details["seat"]) == (paper, "vera", "Ana")
     assert (tmp_path / "papers" / f"{paper}.json").read_bytes() == data

@@ -12,12 +12,13 @@ from pathlib import Path
 from trainer.cli import school_laptop
 from trainer.cli.places import user_places
 from trainer.cli.streams import tell
+from trainer.given_files import read_given
 from trainer.lazily import lazily
 from trainer.records.attempts import from_milliseconds, wall_clock
 from trainer.records.errors import RecordsError
 from trainer.school import exports
 from trainer.school.entries import SealedBody, Sort, body_of, sealed_entry
-from trainer.school.errors import NoFormatError, NotACertificateError, SchoolError, UnknownError
+from trainer.school.errors import NoFormatError, NotACertificateError, SchoolError, StorageError, UnknownError
 from trainer.school.laptop.core import refusal_message
 from trainer.school.laptop.joining import RefusedError
 from trainer.school.passwords import check_strength
@@ -143,6 +144,10 @@ def _serve(arguments: argparse.Namespace, language: Language) -> None:
                 print(text("school.serve.no-classes", language))
             sys.stdout.flush()
 
+        def troubled(trouble: StorageError | None) -> None:
+            tell(say(trouble.message, language) if trouble else text("school.serve.stored-again", language))
+
+        serving.school.requests.when_troubled = troubled
         serving.run(ready, announces=not arguments.quiet)
 
 
@@ -225,7 +230,7 @@ def _erase(arguments: argparse.Namespace, language: Language) -> None:
 
 
 def _give(arguments: argparse.Namespace, language: Language) -> None:
-    document = arguments.file.read_bytes()
+    document = read_given(arguments.file)
     with _storage(arguments) as storage:
         trust_own_keys(storage, user_places().exams)
         person = _person(storage, arguments.who)

@@ -10,6 +10,7 @@ from trainer.cli.places import user_places
 from trainer.cli.streams import tell
 from trainer.drills.forms import AnswerError
 from trainer.lazily import lazily
+from trainer.private_files import hand_out_whole
 from trainer.rulebooks import RulebookError
 from trainer.school.sheets.plan import Sheet, SheetError, SheetPlan, make_sheet, mark_sheet
 from trainer.texts import Language, say, text
@@ -18,13 +19,24 @@ with lazily():  # Qt draws the felts; each format has its own library
     from trainer.desk.lessons.pictures import scene_png
     from trainer.exams.certificates.printing import Sheet as Paper
     from trainer.school.sheets.anki import write_deck
+    from trainer.school.sheets.handouts import cards_pdf, layout_pdf, pictures_pdf
     from trainer.school.sheets.moodle import moodle_xml
     from trainer.school.sheets.worksheet import worksheet_pdf
+
+_ON_PAPER = ("questions", "pictures", "cards", "layout")
+_LAYOUT_SHAPE = 0.6  # height to width: as much of a page laid across as a table fills
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("sheet", help='"RULEBOOK/GAME DRILL/LEVEL #SEEDxCOUNT", as it stands on a sheet')
     parser.add_argument("--out", type=Path, help="FILE.pdf, FILE.apkg (Anki) or FILE.xml (Moodle)")
+    parser.add_argument(
+        "--as",
+        dest="kind",
+        choices=_ON_PAPER,
+        default="questions",
+        help="as PDF: questions with an answer key, pictures with what they pay, cards to cut out, the blank layout",
+    )
     parser.add_argument("--mark", nargs="+", metavar="ANSWER", help="mark these answers, in the order of the sheet")
     parser.add_argument("--letter", action="store_true", help="print on letter paper instead of A4")
     parser.add_argument("--language", choices=[language.value for language in Language], default="es")
@@ -39,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
         elif arguments.out is None:
             raise SheetError("nothing-wanted")
         else:
-            _write(sheet, arguments.out, language, arguments.letter)
+            _write(sheet, arguments.out, language, arguments.kind, Paper.LETTER if arguments.letter else Paper.A4)
     except SheetError as error:
         tell(say(error.message, language))
         return 2
@@ -49,19 +61,29 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _write(sheet: Sheet, path: Path, language: Language, is_letter: bool) -> None:
+def _write(sheet: Sheet, path: Path, language: Language, kind: str, paper: Paper) -> None:
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     match path.suffix:
         case ".pdf":
-            paper = Paper.LETTER if is_letter else Paper.A4
-            path.write_bytes(worksheet_pdf(sheet, scene_png(language), language, paper))
+            hand_out_whole(path, _pdf(sheet, language, kind, paper))
         case ".apkg":
             write_deck(sheet, scene_png(language), language, path)
         case ".xml":
-            path.write_bytes(moodle_xml(sheet, scene_png(language), language))
+            hand_out_whole(path, moodle_xml(sheet, scene_png(language), language))
         case _:
             raise SheetError("no-format", name=path.name)
     print(path)
+
+
+def _pdf(sheet: Sheet, language: Language, kind: str, paper: Paper) -> bytes:
+    match kind:
+        case "pictures":
+            return pictures_pdf(sheet, scene_png(language), language, paper)
+        case "cards":
+            return cards_pdf(sheet, scene_png(language), language, paper)
+        case "layout":
+            return layout_pdf(sheet, scene_png(language, _LAYOUT_SHAPE), language, paper)
+    return worksheet_pdf(sheet, scene_png(language), language, paper)
 
 
 def _mark(sheet: Sheet, answers: list[str], language: Language) -> None:

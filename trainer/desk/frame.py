@@ -161,6 +161,6 @@ class Frame(QWidget):
         shown = self.stack.currentWidget()
         return shown if isinstance(shown, Screen) else None
 
-    def tell(self, message: Message) -> None:
-        """Something the user should know, whatever is shown."""
-        self.notices.tell(message)
+    def tell(self, message: Message, instead_of: str = "") -> None:
+        """Something the user should know, whatever is shown; at once, if it takes the place of others."""
+        self.notices.tell(message, instead_of)

@@ -28,8 +28,8 @@ class MachineClock:
     """The clocks of this machine."""
 
     def running_ms(self) -> int:
-        # Linux's monotonic clock stops while the machine sleeps; those of other systems do not, or only shortly.
-        which = getattr(time, "CLOCK_BOOTTIME", None)
+        # Python's own clock stops while Linux and macOS sleep: there others go on. That of Windows does by itself.
+        which = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
         return (time.clock_gettime_ns(which) if which is not None else time.monotonic_ns()) // 1_000_000
 
     def wall(self) -> datetime:

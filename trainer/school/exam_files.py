@@ -72,9 +72,9 @@ def sat_exam(document: bytes) -> SatExam:
     )
 
 
-def take_paper(exams: Path, data: bytes, seat: str, by: str, now: datetime) -> str:
+def take_paper(exams: Path, data: bytes, seat: str, by: str, now: datetime) -> bool:
     """Keep a sealed paper that was handed out, under its own name and in the register, as if it had been drawn here;
-    a second time changes nothing. Raises `RefusedError` or `ValueError` if it is none."""
+    a second time changes nothing. Says whether it is new. Raises `RefusedError` or `ValueError` if it is none."""
     locked = read_locked(data)
     paper = locked.commitment.paper
     if not (paper.isascii() and paper.isalnum()):
@@ -85,10 +85,11 @@ def take_paper(exams: Path, data: bytes, seat: str, by: str, now: datetime) -> s
         with written_whole(path) as unfinished:
             unfinished.write_bytes(data)
     register = Register(exams / "register.jsonl")
-    if register.find("drawn", paper) is None:
-        details = {"seat": seat, "scheme": locked.scheme, "commitment": locked.commitment.whole, "reason": ""}
-        register.add("drawn", paper, written_time(now), by, **details)
-    return paper
+    if register.find("drawn", paper) is not None:
+        return False
+    details = {"seat": seat, "scheme": locked.scheme, "commitment": locked.commitment.whole, "reason": ""}
+    register.add("drawn", paper, written_time(now), by, **details)
+    return True
 
 
 class ResultFiles(SealedFiles):

@@ -28,8 +28,13 @@ class NoticeBar(QFrame):
         self.wear(dress)
         self.hide()
 
-    def tell(self, message: Message) -> None:
-        if message not in self._waiting:
+    def tell(self, message: Message, instead_of: str = "") -> None:
+        """Say something when it is its turn; or at once, and instead of all whose ids begin with a word: what somebody
+        says now makes what he said before untrue."""
+        if instead_of:
+            self._waiting = [one for one in self._waiting if not one.id.startswith(instead_of)]
+            self._waiting.insert(0, message)
+        elif message not in self._waiting:
             self._waiting.append(message)
         self._refresh()
 

@@ -191,10 +191,9 @@ class PaintedFelt(QWidget):
         if side is self._look.side:
             return
         self._change_look(side=side)
-        if self._scene is None or self._imprint is None:
+        if self._felt is None:
             return
-        felt = make_felt(self._scene.felt, self._imprint, side)
-        self._felt = felt
+        self._felt = make_felt(self._felt.id, self._felt.imprint, side)  # the next may be another game
         self._come_to_rest()
         self._aim(animate=False)
         self._arrange()

@@ -32,13 +32,20 @@ class ScenePainter:
         self._view.looking.follows = True
 
     def picture(
-        self, scene: Scene, rules: GameRules, dress: Dress, width: int, ratio: float, after: Scene | None = None
+        self,
+        scene: Scene,
+        rules: GameRules,
+        dress: Dress,
+        width: int,
+        ratio: float,
+        after: Scene | None = None,
+        shape: float = _SHAPE,
     ) -> QPixmap:
-        """A scene under its rules, ``width`` pixels wide at a screen of so many device pixels to one; with what will
-        lie there ``after`` in sight as well."""
+        """A scene under its rules, ``width`` pixels wide at a screen of so many device pixels to one and ``shape``
+        times as high; with what will lie there ``after`` in sight as well."""
         view = self._view
         dress_felt(view, rules, dress)
-        view.resize(QSize(width, round(width * _SHAPE)))
+        view.resize(QSize(width, round(width * shape)))
         view.show_scene(scene, dress.language, about=(scene, after) if after else (scene,))
         view.looking.sharpen()
         picture = QPixmap(view.size() * ratio)
@@ -103,7 +110,7 @@ def dress_felt(view: FeltView, rules: GameRules, dress: Dress) -> None:
     view.wear(dress)
 
 
-def scene_png(language: Language) -> Callable[[Scene, GameRules], bytes]:
+def scene_png(language: Language, shape: float = _SHAPE) -> Callable[[Scene, GameRules], bytes]:
     """Draws scenes for paper: as PNG bytes in the light theme. An application is made if there is none."""
     application = QApplication.instance() or QApplication([])
     painter, dress = ScenePainter(), Dress(language, LIGHT)
@@ -112,7 +119,7 @@ def scene_png(language: Language) -> Callable[[Scene, GameRules], bytes]:
         assert application is not None  # kept as long as something is drawn
         written = QBuffer()
         written.open(QIODevice.OpenModeFlag.WriteOnly)
-        painter.picture(scene, rules, dress, _PRINTED_WIDTH, _PRINTED_RATIO).save(written, "PNG")
+        painter.picture(scene, rules, dress, _PRINTED_WIDTH, _PRINTED_RATIO, shape=shape).save(written, "PNG")
         return bytes(written.data().data())
 
     return draw

@@ -211,12 +211,22 @@ class AssignPage(RoomPage):
             by=self.by,
         )
 
+    def drill_words(self, dress: Dress) -> str:
+        """What the chosen paper asks; nothing without a table."""
+        offer, plan = self._table(), self.plan()
+        return self._drills(offer, plan, dress) if offer and plan else ""
+
     def _title(self, offer: Offer, plan: Plan, dress: Dress) -> str:
         game = say(offer.rules.names, dress.language)
         if self.what is What.LESSON:
             return f"{dress.text('school.what.lesson')}: {game}"
         if self.what is What.EXAM:
             return f"{dress.text('school.what.exam')}: {dict(self._choices(offer, dress)).get(self.scheme, '')}"
+        return self._drills(offer, plan, dress)
+
+    @staticmethod
+    def _drills(offer: Offer, plan: Plan, dress: Dress) -> str:
+        game = say(offer.rules.names, dress.language)
         families = {rung.partition("/")[0] for rung in plan.rungs}
         if len(families) > 1:
             return dress.text("school.set.name-many", game=game, count=len(families))

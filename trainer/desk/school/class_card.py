@@ -11,30 +11,8 @@ from trainer.desk.controls.card import Card
 from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import STEPS
+from trainer.desk.school.sure_button import SureButton
 from trainer.school.protocol import AddClass, ChangeClass
-
-
-class SureButton(KeyButton):
-    """What cannot be taken back is done by the second press; ``sure`` is that one."""
-
-    sure = Signal()
-
-    def __init__(self) -> None:
-        super().__init__("quiet", height=36, step=STEPS.body)
-        self._is_asked = False
-        self._words = ("", "")
-        self.clicked.connect(self._press)
-
-    def _press(self) -> None:
-        if self._is_asked:
-            self.sure.emit()
-        self._is_asked = not self._is_asked
-        self.say(self._words[self._is_asked])
-
-    def ask(self, does: str, is_sure: str) -> None:
-        """What it says first, and what after the first press."""
-        self._words = (does, is_sure)
-        self.say(self._words[self._is_asked])
 
 
 class ClassCard(Card):

@@ -34,8 +34,8 @@ from trainer.desk.screen import Screen
 from trainer.desk.settings.choices import Settings
 from trainer.desk.workplace import Workplace
 from trainer.drills.core import Item
+from trainer.exams.clock import MachineClock
 from trainer.exams.scheme_files import SHIPPED, Schemes
-from trainer.records.attempts import to_milliseconds
 from trainer.rulebooks import RulebookError
 from trainer.runs.plan import Kind, Plan, PlanError, rung_name
 from trainer.runs.run import RECORDING_FAILURES, Run, Stage, problem_of
@@ -60,7 +60,7 @@ from trainer.school.service.serving import PORT
 from trainer.texts import Message
 
 _LOOK = 1000  # milliseconds between two looks at what is being done here
-_TOLD_EVERY = 10_000  # a status that has not changed is told again so often
+_TOLD_EVERY = 10_000_000_000  # nanoseconds: a status that has not changed is told again so often
 
 
 class SchoolHall(Protocol):
@@ -80,7 +80,7 @@ class SchoolHall(Protocol):
     def show_screen(self, screen: Screen) -> None: ...
     def shown_screen(self) -> Screen | None: ...
     def show_home(self) -> None: ...
-    def tell(self, message: Message) -> None: ...
+    def tell(self, message: Message, instead_of: str = "") -> None: ...
     def open_plan(self, plan: Plan) -> bool: ...
     def show_lesson_of(self, plan: Plan) -> None: ...
     def begin(self, opened: Callable[[], Run | None], plan: Plan | None = None) -> bool: ...
@@ -214,7 +214,7 @@ class SchoolDesk(QObject):
         if self.link is None:
             return
         self.exams.copy(self.link.core)
-        status, now = self._status(), to_milliseconds(self._now())
+        status, now = self._status(), self._hall.workplace.clock()
         same = (status.doing, status.answered, status.skill) == (
             self._told.doing,
             self._told.answered,
@@ -319,7 +319,7 @@ class SchoolDesk(QObject):
         if isinstance(notice, RaceQuestion):
             self._race(notice)
         elif isinstance(notice, ExamOrder) and self.link is not None:
-            self.exams.obey(notice, self.link.core.link.name)
+            self.exams.obey(notice, self.link.core)
         elif isinstance(notice, SittingCopy):
             self.exams.take_copy(notice)
         elif isinstance(notice, RaceStandings) and notice.is_over and self.race and self.race.id == notice.race:
@@ -335,7 +335,9 @@ class SchoolDesk(QObject):
             opened = self._hall.begin(lambda: open_race(rules, tools.offers, tools.recording, tools.clock, tools.rng))
             if not opened or self._hall.run is None:
                 return
-            self.race = RaceAtDesk(question, self._hall.run, self._hall.runner, tools.clock, link.core.say)
+            self.race = RaceAtDesk(
+                question, self._hall.run, self._hall.runner, MachineClock().running_ms, link.core.say
+            )
         if question.number:
             self.race.put(question, UUID(bytes=link.core.link.person))
 
@@ -346,7 +348,7 @@ class SchoolDesk(QObject):
         lines = standings.lines
         mine = next((at for at, line in enumerate(lines, 1) if link and line.name == link.core.link.name), 0)
         if mine:
-            self._hall.tell(Message("school.race.ended", {"place": mine, "all": len(lines)}))
+            self._hall.tell(Message("school.race.ended", {"place": mine, "all": len(lines)}), "school.race.")
 
     def report_incident(self, paper: str, kind: str) -> None:
         """From the exam's screens, to the invigilator."""

@@ -14,6 +14,7 @@ from trainer.school.laptop.core import refusal_message
 from trainer.texts import Message
 
 _PING = 10_000  # milliseconds
+_MOST_UNHEARD = 3  # pings without a word back, after which nobody is there any more: this machine slept, or the network
 _AGAIN = 1_500
 _NOTICES = (
     protocol.Changed,
@@ -47,7 +48,8 @@ class DeskLink(QObject):
         self._wire.closed.connect(self._closed)
         self._pinging = QTimer(self)
         self._pinging.setInterval(_PING)
-        self._pinging.timeout.connect(lambda: self.ask(protocol.Ping(sent=0)))
+        self._pinging.timeout.connect(self._ping)
+        self._unheard = 0
         self._again = QTimer(self)
         self._again.setSingleShot(True)
         self._again.timeout.connect(self.start)
@@ -60,6 +62,13 @@ class DeskLink(QObject):
         self._pinging.stop()
         self._wire.close()
         self._again.stop()
+
+    def _ping(self) -> None:
+        self._unheard += 1
+        if self._unheard > _MOST_UNHEARD:
+            self._wire.close()
+        else:
+            self.ask(protocol.Ping(sent=0))
 
     def ask(
         self,
@@ -77,6 +86,7 @@ class DeskLink(QObject):
             self._wire.close()
 
     def _received(self, data: bytes) -> None:
+        self._unheard = 0
         try:
             message = protocol.read_from_service(data)
         except MalformedError as error:

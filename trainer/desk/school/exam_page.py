@@ -15,6 +15,7 @@ from trainer.desk.controls.words import Words
 from trainer.desk.look.dress import Dress
 from trainer.desk.school.named_row import NamedRow, RowList
 from trainer.desk.school.page import RoomPage
+from trainer.desk.school.sure_button import SureButton
 from trainer.desk.school.words import when_words
 from trainer.exams.locking import read_locked
 from trainer.exams.refusing import RefusedError
@@ -25,7 +26,15 @@ from trainer.texts.system import system_problem
 
 _ORDERS = ("pause", "go-on", "end")
 # Others are told by their ids.
-_INCIDENTS = ("not-in-front", "screen-added", "screen-removed", "screen-changed", "session-ends", "clipboard")
+_INCIDENTS = (
+    "not-in-front",
+    "screen-added",
+    "screen-removed",
+    "screen-changed",
+    "session-ends",
+    "clipboard",
+    "no-keys",
+)
 _MOST_INCIDENTS = 30
 
 
@@ -33,8 +42,12 @@ class CandidateRow(NamedRow):
     """Somebody in the exam room."""
 
     def __init__(self, line: BoardLine) -> None:
-        super().__init__(line.name, _ORDERS)
+        super().__init__(line.name, _ORDERS, sure=("end",))
         self.of = line
+
+    def show_line(self, line: BoardLine) -> None:
+        self.of = line
+        self.name.setText(line.name)
 
     def wear(self, dress: Dress, last: str) -> None:
         words = [dress.text("school.exam.here" if self.of.is_in else "school.board.out")]
@@ -61,13 +74,15 @@ class ExamPage(RoomPage):
         self.says = Words("quiet", wrap=True)
         self.choose = KeyButton(height=44)
         self.begin = KeyButton("primary", height=44)
-        self.all = {order: KeyButton(height=44) for order in _ORDERS}
+        self.all: dict[str, KeyButton] = {order: KeyButton(height=44) for order in _ORDERS}
+        self.end_all = self.all["end"] = SureButton("plain", height=44)
         self.incident_words = Words("body", wrap=True)
         self._build()
         self.choose.clicked.connect(self._choose_file)
         self.begin.clicked.connect(lambda: self.order("begin"))
-        for order, button in self.all.items():
-            button.clicked.connect(lambda _=False, order=order: self.order(order))
+        self.end_all.sure.connect(lambda: self.order("end"))
+        for order in ("pause", "go-on"):
+            self.all[order].clicked.connect(lambda _=False, order=order: self.order(order))
 
     def _build(self) -> None:
         line = QHBoxLayout()
@@ -131,14 +146,19 @@ class ExamPage(RoomPage):
         if self._lines == board.lines:
             return
         self._lines = board.lines
-        self.rows = [self._row(line) for line in board.lines]
-        self._list.show_rows(self.rows)
+        # The board changes every second: a row that is there stays, for whoever is just pressing one of its buttons.
+        if [row.of.person for row in self.rows] != [line.person for line in board.lines]:
+            self.rows = [self._row(line) for line in board.lines]
+            self._list.show_rows(self.rows)
+        for row, line in zip(self.rows, board.lines, strict=True):
+            row.show_line(line)
         self._rewrite()
 
     def _row(self, line: BoardLine) -> CandidateRow:
         row = CandidateRow(line)
         for order, button in row.buttons.items():
-            button.clicked.connect(lambda _=False, order=order: self.order(order, line.person))
+            pressed = button.sure if isinstance(button, SureButton) else button.clicked
+            pressed.connect(lambda _=False, order=order: self.order(order, line.person))
         return row
 
     def show_incident(self, incident: Incident) -> None:
@@ -158,11 +178,16 @@ class ExamPage(RoomPage):
         self.says.setText(dress.text("school.exam.says"))
         self.choose.say(dress.text("school.exam.choose"))
         self.begin.say(dress.text("school.exam.begin"))
-        for order, button in self.all.items():
-            button.say(dress.text(f"school.exam.{order}-all"))
+        for order in ("pause", "go-on"):
+            self.all[order].say(dress.text(f"school.exam.{order}-all"))
+        self.end_all.ask(dress.text("school.exam.end-all"), dress.text("school.class.end-sure"))
         for button in (self.choose, self.begin, *self.all.values()):
             button.wear(dress)
-        for button in (self.begin, *self.all.values()):
+        for button in (
+            self.begin,
+            *self.all.values(),
+            *(button for row in self.rows for button in row.buttons.values()),
+        ):
             button.setEnabled(bool(self.paper_id))
         self._list.wear(dress)
         for row in self.rows:

@@ -25,6 +25,8 @@ from trainer.texts import Message
 if TYPE_CHECKING:
     from trainer.desk.school.desk import SchoolHall
 
+_SAID = "school.exam."  # the last word of an invigilator is the one that holds
+
 
 class ExamsAtDesk(QObject):
     """``ordered`` is the word of an invigilator to this laptop."""
@@ -40,23 +42,29 @@ class ExamsAtDesk(QObject):
     def _now(self) -> datetime:
         return self._hall.workplace.now()
 
-    def obey(self, order: ExamOrder, seat: str) -> None:
-        """A paper is put where the exams look for papers; whoever sits hears the invigilator's word."""
+    def obey(self, order: ExamOrder, core: SyncCore) -> None:
+        """A paper is put where the exams look for papers; whoever sits hears the invigilator's word. A laptop that
+        was cut off hears everything again when it is back: what it knows changes nothing and is not told twice."""
         if order.order != "begin":
-            self._hall.tell(Message(f"school.exam.ordered-{order.order}"))
             # The service has made sure that this is an examiner; his word is as good as a password given here.
             by = SignedIn(order.by or "school", ExamRole.INVIGILATOR)
-            self._hall.exams.sitting.obey(order.order, by, self._hall.dress.text("school.exam.from-afar"))
+            why = self._hall.dress.text("school.exam.from-afar")
+            if self._hall.exams.sitting.obey(order.order, order.sitting.hex, by, why):
+                self._hall.tell(Message(f"school.exam.ordered-{order.order}"), _SAID)
             self.ordered.emit(order)
             return
         try:
-            take_paper(self._hall.workplace.exams, order.paper, seat, order.by, self._now())
+            is_new = take_paper(self._hall.workplace.exams, order.paper, core.link.name, order.by, self._now())
             names = read_locked(order.paper).names
         except (RefusedError, ValueError, *RECORDING_FAILURES) as error:
             problem = error.message if isinstance(error, RefusedError | RecordsError) else str(error)
             self._hall.tell(Message("school.error.malformed", {"why": problem}))
             return
-        self._hall.tell(Message("school.exam.arrived", {"exam": names}))
+        if is_new:
+            can_sit = self._hall.exams.office.keys.exists
+            self._hall.tell(Message(f"school.exam.{'arrived' if can_sit else 'no-keys'}", {"exam": names}), _SAID)
+            if not can_sit:  # better now than when everybody is to begin
+                self.report(core, order.sitting.hex, "no-keys")
         self.ordered.emit(order)
 
     def copy(self, core: SyncCore) -> None:
@@ -78,7 +86,7 @@ class ExamsAtDesk(QObject):
             self._hall.tell(Message("school.error.malformed", {"why": problem_of(error)}))
             return
         if copy.name == LAST:
-            self._hall.tell(Message("school.exam.moved", {"folder": str(folder)}))
+            self._hall.tell(Message("school.exam.moved", {"folder": str(folder)}), _SAID)
 
     def report(self, core: SyncCore, paper: str, kind: str) -> None:
         """From the exam's screens: the invigilator sees it at once; it stands in the sitting as well."""

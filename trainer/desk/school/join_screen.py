@@ -209,7 +209,7 @@ class JoinScreen(CardScreen):
         if core is not None and step is Step.IN:
             sentence, line = state_words(core, self._now, dress)
             self.who.setText(dress.text("school.join.in", name=core.link.name, class_name=core.link.class_name))
-            trouble = f" {say(core.trouble, dress.language)}" if core.trouble else ""
+            trouble = f" {say(core.trouble, dress.language)}" if core.trouble and not core.is_in else ""
             self.synced.setText(f"{sentence}{trouble}\n{line}")
             self._write_work(core, dress)
         mains = {Step.IN: "now", Step.TEACH: "here"}

@@ -78,10 +78,10 @@ class SchoolLink(QObject):
         except OtherCertificateError as error:
             self.core.trouble = error.message
             self._wire.close()
-            return
-        self._failures = 0
 
     def _closed(self) -> None:
+        if self.core.is_in:
+            self._failures = 0  # it had let us in: not one that sends everybody away
         self.core.disconnected()
         wait = _WAITS[min(self._failures, len(_WAITS) - 1)]
         self._failures += 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
@@ -13,16 +13,21 @@ from trainer.desk.controls.layouts import scrolling
 from trainer.desk.controls.words import Words
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import STEPS
+from trainer.desk.school.sure_button import SureButton
 
 
 class NamedRow(QWidget):
-    """Somebody, with a button for each of some names; ``below`` has room for more."""
+    """Somebody, with a button for each of some names; those that are to be pressed twice are in ``sure``; ``below``
+    has room for more."""
 
-    def __init__(self, name: str, buttons: Iterable[str]) -> None:
+    def __init__(self, name: str, buttons: Iterable[str], sure: Container[str] = ()) -> None:
         super().__init__()
         self.name, self.line = Words("strong"), Words("small")
         self.name.setText(name)
-        self.buttons = {button: KeyButton("quiet", height=36, step=STEPS.body) for button in buttons}
+        self.buttons: dict[str, KeyButton] = {
+            button: SureButton() if button in sure else KeyButton("quiet", height=36, step=STEPS.body)
+            for button in buttons
+        }
         words = QVBoxLayout()
         words.setSpacing(0)
         words.addWidget(self.name)
@@ -39,7 +44,11 @@ class NamedRow(QWidget):
         """The line below the name, and what the buttons say; one that says nothing is not shown."""
         self.line.setText(line)
         for name, button in self.buttons.items():
-            button.say(labels.get(name, ""))
+            label = labels.get(name, "")
+            if isinstance(button, SureButton):
+                button.ask(label, dress.text("school.class.end-sure"))
+            else:
+                button.say(label)
             button.setVisible(bool(labels.get(name)))
             button.wear(dress)
 

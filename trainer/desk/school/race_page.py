@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from trainer.course.worked import in_words
 from trainer.desk.controls.card import Card
 from trainer.desk.controls.emptying import discard
 from trainer.desk.controls.key_button import KeyButton
@@ -35,11 +36,14 @@ _FORMS = (("alone", 0), ("teams", 2), ("teams", 3), ("relay", 2), ("relay", 3)) 
 
 
 class RacePage(RoomPage):
-    """The instructor opens a race, puts each question, and ends it; ``plan`` is the paper chosen for assignments."""
+    """The instructor opens a race, puts each question, and ends it; ``plan`` is the paper chosen for assignments, and
+    ``plan_words`` what it asks."""
 
-    def __init__(self, dress: Dress, offers: Offers, plan: Callable[[], Plan | None]) -> None:
+    def __init__(
+        self, dress: Dress, offers: Offers, plan: Callable[[], Plan | None], plan_words: Callable[[Dress], str]
+    ) -> None:
         super().__init__()
-        self._offers, self._plan = offers, plan
+        self._offers, self._plan, self._plan_words = offers, plan, plan_words
         self.class_id: UUID | None = None
         self.rules: RaceRules | None = None
         self.standings: RaceStandings | None = None
@@ -49,9 +53,11 @@ class RacePage(RoomPage):
         self._questions: list[tuple[Rung, int]] = []
         self._dress: Dress | None = None
         self.says = Words("large-quiet", wrap=True)
+        self.asks = Words("accent", wrap=True)
         self.forms = Segments()
         self.question = QuestionWords()
         self.choices = Words("large", wrap=True)
+        self.answer = Words("heading", wrap=True)  # once it is over, and looked at together
         self.felt = FeltView(theme=dress.theme)
         self.progress = Words("heading")
         self.open, self.next = KeyButton("primary", height=56), KeyButton("primary", height=56)
@@ -76,9 +82,11 @@ class RacePage(RoomPage):
         buttons.addStretch()
         left = QVBoxLayout()
         left.addWidget(self.says)
+        left.addWidget(self.asks)
         left.addWidget(self.forms)
         left.addWidget(self.question)
         left.addWidget(self.choices)
+        left.addWidget(self.answer)
         left.addWidget(self.felt, stretch=1)
         left.addWidget(self.progress)
         left.addLayout(buttons)
@@ -151,6 +159,9 @@ class RacePage(RoomPage):
         self.felt.show_scene(question.draft.scene, dress.language)
         self.question.ask(say(question.draft.prompt, dress.language), dress)
         self.choices.setText(" · ".join(choices_of(question, dress.language)))
+        solution = in_words(question.draft.form, question.draft.solution, rung.rules, dress.language)
+        is_over = self.standings is not None and self.standings.is_over
+        self.answer.setText(dress.text("school.race.answer", answer=solution) if is_over else "")
 
     # ── texts, sizes, colours ────────────────────────────────────────────────────────────────────────────────────
 
@@ -165,6 +176,8 @@ class RacePage(RoomPage):
         self._layout.setSpacing(dress.px(24))
         self.says.setText(dress.text("school.race.says"))
         self.says.setVisible(not is_on and found is None)
+        self.asks.setText(dress.text("school.race.asks", what=self._plan_words(dress)))
+        self.asks.setVisible(not is_on and self._plan() is not None)
         self.forms.setVisible(not is_on)
         forms = [(str(at), dress.text(f"school.race.{form}", count=teams)) for at, (form, teams) in enumerate(_FORMS)]
         self.forms.show_choices(forms, str(_FORMS.index(self.form)), dress)
@@ -173,6 +186,7 @@ class RacePage(RoomPage):
             self._show(dress)
         self.question.setVisible(has_question)
         self.choices.setVisible(has_question and bool(self.choices.text()))
+        self.answer.setVisible(has_question and bool(self.answer.text()))
         self.felt.setVisible(has_question)
         self.felt.set_theme(dress.theme)
         self.open.say(dress.text("school.race.open", count=LENGTH))

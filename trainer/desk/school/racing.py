@@ -12,10 +12,12 @@ from trainer.runs.run import Run, Stage
 from trainer.school.protocol import RaceAnswer, RaceQuestion
 
 _MILLISECOND = 1_000_000  # nanoseconds
+_LONGEST = 3_600_000  # milliseconds: a lid may be closed over a question
 
 
 class RaceAtDesk(QObject):
-    """One race, from the start line on. ``answer`` is called with each answer for the service."""
+    """One race, from the start line on. ``answer`` is called with each answer for the service; ``clock`` gives
+    milliseconds and runs on while the lid is closed, so that nobody gains by closing it."""
 
     def __init__(
         self,
@@ -34,11 +36,17 @@ class RaceAtDesk(QObject):
         self._answer = answer
         self._painted_at: int | None = None
         self._answered = 0  # questions whose answers were told
+        self._told: RaceAnswer | None = None  # the last of them
         runner.felt.installEventFilter(self)
         runner.kept.connect(self._kept)
 
     def put(self, question: RaceQuestion, person: UUID) -> None:
-        """The next question: who is still at the last one has had his time, who is not in turn goes on waiting."""
+        """The next question: who is still at the last one has had his time, who is not in turn goes on waiting. The
+        same again is what a laptop hears that was cut off: it goes on, and says again what may have been lost."""
+        if question.number == self.number:
+            if self._told is not None and self._told.number == self.number:
+                self._answer(self._told)
+            return
         self.number = question.number
         if person not in question.turn:
             return
@@ -66,16 +74,16 @@ class RaceAtDesk(QObject):
             return
         self._answered = self.run.answers
         last = self.run.answered[-1]
-        since = self._clock() - self._painted_at if self._painted_at is not None else last.nanoseconds
-        self._answer(
-            RaceAnswer(
-                race=self.id,
-                number=self.number,
-                right=last.mark.right,
-                painted_ms=max(0, since // _MILLISECOND),
-                mistake=last.mark.mistake,
-            )
+        painted = self._painted_at
+        since = self._clock() - painted if painted is not None else last.nanoseconds // _MILLISECOND
+        self._told = RaceAnswer(
+            race=self.id,
+            number=self.number,
+            right=last.mark.right,
+            painted_ms=min(max(0, since), _LONGEST),
+            mistake=last.mark.mistake,
         )
+        self._answer(self._told)
 
     def end(self) -> None:
         """It is over: what was answered is kept, as ever."""

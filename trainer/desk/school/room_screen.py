@@ -30,6 +30,7 @@ from trainer.school import protocol
 from trainer.school.storage.people import Role
 from trainer.texts import Message, say
 
+_OF_THE_STORE = ("school.room.not-stored", f"school.error.{protocol.NOT_STORED}")
 PAGES = ("people", "board", "heat", "assign", "race", "exam")
 _LOOK = 400  # milliseconds in which changes are gathered before the board is asked for again
 _EVERY = 5_000  # and so often in any case: who is stuck becomes so with time
@@ -69,7 +70,7 @@ class RoomScreen(Screen):
         self.board = BoardPage()
         self.heat = HeatPage()
         self.assign = AssignPage(table, schemes, now)
-        self.race = RacePage(dress, offers, self.assign.plan)
+        self.race = RacePage(dress, offers, self.assign.plan, self.assign.drill_words)
         self.exam = ExamPage()
         self.stack = QStackedWidget()
         self._built = {
@@ -208,11 +209,19 @@ class RoomScreen(Screen):
             case protocol.Roster():
                 self.people.show_roster(reply, self._now())
             case protocol.Board():
+                self._say_store(reply.trouble)
                 for page in self._built.values():
                     page.show_board(reply, self._now())
             case protocol.Assigned():
                 people = self.people.roster.people if self.people.roster else ()
                 self.assign.show_work(reply, {one.person: one.name for one in people if one.role is Role.TRAINEE})
+
+    def _say_store(self, problem: str) -> None:
+        """The service says with each board whether it can store; what it said is taken back when it can again."""
+        if problem:
+            self.say_trouble(Message("school.room.not-stored", {"problem": problem}))
+        elif self._trouble is not None and self._trouble.id in _OF_THE_STORE:
+            self.say_trouble(None)
 
     # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────
 

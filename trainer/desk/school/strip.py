@@ -54,7 +54,7 @@ class SchoolStrip(QWidget):
         self.nothing.setText("" if waiting else sentence)
         self.nothing.setVisible(not waiting)
         more = dress.text("school.assigned.more", count=len(waiting) - 1) if len(waiting) > 1 else ""
-        away = sentence.partition(".")[0] if waiting and core.state is State.AWAY else ""
+        away = sentence.partition(".")[0] if waiting and (core.state is State.AWAY or core.trouble) else ""
         self.status.say(more or away or line, note=line if more or away else "", spoken=f"{sentence} {line}")
         self.status.setToolTip(f"{sentence} {line}")
         self.status.wear(dress)

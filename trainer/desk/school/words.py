@@ -49,6 +49,8 @@ def when_words(milliseconds: int, now: datetime, dress: Dress) -> str:
 def state_words(core: SyncCore, now: datetime, dress: Dress) -> tuple[str, str]:
     """Where a laptop stands with its school, and when it was last in step: a sentence and a line below it."""
     sentence = dress.text(f"school.state.{core.state.value}", school=core.link.school)
+    if core.is_in and core.trouble is not None:
+        sentence = say(core.trouble, dress.language)
     lines = [
         dress.text("school.sync.last", when=when_words(core.synced, now, dress))
         if core.synced

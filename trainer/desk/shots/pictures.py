@@ -19,7 +19,8 @@ from pathlib import Path
 import msgspec
 import shiboken6
 from msgspec import structs
-from PySide6.QtGui import QCursor
+from PySide6.QtCore import QBuffer, QIODevice
+from PySide6.QtGui import QCursor, QImage, QPixmap
 from PySide6.QtWidgets import QApplication
 
 from trainer import catalogue
@@ -41,6 +42,7 @@ from trainer.drills.scene import Scene
 from trainer.games.rules import load_rules
 from trainer.interrupts import before_ending
 from trainer.lazily import lazily
+from trainer.private_files import hand_out_whole
 from trainer.records.store import Store
 from trainer.rulebooks import GameRules, Library, shipped_library
 from trainer.rulebooks.library import SHIPPED
@@ -168,7 +170,7 @@ def take_shots(
             path = folder / f"felt-{name}-{language.value}-{theme}-{width}x{height}.png"
             if _is_wanted(path.name, only):
                 scene, imprint = make()
-                render_scene(scene, imprint, language, (width, height), THEMES[theme], side=Side(side)).save(str(path))
+                _keep(render_scene(scene, imprint, language, (width, height), THEMES[theme], side=Side(side)), path)
                 yield path
 
 
@@ -186,6 +188,15 @@ def _renderings(name: str, size: tuple[int, int] | None) -> Iterator[tuple[Langu
         yield Language.ES, "dark", LARGE
 
 
+def _keep(picture: QPixmap | QImage, path: Path) -> None:
+    """Write a picture; raises `OSError`, where Qt would only say that it could not."""
+    written = QBuffer()
+    written.open(QIODevice.OpenModeFlag.WriteOnly)
+    image = picture.toImage() if isinstance(picture, QPixmap) else picture
+    image.save(written, "PNG")  # type: ignore[call-overload]  # the stubs want bytes, which Qt does not take
+    hand_out_whole(path, bytes(written.data().data()))
+
+
 def _take(shot: Shot, path: Path, size: tuple[int, int], scratch: Path) -> Path:
     settings = structs.replace(shot.settings, reduce_motion=True)
     desk = Desk(scratch, settings, shot.library(scratch / shot.name), shot.practised)
@@ -199,7 +210,7 @@ def _take(shot: Shot, path: Path, size: tuple[int, int], scratch: Path) -> Path:
         felt.looking.sharpen()
     for pictures in window.findChildren(PagePictures):
         pictures.draw_all()
-    window.grab().save(str(path))
+    _keep(window.grab(), path)
     window.close()
     shiboken6.delete(window)  # there is no event loop that would do it later
     desk.records.close()

@@ -27,6 +27,7 @@ PING_MS = 10_000
 SILENCE_MS = 35_000  # after which a connection that says nothing is taken for dead
 _MOST_AT_ONCE = 200
 _FAULTS_OF_A_BATCH = ("malformed", "tampered")
+_REST = 5  # ticks before a service that could not store anything is asked again
 
 
 class State(StrEnum):
@@ -70,6 +71,7 @@ class SyncCore:
         self._is_pulling = False
         self._has_started_over = False
         self._must_pull = False  # as soon as what comes may be kept
+        self._rest = 0  # ticks in which the service is left alone
         self._heard = self._pinged = 0
         self._look(self._local.ids())
 
@@ -118,6 +120,7 @@ class SyncCore:
         self._sent = {}
         self._is_pulling = False
         self._has_started_over = False
+        self._rest = 0
 
     def received(self, data: bytes) -> None:
         """Something came from the service. What is none of ours ends the connection."""
@@ -162,12 +165,13 @@ class SyncCore:
                 self.close()
             return
         now = self._now()
-        if now - self._heard > SILENCE_MS or now < self._heard:  # slept, or the clock was set back
+        if now - self._heard > SILENCE_MS or now < self._heard - PING_MS:  # slept, or the clock was set
             self.close()
             return
         if now - self._pinged >= PING_MS:
             self._ping()
-        if self._must_pull and self.may_keep() and not (self._is_pulling or self._sent):
+        self._rest = max(0, self._rest - 1)
+        if self._must_pull and not self._rest and self.may_keep() and not (self._is_pulling or self._sent):
             self._pull()
         self._go_on()
 
@@ -214,7 +218,7 @@ class SyncCore:
 
     def _go_on(self) -> None:
         """Send the next batch, if none is under way; when nothing waits, all is in step."""
-        if self._is_pulling or self._sent:
+        if self._is_pulling or self._sent or self._rest:
             return
         while self._waiting and not self._sent:
             ids = [self._waiting.popleft() for _ in range(min(self._most, len(self._waiting)))]
@@ -242,6 +246,7 @@ class SyncCore:
             return
         sent, self._sent = self._sent, {}
         self._most = _MOST_AT_ONCE
+        self.trouble = None
         kept = [(number, sent[number]) for number in message.kept if number in sent]
         self.refused.update({number: why for number, why in message.refused if number in sent})
         fresh = [one for one in kept if one[0] not in self._known]
@@ -302,6 +307,12 @@ class SyncCore:
 
     def _was_refused(self, message: protocol.Refused) -> None:
         self.trouble = refusal_message(message)
+        if message.why == protocol.NOT_STORED and self.is_in:
+            # Its disk is full, or its database is gone: it stays, everything waits, and it is asked again by and by.
+            self._must_pull = self._must_pull or self._is_pulling
+            self._begin()
+            self.state, self._rest = State.SYNCING, _REST
+            return
         if message.why in ("not-joined", "session-over"):
             self.state = State.REFUSED
         elif self._sent and message.why in _FAULTS_OF_A_BATCH:

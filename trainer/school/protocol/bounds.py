@@ -10,6 +10,7 @@ VERSION = 1
 MOST_BYTES = 2_000_000  # of a message
 MOST_BYTES_UNKNOWN = 4_000  # of one from whom nothing is known yet
 MOST_ENTRIES = 500
+NOT_STORED = "not-stored"  # a refusal: nothing can be kept just now, and it is nobody's fault
 PATHS = {"hello": "/join/hello", "names": "/join/names", "join": "/join", "login": "/login", "live": "/live"}
 SERVICE_TYPE = "_croupier._tcp.local."
 Nonce: TypeAlias = Annotated[bytes, Meta(min_length=32, max_length=32)]

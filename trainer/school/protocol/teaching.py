@@ -67,6 +67,7 @@ class Board(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     lines: Annotated[tuple[BoardLine, ...], Meta(max_length=2_000)]
     heat: Annotated[tuple[Heat, ...], Meta(max_length=100_000)] = ()
     mistakes: Annotated[tuple[MistakeLine, ...], Meta(max_length=100)] = ()
+    trouble: Text = ""  # why nothing can be stored just now
 
 
 class AskRoster(msgspec.Struct, frozen=True, kw_only=True, tag=True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
+from collections import Counter
 from collections.abc import Callable
 from time import monotonic
 from uuid import UUID
@@ -16,18 +17,28 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from trainer.school import protocol
-from trainer.school.errors import MalformedError, NotAllowedError, NotJoinedError, SchoolError, SessionOverError
+from trainer.school.errors import (
+    MalformedError,
+    NotAllowedError,
+    NotJoinedError,
+    SchoolError,
+    SessionOverError,
+    StorageError,
+)
 from trainer.school.identity import NONCE_BYTES
 from trainer.school.service.hub import Connection, Hub
 from trainer.school.service.joining import Joining
 from trainer.school.service.requests import Requests
 from trainer.school.storage.opening import Storage
+from trainer.texts import Language, say
 
 SILENCE = 60.0  # seconds after which a connection that says nothing is taken for dead
 FIRST_WORD = 10.0  # seconds for the first word
 SESSION = 12 * 3600.0  # seconds after which a laptop has to prove its key again
 _MOST_MALFORMED = 5
 _MOST_CONNECTIONS = 2_000
+_MOST_ENTERING = 50  # of an address, that have not said yet who they are: each may send a large message
+_A_SECOND = 100  # messages; who says more is heard more slowly
 _STATUSES = {"slow-down": 429, "malformed": 400, "storage": 503}
 _HEADERS = {"Connection": "close"}  # whoever has got in goes on with the WebSocket
 _ENDS_IT = (NotJoinedError, SessionOverError)  # after these nothing more is heard
@@ -45,6 +56,7 @@ class School:
         self.hub = Hub(storage.now)
         self.joining = Joining(storage, fingerprint, self.name, clock)
         self.requests = Requests(storage, self.hub, self.joining, self.name)
+        self.entering: Counter[str] = Counter()  # connections that have not said yet who they are, by address
 
     def close(self) -> None:
         self.requests.close()
@@ -148,30 +160,27 @@ async def _read_body(request: Request) -> bytes:
 
 
 def refusal(error: SchoolError) -> protocol.Refused:
-    """A trouble as it is told over the wire."""
-    params = {key: str(value)[:200] for key, value in error.message.params.items()}
+    """A trouble as it is told over the wire. Where a school is kept, and what its database says, is not for all."""
+    if isinstance(error, StorageError):
+        return protocol.Refused(why=protocol.NOT_STORED)
+    params = {key: say(value, Language.EN)[:200] for key, value in error.message.params.items()}
     return protocol.Refused(why=error.id, params=params)
 
 
 async def _live(school: School, socket: WebSocket) -> None:
-    if len(school.hub.connections) >= _MOST_CONNECTIONS:
+    address = socket.client.host if socket.client else "?"
+    if len(school.hub.connections) >= _MOST_CONNECTIONS or school.entering[address] >= _MOST_ENTERING:
         await socket.close(1013)
         return
-    await socket.accept()
-    challenge = secrets.token_bytes(NONCE_BYTES)
+    school.entering[address] += 1
     try:
-        await socket.send_bytes(protocol.encoded(protocol.Challenge(nonce=challenge)))
-        first = await asyncio.wait_for(socket.receive_bytes(), FIRST_WORD)
-        connection, welcome = await school.admit(first, challenge)
-    except SchoolError as error:
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-            await socket.send_bytes(protocol.encoded(refusal(error)))
-            await socket.close(1008)
+        entered = await _entered(school, socket)
+    finally:
+        school.entering[address] -= 1
+        school.entering += Counter()  # forgets who is at none
+    if entered is None:
         return
-    except (TimeoutError, WebSocketDisconnect, KeyError, RuntimeError):
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-            await socket.close(1002)
-        return
+    connection, welcome = entered
     connection.tell(welcome)
     school.hub.enter(connection)
     sending = asyncio.create_task(_send(connection, socket))
@@ -187,6 +196,24 @@ async def _live(school: School, socket: WebSocket) -> None:
             await socket.close()
 
 
+async def _entered(school: School, socket: WebSocket) -> tuple[Connection, protocol.Welcome] | None:
+    """Who is at the door, by the first word; nobody if it is not said in time or not good."""
+    await socket.accept()
+    challenge = secrets.token_bytes(NONCE_BYTES)
+    try:
+        await socket.send_bytes(protocol.encoded(protocol.Challenge(nonce=challenge)))
+        first = await asyncio.wait_for(socket.receive_bytes(), FIRST_WORD)
+        return await school.admit(first, challenge)
+    except SchoolError as error:
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            await socket.send_bytes(protocol.encoded(refusal(error)))
+            await socket.close(1008)
+    except (TimeoutError, WebSocketDisconnect, KeyError, RuntimeError):
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            await socket.close(1002)
+    return None
+
+
 async def _send(connection: Connection, socket: WebSocket) -> None:
     while (data := await connection.outgoing.get()) is not None:
         await socket.send_bytes(data)
@@ -194,8 +221,13 @@ async def _send(connection: Connection, socket: WebSocket) -> None:
 
 async def _hear(school: School, connection: Connection, socket: WebSocket) -> None:
     """Answer requests one after another: who asks faster than we answer waits."""
-    malformed = 0
+    malformed = heard = 0
+    began = monotonic()
     while malformed < _MOST_MALFORMED:
+        heard += 1
+        if heard > _A_SECOND:
+            await asyncio.sleep(max(0.0, began + 1.0 - monotonic()))
+            heard, began = 0, monotonic()
         try:
             data = await asyncio.wait_for(socket.receive_bytes(), SILENCE)
         except (TimeoutError, WebSocketDisconnect, KeyError, RuntimeError):

@@ -33,7 +33,7 @@ class Connection:
         self.status_at = now
         self.waiting = 0
         self.ahead = 0
-        self.exams: list[ToldExam] = []  # that were begun for this person, and not ended
+        self.exams: list[ToldExam] = []  # what this person was told of exams of late
         self.sitting: list[tuple[str, str, bytes]] = []  # what was copied of a sitting at another laptop
         self.told: set[str] = set()  # what has changed, and was not asked for since
 
@@ -65,9 +65,10 @@ class Hub:
         self.connections.add(connection)
         for told in connection.exams:
             order = protocol.ExamOrder(sitting=told.sitting, order="begin", paper=told.paper, by=told.by)
-            connection.tell(order)
-            if told.said == "pause":  # a laptop that has just come in the place of another must hear both
-                connection.tell(msgspec.structs.replace(order, order="pause", paper=b""))
+            if told.said != "end":
+                connection.tell(order)
+            if told.said != "begin":  # a laptop that comes in the place of another, or was cut off, must hear both
+                connection.tell(msgspec.structs.replace(order, order=told.said, paper=b""))
         for sitting, name, data in connection.sitting:
             connection.tell(protocol.SittingCopy(sitting=sitting, name=name, data=data))
         connection.exams, connection.sitting = [], []  # told, and large

@@ -35,7 +35,8 @@ from trainer.school.storage.opening import Storage
 from trainer.school.storage.people import Role
 
 _NONCE_SECONDS = 600.0  # long enough to find one's name and choose a password
-_MOST_NONCES = 10_000
+_MOST_NONCES = 1_000  # of an address: a class behind one router
+_MOST_ADDRESSES = 1_000
 _NO_KEY = bytes(32)  # where names are asked for, before there is anything to say of a key
 
 
@@ -48,7 +49,7 @@ class Joining:
         self._school = school
         self._clock = clock
         self._first = Lock()  # of two that come at once in a name without a password, one chooses it
-        self._nonces: dict[bytes, float] = {}  # given out → when they end
+        self._nonces: dict[str, dict[bytes, float]] = {}  # to whom they were given out → when they end
         self._by_address = Brake(clock)
         self._by_all = Brake(clock, free=100, longest=2.0)  # slows a botnet, keeps nobody out
         self._by_name = Brake(clock)
@@ -63,7 +64,7 @@ class Joining:
         """Prove every code that holds now for our certificate."""
         self._by_address.check(address)
         proofs = tuple(service_proof(code.secret, message.nonce) for code in self._storage.codes())
-        return protocol.HelloBack(school=self._school, nonce=self._new_nonce(), proofs=proofs[:200])
+        return protocol.HelloBack(school=self._school, nonce=self._new_nonce(address), proofs=proofs[:200])
 
     def names(self, message: protocol.AskNames, address: str) -> protocol.Names:
         """The names in whose one may join, for whoever proves the code."""
@@ -79,7 +80,7 @@ class Joining:
             for one in people
         )
         class_name = self._storage.class_by_id(code.class_id).name
-        return protocol.Names(class_name=class_name, people=lines, nonce=self._new_nonce())
+        return protocol.Names(class_name=class_name, people=lines, nonce=self._new_nonce(address))
 
     def join(self, message: protocol.Join, address: str) -> protocol.Joined:
         """Let a laptop in, in somebody's name: one of the class, and who has a password must give it."""
@@ -174,7 +175,7 @@ class Joining:
         """The code that a laptop has proved; wrong tries are slowed, for the address and a little for all."""
         self._by_address.check(address)
         self._by_all.check("join")
-        ends = self._nonces.pop(nonce, None)
+        ends = self._nonces.get(address, {}).pop(nonce, None)
         if ends is None or ends < self._clock():
             raise StaleJoinError
         for code in self._storage.codes():
@@ -184,12 +185,14 @@ class Joining:
         self._by_all.wrong("join")
         raise WrongCodeError
 
-    def _new_nonce(self) -> bytes:
-        now = self._clock()
-        if len(self._nonces) >= _MOST_NONCES:
-            self._nonces = {nonce: ends for nonce, ends in self._nonces.items() if ends >= now}
-            if len(self._nonces) >= _MOST_NONCES:  # somebody asks for them without end: the oldest go
-                self._nonces.pop(next(iter(self._nonces)))
+    def _new_nonce(self, address: str) -> bytes:
+        """Whoever asks for them without end loses his own oldest, and nobody else's."""
+        mine = self._nonces.pop(address, {})
+        if len(mine) >= _MOST_NONCES:
+            mine.pop(next(iter(mine)))
+        if len(self._nonces) >= _MOST_ADDRESSES:  # who asked longest ago
+            self._nonces.pop(next(iter(self._nonces)))
+        self._nonces[address] = mine
         nonce = secrets.token_bytes(NONCE_BYTES)
-        self._nonces[nonce] = now + _NONCE_SECONDS
+        mine[nonce] = self._clock() + _NONCE_SECONDS
         return nonce

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any, TypeVar
 from uuid import UUID
 
@@ -13,7 +14,7 @@ import msgspec
 from trainer.school import protocol
 from trainer.school.batches import check_batch
 from trainer.school.entries import AttemptBody, body_of
-from trainer.school.errors import NotAllowedError, NotJoinedError, UnknownError
+from trainer.school.errors import NotAllowedError, NotJoinedError, StorageError, UnknownError
 from trainer.school.protocol import Board, Done, Heat, MistakeLine, Reply, RosterPerson
 from trainer.school.rights import Action, Actor, check
 from trainer.school.roster import import_roster, parse_roster
@@ -47,6 +48,8 @@ class Requests:
         self.joining = joining
         self._executor = ThreadPoolExecutor(4, "school")
         self.writer = GroupWriter(storage, self._executor)
+        self.trouble: StorageError | None = None  # why nothing can be stored just now
+        self.when_troubled: Callable[[StorageError | None], None] = lambda trouble: None
         self._keys: dict[UUID, bytes] = {}
         self._seen: dict[UUID, int] = {}
 
@@ -108,7 +111,12 @@ class Requests:
         if actor.laptop not in self._keys:
             self._keys[actor.laptop] = (await self.in_thread(self.storage.laptop, actor.laptop)).key
         check_batch(request.batch, self._keys[actor.laptop])
-        kept = await self.writer.keep(Incoming(actor.person, actor.laptop, request.batch.entries))
+        try:
+            kept = await self.writer.keep(Incoming(actor.person, actor.laptop, request.batch.entries))
+        except StorageError as error:
+            self._note(error)
+            raise
+        self._note(None)
         self.hub.synced(actor.person)
         connection.waiting = request.waiting
         return protocol.Stored(
@@ -118,6 +126,12 @@ class Requests:
             stored=kept.stored,
             checksum=kept.checksum,
         )
+
+    def _note(self, trouble: StorageError | None) -> None:
+        """Tell once that nothing can be stored, and once that it can again."""
+        before, self.trouble = self.trouble, trouble
+        if (before is None) != (trouble is None):
+            self.when_troubled(trouble)
 
     async def _ping(self, connection: Connection, request: protocol.Ping) -> Reply:
         connection.waiting, connection.ahead = request.waiting, request.ahead
@@ -132,7 +146,8 @@ class Requests:
     def _see(self, laptop: UUID, ahead: int) -> None:
         if self.storage.laptop(laptop).is_withdrawn:  # by another process
             raise NotJoinedError
-        self.storage.see_laptop(laptop, ahead)
+        with suppress(StorageError):  # no reason to send anybody away
+            self.storage.see_laptop(laptop, ahead)
 
     def _status(self, connection: Connection, request: protocol.Status) -> None:
         connection.status, connection.status_at = request, self.storage.now()
@@ -309,7 +324,12 @@ class Requests:
                     )
                 )
         return Board(
-            class_id=class_id, now=storage.now(), lines=tuple(lines), heat=heat[:100_000], mistakes=tuple(mistakes)
+            class_id=class_id,
+            now=storage.now(),
+            lines=tuple(lines),
+            heat=heat[:100_000],
+            mistakes=tuple(mistakes),
+            trouble=self.trouble.message.params["problem"][:400] if self.trouble else "",
         )
 
     def _roster(self, class_id: UUID) -> protocol.Roster:
@@ -347,7 +367,10 @@ class Requests:
             here = {one.id: one.name for one in people if self.hub.laptops_of(one.id)}
             race = self.hub.races[class_id] = Race(request.race, here)
         elif race is None or race.rules.id != request.race.id:
-            raise UnknownError(what=request.race.id)
+            if request.order != "end":
+                raise UnknownError(what=request.race.id)
+            race = Race(request.race, {})  # of a service that was started again meanwhile: it ends for who waits there
+            race.end()
         elif request.order == "next":
             race.go_on()
         else:
@@ -355,8 +378,8 @@ class Requests:
         if not race.is_over:
             self.hub.tell_class(class_id, race.question)
         self.hub.tell_class(class_id, race.standings())
-        if race.is_over:
-            self.hub.races.pop(class_id, None)
+        if race.is_over and self.hub.races.get(class_id) is race:
+            self.hub.races.pop(class_id)
         return Done()
 
     def _check_class(self, connection: Connection, action: Action, class_id: UUID) -> None:
@@ -391,7 +414,7 @@ class Requests:
 
     def _copy_sitting(self, connection: Connection, request: protocol.SittingCopy) -> None:
         person, laptop = connection.actor.person, connection.actor.laptop
-        if person is None or laptop is None or not self.storage.told_exams(person):
+        if person is None or laptop is None or all(told.said == "end" for told in self.storage.told_exams(person)):
             return  # an exam that is none of the school's: nobody did wrong, and nobody will ask for it
         self.storage.copy_sitting(person, laptop, request.sitting, request.name, request.data)
 

@@ -11,11 +11,11 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from typing import TypeVar
 
-from trainer.school.errors import MalformedError, SchoolError
+from trainer.school.errors import MalformedError, SchoolError, StorageError
 from trainer.school.storage.entry_book import Incoming, Kept
 from trainer.school.storage.opening import Storage
 
-_MOST_TOGETHER = 100  # batches
+_MOST_TOGETHER = 200  # batches
 
 Result = TypeVar("Result")
 
@@ -42,13 +42,17 @@ class GroupWriter:
             group, self._waiting = self._waiting[:_MOST_TOGETHER], self._waiting[_MOST_TOGETHER:]
             try:
                 results = await self._run(self._storage.keep, [incoming for incoming, _ in group])
+            except StorageError as error:  # the disk is full, the database is gone: one by one it would be no better
+                for _, done in group:
+                    if not done.done():
+                        done.set_exception(error)
             except Exception:  # whatever is wrong with one of them must not touch the others
                 for incoming, done in group:
                     await self._write_alone(incoming, done)
-                continue
-            for (_, done), kept in zip(group, results, strict=True):
-                if not done.done():
-                    done.set_result(kept)
+            else:
+                for (_, done), kept in zip(group, results, strict=True):
+                    if not done.done():
+                        done.set_result(kept)
 
     async def _write_alone(self, incoming: Incoming, done: asyncio.Future[Kept]) -> None:
         try:

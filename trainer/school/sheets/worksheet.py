@@ -54,10 +54,16 @@ class _Printing:
         self._title = title
         self._language = language
         self._y = 0.0
+        self._page = 0
 
     @property
     def _room(self) -> float:
         return self._width - 2 * _MARGIN
+
+    def _end_page(self) -> None:
+        self._page += 1
+        put(self._canvas, self._width - _MARGIN, _MARGIN / 2, str(self._page), SANS, _SMALL, QUIET, align="right")
+        self._canvas.showPage()
 
     def _head(self, title: str, with_name: bool) -> None:
         canvas = self._canvas
@@ -86,17 +92,19 @@ class _Printing:
         shown = self._sheet.questions[start : start + _QUESTIONS_A_PAGE]
         for number, question in enumerate(shown, start + 1):
             height = self._room * _PICTURE_SHAPE
+            choices = choices_of(question, self._language)
+            self._keep_room(height + 5 * _LINE + len(choices) * (_SMALL + 4))
             picture = ImageReader(io.BytesIO(draw(question.draft.scene, self._sheet.rules)))
             self._canvas.drawImage(picture, _MARGIN, self._y - height, self._room, height, mask="auto")
             self._y -= height + 16
             self._paragraph(f"{number}. {say(question.draft.prompt, self._language)}", SANS_BOLD)
-            for letter, choice in zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ", choices_of(question, self._language), strict=False):
+            for letter, choice in zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ", choices, strict=False):
                 self._paragraph(f"{letter}  {choice}", SANS, _SMALL)
             put(self._canvas, _MARGIN, self._y - 12, text("sheets.answer", self._language), SANS, _BODY, QUIET)
             self._canvas.setStrokeColor(HAIRLINE)
             self._canvas.line(_MARGIN + 64, self._y - 14, self._width - _MARGIN, self._y - 14)
             self._y -= 34
-        self._canvas.showPage()
+        self._end_page()
 
     def key(self) -> None:
         """Answers and working, as many pages as they take."""
@@ -107,7 +115,7 @@ class _Printing:
             self._paragraph(f"{number}. {answer}", SANS_BOLD)
             self._lines(working_of(question, self._language))
             self._y -= 8
-        self._canvas.showPage()
+        self._end_page()
 
     def _lines(self, lines: Sequence[str]) -> None:
         for line in lines:
@@ -121,5 +129,5 @@ class _Printing:
 
     def _keep_room(self, needed: float) -> None:
         if self._y - needed < _MARGIN:
-            self._canvas.showPage()
+            self._end_page()
             self._y = self._height - _MARGIN

@@ -14,7 +14,7 @@ import msgspec
 from trainer.digests import sha256
 from trainer.records.paths import written_whole
 from trainer.school.errors import NotABackupError, NotEmptyError, SchoolTooNewError
-from trainer.school.storage.engine import Row
+from trainer.school.storage.engine import Row, Value, Writer
 from trainer.school.storage.opening import Storage
 from trainer.school.storage.tables import CURRENT, NO_LONGER, TABLES
 
@@ -23,6 +23,7 @@ Kind = TypeVar("Kind")
 ENDING = ".school"
 FORMAT = "croupier-trainer school"
 _PAGE = 2_000
+_LARGEST_FIGURE = 1 << 63  # that a database keeps
 _LONGEST_LINE = 8_000_000
 _NOT_KEPT = ("logins", "codes")  # whoever has a copy must not be able to come in with it
 
@@ -81,6 +82,7 @@ def restore(storage: Storage, path: Path, who: UUID | None = None) -> int:
         raise SchoolTooNewError(found=head.version, known=CURRENT)
     foot: Foot | None = None
     with storage.engine.writing() as writer:
+        page = _Page(writer)
         for line in lines:
             if foot is not None:
                 raise NotABackupError(path=path)
@@ -92,13 +94,34 @@ def restore(storage: Storage, path: Path, who: UUID | None = None) -> int:
             table, values = _row(line, path)
             if table in NO_LONGER:
                 continue
-            columns = TABLES[table].split()
-            places = ", ".join("?" * len(columns))
-            writer.change(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({places})", values)
+            page.add(table, values)
+        page.write()
         if foot is None or (foot.rows, foot.digest) != (number, whole.digest()):
             raise NotABackupError(path=path)
         storage.write_audit(writer, who, "restore", path.name[:200], "")
     return number
+
+
+class _Page:
+    """Rows of one table, written together: there may be millions."""
+
+    def __init__(self, writer: Writer) -> None:
+        self._writer = writer
+        self._table = ""
+        self._rows: list[list[Value]] = []
+
+    def add(self, table: str, values: list[Value]) -> None:
+        if table != self._table or len(self._rows) >= _PAGE:
+            self.write()
+        self._table = table
+        self._rows.append(values)
+
+    def write(self) -> None:
+        if self._rows:
+            columns = TABLES[self._table].split()
+            places = ", ".join("?" * len(columns))
+            self._writer.change_many(f"INSERT INTO {self._table} ({', '.join(columns)}) VALUES ({places})", self._rows)
+        self._rows = []
 
 
 def _rows(storage: Storage, table: str) -> Iterator[list[Any]]:
@@ -134,6 +157,8 @@ def _row(line: bytes, path: Path) -> tuple[str, list[int | str | bytes | None]]:
         raise NotABackupError(path=path) from None
     columns = {**TABLES, **NO_LONGER}
     if not isinstance(table, str) or table not in columns or len(values) != len(columns[table].split()):
+        raise NotABackupError(path=path)
+    if any(isinstance(value, int) and not -_LARGEST_FIGURE <= value < _LARGEST_FIGURE for value in values):
         raise NotABackupError(path=path)
     return table, [value.b if isinstance(value, _Bytes) else value for value in values]
 

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Protocol
 
 Value = int | str | bytes | None
 Row = tuple[Any, ...]
+Question = tuple[str, Sequence[Value]]
 
 
 class Writer(Protocol):
@@ -18,6 +19,9 @@ class Writer(Protocol):
 
     def rows(self, statement: str, values: Sequence[Value] = ()) -> list[Row]:
         """What is found, also what the transaction itself has written."""
+
+    def answers(self, questions: Sequence[Question]) -> list[list[Row]]:
+        """What is found for each of several questions, asked at once, in their order."""
 
     def change(self, statement: str, values: Sequence[Value] = ()) -> int:
         """Write; says how many rows."""

@@ -2,36 +2,34 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 from uuid import UUID
 
 import msgspec
 
+from trainer.digests import sha256
 from trainer.school.assignments import Assignment
 from trainer.school.entries import (
     NO_CHECKSUM,
     AttemptBody,
     Entry,
     SealedBody,
-    SessionBody,
     Sort,
     body_of,
     checksum_with,
     digest_of,
     fault_of,
-    skill_of,
 )
 from trainer.school.errors import NotJoinedError, UnknownError
-from trainer.school.storage.engine import Writer
+from trainer.school.storage.engine import Row, Writer
 from trainer.school.storage.laptops import LaptopBook
+from trainer.school.storage.sums import DAY_MS, Received, add_up
 from trainer.school.storage.tables import ADDED_UP
 
-HOUR_MS = 3_600_000
-DAY_MS = 24 * HOUR_MS
-WEEK_MS = 7 * DAY_MS
+_MOST_NAMED = 400  # in one statement: the oldest SQLite takes 999 values
+_Key: TypeAlias = tuple[bytes, ...]  # a person and an id
 
 
 class Incoming(NamedTuple):
@@ -69,10 +67,22 @@ class Numbered(NamedTuple):
     entry: Entry
 
 
-class _PlanName(msgspec.Struct):
-    """What the storage reads of a plan: which assignment it was made from."""
+class _Shelf:
+    """One person's entries: how many there are, and what is being put with them."""
 
-    assignment: str = ""
+    def __init__(self, person: bytes, stored: int, checksum: bytes) -> None:
+        self.person, self.stored, self.checksum = person, stored, checksum
+        self.fresh: dict[bytes, Entry] = {}
+        self.added: list[Row] = []  # as they are written
+
+    def put(self, entry: Entry, laptop: bytes | None, now: int) -> None:
+        self.stored += 1
+        self.checksum = checksum_with(self.checksum, [digest_of(entry)])
+        self.fresh[entry.id] = entry
+        self.added.append((self.person, entry.id, self.stored, entry.sort.value, laptop, now, entry.body))
+
+    def received(self) -> Iterator[Received]:
+        return (Received(self.person, self.fresh[number], at) for _, number, _, _, _, at, _ in self.added)
 
 
 class EntryBook(LaptopBook):
@@ -83,62 +93,101 @@ class EntryBook(LaptopBook):
     reads: Callable[[bytes], SatExam] | None = None  # of a sealed result
 
     def keep(self, incoming: Sequence[Incoming]) -> list[Kept]:
-        """Unite what came with what is there, all in one transaction; when this returns it is on the disk."""
-        results: list[Kept | None] = [None] * len(incoming)
-        with self.engine.writing() as writer:
-            # Always in the same order, so that two services on one database cannot wait for one another.
-            for index in sorted(range(len(incoming)), key=lambda index: incoming[index].person):
-                results[index] = self._keep_one(writer, incoming[index])
-        return [result for result in results if result is not None]
+        """Unite what came with what is there, all in one transaction; when this returns it is on the disk.
 
-    def _keep_one(self, writer: Writer, incoming: Incoming) -> Kept:
-        person = incoming.person.bytes
-        rows = writer.rows(f"SELECT stored, checksum FROM people WHERE id = ?{self.engine.for_update}", (person,))
-        if not rows:
-            raise UnknownError(what=incoming.person)
-        stored, checksum = rows[0][0], bytes(rows[0][1])
-        if incoming.laptop is not None:
-            laptop = writer.rows("SELECT person, withdrawn FROM laptops WHERE id = ?", (incoming.laptop.bytes,))
-            if not laptop or bytes(laptop[0][0]) != person or laptop[0][1] is not None:
-                raise NotJoinedError
+        A whole class costs a few questions to the database, not a few for each answer: on the way there and back, and
+        not on the disk, a class would wait.
+        """
+        looked = [[fault_of(entry) or self._looked_at(entry) for entry in one.entries] for one in incoming]
+        with self.engine.writing() as writer:
+            shelves, there = self._found(writer, incoming)
+            results = []
+            for one, faults in zip(incoming, looked, strict=True):
+                shelf = shelves.get(one.person.bytes)
+                if shelf is None:
+                    raise UnknownError(what=one.person)
+                results.append(self._united(writer, one, faults, shelf, there))
+            self._write(writer, [shelf for shelf in shelves.values() if shelf.added])
+        return results
+
+    def _found(self, writer: Writer, incoming: Sequence[Incoming]) -> tuple[dict[bytes, _Shelf], dict[_Key, str]]:
+        """Where each person's entries end, and which of those that came, and of the sessions they need, are kept
+        already, with their sorts. Raises `NotJoinedError` for a laptop that is none: it may have been withdrawn while
+        its batch was on the way."""
+        wanted: set[_Key] = set()
+        for one in incoming:
+            for entry in one.entries:
+                wanted |= {(one.person.bytes, number) for number in (entry.id, _session_of(entry)) if number}
+        said = {(one.laptop.bytes, one.person.bytes) for one in incoming if one.laptop is not None}
+        # People are taken hold of in one order, so that two services on one database cannot wait for one another.
+        people = [
+            (
+                f"SELECT id, stored, checksum FROM people WHERE id IN ({places}) ORDER BY id{self.engine.for_update}",
+                some,
+            )
+            for places, some in _parts({(one.person.bytes,) for one in incoming})
+        ]
+        laptops = [
+            (f"SELECT id, person FROM laptops WHERE withdrawn IS NULL AND id IN ({places})", some)
+            for places, some in _parts({(laptop,) for laptop, _ in said})
+        ]
+        entries = [
+            (
+                f"WITH wanted (person, id) AS (VALUES {places}) "
+                "SELECT entries.person, entries.id, entries.sort FROM wanted "
+                "JOIN entries ON entries.person = wanted.person AND entries.id = wanted.id",
+                some,
+            )
+            for places, some in _parts(wanted)
+        ]
+        answers = iter(writer.answers([*people, *laptops, *entries]))
+        shelves = [_Shelf(bytes(row[0]), row[1], bytes(row[2])) for _ in people for row in next(answers)]
+        if not said <= {(bytes(number), bytes(person)) for _ in laptops for number, person in next(answers)}:
+            raise NotJoinedError
+        there: dict[_Key, str] = {(bytes(row[0]), bytes(row[1])): row[2] for _ in entries for row in next(answers)}
+        return {shelf.person: shelf for shelf in shelves}, there
+
+    def _united(
+        self, writer: Writer, incoming: Incoming, faults: Sequence[str], shelf: _Shelf, there: dict[_Key, str]
+    ) -> Kept:
+        """What becomes of a batch; what is new is put on its person's shelf, and ``there`` from now on."""
+        before = len(shelf.added)
         kept: list[bytes] = []
         refused: list[tuple[bytes, str]] = []
-        added: list[Entry] = []
-        sessions: set[bytes] = set()
-        now = self.now()
-        for entry in incoming.entries:
-            if fault := fault_of(entry) or self._looked_at(entry):
+        now, laptop = self.now(), incoming.laptop.bytes if incoming.laptop else None
+        for entry, fault in zip(incoming.entries, faults, strict=True):
+            key = (shelf.person, entry.id)
+            session = _session_of(entry)
+            if fault:
                 refused.append((entry.id, fault))
-                continue
-            if entry.sort is Sort.ATTEMPT and not self._has_session(writer, person, entry, sessions):
+            elif session and there.get((shelf.person, session)) != Sort.SESSION.value:
                 refused.append((entry.id, "session"))
-                continue
-            is_new = writer.change(
-                "INSERT INTO entries (person, id, number, sort, laptop, received, body) VALUES (?, ?, ?, ?, ?, ?, ?) "
-                "ON CONFLICT DO NOTHING",
-                (
-                    *(person, entry.id, stored + 1, entry.sort.value),
-                    *(incoming.laptop.bytes if incoming.laptop else None, now, entry.body),
-                ),
-            )
-            if is_new:
-                stored += 1
-                added.append(entry)
-            elif not self._is_same(writer, person, entry):
+            elif key not in there:
+                there[key] = entry.sort.value
+                shelf.put(entry, laptop, now)
+                kept.append(entry.id)
+            elif shelf.fresh.get(entry.id) == entry or self._is_same(writer, shelf.person, entry):
+                kept.append(entry.id)
+            else:
                 refused.append((entry.id, "differs"))  # what was first is kept
-                continue
-            if entry.sort is Sort.SESSION:
-                sessions.add(entry.id)
-            kept.append(entry.id)
-        if added:
-            checksum = checksum_with(checksum, map(digest_of, added))
-            writer.change("UPDATE people SET stored = ?, checksum = ? WHERE id = ?", (stored, checksum, person))
-            _add_up(writer, person, added)
-            self._note_sittings(writer, person, added)
-        return Kept(tuple(kept), tuple(refused), len(added), stored, checksum)
+        return Kept(tuple(kept), tuple(refused), len(shelf.added) - before, shelf.stored, shelf.checksum)
+
+    def _write(self, writer: Writer, shelves: Sequence[_Shelf]) -> None:
+        writer.change_many(
+            "INSERT INTO entries (person, id, number, sort, laptop, received, body) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [row for shelf in shelves for row in shelf.added],
+        )
+        writer.change_many(
+            "UPDATE people SET stored = ?, checksum = ? WHERE id = ?",
+            [(shelf.stored, shelf.checksum, shelf.person) for shelf in shelves],
+        )
+        add_up(writer, [received for shelf in shelves for received in shelf.received()])
+        for shelf in shelves:
+            self._note_sittings(writer, shelf.person, shelf.fresh.values())
 
     def _note_sittings(self, writer: Writer, person: bytes, entries: Iterable[Entry]) -> None:
-        """A result is work on the exams of that scheme that are set to its candidate."""
+        """A result is work on every exam of that scheme that is set to its candidate, and was when it was sat: clocks
+        may differ by a day, and what is set later asks for another sitting."""
         for entry in entries:
             body = body_of(entry) if entry.sort is Sort.SITTING and self.reads else None
             if not isinstance(body, SealedBody) or self.reads is None:
@@ -150,12 +199,14 @@ class EntryBook(LaptopBook):
                 (person,),
             )
             for assignment in (msgspec.json.decode(bytes(found), type=Assignment) for (found,) in rows):
-                if assignment.scheme == sat.scheme and assignment.is_for(UUID(bytes=person)):
+                is_meant = assignment.scheme == sat.scheme and assignment.is_for(UUID(bytes=person))
+                if is_meant and sat.began >= assignment.made - DAY_MS:
+                    of_both = sha256(entry.id + assignment.id.bytes).digest()[:16]
                     writer.change(
                         "INSERT INTO work (person, session, assignment, answers, rights, milliseconds, began, last) "
                         "VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
                         (
-                            *(person, entry.id, assignment.id.bytes, sat.answers, sat.rights, sat.milliseconds),
+                            *(person, of_both, assignment.id.bytes, sat.answers, sat.rights, sat.milliseconds),
                             *(sat.began, sat.began + sat.milliseconds),
                         ),
                     )
@@ -165,18 +216,8 @@ class EntryBook(LaptopBook):
         return self.looks[entry.sort](entry.id, body.document) if isinstance(body, SealedBody) else ""
 
     @staticmethod
-    def _has_session(writer: Writer, person: bytes, entry: Entry, known: set[bytes]) -> bool:
-        body = body_of(entry)
-        if not isinstance(body, AttemptBody):
-            return False
-        if body.session not in known and writer.rows(
-            "SELECT 1 FROM entries WHERE person = ? AND id = ? AND sort = 'session'", (person, body.session)
-        ):
-            known.add(body.session)
-        return body.session in known
-
-    @staticmethod
     def _is_same(writer: Writer, person: bytes, entry: Entry) -> bool:
+        """Whether that is what was kept before."""
         rows = writer.rows("SELECT sort, body FROM entries WHERE person = ? AND id = ?", (person, entry.id))
         return bool(rows) and rows[0][0] == entry.sort.value and bytes(rows[0][1]) == entry.body
 
@@ -221,12 +262,13 @@ class EntryBook(LaptopBook):
                     writer.change(f"DELETE FROM {table} WHERE person = ?", (person.bytes,))
                 stored, checksum = 0, NO_CHECKSUM
                 while page := writer.rows(
-                    "SELECT number, id, sort, body FROM entries WHERE person = ? AND number > ? "
+                    "SELECT number, id, sort, body, received FROM entries WHERE person = ? AND number > ? "
                     "ORDER BY number LIMIT 1000",
                     (person.bytes, stored),
                 ):
-                    found = [Entry(bytes(entry_id), Sort(sort), bytes(body)) for _, entry_id, sort, body in page]
-                    _add_up(writer, person.bytes, found)
+                    found = [Entry(bytes(entry_id), Sort(sort), bytes(body)) for _, entry_id, sort, body, _ in page]
+                    came = [row[4] for row in page]
+                    add_up(writer, [Received(person.bytes, *one) for one in zip(found, came, strict=True)])
                     self._note_sittings(writer, person.bytes, found)
                     checksum = checksum_with(checksum, map(digest_of, found))
                     stored = page[-1][0]
@@ -235,75 +277,21 @@ class EntryBook(LaptopBook):
                 )
 
 
-def _add_up(writer: Writer, person: bytes, entries: Sequence[Entry]) -> None:
-    """Add new entries to the sums. The order in which they come makes no difference."""
-    skills: dict[tuple[str, int], Counter[str]] = {}
-    hours: dict[int, Counter[str]] = {}
-    work: dict[bytes, Counter[str]] = {}
-    mistakes: dict[tuple[str, str, int], list[bytes]] = {}
-    last: dict[bytes, int] = {}
-    for entry in entries:
-        body = body_of(entry)
-        if isinstance(body, SessionBody):
-            _begin_work(writer, person, entry.id, body)
-        if not isinstance(body, AttemptBody):
-            continue
-        skill, week = skill_of(body.item), body.at // WEEK_MS
-        right = int(body.right)
-        # Whatever a laptop says it took: sums of ten million answers must stay whole numbers of 64 bits.
-        took, target = min(body.milliseconds, DAY_MS), min(body.target_ms, DAY_MS)
-        taken = Counter(answers=1, rights=right, milliseconds=took * right, target=target * right)
-        skills.setdefault((skill, week), Counter()).update(taken)
-        spent = Counter(answers=1, rights=right, milliseconds=took)
-        hours.setdefault(body.at // HOUR_MS, Counter()).update(spent)
-        work.setdefault(body.session, Counter()).update(spent)
-        last[body.session] = max(last.get(body.session, body.at), body.at)
-        if body.mistake:
-            mistakes.setdefault((skill, body.mistake, week), []).append(entry.id)
-    for (skill, week), sums in skills.items():
-        writer.change(
-            "INSERT INTO skills (person, skill, week, answers, rights, milliseconds, target) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (person, skill, week) DO UPDATE SET "
-            "answers = skills.answers + excluded.answers, "
-            "rights = skills.rights + excluded.rights, milliseconds = skills.milliseconds + excluded.milliseconds, "
-            "target = skills.target + excluded.target",
-            (person, skill, week, sums["answers"], sums["rights"], sums["milliseconds"], sums["target"]),
-        )
-    for (skill, mistake, week), examples in mistakes.items():
-        writer.change(
-            "INSERT INTO mistakes (person, skill, mistake, week, times, example) VALUES (?, ?, ?, ?, ?, ?) "
-            "ON CONFLICT (person, skill, mistake, week) DO UPDATE SET times = mistakes.times + excluded.times, example "
-            "= CASE WHEN excluded.example > mistakes.example THEN excluded.example ELSE mistakes.example END",
-            (person, skill, mistake, week, len(examples), max(examples)),
-        )
-    for hour, sums in hours.items():
-        writer.change(
-            "INSERT INTO hours (person, hour, answers, rights, milliseconds) VALUES (?, ?, ?, ?, ?) "
-            "ON CONFLICT (person, hour) DO UPDATE SET answers = hours.answers + excluded.answers, "
-            "rights = hours.rights + excluded.rights, milliseconds = hours.milliseconds + excluded.milliseconds",
-            (person, hour, sums["answers"], sums["rights"], sums["milliseconds"]),
-        )
-    for session, sums in work.items():  # sessions that belong to no assignment have no row, and get none
-        writer.change(
-            "UPDATE work SET answers = answers + ?, rights = rights + ?, milliseconds = milliseconds + ?, "
-            "last = CASE WHEN last > ? THEN last ELSE ? END WHERE person = ? AND session = ?",
-            (
-                *(sums["answers"], sums["rights"], sums["milliseconds"]),
-                *(last[session], last[session], person, session),
-            ),
-        )
-
-
-def _begin_work(writer: Writer, person: bytes, session: bytes, body: SessionBody) -> None:
-    """A session whose plan names an assignment is work on it."""
+def _session_of(entry: Entry) -> bytes:
+    """The session that an answer must have; nothing of any other entry."""
+    if entry.sort is not Sort.ATTEMPT:
+        return b""
     try:
-        name = msgspec.json.decode(body.plan, type=_PlanName).assignment if body.plan else ""
-        assignment = UUID(hex=name).bytes if name else b""
-    except (msgspec.DecodeError, ValueError, RecursionError):
-        return
-    if assignment:
-        writer.change(
-            "INSERT INTO work (person, session, assignment, answers, rights, milliseconds, began, last) "
-            "VALUES (?, ?, ?, 0, 0, 0, ?, ?) ON CONFLICT DO NOTHING",
-            (person, session, assignment, body.began, body.began),
-        )
+        body = body_of(entry)
+    except ValueError:
+        return b""
+    return body.session if isinstance(body, AttemptBody) else b""
+
+
+def _parts(wanted: set[tuple[bytes, ...]]) -> Iterator[tuple[str, list[bytes]]]:
+    """In parts of as many as a statement may name: what stands for them there, and the values."""
+    in_order = sorted(wanted)
+    for at in range(0, len(in_order), _MOST_NAMED):
+        some = in_order[at : at + _MOST_NAMED]
+        place = "?" if len(some[0]) == 1 else "(?, ?)"
+        yield ", ".join([place] * len(some)), [value for key in some for value in key]

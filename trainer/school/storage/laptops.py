@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from uuid import UUID
 
 import msgspec
 
 from trainer.digests import sha256
-from trainer.school.errors import UnknownError
+from trainer.school.errors import StorageError, UnknownError
 from trainer.school.storage.engine import Row
 from trainer.school.storage.people import PeopleBook, clean_name
 
@@ -154,7 +155,7 @@ class LaptopBook(PeopleBook):
         if not rows or rows[0][2] <= now or rows[0][1] + IDLE_MS <= now:
             return None
         if rows[0][1] + _SEEN_STEP <= now:
-            with self.engine.writing() as writer:
+            with suppress(StorageError), self.engine.writing() as writer:  # on a full disk one can still look
                 writer.change("UPDATE logins SET seen = ? WHERE token = ?", (now, hashed))
         return UUID(bytes=bytes(rows[0][0]))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Iterable
 from datetime import datetime
 from enum import StrEnum
@@ -287,7 +288,8 @@ class PeopleBook:
 
 
 def clean_name(name: str) -> str:
-    """A name as it is kept; raises `EmptyNameError`."""
+    """A name as it is kept: letters that are written in two ways in one of them; raises `EmptyNameError`."""
+    name = unicodedata.normalize("NFC", name)
     name = " ".join("".join(letter for letter in name if letter.isprintable()).split())
     if not name or len(name) > LONGEST_NAME:
         raise EmptyNameError(most=LONGEST_NAME)

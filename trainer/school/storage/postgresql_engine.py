@@ -2,22 +2,37 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from threading import RLock
+from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from trainer.lazily import lazily
 from trainer.school.errors import CannotOpenSchoolError, ConflictError, MalformedError, NoDriverError, StorageError
-from trainer.school.storage.engine import Row, Value, Writer
+from trainer.school.storage.engine import Question, Row, Value, Writer
 
 if TYPE_CHECKING:
     import psycopg
+    from psycopg.conninfo import conninfo_to_dict
+    from psycopg.pq import TransactionStatus
 else:
     with lazily():
         import psycopg
+        from psycopg.conninfo import conninfo_to_dict
+        from psycopg.pq import TransactionStatus
 
 _MIGRATING = 0x63726F75  # the number of the lock that one migration holds
+_REST = 2.0  # seconds between tries to reach a server that is gone
+# A server that has gone without a word is noticed within half a minute; the address may say otherwise.
+_PATIENCE: dict[str, Any] = {
+    "connect_timeout": 5,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 20_000,
+}
 
 
 class PostgreSQLEngine:
@@ -33,7 +48,10 @@ class PostgreSQLEngine:
 
     def __init__(self, address: str) -> None:
         self._address = address
+        logging.getLogger("psycopg").setLevel(logging.CRITICAL)  # what it would write to the terminal, it also raises
         self._writing, self._reading = RLock(), RLock()
+        self._lost: str | None = None  # why it could not be reached,
+        self._lost_until = 0.0  # and until when it is not tried again
         try:
             self._writer, self._reader = self._connect(), self._connect()
         except ImportError:
@@ -47,7 +65,18 @@ class PostgreSQLEngine:
         return "postgresql://" + self._address.partition("://")[2].rpartition("@")[2]
 
     def _connect(self) -> psycopg.Connection[Row]:
-        return psycopg.connect(self._address, autocommit=True, connect_timeout=10)
+        """A new connection. Whoever comes while there is none is told so at once: only one waits for each try."""
+        if self._lost is not None and monotonic() < self._lost_until:
+            raise psycopg.OperationalError(self._lost)
+        try:
+            found: psycopg.Connection[Row] = psycopg.connect(
+                **{**_PATIENCE, **conninfo_to_dict(self._address)}, autocommit=True
+            )
+        except psycopg.Error as error:
+            self._lost, self._lost_until = str(error), monotonic() + _REST
+            raise
+        self._lost = None
+        return found
 
     def rows(self, statement: str, values: Sequence[Value] = ()) -> list[Row]:
         with self._reading, self._known():
@@ -71,8 +100,13 @@ class PostgreSQLEngine:
         with self._writing, self._known():
             if self._writer.closed or self._writer.broken:
                 self._writer = self._connect()
-            with self._writer.transaction():
-                yield _PostgreSQLWriter(self._writer)
+            try:
+                # What is written goes with the end of the transaction: many statements, one way there and back.
+                with self._writer.pipeline() as pipeline, self._writer.transaction():
+                    yield _PostgreSQLWriter(self._writer, pipeline)
+            finally:
+                if self._writer.info.transaction_status is not TransactionStatus.IDLE:  # it failed at its very end
+                    self._writer.close()
 
     def script(self, writer: Writer, statements: str) -> None:
         for statement in statements.split(";"):
@@ -107,14 +141,21 @@ class PostgreSQLEngine:
 
 
 class _PostgreSQLWriter:
-    def __init__(self, connection: psycopg.Connection[Row]) -> None:
+    def __init__(self, connection: psycopg.Connection[Row], pipeline: psycopg.Pipeline) -> None:
         self._connection = connection
+        self._pipeline = pipeline
 
     def rows(self, statement: str, values: Sequence[Value] = ()) -> list[Row]:
         return self._connection.execute(_said(statement), values).fetchall()
 
+    def answers(self, questions: Sequence[Question]) -> list[list[Row]]:
+        asked = [self._connection.execute(_said(statement), values) for statement, values in questions]
+        return [cursor.fetchall() for cursor in asked]
+
     def change(self, statement: str, values: Sequence[Value] = ()) -> int:
-        return self._connection.execute(_said(statement), values).rowcount
+        cursor = self._connection.execute(_said(statement), values)
+        self._pipeline.sync()  # before, nobody knows how many
+        return cursor.rowcount
 
     def change_many(self, statement: str, rows: Iterable[Sequence[Value]]) -> None:
         with self._connection.cursor() as cursor:

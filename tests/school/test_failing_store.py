@@ -1,0 +1,156 @@
+"""The disk is full, or the database is gone, while a class is at work: laptops go on, everybody is told, nothing is
+lost or doubled, and it goes on by itself."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+import warnings
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from tests.school.laptops import FINGERPRINT, Laptop, joined
+from tests.school.people import Clock, a_class, some_entries
+from tests.school.scenes import Scene
+from trainer.school import protocol
+from trainer.school.errors import CannotOpenSchoolError, StorageError
+from trainer.school.laptop.core import State
+from trainer.school.service.app import School, refusal
+from trainer.school.storage.opening import Storage, open_storage
+from trainer.school.storage.people import Role
+from trainer.school.storage.sqlite_engine import SQLiteEngine
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")
+    import pgserver
+
+NOT_STORED = "school.error.not-stored"
+
+
+def fill_disk(storage: Storage, most: int = 1) -> None:
+    """As SQLite meets it: no more pages than so many, or than there are already."""
+    assert isinstance(storage.engine, SQLiteEngine)
+    storage.engine._writer.execute(f"PRAGMA max_page_count = {most}")
+
+
+def empty_disk(storage: Storage) -> None:
+    fill_disk(storage, 1_000_000_000)
+
+
+async def play(storage: Storage, clock: Clock, stop: Callable[[], None], start: Callable[[], None]) -> None:
+    """A class of two with a desk; the store stops and starts."""
+    storage.add_person("Dora", Role.ADMINISTRATOR, "dora", "a long password")
+    group, people = a_class(storage)
+    school = School(storage, FINGERPRINT, clock=clock.seconds)
+    told: list[StorageError | None] = []
+    school.requests.when_troubled = told.append
+    code, _ = school.joining.open_code(group.id, None, None)
+    laptops = [Laptop(await joined(school, code, one), clock, some_entries(5)) for one in people]
+    for laptop in laptops:
+        await laptop.meet(school)
+    stop()
+    for number in range(3):  # they go on
+        for laptop in laptops:
+            await laptop.record(some_entries(400, 2 + number))
+    for laptop in laptops:
+        assert laptop.core.trouble is not None and laptop.core.trouble.id == NOT_STORED
+        assert laptop.core.trouble.params == {}  # nothing of where and how the school is kept
+        assert laptop.core.state is State.SYNCING and laptop.core.waiting == 3 * 401
+    assert len(told) == 1 and told[0] is not None
+    laptops[0].cut()  # the network too
+    await laptops[0].connect(school)
+    await laptops[0].talk()
+    start()
+    for _ in range(12):  # ticks: they ask again by and by
+        for laptop in laptops:
+            if laptop._connection is None:  # where the service itself could look nobody up
+                await laptop.connect(school)
+            laptop.core.tick()
+            await laptop.talk()
+    assert [laptop.core.state for laptop in laptops] == [State.IN_STEP] * 2
+    assert [laptop.core.trouble for laptop in laptops] == [None] * 2
+    assert told[1:] == [None]
+    for one in people:
+        stored = list(storage.all_entries(one.id))
+        assert len({each.entry.id for each in stored}) == len(stored) == 6 + 3 * 401
+    school.close()
+
+
+def test_a_full_disk_under_a_class(tmp_path: Path, clock: Clock) -> None:
+    with open_storage(tmp_path / "school.db", clock) as storage:
+        asyncio.run(play(storage, clock, partial(fill_disk, storage), partial(empty_disk, storage)))
+
+
+def test_postgresql_gone_under_a_class_and_back(clock: Clock, postgresql: str) -> None:
+    with tempfile.TemporaryDirectory(prefix="school-gone-", ignore_cleanup_errors=True) as folder:
+        server = pgserver.get_server(Path(folder) / "data", cleanup_mode="stop")  # type: ignore[attr-defined]
+        try:
+            with open_storage(server.get_uri(), clock) as storage:
+
+                def stop() -> None:
+                    pgserver.pg_ctl(  # type: ignore[attr-defined]
+                        ["-m", "immediate", "-w", "stop"], pgdata=server.pgdata, user=server.system_user
+                    )
+
+                def start() -> None:
+                    server.ensure_postgres_running()
+                    storage.engine._lost_until = 0.0  # type: ignore[attr-defined]
+
+                asyncio.run(play(storage, clock, stop, start))
+        finally:
+            server.cleanup()
+
+
+def test_a_board_can_be_looked_at_on_a_full_disk_and_says_so(tmp_path: Path, clock: Clock) -> None:
+    with open_storage(tmp_path / "school.db", clock) as storage:
+
+        async def look() -> None:
+            scene = Scene(storage, clock)
+            desk = await scene.desk()
+            laptop = Laptop(await joined(scene.school, scene.code, scene.ana), clock)
+            await laptop.meet(scene.school)
+            fill_disk(storage)
+            await laptop.record(some_entries(400))
+            clock.go_on(minutes=5)  # so long that it would be noted when the login was last used
+            found = await scene.ask(desk, protocol.AskBoard(class_id=scene.mine.id))
+            assert isinstance(found, protocol.Board) and "full" in found.trouble
+            await scene.ask(desk, protocol.Ping(sent=0))
+            empty_disk(storage)
+            laptop.cut()
+            await laptop.meet(scene.school)
+            found = await scene.ask(desk, protocol.AskBoard(class_id=scene.mine.id))
+            assert isinstance(found, protocol.Board) and found.trouble == ""
+
+        asyncio.run(look())
+
+
+def test_a_stranger_is_not_told_what_the_database_says(tmp_path: Path) -> None:
+    error = StorageError(where="postgresql://db.school.lan/croupier", problem='password of user "croupier"')
+    assert refusal(error) == protocol.Refused(why="not-stored")
+
+
+def test_who_waits_for_a_server_that_is_gone_waits_once(
+    postgresql: str, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with open_storage(postgresql, clock) as storage:
+        tries = []
+
+        def connect(*_: object, **given: object) -> None:
+            tries.append(given["connect_timeout"])
+            raise psycopg.OperationalError("gone")
+
+        storage.engine._reader.close()  # type: ignore[attr-defined]
+        with monkeypatch.context() as patched:
+            patched.setattr(psycopg, "connect", connect)
+            for _ in range(50):
+                with pytest.raises(StorageError, match="gone"):
+                    storage.people()
+        assert len(tries) == 1
+        storage.engine._lost_until = 0.0  # type: ignore[attr-defined]
+        storage.people()
+    with pytest.raises(CannotOpenSchoolError):
+        open_storage("postgresql://127.0.0.1:1/nowhere?connect_timeout=2", clock)

@@ -1,0 +1,441 @@
+"""What a stranger on the network, a trainee with a program of his own and a careless office do to others: nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Thread
+from uuid import uuid4
+
+import msgspec
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from tests.school.laptops import FINGERPRINT, Laptop, asked, joined
+from tests.school.people import Clock, a_class, a_laptop, an_assignment, some_entries
+from tests.school.scenes import Scene
+from trainer.school import bundles, protocol
+from trainer.school.batches import make_batch
+from trainer.school.errors import (
+    EmptyNameError,
+    MalformedError,
+    NotABackupError,
+    NotABundleError,
+    NotJoinedError,
+    SchoolError,
+)
+from trainer.school.identity import LaptopKey
+from trainer.school.laptop.core import State
+from trainer.school.laptop.https import unverified_context
+from trainer.school.laptop.joining import JoinTalk
+from trainer.school.roster import import_roster, parse_roster
+from trainer.school.service import app
+from trainer.school.service.hub import Connection
+from trainer.school.service.serving import Serving
+from trainer.school.storage.copies import back_up, restore
+from trainer.school.storage.entry_book import Incoming
+from trainer.school.storage.opening import Storage, open_storage
+from trainer.school.storage.people import Role, clean_name
+
+
+def heard(connection: Connection) -> list[object]:
+    found: list[object] = []
+    while not connection.outgoing.empty():
+        data = connection.outgoing.get_nowait()
+        if data is not None:
+            found.append(protocol.read_from_service(data))
+    return found
+
+
+# Other classes
+
+
+def test_nothing_that_happens_in_a_class_is_heard_in_another(scene: Scene) -> None:
+    async def play() -> None:
+        storage, hub = scene.storage, scene.school.hub
+        eva = storage.add_person("Eva", Role.INSTRUCTOR, "eva", "a long password")
+        inge = storage.add_person("Inge", Role.EXAMINER, "inge", "a long password")
+        storage.put_in(scene.other.id, [eva.id, inge.id])
+        ana, _ = await scene.connection(scene.ana)
+        dora = await scene.desk()
+        carla, key = await scene.connection(scene.carla)
+        there = [await scene.desk("eva"), await scene.desk("inge")]
+        for one in (ana, dora, carla, *there):
+            hub.enter(one)
+        for one in (ana, dora, carla, *there):
+            heard(one)
+            one.told.clear()
+        race = protocol.RaceRules(id=uuid4(), class_id=scene.other.id, plan="{}", length=3)
+        sitting = uuid4()
+        paper = protocol.ExamRoomOrder(class_id=scene.other.id, order="begin", sitting=sitting, paper=b"sealed")
+        assert carla.actor.laptop is not None
+        batch = make_batch(carla.actor.laptop.bytes, key, some_entries(3))
+        assignment = an_assignment(scene.other)
+        for who, request in (
+            (there[0], protocol.SetAssignment(assignment=assignment)),
+            (there[0], protocol.WithdrawAssignment(assignment=assignment.id)),
+            (there[0], protocol.AddTrainees(class_id=scene.other.id, roster="name\nZoe")),
+            (there[0], protocol.RaceOrder(race=race, order="open")),
+            (there[0], protocol.RaceOrder(race=race, order="next")),
+            (carla, protocol.RaceAnswer(race=race.id, number=1, right=True, painted_ms=5)),
+            (there[0], protocol.RaceOrder(race=race, order="end")),
+            (there[1], paper),
+            (carla, protocol.Incident(sitting=sitting, kind="clipboard", at=0)),
+            (carla, protocol.Status(skill="x")),
+            (carla, protocol.Push(number=1, batch=batch)),
+            (carla, protocol.Ping(sent=0)),
+        ):
+            await scene.ask(who, request)
+        assert heard(ana) == [] and heard(dora) == []
+        assert len(heard(there[0])) > 5 and len(heard(carla)) > 3
+        # And who answers in a race of a class that is not his is not in it.
+        await scene.ask(there[0], protocol.RaceOrder(race=race, order="open"))
+        await scene.ask(there[0], protocol.RaceOrder(race=race, order="next"))
+        await scene.ask(ana, protocol.RaceAnswer(race=race.id, number=1, right=True, painted_ms=0))
+        assert hub.races[scene.other.id].standings().answered == 0
+
+    asyncio.run(play())
+
+
+def test_an_incident_is_told_in_the_name_of_who_sent_it(scene: Scene) -> None:
+    async def play() -> None:
+        ana, _ = await scene.connection(scene.ana)
+        desk = await scene.desk()
+        scene.school.hub.enter(desk)
+        heard(desk)
+        forged = protocol.Incident(sitting=uuid4(), kind="clipboard", at=0, person=scene.bea.id)
+        await scene.ask(ana, forged)
+        (told,) = [one for one in heard(desk) if isinstance(one, protocol.Incident)]
+        assert told.person == scene.ana.id
+
+    asyncio.run(play())
+
+
+# Keys and laptops
+
+
+def test_two_laptops_with_one_key_end_with_the_same_and_are_withdrawn_together(scene: Scene) -> None:
+    """A home folder that was copied to a second laptop."""
+
+    async def play() -> None:
+        link = await joined(scene.school, scene.code, scene.ana)
+        one, two = Laptop(link, scene.clock, some_entries(5)), Laptop(link, scene.clock, some_entries(4, 2))
+        for laptop in (one, two, one):
+            await laptop.meet(scene.school)
+        assert set(one.local.found) == set(two.local.found) and len(one.local.found) == 11
+        assert one.core.state is State.IN_STEP and scene.storage.person(scene.ana.id).stored == 11
+        scene.storage.withdraw_laptop(scene.storage.laptops(scene.ana.id)[0].id)
+        for laptop in (one, two):
+            laptop.cut()
+            await laptop.meet(scene.school)
+            assert laptop.core.state is State.REFUSED
+
+    asyncio.run(play())
+
+
+def test_a_laptop_that_was_withdrawn_by_another_process_is_not_heard_any_more(scene: Scene) -> None:
+    async def play() -> None:
+        ana, key = await scene.connection(scene.ana)
+        assert ana.actor.laptop is not None
+        batch = make_batch(ana.actor.laptop.bytes, key, some_entries(2))
+        await scene.ask(ana, protocol.Push(number=1, batch=batch))
+        scene.storage.withdraw_laptop(ana.actor.laptop)
+        for request in (
+            protocol.Push(number=2, batch=batch),  # heard before, and said again
+            protocol.Push(number=3, batch=make_batch(ana.actor.laptop.bytes, key, some_entries(2, 2))),
+            protocol.Ping(sent=0),
+        ):
+            with pytest.raises(NotJoinedError):
+                await scene.ask(ana, request)
+        assert scene.storage.person(scene.ana.id).stored == 3
+
+    asyncio.run(play())
+
+
+def test_whoever_belongs_to_another_school_now_sends_nothing_to_the_first(
+    scene: Scene, clock: Clock, tmp_path: Path
+) -> None:
+    async def play() -> None:
+        link = await joined(scene.school, scene.code, scene.ana)
+        with open_storage(None, clock) as other:
+            elsewhere = Scene(other, clock)
+            laptop = Laptop(link, clock, some_entries(3))
+            await laptop.connect(elsewhere.school)  # its key is known at the first school alone
+            assert laptop.core.state is State.REFUSED and other.person(elsewhere.ana.id).stored == 0
+            again = msgspec.structs.replace(
+                await joined(elsewhere.school, elsewhere.code, elsewhere.bea), profile=link.profile
+            )
+            laptop.book.keep_link(link)
+            laptop.book.learn(link.profile, [(bytes(16), bytes(16))], 5)
+            laptop.book.keep_link(again)
+            assert laptop.book.known(link.profile) == {} and laptop.book.position(link.profile)[0] == 0
+
+    asyncio.run(play())
+
+
+def test_two_services_on_one_database_keep_everything_once(where: str, clock: Clock) -> None:
+    with open_storage(where, clock) as one, open_storage(where, clock) as two:
+        _, people = a_class(one, trainees=[f"Trainee {number}" for number in range(12)])
+        failures: list[BaseException] = []
+
+        def write(storage: Storage, order: int) -> None:
+            try:
+                for number in range(6):
+                    batches = [Incoming(each.id, None, some_entries(3, number + 1)) for each in people[::order]]
+                    storage.keep(batches)
+            except SchoolError as error:
+                failures.append(error)
+
+        threads = [Thread(target=write, args=given) for given in ((one, 1), (two, -1), (one, -1), (two, 1))]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert failures == []
+        for each in people:
+            stored = list(one.all_entries(each.id))
+            assert [entry.number for entry in stored] == list(range(1, 25))
+            assert one.person(each.id).stored == two.person(each.id).stored == 24
+        ids = [each.id for each in people]
+        shown = one.heat_map(ids), one.common_mistakes(ids)
+        two.recount()
+        assert (one.heat_map(ids), one.common_mistakes(ids)) == shown
+
+
+# Clocks, names, files
+
+
+def test_a_clock_that_is_years_ahead_is_not_of_late_for_years(either: Storage, clock: Clock) -> None:
+    _, (ana, _) = a_class(either)
+    ahead = Clock()
+    ahead.go_on(days=4_000)
+    either.keep([Incoming(ana.id, None, some_entries(30, at=ahead()))])
+    assert [cell.answers for cell in either.heat_map([ana.id])] == [30]  # it was made now, whatever that clock says
+    assert either.today([ana.id])[ana.id].answers == 30
+    clock.go_on(days=100)
+    assert either.heat_map([ana.id]) == [] == either.common_mistakes([ana.id])
+    either.recount()
+    assert either.heat_map([ana.id]) == []
+    assert {one.entry.id for one in either.all_entries(ana.id)} == {
+        entry.id for entry in some_entries(30, at=ahead())
+    }  # and no record is changed
+
+
+@pytest.mark.parametrize(
+    ("written", "kept"),
+    [
+        ("Jose\u0301", "Jos\u00e9"),  # in two letters and in one
+        ("Ana\u202egnp.exe", "Anagnp.exe"),  # which turns the rest around
+        ("A\u200bna\ufeff", "Ana"),
+        ("Ana\tMaría\r\nRíos", "AnaMaríaRíos"),
+        ("  Ana \u00a0 Ríos ", "Ana Ríos"),
+        ("Ana\x00\x1b[31m", "Ana[31m"),
+        ("Ana\ud800", "Ana"),
+        ("=HYPERLINK(1)", "=HYPERLINK(1)"),  # a name like any other; tables are written so that none is a formula
+    ],
+)
+def test_names_are_kept_without_what_is_not_seen(written: str, kept: str) -> None:
+    assert clean_name(written) == kept
+
+
+@pytest.mark.parametrize("written", ["", " ", "\u200b\u202e", "\x00", "a" * 500])
+def test_what_is_no_name_is_refused(written: str) -> None:
+    with pytest.raises(EmptyNameError):
+        clean_name(written)
+
+
+def test_a_roster_of_another_keyboard_doubles_nobody(storage: Storage) -> None:
+    import_roster(storage, parse_roster("nombre\nJos\u00e9 Ruiz\n"), "Lunes")
+    result = import_roster(storage, parse_roster("nombre\nJose\u0301 Ruiz\nJOSE\u0301 RUIZ\n"), "Lunes")
+    assert (result.added, result.known) == (0, 2)
+
+
+def test_files_that_unpack_without_end_or_claim_to_be_large_are_refused(tmp_path: Path, storage: Storage) -> None:
+    bomb = tmp_path / "bomb.school"
+    with gzip.open(bomb, "wb") as file:
+        for _ in range(30):
+            file.write(bytes(1_000_000))
+    assert bomb.stat().st_size < 100_000
+    deep = tmp_path / "deep.school"
+    deep.write_bytes(gzip.compress(b"[" * 1_000_000 + b"\n"))
+    rows = tmp_path / "rows.school"
+    head = b'{"format":"croupier-trainer school","version":1,"made":0}\n'
+    rows.write_bytes(gzip.compress(head + b'["audit",1,null,"a","b"]\n' * 3))
+    table = tmp_path / "table.school"
+    table.write_bytes(gzip.compress(head + b'["sqlite_master",1]\n'))
+    for path in (bomb, deep, rows, table, tmp_path / "nowhere.school", tmp_path):
+        with pytest.raises(NotABackupError):
+            restore(storage, path)
+    assert storage.people() == []
+    for frames in (b"", b"\xff\xff\xff\xff", (2**31).to_bytes(4, "big") + b"x", (5).to_bytes(4, "big") + b"abc"):
+        bundle = tmp_path / "bundle"
+        bundle.write_bytes(bundles.MAGIC + frames)
+        with pytest.raises(NotABundleError):
+            bundles.take_in(storage, bundle)
+
+
+def test_an_older_backup_does_not_bring_back_a_login_or_a_code(scene: Scene, tmp_path: Path, clock: Clock) -> None:
+    scene.storage.add_login(scene.teacher.id, b"token")
+    back_up(scene.storage, tmp_path / "a.school")
+    with open_storage(None, clock) as again:
+        restore(again, tmp_path / "a.school")
+        assert again.login_of(b"token") is None and again.codes() == []
+
+
+# The network
+
+
+def test_who_asks_for_random_numbers_without_end_takes_nobodys(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play() -> None:
+        talk = JoinTalk(scene.code, "school.local", "laptop")
+        talk.hello_back(await asked(scene.school, protocol.Hello, talk.hello(), "10.0.0.7"), FINGERPRINT)
+        hello = protocol.encoded(protocol.Hello(nonce=bytes(32)))
+        for number in range(60):
+            await asked(scene.school, protocol.Hello, hello, f"10.6.6.{number % 3}")
+        names = talk.ask_names()
+        # Nor does a number that was given to one do for another.
+        stranger = protocol.read_answer(await asked(scene.school, protocol.AskNames, names, "10.6.6.1"))
+        assert isinstance(stranger, protocol.Refused) and stranger.why == "stale-join"
+        talk.names(await asked(scene.school, protocol.AskNames, names, "10.0.0.7"), FINGERPRINT)
+        assert sum(map(len, scene.school.joining._nonces.values())) <= 3 * 20 + 2
+
+    monkeypatch.setattr("trainer.school.service.joining._MOST_NONCES", 20)
+    asyncio.run(play())
+
+
+@contextmanager
+def served(storage: Storage, folder: Path) -> Iterator[Serving]:
+    serving = Serving(storage, folder, host="127.0.0.1", port=0)
+    serving.in_background(announces=False)
+    try:
+        yield serving
+    finally:
+        serving.stop()
+
+
+async def live(port: int) -> ClientConnection:
+    address = f"wss://127.0.0.1:{port}{protocol.PATHS['live']}"
+    return await connect(address, ssl=unverified_context(), proxy=None, compression=None)
+
+
+async def entered(port: int, serving: Serving, laptop: bytes, key: LaptopKey) -> ClientConnection:
+    found = await live(port)
+    challenge = protocol.read_from_service(await found.recv())
+    assert isinstance(challenge, protocol.Challenge)
+    signature = key.sign(b"school connect", challenge.nonce + serving.identity.fingerprint + laptop)
+    await found.send(protocol.encoded(protocol.Prove(laptop=laptop, signature=signature)))
+    assert isinstance(protocol.read_from_service(await found.recv()), protocol.Welcome)
+    return found
+
+
+def test_strangers_who_do_not_say_who_they_are_are_few(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app, "_MOST_ENTERING", 3)
+
+    async def knock(port: int) -> None:
+        silent = [await live(port) for _ in range(3)]
+        with pytest.raises(InvalidStatus):
+            await live(port)
+        await silent[0].send(bytes(3_000_000))  # more than a message may have
+        with pytest.raises(ConnectionClosed):
+            while True:
+                await silent[0].recv()
+        await silent[1].send("text, where bytes are spoken")
+        with pytest.raises(ConnectionClosed):
+            while True:
+                await silent[1].recv()
+        await (await live(port)).close()
+        for one in silent:
+            await one.close()
+
+    with open_storage(None) as storage, served(storage, tmp_path) as serving:
+        asyncio.run(asyncio.wait_for(knock(serving.port), 30))
+        assert sum(serving.school.entering.values()) == 0
+
+
+def test_a_laptop_that_floods_is_heard_more_slowly_and_keeps_nobody_waiting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(app, "_A_SECOND", 20)
+
+    async def flood(serving: Serving, storage: Storage) -> int:
+        _, (ana, bea) = a_class(storage)
+        (one, key), (two, other) = a_laptop(storage, ana), a_laptop(storage, bea)
+        loud = await entered(serving.port, serving, one.id.bytes, key)
+        quiet = await entered(serving.port, serving, two.id.bytes, other)
+        for _ in range(500):
+            await loud.send(protocol.encoded(protocol.Pull(after=0)))
+        await quiet.send(protocol.encoded(protocol.Ping(sent=7)))
+        while not isinstance(protocol.read_from_service(await quiet.recv()), protocol.Pong):
+            pass
+        answered = 0
+        try:
+            while True:
+                await asyncio.wait_for(loud.recv(), 0.5)
+                answered += 1
+        except (TimeoutError, ConnectionClosed):
+            pass
+        await quiet.close()
+        await loud.close()
+        return answered
+
+    with open_storage(None) as storage, served(storage, tmp_path) as serving:
+        assert asyncio.run(asyncio.wait_for(flood(serving, storage), 60)) < 500
+
+
+def test_replayed_proofs_and_first_words_of_another_connection_open_nothing(tmp_path: Path) -> None:
+    async def play(serving: Serving, storage: Storage) -> None:
+        _, (ana, _) = a_class(storage)
+        laptop, key = a_laptop(storage, ana)
+        first = await live(serving.port)
+        challenge = protocol.read_from_service(await first.recv())
+        assert isinstance(challenge, protocol.Challenge)
+        message = challenge.nonce + serving.identity.fingerprint + laptop.id.bytes
+        prove = protocol.encoded(protocol.Prove(laptop=laptop.id.bytes, signature=key.sign(b"school connect", message)))
+        await first.send(prove)
+        assert isinstance(protocol.read_from_service(await first.recv()), protocol.Welcome)
+        for said in (prove, protocol.encoded(protocol.SignIn(token=secrets.token_bytes(32))), b"", b"\xc1" * 100):
+            again = await live(serving.port)
+            await again.recv()
+            await again.send(said)
+            refused = protocol.read_from_service(await again.recv())
+            assert isinstance(refused, protocol.Refused) and refused.why in ("not-joined", "session-over", "malformed")
+            await again.close()
+        await first.close()
+
+    with open_storage(None) as storage, served(storage, tmp_path) as serving:
+        asyncio.run(asyncio.wait_for(play(serving, storage), 30))
+
+
+def test_a_message_of_the_wrong_door_is_none(scene: Scene) -> None:
+    """What gets somebody in is not heard on a connection, nor the other way round."""
+
+    async def play() -> None:
+        ana, _ = await scene.connection(scene.ana)
+        for message in (
+            protocol.Hello(nonce=bytes(32)),
+            protocol.Login(login="dora", password="x"),
+            protocol.SignIn(token=bytes(32)),
+            protocol.Welcome(
+                person=bytes(16),
+                name="",
+                role=Role.TRAINEE,
+                school="",
+                classes=(),
+                stored=0,
+                checksum=bytes(16),
+                now=0,
+            ),
+            protocol.Stored(number=1, kept=(), refused=(), stored=0, checksum=bytes(16)),
+        ):
+            with pytest.raises(MalformedError):
+                await scene.ask(ana, message)
+        for kind in (protocol.Hello, protocol.AskNames, protocol.Join, protocol.Login):
+            with pytest.raises(MalformedError):
+                await scene.school.opening(kind, protocol.encoded(protocol.Pull(after=0)), "10.0.0.1")
+
+    asyncio.run(play())

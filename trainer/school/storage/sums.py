@@ -1,0 +1,110 @@
+"""What is added up from entries as they come, so that boards need not read them.
+
+The order in which they come makes no difference, and however many come at once, a few statements write them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import NamedTuple
+from uuid import UUID
+
+import msgspec
+
+from trainer.school.entries import AttemptBody, Entry, SessionBody, body_of, skill_of
+from trainer.school.storage.engine import Writer
+
+HOUR_MS = 3_600_000
+DAY_MS = 24 * HOUR_MS
+WEEK_MS = 7 * DAY_MS
+
+
+class _PlanName(msgspec.Struct):
+    """What the storage reads of a plan: which assignment it was made from."""
+
+    assignment: str = ""
+
+
+class Received(NamedTuple):
+    """A new entry: whose it is, and when it came."""
+
+    person: bytes
+    entry: Entry
+    at: int
+
+
+def add_up(writer: Writer, entries: Iterable[Received]) -> None:
+    """Add new entries to the sums. What a clock that is far ahead says was made later than it came, counts as made
+    then: else it would be of late for years."""
+    skills: dict[tuple[bytes, str, int], Counter[str]] = {}
+    hours: dict[tuple[bytes, int], Counter[str]] = {}
+    work: dict[tuple[bytes, bytes], Counter[str]] = {}
+    mistakes: dict[tuple[bytes, str, str, int], list[bytes]] = {}
+    last: dict[tuple[bytes, bytes], int] = {}
+    begun: list[tuple[bytes, bytes, bytes, int, int]] = []
+    for person, entry, received in entries:
+        body = body_of(entry)
+        if isinstance(body, SessionBody) and (assignment := _assignment_of(body)):
+            begun.append((person, entry.id, assignment, body.began, body.began))
+        if not isinstance(body, AttemptBody):
+            continue
+        made = min(body.at, received)
+        skill, week, right = skill_of(body.item), made // WEEK_MS, int(body.right)
+        # Whatever a laptop says it took: sums of ten million answers must stay whole numbers of 64 bits.
+        took, target = min(body.milliseconds, DAY_MS), min(body.target_ms, DAY_MS)
+        taken = Counter(answers=1, rights=right, milliseconds=took * right, target=target * right)
+        skills.setdefault((person, skill, week), Counter()).update(taken)
+        spent = Counter(answers=1, rights=right, milliseconds=took)
+        hours.setdefault((person, made // HOUR_MS), Counter()).update(spent)
+        session = (person, body.session)
+        work.setdefault(session, Counter()).update(spent)
+        last[session] = max(last.get(session, body.at), body.at)
+        if body.mistake:
+            mistakes.setdefault((person, skill, body.mistake, week), []).append(entry.id)
+    # Always in the same order, so that two services on one database cannot wait for one another.
+    writer.change_many(
+        "INSERT INTO skills (person, skill, week, answers, rights, milliseconds, target) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (person, skill, week) DO UPDATE SET "
+        "answers = skills.answers + excluded.answers, "
+        "rights = skills.rights + excluded.rights, milliseconds = skills.milliseconds + excluded.milliseconds, "
+        "target = skills.target + excluded.target",
+        [
+            (*key, sums["answers"], sums["rights"], sums["milliseconds"], sums["target"])
+            for key, sums in sorted(skills.items())
+        ],
+    )
+    writer.change_many(
+        "INSERT INTO mistakes (person, skill, mistake, week, times, example) VALUES (?, ?, ?, ?, ?, ?) "
+        "ON CONFLICT (person, skill, mistake, week) DO UPDATE SET times = mistakes.times + excluded.times, example "
+        "= CASE WHEN excluded.example > mistakes.example THEN excluded.example ELSE mistakes.example END",
+        [(*key, len(examples), max(examples)) for key, examples in sorted(mistakes.items())],
+    )
+    writer.change_many(
+        "INSERT INTO hours (person, hour, answers, rights, milliseconds) VALUES (?, ?, ?, ?, ?) "
+        "ON CONFLICT (person, hour) DO UPDATE SET answers = hours.answers + excluded.answers, "
+        "rights = hours.rights + excluded.rights, milliseconds = hours.milliseconds + excluded.milliseconds",
+        [(*key, sums["answers"], sums["rights"], sums["milliseconds"]) for key, sums in sorted(hours.items())],
+    )
+    writer.change_many(
+        "INSERT INTO work (person, session, assignment, answers, rights, milliseconds, began, last) "
+        "VALUES (?, ?, ?, 0, 0, 0, ?, ?) ON CONFLICT DO NOTHING",
+        begun,
+    )
+    writer.change_many(  # sessions that belong to no assignment have no row, and get none
+        "UPDATE work SET answers = answers + ?, rights = rights + ?, milliseconds = milliseconds + ?, "
+        "last = CASE WHEN last > ? THEN last ELSE ? END WHERE person = ? AND session = ?",
+        [
+            (sums["answers"], sums["rights"], sums["milliseconds"], last[key], last[key], *key)
+            for key, sums in sorted(work.items())
+        ],
+    )
+
+
+def _assignment_of(session: SessionBody) -> bytes:
+    """The assignment that a session's plan names, which it then is work on; nothing if it names none."""
+    try:
+        name = msgspec.json.decode(session.plan, type=_PlanName).assignment if session.plan else ""
+        return UUID(hex=name).bytes if name else b""
+    except (msgspec.DecodeError, ValueError, RecursionError):
+        return b""
