@@ -21,10 +21,12 @@ import pytest
 
 from tests.exams.killed_sitting import Witness, look_at, prepare, work
 from tests.exams.support import CODE, INVIGILATOR, NOW, SCHEMES, Room, offers, small_paper, trust
+from tests.exams.test_results_elsewhere import forgeries, line_of, refused_by_both
 from trainer.digests import sha256
 from trainer.exams.clock import MachineClock
 from trainer.exams.drawing import Drawing, draw_paper, skill_of_the_cut, slots_of
-from trainer.exams.locking import check_commitment
+from trainer.exams.key_files import Cost
+from trainer.exams.locking import check_commitment, lock_paper, open_paper, read_locked
 from trainer.exams.paper import commitment_of
 from trainer.exams.passing import chance, information, pass_chance, skill_for
 from trainer.exams.pool import offers_of
@@ -35,9 +37,11 @@ from trainer.exams.result import to_bytes
 from trainer.exams.scheme import exact
 from trainer.exams.sitting import Sitting
 from trainer.exams.verifying import verify
+from trainer.texts import Message
 
 KILLS, FULL_DISKS = 300, 50
 RANDOM_FLIPS = 100_000
+LARGE = "coquimbo/renewal"  # thirty items, the largest that a hundred thousand fit into the time
 MOST_MINUTES, FEWEST_FLIPS = 30, 10_000  # of the processor, for each kind of file
 FORMS, CANDIDATES = 20, 2000
 CHI_SQUARE_95 = 30.14  # 19 degrees of freedom
@@ -159,15 +163,56 @@ def test_every_single_bit_of_a_small_paper() -> None:
     assert found > FEWEST_FLIPS
 
 
+def random_bits(data: bytes) -> Iterator[int]:
+    source = random.Random(1)
+    return (source.randrange(len(data) * 8) for _ in range(RANDOM_FLIPS))
+
+
 def test_random_bits_of_a_large_result(tmp_path: Path) -> None:
-    _, path = rehearse(SCHEMES.load("coquimbo/renewal"), 1, 0.9, tmp_path, offers())
+    _, path = rehearse(SCHEMES.load(LARGE), 1, 0.9, tmp_path, offers())
     data = path.read_bytes()
     verify(data, trust())
-    source = random.Random(1)
-    bits = (source.randrange(len(data) * 8) for _ in range(RANDOM_FLIPS))
-    found = refused_at(bits, data, lambda changed: verify(changed, trust()), MOST_MINUTES)
+    found = refused_at(random_bits(data), data, lambda changed: verify(changed, trust()), MOST_MINUTES)
     print(f"\n{found:,} random bits of a result of {len(data):,} bytes: every change found")
     assert found > FEWEST_FLIPS
+
+
+def test_random_bits_of_a_large_paper() -> None:
+    paper = draw_paper(SCHEMES.load(LARGE), Drawing(seed="1", nonce=bytes(32), now=NOW, by="x"), offers())
+    data, committed = paper_to_bytes(paper), commitment_of(paper)
+
+    def look(changed: bytes) -> None:
+        check_commitment(paper_from_bytes(changed), committed)
+
+    look(data)
+    found = refused_at(random_bits(data), data, look, MOST_MINUTES)
+    print(f"\n{found:,} random bits of a paper of {len(data):,} bytes: every change found")
+    assert found > FEWEST_FLIPS
+
+
+def test_random_bits_of_a_locked_paper() -> None:
+    """Opened with its code; a key that costs little to stretch, so that the closed part is what is tried."""
+    locked = lock_paper(small_paper(), CODE, Cost(8, 1, 1))
+    data = locked.to_bytes()
+    registered = locked.commitment.whole
+
+    def look(changed: bytes) -> None:
+        found = read_locked(changed)
+        open_paper(found, CODE)
+        if found.commitment.whole != registered:  # the office holds it against the register
+            raise RefusedError(Message("exams.refused.other-paper"))
+
+    look(data)
+    found = refused_at(random_bits(data), data, look, MOST_MINUTES)
+    print(f"\n{found:,} random bits of a locked paper of {len(data):,} bytes: every change found")
+    assert found > FEWEST_FLIPS
+
+
+def test_every_forgery_is_refused_by_two_verifiers(tmp_path: Path) -> None:
+    found = forgeries(line_of(Room(tmp_path / "first").sat()), tmp_path)
+    for data in found:
+        refused_by_both(data)
+    print(f"\n{len(found)} forged results: refused by ours and by a second verifier that shares no code with it")
 
 
 # ── kills and full disks ─────────────────────────────────────────────────────────────────────────────────────────────

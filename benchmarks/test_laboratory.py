@@ -5,10 +5,12 @@ from __future__ import annotations
 import random
 import shutil
 import time
+from collections import Counter
 from pathlib import Path
 
 import msgspec
 
+from tests.laboratory.documents import kinds, visit_document
 from tests.laboratory.homes import HOMES as HOMES_OF_COMMANDS
 from tests.laboratory.moving import HOMES, Moved, visit_home, visit_import, visit_restore
 from tests.laboratory.records import Came, visit_records
@@ -19,6 +21,7 @@ from trainer.games.solving import answer_line
 from trainer.rulebooks import shipped_library
 
 RECORDS = 1_000
+DOCUMENTS = 300  # of each kind
 MOVES = 250  # imports, and as many restores
 HANGS = 60.0  # seconds
 SCHOOLS = 1_000
@@ -76,6 +79,7 @@ def test_a_thousand_damaged_records_and_logs(tmp_path: Path) -> None:
     print(f"{sum(one.changed for one in came)} changed; {len(tracebacks)} tracebacks, {hangs} hangs")
     assert not tracebacks
     assert readable == rescued
+    assert unseen == 0
     assert hangs == 0
 
 
@@ -96,6 +100,20 @@ def test_thirty_kinds_of_home(tmp_path: Path) -> None:
     print(
         f"\n{len(sentences)} homes tried: {sum(map(bool, sentences.values()))} explained, the others used as they are"
     )
+
+
+def test_damaged_files_of_exams_schools_devices_and_readers(tmp_path: Path) -> None:
+    taken, longest = Counter[str](), 0.0
+    for kind in kinds():
+        for seed in range(DOCUMENTS):
+            folder = tmp_path / "one"
+            read = visit_document(folder, kind, seed + 10_000)
+            taken[kind] += read.is_taken
+            longest = max(longest, read.seconds)
+            shutil.rmtree(folder)
+        print(f"\n{kind}: {DOCUMENTS} tried, {taken[kind]} read, {DOCUMENTS - taken[kind]} refused", end="")
+    print(f"\n{DOCUMENTS * len(kinds())} damaged files: the longest took {longest:.2f} s")
+    assert longest < HANGS
 
 
 def told(name: str, found: list[Ended]) -> None:

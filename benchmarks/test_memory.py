@@ -20,6 +20,7 @@ from PySide6.QtCore import QCoreApplication, QEvent
 
 from trainer.cli.places import Places
 from trainer.desk.app import open_window
+from trainer.desk.start.pictures_apart import keep_pictures_apart
 from trainer.desk.window import MainWindow
 from trainer.desk.workplace import prepare
 from trainer.rulebooks import RulebookError
@@ -85,6 +86,7 @@ def test_memory_over_four_thousand_questions(qapp: Any, tmp_path: Path, capsys: 
     window = open_window(prepare(places, time.monotonic_ns, lambda: datetime.now(UTC)))
     window.resize(1280, 720)
     window.show()
+    keep_pictures_apart()  # as the program does once it has started
     done, marks = 0, [WARM, *range(500, QUESTIONS + 1, 500)]
     seen: list[tuple[float, int]] = []
     for plan in plans(window.workplace.offers, random.Random(1)):

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import io
-import os
 import random
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.games.pai_gow.test_house_ways import compare_with_the_oracle
-from trainer.cli.prove import Work, prove_cards, report
+from tests.games.pai_gow.test_house_ways import (
+    TILE_COLUMNS,
+    compare_tiles_with_the_oracle,
+    compare_with_the_oracle,
+)
+from trainer.cli.prove import report
 from trainer.equipment.tiles import TILE_COUNTS
 from trainer.games.pai_gow.figures import read_poker_way, read_tile_way
+from trainer.games.pai_gow.kinds import kinds_of_hands
+from trainer.games.pai_gow.proof import prove_hands
 from trainer.games.pai_gow.setting import set_hand
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
@@ -52,15 +56,18 @@ def test_set_one_hand_as_a_drill_does(benchmark: Any) -> None:
     assert benchmark.stats["mean"] <= LIMIT
 
 
-def test_fifteen_thousand_hands_agree_with_a_second_opinion() -> None:
-    assert len(compare_with_the_oracle(15_000)) >= 14
+@pytest.mark.parametrize("name", POKER.house_ways)
+def test_thousands_of_hands_agree_with_a_second_opinion(name: str) -> None:
+    assert len(compare_with_the_oracle(name, 5_000)) >= 13
 
 
-@pytest.mark.skipif("TRAINER_WHOLE_PROOF" not in os.environ, reason="minutes on every core: set TRAINER_WHOLE_PROOF=1")
-def test_whole_proof_of_trump_plaza(tmp_path: Path) -> None:
-    work = Work("trump-plaza-ac", "puerto-rico", tmp_path / "state.json", os.cpu_count() or 1)
-    progress, finished = prove_cards(work, io.StringIO())
+@pytest.mark.parametrize("name", TILE_COLUMNS)
+def test_every_deal_of_tiles_agrees_with_a_second_opinion(name: str) -> None:
+    assert compare_tiles_with_the_oracle(name) > 10_000
+
+
+@pytest.mark.parametrize("name", POKER.house_ways)
+def test_whole_proof_of_every_poker_way(name: str) -> None:
     shown = io.StringIO()
-    assert finished and report(POKER, "trump-plaza-ac", progress.tally, progress.seconds, shown)
-    print(f"\n{shown.getvalue()}")
-    assert progress.seconds < 15 * 60
+    tally = prove_hands(read_poker_way(POKER, name), kinds_of_hands())
+    assert report(POKER, name, tally, 0, shown), shown.getvalue()

@@ -1,5 +1,6 @@
 """What the program writes is for its user alone, also where an earlier version left it open to all."""
 
+import errno
 import os
 import stat
 import time
@@ -11,7 +12,7 @@ import pytest
 from trainer.cli.places import Places
 from trainer.desk.settings.choices import Settings, save_settings
 from trainer.desk.workplace import prepare
-from trainer.private_files import make_private
+from trainer.private_files import hand_out_whole, make_private, write_whole
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="Windows keeps a user's folders to the user by itself")
 
@@ -40,3 +41,35 @@ def test_a_file_that_is_there_keeps_what_it_holds(tmp_path: Path) -> None:
     make_private(path)
     assert path.read_bytes() == b"mine"
     assert mode(path) == 0o600
+
+
+def test_what_is_handed_out_is_whole_or_not_there_and_the_folder_stays_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "shared"
+    folder.mkdir(mode=0o755)
+    folder.chmod(0o755)
+    hand_out_whole(folder / "sheet.pdf", b"first")
+    (folder / "link").symlink_to("sheet.pdf")
+    hand_out_whole(folder / "link", b"second")
+    assert (folder / "sheet.pdf").read_bytes() == b"second" and (folder / "link").is_symlink()
+    assert folder.stat().st_mode & 0o777 == 0o755
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    for write in (hand_out_whole, write_whole):
+        with pytest.raises(OSError, match=r"sheet\.pdf") as found:
+            write(folder / "sheet.pdf", b"third")
+        assert found.value.errno == errno.ENOSPC
+    assert sorted(path.name for path in folder.iterdir()) == ["link", "sheet.pdf"]
+    assert (folder / "sheet.pdf").read_bytes() == b"second"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="devices are files there")
+def test_a_device_is_written_to_and_not_replaced() -> None:
+    hand_out_whole(Path("/dev/null"), b"nowhere")
+    assert not Path("/dev/null").is_file()
+    with pytest.raises(OSError):
+        hand_out_whole(Path("/dev/full"), b"nowhere")

@@ -8,6 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 from trainer import __version__
+from trainer.private_files import hand_out_whole
 
 
 def write_report(folder: Path, error: BaseException, now: datetime, besides: str = "") -> Path:
@@ -24,5 +25,5 @@ def write_report(folder: Path, error: BaseException, now: datetime, besides: str
         "",
         *traceback.format_exception(error),
     ]
-    path.write_text("\n".join(lines), encoding="utf-8", errors="replace")
+    hand_out_whole(path, "\n".join(lines).encode(errors="replace"))
     return path

@@ -40,16 +40,30 @@ def make_all_private(folders: Iterable[Path]) -> None:
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """The whole file on disk, or the old one, whatever happens meanwhile."""
+    """The whole file on disk, or the old one, whatever happens meanwhile; in a folder of the program's own."""
     make_private_folder(path.parent)
+    hand_out_whole(path, data)
+
+
+def hand_out_whole(path: Path, data: bytes) -> None:
+    """The same in somebody else's folder, which stays as it is; what is no file (``/dev/stdout``) is written to."""
+    if path.exists() and not path.is_file():
+        path.write_bytes(data)
+        return
+    path = Path(os.path.realpath(path))  # of a link, what it leads to
     fresh = path.with_name(path.name + ".new")
-    fresh.unlink(missing_ok=True)
-    make_private(fresh)
-    with fresh.open("wb") as out:
-        out.write(data)
-        out.flush()
-        os.fsync(out.fileno())
-    fresh.replace(path)
+    try:
+        fresh.unlink(missing_ok=True)
+        make_private(fresh)
+        with fresh.open("wb") as out:
+            out.write(data)
+            out.flush()
+            os.fsync(out.fileno())
+        fresh.replace(path)
+    except OSError as error:  # told by the name that was asked for, and nothing is left lying about
+        with contextlib.suppress(OSError):
+            fresh.unlink(missing_ok=True)
+        raise OSError(error.errno, error.strerror, str(path)) from error
     if os.name == "posix":  # the new name too has to survive a power cut
         handle = os.open(path.parent, os.O_RDONLY)
         try:

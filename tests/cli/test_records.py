@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import errno
 import io
 import json
 import shutil
@@ -228,6 +229,21 @@ def test_rules_and_sessions_go_with_an_exported_profile(
     capsys.readouterr()
     assert main(["stats", "--records", str(other), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)[0]["answers"] == ANSWERS
+
+
+def test_a_table_that_cannot_be_written_leaves_nothing_half_done(
+    practised: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device", "ana.csv")
+
+    monkeypatch.setattr("trainer.records.exchange.write_csv", fail)
+    assert main(["records", "csv", "Ana", str(tmp_path / "tables" / "ana.csv")]) == 1
+    assert "ana.csv: " in capsys.readouterr().err
+    before = sorted(tmp_path.iterdir())
+    assert main(["records", "csv", "Ana", str(tmp_path / "ana.csv")]) == 1
+    assert "no queda sitio" in capsys.readouterr().err
+    assert sorted(tmp_path.iterdir()) == before
 
 
 @pytest.mark.parametrize("kept", sorted(KEPT.glob("*.db")), ids=lambda kept: kept.stem)

@@ -57,6 +57,28 @@ def test_json_stays_exact_where_letters_are_few(home: Path) -> None:
     assert json.loads(plain.out) == json.loads(usual.out)
 
 
+@pytest.mark.parametrize("letters", ["utf-8:strict", "ascii:strict"])
+def test_no_name_acts_on_the_terminal(letters: str, tmp_path: Path) -> None:
+    """A name comes from another laptop, a file may be called anything: escapes, marks that turn the writing round."""
+    (tmp_path / "data").mkdir()
+    with Store(tmp_path / "data" / "progress.db") as store:
+        store.add_profile("Ana")
+        store.connection.execute("UPDATE profiles SET name = ?", ("\x1b[31mAna\u202e\x9b",))
+    (tmp_path / "lines").write_text('{"\\u202e\\u001b\\u007f": 1}')
+    strange = (("records", "profiles"), ("solve", f"{tmp_path}/\x1b[31m\u2066\udcff"), ("solve", f"{tmp_path}/lines"))
+    shown = [ended(arguments, tmp_path, environment={"PYTHONIOENCODING": letters}) for arguments in strange]
+    for found in shown:
+        assert found.is_right, found
+        assert not set(found.out + found.err) & set("\x1b\x9b\x7f\u202e\u2066\udcff"), found
+    assert "Ana" in shown[0].out
+    assert json.loads(shown[2].out)["error"]["field"] == "\u202e\x1b\x7f"  # JSON stays exact
+
+
+def test_a_time_zone_that_is_none_stops_nobody(home: Path) -> None:
+    found = ended(("stats",), home, environment={"TZ": "XXX99:99:99"})
+    assert (found.status, found.is_right) == (0, True), found
+
+
 def test_whoever_reads_only_the_first_line_ends_solve_quietly(tmp_path: Path) -> None:
     lines = tmp_path / "lines.jsonl"
     lines.write_text(f"{LINE}\n" * 3000)

@@ -158,6 +158,14 @@ def test_the_complete_on_2_pays_what_its_cloth_pays(rulebook: str, pays: int) ->
     assert english is not None and f"2, beside zero, {pays}" in english
 
 
+def test_words_that_hold_only_by_a_choice_of_the_house(tmp_path: Path) -> None:
+    (tmp_path / "es").mkdir()
+    (tmp_path / "es" / "draw-poker.md").write_text("a{{where options.bet-not-opened returned}}b{{/where}}")
+    for choice, told in (("returned", "ab"), ("even-money", "a")):
+        rules = load_rules(shipped_library(), "bolivia", "draw-poker", "", {"bet-not-opened": choice})
+        assert lesson(rules, Language.ES, tmp_path) == told
+
+
 def test_what_a_house_chooses_stands_in_its_lesson() -> None:
     library = shipped_library()
     tens, fives = (load_rules(library, "arica", "punto-banco", "", {"commission": rate}) for rate in ("10", "5"))
@@ -185,6 +193,9 @@ def test_what_a_house_chooses_stands_in_its_lesson() -> None:
         ("position", ("15",), "puerto-rico", "pai-gow-poker", "el croupier"),
         ("position", ("16",), "puerto-rico", "pai-gow-tiles", "la mano muerta"),
         ("figure", ("opening.names",), "puerto-rico", "three-card-poker", "reina"),
+        ("figure", ("twenty-one.natural",), "puerto-rico", "triple-shot", "3 a 2"),
+        ("figure", ("buy-in.least",), "baleares", "synthetic-poker", "25 veces el mínimo de la mesa"),
+        ("figure", ("options.rake-percent",), "baleares", "synthetic-poker", "3"),
         ("term", ("pot",), "puerto-rico", "texas-holdem", "pote"),
         ("term", ("pot",), "bolivia", "texas-holdem", "pozo"),
         ("hand", ("flush",), "puerto-rico", "caribbean-stud", "misma pinta"),
@@ -192,6 +203,10 @@ def test_what_a_house_chooses_stands_in_its_lesson() -> None:
         ("hand", ("five-aces",), "arica", "caribbean-stud", "—"),
         ("pays", ("five-aces",), "arica", "craps", "—"),
         ("figure", ("moon.phase",), "arica", "craps", "—"),
+        ("figure", ("price.minimum",), "baleares", "lototrot", "0,50"),
+        ("cite", ("price",), "baleares", "lototrot", "*14.III.2 L1745*"),
+        ("cite", ("payment.shop-cite",), "baleares", "lototrot", "*14.III.10.2 L1847*"),
+        ("cite", ("moon",), "baleares", "lototrot", "—"),
     ],
 )
 def test_figures_in_sentences(name: str, arguments: tuple[str, ...], book: str, game: str, wanted: str) -> None:

@@ -14,6 +14,7 @@ from trainer.desk.felts import make_felt
 from trainer.desk.felts.arrangement import arrange
 from trainer.desk.felts.imprint import Imprint
 from trainer.drills import families, family
+from trainer.drills.scene import DicePiece, Marker
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
 from trainer.texts import Language
@@ -57,6 +58,12 @@ def test_every_page_can_be_read_and_its_pictures_drawn_and_its_questions_tried(r
         for number, scene in enumerate(page.scenes):
             assert f"(scene:{number})" in page.markdown
             arrange(make_felt(scene.felt, Imprint(found.rules)), scene)
+        for number, movement in enumerate(page.movements):
+            assert f"(play:{number})" in page.markdown
+            before = page.scenes[movement.picture]
+            thrown = any(isinstance(piece, DicePiece | Marker) for piece in before.pieces)
+            assert thrown or movement.after != before, f"nothing moves on {heading.id}"
+            arrange(make_felt(movement.after.felt, Imprint(found.rules)), movement.after)
         for number, wanted in enumerate(page.tries):
             assert f"(try:{number})" in page.markdown
             assert family(game, wanted.family).make(found.rules, wanted.level, wanted.seed)
@@ -66,7 +73,9 @@ def test_a_page_names_only_drills_that_its_game_has() -> None:
     for path in sorted(resources.folder("lessons").glob("*/*.md")):
         games = [game for game, entry in BY_GAME.items() if (entry.lesson or game) == path.stem]
         known = {each.id for game in games for each in families(game)}
-        for kind, named in re.findall(r"\{\{(practise|scene|after|try) ([^}]*)\}\}", path.read_text(encoding="utf-8")):
+        for kind, named in re.findall(
+            r"\{\{(practise|scene|after|play|try) ([^}]*)\}\}", path.read_text(encoding="utf-8")
+        ):
             drills = named.split() if kind == "practise" else named.split()[:1]
             assert set(drills) <= known, (path, kind, named)
 

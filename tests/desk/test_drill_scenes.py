@@ -21,6 +21,7 @@ from trainer.rulebooks import GameRules, Library
 from trainer.rulebooks.library import SHIPPED
 
 LIBRARY = Library([SHIPPED])
+COUNTABLE = 23.0  # felt units of radius at which chips can be counted in a window of 1280×720
 GAMES = [(book, game) for book in LIBRARY.rulebooks() for game in LIBRARY.games(book) if game in DRILLED]
 
 
@@ -45,12 +46,13 @@ def test_every_scene_of_every_drill_can_be_laid_out(book, game, qapp):
 
 
 def hidden_cards(places: list) -> list[str]:
-    """Cards lying face up of which neither index is in sight, because others lie on both."""
+    """Cards lying face up whose index is not in sight, because others lie on it: one at the upper left, or where a card
+    lies across either."""
     cards = [place for place in places if isinstance(place, PiecePlace) and isinstance(place.piece, CardPiece)]
     hidden = []
     for number, card in enumerate(cards):
         index = QPointF(0.38 * card.size, 0.38 * card.size * RATIO)
-        corners = [lying(card).map(-index), lying(card).map(index)]
+        corners = [lying(card).map(-index)] + ([lying(card).map(index)] if card.piece.across else [])
         if card.piece.face_up and all(any(covers(other, at) for other in cards[number + 1 :]) for at in corners):
             hidden.append(f"{card.piece.card} on {card.spot}")
     return hidden
@@ -66,6 +68,31 @@ def covers(card: PiecePlace, point: QPointF) -> bool:
     return abs(inside.x()) <= card.size / 2 and abs(inside.y()) <= card.size * RATIO / 2
 
 
+@pytest.mark.parametrize(("book", "game"), [(book, game) for book, game in GAMES if game != "craps"])
+def test_no_value_of_a_pile_covers_a_chip_an_index_or_another_value(book, game, qapp, monkeypatch):
+    """What tells a value stands aside: at most a corner of it lies over something that must be read."""
+    covered: list[float] = []
+
+    def keep(at, size, ways, taken):
+        before, found = list(taken), free_place(at, size, ways, taken)
+        plate = taken[-1]
+        shared = [plate.intersected(room) for room in before]
+        most = max((part.width() * part.height() for part in shared if part.isValid()), default=0.0)
+        covered.append(most / (plate.width() * plate.height()))
+        return found
+
+    free_place = drawing.free_place
+    monkeypatch.setattr(drawing, "free_place", keep)
+    rules = load_rules(LIBRARY, book, game)
+    for family in families(game):
+        if family.fits(rules):
+            draft = family.make(rules, len(family.levels), 5).draft
+            for scene in filter(None, (draft.scene, draft.after)):
+                covered.clear()
+                draw_words(rules, scene, COUNTABLE)
+                assert max(covered, default=0.0) <= 0.3, family.id
+
+
 @pytest.mark.parametrize("book", [book for book, game in GAMES if game == "craps"])
 def test_the_values_of_a_full_layout_of_craps_do_not_cover_each_other(book, qapp, monkeypatch):
     """A heap of several bets on one number leaves at most a corner of a plate under another."""
@@ -73,7 +100,7 @@ def test_the_values_of_a_full_layout_of_craps_do_not_cover_each_other(book, qapp
 
     def keep(*arguments):
         at = free_place(*arguments)
-        plates[:] = arguments[-1]
+        plates.append(arguments[-1][-1])
         return at
 
     free_place = drawing.free_place
@@ -89,9 +116,9 @@ def test_the_values_of_a_full_layout_of_craps_do_not_cover_each_other(book, qapp
             assert shared.width() * shared.height() <= 0.25 * one.width() * one.height()
 
 
-def draw_words(rules: GameRules, scene: Scene) -> None:
+def draw_words(rules: GameRules, scene: Scene, least_radius: float = 0.0) -> None:
     felt = make_felt(scene.felt, Imprint(rules))
     picture = QImage(100, 100, QImage.Format.Format_ARGB32_Premultiplied)
     painter = QPainter(picture)
-    drawing.draw_words(painter, felt, arrange(felt, scene), drawing.Look(DARK))
+    drawing.draw_words(painter, felt, arrange(felt, scene, least_radius=least_radius), drawing.Look(DARK))
     painter.end()

@@ -16,10 +16,12 @@ from trainer.desk.felts import Side, UnknownSpotError, cloth
 from trainer.desk.felts.arrangement import StackPlace, arrange, cluster
 from trainer.desk.felts.base import Felt
 from trainer.desk.felts.drawing import Look, fitted
-from trainer.desk.felts.parts import CurvedFelt, seats_on_arc, tile_row
+from trainer.desk.felts.half_round import CurvedFelt, seats_on_arc
+from trainer.desk.felts.parts import tile_row
 from trainer.desk.felts.view import FeltView
 from trainer.desk.look.theme import DARK, LIGHT, ROULETTE_COLOURS
 from trainer.desk.pieces import chips
+from trainer.desk.shots.imprints import imprint_for
 from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker, Note, Scene, TilePiece
 from trainer.equipment.wheel import WHEELS
 from trainer.texts import Language, Names
@@ -351,6 +353,15 @@ def test_every_spot_can_be_tapped_at_the_smallest_size(view, qtbot):
     for spot in spots:
         click(qtbot, view, spot)
     assert tapped == spots
+
+
+def test_a_table_is_turned_round_though_the_rules_of_the_next_one_are_there_already(view):
+    before = view.spot_point("straight-up:1")
+    view.set_imprint(imprint_for("blackjack-7"))
+    view.set_side(Side.PLAYERS)
+    assert view.spot_point("straight-up:1") != before
+    view.show_scene(Scene(felt="blackjack-7"), Language.ES)
+    assert view.spot_point("rack").y() < view.spot_point("bet:4").y()
 
 
 def test_a_right_click_takes_back(view, qtbot):

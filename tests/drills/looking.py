@@ -77,6 +77,7 @@ def measured(asked: list[Question]) -> Measure:
 def _kinds(draft: Draft) -> Iterator[tuple[str, str]]:
     yield "prompt", draft.prompt.id
     yield "asked", str(sorted(str(value) for value in draft.prompt.params.values() if isinstance(value, Message | str)))
+    yield "listed", str([len(value) for value in draft.prompt.params.values() if isinstance(value, list)])
     yield "form", type(draft.form).__name__
     match draft.form:
         case ChoiceForm(choices=choices) | OrderForm(steps=choices):
@@ -90,8 +91,11 @@ def _kinds(draft: Draft) -> Iterator[tuple[str, str]]:
     for piece in draft.scene.pieces:
         if isinstance(piece, CardPiece):
             hands.setdefault(piece.spot, []).append(piece.card[:1])
-    for spot, ranks in hands.items():
-        yield "hands", f"{spot} {sorted(ranks.count(rank) for rank in set(ranks))}"
+    shapes = {spot: str(sorted(ranks.count(rank) for rank in set(ranks))) for spot, ranks in hands.items()}
+    for spot, shape in shapes.items():
+        yield "hands", f"{spot} {shape}"
+    yield "hands alike", str(len(shapes) - len(set(shapes.values())))
+    yield "aces alone", str(sum(ranks == ["A"] for ranks in hands.values()))  # what a dealer shows
     for reason in draft.reasons:
         said = [str(value) for value in reason.params.values() if isinstance(value, str)]
         yield "reasons", f"{reason.rule} {said} {reason.cite}"
@@ -100,6 +104,7 @@ def _kinds(draft: Draft) -> Iterator[tuple[str, str]]:
 def _figures(draft: Draft) -> Iterator[tuple[str, float]]:
     piles = [piece for piece in draft.scene.pieces if isinstance(piece, Chips)]
     yield "pieces", len(draft.scene.pieces)
+    yield "hands", len({piece.spot for piece in draft.scene.pieces if isinstance(piece, CardPiece)})
     yield "chips", sum(sum(pile.counts.values()) for pile in piles)
     yield "denominations", sum(len(pile.counts) for pile in piles)
     yield "reasons", len(draft.reasons)

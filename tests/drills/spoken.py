@@ -33,6 +33,8 @@ _FOREIGN = {
         " fichas carta cartas puesto casa máximo mínimo se su".split()
     ),
 }
+_NOTATION = re.compile(r"(?<!\w)[2-9TJQKA][SHDC](?!\w)")
+_BOTH = {"chung"}  # words of a table that are their own ids
 _EMPTY = re.compile(r":\s*[.;,]|,\s*[.,;:]|\(\s*\)|«\s*»|“\s*”|\s[.,;:](?:\s|$)|(?:^|[^.])\.\.(?:[^.]|$)")
 
 
@@ -52,6 +54,17 @@ def lines(question: Question, language: Language) -> Iterator[tuple[str, str]]:
             yield "citation", say(citation_message(citation), language)
     for mistake, _ in draft.mistakes:
         yield "mistake", say(mistake_message(f"{family.area}.mistake.{mistake}", rules), language)
+
+
+def told_by_ids(question: Question) -> Iterator[str]:
+    """What lies on the felt and is told in Spanish by its id, where it should have a word."""
+    assert question.rules is not None
+    for piece in question.draft.scene.pieces:
+        words = piece_in_words(piece, Language.ES, question.rules)
+        place = piece.spot.partition("@")[0]
+        ids = {place.partition(":")[0], place.partition("/")[2], getattr(piece, "kind", "")} - {*question.rules.bets}
+        if any(len(name) > 1 and re.search(rf"(?<![\w-]){name}(?![\w-])", words) for name in ids if name not in _BOTH):
+            yield words
 
 
 def _labels(question: Question) -> Iterator[Any]:
@@ -75,6 +88,8 @@ def faults(kind: str, words: str, language: Language, own: Own) -> Iterator[str]
         yield "two spaces"
     if _EMPTY.search(words):
         yield "an empty list"
+    if kind != "piece" and _NOTATION.search(words):
+        yield "a card in the program's own notation"
     found = re.search(r"(?<![\d.,/:×·-])\b1 ([^\W\d_]+)", words)
     if found and found[1] in _plurals(language):
         yield f"one of several: {found[0]!r}"

@@ -20,6 +20,7 @@ from trainer.drills.fairness import fair_draft, unplayable
 from trainer.drills.forms import AmountForm, ChipsForm, ChoiceForm
 from trainer.drills.roulette.piles import is_cash
 from trainer.drills.scene import Chips, Scene
+from trainer.games.core import RequestError
 from trainer.games.craps.layout import CrapsBet
 from trainer.games.roulette.figures import roulette
 from trainer.games.rules import load_rules
@@ -86,6 +87,18 @@ def test_a_draft_that_cannot_be_paid_is_made_again() -> None:
     rules = load_rules(LIBRARY, "baleares", "roulette-american")
     made = iter(("13.30", "0.20", "7.50", "9"))
     assert fair_draft(lambda: draft(next(made)), rules, 1, random.Random(1)).solution == "7.50"
+
+
+def test_a_draft_that_its_game_refuses_is_made_again() -> None:
+    """Seven threes of spades from six decks, as one seed in a million deals them."""
+    rules = load_rules(LIBRARY, "puerto-rico", "free-bet-blackjack")
+    assert family("free-bet-blackjack", "settle-the-table").make(rules, 4, 225).draft.solution
+
+    def refuse() -> Draft:
+        raise RequestError("dealer", "too many")
+
+    with pytest.raises(RequestError):
+        fair_draft(refuse, rules, 1, random.Random(1))
 
 
 def test_a_look_finds_what_is_always_the_same() -> None:

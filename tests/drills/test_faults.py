@@ -5,16 +5,29 @@ from __future__ import annotations
 import random
 
 import pytest
+from msgspec import structs
 
 from tests.drills.checks import LIBRARY
-from trainer.drills import family
-from trainer.drills.faults import round_scene, with_fault
+from trainer.catalogue import DRILLED
+from trainer.drills import families, family
+from trainer.drills.core import Family
+from trainer.drills.faults import round_scene, shown_as, unseen, with_fault
 from trainer.drills.scene import CardPiece, Chips, Marker, Scene
 from trainer.games.rules import load_rules
+from trainer.rulebooks import GameRules
 
 CARDS = tuple(CardPiece(spot="hand:1", card=card, face_up=False) for card in ("9S", "4D", "KD"))
 BETS = (Chips(spot="bet:1", counts={"5": 2}), Chips(spot="bet:2", counts={"25": 1}))
 TABLE = Scene(felt="any", pieces=(*BETS, *CARDS))
+
+
+def irregularity_families() -> list[tuple[Family, GameRules]]:
+    return [
+        (family(game, "irregularities"), load_rules(LIBRARY, book, game))
+        for book in LIBRARY.rulebooks()
+        for game in LIBRARY.games(book)
+        if game in DRILLED and any(each.id == "irregularities" for each in families(game))
+    ]
 
 
 def faulty(event: str, scene: Scene = TABLE) -> Scene:
@@ -25,24 +38,48 @@ def cards(scene: Scene) -> list[CardPiece]:
     return [piece for piece in scene.pieces if isinstance(piece, CardPiece)]
 
 
-def test_a_card_that_was_seen_lies_face_up_and_is_lit() -> None:
-    shown = faulty("player-card-seen")
-    assert sum(card.face_up for card in cards(shown)) == 1 and shown.glow == ("hand:1",)
+def test_a_card_that_was_seen_lies_face_up_among_closed_ones_and_is_lit() -> None:
+    opened = Scene(felt="any", pieces=tuple(structs.replace(card, face_up=True) for card in CARDS))
+    for scene in (TABLE, opened):
+        shown = faulty("player-card-seen", scene)
+        assert sum(card.face_up for card in cards(shown)) == 1 and shown.glow == ("hand:1",)
 
 
 def test_a_card_too_many_and_one_too_few_can_be_counted() -> None:
     assert len(cards(faulty("surplus-cards"))) == 4
-    assert len(cards(faulty("no-card-dealt"))) == 2
+    assert len(cards(faulty("card-on-floor"))) == 2
+    assert len(cards(faulty("one-card-dealt"))) == 1
+    assert cards(faulty("no-card-dealt")) == [] and faulty("no-card-dealt").glow == ("hand:1",)
+
+
+def test_a_card_in_the_shoe_lies_at_the_shoe_and_one_that_is_gone_with_the_discards() -> None:
+    assert [card.spot for card in cards(faulty("one-card-face-up")) if card.face_up] == ["shoe"]
+    thrown = faulty("player-discards-unseen")
+    assert {card.spot for card in cards(thrown)} == {"discard"} and not any(card.face_up for card in cards(thrown))
 
 
 def test_a_bet_that_came_late_is_lit_and_while_the_ball_runs_no_number_is_marked() -> None:
     assert faulty("late-bet").glow[0] in ("bet:1", "bet:2")
     spun = Scene(felt="any", pieces=(*BETS, Marker(spot="straight-up:7", kind="dolly")))
-    assert faulty("ball-hangs", spun).pieces == BETS
+    assert faulty("ball-hangs", spun).pieces == BETS and faulty("ball-hangs", spun).glow == ("wheel",)
 
 
 def test_what_cannot_be_seen_leaves_the_round_as_it_is() -> None:
-    assert faulty("advice") == TABLE
+    assert faulty("table-full") == TABLE
+
+
+def test_every_irregularity_is_seen_on_its_felt_or_says_why_not() -> None:
+    """A light would say something that is not so where nothing happens at the table."""
+    asked: set[str] = set()
+    for drill, rules in irregularity_families():
+        for number in range(drill.facts(rules, 1)):
+            draft = drill.make(rules, 1, number).draft
+            event = draft.solution if draft.solution in rules.irregularities else list(rules.irregularities)[number]
+            where = f"{rules.rulebook}/{rules.game} {event}"
+            assert bool(draft.scene.glow) == (event in shown_as()), where
+            assert (event in shown_as()) != (event in unseen()), where
+        asked |= set(rules.irregularities)
+    assert asked == set(shown_as()) | set(unseen()), "the table names an irregularity that no regulation knows"
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,10 @@ import pytest
 from tests.drills.checks import LIBRARY
 from tests.drills.looking import questions, rungs
 from tests.drills.revisions import tables
-from tests.drills.spoken import Own, faults, lines, own_of
+from tests.drills.spoken import Own, faults, lines, own_of, told_by_ids
 from trainer.drills import family
 from trainer.drills.core import Question
+from trainer.drills.wording import answer_in_words
 from trainer.games.rules import load_rules
 from trainer.texts import Language
 
@@ -24,6 +25,7 @@ def test_everything_that_is_said_is_well_said(rulebook: str, game: str) -> None:
     wrong: dict[str, str] = {}
     for each, level in rungs(rules):
         for question in questions(rules, each, level, SEEDS):
+            wrong |= {f"on the felt an id is told: {words}": str(question.item) for words in told_by_ids(question)}
             for language in Language:
                 for kind, words in lines(question, language):
                     if each.id == "in-this-book" and kind == "label":  # other regulations in their own words
@@ -43,6 +45,8 @@ def test_everything_that_is_said_is_well_said(rulebook: str, game: str) -> None:
         ("Desde el último 7: .", Language.ES, "empty list"),
         ("Se olvidó una {@six-line}.", Language.ES, "placeholder"),
         ("Pierde  todo.", Language.ES, "two spaces"),
+        ("La mejor mano: TS TD.", Language.ES, "notation"),
+        ("La mejor mano: 10♠, 10♦.", Language.ES, ""),
         ("Cite: house standard", Language.ES, "words of the other language"),
         ("The banca wins.", Language.EN, "words of the other language"),
         ("Se olvidó una seisena.", Language.ES, "another regulation"),
@@ -90,3 +94,21 @@ def test_puerto_rico_breaks_pairs_and_calls_the_surrender_rendimiento() -> None:
     }
     assert "¿Puede romper?" in said and "En esta mesa no hay rendimiento." in said
     assert not any("separar" in words or "retiro" in words for words in said)
+
+
+@pytest.mark.parametrize("game", ["blackjack", "caribbean-stud", "free-bet-blackjack", "three-card-poker"])
+def test_puerto_rico_calls_the_dealers_hand_the_croupiers(game: str) -> None:
+    """Its banca is the money behind the tables (4.12); elsewhere *banca* is the hand that is played against."""
+    rules = load_rules(LIBRARY, "puerto-rico", game)
+    for each, level in rungs(rules):
+        for question in questions(rules, each, level, 2):
+            for kind, words in lines(question, Language.ES):
+                assert "la banca" not in words.casefold() or "dólares" in words, (question.item, kind, words)
+
+
+def test_a_word_of_a_call_means_what_it_does_in_its_place() -> None:
+    """Thirds and winner are both called *player*: each is said by the label of its own part."""
+    rules = load_rules(LIBRARY, "arica", "punto-banco")
+    asked = [family("punto-banco", "third-card").make(rules, 3, seed) for seed in range(60)]
+    made = next(question.draft for question in asked if question.draft.solution.startswith("player banker"))
+    assert answer_in_words(made.form, made.solution, Language.ES).startswith("Solo el punto · Gana banca")

@@ -289,4 +289,4 @@ def one_issued() -> Issued:
     made.trust = school_keys()
     made.clock = Clock()
     issuer = Issuer(Path("/nowhere"), made.trust, made.clock)
-    return issuer.again(certificate(), CERTIFIER)
+    return issuer.forms(certificate(), CERTIFIER)

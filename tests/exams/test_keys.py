@@ -24,7 +24,7 @@ from trainer.exams.key_files import (
 from trainer.exams.key_ring import KeyRing
 from trainer.exams.keys import BadKeyError, Domain, KeyRole, PrivateKey, PublicKey, rehearsal_key
 from trainer.exams.refusing import RefusedError
-from trainer.exams.trust import KeyStanding, Trust, TrustError, founded, read_trust
+from trainer.exams.trust import KeyStanding, Trust, TrustError, evidence, founded, read_trust
 
 QUICK = Cost(memory_kib=8, passes=1)
 START = datetime(2026, 1, 1, tzinfo=UTC)
@@ -238,9 +238,13 @@ def test_the_root_key_itself_is_replaced(ring: KeyRing, clock: Clock) -> None:
 
 def test_what_a_stolen_key_signed_since_is_doubtful(ring: KeyRing, clock: Clock) -> None:
     stolen = ring.unlock(KeyRole.CERTIFIER, "certifier 1").public
-    ring.declare_compromised(stolen, START + timedelta(days=5), "the root key")
-    assert ring.trust.judge(stolen, KeyRole.CERTIFIER, START + timedelta(days=4)) is KeyStanding.GOOD
+    ring.declare_compromised(stolen, START + timedelta(days=5), "the root key", [evidence(b"known")])
+    before = START + timedelta(days=4)
+    assert ring.trust.judge(stolen, KeyRole.CERTIFIER, before, b"known") is KeyStanding.GOOD
+    assert ring.trust.judge(stolen, KeyRole.CERTIFIER, before, b"unknown") is KeyStanding.UNPROVEN
+    assert ring.trust.judge(stolen, KeyRole.CERTIFIER, before) is KeyStanding.UNPROVEN
     assert ring.trust.judge(stolen, KeyRole.CERTIFIER, START + timedelta(days=5)) is KeyStanding.DOUBTFUL
+    assert ring.rotate(KeyRole.CERTIFIER, "certifier 2", "the root key", by=KeyRole.ROOT) != stolen
 
 
 def test_a_key_is_carried_to_another_machine_of_the_school_and_of_no_other(

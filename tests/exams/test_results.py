@@ -142,6 +142,27 @@ def test_a_station_that_signs_impossible_times_is_not_believed(changed: dict[str
     )
 
 
+@pytest.mark.parametrize(("field", "value"), [("frame", 18), ("latency", 2000), ("stalls", 3_600_000)])
+def test_no_more_is_taken_off_a_time_than_was_measured(changed: dict[str, Any], field: str, value: int) -> None:
+    events = [each["event"] for each in changed["result"]["events"]]
+    next(event for event in events if event["kind"] == "answer")[field] = value
+    assert "does not fit the one before" in refusal(resealed(rechained(changed), keys()[STATION]))
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "said"),
+    [
+        ("extra_time", 300, "does not provide for 300 %"),
+        ("extra_time", -50, "does not provide for -50 %"),
+        ("attempt", 0, "no retake is left"),
+        ("attempt", 99, "no retake is left"),
+    ],
+)
+def test_a_station_grants_no_more_than_the_scheme(changed: dict[str, Any], field: str, value: int, said: str) -> None:
+    changed["result"]["header"][field] = value
+    assert said in refusal(resealed(rechained(changed), keys()[STATION]))
+
+
 def test_whatever_is_put_in_the_place_of_anything_is_refused(small_result: SealedResult) -> None:
     """A sentence for every hole that a forger tears, and no failure of the program; thousands were tried by hand."""
     source = random.Random(64)

@@ -126,6 +126,16 @@ def test_retakes_wait_and_come_to_an_end(tmp_path: Path) -> None:
         office.begin(papers[3], candidate(), station)
 
 
+def test_a_try_at_another_machine_counts_here_once_its_result_came(tmp_path: Path) -> None:
+    """Two registers: whoever failed at one laptop does not sit again at the next before the time."""
+    office = office_in(tmp_path / "school")
+    office.keep(Room(tmp_path / "elsewhere").sat(1))
+    paper, _ = office.draw(SMALL, EXAMINER, "seat", offers())
+    with pytest.raises(RefusedError, match="from 2026-11-30 on"):
+        office.begin(paper.id, candidate(), keys()[KeyRole.STATION].public)
+    assert office.left() == []
+
+
 def test_the_register_names_a_line_that_was_touched(tmp_path: Path) -> None:
     office = office_in(tmp_path)
     for number in range(3):

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 
-from tests.exams.support import SCHEMES, offers
+from tests.exams.support import EXAMINER, SCHEMES, SMALL, offers, office_in
 from trainer.cli.main import main
 from trainer.exams.checking import check_scheme, notes_on
+from trainer.exams.rehearsing import rehearse
 from trainer.exams.scheme import Level
 from trainer.exams.scheme_files import SHIPPED, Schemes
 from trainer.exams.scheme_writing import scheme_text
@@ -112,6 +115,20 @@ def test_a_fault_is_named(tmp_path: Path, old: str, new: str, key: str, says: st
     assert old in GOOD
     found = faults_of(tmp_path, GOOD.replace(old, new))
     assert any(f"mine.toml: {key}: " in line and says in line for line in found), found
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"pass_mark": "=cmd|x"}, {"pass_mark": 0}, {"parts": ()}, {"parts": (SMALL.parts[0],)}, {"valid_months": 0}],
+)
+def test_no_paper_is_drawn_from_a_scheme_that_has_a_fault(change: dict[str, Any], tmp_path: Path) -> None:
+    """Whatever a school has put into its file: it is said, nothing fails, and nobody sits it."""
+    faulty = msgspec.structs.replace(SMALL, **change)
+    with pytest.raises(RulebookError):
+        office_in(tmp_path).draw(faulty, EXAMINER, "1", offers())
+    with pytest.raises(RulebookError):
+        rehearse(faulty, 1, 0.9, tmp_path, offers())
+    assert not list(tmp_path.rglob("*.json"))
 
 
 def test_files_that_build_on_themselves_or_nothing(tmp_path: Path) -> None:

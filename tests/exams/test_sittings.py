@@ -18,6 +18,7 @@ from tests.exams.support import (
     EXAMINER,
     INVIGILATOR,
     MACHINE,
+    NOW,
     SMALL,
     Room,
     candidate,
@@ -32,6 +33,7 @@ from trainer.exams.keys import KeyRole
 from trainer.exams.locking import lock_paper
 from trainer.exams.people import Candidate, Identity
 from trainer.exams.refusing import RefusedError
+from trainer.exams.rehearsing import RehearsalClock
 from trainer.exams.roles import Role
 from trainer.exams.sealing import involved, result_of, sealed
 from trainer.exams.sitting import Sitting
@@ -135,6 +137,24 @@ def test_13_wrong_codes_of_a_paper_are_slowed_too(room: Room) -> None:
     assert [each.event["tries"] for each in sitting.events if each.event["kind"] == "wrong-code"] == [2]
 
 
+def test_13_wrong_codes_before_anything_has_begun_are_slowed_and_logged_too(tmp_path: Path) -> None:
+    clock = RehearsalClock(NOW)
+    office = office_in(tmp_path, clock)
+    paper, code = office.draw(SMALL, EXAMINER, "1", offers())
+    for _ in range(2):
+        with pytest.raises(RefusedError, match="code does not open"):
+            office.check_code(paper.id, "WRONG")
+    with pytest.raises(RefusedError, match=r"wait [12] seconds"):
+        office.check_code(paper.id, code)
+    clock.ms += 2000
+    assert office.check_code(paper.id, code.lower()) == 2
+    assert office.check_code(paper.id, code) == 0
+    sitting = office.begin(paper.id, candidate(), keys()[KeyRole.STATION].public)
+    sitting.note_wrong_codes(2)
+    assert sitting.events[-1].event["tries"] == 2
+    sitting.close()
+
+
 def test_13_who_ends_the_program_after_wrong_codes_waits_all_the_same(room: Room) -> None:
     room.sitting.identify(INVIGILATOR, candidate(), "passport")
     for _ in range(3):
@@ -218,7 +238,7 @@ def test_19_a_second_result_of_a_sitting_is_refused_and_both_are_kept(tmp_path: 
         office.keep(second)
     assert len(list((office.folder / "results").glob("*.json"))) == 2
     assert [found.digest for found in office.results()] == [first.digest]
-    assert [entry.kind for entry in office.register.entries()] == ["result", "second-result"]
+    assert [entry.kind for entry in office.register.entries()] == ["began", "result", "second-result"]
 
 
 def test_20_and_64_after_the_end_it_is_closed(room: Room) -> None:
@@ -343,6 +363,15 @@ def test_26_answers_are_bounded_and_plain(room: Room, answer: str) -> None:
     with pytest.raises(RefusedError, match="too long or has signs"):
         sitting.answer(answer)
     assert not sitting.state.answers
+
+
+def test_a_stall_from_before_the_item_takes_no_more_off_than_there_was(room: Room) -> None:
+    sitting = room.started()
+    room.pass_time(1.5)
+    sitting.answer(right_answer(sitting), frame_ms=40, latency_ms=90, stall_ms=1900)
+    given = e.read_event(next(each.event for each in sitting.events if each.event["kind"] == "answer"))
+    assert isinstance(given, e.Given)
+    assert (given.raw, given.stalls, given.frame, given.latency) == (1500, 1500, 17, 20)
 
 
 def test_27_a_second_process_finds_it_in_use(room: Room) -> None:

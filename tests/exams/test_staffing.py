@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from tests.exams.support import EXAMINER, MACHINE, NOW, SMALL, candidate, offers, office_in
 from trainer.exams.keys import KeyRole, PublicKey
 from trainer.exams.office import Office
+from trainer.exams.people import Identity
 from trainer.exams.refusing import RefusedError
 from trainer.exams.rehearsing import RehearsalClock
-from trainer.exams.result import to_bytes
+from trainer.exams.result import SealedResult, to_bytes
 from trainer.exams.roles import Role
+from trainer.exams.sealing import regraded
 from trainer.exams.staffing import Staffing
 from trainer.exams.trust import Trust
 from trainer.exams.verifying import verify
@@ -146,6 +149,44 @@ def test_a_sitting_outlives_the_key_of_its_station(office: Office) -> None:
     assert verify(to_bytes(found), office.keys.trust).keys_checked
     with pytest.raises(RefusedError, match="another station"):
         verify(to_bytes(found), Forgetful(office.keys.trust))
+
+
+def test_58_who_decides_has_no_second_name_on_the_list(office: Office) -> None:
+    """Ids are made of name and role: without this one person could examine under one and decide under the other."""
+    staffing = Staffing(office, ROOT)
+    for name, role in (("Élena", Role.CERTIFIER), ("CARLOS", Role.EXAMINER), (" carlos ", Role.INVIGILATOR)):
+        with pytest.raises(RefusedError, match="who decides has no other part in the exams"):
+            staffing.take_on(name, role, "a password")
+    staffing.take_on("Nora", Role.EXAMINER, "nora nora")
+    staffing.retire("elena-examiner")
+    with pytest.raises(RefusedError, match="who decides has no other part"):
+        staffing.take_on("Elena", Role.CERTIFIER, "a password")  # what she drew is still to be decided upon
+    assert staffing.take_on("Elena Rojas", Role.CERTIFIER, "a password").role is Role.CERTIFIER
+
+
+def test_12_nobody_invigilates_their_own_exam_under_another_id(office: Office) -> None:
+    Staffing(office, ROOT).take_on("Vera", Role.EXAMINER, "vera vera")
+    by = office.staff.sign_in("vera-invigilator", "Vera Vera")
+    assert by.ids == ("vera-invigilator", "vera-examiner")
+    assert office.staff.ids_of(["VERA"]) == office.staff.ids_of(["vera-examiner"]) == by.ids
+    station = office.keys.trust.keys(KeyRole.STATION)[0]
+    for number, identity in enumerate((Identity(name="Véra", document="7"), candidate("V", "vera-examiner").identity)):
+        paper, _ = office.draw(SMALL, EXAMINER, f"seat {number}", offers())
+        person = office.people.add(identity)
+        sitting = office.begin(paper.id, person, station)
+        with pytest.raises(RefusedError, match="their own exam"):
+            sitting.identify(by, person, "passport")
+        sitting.close()
+
+
+def test_61_an_appeal_is_not_decided_by_who_invigilated_under_another_id(
+    office: Office, small_result: SealedResult
+) -> None:
+    Staffing(office, ROOT).take_on("Vera", Role.EXAMINER, "vera vera")
+    by = msgspec.structs.replace(office.staff.sign_in("vera-examiner", "vera vera"), also=("vera",))
+    key = office.keys.unlock(KeyRole.STATION, "vera vera")
+    with pytest.raises(RefusedError, match="appeal is decided by somebody else"):
+        regraded(small_result, by, "appeal", key, NOW, voided=[1], appeal=True)
 
 
 def test_who_trained_is_found_by_name(office: Office) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import csv
+from itertools import permutations
 from pathlib import Path
 
 import msgspec
 import openpyxl
 import pytest
 
-from tests.exams.support import NOW, Room, keys, small_paper
+from tests.exams.support import EXAMINER, NOW, Room, keys, small_paper
 from trainer.cli.main import main
 from trainer.exams.keys import KeyRole
 from trainer.exams.measures import (
@@ -23,7 +24,7 @@ from trainer.exams.measures import (
     wilson,
 )
 from trainer.exams.result import SealedResult, to_bytes
-from trainer.exams.sealing import sealed
+from trainer.exams.sealing import regraded, sealed
 from trainer.exams.standards import angoff, borderline
 from trainer.exams.statistics import (
     counted,
@@ -34,7 +35,9 @@ from trainer.exams.statistics import (
     scheme_figures,
     sitting_flags,
     too_exposed,
+    write_statistics,
 )
+from trainer.texts import Language
 
 ROWS = """1111111111 1111111110 1111111100 1111110111 1111101100 1111110100 1110111000 1111010000 1101100000 1110001000
 1100010000 1000100000""".split()
@@ -175,6 +178,25 @@ def test_rehearsals_retakes_and_replaced_results_do_not_count(class_of: list[Sea
     others = [sealed(each, keys()[KeyRole.STATION], NOW) for each in (rehearsal, retake)]
     assert counted(others) == []
     assert len(counted(others, with_rehearsals=True)) == 1
+
+
+def test_of_regrades_of_regrades_the_last_counts_in_whatever_order_they_lie(small_result: SealedResult) -> None:
+    line = [small_result]
+    for item in (1, 2):
+        line.append(regraded(line[-1], EXAMINER, "ambiguous", keys()[KeyRole.STATION], NOW, voided=[item]))
+    for order in permutations(line):
+        assert counted(order) == [line[-1]]
+
+
+def test_a_spreadsheet_takes_no_cell_for_a_formula(class_of: list[SealedResult], tmp_path: Path) -> None:
+    result = class_of[0].result
+    hostile = msgspec.structs.replace(result.paper.items[0], item="=HYPERLINK(1)/1 baleares/roulette-french@1 #1")
+    paper = msgspec.structs.replace(result.paper, items=(hostile, *result.paper.items[1:]))
+    changed = SealedResult(result=msgspec.structs.replace(result, paper=paper), seals=())
+    write_statistics([changed], tmp_path / "figures.csv", Language.EN)
+    with (tmp_path / "figures.csv").open(encoding="utf-8-sig", newline="") as lines:
+        cells = [row["key"] for row in csv.DictReader(lines)]
+    assert "'=HYPERLINK(1)/1 baleares/roulette-french #1" in cells
 
 
 def test_figures_go_into_files(

@@ -14,6 +14,7 @@ from trainer.games.blackjack.limits import side_bet_bounds
 from trainer.games.blackjack.perform import perform
 from trainer.games.blackjack.rounds import HandOf, Round
 from trainer.games.blackjack.table import Do, PlaceBets, Step, Table, open_table
+from trainer.games.limits import example_limits
 from trainer.rulebooks import GameRules
 
 METER = Fraction(4350)
@@ -58,7 +59,7 @@ def random_places(rules: GameRules, rng: random.Random, seats: int | None = None
             stakes = tuple(stake + rng.choice((0, 5)) for _ in range(rng.choice((2, 3))))
         sides: dict[str, Fraction] = {}
         for bet in figures.side_bets:
-            least, most, _ = side_bet_bounds(rules, bet, stake, None, None)
+            least, most, _ = side_bet_bounds(rules, bet, stake, example_limits(rules, {}))
             if rng.random() < 0.8:
                 sides[bet] = rng.choice((least, most if most is not None else least))
         places.append(PlaceBets(seat, stakes, sides))

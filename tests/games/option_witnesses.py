@@ -2,6 +2,10 @@
 
 ``uv run python -m tests.games.option_witnesses`` looks for those that are missing among the examples, the worked cases,
 the drills and requests at random, and writes ``tests/data/option-witnesses.jsonl``; what it cannot find it names.
+
+A witness shows that an engine honours the choice. Of a choice that is only told (who stands where, what lies on the
+table, in which words something is called) no engine can do more than state it: then it is of the kind ``statement``,
+asks for that fact, and the choice sets nothing but what `STATED` names.
 """
 
 from __future__ import annotations
@@ -10,13 +14,14 @@ import copy
 import json
 import random
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
+from tests.games.rounds import rounds, with_limits
 from tests.games.worked_cases import FAMILIES, worked_cases
 from tests.laboratory.requests import _change, _paths, _value, _words
 from trainer.drills import families, family
@@ -27,6 +32,9 @@ from trainer.games.core import RequestError
 from trainer.games.rules import load_rules
 from trainer.games.solving import KINDS, solve
 from trainer.rulebooks import GameRules, RulebookError, shipped_library
+
+STATED = ("procedure", "staff", "equipment", "calls", "orders", "conduct", "irregularities")
+"""Parts of a rulebook that engines tell and do not reckon with."""
 
 FILE = Path(__file__).parents[1] / "data" / "option-witnesses.jsonl"
 LIBRARY = shipped_library()
@@ -41,8 +49,14 @@ class Witness(msgspec.Struct, frozen=True, omit_defaults=True):
     game: str
     option: str
     choice: str
+    kind: Literal["engine", "statement"] = "engine"
     request: dict[str, Any] = {}
     item: str = ""  # of a drill
+
+    @property
+    def asks_for_a_fact(self) -> bool:
+        asked = self.request.get("decide")
+        return isinstance(asked, dict) and asked.get("case") == "fact"
 
     @property
     def place(self) -> tuple[str, str, str, str]:
@@ -108,7 +122,12 @@ def _requests(rules: GameRules, rng: random.Random) -> Iterator[dict[str, Any]]:
     worked = [case.request for name in FAMILIES for case in worked_cases(name)]
     known += [{**request, "rulebook": rules.rulebook} for request in worked if request["game"] == rules.game]
     known += [{**here, "decide": {"case": "procedure"}}]
+    known += [{**here, "decide": {"case": "conduct", "rule": rule}} for rule in rules.conduct]
+    if "settle" in game(rules.game).asks:
+        limited = [with_limits(request, rng) for request in rounds(rules.game)]
+        known += [{**here, "settle": request["settle"]} for request in limited]
     known += [{**here, "decide": {"case": "irregularity", "event": event}} for event in rules.irregularities]
+    known = [request for request in known if not Witness("", "", "", "", request=request).asks_for_a_fact]
     yield from known
     words, asks = _words(rules.rulebook, rules.game), list(game(rules.game).asks.items())
     while True:
@@ -121,6 +140,9 @@ def _requests(rules: GameRules, rng: random.Random) -> Iterator[dict[str, Any]]:
         else:
             kind, ask = rng.choice(asks)
             request = {**here, kind: _value(ask.request, "", words, rng)}
+        asked = request.get("decide")
+        if isinstance(asked, dict) and asked.get("case") == "fact":
+            continue
         if rules.variants and rng.random() < 0.5:
             request["variant"] = rng.choice(list(rules.variants))
         yield request
@@ -148,6 +170,35 @@ def _drilled(rules: GameRules, option: str, choice: str) -> str:
                 except (ValueError, LookupError):
                     continue
     return ""
+
+
+def _statement(rules: GameRules, option: str, choice: str) -> Witness | None:
+    """The fact that a choice changes, if it changes nothing else."""
+    changes = rules.options[option].set.get(choice) or {}
+    for path in _set_by(changes) if is_only_stated(rules, option, choice) else ():
+        request = {"rulebook": rules.rulebook, "game": rules.game, "decide": {"case": "fact", "id": path}}
+        witness = Witness(rules.rulebook, rules.game, option, choice, "statement", request)
+        if shows_it(witness):
+            return witness
+    return None
+
+
+def is_only_stated(rules: GameRules, option: str, choice: str) -> bool:
+    """Whether a choice sets nothing that an engine reckons with."""
+    both = (rules.options[option].set.get(each) or {} for each in (choice, rules.options[option].default))
+    return all(path.split(".")[0] in STATED for changes in both for path in _set_by(changes))
+
+
+def _set_by(changes: Mapping[str, Any], above: str = "") -> Iterator[str]:
+    """The paths that the changes of a choice set."""
+    for key, value in changes.items():
+        path = f"{above}.{key}" if above else key
+        if isinstance(value, Mapping) and set(value) != {"es", "en"}:
+            yield from _set_by(value, path)
+        elif path == "remove":
+            yield from value
+        else:
+            yield path
 
 
 def main() -> None:
@@ -191,6 +242,8 @@ def _look(book: str, name: str, options: list[tuple[str, Sequence[str]]]) -> lis
         item = next((item for choice in choices if (item := _drilled(rules, option, choice))), "")
         if item:
             found.append(Witness(book, name, option, choices[0], item=item))
+        elif statement := _statement(rules, option, choices[0]):
+            found.append(statement)
         else:
             print(f"{book}/{name} {option}={choices[0]}: nothing is answered otherwise")
     return found

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.games.option_witnesses import LIBRARY, shows_it, wanted, witnesses
+from tests.games.option_witnesses import LIBRARY, is_only_stated, shows_it, wanted, witnesses
 from trainer.games.rules import load_rules
 from trainer.rulebooks import Library, RulebookError
 from trainer.rulebooks.library import SHIPPED
@@ -29,6 +29,15 @@ def test_every_choice_of_every_option_has_a_witness() -> None:
 def test_another_choice_gives_another_answer() -> None:
     """A fifth of them; ``benchmarks/test_house_options.py`` hears all."""
     assert [witness.place for witness in WITNESSES[::5] if not shows_it(witness)] == []
+
+
+def test_a_witness_is_an_engine_unless_the_choice_is_only_stated() -> None:
+    """Who asks for a fact says so by its kind, and its choice sets nothing that an engine reckons with."""
+    for witness in WITNESSES:
+        assert (witness.kind == "statement") is witness.asks_for_a_fact, witness.place
+        if witness.kind == "statement":
+            rules = load_rules(LIBRARY, witness.rulebook, witness.game)
+            assert is_only_stated(rules, witness.option, witness.choice), witness.place
 
 
 def test_what_leaves_no_choice_says_why_it_is_read_so() -> None:

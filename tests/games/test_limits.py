@@ -219,3 +219,124 @@ def test_craps_limit_allows_only_what_settle_takes(
 def test_baleares_maxima_follow_from_the_minimum_in_settle_too() -> None:
     with pytest.raises(RequestError, match="maximum"):
         ask("baleares", "roulette-french", "settle", {"winning_number": "1", "maximum": 60, "bets": [red(1, 20)]})
+
+
+# ── found too late, in every game ────────────────────────────────────────────────────────────────────────────────────
+
+VOID = {"off-limit-bet": "void"}
+KINGS = ["KS", "KD", "2H", "5C", "9D"]
+STUD = {"dealer": ["AS", "KH", "3D", "4C", "8H"], "hands": [{"seat": 1, "cards": KINGS}]}
+ANTE_AND_BET = [{"bet": "ante", "stake": 100, "seat": 1}, {"bet": "bet", "stake": 200, "seat": 1}]
+
+
+def parts(answer: dict[str, Any]) -> list[tuple[str, Any, Any]]:
+    return [(bet["result"], bet["pays"], bet["returned"]) for bet in answer["bets"]]
+
+
+def test_puerto_rico_7_a_second_bet_is_measured_by_what_plays_of_its_ante() -> None:
+    round_ = {**STUD, "bets": ANTE_AND_BET, "maximum": 60}
+    assert parts(ask("puerto-rico", "caribbean-stud", "settle", round_)) == [("win", 60, 100), ("win", 120, 200)]
+    placed = ask("puerto-rico", "caribbean-stud", "settle", round_, **{"off-limit-bet": "pay-as-placed"})
+    assert parts(placed) == [("win", 100, 100), ("win", 200, 200)]
+    assert "stake_in_play" not in placed["bets"][1]
+    for limits in ({"maximum": 60}, {"minimum": 160}):
+        void = ask("puerto-rico", "caribbean-stud", "settle", {**round_, "maximum": None, **limits}, **VOID)
+        assert parts(void) == [("void", 0, 100), ("void", 0, 200)]
+
+
+@pytest.mark.parametrize(
+    ("game", "round_", "paid"),
+    [
+        ("big-six", {"symbol": "ten", "bets": [{"bet": "symbol", "on": "ten", "stake": 90}]}, 600),
+        ("craps", {"dice": [5, 2], "bets": [{"bet": "pass-line", "stake": 90}]}, 60),
+        ("let-it-ride", {"player": KINGS[:3], "community": KINGS[3:], "bets": [{"bet": "bet-3", "stake": 90}]}, 60),
+        ("triple-shot", {"player_first": "KS", "dealer_first": "9D", "bets": [{"bet": "war", "stake": 90}]}, 60),
+        ("pai-gow-tiles", {"results": {"1": "win"}, "bets": [{"bet": "pai-gow", "stake": 90, "seat": 1}]}, 60),
+        (
+            "caribbean-easy-roll",
+            {
+                "roll": "21",
+                "bets": [{"bet": "combination", "on": "21", "stake": 90}],
+                "layout_odds": [{"bet": "combination", "on": "21", "odds": "16 to 1"}],
+            },
+            960,
+        ),
+    ],
+)
+def test_puerto_rico_a_bet_over_the_maximum_is_found_late_in_every_game(
+    game: str, round_: dict[str, Any], paid: int
+) -> None:
+    late = ask("puerto-rico", game, "settle", {**round_, "maximum": 60})
+    assert (late["bets"][0]["stake_in_play"], late["total_payout"]) == (60, paid)
+    assert parts(ask("puerto-rico", game, "settle", {**round_, "maximum": 60}, **VOID)) == [("void", 0, 90)]
+    assert "stake_in_play" not in ask("puerto-rico", game, "settle", round_)["bets"][0]
+
+
+def test_baleares_l666_odds_are_measured_by_what_plays_of_their_line() -> None:
+    bets = [{"bet": "pass-line", "stake": 100, "seat": 1}, {"bet": "pass-odds", "stake": 100, "seat": 1}]
+    paid = ask("baleares", "craps", "settle", {"point": 6, "dice": [4, 2], "maximum": 60, "bets": bets})
+    assert parts(paid) == [("win", 60, 100), ("win", 72, 100)]
+    void = ask("puerto-rico", "craps", "settle", {"point": 6, "dice": [4, 2], "maximum": 60, "bets": bets}, **VOID)
+    assert parts(void) == [("void", 0, 100), ("void", 0, 100)]
+
+
+def test_baleares_l452_the_maxima_of_boule_follow_from_its_minimum() -> None:
+    bets = [{"bet": "number", "on": 1, "stake": 60, "seat": 1}] * 2 + [{"bet": "black", "stake": 500}]
+    paid = ask("baleares", "boule", "settle", {"winning_number": 1, "minimum": 2, "bets": bets})
+    assert [bet.get("stake_in_play", bet["stake"]) for bet in paid["bets"]] == [60, 20, 400]
+    stated = {"winning_number": 1, "maximum": 100, "even_chance_maximum": 450, "bets": bets}
+    assert [bet.get("stake_in_play") for bet in ask("baleares", "boule", "settle", stated)["bets"]] == [None, 40, 450]
+
+
+def test_baleares_where_maxima_follow_from_the_minimum_settle_knows_them_too() -> None:
+    round_ = {"winner": "player", "minimum": 10, "bets": [{"bet": "player", "stake": 300}]}
+    assert ask("baleares", "punto-banco", "settle", round_)["bets"][0]["stake_in_play"] == 250
+    for game, ended in (("trente-et-quarante", {"black_total": 32, "red_total": 35}), ("caribbean-stud", STUD)):
+        bets = ANTE_AND_BET if ended is STUD else [{"bet": "black", "stake": 80}]
+        with pytest.raises(RequestError, match="must be left out"):
+            ask("baleares", game, "settle", {**ended, "maximum": 100, "bets": bets})
+
+
+def test_each_hand_of_a_player_has_its_own_box() -> None:
+    bets = [{"bet": "ante", "stake": 50, "seat": 1, "hand": hand} for hand in (1, 2)]
+    assert ask("puerto-rico", "caribbean-stud", "limit", {"maximum": 60, "bets": bets})["allowed"] is True
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "game", "places", "allowed"),
+    [("arica", "punto-banco", 20, False), ("arica", "punto-banco", 6, True), ("bolivia", "punto-banco", 10, False)],
+)
+def test_a_cloth_has_as_many_places_as_its_article_prints(rulebook: str, game: str, places: int, allowed: bool) -> None:
+    assert ask(rulebook, game, "limit", {"places": places})["allowed"] is allowed
+
+
+def test_arica_4_2_l105_what_lies_beside_a_main_stake_is_cut_with_it() -> None:
+    bets = [{"bet": bet, "stake": 2000, "seat": 1} for bet in ("main", "double")]
+    hands = [{"seat": 1, "cards": ["5S", "6D", "KC"]}]
+    round_ = {"dealer": ["9S", "8D"], "hands": hands, "maximum": 1500, "bets": bets}
+    assert parts(ask("arica", "blackjack", "settle", round_)) == [("win", 1500, 2000), ("win", 1500, 2000)]
+
+
+def test_arica_l105_two_perfect_pairs_of_one_place_are_one_stake() -> None:
+    pairs = {"bet": "perfect-pairs", "stake": 1000, "seat": 1}
+    hands = [{"seat": 1, "cards": ["KS", "KS"]}]
+    bets = [{"bet": "main", "stake": 1000, "seat": 1}, pairs, pairs]
+    side = {"case": "side-bet", "bet": "perfect-pairs"}
+    most = ask("arica", "blackjack", "limit", {**side, "minimum": 1000, "maximum": 1500})["maximum"]
+    round_ = {"dealer": ["9S", "8D"], "hands": hands, "minimum": 1000, "maximum": 1500, "bets": bets}
+    _, one, other = ask("arica", "blackjack", "settle", round_)["bets"]
+    assert one.get("stake_in_play", 1000) + other["stake_in_play"] == most
+
+
+def test_coquimbo_says_nothing_of_a_stake_outside_the_limits() -> None:
+    round_ = {"dealer": ["9S", "8D"], "player": ["KS", "QD"], "bets": [{"bet": "main", "stake": 2000}]}
+    assert ask("coquimbo", "blackjack", "settle", {**round_, "maximum": 5000})["total_payout"] == 2000
+    with pytest.raises(RequestError, match="does not say"):
+        ask("coquimbo", "blackjack", "settle", {**round_, "maximum": 1000})
+
+
+@pytest.mark.parametrize("rulebook", ["arica", "baleares", "bolivia", "coquimbo", "puerto-rico"])
+def test_blackjack_has_no_more_places_than_its_cloth(rulebook: str) -> None:
+    round_ = {"dealer": ["9S", "8D"], "player": ["KS", "QD"], "bets": [{"bet": "main", "stake": 2000, "seat": 20}]}
+    with pytest.raises(RequestError, match="places of the table"):
+        ask(rulebook, "blackjack", "settle", round_)

@@ -336,3 +336,105 @@ def test_baleares_l1105_totals_that_hang_on_the_number_of_cards_ask_for_the_hand
         refused("baleares", "baccarat-two-tables", {"totals": totals, "bets": [punto(10, on="first")]}, "totals.first")
     hands = {"first": ["KS", "8H"], "second": ["KH", "3H", "JD"], "banker": ["2S", "3D", "4C"], "bets": []}
     assert ask("baleares", "baccarat-two-tables", "settle", hands)["winners"]["first"] == "player"
+
+
+# ── what nobody does ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("rulebook", ["baleares", "bolivia"])
+def test_the_banker_does_not_play_against_his_own_bank(rulebook: str) -> None:
+    round_ = {"bank": 300, "banker_seat": 3, "winner": "banker", "bets": [punto(200, 3)]}
+    refused(rulebook, "chemin-de-fer", round_, "bets[0].seat")
+    behind = {**round_, "bets": [punto(200, 3, standing=True)]}
+    assert ask(rulebook, "chemin-de-fer", "settle", behind)["bets"][0]["loses"] == 200
+
+
+def test_a_bet_that_is_made_on_nothing_is_on_nothing() -> None:
+    refused("baleares", "chemin-de-fer", {"winner": "player", "bets": [punto(20, 3, on="moon")]}, "bets[0].on")
+    called = {"winning_number": "19", "bets": [{"bet": "serie-grande", "stake": 90, "on": 5}]}
+    refused("baleares", "roulette-american", called, "bets[0].on")
+    bet = {"bet": "pai-gow", "stake": 20, "seat": 1, "on": 4}
+    refused("puerto-rico", "pai-gow-poker", {"results": {"1": "win"}, "bets": [bet]}, "bets[0].on")
+
+
+def test_puerto_rico_triple_shot_has_one_deck_for_both_hands_of_a_seat() -> None:
+    bets = [{"bet": "blackjack", "stake": 10}, {"bet": "split", "stake": 10}]
+    round_ = {"player": ["AS", "9D"], "split": ["AD", "9D"], "dealer": ["KH", "QD"], "bets": bets}
+    refused("puerto-rico", "triple-shot", round_, "player.split")
+
+
+def test_puerto_rico_blazing_7s_looks_at_two_first_cards_and_a_meter_that_is_not_in_debt() -> None:
+    round_ = {"bets": [{"bet": "blazing-7s", "stake": 1}], "first_two": ["7H", "7D"], "drawn": ["7C"], "meter": 4350}
+    refused("puerto-rico", "blackjack", {**round_, "first_two": ["7H", "7D", "2C"]}, "first_two")
+    refused("puerto-rico", "blackjack", {**round_, "meter": -1}, "meter")
+    totals = {"bank": "co-bank", "losing_bets": -5, "winning_bets": 80}
+    refused("puerto-rico", "pai-gow-poker", totals, "losing_bets")
+
+
+# ── told twice ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+KINGS, QUEEN_HIGH = ["KS", "KD", "2H", "5C", "9D"], ["QS", "JH", "3D", "4C", "8H"]
+STUD: Request = {
+    "player": KINGS,
+    "dealer": QUEEN_HIGH,
+    "bets": [{"bet": "ante", "stake": 10}, {"bet": "bet", "stake": 20}],
+}
+ROWS: Request = {"black_row": ["7H", "KD", "9C", "8S"], "red_row": ["TS", "9D", "8H", "5C"], "bets": []}
+SEAT = {"high": ["2-4", "1-2"], "low": ["5-6", "4-6"]}
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "game", "round_", "field"),
+    [
+        ("puerto-rico", "caribbean-stud", {**STUD, "rank": "flush"}, "rank"),
+        ("puerto-rico", "caribbean-stud", {**STUD, "dealer_opens": True}, "dealer_opens"),
+        ("baleares", "trente-et-quarante", {**ROWS, "black_total": 31}, "black_total"),
+        ("baleares", "trente-et-quarante", {**ROWS, "winning_color_chance": "inverse"}, "winning_color_chance"),
+        ("baleares", "trente-et-quarante", {**ROWS, "shoe_after_burn": ["QD", "KC"]}, "shoe_after_burn"),
+        ("arica", "punto-banco", {"shoe": ["9H", "3D", "KC", "4S"], "player_total": 1, "bets": []}, "player_total"),
+        ("arica", "punto-banco", {"shoe": ["9H", "3D", "KC", "4S"], "player": ["2H", "3C"], "bets": []}, "shoe"),
+        (
+            "baleares",
+            "chemin-de-fer",
+            {"player": ["9H", "KC"], "banker": ["3D", "4S"], "banker_total": 2, "bets": []},
+            "banker_total",
+        ),
+        (
+            "baleares",
+            "baccarat-two-tables",
+            {
+                "first": ["9H", "KC"],
+                "second": ["3D", "4S"],
+                "banker": ["2H", "2D"],
+                "totals": {"first": 1, "second": 7, "banker": 4},
+                "bets": [],
+            },
+            "totals.first",
+        ),
+        ("puerto-rico", "big-six", {"symbol": "ten", "pointer": "between", "passed": "five", "bets": []}, "symbol"),
+        ("puerto-rico", "big-six", {"symbol": "ten", "passed": "five", "bets": []}, "passed"),
+        ("puerto-rico", "craps", {"point": 6, "previous_roll": 7, "dice": [3, 4], "bets": []}, "previous_roll"),
+        ("puerto-rico", "pai-gow-tiles", {"player": SEAT, "seats": {"1": SEAT}, "bets": []}, "player"),
+        (
+            "puerto-rico",
+            "pai-gow-tiles",
+            {"losing_bets": 5, "results": {"1": "lose"}, "bets": [{"bet": "pai-gow", "stake": 5, "seat": 1}]},
+            "losing_bets",
+        ),
+        (
+            "puerto-rico",
+            "caribbean-easy-roll",
+            {"roll": "21", "bets": [], "layout_odds": [{"bet": "er-gold", "odds": "9 to 1"}] * 2},
+            "layout_odds[1]",
+        ),
+    ],
+)
+def test_what_is_told_twice_is_told_alike(rulebook: str, game: str, round_: Request, field: str) -> None:
+    refused(rulebook, game, round_, field)
+
+
+def test_what_is_told_twice_and_alike_is_taken() -> None:
+    alike = {**STUD, "rank": "pair", "dealer_opens": False}
+    assert ask("puerto-rico", "caribbean-stud", "settle", alike)["total_payout"] == 10
+    totals = {**ROWS, "black_total": 34, "red_total": 32, "winning_color_chance": "color"}
+    assert ask("baleares", "trente-et-quarante", "settle", totals)["winning_row"] == "red"

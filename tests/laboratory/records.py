@@ -44,6 +44,7 @@ class Sample(msgspec.Struct, frozen=True):
 
     file: bytes
     log: bytes
+    index: bytes
     attempts: dict[UUID, Attempt]
     rows: dict[UUID, bytes]  # each as its bytes stand in the file
     kinds: dict[UUID, bytes]
@@ -102,8 +103,10 @@ def sample(with_log: bool) -> Sample:
             texts = dict(store.connection.execute("SELECT id, text FROM texts"))
             rows = {UUID(bytes=row[1]): record_bytes(row) for row in columns}
             kinds = {UUID(bytes=row[1]): texts[row[2]].encode() for row in columns}
-            log = path.with_name("progress.db-wal")
-            return Sample(path.read_bytes(), log.read_bytes() if with_log else b"", attempts, rows, kinds)
+            log, index = (path.with_name(f"progress.db-{ending}").read_bytes() for ending in ("wal", "shm"))
+            if not with_log:
+                log = index = b""
+            return Sample(path.read_bytes(), log, index, attempts, rows, kinds)
 
 
 def record_bytes(row: tuple[Any, ...]) -> bytes:
@@ -137,6 +140,7 @@ def damaged_records(folder: Path, rng: random.Random) -> tuple[Path, Sample]:
     path.write_bytes(whole.file)
     if whole.log:
         path.with_name("progress.db-wal").write_bytes(whole.log)
+        path.with_name("progress.db-shm").write_bytes(whole.index)
     for _ in range(rng.choice((1, 1, 1, 2))):
         rng.choice((*_IN_BYTES, *_IN_BYTES, *_IN_ROWS))(path, rng)
     return path, whole
@@ -266,7 +270,7 @@ def visit_records(folder: Path, seed: int) -> Came:
     before: dict[UUID, Attempt] = {}
     copy = folder / "copy"
     copy.mkdir()
-    for file in (path, log):
+    for file in (path, log, path.with_name("progress.db-shm")):
         if file.exists():
             shutil.copy(file, copy / file.name)
     try:

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from tests.records.support import HandClock, answered
-from trainer.records.errors import ExistsError, ExportTooNewError, NotAnExportError
+from trainer.records.errors import BadLineError, CannotOpenError, ExistsError, ExportTooNewError, NotAnExportError
 from trainer.records.exchange import export_profile, import_profile, write_csv
 from trainer.records.store import Attempt, Derived, Store
 
@@ -126,6 +126,21 @@ def test_a_broken_file_changes_nothing(tmp_path: Path, store: Store, clock: Hand
     assert import_profile(store, tmp_path / "whole.trainee").added == 50
 
 
+def test_a_name_that_cannot_be_seen_or_is_endless_is_refused_by_its_field(tmp_path: Path, store: Store) -> None:
+    head = {"format": "croupier-trainer profile", "version": 2, "id": "0" * 32, "created": "2026-01-01T00:00:00Z"}
+    for name in ("", "\u200b\x00", "x" * 5000):
+        path = tmp_path / "strange.trainee"
+        path.write_bytes(gzip.compress(msgspec.json.encode({**head, "name": name}) + b"\n"))
+        with pytest.raises(BadLineError, match="name"):
+            import_profile(store, path)
+
+
+def test_what_is_not_there_is_not_called_a_broken_file(tmp_path: Path, store: Store) -> None:
+    for path in (tmp_path / "gone.trainee", tmp_path):
+        with pytest.raises(CannotOpenError, match="that it is a file"):
+            import_profile(store, path)
+
+
 def test_a_file_of_a_newer_program_is_refused_in_words(tmp_path: Path, store: Store) -> None:
     path = tmp_path / "newer.trainee"
     head = {"format": "croupier-trainer profile", "version": 3, "id": "0" * 32, "name": "Ana"}
@@ -140,6 +155,15 @@ def test_an_export_does_not_overwrite(tmp_path: Path, store: Store) -> None:
     with pytest.raises(ExistsError):
         export_profile(store, ana.id, tmp_path / "ana.trainee")
     assert (tmp_path / "ana.trainee").read_bytes() == b"mine"
+
+
+def test_a_spreadsheet_takes_no_answer_for_a_formula(store: Store) -> None:
+    ana = store.add_profile("Ana")
+    answered(store, ana.id, right=False, answer="=1+1", mistake="")
+    file = io.StringIO(newline="")
+    write_csv(store, ana.id, file)
+    (row,) = csv.DictReader(io.StringIO(file.getvalue()))
+    assert row["answer"] == "'=1+1"
 
 
 def test_attempts_as_csv(store: Store) -> None:

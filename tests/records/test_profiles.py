@@ -31,6 +31,14 @@ def test_a_name_is_neither_empty_nor_taken(store: Store) -> None:
     assert store.rename_profile(ana.id, "ANA").name == "ANA"
 
 
+def test_a_name_is_what_can_be_seen_of_it(store: Store) -> None:
+    assert store.add_profile("\x1bAna\u202e\tMaría\u200b").name == "Ana María"
+    with pytest.raises(NameTakenError):
+        store.add_profile("Ana\u200d María")
+    with pytest.raises(NameEmptyError):
+        store.add_profile("\u200b\x00")
+
+
 def test_a_pin_opens_only_its_profile_and_is_not_kept(store: Store) -> None:
     ana = store.add_profile("Ana", pin="4711")
     assert ana.has_pin

@@ -1,6 +1,8 @@
 """A damaged file is set aside, never overwritten, and what can be read from it goes on."""
 
 import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -94,6 +96,53 @@ def test_what_stood_only_in_the_log_is_saved_too(path: Path, clock: HandClock) -
         whole, log = path.read_bytes(), path.with_name("records.db-wal").read_bytes()
     path.write_bytes(whole)
     path.with_name("records.db-wal").write_bytes(log)
+    with repair(path, clock) as store:
+        assert list(store.attempts(ana.id)) == kept
+
+
+def test_a_log_that_lost_its_end_is_told_of_and_the_rest_of_it_saved(path: Path, clock: HandClock) -> None:
+    with Store(path, clock) as store:
+        ana = store.add_profile("Ana")
+        store.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        kept = [answered(store, ana.id, answer=str(number)) for number in range(9)]
+        left = {path.with_name(path.name + ending): b"" for ending in ("", "-wal", "-shm")}
+        left = {file: file.read_bytes() for file in left}  # as a program leaves them that is killed
+        with Store(path, read_only=True):
+            pass  # beside the writer nothing is amiss
+
+    def leave(log_bytes: int) -> None:
+        for file, content in left.items():
+            file.write_bytes(content[:log_bytes] if file.name.endswith("-wal") else content)
+
+    leave(1 << 30)
+    with Store(path, clock) as store:
+        assert list(store.attempts(ana.id)) == kept
+    log = left[path.with_name(path.name + "-wal")]
+    for cut in (len(log) - 1, len(log) // 2, 10, 0):
+        for opened in (lambda: Store(path, clock), lambda: Store(path, read_only=True)):
+            leave(cut)
+            with pytest.raises(DamagedError):
+                opened()
+        with repair(path, clock) as store:
+            assert list(store.attempts(ana.id)) == kept[: store.count(ana.id)]
+            assert store.count(ana.id) < 9
+
+
+@pytest.mark.parametrize("statement", ["CREATE TABLE songs (title TEXT)", "PRAGMA user_version = 0"])
+def test_a_log_of_another_file_is_not_written_over_ours(path: Path, clock: HandClock, statement: str) -> None:
+    """Somebody copies records to where others lay, or moves a file and leaves its log behind."""
+    with Store(path, clock) as store:
+        ana = store.add_profile("Ana")
+        kept = [answered(store, ana.id, answer=str(number)) for number in range(5)]
+    other = path.with_name("other.db")
+    with closing(sqlite3.connect(other, isolation_level=None)) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute(statement)
+        foreign = other.with_name("other.db-wal").read_bytes()
+    for opened in (lambda: Store(path, clock), lambda: Store(path, read_only=True)):
+        path.with_name("records.db-wal").write_bytes(foreign)
+        with pytest.raises(DamagedError):
+            opened()
     with repair(path, clock) as store:
         assert list(store.attempts(ana.id)) == kept
 

@@ -34,6 +34,7 @@ from trainer.records.recovery import open_or_set_aside, repair
 from trainer.records.safety_net import SafetyNet, wanted_days
 from trainer.records.schema import CURRENT, Version
 from trainer.records.store import Attempt, Store
+from trainer.school.bundles import is_bundle
 
 ALL_ONES = "ffffffff-ffff-ffff-ffff-ffffffffffff"
 
@@ -229,8 +230,9 @@ def test_a_pipe_in_place_of_a_file_is_not_waited_for(tmp_path: Path, path: Path,
         restore(pipe, path, clock)
     with pytest.raises(CannotOpenError):
         Store(pipe, clock)
-    with Store(path, clock) as store, pytest.raises(NotAnExportError):
+    with Store(path, clock) as store, pytest.raises(CannotOpenError):
         import_profile(store, pipe)
+    assert not is_bundle(pipe)
 
 
 # ── imports ──────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -67,6 +67,21 @@ def test_four_lines_change_a_payout(tmp_path: Path) -> None:
     assert "mi-escuela" in library.rulebooks()
 
 
+def test_what_many_shipped_files_say_is_not_all_kept_and_what_a_school_says_is(tmp_path: Path) -> None:
+    """A laptop walks through every table in a day; a school may write into a file that is played."""
+    own = write(tmp_path, "mi-escuela/roulette-american.toml", OVERLAY)
+    library = Library([SHIPPED, tmp_path])
+    before = load_rules(library, "mi-escuela", "roulette-american")
+    for game in library.games("puerto-rico"):
+        load_rules(library, "puerto-rico", game)
+    assert len(library._chains) < len(library.games("puerto-rico"))
+    own.write_text("broken = ", encoding="utf-8")
+    option, choices = next((key, list(option.choices)) for key, option in before.options.items())
+    after = load_rules(library, "mi-escuela", "roulette-american", options={option: choices[-1]})
+    assert after.bets["five-number"].pays == before.bets["five-number"].pays
+    assert not library.is_shipped("mi-escuela", "roulette-american")
+
+
 def test_american_roulette_of_baleares_is_the_french_one_except(tmp_path: Path) -> None:
     """02 L202: what entry 02 does not change follows entry 01."""
     library = shipped_library()

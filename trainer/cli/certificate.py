@@ -12,6 +12,7 @@ import msgspec
 from trainer.cli.pin import read_secret
 from trainer.cli.places import user_places
 from trainer.cli.streams import tell
+from trainer.exams.certificates.card import PREFIX
 from trainer.exams.certificates.credential import enveloped
 from trainer.exams.certificates.issuing import Issued, Issuer, look_whether_one_can_come
 from trainer.exams.certificates.printing import Sheet
@@ -25,18 +26,23 @@ from trainer.exams.office import Office
 from trainer.exams.refusing import RefusedError
 from trainer.exams.trust import KeyStanding, Trust, read_time, read_trust
 from trainer.exams.verifying import verify
+from trainer.given_files import read_given
+from trainer.private_files import hand_out_whole
 from trainer.texts import Language, Message, say, text
 
 NOT_VALID, WRONG_INPUT = 1, 2
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--language", choices=[language.value for language in Language], default="es")
+    languages = [language.value for language in Language]
+    parser.add_argument("--language", choices=languages, default="es")
     parser.add_argument("--folder", type=Path, help="the school's exam folder (default: this user's)")
     commands = parser.add_subparsers(dest="task", required=True, metavar="task")
 
     def task(name: str, help_text: str) -> argparse.ArgumentParser:
-        return commands.add_parser(name, help=help_text, description=help_text)
+        made = commands.add_parser(name, help=help_text, description=help_text)
+        made.add_argument("--language", choices=languages, default=argparse.SUPPRESS)  # here too, as everywhere else
+        return made
 
     checking = task("verify", "say whether a certificate is valid: PDF, PNG, credential, or the text of its QR code")
     checking.add_argument("what", nargs="+", help="a file, or the text of a QR code; several: all of one certificate")
@@ -91,7 +97,9 @@ def _add_keys(parser: argparse.ArgumentParser) -> None:
             act.add_argument("--by-root", action="store_true", help="signed by the root key: the old one is lost")
     acts.add_parser("import", help="take a key from another machine").add_argument("file", type=Path)
     acts.add_parser("public", help="write the school's public keys, for who checks").add_argument("file", type=Path)
-    stolen = acts.add_parser("compromised", help="what a key signed since a moment is doubtful")
+    stolen = acts.add_parser(
+        "compromised", help="a key was stolen: of what it signed counts only what the register knew before a moment"
+    )
     stolen.add_argument("kid")
     stolen.add_argument("since", help="as 2026-11-16T18:00:00Z")
 
@@ -143,16 +151,21 @@ def _verify(arguments: argparse.Namespace, here: _Here) -> int:
     except RefusedError as error:
         tell(f"trainer certificate: {say(error.message, here.language)}")
         return WRONG_INPUT
-    verifier = here.shelf.verifier(_now, [read_trust(path.read_bytes()) for path in arguments.keys])
+    verifier = here.shelf.verifier(_now, [read_trust(read_given(path)) for path in arguments.keys])
     for path in arguments.status:
         try:
-            verifier.take_status(path.read_text(encoding="ascii", errors="replace"))
+            verifier.take_status(read_given(path).decode("ascii", errors="replace"))
         except RefusedError as error:
             tell(f"trainer certificate: {path}: {say(error.message, here.language)}")
     findings = verifier.verify_together(given)
     for what, finding in zip(arguments.what, findings, strict=True):
-        _print_finding(what[:60], finding, here.language, arguments.json)
+        _print_finding(_short(what), finding, here.language, arguments.json)
     return 0 if all(finding.is_valid for finding in findings) else NOT_VALID
+
+
+def _short(what: str) -> str:
+    """What was checked, as it is told apart from others: a file by its name, a text by its beginning."""
+    return what[:20] + "…" if what.strip().startswith((PREFIX, "{", "eyJ")) else Path(what).name
 
 
 def _print_finding(what: str, finding: Finding, language: Language, as_json: bool) -> None:
@@ -190,7 +203,7 @@ def _print_finding(what: str, finding: Finding, language: Language, as_json: boo
 
 
 def _trust(arguments: argparse.Namespace, here: _Here) -> int:
-    offered = here.shelf.trust(arguments.file.read_bytes())
+    offered = here.shelf.trust(read_given(arguments.file))
     print(f"{offered.school}\t{offered.root.kid}")
     return 0
 
@@ -200,7 +213,7 @@ def _trust(arguments: argparse.Namespace, here: _Here) -> int:
 
 def _issue(arguments: argparse.Namespace, here: _Here) -> int:
     office = Office(here.folder, MachineClock())
-    verified = verify(arguments.result.read_bytes(), here.ring.trust)
+    verified = verify(read_given(arguments.result), here.ring.trust)
     reference = verified.result.header.candidate
     look_whether_one_can_come(verified.sealed, reference, office.results())  # before anybody is asked for anything
     candidate = office.people.find(reference)
@@ -236,7 +249,7 @@ def _write(issued: Issued, folder: Path) -> None:
         (".txt", issued.card.encode()),
     ):
         path = stem.with_name(stem.name + ending)
-        path.write_bytes(data)
+        hand_out_whole(path, data)
         print(path)
 
 
@@ -260,7 +273,7 @@ def _status(arguments: argparse.Namespace, here: _Here) -> int:
     for path in _publish(issuer, key, here.folder / OWN_LISTS):
         copy = arguments.out / path.name
         copy.parent.mkdir(parents=True, exist_ok=True)
-        copy.write_bytes(path.read_bytes())
+        hand_out_whole(copy, path.read_bytes())
         print(copy)
     return 0
 
@@ -270,7 +283,7 @@ def _publish(issuer: Issuer, key: PrivateKey, folder: Path) -> list[Path]:
     paths = []
     for purpose, signed in issuer.publish(key).items():
         path = folder / f"{purpose}.jwt"
-        path.write_text(signed, encoding="ascii")
+        hand_out_whole(path, signed.encode("ascii"))
         paths.append(path)
     return paths
 
@@ -313,16 +326,16 @@ def _keys(arguments: argparse.Namespace, here: _Here) -> int:
             print(ring.rotate(role, here.ask("new", role), here.ask("passphrase", by), by))
         case "export":
             role = KeyRole(arguments.role)
-            arguments.file.write_bytes(ring.export(role, here.ask("passphrase", role)))
+            hand_out_whole(arguments.file, ring.export(role, here.ask("passphrase", role)))
             print(arguments.file)
         case "import":
-            data = arguments.file.read_bytes()
+            data = read_given(arguments.file)
             if data.startswith(b'{"format":"croupier-trainer keys'):
                 print(ring.import_trust(data).school)
             else:
                 print(ring.import_key(data, here.ask("passphrase", KeyRole.STATION)).public)
         case "public":
-            arguments.file.write_bytes(ring.trust.to_bytes())
+            hand_out_whole(arguments.file, ring.trust.to_bytes())
             print(arguments.file)
         case "compromised":
             _compromise(arguments, here)
@@ -345,8 +358,10 @@ def _compromise(arguments: argparse.Namespace, here: _Here) -> None:
         since = read_time(arguments.since)
     except ValueError:
         raise RefusedError(Message("certificates.refused.time", {"given": arguments.since})) from None
-    here.ring.declare_compromised(keys[0], since, here.ask("passphrase", KeyRole.ROOT))
+    proven = Office(here.folder, MachineClock()).proven_before(since)
+    here.ring.declare_compromised(keys[0], since, here.ask("passphrase", KeyRole.ROOT), proven)
     print(keys[0])
+    tell(f"trainer certificate: {text('certificates.said-compromised', here.language, count=len(proven))}")
 
 
 TASKS: dict[str, Callable[[argparse.Namespace, _Here], int]] = {

@@ -21,13 +21,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     language = Language(arguments.language)
-    found = coverage(user_places().library(), arguments.rulebook, arguments.game)
-    for each in found:
+    holes = 0
+    for each in coverage(user_places().library(), arguments.rulebook, arguments.game):
+        holes += len(each.holes)
         if arguments.json:
             print_json(msgspec.json.encode(each))
         else:
             _print(each, language)
-    return 0
+    return 1 if holes else 0
 
 
 def _print(each: Covered, language: Language) -> None:
@@ -40,3 +41,9 @@ def _print(each: Covered, language: Language) -> None:
         asked = ", ".join(provision.asked) or "—"
         told = ", ".join(provision.told) or "—"
         print(f"    {provision.article}: {text('coverage.article', language, asked=asked, told=told)}")
+        for kind in dict.fromkeys(provision.unasked.values()):
+            entries = ", ".join(entry for entry, why in provision.unasked.items() if why == kind)
+            why = each.reasons[kind][language.value] if kind else ""
+            print(f"      {text('coverage.unasked', language, entries=entries, why=why)}")
+        if provision.untold:
+            print(f"      {text('coverage.untold', language, entries=', '.join(provision.untold))}")

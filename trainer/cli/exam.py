@@ -23,7 +23,7 @@ from trainer.cli.exam_words import checked_words, paper_words, report_words, sch
 from trainer.cli.places import user_places
 from trainer.cli.streams import print_json, tell
 from trainer.exams.certificates.register import Register as CertificateRegister
-from trainer.exams.checking import check_scheme, notes_on
+from trainer.exams.checking import check_scheme, notes_on, sound
 from trainer.exams.drawing import Drawing, draw_paper
 from trainer.exams.keys import KeyRole
 from trainer.exams.office import Office
@@ -225,7 +225,8 @@ def _paper(arguments: argparse.Namespace, language: Language) -> int:
     seed = arguments.seed or os.urandom(8).hex()
     now = datetime.now(UTC)
     drawing = Drawing(seed=seed, nonce=os.urandom(32), now=now, by="preview", rehearsal=True)
-    paper = draw_paper(scheme, drawing, _offers())
+    offers = _offers()
+    paper = draw_paper(sound(scheme, offers), drawing, offers)
     if arguments.json:
         print_json(msgspec.json.format(msgspec.json.encode(paper)))
     else:

@@ -17,6 +17,7 @@ from pathlib import Path
 from trainer.cli.exam_words import item_words, report_words
 from trainer.cli.pin import read_secret
 from trainer.drills.forms import AnswerError
+from trainer.exams.checking import sound
 from trainer.exams.drawing import Drawing, draw_paper
 from trainer.exams.key_files import KeyFileError
 from trainer.exams.keys import KeyRole
@@ -75,7 +76,7 @@ def sit_in_terminal(
 def _preview(schemes: Schemes, offers: Offers, scheme: str) -> Paper:
     from_chance = str(time.time_ns())
     drawing = Drawing(seed=from_chance, nonce=bytes(32), now=_now(), by="preview", rehearsal=True)
-    return draw_paper(schemes.load(scheme), drawing, offers)
+    return draw_paper(sound(schemes.load(scheme), offers), drawing, offers)
 
 
 class TerminalSitting:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from trainer.cli.run_words import type_words
 from trainer.drills.wording import piece_in_words
-from trainer.exams.events import incident_message
+from trainer.exams.noted import noted
 from trainer.exams.paper import Paper, PaperItem
 from trainer.exams.questions import question_of
 from trainer.exams.result import WHOLE, Result, SealedResult
@@ -93,13 +93,10 @@ def report_words(found: SealedResult, language: Language) -> Iterator[str]:
 
 def incident_words(result: Result, language: Language) -> Iterator[str]:
     """What was noted during a sitting: what was seen, never why."""
-    for each in result.events:
-        if each.event["kind"] == "incident":
-            what = incident_message(str(each.event["what"]))
-            seconds = int(each.event["lasted"]) / 1000
-            lasted = f" ({seconds:.1f} s)" if seconds else ""
-            detail = f": {each.event['detail']}" if each.event["detail"] else ""
-            yield f"   {int(each.event['used']) // 1000} s: {say(what, language)}{lasted}{detail}"
+    for one in noted(result):
+        lasted = f" ({one.lasted_ms / 1000:.1f} s)" if one.lasted_ms else ""
+        detail = f": {one.detail}" if one.detail else ""
+        yield f"   {one.used_ms // 1000} s: {say(one.what, language)}{lasted}{detail}"
 
 
 def percent_words(millionths: int, language: Language) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import time
 from collections.abc import Sequence
 from importlib import import_module
 from itertools import pairwise
@@ -50,6 +51,7 @@ STATUSES = (
     "130 interrupted"
 )
 WRONG, OUR_FAULT = 1, 3
+_DAY = 86_400  # seconds
 _WITH_QT = ("start", "shots")  # where an exception in the midst of a call would leave Qt half done
 
 
@@ -58,6 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     failed, 130 it was interrupted."""
     os.umask(0o077)  # what the program writes is its user's alone
     make_ready()
+    _settle_the_zone()
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
         status = _run(given)
@@ -76,6 +79,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _tell(given, problem if error.filename else Message("system.no-output", {"problem": problem}))
     except Exception as error:
         return _tell_fault(given, error)
+
+
+def _settle_the_zone() -> None:
+    """A time zone a day or more away is none, and no date could be told in it."""
+    if abs(time.localtime().tm_gmtoff) >= _DAY and hasattr(time, "tzset"):
+        os.environ["TZ"] = "UTC"
+        time.tzset()
 
 
 def _run(given: list[str]) -> int:

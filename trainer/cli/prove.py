@@ -1,20 +1,15 @@
 """``trainer prove house-way NAME``: every hand of pai gow set by a house way and looked at.
 
-All 154,143,080 seven-card hands are walked through their classes (see `trainer.games.poker.classes`), all 35,960
-deals of tiles one by one. The work is shared by several processes, shows its progress, can be stopped with Ctrl+C, and
-goes on where it stopped when it is started again.
+All 154,143,080 seven-card hands are walked through their kinds (see `trainer.games.pai_gow.kinds`), all 35,960 deals of
+tiles one by one.
 """
 
 from __future__ import annotations
 
 import argparse
-import multiprocessing
-import os
-import signal
 import sys
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TextIO
 
@@ -25,16 +20,14 @@ from trainer.cli.streams import tell
 from trainer.games.core import RequestError
 from trainer.games.pai_gow.deal import GROUPS
 from trainer.games.pai_gow.figures import is_tiles, read_poker_way, read_tile_way
-from trainer.games.pai_gow.poker_way import PokerWay
-from trainer.games.pai_gow.proof import PUBLISHED, TILE_DEALS, Tally, prove_part, prove_tiles
-from trainer.games.poker.classes import ALL_HANDS, class_count, group_count, parts
+from trainer.games.pai_gow.kinds import ALL_HANDS, group_count, kinds_of_hands
+from trainer.games.pai_gow.proof import PUBLISHED, TILE_DEALS, Tally, prove_hands, prove_tiles
 from trainer.games.rules import load_rules
 from trainer.rulebooks import Fault, GameRules, Library, RulebookError
 from trainer.rulebooks.faults import listed, not_one_of, wrong
 from trainer.rulebooks.house_ways import find_house_ways, read_house_way
 from trainer.rulebooks.reading import read_toml
 
-_SAVE_EVERY, _SHOW_EVERY = 5.0, 0.2  # seconds
 _GAMES = ("pai-gow-poker", "pai-gow-tiles")
 
 
@@ -43,32 +36,34 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     way = things.add_parser("house-way", help="set every hand by a house way")
     way.add_argument("name", help="a house way by name, or its file")
     way.add_argument("--rulebook", default="puerto-rico", help="whose ranking of hands is used (default: %(default)s)")
-    way.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes (default: every core)")
-    way.add_argument("--fresh", action="store_true", help="begin again instead of going on where it stopped")
 
 
 def run(arguments: argparse.Namespace) -> int:
+    started = time.monotonic()
     try:
         rules, name = find(arguments.name, arguments.rulebook)
         if is_tiles(rules):
-            tally, seconds = _prove_tiles(rules, name)
+            tally = prove_tiles(read_tile_way(rules, name))
         else:
-            read_poker_way(rules, name)  # before any process is started: can it be read at all?
-            state = user_places().data / "proofs" / f"{name}-{_key(rules, name)}.json"
-            work = Work(arguments.name, arguments.rulebook, state, max(1, arguments.jobs))
-            if arguments.fresh:
-                state.unlink(missing_ok=True)
-            progress, finished = prove_cards(work, sys.stderr)
-            tally, seconds = progress.tally, progress.seconds
-            if not finished:
-                tell(f"stopped; {state} remembers what is done: the same command goes on")
-                raise KeyboardInterrupt
-            state.unlink(missing_ok=True)
+            tally = prove_hands(read_poker_way(rules, name), _shown(kinds_of_hands(), sys.stderr))
     except (RulebookError, RequestError) as error:
         tell(f"trainer prove: {error}")
         return 2
-    proved = report(rules, name, tally, seconds, sys.stdout)
+    proved = report(rules, name, tally, time.monotonic() - started, sys.stdout)
     return 0 if proved else 1
+
+
+def _shown(hands: Iterable[tuple[tuple[int, ...], int]], screen: TextIO) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Hands with their weights, and a bar that shows how many of all have been walked."""
+    walked = shown = 0
+    for hand, weight in hands:
+        yield hand, weight
+        walked += weight
+        hundredths = 100 * walked // ALL_HANDS
+        if hundredths > shown:
+            shown = hundredths
+            print(f"\r{'█' * (shown // 4):░<25} {shown:3} %", end="", file=screen, flush=True)
+    print(file=screen)
 
 
 def find(name: str, rulebook: str) -> tuple[GameRules, str]:
@@ -118,121 +113,6 @@ def _game_of(path: Path, library: Library) -> str:
     return found[0] if found else ""
 
 
-def _key(rules: GameRules, name: str) -> str:
-    """A stopped proof goes on only under the same house way and the same rules."""
-    return f"{rules.house_ways[name].digest}-{rules.digest}"
-
-
-def _prove_tiles(rules: GameRules, name: str) -> tuple[Tally, float]:
-    started = time.monotonic()
-    return prove_tiles(read_tile_way(rules, name)), time.monotonic() - started
-
-
-# ── cards: shared out, shown, stopped, resumed ───────────────────────────────────────────────────────────────────────
-
-
-@dataclass(frozen=True, slots=True)
-class Work:
-    """What is to be proved and where its progress is kept."""
-
-    name: str
-    rulebook: str
-    state: Path
-    jobs: int
-    most_parts: int | None = None  # only so many more parts are walked: a proof in portions
-
-
-@dataclass
-class Progress:
-    """What has been walked: the parts by number, what they counted, and how long it took."""
-
-    done: set[int] = field(default_factory=set)
-    tally: Tally = field(default_factory=Tally)
-    seconds: float = 0.0
-
-    def save(self, path: Path) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        data = {"done": sorted(self.done), "tally": self.tally.data(), "seconds": self.seconds}
-        fresh = path.with_suffix(".new")
-        fresh.write_bytes(msgspec.json.encode(data))
-        fresh.replace(path)  # never half a file, whenever the power goes
-
-    @classmethod
-    def load(cls, path: Path) -> Progress:
-        """What a stopped proof left, or nothing yet."""
-        try:
-            data = msgspec.json.decode(path.read_bytes())
-            return cls(set(data["done"]), Tally.from_data(data["tally"]), float(data["seconds"]))
-        except (OSError, msgspec.DecodeError, KeyError, TypeError, ValueError):
-            return cls()
-
-
-def prove_cards(work: Work, screen: TextIO) -> tuple[Progress, bool]:
-    """Walk every part not walked yet; returns what was counted and whether all is done."""
-    progress = Progress.load(work.state)
-    before, started = progress.seconds, time.monotonic()
-    todo = [number for number in range(len(parts())) if number not in progress.done][: work.most_parts]
-    saved = shown = started
-    try:
-        for number, tally in _walked(work, todo):
-            progress.done.add(number)
-            progress.tally.add(tally)
-            now = time.monotonic()
-            progress.seconds = before + now - started
-            if now - saved > _SAVE_EVERY:
-                progress.save(work.state)
-                saved = now
-            if now - shown > _SHOW_EVERY:
-                _show(progress, screen)
-                shown = now
-    except KeyboardInterrupt:
-        pass
-    _show(progress, screen)
-    print(file=screen)
-    finished = len(progress.done) == len(parts())
-    if not finished:
-        progress.save(work.state)
-    return progress, finished
-
-
-def _walked(work: Work, todo: list[int]) -> Iterator[tuple[int, Tally]]:
-    if work.jobs == 1:
-        _prepare(work.name, work.rulebook)
-        yield from map(_walk_part, todo)
-        return
-    context = multiprocessing.get_context("spawn")
-    # Ctrl+C is for the process that keeps the books: the others are born deaf to it.
-    heard = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    pool = context.Pool(work.jobs, _prepare, (work.name, work.rulebook))
-    signal.signal(signal.SIGINT, heard)
-    with pool:
-        yield from pool.imap_unordered(_walk_part, todo, chunksize=8)
-
-
-_way: PokerWay | None = None  # of this process
-
-
-def _prepare(name: str, rulebook: str) -> None:
-    global _way  # noqa: PLW0603 - each process reads its house way once
-    rules, way = find(name, rulebook)
-    _way = read_poker_way(rules, way)
-
-
-def _walk_part(number: int) -> tuple[int, Tally]:
-    if _way is None:
-        raise RuntimeError("this process has read no house way")
-    return number, prove_part(_way, parts()[number])
-
-
-def _show(progress: Progress, screen: TextIO) -> None:
-    """A bar, how much is done, and how long it will still take."""
-    hands = progress.tally.hands
-    share = hands / ALL_HANDS
-    bar = "█" * int(30 * share) + "░" * (30 - int(30 * share))
-    left = progress.seconds * (1 - share) / share if share else 0
-    print(f"\r{bar} {share:6.1%}  {hands:,} hands  {left:4.0f} s left ", end="", file=screen, flush=True)
-
-
 # ── the report ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -261,13 +141,11 @@ def _report_tiles(tally: Tally, out: TextIO) -> bool:
 
 
 def _report_cards(tally: Tally, out: TextIO) -> bool:
-    classes = class_count(False) + class_count(True)
-    print(f"classes {tally.classes:,}, by combinatorics {classes:,}", file=out)
-    print(f"hands {tally.hands:,}, by combinatorics {ALL_HANDS:,}", file=out)
-    right = tally.classes == classes and tally.hands == ALL_HANDS
+    print(f"hands {tally.hands:,}, by combinatorics {ALL_HANDS:,}; {tally.kinds:,} kinds of hands", file=out)
+    right = tally.hands == ALL_HANDS
     print("shape                        counted   combinatorics", file=out)
     for sizes, shape in GROUPS.items():
-        expected = group_count(sizes, joker=False) + group_count(sizes, joker=True)
+        expected = group_count(sizes)
         right &= tally.shapes[shape] == expected
         print(f"{shape:22}{tally.shapes[shape]:14,}{expected:16,}", file=out)
     print("best five cards              counted       published", file=out)

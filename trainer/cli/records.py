@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -17,7 +18,8 @@ from trainer.lazily import lazily
 from trainer.records import backup as copies
 from trainer.records import exchange
 from trainer.records.checking import check_store
-from trainer.records.errors import EarlierFormError, ExistsError, RecordsError
+from trainer.records.errors import EarlierFormError, RecordsError
+from trainer.records.paths import written_whole
 from trainer.records.profiles import Profile
 from trainer.records.recovery import repair
 from trainer.records.safety_net import SafetyNet
@@ -224,11 +226,10 @@ def _anki(arguments: argparse.Namespace, path: Path) -> None:
     print(f"{arguments.file}\t{number} cards")
 
 
-def _new_file(path: Path) -> TextIO:
-    try:
-        return path.open("x", encoding="utf-8", newline="")
-    except FileExistsError:
-        raise ExistsError(path=path) from None
+@contextmanager
+def _new_file(path: Path) -> Iterator[TextIO]:
+    with written_whole(path) as unfinished, unfinished.open("w", encoding="utf-8", newline="") as file:
+        yield file
 
 
 TASKS: dict[str, Callable[[argparse.Namespace, Path], None]] = {

@@ -12,6 +12,7 @@ from pathlib import Path
 from trainer.cli import school_laptop
 from trainer.cli.places import user_places
 from trainer.cli.streams import tell
+from trainer.given_files import read_given
 from trainer.lazily import lazily
 from trainer.records.attempts import from_milliseconds, wall_clock
 from trainer.records.errors import RecordsError
@@ -229,7 +230,7 @@ def _erase(arguments: argparse.Namespace, language: Language) -> None:
 
 
 def _give(arguments: argparse.Namespace, language: Language) -> None:
-    document = arguments.file.read_bytes()
+    document = read_given(arguments.file)
     with _storage(arguments) as storage:
         trust_own_keys(storage, user_places().exams)
         person = _person(storage, arguments.who)

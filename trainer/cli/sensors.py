@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import io
 import os
 import sys
@@ -18,7 +19,9 @@ from trainer.cli.places import user_places
 from trainer.cli.streams import print_json, tell
 from trainer.games.baccarat.figures import baccarat
 from trainer.games.rules import load_rules
+from trainer.given_files import read_given
 from trainer.lazily import lazily
+from trainer.private_files import hand_out_whole
 from trainer.rulebooks import RulebookError
 from trainer.sensors.decoding import Decoder, Heard, State
 from trainer.sensors.dropping import Dropped
@@ -227,9 +230,13 @@ def _record(shelf: ProfileShelf, arguments: argparse.Namespace, language: Langua
     else:
         pieces = _pieces()
     state, began = State(), time.monotonic()
-    with arguments.file.open("xb") as file:  # a recording cannot be made again: none is written over
-        device = arguments.port or arguments.tcp or ""
-        file.write(heading_line(Heading(name, datetime.now().astimezone().isoformat(timespec="seconds"), device)))
+    if arguments.file.exists():  # a recording cannot be made again: none is written over
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(arguments.file))
+    heading = Heading(
+        name, datetime.now().astimezone().isoformat(timespec="seconds"), arguments.port or arguments.tcp or ""
+    )
+    hand_out_whole(arguments.file, heading_line(heading))
+    with arguments.file.open("ab") as file:
         for piece in pieces:
             file.write(raw_line(round((time.monotonic() - began) * 1000), piece))
             file.flush()
@@ -243,8 +250,7 @@ def _record(shelf: ProfileShelf, arguments: argparse.Namespace, language: Langua
 def _replay(shelf: ProfileShelf, arguments: argparse.Namespace, language: Language) -> int:
     if not arguments.file.is_file():
         return _refuse(Message("sensors.no-file", {"file": str(arguments.file)}), language)
-    with arguments.file.open("rb") as file:
-        recording = read_recording(file)
+    recording = read_recording(io.BytesIO(read_given(arguments.file)))
     decoder = decoder_of(_profile(shelf, arguments.profile or recording.heading.profile))
     if recording.skipped:
         tell(f"trainer sensors: {say(skipped_words(str(arguments.file), recording.skipped), language)}")

@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     if arguments.schema:
-        return _print_schema(arguments.schema)
+        return _print_schema(arguments.schema, Language(arguments.language))
     library, language = user_places().library(), Language(arguments.language)
     try:
         if arguments.file:
@@ -113,9 +113,10 @@ def _read(file: BinaryIO) -> bytes:
         raise UnreadableError(_told(error)) from None
 
 
-def _print_schema(game_id: str) -> int:
+def _print_schema(game_id: str, language: Language) -> int:
     if game_id not in known_games():
-        tell(f"trainer solve: there is no game {game_id!r}; there are: {', '.join(known_games())}")
+        problem = Message("request.no-game", {"game": game_id, "known": tuple(known_games())})
+        tell(f"trainer solve: {say(problem, language)}")
         return 2
     print_json(msgspec.json.format(msgspec.json.encode(schema(game_id, user_places().library()))))
     return 0

@@ -7,7 +7,7 @@ import io
 import os
 import sys
 import unicodedata
-from typing import TextIO
+from typing import Any, TextIO
 
 # Signs that are no letters, for terminals that lack them.
 _PLAIN = {
@@ -16,6 +16,23 @@ _PLAIN = {
     "«": '"', "»": '"', "“": '"', "”": '"', "‘": "'", "’": "'", "♠": "S", "♥": "H", "♦": "D", "♣": "C",
 }  # fmt: skip
 _PLAINLY = "plainly"  # the name under which the codecs know it
+# What shows nothing and acts on what is shown: escapes of a terminal, breaks, marks that turn the writing round.
+_ACTING = (*range(0x20), *range(0x7F, 0xA0), 0x061C, 0x200E, 0x200F, *range(0x2028, 0x202F), *range(0x2066, 0x206A))
+_SHOWN = {letter: "·" for letter in _ACTING if chr(letter) not in "\n\r\t"}
+_ESCAPED = {letter: f"\\u{letter:04x}" for letter in _SHOWN}
+
+
+class Terminal:
+    """A stream on which letters only show: a name, whoever wrote it, moves no cursor and colours no line."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        return self._stream.write(text.translate(_SHOWN))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
 
 
 def plainly(error: UnicodeError) -> tuple[str, int]:
@@ -34,19 +51,22 @@ def _plain(letter: str) -> str:
 
 
 def make_ready() -> None:
-    """Give every command something to write to: a stream that is closed leads nowhere, and no letter stops any."""
+    """Give every command something to write to: a stream that is closed leads nowhere, and no letter stops any or
+    does anything but show."""
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115 - lives as long as we do
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper) and not _knows_every_letter(stream):
-            codecs.register_error(_PLAINLY, plainly)
+        stream = getattr(sys, name)
+        if isinstance(stream, io.TextIOWrapper):
+            codecs.register_error(_PLAINLY, plainly)  # in every alphabet: the name of a file may be no text at all
             stream.reconfigure(errors=_PLAINLY)
+        if not isinstance(stream, Terminal):
+            setattr(sys, name, Terminal(stream))
 
 
 def print_json(encoded: bytes) -> None:
     """A line of JSON to standard output: what the terminal cannot show is escaped, so that it stays exact."""
-    written = encoded.decode()
+    written = encoded.decode().translate(_ESCAPED)
     if not written.isascii() and not _knows_every_letter(sys.stdout):
         units = written.encode("utf-16-be")
         codes = [int.from_bytes(units[at : at + 2], "big") for at in range(0, len(units), 2)]

@@ -10,6 +10,7 @@ from trainer.cli.places import user_places
 from trainer.cli.streams import tell
 from trainer.drills.forms import AnswerError
 from trainer.lazily import lazily
+from trainer.private_files import hand_out_whole
 from trainer.rulebooks import RulebookError
 from trainer.school.sheets.plan import Sheet, SheetError, SheetPlan, make_sheet, mark_sheet
 from trainer.texts import Language, say, text
@@ -64,11 +65,11 @@ def _write(sheet: Sheet, path: Path, language: Language, kind: str, paper: Paper
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     match path.suffix:
         case ".pdf":
-            path.write_bytes(_pdf(sheet, language, kind, paper))
+            hand_out_whole(path, _pdf(sheet, language, kind, paper))
         case ".apkg":
             write_deck(sheet, scene_png(language), language, path)
         case ".xml":
-            path.write_bytes(moodle_xml(sheet, scene_png(language), language))
+            hand_out_whole(path, moodle_xml(sheet, scene_png(language), language))
         case _:
             raise SheetError("no-format", name=path.name)
     print(path)

@@ -1,8 +1,8 @@
 """What of a regulation is there: for every game its provisions, and which of them are asked and told.
 
 A provision is what the rules cite: an article with its lines. It is *asked* where a drill gives it as a reason, *told*
-where a page of the course shows it. What is told and not asked, or asked and not told, is a hole that somebody should
-fill or explain.
+where a page of the course shows it, at the table or one of its variants. What no drill asks is named in
+``unasked.toml`` with the reason; what is in neither place is a hole that somebody should fill or explain.
 """
 
 from __future__ import annotations
@@ -10,22 +10,28 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from trainer import catalogue
+from trainer.course.citing import lines_of
 from trainer.course.path import COMPARE, Course
 from trainer.drills import families
 from trainer.drills.core import Family
 from trainer.games.rules import load_rules
 from trainer.rulebooks import Citation, GameRules, Library
-from trainer.texts import Language
+from trainer.texts import Language, text
+from trainer.toml_files import read_toml
 
 PARTS = ("bets", "equipment", "staff", "procedure", "calls", "orders", "irregularities", "conduct", "options")
-_SEEDS = 6  # of each level: enough for nearly every reason a drill can give
+_DATA = "rules"  # what only the engine reads
+_SEEDS = 10  # of each level: enough for nearly every reason a drill can give
 _SKIPPED = ("edge", COMPARE)  # pages that tell nothing of this regulation's text
-_LINES = re.compile(r"L(\d+)(?:-L?(\d+))?")
+_SHOWN = re.compile(r"(?<!\*)\*([^*\n]+ L\d[^*\n]*)\*(?!\*)")
+_UNASKED = Path(__file__).with_name("unasked.toml")
 
 
 class Provision(msgspec.Struct, frozen=True):
@@ -37,6 +43,8 @@ class Provision(msgspec.Struct, frozen=True):
     told: tuple[str, ...]  # pages that show any of them
     lines_asked: int
     lines_told: int
+    unasked: dict[str, str]  # its entries that no drill asks, and why: a kind of ``unasked.toml``, or nothing
+    untold: tuple[str, ...]  # its entries that no page shows
 
 
 class Covered(msgspec.Struct, frozen=True):
@@ -46,6 +54,7 @@ class Covered(msgspec.Struct, frozen=True):
     game: str
     parts: dict[str, int]  # how many entries each part of the rules has; 0: the regulation has nothing on it
     provisions: tuple[Provision, ...]
+    reasons: dict[str, dict[str, str]]  # the words of every kind of reason given, by language
 
     @property
     def lines(self) -> int:
@@ -59,6 +68,15 @@ class Covered(msgspec.Struct, frozen=True):
     def lines_told(self) -> int:
         return sum(each.lines_told for each in self.provisions)
 
+    @property
+    def holes(self) -> tuple[str, ...]:
+        """Entries that are not asked and do not say why, or are not told."""
+        return tuple(
+            f"{each.article} {entry}"
+            for each in self.provisions
+            for entry in (*(entry for entry, why in each.unasked.items() if not why), *each.untold)
+        )
+
 
 def coverage(library: Library, rulebook: str = "", game: str = "") -> Iterator[Covered]:
     """Every game of every regulation, or those wanted."""
@@ -70,84 +88,97 @@ def coverage(library: Library, rulebook: str = "", game: str = "") -> Iterator[C
 
 
 def covered(library: Library, rules: GameRules) -> Covered:
-    """What is there of one game."""
-    cited = _lines_of(_citations(rules))
-    asked = _asked(rules)
-    told = _told(library, rules)
+    """What is there of one game, with all its variants."""
+    tables = [load_rules(library, rules.rulebook, rules.game, variant) for variant in rules.variants] or [rules]
+    asked, told = _together(map(_asked, tables)), _together(_told(library, each) for each in tables)
+    any_asked, any_told = _united(asked), _united(told)
+    entries: dict[str, dict[str, frozenset[int]]] = defaultdict(dict)  # by article
+    for name, citation in _citations(rules):
+        if lines := lines_of(citation):  # a house standard points at none
+            entries[citation.article][name] = lines
     provisions = []
-    for article, lines in sorted(cited.items()):
+    for article, named in sorted(entries.items()):
+        lines = frozenset[int]().union(*named.values())
         provisions.append(
             Provision(
                 article,
                 tuple(sorted(lines)),
-                tuple(name for name, found in asked.items() if found.get(article, set()) & lines),
-                tuple(name for name, found in told.items() if found.get(article, set()) & lines),
-                len(lines & _united(asked, article)),
-                len(lines & _united(told, article)),
+                tuple(family for family, found in asked.items() if found & lines),
+                tuple(page for page, found in told.items() if found & lines),
+                len(lines & any_asked),
+                len(lines & any_told),
+                {name: unasked_because(name) for name, found in named.items() if not found & any_asked},
+                tuple(name for name, found in named.items() if not found & any_told),
             )
         )
     parts = {part: len(getattr(rules, part)) for part in PARTS}
     parts["limits"] = sum(bet.minimum is not None or bet.maximum is not None for bet in rules.bets.values())
-    return Covered(rules.rulebook, rules.game, parts, tuple(provisions))
+    kinds = dict.fromkeys(kind for each in provisions for kind in each.unasked.values() if kind)
+    reasons = {kind: {each.value: text(f"coverage.why.{kind}", each) for each in Language} for kind in kinds}
+    return Covered(rules.rulebook, rules.game, parts, tuple(provisions), reasons)
 
 
-Lines = dict[str, set[int]]  # by article
+@cache
+def unasked() -> dict[str, str]:
+    """Entries that no drill asks (``conduct.age``), and the kind of reason; the words stand in the texts."""
+    kinds: dict[str, dict[str, list[str]]] = read_toml(_UNASKED)
+    return {f"{part}.{key}": kind for kind, parts in kinds.items() for part, keys in parts.items() for key in keys}
 
 
-def _united(found: Mapping[str, Lines], article: str) -> set[int]:
-    return set().union(*(lines.get(article, set()) for lines in found.values()))
+def unasked_because(entry: str) -> str:
+    """Why no drill asks an entry; nothing if nobody said."""
+    part = entry.partition(".")[0]
+    return unasked().get(entry) or unasked().get(f"{part}.*", "")
 
 
-def lines_of(citation: Citation) -> set[int]:
-    """The numbers of the lines a citation points at.
-
-    >>> sorted(lines_of(Citation.parse("II.1.4 L291, L427-430")))
-    [291, 427, 428, 429, 430]
-    """
-    found: set[int] = set()
-    for first, last in _LINES.findall(citation.lines):
-        found.update(range(int(first), int(last or first) + 1))
-    return found
+Lines = dict[str, frozenset[int]]  # by drill, or by page: a line's number is the whole regulation's
 
 
-def _lines_of(citations: Iterator[Citation]) -> Lines:
-    found: Lines = defaultdict(set)
-    for citation in citations:
-        if citation.lines:  # a house standard points at none
-            found[citation.article] |= lines_of(citation)
-    return dict(found)
+def _together(found: Iterator[Lines]) -> Lines:
+    """What the tables of a game have, one beside the other."""
+    joined: Lines = {}
+    for each in found:
+        for name, lines in each.items():
+            joined[name] = joined.get(name, frozenset()) | lines
+    return joined
 
 
-def _citations(rules: GameRules) -> Iterator[Citation]:
-    """Every citation of a game: of its entries and of what only its engine reads; not that of the whole chapter."""
+def _united(found: Lines) -> frozenset[int]:
+    return frozenset[int]().union(*found.values())
+
+
+def _citations(rules: GameRules) -> Iterator[tuple[str, Citation]]:
+    """Every citation of a game by its entry, and of what only its engine reads; not that of the whole chapter."""
     for part in PARTS:
-        for entry in getattr(rules, part).values():
-            yield entry.cite
+        for key, entry in getattr(rules, part).items():
+            yield f"{part}.{key}", entry.cite
             limit = getattr(entry, "limit_cite", None)
             if limit is not None:
-                yield limit
+                yield f"limits.{key}", limit
     if rules.off_limits is not None:
-        yield rules.off_limits.cite
-    yield from _in_data(rules.rules)
+        yield "limits.off-limits", rules.off_limits.cite
+    yield from _in_data(_DATA, rules.rules)
 
 
-def _in_data(data: Any) -> Iterator[Citation]:
+def _in_data(name: str, data: Any) -> Iterator[tuple[str, Citation]]:
     if isinstance(data, Mapping):
         for key, value in data.items():
             if key == "cite" and isinstance(value, str):
-                yield Citation.parse(value)
+                yield name, Citation.parse(value)
             else:
-                yield from _in_data(value)
+                yield from _in_data(f"{name}.{key}", value)
     elif isinstance(data, list):
         for part in data:
-            yield from _in_data(part)
+            yield from _in_data(name, part)
 
 
-def _asked(rules: GameRules) -> dict[str, Lines]:
+def _asked(rules: GameRules) -> Lines:
     """By drill: the lines its answers rest on."""
-    return {
-        family.id: _lines_of(iter(_reasons(family, rules))) for family in families(rules.game) if family.fits(rules)
-    }
+    return {family.id: _cited(_reasons(family, rules)) for family in families(rules.game) if family.fits(rules)}
+
+
+def _cited(citations: set[Citation]) -> frozenset[int]:
+    return frozenset[int]().union(*map(lines_of, citations))
 
 
 def _reasons(family: Family, rules: GameRules) -> set[Citation]:
@@ -159,12 +190,10 @@ def _reasons(family: Family, rules: GameRules) -> set[Citation]:
     return found
 
 
-def _told(library: Library, rules: GameRules) -> dict[str, Lines]:
+def _told(library: Library, rules: GameRules) -> Lines:
     """By page: the lines it shows."""
     course = Course(rules, Language.ES, library)
-    found = {}
-    for heading in course.contents:
-        if heading.id not in _SKIPPED:
-            shown = re.findall(r"\*([^*\n]+ L\d[^*\n]*)\*", course.page(heading.id).markdown)
-            found[heading.id] = _lines_of(Citation.parse(cited) for cited in shown)
-    return found
+    pages = (course.page(heading.id) for heading in course.contents if heading.id not in _SKIPPED)
+    return {
+        page.heading.id: _cited({Citation.parse(shown) for shown in _SHOWN.findall(page.markdown)}) for page in pages
+    }

@@ -2,12 +2,13 @@
 
 ``{{pays BET}}`` and ``{{pays BET OUTCOME}}`` are odds, ``{{pays-to BET}}`` the same odds with the stake not counted,
 ``{{win BET OUTCOME}}`` and ``{{stake BET OUTCOME}}`` the two figures of a pair of odds, ``{{wins AMOUNT BET OUTCOME}}``
-what an amount is paid, ``{{returns BET}}`` what comes back for a stake of one, the stake included; ``{{name BET}}`` is
-the regulation's own name, ``{{called BET}}`` the same within a sentence. ``{{term NAME}}`` is its word for a thing of
-the trade (`trainer/texts/terms.toml`), ``{{hand NAME}}`` what it calls a hand of cards.
+what an amount is paid, ``{{returns BET}}`` what comes back for a stake of one, the stake included; ``{{prices BET}}``
+is the whole list of a bet, on a line of its own. ``{{name BET}}`` is the regulation's own name, ``{{called BET}}`` the
+same within a sentence, ``{{term NAME}}`` its word for a thing of the trade (`trainer/texts/terms.toml`),
+``{{hand NAME}}`` what it calls a hand of cards.
 ``{{figure PATH}}`` is one of the game (``dealer.stands-on``; ``bets.number.numbers`` of a bet; ``opening.names`` in the
 language of the page), ``{{before PATH}}`` the figure one below it, ``{{first PATH}}``, ``{{last PATH}}`` and
-``{{total PATH}}`` parts and sums of several.
+``{{total PATH}}`` parts and sums of several; ``{{cite PATH}}`` is the article that gives it.
 ``{{commission}}``, ``{{commission-left}}``, ``{{commission-of AMOUNT}}``; ``{{picture KIND NUMBER}}`` of roulette;
 ``{{draws TOTAL}}`` of the bank at baccarat; ``{{position NUMBER}}`` of the count at pai gow.
 ``{{example AMOUNT}}`` is no figure of any rule: an amount, a total of dice that somebody might see.
@@ -17,6 +18,7 @@ What these rules do not have is a dash.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import groupby
@@ -24,9 +26,10 @@ from typing import Any
 
 from trainer.drills.roulette.pictures import Picture, piles_of
 from trainer.drills.roulette.piles import settled
+from trainer.drills.wording import citation_message
 from trainer.equipment.money import parse_amount
 from trainer.equipment.odds import Odds
-from trainer.rulebooks import GameRules
+from trainer.rulebooks import Citation, GameRules
 from trainer.texts import Language, Param, say, text
 from trainer.texts.grammar import lowered
 
@@ -35,6 +38,8 @@ _KINDS = {
     "key": ("straight-up", "split", "corner"),
     "complete": ("straight-up", "split", "corner", "street", "six-line"),
 }
+_ODDS = re.compile(r"\d+ (?:to|for) \d+")
+_TIMES_A_LIMIT = re.compile(r"([\d.]+) x (minimum|maximum)")
 _SOUND_LIKE_O = (8, 11)  # ocho, once: Spanish says «u» before them
 
 
@@ -105,6 +110,15 @@ def _wins(rules: GameRules, language: Language, amount: str, bet: str, outcome: 
     return odds.pays(parse_amount(amount)) if odds else None
 
 
+def _prices(rules: GameRules, language: Language, bet: str) -> Param | None:
+    """Every price of a bet as a list, with its article."""
+    if bet not in rules.bets:
+        return None
+    rule = rules.bets[bet]
+    rows = [f"- {say(rule.outcomes[row], language)}: {say(odds, language)}" for row, odds in rule.pay_table.items()]
+    return "\n".join([*rows, "", f"*{say(citation_message(rule.cite), language)}*"])
+
+
 def _returns(rules: GameRules, language: Language, bet: str) -> Param | None:
     odds = _odds(rules, bet)
     return odds.ratio + 1 if odds else None
@@ -118,8 +132,10 @@ def _example(rules: GameRules, language: Language, amount: str) -> Param:
 
 
 def stated(rules: GameRules, path: str) -> Any:
-    """What stands at a path of ``[rules]``, or of a bet's data; `None` if nothing does."""
+    """What stands at a path of ``[rules]``, of a bet's data, or what the house chose; `None` if nothing does."""
     first, *rest = path.split(".")
+    if first == "options":
+        return rules.chosen.get(rest[0])
     if first == "bets":
         bet, *rest = rest
         found: Any = rules.bets[bet].data if bet in rules.bets else None
@@ -134,6 +150,13 @@ def _figure(rules: GameRules, language: Language, path: str) -> Param | None:
     found = stated(rules, path)
     if isinstance(found, dict):  # words in both languages
         found = found.get(language.value)
+    if isinstance(found, str) and _ODDS.fullmatch(found):
+        return Odds.parse(found)
+    if isinstance(found, str) and (times := _TIMES_A_LIMIT.fullmatch(found)):
+        of = text(f"lesson.limit-of.{times[2]}", language)
+        return text("lesson.limit-times", language, factor=parse_amount(times[1]), of=of)
+    if isinstance(found, float):  # an amount with coins
+        return parse_amount(str(found))
     return _one_of(found, language) if isinstance(found, list) else found
 
 
@@ -144,6 +167,13 @@ def _one_of(figures: Sequence[int], language: Language) -> str:
         return say(last, language)
     either = "or-before-o" if last in _SOUND_LIKE_O else "or"
     return f"{', '.join(say(each, language) for each in others)} {text(f'lesson.{either}', language)} {last}"
+
+
+def _cite(rules: GameRules, language: Language, path: str) -> Param | None:
+    """Where it stands: the citation of that part of the rules, or one that has a key of its own (``shop-cite``)."""
+    found = stated(rules, path)
+    found = found.get("cite") if isinstance(found, dict) else found
+    return None if found is None else f"*{say(citation_message(Citation.parse(found)), language)}*"
 
 
 def _before(rules: GameRules, language: Language, path: str) -> Param | None:
@@ -241,9 +271,11 @@ _FIGURES: dict[str, Callable[..., Param | None]] = {
     "win": _win,
     "stake": _stake,
     "wins": _wins,
+    "prices": _prices,
     "returns": _returns,
     "example": _example,
     "figure": _figure,
+    "cite": _cite,
     "before": _before,
     "first": _first,
     "last": _last,

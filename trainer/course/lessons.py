@@ -1,21 +1,24 @@
 """Lesson texts: Markdown whose figures are filled in from the rulebook in force, so that they cannot disagree with it.
 
 A lesson file may say ``{{bets}}``, ``{{options}}``, ``{{procedure}}``, ``{{calls}}``, ``{{irregularities}}``,
-``{{conduct}}``, ``{{equipment}}``, ``{{staff}}``, ``{{edges}}`` (the house's edge on each bet, computed by the engine),
-``{{option-edges}}`` (what each choice of the house makes of it, where that is kept),
-``{{drawing}}`` (the bank's table of baccarat) or ``{{house-way}}`` (the rules for setting a hand of pai gow) on a line
-of its own. Within sentences stand the figures of `trainer.course.figures`. ``{{offered BET}}…{{/offered}}`` is put
-around words that hold only where the bet is taken, ``{{where PATH VALUE}}…{{/where}}`` around those that hold only
-where the rules say so (``{{where dealer.soft-17 draw}}``; ``none`` where they say nothing). No figure of a rule stands
-in a lesson itself.
+``{{conduct}}``, ``{{equipment}}``, ``{{staff}}``, ``{{edges}}`` (the house's edge on each bet, computed by the
+engine), ``{{option-edges}}`` (what each choice of the house makes of it, where that is kept), ``{{prizes}}`` (what a
+progressive pot gives for each hand), ``{{pool}}`` (how a pool is shared), ``{{drawing}}`` (the bank's table of
+baccarat) or ``{{house-way}}`` (the rules for setting a hand of pai gow) on a line of its own. Within sentences stand
+the figures of `trainer.course.figures`. ``{{offered BET}}…{{/offered}}`` is put around words that hold only where the
+bet is taken, ``{{where PATH VALUE}}…{{/where}}`` around those that hold only where the rules say so
+(``{{where dealer.soft-17 draw}}``; ``none`` where they say nothing, ``some`` where they say anything), have it in a
+list (``{{where side-bets lucky-lucky}}``) or where the house chose it (``{{where options.decks 8}}``). No figure of a
+rule stands in a lesson itself.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 from trainer import catalogue, resources
 from trainer.course.figures import figure_in_words, stated
@@ -28,8 +31,9 @@ from trainer.rulebooks.schema import Call
 from trainer.texts import Language, Message, say, text
 
 _PLACEHOLDER = re.compile(r"\{\{([a-z-]+)((?: [a-z0-9.-]+)*)\}\}")
-_ONLY_ON_PAGES = re.compile(r"\{\{(?:practise|scene|after|try) [^}]*\}\}\n?")
+_ONLY_ON_PAGES = re.compile(r"\{\{(?:practise|scene|after|play|try) [^}]*\}\}\n?")
 _PAGE_ID = re.compile(r"(?m)(?<=\S) \{[a-z0-9-]+\}$")
+_SHORT_PRICE = 24  # letters that fit the narrowest cell
 _OFFERED = re.compile(r"\{\{offered ([a-z0-9-]+)\}\}(.*?)\{\{/offered\}\}", re.DOTALL)
 
 _WHERE = re.compile(r"\{\{where ([a-z0-9.-]+) ([a-z0-9-]+)\}\}(.*?)\{\{/where\}\}", re.DOTALL)
@@ -54,7 +58,14 @@ def lesson(rules: GameRules, language: Language, folder: Path | None = None) -> 
 def offered(written: str, rules: GameRules) -> str:
     """A text without the words that hold only where some bet is taken, or where a rule is another."""
     written = _OFFERED.sub(lambda part: part[2] if part[1] in rules.bets else "", written)
-    return _WHERE.sub(lambda part: part[3] if str(stated(rules, part[1])).lower() == part[2] else "", written)
+    return _WHERE.sub(lambda part: part[3] if _holds(stated(rules, part[1]), part[2]) else "", written)
+
+
+def _holds(found: object, wanted: str) -> bool:
+    """Whether a rule is the one meant, or that is among those it lists."""
+    if wanted == "some":
+        return found is not None
+    return wanted in found if isinstance(found, list) else str(found).lower() == wanted
 
 
 def fill(written: str, rules: GameRules, language: Language, where: str) -> str:
@@ -100,10 +111,15 @@ def _bets(rules: GameRules, language: Language) -> str:
 def _pays(bet: BetRule, language: Language) -> str:
     usual = [say(bet.pays, language)] if bet.pays is not None else []
     special = [
-        f"{say(bet.outcomes.get(outcome, outcome), language)}: {say(odds, language)}"
+        _unbroken(f"{say(bet.outcomes.get(outcome, outcome), language)}: {say(odds, language)}")
         for outcome, odds in bet.pay_table.items()
     ]
     return "<br>".join(usual + special) or "—"
+
+
+def _unbroken(words: str) -> str:
+    """A short price that stays on one line of its cell: a figure at the end of a line would seem another's price."""
+    return words.replace(" ", "\N{NO-BREAK SPACE}") if len(words) <= _SHORT_PRICE else words
 
 
 def _options(rules: GameRules, language: Language) -> str:
@@ -159,6 +175,53 @@ def _staff(rules: GameRules, language: Language) -> str:
         f"- **{say(role.names, language)}**: {say(role.duties, language)} {cited(role.cite, language)}"
         for role in rules.staff.values()
     )
+
+
+def _prizes(rules: GameRules, language: Language) -> str:
+    """What the pot gives for each hand: an amount, so many times the bet, or a share of the pot."""
+    meters = [bet.data["meter"] for bet in rules.bets.values() if "meter" in bet.data]
+    head = [_heading(key, language) for key in ("hand", "prize", "article")]
+    rows = [
+        [
+            stated(rules, f"hands.main.names.{hand}")[language.value],
+            _prize(prize, meter, language),
+            cited(Citation.parse(prize["cite"]), language),
+        ]
+        for meter in meters
+        for hand, prize in meter["prizes"].items()
+    ]
+    return _table(head, rows) if rows else ""
+
+
+def _prize(prize: Mapping[str, Any], meter: Mapping[str, Any], language: Language) -> str:
+    if "fixed" in prize:
+        once = meter.get("fixed-per") == "winner"
+        return text("lesson.prize-fixed-once" if once else "lesson.prize-fixed", language, amount=prize["fixed"])
+    kind = "times" if "times" in prize else "share"
+    words = text(f"lesson.prize-{kind}", language, amount=prize[kind])
+    if "most-times" not in prize:
+        return words
+    most = text("lesson.prize-times", language, amount=prize["most-times"])
+    return f"{words}; {text('lesson.most', language, limit=most)}"
+
+
+def _pool(rules: GameRules, language: Language) -> str:
+    """What part of the prize money each category of a pool gets, by how much has been accumulated."""
+    pool = stated(rules, "pool")
+    if pool is None:
+        return ""
+    sides = ("below", "above")
+    head = [
+        _heading("category", language),
+        *(text(f"lesson.pool-{side}", language, amount=pool["threshold"]) for side in sides),
+    ]
+    names = {"reserve": _heading("pool-reserve", language)}
+    rows = [
+        [names.get(category, category), *(f"{pool[side].get(category, 0)} %" for side in sides)]
+        for category in pool["above"]
+    ]
+    cites = ["", *(cited(Citation.parse(pool[f"{side}-cite"]), language) for side in sides)]
+    return _table(head, [*rows, cites])
 
 
 def _drawing(rules: GameRules, language: Language) -> str:
@@ -271,6 +334,8 @@ SECTIONS: dict[str, Callable[[GameRules, Language], str]] = {
     "staff": _staff,
     "edges": _edges,
     "option-edges": _option_edges,
+    "prizes": _prizes,
+    "pool": _pool,
     "drawing": _drawing,
     "house-way": _house_way,
 }

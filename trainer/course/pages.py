@@ -1,7 +1,7 @@
 """A page of the course: Markdown with its pictures and questions beside it.
 
-In the text a picture stands as ``![words](scene:0)`` and a question to try as ``[words](try:0)``, each the number of
-its place in the page's lists.
+In the text a picture stands as ``![words](scene:0)``, a question to try as ``[words](try:0)`` and what sets a picture
+in motion as ``[words](play:0)``, each the number of its place in the page's lists.
 """
 
 from __future__ import annotations
@@ -27,6 +27,13 @@ class Heading(msgspec.Struct, frozen=True):
     drills: tuple[str, ...] = ()
 
 
+class Movement(msgspec.Struct, frozen=True):
+    """What happens on a picture: its cards, dice and markers come, and then it becomes the scene ``after``."""
+
+    picture: int  # in the page's scenes
+    after: Scene
+
+
 class Page(msgspec.Struct, frozen=True):
     """A page with everything filled in."""
 
@@ -34,3 +41,4 @@ class Page(msgspec.Struct, frozen=True):
     markdown: str
     scenes: tuple[Scene, ...] = ()
     tries: tuple[Try, ...] = ()
+    movements: tuple[Movement, ...] = ()

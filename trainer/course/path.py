@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 
 from trainer.course.comparing import compare_page, others
 from trainer.course.lessons import fill, lesson_file, offered
-from trainer.course.pages import Heading, Page, Try
+from trainer.course.pages import Heading, Movement, Page, Try
 from trainer.course.sections import STANDARD
 from trainer.course.worked import SHOWN_SEED, TRIED_SEED, drill_heading, worked_page
 from trainer.drills import families
@@ -26,7 +26,8 @@ from trainer.texts import Language, say, text
 
 _HEADING = re.compile(r"^## (?P<title>.+?) \{(?P<id>[a-z0-9-]+)\}$", re.MULTILINE)
 _PRACTISE = re.compile(r"\{\{practise((?: [a-z0-9-]+)+)\}\}\n?")
-_SCENE = re.compile(r"\{\{(scene|after|try) ([a-z0-9-]+)(?: (\d+))?(?: (\d+))?\}\}")
+_SCENE = re.compile(r"\{\{(scene|after|play|try) ([a-z0-9-]+)(?: (\d+))?(?: (\d+))?\}\}")
+_EDGES = re.compile(r"\{\{(?:option-)?edges\}\}")
 _TABLE = "table"
 COMPARE, EXAMINED = "compare", "examined"
 
@@ -88,8 +89,17 @@ class Course:
         return Page(heading, f"## {heading.title}\n\n{section}")
 
     def whole(self) -> Iterable[Page]:
-        """Every page, for print and search."""
+        """Every page, for print."""
         return (self.page(heading.id) for heading in self.contents)
+
+    def searched(self) -> Iterable[Page]:
+        """Every page, for search: of the house's edges, which take long to compute, the words alone."""
+        for heading in self.contents:
+            written = self._written.get(heading.id, "")
+            if _EDGES.search(written):
+                yield self._written_page(heading, _EDGES.sub("", written))
+            else:
+                yield self.page(heading.id)
 
     # ── pages somebody wrote ─────────────────────────────────────────────────────────────────────────────────────
 
@@ -101,6 +111,7 @@ class Course:
     def _written_page(self, heading: Heading, body: str) -> Page:
         scenes: list[Scene] = []
         tries: list[Try] = []
+        movements: list[Movement] = []
         body = _PRACTISE.sub("", body)
 
         def put(match: re.Match[str]) -> str:
@@ -113,7 +124,12 @@ class Course:
             if kind == "try":
                 tries.append(Try(family_id, level, seed))
                 return f"[{text('lesson.try', self.language)}](try:{len(tries) - 1})"
-            return self._picture(family, level, seed, kind == "after", scenes)
+            picture = self._picture(family, level, seed, kind == "after", scenes)
+            if kind != "play":
+                return picture
+            draft = family.make(self.rules, level, seed).draft
+            movements.append(Movement(len(scenes) - 1, draft.after or draft.scene))
+            return f"{picture}\n\n[{text('lesson.play', self.language)}](play:{len(movements) - 1})"
 
         body = _SCENE.sub(put, body)
         if not scenes and heading.drills:
@@ -124,7 +140,7 @@ class Course:
             tries.append(Try(heading.drills[0], 1, TRIED_SEED))
             body = f"{body.rstrip()}\n\n[{text('lesson.try', self.language)}](try:0)\n"
         filled = fill(body, self.rules, self.language, heading.id)
-        return Page(heading, filled, tuple(scenes), tuple(tries))
+        return Page(heading, filled, tuple(scenes), tuple(tries), tuple(movements))
 
     def _picture(self, family: Family, level: int, seed: int, is_after: bool, scenes: list[Scene]) -> str:
         draft = family.make(self.rules, level, seed).draft

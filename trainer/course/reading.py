@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import date
 from pathlib import Path
 
 import msgspec
 
-from trainer.private_files import make_private, make_private_folder
+from trainer.field_by_field import read_fields
+from trainer.private_files import write_whole
+from trainer.records.paths import free_path
+from trainer.texts import Message
+from trainer.texts.system import system_problem
 
 LONGEST_NOTE = 4000
 _LARGEST_FILE = 4_000_000
 
 
-class _Kept(msgspec.Struct, kw_only=True, omit_defaults=True):
+class _Kept(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """By page (``arica/craps drill:horn``): when it was read, that it is marked, what was noted."""
 
     read: dict[str, date] = {}
@@ -23,15 +28,21 @@ class _Kept(msgspec.Struct, kw_only=True, omit_defaults=True):
 
 
 class ReadingBook:
-    """The pages of one person. What cannot be read of the file is as if it had not been written; what cannot be
-    written is lost with the program: a course is read again more easily than a trainee is stopped."""
+    """The pages of one person. What cannot be read of the file is as if it had not been written, and the file is set
+    aside; what cannot be written is lost with the program. ``tell`` is told of either: nobody is stopped by it."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, tell: Callable[[Message], None] = lambda _: None) -> None:
         self.path = path
+        self._tell = tell
+        self._is_told = False
         self._kept = _Kept()
-        with suppress(OSError, msgspec.DecodeError, UnicodeError):
-            if path.stat().st_size <= _LARGEST_FILE:
-                self._kept = msgspec.json.decode(path.read_bytes(), type=_Kept)
+        with suppress(OSError):
+            is_whole = False
+            if path.is_file() and path.stat().st_size <= _LARGEST_FILE:
+                self._kept, is_whole = read_fields(path.read_bytes(), _Kept)
+            if path.exists() and not is_whole:
+                aside = path.rename(free_path(path.with_name(f"{path.stem}-damaged{path.suffix}")))
+                tell(Message("lesson.book-set-aside", {"path": str(aside)}))
 
     def is_read(self, page: str) -> bool:
         return page in self._kept.read
@@ -63,13 +74,12 @@ class ReadingBook:
         self._write()
 
     def _write(self) -> None:
-        """The whole file or the old one."""
-        with suppress(OSError):
-            make_private_folder(self.path.parent)
-            fresh = self.path.with_suffix(".new")
-            make_private(fresh)
-            fresh.write_bytes(msgspec.json.encode(self._kept))
-            fresh.replace(self.path)
+        try:
+            write_whole(self.path, msgspec.json.encode(self._kept))
+        except OSError as error:
+            if not self._is_told:
+                self._tell(Message("lesson.book-not-kept", {"problem": system_problem(error)}))
+            self._is_told = True
 
 
 def page_name(rulebook: str, game: str, page: str) -> str:

@@ -25,14 +25,19 @@ class Found(msgspec.Struct, frozen=True):
 class CourseIndex:
     """The words of some pages, kept in memory: a game's course is small, and its figures change with the rules."""
 
-    def __init__(self, pages: Iterable[Page]) -> None:
+    def __init__(self, pages: Iterable[Page] = ()) -> None:
         self._database = sqlite3.connect(":memory:", check_same_thread=False)
         self._database.execute(
             "CREATE VIRTUAL TABLE pages USING"
             " fts5(id UNINDEXED, title, body, tokenize = 'unicode61 remove_diacritics 2')"
         )
-        rows = [(page.heading.id, page.heading.title, _NOT_TEXT.sub(" ", page.markdown)) for page in pages]
-        self._database.executemany("INSERT INTO pages VALUES (?, ?, ?)", rows)
+        for page in pages:
+            self.add(page)
+
+    def add(self, page: Page) -> None:
+        """Have one page more to look in."""
+        row = (page.heading.id, page.heading.title, _NOT_TEXT.sub(" ", page.markdown))
+        self._database.execute("INSERT INTO pages VALUES (?, ?, ?)", row)
 
     def find(self, words: str) -> list[Found]:
         """Pages that have all the words, those with them in the title first; nothing for nothing."""

@@ -77,7 +77,7 @@ def _mistakes(question: Question, rules: GameRules, language: Language) -> str:
     lines = [f"**{text('lesson.mistakes', language)}**", ""]
     for mistake, answer in list(named.items())[:_MOST_MISTAKES]:
         why = say(mistake_message(f"{area}.mistake.{mistake}", rules), language)
-        lines.append(f"- {in_words(question.draft.form, answer, rules, language)}: {why}")
+        lines.append(f"- {in_words(question.draft.form, answer, rules, language).rstrip('.')}: {why}")
     return "\n".join(lines)
 
 

@@ -19,8 +19,9 @@ from trainer.desk.workplace import Prepared
 from trainer.lazily import lazily
 from trainer.texts import Language
 
-with lazily():  # who was here before is not asked, and Ctrl-C wakes nobody before the first screen is painted
+with lazily():  # who was here before is not asked; the others are for when the first screen is painted
     from trainer.desk.home.first_run import system_language
+    from trainer.desk.start.pictures_apart import keep_pictures_apart
     from trainer.desk.start.waking import Waking
 
 _STARTED_MILLISECONDS = 1000  # after which the first screen is painted
@@ -83,6 +84,7 @@ def run(
 
         def begin() -> None:
             started()
+            keep_pictures_apart()
             waking.enter_context(Waking(interrupt, leave))
             if interrupt.came:
                 leave()

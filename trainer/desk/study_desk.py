@@ -225,7 +225,7 @@ class StudyDesk:
         """One's best in a challenge and the best of this laptop; nothing where the records cannot be read."""
         try:
             return challenge_bests(*self._recording.open(), kind)
-        except (*RECORDING_FAILURES, msgspec.DecodeError):
+        except (*RECORDING_FAILURES, msgspec.DecodeError, RecursionError):
             return 0, 0
 
     def show_placed(self, placed: Placed) -> None:
@@ -304,7 +304,7 @@ class StudyDesk:
             profile = self._recording.current()
         except RECORDING_FAILURES:
             return None
-        return ReadingBook(self._hall.workplace.courses / f"{profile.id.hex}.json")
+        return ReadingBook(self._hall.workplace.courses / f"{profile.id.hex}.json", self._hall.tell)
 
     def _print_course(self, course: Course) -> None:
         """The whole course as PDF among the pictures one has saved; where it lies is told."""

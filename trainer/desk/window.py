@@ -26,7 +26,7 @@ from trainer.runs.summary import Answered
 from trainer.texts import Language, Message, say
 from trainer.texts.system import system_problem
 
-with lazily():  # each screen when it is first shown
+with lazily():  # each screen when it is first shown, and what is for later
     from trainer.desk.exams.room import ExamRoom
     from trainer.desk.faults.screen import FaultScreen
     from trainer.desk.felts.kept import KeptTables
@@ -38,6 +38,7 @@ with lazily():  # each screen when it is first shown
     from trainer.desk.run.screen import RunnerScreen
     from trainer.desk.run.summary import SummaryScreen
     from trainer.desk.school.desk import SchoolDesk
+    from trainer.desk.start.pictures_apart import give_holes_back
     from trainer.desk.study_desk import StudyDesk
     from trainer.drills.hanging import Hanging
     from trainer.fault_reports import write_report
@@ -255,6 +256,8 @@ class MainWindow(Frame):
             kind = "mistakes" if plan is not None and plan.kind is Kind.MISTAKES else "other"
             self.home.tell(self.dress.text(f"sessions.none.{kind}"))
             return False
+        if self.run is not None:
+            give_holes_back()  # of the run before
         self.run, self._plan, self._then = run, plan or run.plan, None
         try:
             self.show_screen(self.runner)
@@ -366,6 +369,8 @@ class MainWindow(Frame):
             message = Message("desk.fault.says", {"path": str(path)})
         except OSError as problem:
             message = Message("desk.fault.says-unwritten", {"problem": system_problem(problem)})
+        if "exams" in self.__dict__:
+            self.exams.let_go()
         shown = self.shown_screen()
         self._failed_at_home = shown is not None and shown in (self.__dict__.get("home"), self.fault)
         if self.run is not None and shown is self.__dict__.get("runner") and isinstance(error, Exception):

@@ -6,14 +6,16 @@ They are made from the rules alone, so every game has them.
 from __future__ import annotations
 
 import random
+from collections import Counter
+from collections.abc import Iterable
 from functools import cache
 
 import msgspec
 
 from trainer.drills.core import Draft, Family, Level
+from trainer.drills.faults import round_scene
 from trainer.drills.forms import Choice, ChoiceForm
 from trainer.drills.regulation import felt_of
-from trainer.drills.scene import Scene
 from trainer.games.core import Reason
 from trainer.games.rules import load_rules
 from trainer.rulebooks import Citation, GameRules, shipped_library
@@ -43,7 +45,7 @@ def _draft(rules: GameRules, prompt: Message, right: str, labels: dict[str, Name
     shown = rng.sample([right, *rng.sample(others, min(_CHOICES - 1, len(others)))], min(_CHOICES, len(others) + 1))
     return Draft(
         prompt=prompt,
-        scene=Scene(felt=felt_of(rules)),
+        scene=round_scene(rules, felt_of(rules), number),
         form=ChoiceForm(tuple(Choice(key, labels[key]) for key in shown)),
         solution=right,
         reasons=(why,),
@@ -78,6 +80,7 @@ WHAT_IS_SAID = Family(
     levels=(Level(8),),
     facts=lambda rules, level: len(_fixed_calls(rules)),
     build_fact=_said,
+    revision=2,  # asked at a table that is played on
     fits=lambda rules: _has_felt(rules) and len({call.says.es for call in _fixed_calls(rules).values()}) >= _CHOICES,
 )
 
@@ -97,6 +100,7 @@ WHO_DOES_IT = Family(
     levels=(Level(10),),
     facts=lambda rules, level: len(rules.staff),
     build_fact=_who,
+    revision=2,
     fits=lambda rules: _has_felt(rules) and len({role.names.es for role in rules.staff.values()}) >= _CHOICES,
 )
 
@@ -158,13 +162,22 @@ def _alike(one: str, other: str) -> bool:
     return len(words & others) / len(words | others) > _DIFFERENT_WORDS
 
 
+def _places(answers: Iterable[int]) -> list[int]:
+    """Where the right one stands among so many answers, question by question, so that no place is the usual one."""
+    used: Counter[int] = Counter()
+    places = []
+    for count in answers:
+        places.append(min(range(count), key=lambda place: used[place]))
+        used[places[-1]] += 1
+    return places
+
+
 def _in_this_book(rules: GameRules, level: int, number: int) -> Draft:
     points = _points(rules)
     title, said = points[list(points)[number]]
-    # Named in turn, so that an answer does not tell whose it is and none is the usual one.
     own = said[rules.rulebook]
     others = sorted((each for each in said.values() if each is not own), key=lambda one: one.says.en)
-    place = number % len(said)
+    place = _places(len(sentences) for _, sentences in points.values())[number]
     named = {f"rule-{index}": each for index, each in enumerate([*others[:place], own, *others[place:]], 1)}
     right = f"rule-{place + 1}"
     labels = {key: sentence.says for key, sentence in named.items()}
@@ -181,7 +194,7 @@ IN_THIS_BOOK = Family(
     levels=(Level(12),),
     facts=lambda rules, level: len(_points(rules)),
     build_fact=_in_this_book,
-    revision=3,
+    revision=4,
     fits=lambda rules: (
         _has_felt(rules) and rules.rulebook in shipped_library().rulebooks() and len(_points(rules)) >= _FEWEST
     ),

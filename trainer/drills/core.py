@@ -14,8 +14,8 @@ import msgspec
 from trainer.digests import sha256
 from trainer.drills.chance import Chance
 from trainer.drills.dealt import TakesDealt, refused
-from trainer.drills.fairness import fair_draft
-from trainer.drills.forms import AnswerForm
+from trainer.drills.fairness import fair_draft, possible
+from trainer.drills.forms import AnswerForm, is_that_mistake
 from trainer.drills.scene import Scene
 from trainer.drills.terms import in_terms
 from trainer.games.core import Reason
@@ -248,9 +248,9 @@ class Family(msgspec.Struct, frozen=True):
         elif self.build is None:
             yield self._spoken(self._draft(rules, level, seed), rules)
         else:
-            source = self._random(rules, level, seed)
+            build, source = self.build, self._random(rules, level, seed)
             while True:
-                yield self._spoken(self.build(rules, level, source), rules)
+                yield self._spoken(possible(lambda: build(rules, level, source)), rules)
 
     def _draft(self, rules: GameRules, level: int, seed: int) -> Draft:
         if self.build is not None:
@@ -282,7 +282,9 @@ class Family(msgspec.Struct, frozen=True):
         if draft.form.same(given, draft.solution):
             return Mark(True, given, draft.solution)
         named = {
-            mistake for mistake, wrong in draft.mistakes if wrong != draft.solution and draft.form.same(given, wrong)
+            mistake
+            for mistake, wrong in draft.mistakes
+            if wrong != draft.solution and is_that_mistake(draft.form, given, wrong)
         }
         if len(named) > 1:  # several mistakes end in this answer: only what is true of all of them may be said
             named = {mistake for mistake in named if mistake.endswith(_DISTANCE)}

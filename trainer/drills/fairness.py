@@ -14,6 +14,7 @@ from trainer.drills.forms import AmountForm
 from trainer.drills.scene import Chips
 from trainer.equipment.chips import ChipSet
 from trainer.equipment.money import Amount, parse_amount
+from trainer.games.core import RequestError
 
 if TYPE_CHECKING:
     from trainer.drills.core import Draft
@@ -34,10 +35,20 @@ def fair_draft(build: Callable[[], Draft], rules: GameRules, drafts: int, source
 
 def _playable(build: Callable[[], Draft], rules: GameRules) -> Draft:
     for _ in range(_TRIES):
-        draft = build()
+        draft = possible(build)
         if not unplayable(draft, rules):
             break
     return draft
+
+
+def possible(build: Callable[[], Draft]) -> Draft:
+    """A question that its game accepts: a card that came oftener than the shoe holds it is dealt again."""
+    for _ in range(_TRIES):
+        try:
+            return build()
+        except RequestError as error:
+            refused = error
+    raise refused
 
 
 def unplayable(draft: Draft, rules: GameRules) -> str:

@@ -1,20 +1,24 @@
 """A round under way on the felt, and a fault in it that can be seen: a card turned up, one too many, a bet too late.
 
 What a drill of words asks about happens at a table with bets and cards on it. The round is one that another drill of
-the game asks about; where in it the fault lies is told by a light, and where it can be, by the pieces themselves.
+the game asks about. How each accident looks stands in ``faults.toml``; where in the round it lies is told by a light
+and, where it can be, by the pieces themselves.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 
 from msgspec import structs
 
 from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker, Note, Scene, TilePiece
 from trainer.lazily import lazily
 from trainer.rulebooks import GameRules
+from trainer.toml_files import read_toml
 
 with lazily():  # the other drills of a game are made from this one's neighbours
     from trainer.drills import family
@@ -32,19 +36,50 @@ _ROUNDS = (
     ("settle-a-seat", 1),
     ("pay-the-layout", 3),
     ("pay-the-roll", 3),
+    ("boule-pay", 3),
+    ("wheel-pay", 2),
+    ("whose-action", 3),
     ("good-card", 1),
     ("next-act", 2),
     ("bank-table", 3),
 )
-_DEALS = (("third-card", 3),)  # and about the cards alone, for what happens to a card
-_CARDS = frozenset({"card", "cards", "deal", "dealing", "draw", "cut", "shoe", "stop", "misdeal", "misdealt"})
-_ACE = "AS"
+# And about the cards alone, for what befalls a hand.
+_DEALS = (("third-card", 3), ("bank-table", 3), ("complete-six", 2), ("settle-ultimate", 1), ("share-the-prizes", 2))
+_HANDS = (
+    "player-card",
+    "dealer-card",
+    "common-card",
+    "card-",
+    "one-card",
+    "no-cards",
+    "hand",
+    "dealer-hand",
+    "discarded",
+)
+_DEALERS = ("dealer", "cards:banker", "high:dealer", "low:dealer")
+_COMMON = ("community", "board")
+_PACKS = {"pai-gow-poker": "centre", "pai-gow-tiles": "centre", "baccarat-two-tables": "bank"}  # without a shoe
+_FACES = 3  # dice of a shaker
+
+
+@cache
+def shown_as() -> dict[str, str]:
+    """Every irregularity that can be seen, and how."""
+    table = read_toml(Path(__file__).with_name("faults.toml"))
+    return {event: kind for kind, events in table.items() if kind != "unseen" for event in events}
+
+
+@cache
+def unseen() -> dict[str, str]:
+    """Every irregularity of which nothing is seen on a felt, and why."""
+    table = read_toml(Path(__file__).with_name("faults.toml"))["unseen"]
+    return {event: reason for reason, events in table.items() for event in events}
 
 
 def round_scene(rules: GameRules, felt: str, seed: int, event: str = "") -> Scene:
     """A round of the game, the same for the same seed; the empty felt where no drill shows one. An ``event`` that
     befalls a card is shown where the cards are seen."""
-    is_about_cards = not _CARDS.isdisjoint(event.split("-"))
+    is_about_cards = shown_as().get(event, "").startswith(_HANDS)
     for drill, level in (*_DEALS, *_ROUNDS) if is_about_cards else _ROUNDS:
         try:
             asked = family(rules.game, drill)
@@ -60,96 +95,217 @@ def round_scene(rules: GameRules, felt: str, seed: int, event: str = "") -> Scen
 
 
 def with_fault(scene: Scene, event: str, rng: random.Random) -> Scene:
-    """The round with something wrong in it, as the id of the irregularity says; unchanged where that cannot be seen."""
-    words = set(event.split("-"))
-    for signs, show in _FAULTS:
-        if words & signs:
-            shown = show(_Table(scene, rng))
-            if shown is not None:
-                return shown
-    return scene
+    """The round with something wrong in it, as the kind of the irregularity says; unchanged where nothing is seen."""
+    kind = shown_as().get(event)
+    return (_KINDS[kind](_Table(scene, rng)) or scene) if kind else scene
 
 
 @dataclass(frozen=True)
 class _Table:
+    """A round in which something is about to go wrong. What it needs and has not got makes nothing."""
+
     scene: Scene
     rng: random.Random
 
-    def of(self, kind: type[Laid]) -> list[Laid]:
-        return [piece for piece in self.scene.pieces if isinstance(piece, kind)]
+    def of(self, *kinds: type[Laid]) -> list[Laid]:
+        return [piece for piece in self.scene.pieces if isinstance(piece, kinds)]
+
+    def cards(self, whose: str = "player") -> list[Laid]:
+        """Cards or tiles: the dealer's, those in common, or a player's; any where he has none."""
+        every = [piece for piece in self.of(CardPiece, TilePiece) if piece.spot != "next"]  # not yet anybody's
+        owned = {"dealer": _DEALERS, "common": _COMMON}
+        if whose in owned:
+            return [piece for piece in every if piece.spot.startswith(owned[whose])] or every
+        return [piece for piece in every if not piece.spot.startswith((*_DEALERS, *_COMMON))] or every
 
     def any(self, pieces: Sequence[Laid]) -> Laid | None:
         return self.rng.choice(list(pieces)) if pieces else None
 
     def lit(self, piece: Laid | None) -> Scene | None:
-        return structs.replace(self.scene, glow=(piece.spot,)) if piece is not None else None
+        return self.light(piece.spot) if piece is not None else None
 
-    def put(self, old: Laid, *new: Laid) -> Scene:
-        """With other pieces in the place of one, lit."""
+    def light(self, *spots: str) -> Scene:
+        return structs.replace(self.scene, glow=spots)
+
+    def with_pieces(self, pieces: Iterable[Laid], *lit: str) -> Scene:
+        return structs.replace(self.scene, pieces=tuple(pieces), glow=lit)
+
+    def fresh(self, count: int) -> list[str]:
+        """Cards that lie nowhere on the table."""
+        lying = {piece.card for piece in self.of(CardPiece) if isinstance(piece, CardPiece)}
+        pack = [f"{rank}{suit}" for rank in "A23456789TJQK" for suit in "SHDC"]
+        return self.rng.sample([card for card in pack if card not in lying], count)
+
+    def place(self, name: str) -> str | None:
+        """The shoe or the discards, where the felt has them."""
+        if self.scene.felt in _PACKS:
+            return _PACKS[self.scene.felt]
+        return name if self.of(CardPiece, Chips) else None
+
+
+def _turned_up(whose: str, count: int) -> Callable[[_Table], Scene | None]:
+    """Cards that nobody should see yet lie open: all others are closed."""
+
+    def show(table: _Table) -> Scene | None:
+        card = table.any(table.cards(whose))
+        if card is None:
+            return None
+        seen = [piece for piece in table.cards(whose) if piece.spot == card.spot][:count]
+        faces = iter(table.fresh(count))  # for cards whose face the round does not tell
         pieces: list[Laid] = []
-        for piece in self.scene.pieces:
-            pieces += new if piece is old else (piece,)
-        return structs.replace(self.scene, pieces=tuple(pieces), glow=(old.spot,))
+        for piece in table.scene.pieces:
+            is_seen = any(piece is one for one in seen)
+            if isinstance(piece, CardPiece):
+                face = piece.card or (next(faces) if is_seen else "")
+                pieces.append(structs.replace(piece, card=face, face_up=is_seen))
+            elif isinstance(piece, TilePiece):
+                pieces.append(structs.replace(piece, face_up=is_seen))
+            else:
+                pieces.append(piece)
+        return table.with_pieces(pieces, card.spot)
+
+    return show
 
 
-def _turned_up(table: _Table) -> Scene | None:
-    hidden = [piece for piece in table.of(CardPiece) if isinstance(piece, CardPiece) and not piece.face_up]
-    card = table.any(hidden)
-    if isinstance(card, CardPiece):
-        return table.put(card, structs.replace(card, card=card.card or _ACE, face_up=True))
-    tiles = [piece for piece in table.of(TilePiece) if isinstance(piece, TilePiece) and not piece.face_up]
-    tile = table.any(tiles)
-    if isinstance(tile, TilePiece) and tile.tile:
-        return table.put(tile, structs.replace(tile, face_up=True))
-    return table.lit(table.any(table.of(CardPiece)))
+def _at_the_shoe(count: int, face_up: bool) -> Callable[[_Table], Scene | None]:
+    """Cards that came out of the shoe and should not have, or not like that."""
+
+    def show(table: _Table) -> Scene | None:
+        shoe = table.place("shoe")
+        if shoe is None:
+            return table.lit(table.any(table.cards()))
+        drawn = enumerate(table.fresh(count))
+        cards = [CardPiece(spot=shoe, card=card, face_up=face_up, offset=place) for place, card in drawn]
+        return table.with_pieces((*table.scene.pieces, *cards), shoe)
+
+    return show
 
 
-def _one_more(table: _Table) -> Scene | None:
-    """A card too many beside the last of a hand; where cards have their own places, the hand is lit alone."""
-    card = table.any([piece for piece in table.of(CardPiece) if isinstance(piece, CardPiece)])
-    if not isinstance(card, CardPiece):
-        return None
-    hand = [piece for piece in table.of(CardPiece) if piece.spot == card.spot]
-    last = hand[-1]
-    if not isinstance(last, CardPiece) or any(isinstance(piece, CardPiece) and piece.offset for piece in hand):
-        return table.lit(last)
-    return table.put(last, last, CardPiece(spot=last.spot, card=last.card and _ACE, face_up=last.face_up))
+def _one_more(whose: str) -> Callable[[_Table], Scene | None]:
+    """A card too many beside the last of a hand."""
+
+    def show(table: _Table) -> Scene | None:
+        card = table.any([piece for piece in table.cards(whose) if isinstance(piece, CardPiece)])
+        if card is None:
+            return table.lit(table.any(table.cards(whose)))
+        hand = [piece for piece in table.of(CardPiece) if isinstance(piece, CardPiece) and piece.spot == card.spot]
+        last, places = hand[-1], [piece.offset for piece in hand]
+        (face,) = table.fresh(1) if last.card else [""]
+        offset = max(places) + 1 if any(places) else 0
+        one_more = CardPiece(spot=last.spot, card=face, face_up=last.face_up, offset=offset)
+        after = next(place for place, piece in enumerate(table.scene.pieces) if piece is last) + 1
+        pieces = table.scene.pieces
+        return table.with_pieces((*pieces[:after], one_more, *pieces[after:]), last.spot)
+
+    return show
 
 
-def _one_less(table: _Table) -> Scene | None:
-    cards = table.of(CardPiece)
-    card = table.any(cards)
-    hand = [piece for piece in cards if card is not None and piece.spot == card.spot]
-    return table.put(hand[-1]) if len(hand) > 1 else table.lit(card)
+def _less(whose: str, rest: int | None = None) -> Callable[[_Table], Scene | None]:
+    """A hand with a card less, or with so many left; the light is where they are missed."""
+
+    def show(table: _Table) -> Scene | None:
+        card = table.any(table.cards(whose))
+        if card is None:
+            return table.lit(table.any(table.of(Chips)))
+        hand = [piece for piece in table.cards(whose) if piece.spot == card.spot]
+        kept = hand[: len(hand) - 1 if rest is None else rest]
+        pieces = [
+            piece
+            for piece in table.scene.pieces
+            if not any(piece is one for one in hand) or any(piece is one for one in kept)
+        ]
+        return table.with_pieces(pieces, card.spot)
+
+    return show
 
 
-def _bet(table: _Table) -> Scene | None:
-    return table.lit(table.any(table.of(Chips)))
+def _discarded(table: _Table) -> Scene | None:
+    """A hand that lies with the discards, closed."""
+    discards = table.place("discard")
+    card = table.any([piece for piece in table.cards() if isinstance(piece, CardPiece)])
+    if discards is None or card is None:
+        return table.lit(card)
+    pieces = [
+        CardPiece(spot=discards, card=piece.card, face_up=False)
+        if isinstance(piece, CardPiece) and piece.spot == card.spot
+        else piece
+        for piece in table.scene.pieces
+    ]
+    return table.with_pieces(pieces, discards)
 
 
-def _card(table: _Table) -> Scene | None:
-    return table.lit(table.any(table.of(CardPiece)))
+def _cut_card(table: _Table) -> Scene | None:
+    shoe = table.place("shoe")
+    if shoe is None:
+        return table.lit(table.any(table.cards()))
+    return table.with_pieces((*table.scene.pieces, Marker(spot=shoe, kind="cut-card")), shoe)
+
+
+def _shoe(table: _Table) -> Scene | None:
+    shoe = table.place("shoe")
+    return table.light(shoe) if shoe else table.lit(table.any(table.cards()))
 
 
 def _dice(table: _Table) -> Scene | None:
-    return table.lit(table.any(table.of(DicePiece)))
+    faces = [str(table.rng.randint(1, 6)) for _ in range(_FACES)]
+    return table.with_pieces((*table.scene.pieces, DicePiece(spot="shaker", roll="-".join(faces))), "shaker")
+
+
+def _bet(table: _Table) -> Scene | None:
+    return table.lit(table.any(table.of(Chips))) or table.lit(table.any(table.cards()))
+
+
+def _bet_missing(table: _Table) -> Scene | None:
+    """The chips of a place are gone; the light is where they are missed."""
+    bet = table.any(table.of(Chips))
+    if bet is None:
+        return table.lit(table.any(table.cards()))
+    return table.with_pieces([piece for piece in table.scene.pieces if piece is not bet], bet.spot)
+
+
+def _player(table: _Table) -> Scene | None:
+    """All that lies at somebody's place is lit."""
+    piece = table.any(table.of(Chips)) or table.any(table.cards())
+    if piece is None:
+        return table.light("card")  # of whoever plays bingo
+    seat = piece.spot.partition(":")[2]
+    at_seat = [one.spot for one in table.scene.pieces if one.spot.partition(":")[2] == seat]
+    return table.light(*dict.fromkeys(at_seat))
 
 
 def _no_number(table: _Table) -> Scene | None:
-    """The ball has not come to rest: nothing marks a number yet."""
-    rest = tuple(piece for piece in table.scene.pieces if not isinstance(piece, Marker))
-    return structs.replace(table.scene, pieces=rest) if rest != table.scene.pieces else None
+    """The ball has not come to rest: nothing marks a number, and the light is on the wheel."""
+    return table.with_pieces([piece for piece in table.scene.pieces if not isinstance(piece, Marker)], "wheel")
 
 
-_FAULTS: tuple[tuple[frozenset[str], Callable[[_Table], Scene | None]], ...] = (
-    (frozenset({"ball", "wheel", "throw", "object"}), _no_number),
-    (frozenset({"dice", "die"}), _dice),
-    (frozenset({"exposed", "seen", "face", "shows", "shown", "turned", "look", "lifts"}), _turned_up),
-    (frozenset({"extra", "surplus", "many", "overdraw", "draw", "drawn", "fifth", "stuck", "two"}), _one_more),
-    (frozenset({"no", "forgot", "missed", "few", "without", "one", "wrong"}), _one_less),
-    (frozenset({"bet", "late", "maximum", "minimum", "stake", "chips", "colour", "tip", "bonus", "insurance"}), _bet),
-    (
-        frozenset({"card", "cards", "deal", "dealing", "misdeal", "cut", "shoe"}),
-        lambda t: t.lit(t.any(t.of(CardPiece))),
-    ),
-)
+_KINDS: dict[str, Callable[[_Table], Scene | None]] = {
+    "player-card-up": _turned_up("player", 1),
+    "player-cards-up": _turned_up("player", 2),
+    "dealer-card-up": _turned_up("dealer", 1),
+    "dealer-cards-up": _turned_up("dealer", 2),
+    "common-card-up": _turned_up("common", 1),
+    "shoe-card-up": _at_the_shoe(1, face_up=True),
+    "shoe-cards-up": _at_the_shoe(2, face_up=True),
+    "shoe-card-down": _at_the_shoe(1, face_up=False),
+    "card-too-many": _one_more("player"),
+    "dealer-card-too-many": _one_more("dealer"),
+    "card-missing": _less("player"),
+    "one-card": _less("player", rest=1),
+    "dealer-card-missing": _less("dealer"),
+    "no-cards": _less("player", rest=0),
+    "discarded": _discarded,
+    "hand": lambda table: table.lit(table.any(table.cards())) or _bet(table),
+    "dealer-hand": lambda table: table.lit(table.any(table.cards("dealer"))) or _bet(table),
+    "shoe": _shoe,
+    "cut-card": _cut_card,
+    "dice": _dice,
+    "bet": _bet,
+    "bet-missing": _bet_missing,
+    "bank": lambda table: table.light("bank"),
+    "player": _player,
+    "no-number": _no_number,
+    "last-ball": lambda table: table.light("last" if table.of(Marker) else "ticket"),  # a late claim, of either
+    "bingo-card": lambda table: table.light("card"),
+    "prize": lambda table: table.light("prize:progressive"),
+    "ticket": lambda table: table.light("ticket"),
+}

@@ -207,3 +207,11 @@ class CallForm(msgspec.Struct, frozen=True):
 
 
 AnswerForm = AmountForm | ChipsForm | ChoiceForm | OrderForm | SpotsForm | PlaceForm | HandsForm | CallForm
+
+
+def is_that_mistake(form: AnswerForm, given: str, wrong: str) -> bool:
+    """Whether an answer is a certain wrong one. Steps in a wrong order are that order alone: only in the right one may
+    some change places."""
+    if isinstance(form, OrderForm) and "|" not in wrong:
+        return given == form.canonical(wrong)
+    return form.same(given, wrong)

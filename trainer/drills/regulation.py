@@ -22,6 +22,7 @@ _ROUNDS = 1000  # that may lie on the felt behind a question in words
 _RULINGS = 3  # to choose from: more would not fit on the tray in whole sentences
 _SHORTEST = {1: 3, 2: 5}  # steps that a part of the work must have to be asked, by level
 _WINDOW = {1: 4, 2: 6}  # steps to put in order, by level
+_FEWEST = 3  # where there are hardly more, the first level leaves one out
 
 
 def irregularities(area: str, asked: Callable[[Irregularity], bool] = lambda entry: True) -> Family:
@@ -53,7 +54,7 @@ def irregularities(area: str, asked: Callable[[Irregularity], bool] = lambda ent
         facts=lambda rules, level: len(cases(rules)),
         build_fact=build,
         fits=lambda rules: bool(cases(rules)),
-        revision=2,  # they happen on a felt with a round on it
+        revision=3,  # each accident is seen as what it is
     )
 
 
@@ -72,7 +73,7 @@ def procedure(area: str) -> Family:
 
     def build(rules: GameRules, level: int, rng: random.Random) -> Draft:
         every = _part(rules, level, rng)
-        count = min(_WINDOW[level], len(every))
+        count = min(_WINDOW[level], len(every) if level > 1 else max(_FEWEST, len(every) - 1))
         start = rng.randrange(len(every) - count + 1)
         order = every[start : start + count]
         steps = tuple(Choice(step, Message(f"{area}.step.{step}")) for step in sorted(order))
@@ -98,7 +99,7 @@ def procedure(area: str) -> Family:
         area=area,
         levels=(Level(12, one_sided=ONE_ORDER), Level(18, one_sided=ONE_ORDER)),
         build=build,
-        revision=2,
+        revision=3,  # a round lies on the table, and the first level asks for fewer steps than the second
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from trainer.drills.forms import (
     AmountForm,
@@ -17,6 +18,7 @@ from trainer.drills.forms import (
     SpotsForm,
 )
 from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker, Note, TilePiece
+from trainer.drills.terms import in_terms
 from trainer.equipment.chips import Stack
 from trainer.equipment.money import Amount, Rounding, parse_amount
 from trainer.rulebooks import Citation, GameRules, Option
@@ -29,15 +31,17 @@ _NUMBERED = re.compile(r"(?:\d+|[IVXLC]+)(?:\.|\(|$).*")  # 3.6(A), II.1.4
 
 def answer_in_words(form: AnswerForm, solution: str, language: Language) -> str:
     """The solution in the words of its form, where it has any."""
+    given = [word for word in solution.split() if word != "|"]  # which only parts groups of steps
     match form:
         case ChoiceForm(choices=choices) | OrderForm(steps=choices):
-            words = {choice.id: say(choice.label, language) for choice in choices}
-        case CallForm(parts=parts):
-            words = {choice.id: say(choice.label, language) for part in parts for choice in part}
-        case _:
-            words = {}
-    said = [words.get(word, word) for word in solution.split() if word != "|"]  # which only parts groups of steps
-    return " · ".join(said) if words else solution
+            return " · ".join(_labelled(choices, word, language) for word in given)
+        case CallForm(parts=parts):  # a word may mean one thing in one part and another in the next
+            return " · ".join(_labelled(part, word, language) for part, word in zip(parts, given, strict=False))
+    return solution
+
+
+def _labelled(choices: Iterable[Choice], chosen: str, language: Language) -> str:
+    return next((say(choice.label, language) for choice in choices if choice.id == chosen), chosen)
 
 
 def solution_in_words(form: AnswerForm, solution: str, rules: GameRules | None, language: Language) -> str:
@@ -99,24 +103,46 @@ def spot_words(rules: GameRules | None, spot: str, language: Language) -> str:
     """A place on the felt by the regulation's own names: ``split:14-17`` is *Caballo 14-17*."""
     place, _, owner = spot.partition("@")
     kind, _, on = place.partition(":")
-    bets = rules.bets if rules is not None else {}
-    name = say(bets[kind].names, language) if kind in bets else _word(f"spots.kind.{kind}", kind, language)
-    if on in bets:
-        on = say(bets[on].names, language)
-    elif has_message(f"table.colour.{on}"):
-        on = say(Message(f"table.colour.{on}"), language)
-    else:
-        on = _word(f"spots.word.{on}", on, language)
-    words = f"{name} {on}".strip()
+    on, _, nth = on.partition(":")
+    seat, _, part = on.partition("/")
+    of_seat = part and not part.isdigit()
+    words = f"{_kind_words(rules, kind, language)} {_on_words(rules, kind, seat if of_seat else on, language)}".strip()
+    if of_seat:
+        words = f"{words} ({_word(f'spots.word.{part}', part, language)})"
+    if nth:
+        words = say(Message("spots.of-several", {"spot": words, "number": nth}), language)
     if not owner:
         return words
     if owner.isdigit():
         return say(Message("spots.of-player", {"spot": words, "player": owner}), language)
-    return f"{words} ({_word(f'spots.word.{owner}', owner, language)})"
+    return f"{words} ({_word(f'spots.word.{owner}', owner, language, rules)})"
 
 
-def _word(message_id: str, otherwise: str, language: Language) -> str:
-    return say(Message(message_id), language) if has_message(message_id) else otherwise
+def _kind_words(rules: GameRules | None, kind: str, language: Language) -> str:
+    """What kind of place it is: a bet by its name, also on one of two sides (``dragon-bonus-banker``), or a word."""
+    bets = rules.bets if rules is not None else {}
+    if kind in bets:
+        return say(bets[kind].names, language)
+    bet, _, side = kind.rpartition("-")
+    if bet in bets:
+        return f"{say(bets[bet].names, language)} ({_word(f'spots.word.{side}', side, language)})"
+    return _word(f"spots.kind.{kind}", kind, language, rules)
+
+
+def _on_words(rules: GameRules | None, kind: str, on: str, language: Language) -> str:
+    """Which of its kind a place is: a bet, an outcome of its bet, a colour, a word or a number."""
+    bets = rules.bets if rules is not None else {}
+    if on in bets:
+        return say(bets[on].names, language)
+    if kind in bets and on in bets[kind].outcomes:
+        return say(bets[kind].outcomes[on], language)
+    if has_message(f"table.colour.{on}"):
+        return say(Message(f"table.colour.{on}"), language)
+    return _word(f"spots.word.{on}", on, language, rules)
+
+
+def _word(message_id: str, otherwise: str, language: Language, rules: GameRules | None = None) -> str:
+    return say(in_terms(Message(message_id), rules), language) if has_message(message_id) else otherwise
 
 
 def piece_in_words(

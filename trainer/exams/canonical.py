@@ -26,8 +26,8 @@ def canonical(value: object) -> bytes:
     """A value of dicts with text keys, lists, texts, whole numbers, yes, no and nothing; `ValueError` for others."""
     plain_keys = _look_through(value)
     try:
-        if plain_keys:  # the standard library writes the same, ten times as quick
-            return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode("utf-8")
+        if plain_keys:
+            return _written_plainly(value)
         return rfc8785.dumps(value)  # type: ignore[arg-type]  # looked through above
     except (rfc8785.CanonicalizationError, RecursionError, UnicodeError) as error:
         raise ValueError(str(error)) from None
@@ -37,11 +37,25 @@ def read_canonical(data: bytes) -> Any:
     """The value that was written with `canonical`; raises `NotCanonicalError`."""
     if len(data) > LARGEST:
         raise NotCanonicalError(Message("keys.not-canonical"))
+    odd_keys: list[str] = []
+
+    def once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) != len(pairs):
+            raise ValueError("a key stands twice")
+        odd_keys.extend(key for key in found if not key.isascii())
+        return found
+
     try:
         value = json.loads(
-            data.decode("utf-8"), object_pairs_hook=_once_each, parse_constant=_refuse, parse_float=_refuse
+            data.decode("utf-8"),
+            object_pairs_hook=once_each,
+            parse_constant=_refuse,
+            parse_float=_refuse,
+            parse_int=_figure,
         )
-        same = canonical(value) == data
+        # What was just read has no place for anything else: it need not be looked through again.
+        same = (canonical(value) if odd_keys else _written_plainly(value)) == data
     except (ValueError, RecursionError):
         raise NotCanonicalError(Message("keys.not-canonical")) from None
     if not same:
@@ -49,10 +63,15 @@ def read_canonical(data: bytes) -> Any:
     return value
 
 
-def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        raise ValueError("a key stands twice")
+def _written_plainly(value: object) -> bytes:
+    """With ASCII keys alone the standard library writes the same, ten times as quick."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode("utf-8")
+
+
+def _figure(text: str) -> int:
+    found = int(text)
+    if abs(found) > _LARGEST_FIGURE:
+        raise ValueError(f"{text}: too large for every reader")
     return found
 
 

@@ -36,6 +36,14 @@ def check_scheme(scheme: Scheme, file: str, offers: Offers, known: Sequence[str]
     return [Fault(file, key, problem) for key, problem in found]
 
 
+def sound(scheme: Scheme, offers: Offers) -> Scheme:
+    """The scheme itself; raises `RulebookError` with all its faults: no paper is drawn from one that has any."""
+    faults = check_scheme(scheme, scheme.id, offers)
+    if faults:
+        raise RulebookError(faults)
+    return scheme
+
+
 def notes_on(scheme: Scheme) -> list[Message]:
     """What the figures of a scheme mean: how surely a candidate of skill 0.80 passes each part and all of them."""
     found: list[Message] = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from pathlib import Path
 
@@ -59,9 +59,10 @@ class KeyRing:
         return private.public
 
     def rotate(self, role: KeyRole, passphrase: str, signer_passphrase: str, by: KeyRole | None = None) -> PublicKey:
-        """A new key in the place of the current one; signed by that one or, where it was lost, by the root key."""
+        """A new key in the place of the current one; signed by that one or, where it was lost or stolen, by the root
+        key."""
         trust, now = self.trust, self._clock()
-        old = trust.current(role, now)
+        old = trust.current(role, now) or (next(iter(trust.keys(role)), None) if by is KeyRole.ROOT else None)
         if old is None:
             raise TrustError(Message("keys.none-in-force"))
         signer = self.unlock(by or role, signer_passphrase)
@@ -72,9 +73,11 @@ class KeyRing:
         write_whole(self.folder / _TRUST, grown.to_bytes())
         return private.public
 
-    def declare_compromised(self, key: PublicKey, since: datetime, root_passphrase: str) -> Trust:
-        """What this key signed since then becomes doubtful."""
-        grown = self.trust.compromised(key, since, self.unlock(KeyRole.ROOT, root_passphrase))
+    def declare_compromised(
+        self, key: PublicKey, since: datetime, root_passphrase: str, proven: Iterable[str] = ()
+    ) -> Trust:
+        """What this key signed since then becomes doubtful; of what it signed before only this counts."""
+        grown = self.trust.compromised(key, since, self.unlock(KeyRole.ROOT, root_passphrase), proven)
         write_whole(self.folder / _TRUST, grown.to_bytes())
         return grown
 

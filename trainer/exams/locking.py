@@ -96,7 +96,10 @@ def open_paper(locked: LockedPaper, code: str) -> Paper:
 
 def check_commitment(paper: Paper, commitment: Commitment) -> None:
     """Raise `RefusedError` that names what is not as it was committed to."""
-    found = commitment_of(paper)
+    try:
+        found = commitment_of(paper)
+    except ValueError:  # a nonce that is none
+        raise RefusedError(Message("exams.refused.other-paper")) from None
     if found == commitment:
         return
     if found.paper != commitment.paper or found.seed != commitment.seed:

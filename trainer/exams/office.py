@@ -5,6 +5,7 @@ Desk and terminal go through here; `README.md` shows how.
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -13,12 +14,13 @@ from pathlib import Path
 import msgspec
 
 from trainer import __version__
+from trainer.exams.checking import sound
 from trainer.exams.clock import Clock
 from trainer.exams.drawing import Drawing, draw_paper
 from trainer.exams.key_files import Cost
 from trainer.exams.key_ring import KeyRing
-from trainer.exams.keys import KeyRole, PrivateKey, PublicKey
-from trainer.exams.locking import LockedPaper, lock_paper, read_locked
+from trainer.exams.keys import KeyRole, PrivateKey, PublicKey, from_hex
+from trainer.exams.locking import LockedPaper, lock_paper, open_paper, read_locked
 from trainer.exams.paper import Paper
 from trainer.exams.people import Candidate, People
 from trainer.exams.pool import Difficulties
@@ -32,7 +34,7 @@ from trainer.exams.sitting import Sitting
 from trainer.exams.staff import SignedIn, Staff, new_code
 from trainer.exams.state import refused
 from trainer.exams.statistics import counted, difficulties, item_figures, rung_of
-from trainer.exams.trust import read_time, written_time
+from trainer.exams.trust import evidence, read_time, written_time
 from trainer.exams.verifying import check_line, verify
 from trainer.private_files import write_whole
 from trainer.records.paths import free_path
@@ -86,7 +88,7 @@ class Office:
                 by=by.id,
                 redraw_reason=reason,
             )
-            paper = draw_paper(scheme, drawing, offers, self.difficulties() if known is None else known)
+            paper = draw_paper(sound(scheme, offers), drawing, offers, self.difficulties() if known is None else known)
             code = new_code()
             locked = lock_paper(paper, code)
             write_whole(self.paper_path(paper.id), locked.to_bytes())
@@ -109,7 +111,7 @@ class Office:
         """How hard rungs are by the results of this school, as far as they were counted; see `calibrate`."""
         try:
             return msgspec.json.decode((self.folder / _DIFFICULTIES).read_bytes(), type=dict[str, float])
-        except (FileNotFoundError, msgspec.DecodeError):
+        except (FileNotFoundError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             return {}
 
     def calibrate(self) -> dict[str, float]:
@@ -117,6 +119,20 @@ class Office:
         found = difficulties(item_figures(counted(self.results()), rung_of))
         write_whole(self.folder / _DIFFICULTIES, msgspec.json.format(msgspec.json.encode(found)))
         return found
+
+    def check_code(self, paper: str, code: str) -> int:
+        """How many wrong codes were given for a paper before this one, which is right; raises `RefusedError`, and slows
+        down whoever tries. To be asked before a sitting begins: who mistypes has begun nothing."""
+        tries = f"paper {paper}"
+        self.staff.slow_down(tries)
+        try:
+            open_paper(self.locked(paper), code)
+        except RefusedError:
+            self.staff.count_try(tries, wrong=True)
+            raise
+        before = self.staff.wrong_tries(tries)
+        self.staff.count_try(tries, wrong=False)
+        return before
 
     # ── sittings ─────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -199,7 +215,8 @@ class Office:
         if len(tried) > locked.retakes:
             raise refused("no-retake-left", retakes=locked.retakes)
         if tried:
-            earliest = read_time(tried[-1].at) + timedelta(days=locked.wait_days)
+            last = max(entry.details.get("began", entry.at) for entry in tried)
+            earliest = read_time(last) + timedelta(days=locked.wait_days)
             if self.clock.wall() < earliest:
                 raise refused("retake-too-early", date=f"{earliest:%Y-%m-%d}")
 
@@ -251,6 +268,10 @@ class Office:
             known = self.register.reviews_of(digest)
             self.register.check_decisions(digest, found.decisions)
             write_whole(path, to_bytes(found))
+            if self.register.find("began", sitting) is None:  # sat at another machine: it counts as a try here too
+                header = result.header
+                details = {"paper": header.paper, "candidate": header.candidate, "scheme": header.scheme}
+                self.register.add("began", sitting, now, "", began=header.created, **details)
             if is_new:
                 parent, by = (result.regrade.parent, result.regrade.by) if result.regrade else ("", "")
                 self.register.add("result", digest, now, by, sitting=sitting, parent=parent)
@@ -279,6 +300,19 @@ class Office:
     def is_superseded(self, found: SealedResult) -> bool:
         """Whether a regrade took its place."""
         return self.register.is_superseded(found.digest)
+
+    def proven_before(self, moment: datetime) -> frozenset[str]:
+        """The seals, decisions and certificates that the register knew before a moment: they keep their worth when a
+        key turns out to have been stolen then."""
+        entries = self.register.before(written_time(moment))
+        results = {entry.about for entry in entries if entry.kind == "result"}
+        seals = [seal.signature for found in self.results() if found.digest in results for seal in found.seals[:1]]
+        seals += [entry.details["signature"] for entry in entries if entry.kind == "review"]
+        proven = {each for entry in entries if entry.kind == "certificate" for each in entry.details.values()}
+        for seal in seals:
+            with contextlib.suppress(ValueError):  # a file that somebody touched
+                proven.add(evidence(from_hex(seal)))
+        return frozenset(proven)
 
     def due_for_erasure(self, years_after: int = YEARS_KEPT) -> list[Candidate]:
         """Candidates whose last certificate could have ended so many years ago: nobody needs their names any more."""

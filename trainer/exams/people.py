@@ -81,9 +81,12 @@ class People:
             return None
         try:
             found = msgspec.json.decode(self._path(reference).read_bytes(), type=Candidate)
-        except (FileNotFoundError, msgspec.DecodeError):
+        except (FileNotFoundError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             return None
-        return found if found.reference == reference else None
+        try:
+            return found if found.reference == reference else None
+        except ValueError:  # a salt that is none
+            return None
 
     def everybody(self) -> list[Candidate]:
         paths = sorted(self.folder.glob("*.json")) if self.folder.is_dir() else []

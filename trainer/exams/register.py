@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import takewhile
 from pathlib import Path
 
 import msgspec
@@ -29,7 +30,7 @@ _FIRST = sha256(b"ct-register-v1\0").hexdigest()
 class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One line: what, about which thing, when, and the hash over all before."""
 
-    kind: str  # staff, drawn, began, moved, result, review, second-result
+    kind: str  # staff, drawn, began, moved, result, review, second-result, certificate
     about: str
     at: str
     by: str
@@ -113,6 +114,10 @@ class Register:
 
     def results_of(self, sitting: str) -> list[Entry]:
         return [entry for entry in self.of_kind("result") if entry.details["sitting"] == sitting]
+
+    def before(self, moment: str) -> list[Entry]:
+        """The lines before the first one of a moment or later: a clock set back writes no earlier line."""
+        return list(takewhile(lambda entry: entry.at < moment, self.entries()))
 
     def find(self, kind: str, about: str) -> Entry | None:
         return next((entry for entry in self.of_kind(kind) if entry.about == about), None)

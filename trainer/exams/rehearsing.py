@@ -24,6 +24,7 @@ from trainer.drills.forms import (
     HandsForm,
     OrderForm,
 )
+from trainer.exams.checking import sound
 from trainer.exams.drawing import Drawing, draw_paper
 from trainer.exams.key_files import Cost
 from trainer.exams.keys import rehearsal_key
@@ -71,7 +72,7 @@ def rehearse(
     clock = RehearsalClock()
     nonce = random.Random(f"nonce/{seed}").randbytes(32)
     drawing = Drawing(seed=str(seed), nonce=nonce, now=clock.wall(), by="rehearsal", rehearsal=True)
-    paper = draw_paper(scheme, drawing, offers, known)
+    paper = draw_paper(sound(scheme, offers), drawing, offers, known)
     return sit(paper, seed, skill, folder, clock)
 
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -45,8 +46,9 @@ class Schemes:
         if _NAME.fullmatch(scheme_id):
             for folder in self.folders:
                 path = folder / f"{scheme_id}.toml"
-                if path.is_file():
-                    return path
+                with suppress(OSError):  # a name that is too long for any disk
+                    if path.is_file():
+                        return path
         raise RulebookError([Fault(scheme_id, "", scheme_fault("no-scheme", known=listed(self.ids())))])
 
     def load(self, scheme_id: str) -> Scheme:

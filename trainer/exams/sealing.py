@@ -79,7 +79,8 @@ def reviewed(
     result = before.result
     if result.is_rehearsal:
         raise refused("rehearsal")
-    check_conflicts(result, by.id)
+    for own in by.ids:
+        check_conflicts(result, own)
     review = Review(result=result_digest(result), decision=decision, by=by.id, at=written_time(at), note=note[:500])
     seal = _seal(result, SealRole.CERTIFIER, key, at, review)
     return SealedResult(result=result, seals=(*before.seals, seal))
@@ -118,11 +119,12 @@ def regraded(
     result = before.result
     if not reason.strip():
         raise refused("no-reason")
-    for trainer in result.header.trained_by:
-        need_other_person(by.id, trainer, "trained")
-    if appeal:
-        for person in (*involved(result), *(seal.review.by for seal in before.seals if seal.review)):
-            need_other_person(by.id, person, "first-decision")
+    decided = (*involved(result), *(seal.review.by for seal in before.seals if seal.review)) if appeal else ()
+    for own in by.ids:
+        for trainer in result.header.trained_by:
+            need_other_person(own, trainer, "trained")
+        for person in decided:
+            need_other_person(own, person, "first-decision")
     for number in (*voided, *(each.item for each in corrected)):
         if not 1 <= number <= len(result.paper.items):
             raise refused("no-item", item=number)

@@ -18,12 +18,12 @@ from trainer.exams.kept_sitting import BROKEN, KeptSitting
 from trainer.exams.locking import LockedPaper
 from trainer.exams.log_files import MarkFile
 from trainer.exams.paper import PaperItem
-from trainer.exams.people import Candidate
+from trainer.exams.people import Candidate, Identity
 from trainer.exams.questions import question_of, rules_in
 from trainer.exams.refusing import RefusedError
 from trainer.exams.result import SittingHeader
 from trainer.exams.roles import Right, need, need_other_person
-from trainer.exams.staff import SignedIn, Staff
+from trainer.exams.staff import SignedIn, Staff, same_name
 from trainer.exams.state import LONGEST_LATENCY, SLOWEST_FRAME, Phase, refused, replayed
 from trainer.rulebooks import GameRules, RulebookError
 from trainer.texts import Message
@@ -50,6 +50,14 @@ class Machine(msgspec.Struct, frozen=True, kw_only=True):
     def is_quick_enough(self) -> bool:
         """For parts in which the time counts."""
         return self.frame_ms <= SLOWEST_FRAME and self.latency_ms <= LONGEST_LATENCY
+
+
+def check_other_person(by: SignedIn, identity: Identity) -> None:
+    """Raise `RefusedError` if who invigilates is who sits, under whatever id."""
+    for own in by.ids:
+        need_other_person(own, identity.staff, "own-exam")
+    if by.name and same_name(by.name, identity.name):
+        raise RefusedError(Message("exams.conflict.own-exam"))
 
 
 class ItemStanding(msgspec.Struct, frozen=True, kw_only=True):
@@ -146,10 +154,15 @@ class Sitting(KeptSitting):
     def identify(self, by: SignedIn, candidate: Candidate, document: str) -> None:
         """The invigilator saw the candidate and a document of this kind."""
         need(by.role, Right.IDENTIFY)
-        need_other_person(by.id, candidate.identity.staff, "own-exam")
+        check_other_person(by, candidate.identity)
         if candidate.reference != self.header.candidate:
             raise refused("other-candidate")
         self._happen(e.Identified, by=by.id, document=document[: e.LONGEST_NOTE])
+
+    def note_wrong_codes(self, tries: int) -> None:
+        """Those that were given before there was a log."""
+        if tries:
+            self._happen(e.WrongCode, role="invigilator", tries=tries)
 
     def unlock(self, by: SignedIn, code: str) -> None:
         """The paper is opened with its code; the clock does not run yet."""
@@ -255,6 +268,9 @@ class Sitting(KeptSitting):
         kept = question.family.mark(question, given).given
         stamp = self._stamp()
         raw = self.state.item_used.get(number, 0) + stamp["used"] - self.state.used
+        # A stall may have begun before the item was shown: no more is taken off than there was, and was measured.
+        stall_ms = min(stall_ms, raw)
+        frame_ms, latency_ms = min(frame_ms, self.state.frame_ms), min(latency_ms, self.state.latency_ms)
         times = {"raw": raw, "frame": frame_ms, "latency": latency_ms, "stalls": stall_ms}
         self._keep(e.Given(**stamp, item=number, answer=kept, **times))
         if stall_ms > LONG_STALL_MS:

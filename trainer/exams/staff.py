@@ -6,6 +6,7 @@ knows. Wrong passwords are counted on disk and slowed down more and more.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Iterable
 from datetime import datetime
 from pathlib import Path
@@ -52,10 +53,16 @@ class Person(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class SignedIn(msgspec.Struct, frozen=True):
-    """Somebody who gave the right password just now."""
+    """Somebody who gave the right password just now; ``also`` are the ids that the same person has in other roles."""
 
     id: str
     role: Role
+    name: str = ""
+    also: tuple[str, ...] = ()
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        return (self.id, *self.also)
 
 
 class Staff:
@@ -119,9 +126,13 @@ class Staff:
         return self._write(bare, signer)
 
     def ids_of(self, named: Iterable[str]) -> tuple[str, ...]:
-        """People by their ids or their names; who is not of the staff stays as written."""
-        known = {key.casefold(): one.id for one in self.people() for key in (one.name, one.id)}
-        return tuple(known.get(name.casefold(), name) for name in (" ".join(each.split()) for each in named) if name)
+        """People by their ids or their names, in all their roles; who is not of the staff stays as written."""
+        people = self.people()
+        found: list[str] = []
+        for given in filter(None, (" ".join(each.split()) for each in named)):
+            name = next((one.name for one in people if one.id.casefold() == given.casefold()), given)
+            found += [one.id for one in people if same_name(one.name, name)] or [given]
+        return tuple(dict.fromkeys(found))
 
     def check(self, person_id: str, name: str, role: Role, password: str) -> None:
         """Raise `RefusedError` if nobody can be added like this."""
@@ -129,6 +140,17 @@ class Staff:
             raise RefusedError(Message("exams.refused.short-password", {"least": SHORTEST_PASSWORD}))
         if role is Role.CANDIDATE or not _is_short_name(person_id) or not name.strip() or not name.isprintable():
             raise RefusedError(Message("exams.refused.staff-name", {"person": person_id[:60]}))
+        for other in self._others(person_id, name):
+            if Role.CERTIFIER in (
+                role,
+                other.role,
+            ):  # or one person would examine under one id and decide under another
+                params = {"person": other.name, "role": Message(f"exams.role.{other.role.value}")}
+                raise RefusedError(Message("exams.refused.two-roles", params))
+
+    def _others(self, person_id: str, name: str) -> list[Person]:
+        """Records of the same name under another id, of those too who left: their work is still decided upon."""
+        return [one for one in self.people() if one.id != person_id and same_name(one.name, name)]
 
     def retire(self, person_id: str, signer: PrivateKey) -> Person:
         """Somebody leaves: the record stays, because logs hold the id, and its password opens nothing any more."""
@@ -148,20 +170,25 @@ class Staff:
 
     def sign_in(self, person_id: str, password: str) -> SignedIn:
         """Somebody by id and password; raises `RefusedError`, also while a wrong try still has to be waited for."""
-        wait = self.wait_left(person_id)
-        if wait > 0:
-            raise RefusedError(Message("exams.refused.slowed", {"seconds": int(wait) + 1}))
+        self.slow_down(person_id)
         person = self.person(person_id)
         if person.until:
             raise RefusedError(Message("exams.refused.retired", {"person": person.name, "day": person.until[:10]}))
         if not pin_matches(password, person.password.encode("ascii")):
-            self._count(person_id, wrong=True)
+            self.count_try(person_id, wrong=True)
             raise RefusedError(Message("exams.refused.wrong-password"))
-        self._count(person_id, wrong=False)
-        return SignedIn(person.id, person.role)
+        self.count_try(person_id, wrong=False)
+        others = tuple(one.id for one in self._others(person.id, person.name))
+        return SignedIn(person.id, person.role, person.name, others)
 
     def wrong_tries(self, person_id: str) -> int:
         return self._tries().get(person_id, (0, 0.0))[0]
+
+    def slow_down(self, person_id: str) -> None:
+        """Raise `RefusedError` while a wrong try still has to be waited for."""
+        wait = self.wait_left(person_id)
+        if wait > 0:
+            raise RefusedError(Message("exams.refused.slowed", {"seconds": int(wait) + 1}))
 
     def wait_left(self, person_id: str) -> float:
         """Seconds until the next try is taken: none for two wrong ones, then twice as long each time."""
@@ -173,16 +200,26 @@ class Staff:
     def _tries(self) -> dict[str, tuple[int, float]]:
         try:
             return msgspec.json.decode((self.folder / _TRIES).read_bytes(), type=dict[str, tuple[int, float]])
-        except (OSError, msgspec.DecodeError):
+        except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             return {}
 
-    def _count(self, person_id: str, *, wrong: bool) -> None:
+    def count_try(self, person_id: str, *, wrong: bool) -> None:
+        """Keep on disk that a try was wrong, or that one was right."""
         tries = self._tries()
         if not wrong and person_id not in tries:
             return
         count = tries.get(person_id, (0, 0.0))[0]
         tries[person_id] = (count + 1 if wrong else 0, self._clock().timestamp())
         write_whole(self.folder / _TRIES, msgspec.json.encode(tries))
+
+
+def same_name(one: str, other: str) -> bool:
+    """Whether two names are one person's: capitals, accents and what is between the letters do not make another."""
+
+    def letters(name: str) -> str:
+        return "".join(letter for letter in unicodedata.normalize("NFKD", name).casefold() if letter.isalnum())
+
+    return letters(one) == letters(other)
 
 
 def _is_short_name(text: str) -> bool:

@@ -5,6 +5,8 @@ At the desk a password signs somebody in and opens the key that their role needs
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from trainer.exams.key_files import KeyFileError
 from trainer.exams.key_ring import ROOT_LOCK
 from trainer.exams.keys import KeyRole, PublicKey
@@ -57,9 +59,14 @@ class Staffing:
         self._close_keys(leaving)
         return gone
 
-    def replace_key(self, role: KeyRole) -> PublicKey:
-        """A new key in the place of one, which ends now; what it sealed holds for ever. Whoever used the old one needs
-        a password anew (`change`): nobody else knows theirs."""
+    def replace_key(self, role: KeyRole, stolen_since: datetime | None = None) -> PublicKey:
+        """A new key in the place of one, which ends now; what it sealed holds for ever or, if it was stolen, as far as
+        the register knew of it before. Whoever used the old one needs a password anew (`change`): nobody else knows
+        theirs."""
+        keys = self._office.keys
+        if stolen_since is not None:
+            stolen = keys.trust.keys(role)[0]
+            keys.declare_compromised(stolen, stolen_since, self._passphrase, self._office.proven_before(stolen_since))
         return self._office.keys.rotate(role, self._passphrase, self._passphrase, KeyRole.ROOT)
 
     def _open_key(self, person_id: str, role: Role, password: str, colleague: str) -> None:

@@ -90,6 +90,7 @@ class State:
         self.wrong_codes = 0
         self.incidents = 0
         self.timed_parts = True
+        self.frame_ms = self.latency_ms = 0  # of the machine, as measured
         self.identified_by = ""
 
     @property
@@ -157,6 +158,12 @@ class State:
         return next((part for part in self.paper.scheme.parts if part.id not in self.done), None)
 
     @property
+    def part_after(self) -> Part | None:
+        """The part that follows the present one."""
+        own = self.part.id if self.part else ""
+        return next((part for part in self.paper.scheme.parts if part.id not in self.done and part.id != own), None)
+
+    @property
     def is_last_part(self) -> bool:
         return len(self.done) + 1 >= len(self.paper.scheme.parts)
 
@@ -211,6 +218,9 @@ class State:
         raw, limit = self._item_time(event), self.item_limit(self.paper.item(event.item))
         if event.raw != raw or min(event.frame, event.latency, event.stalls) < 0:
             raise refused("time-does-not-fit", event=event.n)
+        # No more is taken off than was measured of the machine, or than there was.
+        if event.frame > self.frame_ms or event.latency > self.latency_ms or event.stalls > raw:
+            raise refused("time-does-not-fit", event=event.n)
         over = self.part_limit and self.part_used + event.used - self.used > self.part_limit
         if over or (limit and raw > limit):
             raise refused("time-up", item=event.item)
@@ -232,8 +242,9 @@ class State:
                 self.phase, self.identified_by = Phase.IDENTIFIED, by
             case e.Unlocked():
                 self.phase = Phase.UNLOCKED
-            case e.MachineChecked(timed_parts=timed):
+            case e.MachineChecked(timed_parts=timed, frame_ms=frame, latency_ms=latency):
                 self.phase, self.timed_parts = Phase.CHECKED, timed
+                self.frame_ms, self.latency_ms = frame, latency
             case e.Started() | e.Continued():
                 self.phase = Phase.RUNNING
             case e.PartStarted(part=part):

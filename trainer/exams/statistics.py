@@ -7,6 +7,7 @@ changes no mark.
 from __future__ import annotations
 
 import csv
+import io
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from math import log, sqrt
@@ -35,6 +36,8 @@ from trainer.exams.paper import PaperItem
 from trainer.exams.result import ItemMark, SealedResult
 from trainer.exams.scheme import exact
 from trainer.lazily import lazily
+from trainer.private_files import hand_out_whole
+from trainer.spreadsheet_cells import disarmed
 from trainer.texts import Language, text
 
 with lazily():  # only where a workbook is asked for
@@ -91,15 +94,18 @@ class SittingFlags(msgspec.Struct, frozen=True, kw_only=True):
 
 def counted(results: Iterable[SealedResult], *, with_rehearsals: bool = False) -> list[SealedResult]:
     """Those that count: the last result of each sitting, first tries only, no rehearsals."""
-    found: dict[str, SealedResult] = {}
+    found: dict[str, list[SealedResult]] = {}
     for each in results:
         result = each.result
         if (with_rehearsals or not result.is_rehearsal) and result.header.attempt == 1:
-            before = found.get(result.header.sitting)
-            newer = before is None or (result.regrade is not None and result.regrade.parent == before.digest)
-            if newer:
-                found[result.header.sitting] = each
-    return list(found.values())
+            found.setdefault(result.header.sitting, []).append(each)
+    return [_last_of(those) for those in found.values()]
+
+
+def _last_of(those: Sequence[SealedResult]) -> SealedResult:
+    """Of the results of one sitting, in whatever order, the one that no regrade took the place of."""
+    replaced = {each.result.regrade.parent for each in those if each.result.regrade}
+    return next((each for each in those if len(those) > 1 and each.digest not in replaced), those[0])
 
 
 def rung_of(item: PaperItem) -> str:
@@ -279,10 +285,11 @@ def write_statistics(
         "sittings": _table(sitting_flags(those), SittingFlags),
     }
     if path.suffix.lower() == ".xlsx":
-        _write_workbook(sheets, path, language)
+        hand_out_whole(path, _workbook(sheets, language))
     else:
-        with path.open("w", encoding="utf-8-sig", newline="") as out:
-            csv.writer(out).writerows(sheets["items"])
+        out = io.StringIO(newline="")
+        csv.writer(out).writerows([disarmed(cell) for cell in row] for row in sheets["items"])
+        hand_out_whole(path, out.getvalue().encode("utf-8-sig"))
     return len(those)
 
 
@@ -306,8 +313,9 @@ def _cell(value: Any) -> Any:
     return value
 
 
-def _write_workbook(sheets: dict[str, list[list[Any]]], path: Path, language: Language) -> None:
-    book = xlsxwriter.Workbook(str(path), {"strings_to_formulas": False, "strings_to_urls": False})
+def _workbook(sheets: dict[str, list[list[Any]]], language: Language) -> bytes:
+    out = io.BytesIO()
+    book = xlsxwriter.Workbook(out, {"strings_to_formulas": False, "strings_to_urls": False, "in_memory": True})
     bold = book.add_format({"bold": True})
     for name, rows in sheets.items():
         sheet = book.add_worksheet(text(f"exams.sheet.{name}", language))
@@ -317,3 +325,4 @@ def _write_workbook(sheets: dict[str, list[list[Any]]], path: Path, language: La
         sheet.freeze_panes(1, 1)
         sheet.set_column(0, 0, 44)
     book.close()
+    return out.getvalue()

@@ -4,12 +4,16 @@ The first statement is the root key's about itself. Every other is signed by a r
 replaced, by the key it replaces; each holds the digest of the one before, so none can be dropped. Old public keys stay
 in the list for ever: what they signed while they were in force can be verified whatever became of them.
 
+Of a stolen key the date of a signature proves nothing: the thief writes any he likes. So the statement that a key is
+compromised since a moment also lists what the school's register knew before it; of what this key signed nothing else
+counts any more, whatever its date.
+
 The list is one public file. Whoever verifies keeps it; a newer one of the same school is taken if it goes on from it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, date, datetime
 from enum import StrEnum
 from typing import Literal
@@ -45,6 +49,7 @@ class KeyStanding(StrEnum):
     OTHER_ROLE = "other-role"
     NOT_THEN = "not-then"
     DOUBTFUL = "doubtful"
+    UNPROVEN = "unproven"  # the key was stolen later, and nobody knew of this before
 
 
 class Statement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -57,6 +62,7 @@ class Statement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     replaces: str = ""
     after: str
     signer: str
+    proven: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET  # of a compromised key: `evidence` of what counts
     signature: str = ""
 
     def covered(self, school: str) -> bytes:
@@ -101,8 +107,8 @@ class Trust(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         """When a key of the list came into force."""
         return read_time(next(one.at for one in self.statements if one.key == str(key)))
 
-    def judge(self, key: PublicKey, role: KeyRole, when: datetime) -> KeyStanding:
-        """What a signature of this key is worth if it was made at that moment."""
+    def judge(self, key: PublicKey, role: KeyRole, when: datetime, signature: bytes = b"") -> KeyStanding:
+        """What a signature of this key is worth if it was made at that moment, as it says."""
         about = [one for one in self.statements if one.key == str(key)]
         if not about:
             return KeyStanding.UNKNOWN
@@ -111,8 +117,11 @@ class Trust(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         moment = written_time(when)
         if moment < about[0].at or any(one.kind is Kind.ENDS and moment >= one.at for one in about):
             return KeyStanding.NOT_THEN
-        if any(one.kind is Kind.COMPROMISED and moment >= one.at for one in about):
+        stolen = [one for one in about if one.kind is Kind.COMPROMISED]
+        if any(moment >= one.at for one in stolen):
             return KeyStanding.DOUBTFUL
+        if stolen and not any(evidence(signature) in (one.proven or ()) for one in stolen):
+            return KeyStanding.UNPROVEN
         return KeyStanding.GOOD
 
     def follows(self, new: PublicKey, old: PublicKey) -> bool:
@@ -135,9 +144,17 @@ class Trust(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         begun = self._grown(signer, kind=Kind.BEGINS, key=str(new), role=role, at=written_time(at), replaces=str(old))
         return begun._grown(signer, kind=Kind.ENDS, key=str(old), role=role, at=written_time(at))
 
-    def compromised(self, key: PublicKey, since: datetime, signer: PrivateKey) -> Trust:
-        """What this key signed since then is doubtful; said by a root key."""
-        return self._grown(signer, kind=Kind.COMPROMISED, key=str(key), role=self._role(key), at=written_time(since))
+    def compromised(self, key: PublicKey, since: datetime, signer: PrivateKey, proven: Iterable[str] = ()) -> Trust:
+        """What this key signed since then is doubtful, and of what it signed before only this counts (`evidence` of
+        each signature); said by a root key. Said again, it adds to what counts."""
+        return self._grown(
+            signer,
+            kind=Kind.COMPROMISED,
+            key=str(key),
+            role=self._role(key),
+            at=written_time(since),
+            proven=tuple(sorted(set(proven))),
+        )
 
     def goes_on_from(self, older: Trust) -> bool:
         """Whether this is the same list, grown or not."""
@@ -150,7 +167,17 @@ class Trust(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
                 return one.role
         raise TrustError(Message("keys.unknown-key", {"kid": key.kid}))
 
-    def _grown(self, signer: PrivateKey, *, kind: Kind, key: str, role: KeyRole, at: str, replaces: str = "") -> Trust:
+    def _grown(
+        self,
+        signer: PrivateKey,
+        *,
+        kind: Kind,
+        key: str,
+        role: KeyRole,
+        at: str,
+        replaces: str = "",
+        proven: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET,
+    ) -> Trust:
         bare = Statement(
             kind=kind,
             key=key,
@@ -159,10 +186,16 @@ class Trust(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             replaces=replaces,
             after=self.statements[-1].digest(),
             signer=str(signer.public),
+            proven=proven,
         )
         grown = msgspec.structs.replace(self, statements=(*self.statements, _signed(bare, self.school, signer)))
         _look_through(grown)
         return grown
+
+
+def evidence(signature: bytes) -> str:
+    """By which a register and a list of keys know a signature."""
+    return sha256(signature).hexdigest()
 
 
 def founded(school: str, root: PrivateKey, at: datetime) -> Trust:
@@ -252,6 +285,8 @@ def _faults(school: str, one: Statement, before: list[Statement]) -> Iterator[Me
             yield Message("keys.statement.not-new")
     elif one.key not in known:
         yield Message("keys.statement.unheard-of")
+    if one.proven is not msgspec.UNSET and one.kind is not Kind.COMPROMISED:
+        yield Message("keys.statement.unreadable")
     if before and not _may_say(one, before):
         yield Message("keys.statement.no-right")
     if not before and (one.kind is not Kind.BEGINS or one.role is not KeyRole.ROOT or one.signer != one.key):

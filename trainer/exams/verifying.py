@@ -16,7 +16,7 @@ from trainer.exams.events import check_chain
 from trainer.exams.keys import Domain, KeyRole, PublicKey, from_hex, rehearsal_key
 from trainer.exams.locking import check_commitment
 from trainer.exams.marking import marks_of
-from trainer.exams.reading import check_paper
+from trainer.exams.reading import check_paper, check_rules
 from trainer.exams.refusing import RefusedError
 from trainer.exams.result import (
     FORM,
@@ -38,8 +38,8 @@ from trainer.texts import Message
 class Trusted(Protocol):
     """Whose keys count: a school's list (`Trust`), or one key that somebody was given (`OneKey`)."""
 
-    def judge(self, key: PublicKey, role: KeyRole, when: datetime) -> KeyStanding:
-        """What a signature of this key is worth if it was made then."""
+    def judge(self, key: PublicKey, role: KeyRole, when: datetime, signature: bytes = b"") -> KeyStanding:
+        """What a signature of this key is worth if it was made then, as it says."""
 
     def follows(self, new: PublicKey, old: PublicKey) -> bool:
         """Whether a key took the place of another."""
@@ -51,7 +51,7 @@ class OneKey:
     def __init__(self, key: PublicKey) -> None:
         self.key = key
 
-    def judge(self, key: PublicKey, role: KeyRole, when: datetime) -> KeyStanding:
+    def judge(self, key: PublicKey, role: KeyRole, when: datetime, signature: bytes = b"") -> KeyStanding:
         return KeyStanding.GOOD if key == self.key else KeyStanding.UNKNOWN
 
     def follows(self, new: PublicKey, old: PublicKey) -> bool:
@@ -96,8 +96,9 @@ def check_result(result: Result) -> None:
     if not result.events or result.events[-1].hash != result.last:
         raise refused("event-changed", event=result.count - 1)
     header, paper = result.header, result.paper
-    check_paper(paper)
+    check_rules(paper)
     check_commitment(paper, header.commitment)
+    check_paper(paper)
     bound = (paper.id, paper.scheme.id, paper.scheme_digest, paper.rehearsal)
     if (header.paper, header.scheme, header.scheme_digest, header.rehearsal) != bound:
         raise refused("header-differs")
@@ -108,6 +109,10 @@ def check_result(result: Result) -> None:
         read_time(header.created)
     except ValueError:
         raise refused("header-differs") from None
+    if header.extra_time and header.extra_time not in paper.scheme.extra_time:
+        raise refused("not-that-extra-time", percent=header.extra_time)
+    if not 1 <= header.attempt <= paper.scheme.retakes + 1:
+        raise refused("no-retake-left", retakes=paper.scheme.retakes)
     state = state_after(header, paper, result.events)
     regrade = result.regrade
     if regrade is not None:
@@ -182,7 +187,7 @@ def _check_seal(seal: Seal, result: Result, number: int, trusted: Trusted | None
     if trusted is None:
         return
     role = KeyRole.STATION if seal.role is SealRole.STATION else KeyRole.CERTIFIER
-    standing = trusted.judge(key, role, when)
+    standing = trusted.judge(key, role, when, from_hex(seal.signature))
     if standing is not KeyStanding.GOOD:
         params = {"seal": number, "kid": key.kid, "at": seal.at}
         raise RefusedError(Message(f"exams.refused.key-{standing.value}", params))

@@ -24,7 +24,20 @@ from trainer.games.core import (
     figures,
 )
 from trainer.games.edges import Edge
-from trainer.games.limits import Bounds, Laid, bounds, check_stakes, may_lie, table_limits
+from trainer.games.limits import (
+    Bounds,
+    Laid,
+    OnSpot,
+    bounds,
+    check_stakes,
+    example_limits,
+    given_bounds,
+    given_limits,
+    may_lie,
+    settle_each,
+    stakes_in_play,
+    table_limits,
+)
 from trainer.games.paying import won
 from trainer.games.posted import PostedLimits, complies, posted_facts, posted_reasons
 from trainer.games.procedure import Written, by_the_book
@@ -124,6 +137,7 @@ class Spin(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     """A spin to settle: the symbol the pointer shows (either name), or the two cells it rests between.
 
     ``turns`` are the full turns of the wheel, ``between_rule`` the sign at the table if it differs from the rulebook's.
+    ``minimum`` and ``maximum`` are the table's, as in `limit`, where a bet was found outside its limits too late.
     """
 
     bets: tuple[Bet, ...]
@@ -134,6 +148,8 @@ class Spin(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     next: str | int | None = None
     turns: int | None = None
     between_rule: Literal["previous", "void"] | None = None
+    minimum: Amount | None = None
+    maximum: Amount | None = None
 
 
 def winner(rules: GameRules, spin: Spin) -> tuple[str | None, Reason]:
@@ -144,6 +160,9 @@ def winner(rules: GameRules, spin: Spin) -> tuple[str | None, Reason]:
     if spin.turns is not None and spin.turns < data.turns.least:
         return None, Reason("short-spin", {"turns": spin.turns, "least": data.turns.least}, data.turns.cite)
     if spin.pointer == "between":
+        for field in ("symbol", "winning_symbol"):
+            if getattr(spin, field) is not None:
+                raise RequestError(field, "is not told of a pointer between two cells: give passed and next")
         if spin.passed is None:
             raise RequestError("passed", "is missing: say which symbol passed the pointer last")
         passed = _check_symbol(rules, spin.passed, "passed")
@@ -152,6 +171,9 @@ def winner(rules: GameRules, spin: Spin) -> tuple[str | None, Reason]:
         rule = spin.between_rule or data.between.rule
         reason = Reason(f"between-{rule}", {"symbol": symbol_names(rules)[passed]}, data.between.cite)
         return (passed if rule == "previous" else None), reason
+    for field in ("passed", "next"):
+        if getattr(spin, field) is not None:
+            raise RequestError(field, "is told only of a pointer between two cells")
     given = {name: getattr(spin, name) for name in ("symbol", "winning_symbol") if getattr(spin, name) is not None}
     if not given:
         raise RequestError("symbol", "is missing: say where the wheel stopped")
@@ -166,9 +188,19 @@ def settle(rules: GameRules, spin: Spin) -> Settlement:
     """Every bet's result; on a void spin all bets stay for the next one."""
     check_stakes(spin.bets)
     came, why = winner(rules, spin)
-    results = tuple(_settle_bet(rules, bet, came, why, f"bets[{index}]") for index, bet in enumerate(spin.bets))
     facts = {"winner": came, "action": "spin-again" if came is None else "settle"}
+    plays = stakes_in_play(rules, [bet.seat for bet in spin.bets], _on_spots(rules, spin))
+    results = settle_each(spin.bets, plays, lambda bet, field: _settle_bet(rules, bet, came, why, field))
     return Settlement(results, (why,), facts)
+
+
+def _on_spots(rules: GameRules, spin: Spin) -> list[OnSpot]:
+    """What lies on which symbol, under the limits the round gives."""
+    given = given_limits(rules, spin.minimum, spin.maximum)
+    known = example_limits(rules, given)
+    symbols = [_check_bet(rules, bet, f"bets[{index}]") for index, bet in enumerate(spin.bets)]
+    found = [given_bounds(symbol_bounds(rules, symbol, known, None), given) for symbol in symbols]
+    return [OnSpot(symbol, bet.stake, own) for symbol, bet, own in zip(symbols, spin.bets, found, strict=True)]
 
 
 def _settle_bet(rules: GameRules, bet: Bet, came: str | None, why: Reason, field: str) -> BetResult:

@@ -23,7 +23,18 @@ from trainer.games.core import (
     figures,
 )
 from trainer.games.edges import Edge
-from trainer.games.limits import Bounds, Laid, bounds, check_limits, check_stakes, may_lie, table_limits
+from trainer.games.limits import (
+    Bounds,
+    Laid,
+    OnSpot,
+    bounds,
+    check_limits,
+    check_stakes,
+    may_lie,
+    settle_each,
+    stakes_in_play,
+    table_limits,
+)
 from trainer.games.paying import won
 from trainer.games.procedure import Written, by_the_book
 from trainer.rulebooks.faults import MISSING, Finding, wrong
@@ -92,10 +103,17 @@ def covered(rules: GameRules, bet: Bet, field: str) -> frozenset[int]:
 
 
 class Throw(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A ball to settle: the number that came and what lies on the layout."""
+    """A ball to settle: the number that came and what lies on the layout.
+
+    ``minimum``, ``maximum`` and ``even_chance_maximum`` are the layout's, as in `limit`, where a bet was found outside
+    its limits too late.
+    """
 
     winning_number: int
     bets: tuple[Bet, ...]
+    minimum: Amount | None = None
+    maximum: Amount | None = None
+    even_chance_maximum: Amount | None = None
 
 
 def settle(rules: GameRules, throw: Throw) -> Settlement:
@@ -103,7 +121,21 @@ def settle(rules: GameRules, throw: Throw) -> Settlement:
     if throw.winning_number not in NUMBERS:
         raise RequestError("winning_number", "must be a number from 1 to 9")
     check_stakes(throw.bets)
-    return Settlement(tuple(_settle_bet(rules, throw, bet, f"bets[{i}]") for i, bet in enumerate(throw.bets)))
+    plays = stakes_in_play(rules, [bet.seat for bet in throw.bets], _on_spots(rules, throw))
+    return Settlement(settle_each(throw.bets, plays, lambda bet, field: _settle_bet(rules, throw, bet, field)))
+
+
+def _on_spots(rules: GameRules, throw: Throw) -> list[OnSpot]:
+    """What lies where, under the limits the round gives: with the minimum alone the maxima follow from it."""
+    known, maxima = _limits(rules, throw.minimum, throw.maximum, throw.even_chance_maximum)
+    laid = [part for each in _laid(rules, throw.bets, known, maxima) for part in each.spots]
+    if throw.minimum is not None:
+        return laid
+    groups = [rules.bets[bet.bet].group for bet in throw.bets]
+    return [
+        msgspec.structs.replace(part, bounds=Bounds(None, maxima[group], part.bounds.cite))
+        for part, group in zip(laid, groups, strict=True)
+    ]
 
 
 def _settle_bet(rules: GameRules, throw: Throw, bet: Bet, field: str) -> BetResult:
@@ -174,9 +206,7 @@ class LimitQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
 
 def limit(rules: GameRules, question: LimitQuestion) -> Decision:
     """Each bet's limits, and between which figures the maxima of a layout must lie."""
-    check_limits(question.minimum, question.maximum)
-    check_limits(question.minimum, question.even_chance_maximum)
-    known = table_limits(rules, question.minimum, None)
+    known, given = _limits(rules, question.minimum, question.maximum, question.even_chance_maximum)
     ranges, least = boule(rules).limits, known["minimum"]
     facts: dict[str, Any] = {
         "number_maximum_range": [least * factor for factor in ranges.number_range],
@@ -184,7 +214,6 @@ def limit(rules: GameRules, question: LimitQuestion) -> Decision:
         "alternative_minimum": least * ranges.raised_layout,
     }
     reasons = [Reason("maximum-ranges", {"minimum": least}, ranges.cite)]
-    given = {"number": question.maximum, "even-chance": question.even_chance_maximum}
     authorised = {"number": facts["number_maximum_range"], "even-chance": facts["even_chance_maximum_range"]}
     stated = [(most, *authorised[group]) for group, most in given.items() if most is not None]
     if stated:
@@ -201,6 +230,15 @@ def limit(rules: GameRules, question: LimitQuestion) -> Decision:
         facts |= found
         reasons += why
     return Decision(facts, tuple(reasons))
+
+
+def _limits(
+    rules: GameRules, minimum: Amount | None, number: Amount | None, even_chance: Amount | None
+) -> tuple[dict[str, Amount], dict[str, Amount | None]]:
+    """What the limits of bets may refer to, and the maxima that are stated by group of bets."""
+    check_limits(minimum, number)
+    check_limits(minimum, even_chance)
+    return table_limits(rules, minimum, None), {"number": number, "even-chance": even_chance}
 
 
 def _laid(

@@ -1,4 +1,5 @@
-"""What can be said of any request without its engine: money in whole coins, no more cards of a kind than there are."""
+"""What can be said of any request without its engine: money in whole coins, seats and hands that are numbered from 1,
+no more cards of a kind than there are."""
 
 from __future__ import annotations
 
@@ -13,16 +14,20 @@ from trainer.games.core import RequestError
 from trainer.rulebooks.schema import GameRules
 from trainer.texts import Message
 
+NUMBERED = ("seat", "hand")
+
 
 def check_request(rules: GameRules, request: Any, path: str) -> None:
-    """Raise `RequestError` for an amount finer than the currency's smallest coin, and for a card that comes oftener in
-    one list than the decks have of it."""
+    """Raise `RequestError` for an amount finer than the currency's smallest coin, for a seat or hand 0, and for a card
+    that comes oftener in one list than the decks have of it."""
     currency = rules.info.currency
     coin = Fraction(1, 10**currency.decimals)
-    decks = _decks(rules.rules)
+    decks = most_decks(rules.rules)
     for where, value in _parts(request, path):
         if isinstance(value, Fraction) and (value / coin).denominator != 1:
             raise RequestError(where, Message("request.coin", {"coin": coin, "currency": currency.value}))
+        if value == 0 and isinstance(value, int) and where.rpartition(".")[2] in NUMBERED:
+            raise RequestError(where, Message("request.numbered"))
         if isinstance(value, list | tuple):
             for index, card in enumerate(value):
                 if _is_card(card) and value.index(card) < index and value[: index + 1].count(card) > decks:
@@ -51,12 +56,12 @@ def _parts(value: Any, path: str) -> Iterator[tuple[str, Any]]:
             yield from _parts(part, f"{path}.{key}")
 
 
-def _decks(table: Mapping[str, Any]) -> int:
+def most_decks(table: Mapping[str, Any]) -> int:
     """The most decks that some rules allow; one if they do not say."""
     found = [1]
     for key, value in table.items():
         if isinstance(value, Mapping):
-            found.append(_decks(value))
+            found.append(most_decks(value))
         elif key == "decks" and isinstance(value, int):
             found.append(value)
         elif key == "decks-allowed" and isinstance(value, list):

@@ -31,6 +31,15 @@ class RequestError(ValueError):
         self.problem = problem
 
 
+def check_told(field_path: str, told: object, shown: object) -> None:
+    """Raise `RequestError` where a request tells what it shows otherwise; what it does not tell (`None`) is no matter.
+
+    >>> check_told("winner", None, "banker")
+    """
+    if told is not None and told != shown:
+        raise RequestError(field_path, f"is {told}, but what is shown says {shown}")
+
+
 class Outcome(StrEnum):
     """How a bet ends a round."""
 

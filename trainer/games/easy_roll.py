@@ -27,7 +27,20 @@ from trainer.games.core import (
     Settlement,
     figures,
 )
-from trainer.games.limits import Bounds, Laid, bounds, check_stakes, may_lie, table_limits
+from trainer.games.limits import (
+    Bounds,
+    Laid,
+    OnSpot,
+    bounds,
+    check_stakes,
+    example_limits,
+    given_bounds,
+    given_limits,
+    may_lie,
+    settle_each,
+    stakes_in_play,
+    table_limits,
+)
 from trainer.games.paying import won
 from trainer.games.posted import PostedLimits, posted_facts, posted_reasons
 from trainer.games.procedure import Written, by_the_book
@@ -85,12 +98,21 @@ class LayoutOdds(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     wins_on: tuple[str, ...] = ()
 
 
-def _check(rules: GameRules, bet: Bet, field: str) -> None:
+def _check(rules: GameRules, bet: Bet | LayoutOdds, field: str) -> None:
     if bet.bet not in rules.bets:
         raise RequestError(f"{field}.bet", f"{bet.bet!r} is not a bet here; there are: {', '.join(rules.bets)}")
     if (bet.bet in ON_SOMETHING) != (bet.on is not None):
         problem = "is missing: say which box" if bet.bet in ON_SOMETHING else f"{bet.bet} is one box; leave it out"
         raise RequestError(f"{field}.on", problem)
+
+
+def _check_layout(rules: GameRules, layout: Iterable[LayoutOdds]) -> None:
+    printed: set[tuple[str, str]] = set()
+    for index, each in enumerate(layout):
+        _check(rules, each, f"layout_odds[{index}]")
+        if (each.bet, str(each.on)) in printed:
+            raise RequestError(f"layout_odds[{index}]", "this box is printed already")
+        printed.add((each.bet, str(each.on)))
 
 
 # ── settle ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -100,21 +122,36 @@ class Throw(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """A throw to settle: the combination that was called, what lies on the layout, and what the layout pays.
 
     ``roll`` is the combination's box (``21``), or ``double-er``, ``er-gold``, ``er-silver``, ``er-7`` with the number.
+    ``minimum`` and ``maximum`` are the table's, as in `limit`, where a bet was found outside its limits too late.
     """
 
     roll: str | int
     bets: tuple[Bet, ...]
     layout_odds: tuple[LayoutOdds, ...] = ()
+    minimum: Amount | None = None
+    maximum: Amount | None = None
 
 
 def settle(rules: GameRules, throw: Throw) -> Settlement:
     """Every bet is decided by the one throw."""
     check_stakes(throw.bets)
-    return Settlement(tuple(_settle_bet(rules, throw, bet, f"bets[{i}]") for i, bet in enumerate(throw.bets)))
+    _check_layout(rules, throw.layout_odds)
+    plays = stakes_in_play(rules, [bet.seat for bet in throw.bets], _on_spots(rules, throw))
+    return Settlement(settle_each(throw.bets, plays, lambda bet, field: _settle_bet(rules, throw, bet, field)))
+
+
+def _on_spots(rules: GameRules, throw: Throw) -> list[OnSpot]:
+    """What lies on which box, under the limits the round gives."""
+    given = given_limits(rules, throw.minimum, throw.maximum)
+    known, found = example_limits(rules, given), []
+    for index, bet in enumerate(throw.bets):
+        _check(rules, bet, f"bets[{index}]")
+        own = given_bounds(_bounds(rules, bet, known, throw.layout_odds), given)
+        found.append(OnSpot(f"{bet.bet}:{bet.on}", bet.stake, own))
+    return found
 
 
 def _settle_bet(rules: GameRules, throw: Throw, bet: Bet, field: str) -> BetResult:
-    _check(rules, bet, field)
     rule, push, roll = rules.bets[bet.bet], easy_roll(rules).push, str(throw.roll)
     if roll == push.roll and bet.bet in push.on:
         reason = Reason("push-roll", {"roll": push.roll}, push.cite)
@@ -217,6 +254,7 @@ class LimitQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
 def limit(rules: GameRules, question: LimitQuestion) -> Decision:
     """Each bet's limits, and what the regulation asks of the table's own."""
     data = easy_roll(rules)
+    _check_layout(rules, question.layout_odds)
     known = table_limits(rules, question.minimum, question.maximum)
     facts: dict[str, Any] = posted_facts(data.limits, known["minimum"], question.maximum)
     facts["lowest_long_odds_cap"] = known["maximum"] * data.long_odds.lowest_share / 100

@@ -7,7 +7,7 @@ A limit holds for all that one player has on one betting spot, however many bets
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -47,6 +47,12 @@ def known_bounds(rule: BetRule, known: Mapping[str, Amount]) -> Bounds:
     return Bounds(amount(rule.minimum), amount(rule.maximum), rule.limit_cite or rule.cite)
 
 
+def given_bounds(found: Bounds, given: Mapping[str, Amount]) -> Bounds:
+    """The limits of a spot as far as a round gives those of its table: what it does not give, limits nothing."""
+    least = found.minimum if "minimum" in given else None
+    return Bounds(least, found.maximum if "maximum" in given else None, found.cite)
+
+
 def check_limits(minimum: Amount | None, maximum: Amount | None) -> None:
     """Raise `RequestError` for limits that no table can have."""
     for field, given in (("minimum", minimum), ("maximum", maximum)):
@@ -63,6 +69,25 @@ def table_limits(rules: GameRules, minimum: Amount | None, maximum: Amount | Non
     if maximum is not None and limits["maximum"] < limits["minimum"]:
         raise RequestError("maximum", "is below the minimum")
     return limits
+
+
+def given_limits(rules: GameRules, minimum: Amount | None, maximum: Amount | None) -> dict[str, Amount]:
+    """The limits of its table that a round gives; a maximum from which no limit follows is an error."""
+    check_limits(minimum, maximum)
+    check_maximum(rules, maximum)
+    given = {"minimum": minimum, "maximum": maximum}
+    return {name: value for name, value in given.items() if value is not None}
+
+
+def check_maximum(rules: GameRules, maximum: Amount | None) -> None:
+    """Raise `RequestError` for a maximum where no limit follows from it."""
+    if maximum is not None and not any(rule.maximum and rule.maximum.of == "maximum" for rule in rules.bets.values()):
+        raise RequestError("maximum", "must be left out: here the maxima follow from the minimum")
+
+
+def example_limits(rules: GameRules, given: Mapping[str, Amount]) -> dict[str, Amount]:
+    """What limits may refer to where a round gives them in part: the rest as at the rulebook's example table."""
+    return {"minimum": rules.table.minimum, "maximum": rules.table.maximum, **given}
 
 
 def check_stakes(bets: Iterable[Bet], field: str = "bets") -> None:
@@ -206,8 +231,11 @@ def stakes_in_play(rules: GameRules, seats: Sequence[Seat], stakes: Sequence[OnS
 def _in_play(rules: GameRules, each: OnSpot, together: Amount, room: Amount | None) -> InPlay:
     """``together`` is all the player has on the spot, ``room`` what its maximum leaves for this bet."""
     off, limit, stake = rules.off_limits, each.bounds, each.stake
-    if off is None or limit.allows(together):
+    if limit.allows(together):
         return InPlay(stake)
+    if off is None:
+        field = "maximum" if limit.maximum is not None and together > limit.maximum else "minimum"
+        raise RequestError(field, f"{rules.rulebook} does not say what becomes of a stake outside the limits")
     told = rules.staff[off.tell].names
     if limit.maximum is not None and together > limit.maximum:
         if off.over == "return-excess" and room is not None and stake <= room:
@@ -248,3 +276,24 @@ def settled_in_play(bet: Bet, play: InPlay, settled: Callable[[Amount], BetResul
         reasons=(*play.reasons, *result.reasons),
         facts={**result.facts, **play.facts},
     )
+
+
+PlayedBet = TypeVar("PlayedBet", bound=Bet)
+
+
+def settle_each(
+    bets: Sequence[PlayedBet], plays: Sequence[InPlay], settle: Callable[[PlayedBet, str], BetResult]
+) -> tuple[BetResult, ...]:
+    """Every bet settled with what plays of its stake, and told as it was laid.
+
+    ``settle`` takes a bet with that stake, and its field.
+    """
+
+    def told(index: int, bet: PlayedBet) -> BetResult:
+        def settled(stake: Amount) -> BetResult:
+            result = settle(msgspec.structs.replace(bet, stake=stake), f"bets[{index}]")
+            return msgspec.structs.replace(result, bet=bet)
+
+        return settled_in_play(bet, plays[index], settled)
+
+    return tuple(told(index, bet) for index, bet in enumerate(bets))

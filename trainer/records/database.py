@@ -46,12 +46,14 @@ class Database:
             _make_folder(path)
         if path:
             schema.refuse_newer(path)
+            if log_file.is_cut(path):
+                raise DamagedError(path=path)
         if path and not read_only and lock is None:
             self._lock = WriterLock(path)
         try:
             if path and not read_only:
                 _make_private(path)
-                if log_file.is_damaged(log_file.log_of(path)):
+                if log_file.is_damaged(log_file.log_of(path)) or log_file.is_foreign(path):
                     raise DamagedError(path=path)
             with known_errors(self.where):
                 self.connection = self._open_to_read() if read_only else self._open_to_write()

@@ -23,6 +23,7 @@ import msgspec
 from trainer.records.attempts import Attempt, is_storable, to_milliseconds
 from trainer.records.errors import (
     BadLineError,
+    CannotOpenError,
     ExportTooNewError,
     NameTakenError,
     NotAnExportError,
@@ -30,10 +31,11 @@ from trainer.records.errors import (
     TooLargeError,
 )
 from trainer.records.paths import written_whole
-from trainer.records.profiles import Profile
+from trainer.records.profiles import Profile, tidy_name
 from trainer.records.sessions import Session, session_once_called
 from trainer.records.soundness import fault_of_attempt, fault_of_session, is_text
 from trainer.records.store import Store
+from trainer.spreadsheet_cells import disarmed
 
 FORMAT = "croupier-trainer profile"
 FORMAT_VERSION = 2
@@ -147,7 +149,7 @@ def import_profile(store: Store, path: Path, into: UUID | None = None) -> Import
     A new profile whose name is taken gets a number after it.
     """
     if not path.is_file():
-        raise NotAnExportError(path=path)
+        raise CannotOpenError(path=path)
     head = _read_head(path)
     known = {profile.id for profile in store.profiles()}
     target = into or head.id
@@ -191,7 +193,7 @@ def write_csv(store: Store, profile: UUID, file: TextIO) -> int:
 def _cell(value: object) -> object:
     if isinstance(value, bool):
         return int(value)
-    return value.isoformat(timespec="milliseconds") if isinstance(value, datetime) else value
+    return value.isoformat(timespec="milliseconds") if isinstance(value, datetime) else disarmed(value)
 
 
 def _lines(path: Path) -> Iterator[bytes]:
@@ -221,8 +223,10 @@ def _read_head(path: Path) -> Head:
             break
         if head.version > FORMAT_VERSION:
             raise ExportTooNewError(path=path)
-        if not is_storable(head.created) or len(head.name) > _LONGEST_NAME or not head.name.strip():
-            raise BadLineError(path=path, line=1, what="created" if head.name.strip() else "name")
+        if not is_storable(head.created):
+            raise BadLineError(path=path, line=1, what="created")
+        if len(head.name) > _LONGEST_NAME or not tidy_name(head.name):
+            raise BadLineError(path=path, line=1, what="name")
         return head
     raise NotAnExportError(path=path)
 

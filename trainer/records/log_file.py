@@ -2,18 +2,25 @@
 
 SQLite reads a log up to the first frame that does not hold and forgets the rest without a word, as it must after a
 power cut. Where committed frames follow the one that does not hold, it is no power cut but damage, and the answers in
-them would be gone with the next one: so it is looked at before SQLite does.
+them would be gone with the next one: so it is looked at before SQLite does. A log that was cut looks like one that a
+power cut ended; the index that a program leaves beside it when it is killed tells them apart, because SQLite counts a
+frame there only when it is on the disk.
 """
 
 from __future__ import annotations
 
 import struct
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 _HEADER = 32
 _FRAME = 24
+_FIRST_PAGE = 100  # bytes of a file that say what it is
+_VERSION = slice(60, 64)  # among them, that of its tables
+_INDEX = 100  # bytes of an index that are read: its head, the same again, how much of the log the file has
+_HEAD = 48
 _MAGIC = (0x377F0682, 0x377F0683)
 _WORD = 0xFFFFFFFF
 _CYCLES = 100_000  # frames left over from so many earlier rounds of the log are known as such
@@ -37,7 +44,7 @@ def log_of(records: Path) -> Path:
 def is_damaged(log: Path) -> bool:
     """Whether something that was committed to a log can no longer be reached by SQLite."""
     try:
-        data = log.read_bytes() if log.stat().st_size <= _LARGEST else b""
+        data = log.read_bytes() if log.is_file() and log.stat().st_size <= _LARGEST else b""
     except OSError:
         return False
     size = page_size(data)
@@ -51,6 +58,48 @@ def is_damaged(log: Path) -> bool:
         if broken and not frame.holds and frame.is_commit and not frame.is_stale:
             return True
     return False
+
+
+def is_foreign(records: Path) -> bool:
+    """Whether the log is of a file of no program of ours, though the records beside it are: somebody copied one and
+    left the other. SQLite would write it over them, at the latest when it closes the file."""
+    try:
+        data = log_of(records).read_bytes() if log_of(records).is_file() else b""
+        with records.open("rb") as file:
+            ours = file.read(_FIRST_PAGE)[_VERSION]
+    except OSError:
+        return False
+    step = _FRAME + page_size(data)
+    starts = (start for start in range(_HEADER, len(data) - step + 1, step) if data[start : start + 4] == b"\0\0\0\1")
+    if not any(ours) or all(any(data[start + _FRAME + 60 : start + _FRAME + 64]) for start in starts):
+        return False  # seen without adding up the whole log
+    firsts = [frame.content[_VERSION] for frame in frames(data) if frame.holds and frame.page == 1]
+    return bool(firsts) and not any(firsts[-1])
+
+
+def is_cut(records: Path) -> bool:
+    """Whether fewer frames are left in the log than its index counts; asked before SQLite makes a new index."""
+    return _lacks_frames(records) and _lacks_frames(records)  # somebody may be emptying it: then the index follows
+
+
+def _lacks_frames(records: Path) -> bool:
+    log, beside = log_of(records), records.with_name(records.name + "-shm")
+    if not log.is_file() or not beside.is_file():
+        return False
+    try:
+        with beside.open("rb") as file:
+            index = file.read(_INDEX)
+        with log.open("rb") as file:
+            start = file.read(_HEADER)
+        left = (log.stat().st_size - _HEADER) // (_FRAME + page_size(start))
+    except OSError:  # what may not be read is told by SQLite
+        return False
+    head = index[:_HEAD]
+    is_whole = len(index) == _INDEX and head == index[_HEAD : 2 * _HEAD] and head[12] == 1
+    if not is_whole or not head[32:40].startswith(start[16:24]):  # of another round of the log
+        return False
+    counted, in_the_file = (int.from_bytes(word, sys.byteorder) for word in (head[16:20], index[96:100]))
+    return max(left, in_the_file) < counted
 
 
 def page_size(log: bytes) -> int:

@@ -9,7 +9,7 @@ from itertools import count
 from pathlib import Path
 
 from trainer.private_files import make_private
-from trainer.records.errors import ExistsError
+from trainer.records.errors import ExistsError, RecordsError
 
 
 def free_path(wanted: Path) -> Path:
@@ -63,5 +63,10 @@ def written_whole(path: Path) -> Iterator[Path]:
         make_private(unfinished)
         yield unfinished
         unfinished.rename(path)
+    except OSError as error:  # told by the name that was asked for
+        if isinstance(error, RecordsError) or error.filename not in (None, str(unfinished)):
+            raise
+        raise OSError(error.errno, error.strerror, str(path)) from error
     finally:
-        unfinished.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            unfinished.unlink(missing_ok=True)

@@ -110,7 +110,7 @@ class Roster(Database):
 
     def free_name(self, name: str, but: str = "") -> str:
         """The name as it will be kept; raises if it is empty or taken by anybody ``but`` one."""
-        name = " ".join(name.split())
+        name = tidy_name(name)
         if not name:
             raise NameEmptyError
         taken = {profile.name.casefold() for profile in self.profiles()} - {but.casefold()}
@@ -130,6 +130,16 @@ class Roster(Database):
         with self.writing() as connection:
             connection.execute(f"UPDATE profiles SET {column} = ? WHERE uuid = ?", (value, profile_id.bytes))
         return self.profile(profile_id)
+
+
+def tidy_name(name: str) -> str:
+    """A name without what cannot be seen: letters that show nothing can act on a screen or tell two names apart.
+
+    >>> tidy_name(" Ana\\u202e  María\\x1b ")
+    'Ana María'
+    """
+    seen = "".join(letter for letter in name if letter.isprintable() or letter.isspace())
+    return " ".join(seen.split())
 
 
 def hash_pin(pin: str) -> bytes:

@@ -111,28 +111,38 @@ def create(connection: sqlite3.Connection) -> None:
 
 def refuse_newer(path: Path) -> None:
     """Raise `TooNewError` by a look at the file's first bytes: a file that is too new is not even locked."""
+    written = _version_by_itself(path)
+    if written is not None:
+        _refuse(written, path)
+
+
+def _version_by_itself(path: Path) -> Version | None:
+    """What a file says without its log; nothing if there is none, or nothing in it."""
     try:
         if path.exists() and not path.is_file():  # a folder, or a pipe that would be waited for
             raise CannotOpenError(path=path)
         with path.open("rb") as file:
             header = file.read(_HEADER_BYTES)
     except FileNotFoundError:
-        return
+        return None
     except CannotOpenError:
         raise
     except OSError:
         raise CannotOpenError(path=path) from None
     if not header:
-        return
+        return None
     if len(header) < _HEADER_BYTES or not header.startswith(_SQLITE_MAGIC):
         raise DamagedError(path=path)
-    _refuse(Version.from_number(int.from_bytes(header[60:64], "big")), path)
+    return Version.from_number(int.from_bytes(header[60:64], "big"))
 
 
 def version_of(connection: sqlite3.Connection, path: Path) -> Version | None:
     """The version of an open file, `None` if it has no tables yet; raises for files of other or newer programs."""
     version = Version.from_number(connection.execute("PRAGMA user_version").fetchone()[0])
     if version.major == 0:
+        by_itself = _version_by_itself(path)
+        if by_itself is not None and by_itself.major > 0:
+            raise DamagedError(path=path)  # the log beside it is of another file, and would be written over ours
         found = {part.name for part in _parts(connection)}
         if _ours().keys() & found > {"profiles", "attempts"}:
             raise DamagedError(path=path)  # it is ours, and has lost its version

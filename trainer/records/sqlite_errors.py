@@ -20,6 +20,7 @@ from trainer.records.errors import (
     InUseError,
     ReadOnlyError,
 )
+from trainer.texts import Message
 
 _KNOWN: dict[int, type[FileTroubleError]] = {
     sqlite3.SQLITE_PERM: ReadOnlyError,
@@ -37,6 +38,26 @@ _KNOWN: dict[int, type[FileTroubleError]] = {
 # Python's own complaint, which has no code, and one of SQLite's that has none of its own.
 _DAMAGED = ("Could not decode to UTF-8", "unsupported file format")
 _PRIMARY = 0xFF  # the low byte of an SQLite error code is its kind, the rest its detail
+
+
+_PROBLEMS = {
+    sqlite3.SQLITE_PERM: "not-allowed",
+    sqlite3.SQLITE_BUSY: "busy",
+    sqlite3.SQLITE_LOCKED: "busy",
+    sqlite3.SQLITE_READONLY: "read-only",
+    sqlite3.SQLITE_IOERR: "device",
+    sqlite3.SQLITE_CORRUPT: "damaged",
+    sqlite3.SQLITE_NOTADB: "damaged",
+    sqlite3.SQLITE_FULL: "full",
+    sqlite3.SQLITE_CANTOPEN: "not-a-file",
+}
+
+
+def sqlite_problem(error: sqlite3.Error) -> Message:
+    """What SQLite refuses, in the words that the system's own refusals have."""
+    reason = _PROBLEMS.get(getattr(error, "sqlite_errorcode", 0) & _PRIMARY)
+    sign = getattr(error, "sqlite_errorname", "") or type(error).__name__
+    return Message(f"system.{reason}") if reason else Message("system.other", {"sign": sign})
 
 
 @contextmanager

@@ -40,6 +40,7 @@ GENERAL = "general-rules"  # applies below every game of its rulebook
 BOOK = "rulebook"
 HOUSE_WAY = "house-way"  # the option whose choices are the house ways there are files for
 _LONGEST_NAME = 60  # of a rulebook or a game: with the longest of letters still a name that every disk takes
+_KEPT_CHAINS = 12  # what files say, word for word, takes as much room as the rules that are made of it
 _NOT_IN_NAMES = frozenset('/\\:*?"<>|')
 
 
@@ -263,9 +264,19 @@ class Library:
 
     def _chain(self, rulebook: str, name: str) -> list[tuple[Path, dict[str, Any]]]:
         """The files a game is built from, base first."""
-        if (rulebook, name) not in self._chains:
-            self._chains[rulebook, name] = self._read_chain(rulebook, name)
-        return self._chains[rulebook, name]
+        chain = self._chains.get((rulebook, name))
+        if chain is None:
+            chain = self._chains[rulebook, name] = self._read_chain(rulebook, name)
+            self._let_go_of_chains()
+        return chain
+
+    def _let_go_of_chains(self) -> None:
+        """What shipped files say can be read again; a school's may say something else by then and are kept."""
+        shipped = [
+            key for key, chain in list(self._chains.items()) if all(path.is_relative_to(SHIPPED) for path, _ in chain)
+        ]
+        for key in shipped[:-_KEPT_CHAINS]:
+            self._chains.pop(key, None)
 
     def _read_chain(self, rulebook: str, name: str) -> list[tuple[Path, dict[str, Any]]]:
         chain: list[tuple[Path, dict[str, Any]]] = []

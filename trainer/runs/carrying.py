@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from trainer.private_files import hand_out_whole
 from trainer.runs.plan import Plan, PlanError
 from trainer.texts import Message
 from trainer.texts.system import system_problem
@@ -31,4 +32,4 @@ def read_plan(path: Path) -> Plan:
 def write_plan(plan: Plan, path: Path) -> None:
     """Write a plan for others; raises `OSError`."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(f"{plan}\n", encoding="utf-8")
+    hand_out_whole(path, f"{plan}\n".encode())

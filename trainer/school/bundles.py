@@ -64,6 +64,8 @@ class TakenIn(NamedTuple):
 
 def is_bundle(path: Path) -> bool:
     """Whether a file begins as a bundle does."""
+    if not path.is_file():  # for a pipe one would wait
+        return False
     try:
         with path.open("rb") as file:
             return file.read(len(MAGIC)) == MAGIC

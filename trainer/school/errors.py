@@ -13,7 +13,8 @@ class SchoolError(Exception):
     id = "trouble"
 
     def __init__(self, **params: Any) -> None:
-        self.message = Message(f"school.error.{self.id}", {key: str(value) for key, value in params.items()})
+        said = {key: value if isinstance(value, Message) else str(value) for key, value in params.items()}
+        self.message = Message(f"school.error.{self.id}", said)
         super().__init__(text(self.message.id, Language.EN, **self.message.params))
 
 

@@ -1,43 +1,30 @@
-"""A school's figures for a spreadsheet, as CSV or XLSX.
-
-A name like ``=HYPERLINK(…)`` is a formula to a spreadsheet that opens a CSV file, and whoever chose the name would act
-on the instructor's machine. Such cells get an apostrophe before them; in XLSX all texts are written as texts.
-"""
+"""A school's figures for a spreadsheet, as CSV or XLSX; in XLSX all texts are written as texts."""
 
 from __future__ import annotations
 
 import csv
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from uuid import UUID
 
 import xlsxwriter
+from xlsxwriter.exceptions import FileCreateError
 
 from trainer.records.attempts import from_milliseconds
 from trainer.records.paths import written_whole
 from trainer.school.entries import AttemptBody, body_of
 from trainer.school.storage.opening import Storage
 from trainer.school.storage.people import Role
+from trainer.spreadsheet_cells import disarmed
 
 Cell = str | int | float | datetime | None
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 _MOST_ROWS = 1_048_000  # of a sheet
 
 ATTEMPTS = ("trainee", "login", "at", "item", "answer", "right", "mistake", "milliseconds", "target_ms", "behaviour")
 SKILLS = ("trainee", "login", "skill", "answers", "right", "accuracy", "enough")
 WORK = ("trainee", "login", "assignment", "answers", "right", "seconds", "done", "late", "last")
-
-
-def disarmed(value: Cell) -> Cell:
-    """A cell that no spreadsheet takes for a formula.
-
-    >>> disarmed("=1+1"), disarmed("Ana"), disarmed(-5)
-    ("'=1+1", 'Ana', -5)
-    """
-    if isinstance(value, str) and value.lstrip(" \u00a0\ufeff").startswith(_FORMULA):
-        return f"'{value}"
-    return value
 
 
 def attempts_table(storage: Storage, class_id: UUID) -> Iterator[Sequence[Cell]]:
@@ -96,10 +83,19 @@ def _csv_cell(cell: Cell) -> Cell:
     return cell.astimezone(UTC).isoformat(" ", "seconds") if isinstance(cell, datetime) else disarmed(cell)
 
 
+@contextmanager
+def _as_the_system_says_it() -> Iterator[None]:
+    """What the disk refuses, in its own words; the workbook has one for all of it."""
+    try:
+        yield
+    except FileCreateError as error:
+        raise error.args[0] if isinstance(error.args[0], OSError) else error from None
+
+
 def write_xlsx(sheets: Iterable[tuple[str, Iterable[Sequence[Cell]]]], path: Path) -> int:
     """A new workbook with a sheet for each table; says how many lines follow the heads."""
     number = 0
-    with written_whole(path) as unfinished:
+    with written_whole(path) as unfinished, _as_the_system_says_it():
         options = {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False, "in_memory": False}
         with xlsxwriter.Workbook(str(unfinished), options) as book:
             bold = book.add_format({"bold": True})

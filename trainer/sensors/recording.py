@@ -102,7 +102,7 @@ def read_recording(lines: Iterable[bytes]) -> Recording:
         heading = msgspec.json.decode(read[0].removeprefix(_MARK)[:_LONGEST_LINE], type=Heading)
         if b'"recording"' not in read[0] or heading.recording != FORM:
             raise RecordingError(1)
-    except (IndexError, msgspec.DecodeError):
+    except (IndexError, ValueError, RecursionError):
         raise RecordingError(1) from None
     entries: list[Entry] = []
     skipped: list[int] = []
@@ -116,7 +116,7 @@ def read_recording(lines: Iterable[bytes]) -> Recording:
                 if data is not None:
                     event_of(data)
             entries.append(entry)
-        except ValueError:
+        except (ValueError, RecursionError):
             skipped.append(number)
             entries.append(Entry(entries[-1].at if entries else 0, link=GAP))
     return Recording(heading, entries, tuple(skipped))

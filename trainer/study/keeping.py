@@ -42,7 +42,7 @@ def open_ledger(
         ledger = _read(store, profile, day_of, is_fact)
         if looks_at_all:
             _look_at_the_rest(store, profile)
-    except (msgspec.DecodeError, ValueError, TypeError, DamagedError):  # it can all be computed again
+    except (msgspec.DecodeError, ValueError, TypeError, RecursionError, DamagedError):  # it can all be computed again
         folded = None
     if folded is None:
         return rebuild(store, profile, day_of, is_fact, progress)

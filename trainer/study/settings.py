@@ -7,6 +7,7 @@ from uuid import UUID
 
 import msgspec
 
+from trainer.field_by_field import read_fields
 from trainer.records.store import Store
 
 
@@ -34,10 +35,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, re
 
 def settings_of(store: Store, profile: UUID) -> Settings:
     """The settings kept with a profile; what cannot be read is as if it were not set."""
-    try:
-        return msgspec.json.decode(store.settings(profile), type=Settings)
-    except msgspec.DecodeError:
-        return Settings()
+    return read_fields(store.settings(profile), Settings)[0]
 
 
 def keep_settings(store: Store, profile: UUID, settings: Settings) -> None:

@@ -6,7 +6,8 @@ Besides ``{count}`` a template may say:
 ``{count:ninguna|una|varias}``  three words: for none, one, several
 ``{numbers:?ninguno}``  the parameter itself, or the word where there is nothing to say
 ``{totals:&}``  a list with *y* or *and* before the last
-``{bet:el}``, ``{bet:al}``, ``{bet:del}``  a Spanish name with its article, alone or after *a* or *de*: *al rojo*
+``{bet:el}``, ``{bet:al}``, ``{bet:del}``  a Spanish name with its article, alone or after *a* or *de*: *al rojo*;
+    ``{bet:El}`` at the head of a sentence
 ``{bet:low}``, ``{@split:cap}``  a name within a sentence, its first letter small, or at the head of one, with a capital
 ``{@six-line}``  a term of art: the regulation's own word, or the usual one of ``terms.toml``
 """
@@ -65,11 +66,13 @@ def with_article(name: str, kind: str) -> str:
 
     >>> [with_article(name, "al") for name in ("Pleno", "Columna 2", "Calle", "Dos docenas")]
     ['al pleno', 'a la columna 2', 'a la calle', 'a las dos docenas']
+    >>> with_article("croupier", "El")
+    'El croupier'
     """
     words = lowered(name)
     first = words.split()[0] if words else ""
     plural = first in ("dos", "tres") or (first.endswith("s") and len(first) > 3)
     noun = words.split()[1] if first in ("dos", "tres") and " " in words else first
     feminine = noun in _FEMININE or (noun.rstrip("s").endswith("a") and noun not in _MASCULINE)
-    article = _ARTICLES[kind][2 * plural + feminine]
-    return f"{article} {words}"
+    article = _ARTICLES[kind.lower()][2 * plural + feminine]
+    return f"{article.capitalize() if kind[0].isupper() else article} {words}"

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import errno
 
+from trainer.lazily import lazily
 from trainer.texts.catalogue import Message
+
+with lazily():  # only what goes over a network needs it
+    import socket
 
 # By the name of the error, because not every system has every number.
 _REASONS = {
@@ -21,6 +25,7 @@ _REASONS = {
     "ENOTEMPTY": "there-already",
     "ELOOP": "circle",
     "ENAMETOOLONG": "long-name",
+    "EOVERFLOW": "too-large",
     "EMFILE": "too-many-files",
     "ENFILE": "too-many-files",
     "EBUSY": "busy",
@@ -30,6 +35,12 @@ _REASONS = {
     "ENXIO": "device",
     "ENODEV": "device",
     "ESTALE": "device",
+    "ECONNREFUSED": "no-answer",
+    "ECONNRESET": "no-answer",
+    "ETIMEDOUT": "no-answer",
+    "EHOSTUNREACH": "no-answer",
+    "EHOSTDOWN": "no-answer",
+    "ENETUNREACH": "no-answer",
     "EBADF": "closed",
     "EPIPE": "closed",
 }
@@ -37,7 +48,8 @@ _REASONS = {
 
 def system_problem(error: OSError) -> Message:
     """What is wrong and what to do, with the file where it is known."""
-    reason = _REASONS.get(errno.errorcode.get(error.errno or 0, ""))
+    is_network = isinstance(error, TimeoutError | socket.gaierror)  # whose numbers are not the system's
+    reason = "no-answer" if is_network else _REASONS.get(errno.errorcode.get(error.errno or 0, ""))
     # What has no sentence of its own is named by its sign, which can be looked up; the system's own words are English.
     sign = errno.errorcode.get(error.errno or 0) or str(error) or type(error).__name__
     problem = Message(f"system.{reason}") if reason else Message("system.other", {"sign": sign})

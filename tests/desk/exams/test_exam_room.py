@@ -65,6 +65,20 @@ def test_a_paper_is_sat_by_keyboard_from_the_first_keys_to_the_certificate(
     certify(keys, tmp_path)
 
 
+def test_25_no_key_of_the_program_gives_a_hint_or_leaves_an_exam(room: ExamRoom, keys: Keys, qtbot: QtBot) -> None:
+    begin(keys, qtbot)
+    screen, sitting = room.sitting.screen, room.sitting.sitting
+    for key in range(Qt.Key.Key_F1.value, Qt.Key.Key_F12.value + 1):
+        if key not in (Qt.Key.Key_F7.value, Qt.Key.Key_F8.value, Qt.Key.Key_F9.value, Qt.Key.Key_F10.value):
+            keys(Qt.Key(key))
+            assert screen.isVisible() and keys.window.shown_screen() is screen, Qt.Key(key)
+    for letters in "HLMSUPXACERTGNJ":
+        keys(letters)
+        assert screen.isVisible() and sitting.phase == Phase.RUNNING.value and sitting.item == 1, letters
+    answer = sitting.question.draft.solution
+    assert screen.table.answer() != answer and not sitting.state.answers
+
+
 def certify(keys: Keys, tmp_path: Path) -> None:
     room = keys.window.exams
     keys(Qt.Key.Key_Return)
@@ -146,6 +160,36 @@ def test_after_a_crash_it_goes_on_at_the_same_item_with_the_same_time(room: Exam
     assert again.sitting.screen.isVisible()
     assert (sitting.item, sitting.part_left_ms) == (item, left) and list(sitting.state.answers) == [1]
     assert any(each.event["kind"] == "resumed" for each in sitting.events)
+
+
+def test_while_the_program_says_that_it_failed_nobodys_time_runs(room: ExamRoom, keys: Keys, qtbot: QtBot) -> None:
+    code = begin(keys, qtbot)
+    give(keys)
+    sitting = room.sitting.sitting
+    sitting.tick()
+    left, item = sitting.part_left_ms, sitting.item
+    keys.window.show_fault(RuntimeError("a felt that is not there"))
+    push(room, 600)
+    again = room.office.reopen(sitting.header.sitting)
+    again.resume(room.office.staff.sign_in("vera-invigilator", "vera vera"), code)
+    assert (again.part_left_ms, again.item) == (left, item)
+    again.close()
+
+
+def test_whoever_decides_sees_what_was_noted(room: ExamRoom, keys: Keys, qtbot: QtBot) -> None:
+    begin(keys, qtbot)
+    room.sitting.sitting.incident("not-in-front", "", 4200)
+    give(keys)
+    sealed_after(keys)
+    keys(Qt.Key.Key_Return)
+    choose(keys, "Results and certificates")
+    keys.fill(password="elena elena")
+    keys(Qt.Key.Key_Return)
+    assert [button.label for button in room.results.screen.acts][1] == "Incidents: 2"
+    keys("N")
+    assert [row.label for row in room.choosing.rows] == ["Wrong codes or passwords: 1", "The exam was not in front"]
+    keys(Qt.Key.Key_Escape)
+    assert room.results.screen.isVisible()
 
 
 def test_an_exam_of_a_computer_that_died_goes_on_here(room: ExamRoom, keys: Keys, qtbot: QtBot, tmp_path: Path) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 
-from tests.desk.exams.by_keyboard import ROOT, Keys, choose, found_school
+from tests.desk.exams.by_keyboard import NOW, ROOT, Keys, choose, found_school
 from trainer.desk.exams.room import ExamRoom
 from trainer.exams.keys import KeyRole
 from trainer.exams.roles import Role
+from trainer.exams.trust import KeyStanding
 
 
 def test_somebody_is_taken_on_changed_and_let_go(room: ExamRoom, keys: Keys) -> None:
@@ -53,3 +54,19 @@ def test_a_key_is_replaced_and_its_people_get_passwords_anew(room: ExamRoom, key
     choose(keys, "Change role or password")
     keys.fill(password="carlos anew")
     assert room.office.keys.unlock(KeyRole.CERTIFIER, "carlos anew").public == new
+
+
+def test_of_a_stolen_key_counts_what_the_register_knew(room: ExamRoom, keys: Keys) -> None:
+    found_school(keys)
+    stolen = room.office.keys.trust.keys(KeyRole.STATION)[0]
+    choose(keys, "Staff and keys")
+    keys.fill(root=ROOT)
+    choose(keys, "Key (Station)")
+    keys.fill(stolen="yesterday")
+    assert "yesterday" in room.form.message.text()
+    room.form.fields["stolen"].clear()  # type: ignore[union-attr]
+    keys("2026-11-16", Qt.Key.Key_Return)
+    trust, now = room.office.keys.trust, room.office.clock.wall()
+    assert trust.judge(stolen, KeyRole.STATION, NOW) is not KeyStanding.GOOD
+    new = trust.current(KeyRole.STATION, now)
+    assert new is not None and trust.follows(new, stolen)

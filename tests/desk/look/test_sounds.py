@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import wave
 from pathlib import Path
 
@@ -56,10 +57,24 @@ def test_where_the_folder_cannot_be_written_or_nothing_can_play_it_stays_silent(
 def test_what_was_asked_of_the_system_holds(file: str, content: str, still: bool, tmp_path: Path) -> None:
     (tmp_path / file).parent.mkdir(parents=True)
     (tmp_path / file).write_text(content, encoding="utf-8")
-    assert reduces_motion("linux", tmp_path) is still
+    assert reduces_motion("linux", tmp_path, {}) is still
 
 
 def test_where_it_cannot_be_found_out_things_move(tmp_path: Path) -> None:
-    assert not reduces_motion("linux", tmp_path)
+    assert not reduces_motion("linux", tmp_path, {})
     assert not reduces_motion("darwin", tmp_path)
     assert not reduces_motion("win32", tmp_path)
+
+
+@pytest.mark.parametrize(("said", "still"), [("false", True), ("true", False), ("", False)])
+def test_whoever_asked_gnome_for_little_motion_has_it_here(tmp_path: Path, said: str, still: bool) -> None:
+    asked = tmp_path / "gsettings"
+    asked.write_text(f'#!/bin/sh\n[ "$3" = enable-animations ] && echo {said} || exit 1\n', encoding="utf-8")
+    asked.chmod(0o755)
+    gnome = {"XDG_CURRENT_DESKTOP": "ubuntu:GNOME", "PATH": f"{tmp_path}:{os.defpath}"}
+    assert reduces_motion("linux", tmp_path, gnome) is still
+
+
+def test_a_gnome_that_cannot_be_asked_moves_as_usual(tmp_path: Path) -> None:
+    gnome = {"XDG_CURRENT_DESKTOP": "GNOME", "PATH": str(tmp_path)}
+    assert not reduces_motion("linux", tmp_path, gnome)

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from tests.games.pai_gow import oracle
+from tests.games.pai_gow import oracle, tile_oracle
 from tests.games.pai_gow.tables import TILES, cards_way, numbers, poker_rules, tiles_way
 from trainer.equipment.tiles import parse_tiles, print_tiles
 from trainer.games.pai_gow.compare import Hands
@@ -19,6 +19,7 @@ from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
 
 TRUMP = cards_way("trump-plaza-ac")
+TILE_COLUMNS = ["traditional", "foxwoods", "taj-mahal", "new-zealand", "alberta", "canberra"]
 
 # Seven cards, front, rule; without suits no flush is possible.
 WORKED = """
@@ -80,11 +81,16 @@ def test_worked_examples_of_trump_plaza(line: str) -> None:
 
 
 def test_hands_agree_with_a_second_opinion() -> None:
-    """Three hundred of them; ``benchmarks/test_pai_gow.py`` takes fifteen thousand."""
-    assert len(compare_with_the_oracle(300)) >= 12
+    """Three hundred of them by the table's own way; ``benchmarks/test_pai_gow.py`` takes thousands of every way."""
+    assert len(compare_with_the_oracle("trump-plaza-ac", 300)) >= 12
 
 
-def compare_with_the_oracle(hands: int) -> Counter[str]:
+@pytest.mark.parametrize("name", ["claridge", "ballys-ac", "foxwoods", "flamingo", "golden-nugget", "mgm-grand"])
+def test_every_poker_column_agrees_with_a_second_opinion(name: str) -> None:
+    assert len(compare_with_the_oracle(name, 60)) >= 8
+
+
+def compare_with_the_oracle(name: str, hands: int) -> Counter[str]:
     """Set random hands by both, and count which rule decided."""
     rng = random.Random(11)
     rules: Counter[str] = Counter()
@@ -98,8 +104,8 @@ def compare_with_the_oracle(hands: int) -> Counter[str]:
             few = rng.sample(range(2, 15), 4)
             dealt = rng.sample([number for number in range(53) if cards.RANK[number] in few], 7)
         hand: oracle.Hand = tuple(None if card.is_joker else (card.order, card.suit) for card in cards.as_cards(dealt))
-        rule, front, back = oracle.trump_plaza(hand)
-        setting = TRUMP.setting(tuple(sorted(dealt)))
+        rule, front, back = oracle.set_by(name, hand)
+        setting = cards_way(name).setting(tuple(sorted(dealt)))
         assert setting is not None
         shown = dict(zip(dealt, hand, strict=True))
         set_front = tuple(shown[number] for number in setting.front)
@@ -107,6 +113,28 @@ def compare_with_the_oracle(hands: int) -> Counter[str]:
         assert (setting.decider.rule.id, oracle.two(set_front), oracle.five(set_back)) == (rule, front, back), hand
         rules[rule] += 1
     return rules
+
+
+@pytest.mark.parametrize("name", TILE_COLUMNS)
+def test_every_tile_column_agrees_with_a_second_opinion(name: str) -> None:
+    """Every 23rd deal; ``benchmarks/test_pai_gow.py`` takes all."""
+    compare_tiles_with_the_oracle(name, every=23)
+
+
+def compare_tiles_with_the_oracle(name: str, every: int = 1) -> int:
+    """Set deals by both; returns how many were."""
+    way = tiles_way(name)
+    deals = list(tile_deals(way.ranks))[::every]
+    for deal in deals:
+        setting = way.setting(deal)
+        assert setting is not None
+        low, high = (
+            tile_oracle.strength(tuple(map(str, way.ranks.as_tiles(hand.tiles))))
+            for hand in (setting.printed.low, setting.printed.high)
+        )
+        dealt = tuple(map(str, way.ranks.as_tiles(deal)))
+        assert (low, high) == tuple(map(tile_oracle.strength, tile_oracle.played(name, dealt))), dealt
+    return len(deals)
 
 
 def test_the_table_options_never_change_a_setting() -> None:

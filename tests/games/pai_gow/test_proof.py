@@ -1,24 +1,23 @@
-"""The proof over every hand: the classes are all there, each with its weight, and a sample of them is proved."""
+"""The proof over every hand: the kinds are all there, each with its weight, and a sample of them is proved."""
 
 from __future__ import annotations
 
 import random
 from collections import Counter
-from itertools import combinations, permutations
+from functools import cache
+from itertools import combinations
 from math import comb
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from tests.games.pai_gow.tables import POKER, cards_way
 from trainer.cli import main, prove
-from trainer.cli.prove import Progress, Work, prove_cards
 from trainer.games.pai_gow.deal import GROUPS
 from trainer.games.pai_gow.figures import hand_ranks
-from trainer.games.pai_gow.proof import PUBLISHED, Tally, best_of_seven, prove_part
+from trainer.games.pai_gow.kinds import ALL_HANDS, group_count, kinds_of_hands
+from trainer.games.pai_gow.proof import PUBLISHED, best_of_seven, prove_hands
 from trainer.games.poker import cards
-from trainer.games.poker.classes import ALL_HANDS, class_count, group_count, parts, walk
 from trainer.games.poker.hands import Category
 
 TRUMP = cards_way("trump-plaza-ac")
@@ -29,31 +28,69 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TRAINER_HOME", str(tmp_path / "home"))
 
 
-def test_there_are_as_many_classes_as_combinatorics_says() -> None:
-    assert (class_count(False), class_count(True)) == (6_009_159, 962_988)
-    assert comb(52, 7) + comb(52, 6) == ALL_HANDS == 154_143_080
-    assert sum(PUBLISHED.values()) == ALL_HANDS
-    for joker, hands in ((False, comb(52, 7)), (True, comb(52, 6))):
-        assert sum(group_count(sizes, joker) for sizes in GROUPS) == hands
+Hand = tuple[int, ...]
 
 
-def test_a_class_stands_for_exactly_the_hands_that_renaming_suits_makes_of_it() -> None:
-    rng = random.Random(2)
-    for part in rng.sample(parts(), 12):
-        for hand, weight in list(walk(part))[:: max(1, part.first)][:3]:
-            shown = cards.as_cards(hand)
-            namings = [dict(zip("SHDCK", (*suits, "K"), strict=True)) for suits in permutations("SHDC")]
-            renamed = {frozenset(card.rank + naming[card.suit] for card in shown) for naming in namings}
-            assert len(renamed) == weight
+def long_suit(hand: Hand) -> int:
+    """The suit that can make a flush, 0 if none can."""
+    least = 4 if cards.JOKER_NUMBER in hand else 5
+    suits = Counter(cards.SUITS[card] for card in hand)
+    return next((suit for suit in (1, 2, 4, 8) if suits[suit] >= least), 0)
 
 
-def test_no_class_comes_twice_and_none_is_missing() -> None:
-    """Suit lengths 5-1-1 with the joker left out: every hand of that kind is renamed to a class that was walked."""
-    lengths = (5, 1, 1, 0)
-    walked = [hand for part in parts() if not part.joker and part.lengths == lengths for hand, _ in walk(part)]
-    assert len(walked) == len(set(walked)) == comb(13, 5) * comb(14, 2)
-    total = sum(weight for part in parts() if part.lengths == lengths for _, weight in walk(part))
-    assert total == comb(13, 5) * 13 * 13 * 4 * 3
+def kind_of(hand: Hand) -> tuple[Hand, Hand]:
+    """All ranks of a hand (the joker as 0), and those in a suit that can make a flush."""
+    suit = long_suit(hand)
+    ranks = sorted(0 if card == cards.JOKER_NUMBER else cards.RANK[card] for card in hand)
+    return tuple(ranks), tuple(sorted(cards.RANK[card] for card in hand if cards.SUITS[card] == suit))
+
+
+def of_rank(rank: int) -> list[int]:
+    return [card for card in range(53) if cards.RANK[card] == rank and card != cards.JOKER_NUMBER]
+
+
+def random_hands(rng: random.Random, each: int) -> list[Hand]:
+    """Hands of one suit, of two and of all: more flushes than chance gives."""
+    decks = [[card for card in range(53) if cards.SUITS[card] & suits] for suits in (1, 3, 15)]
+    return [tuple(sorted(rng.sample(deck, 7))) for deck in decks for _ in range(each)]
+
+
+@cache
+def kinds() -> list[tuple[Hand, int]]:
+    return list(kinds_of_hands())
+
+
+def test_the_kinds_are_all_hands() -> None:
+    assert sum(weight for _, weight in kinds()) == ALL_HANDS == comb(52, 7) + comb(52, 6) == 154_143_080
+    assert sum(PUBLISHED.values()) == sum(map(group_count, GROUPS)) == ALL_HANDS
+
+
+def test_the_kinds_of_a_set_of_ranks_are_its_hands_with_every_choice_of_suits() -> None:
+    for dealt in random_hands(random.Random(5), 1):
+        hands: list[Hand] = [tuple(card for card in dealt if card == cards.JOKER_NUMBER)]
+        for rank, count in Counter(cards.RANK[card] for card in dealt if card != cards.JOKER_NUMBER).items():
+            hands = [(*hand, *chosen) for hand in hands for chosen in combinations(of_rank(rank), count)]
+        code = sum(cards.CODE[card] for card in dealt) & cards.RANK_FIELDS
+        same = [kind for kind in kinds() if sum(cards.CODE[card] for card in kind[0]) & cards.RANK_FIELDS == code]
+        assert Counter(map(kind_of, hands)) == {kind_of(hand): weight for hand, weight in same}
+        assert len({kind_of(hand) for hand, _ in same}) == len(same)
+
+
+@pytest.mark.parametrize("name", POKER.house_ways)
+def test_one_hand_speaks_for_its_kind(name: str) -> None:
+    """Suits that make no flush are dealt again: the same case decides, and both hands rank as before."""
+    way, rng = cards_way(name), random.Random(name)
+    for hand in random_hands(rng, 40):
+        suit = long_suit(hand)
+        kept = [card for card in hand if card == cards.JOKER_NUMBER or cards.SUITS[card] == suit]
+        other: Hand = ()
+        while kind_of(other) != kind_of(hand):
+            rest = Counter(cards.RANK[card] for card in hand if card not in kept)
+            drawn = [rng.sample([c for c in of_rank(rank) if cards.SUITS[c] != suit], n) for rank, n in rest.items()]
+            other = tuple(sorted([*kept, *(card for some in drawn for card in some)]))
+        one, two = way.setting(hand), way.setting(other)
+        assert one is not None and two is not None
+        assert one.decider == two.decider and way.same(one, two.front, two.back), (hand, other)
 
 
 def test_the_best_of_seven_is_the_best_of_its_21_five_card_hands() -> None:
@@ -69,70 +106,22 @@ def test_the_best_of_seven_is_the_best_of_its_21_five_card_hands() -> None:
     assert len(seen) >= 9
 
 
-def test_a_sample_of_the_proof() -> None:
-    tally = Tally()
-    for part in random.Random(4).sample(parts(), 40):
-        tally.add(prove_part(TRUMP, part))
-    assert tally.classes > 10_000
-    assert not tally.faults
+@pytest.mark.parametrize("name", POKER.house_ways)
+def test_a_sample_of_the_proof(name: str) -> None:
+    """Every 61st kind; ``benchmarks/test_pai_gow.py`` and ``trainer prove house-way`` walk all."""
+    tally = prove_hands(cards_way(name), kinds()[::61])
+    assert tally.kinds > 4000 and not tally.faults
     assert sum(tally.rules.values()) == sum(tally.categories.values()) == sum(tally.shapes.values()) == tally.hands
-
-
-def test_short_suits_agree_with_published_and_combinatorial_figures() -> None:
-    """All six-card hands with the joker and the aces' groups: 13 + 1 shapes, counted in full for one suit pattern."""
-    part = next(part for part in parts() if part.joker and part.lengths == (6, 0, 0, 0))
-    numbers = [number for number, each in enumerate(parts()) if each.joker and each.lengths == part.lengths]
-    tally = Tally()
-    for number in numbers:
-        tally.add(prove_part(TRUMP, parts()[number]))
-    assert tally.hands == comb(13, 6) * 4
-    # With the joker, six of a suit are a flush at least.
-    assert set(tally.categories) <= {Category.FLUSH, Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH}
 
 
 # ── the command ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_a_stopped_proof_goes_on_where_it_stopped(tmp_path: Path) -> None:
-    state = tmp_path / "proofs" / "trump.json"
-    with open(tmp_path / "screen", "w") as screen:  # noqa: PTH123
-        first, done = prove_cards(Work("trump-plaza-ac", "puerto-rico", state, 1, most_parts=5), screen)
-        assert not done and len(first.done) == 5
-        second, _ = prove_cards(Work("trump-plaza-ac", "puerto-rico", state, 1, most_parts=4), screen)
-        together, _ = prove_cards(Work("trump-plaza-ac", "puerto-rico", tmp_path / "other", 1, most_parts=9), screen)
-    assert second.done == together.done and len(second.done) == 9
-    assert second.tally == together.tally
-    assert second.seconds > first.seconds
-    assert "hands" in (tmp_path / "screen").read_text(encoding="utf-8")
-
-
-def test_ctrl_c_keeps_what_is_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    walked = prove._walk_part
-
-    def stops_at_three(number: int) -> Any:
-        if number == 3:
-            raise KeyboardInterrupt
-        return walked(number)
-
-    monkeypatch.setattr(prove, "_walk_part", stops_at_three)
-    state = tmp_path / "trump.json"
-    with open(tmp_path / "screen", "w") as screen:  # noqa: PTH123
-        progress, done = prove_cards(Work("trump-plaza-ac", "puerto-rico", state, 1), screen)
-    assert not done
-    assert Progress.load(state).done == progress.done == {0, 1, 2}
-
-
-def test_several_processes_count_the_same(tmp_path: Path) -> None:
-    with open(tmp_path / "screen", "w") as screen:  # noqa: PTH123
-        one, _ = prove_cards(Work("trump-plaza-ac", "puerto-rico", tmp_path / "one", 1, most_parts=16), screen)
-        two, _ = prove_cards(Work("trump-plaza-ac", "puerto-rico", tmp_path / "two", 2, most_parts=16), screen)
-    assert one.tally == two.tally
-
-
-def test_a_broken_state_is_begun_again(tmp_path: Path) -> None:
-    state = tmp_path / "state.json"
-    state.write_text("{half", encoding="utf-8")
-    assert Progress.load(state).done == set()
+def test_prove_cards_from_the_command_line(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(prove, "kinds_of_hands", lambda: iter(kinds()[:100]))
+    assert main(["prove", "house-way", "trump-plaza-ac"]) == 1
+    shown = capsys.readouterr().out
+    assert "by combinatorics 154,143,080; 100 kinds of hands" in shown and "NOT proved" in shown
 
 
 def test_prove_tiles_from_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:

@@ -82,16 +82,15 @@ class AskedTable(QWidget):
         if self._tray is not None:
             discard(self._tray)
         self._tray = make_tray(draft.form, self.dress, self._spot_name)
-        self._tray.changed.connect(self._changed)
-        self._tray.submitted.connect(self.submit)
         self._tray_layout.addWidget(self._tray)
         if given:
             self._tray.put(given)
+        # Only now: what was given belongs on the felt of this question, which is not shown yet.
+        self._tray.changed.connect(self._changed)
+        self._tray.submitted.connect(self.submit)
         about = (Scene(felt=draft.scene.felt),) if self.tray.tappable() else (draft.scene,)
         self.felt.show_scene(draft.scene, self.dress.language, about=about)
-        self._doubt.begin()
-        self.tell("")
-        self._show_on_felt()
+        self._changed()
         self._write()
 
     def submit(self) -> None:

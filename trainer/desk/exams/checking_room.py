@@ -10,6 +10,7 @@ from trainer.exams.certificates.shelf import Shelf
 from trainer.exams.certificates.verdict import Finding
 from trainer.exams.certificates.verifying import given_as
 from trainer.exams.refusing import RefusedError
+from trainer.given_files import read_given
 from trainer.texts import Message
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ def _file(name: str) -> bytes:
     path = Path(name.strip(_QUOTES))
     if not _is_file(path):
         raise RefusedError(Message("exam-room.no-file", {"path": str(path)[:200]}))
-    return path.read_bytes()
+    return read_given(path)
 
 
 def _is_file(path: Path) -> bool:

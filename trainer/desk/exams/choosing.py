@@ -20,6 +20,14 @@ from trainer.desk.trays.tray import ENTER_KEYS, digit_of, key_name
 from trainer.texts import Message, Param, say
 
 _WIDEST = 860
+_STEPS = {
+    Qt.Key.Key_Down: 1,
+    Qt.Key.Key_Up: -1,
+    Qt.Key.Key_PageDown: 8,
+    Qt.Key.Key_PageUp: -8,
+    Qt.Key.Key_End: 10_000,
+    Qt.Key.Key_Home: -10_000,
+}
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -96,8 +104,8 @@ class ChoosingScreen(Screen):
         keys = [key for key, _, _ in self.listing.letters] if self.listing else []
         if event.key() == Qt.Key.Key_Escape:
             self._leave()
-        elif event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Up) and self.rows:
-            self._walk(1 if event.key() == Qt.Key.Key_Down else -1)
+        elif event.key() in _STEPS and self.rows:
+            self._walk(_STEPS[Qt.Key(event.key())])
         elif event.key() in ENTER_KEYS:
             button = self.focused_button() or (self.rows[0] if self.rows else None)
             if button is not None:

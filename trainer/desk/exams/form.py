@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 import msgspec
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
 
 from trainer.desk.controls.card_screen import CardScreen
@@ -12,6 +15,7 @@ from trainer.desk.controls.emptying import discard
 from trainer.desk.controls.segments import Segments
 from trainer.desk.controls.words import Words
 from trainer.desk.look.dress import Dress
+from trainer.desk.trays.tray import ENTER_KEYS
 from trainer.texts import Message, Param, say
 
 _LONGEST = 200
@@ -25,6 +29,7 @@ class Field(msgspec.Struct, frozen=True):
     caption: Message
     value: str = ""
     secret: bool = False
+    is_new: bool = False  # a secret that is made now: who types it sees it, for nobody can ever tell what was mistyped
     optional: bool = False
     choices: tuple[tuple[str, Param], ...] = ()
 
@@ -39,6 +44,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     then: Callable[[dict[str, str]], None]
     back: Callable[[], None]
     shown: str = ""  # something to be written down, large
+    is_once: bool = False  # it is never shown again: only F10 goes on, an Enter too many does not
 
 
 class FormScreen(CardScreen):
@@ -82,7 +88,8 @@ class FormScreen(CardScreen):
         line = QLineEdit(field.value)
         line.setMaxLength(_LONGEST)
         if field.secret:
-            line.setEchoMode(QLineEdit.EchoMode.Password)
+            echo = QLineEdit.EchoMode
+            line.setEchoMode(echo.PasswordEchoOnEdit if field.is_new else echo.Password)
         line.textChanged.connect(lambda: self.say_trouble(None))
         return line
 
@@ -112,6 +119,22 @@ class FormScreen(CardScreen):
         if self.question is not None:
             self.question.back()
 
+    def _put_in_order(self) -> None:
+        """Tab walks as the eye does; the buttons of a choice are made after the fields."""
+        order: list[QWidget] = []
+        for field in self.fields.values():
+            order += field.buttons.values() if isinstance(field, Segments) else [field]
+        for one, other in pairwise((*order, self.main, self.leave)):
+            QWidget.setTabOrder(one, other)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self.question is None or not self.question.is_once:
+            super().keyPressEvent(event)
+        elif event.key() == Qt.Key.Key_F10:
+            self.main.click()
+        elif event.key() in (*ENTER_KEYS, Qt.Key.Key_Escape):
+            self.say_trouble(Message("exam-room.shown-once"))
+
     def take_focus(self) -> None:
         lines = [field for field in self.fields.values() if isinstance(field, QLineEdit)]
         first: QWidget = next((line for line in lines if not line.text()), lines[0] if lines else self)
@@ -137,7 +160,9 @@ class FormScreen(CardScreen):
                     widget.show_choices(choices, self.chosen[field.id], dress)
                 else:
                     widget.setFixedHeight(dress.target(48))
-            self.main.say(say(question.main, language), dress.say("key.enter"))
+            self._put_in_order()
+            self.main.say(say(question.main, language), "F10" if question.is_once else dress.say("key.enter"))
+            self.leave.setVisible(not question.is_once)
             self.leave.say(dress.text("exam-room.back"), dress.say("key.escape"))
             self.message.setText(say(self._trouble, language) if self._trouble else "")
         super().wear(dress)

@@ -110,15 +110,23 @@ class Overview(QFrame):
         self._layout.setSpacing(px(14))
         self._grid.setSpacing(px(8))
         open_items = [number for number in self.items if number not in state.answers]
+        is_open = any(state.is_open(number) for number in self.items)
         last = "last" if state.is_last_part else "part"
         if self.is_confirming:
             self.title.setText(dress.text(f"exam-room.confirm-{last}"))
             said = dress.text("exam-room.confirm-says", open=len(open_items), flagged=len(state.flags))
+            if (following := state.part_after) is not None:
+                said = f"{said} {dress.text('exam-room.confirm-next', part=following.names, count=following.count)}"
+                if any(item.limit_ms for item in sitting.paper.of_part(following.id)):
+                    said = f"{said} {dress.text('exam-room.confirm-next-timed')}"
         else:
             self.title.setText(say(part.names, dress.language))
             answered = len(self.items) - len(open_items)
             said = dress.text(
-                "exam-room.overview-says", answered=answered, count=len(self.items), flagged=len(state.flags)
+                "exam-room.overview-says" if is_open else "exam-room.overview-over",
+                answered=answered,
+                count=len(self.items),
+                flagged=len(state.flags),
             )
         self.says.setText(said)
         for number, button in self.items.items():
@@ -133,6 +141,7 @@ class Overview(QFrame):
             button.setEnabled(not self.is_confirming and state.is_open(number))
             button.wear(dress)
         self.back_button.say(dress.text("exam-room.go-on"), dress.say("key.escape"))
+        self.back_button.setVisible(is_open or self.is_confirming)
         self.finish_button.say(dress.text(f"exam-room.finish-{last}"), "F10")
         for button in (self.back_button, self.finish_button):
             button.wear(dress)

@@ -30,6 +30,7 @@ class PracticeScreen(Screen):
         self._sitting: Sitting | None = None
         self._machine: Machine | None = None
         self._is_measuring = False
+        self._who = ""
         self.table = AskedTable(dress, self)
         self.table.submitted.connect(self._practise)
         self.title, self.says = Words("heading"), Words("quiet")
@@ -56,8 +57,9 @@ class PracticeScreen(Screen):
         self._sitting, self._machine, self._is_measuring = sitting, None, True
         self._ask()
 
-    def show_practice(self, sitting: Sitting, machine: Machine | None) -> None:
-        self._sitting, self._machine, self._is_measuring = sitting, machine, False
+    def show_practice(self, sitting: Sitting, machine: Machine | None, who: str) -> None:
+        """``who`` is the candidate's name as the certificate would have it: now it can still be seen to be wrong."""
+        self._sitting, self._machine, self._is_measuring, self._who = sitting, machine, False, who
         self._ask()
         self.take_focus()
 
@@ -104,7 +106,7 @@ class PracticeScreen(Screen):
         self._head.setContentsMargins(dress.px(20), 0, dress.px(24), 0)
         self._head.setSpacing(dress.px(16))
         state = "measuring" if self._is_measuring else "practice"
-        self.title.setText(dress.text(f"exam-room.{state}-title"))
+        self.title.setText(dress.text(f"exam-room.{state}-title", who=self._who))
         self.says.setText(dress.text(f"exam-room.{state}-says"))
         machine = self._machine
         if machine is not None:

@@ -17,6 +17,7 @@ from trainer.exams.certificates.mark_report import draw_report
 from trainer.exams.certificates.register import Register as CertificateRegister
 from trainer.exams.certificates.shelf import OWN_LISTS
 from trainer.exams.keys import KeyRole
+from trainer.exams.noted import Noted, noted
 from trainer.exams.refusing import RefusedError
 from trainer.exams.result import SealedResult, to_bytes
 from trainer.exams.roles import Right, Role, may, need
@@ -105,6 +106,9 @@ class ResultsRoom:
     def _acts(self, found: SealedResult, by: SignedIn, password: str) -> tuple[Act, ...]:
         """What this person may do with this result."""
         acts = [Act("M", Message("exam-room.act-report"), lambda _: self._report(found))]
+        if may(by.role, Right.SEE_INCIDENTS) and (seen := noted(found.result)):
+            label = Message("exam-room.act-noted", {"count": len(seen)})
+            acts.append(Act("N", label, lambda item: self._show_noted(found, by, password, item - 1)))
         if found.result.is_rehearsal:
             return tuple(acts)
         if may(by.role, Right.REGRADE):
@@ -116,6 +120,19 @@ class ResultsRoom:
             elif found.result.marks.passed:
                 acts.append(Act("I", Message("exam-room.act-issue"), lambda _: self._ask_issue(found, by, password)))
         return tuple(acts)
+
+    def _show_noted(self, found: SealedResult, by: SignedIn, password: str, place: int) -> None:
+        """Whoever decides has seen what the log says besides answers."""
+        back = partial(self._show, found, by, password, place)
+        self._room.choose(
+            Listing(
+                title=Message("exam-room.noted-title"),
+                says=Message("exam-room.noted-says"),
+                rows=tuple(Row(*_noted_words(one), back) for one in noted(found.result)),
+                none=Message("exam-room.nothing"),
+                back=back,
+            )
+        )
 
     # ── what is done ─────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -218,3 +235,18 @@ class ResultsRoom:
                 shown=issued.certificate.number,
             )
         )
+
+
+def _noted_words(one: Noted) -> tuple[Message, Message]:
+    """What was noted, and when in the exam."""
+    detail = {"what": one.what, "detail": one.detail}
+    times = {"at": _minutes(one.used_ms), "lasted": _minutes(one.lasted_ms)}
+    return (
+        Message("exam-room.noted-row" if one.detail else "exam-room.noted-bare", detail),
+        Message("exam-room.noted-note" if one.lasted_ms else "exam-room.noted-at", times),
+    )
+
+
+def _minutes(milliseconds: int) -> str:
+    minutes, seconds = divmod(-(-milliseconds // 1000), 60)
+    return f"{minutes}:{seconds:02d}"

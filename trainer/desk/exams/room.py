@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from functools import cached_property, partial
 from typing import Protocol
@@ -13,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from trainer.desk.exams.choosing import ChoosingScreen, Listing, Row
 from trainer.desk.exams.form import Field, FormScreen, Question
 from trainer.desk.exams.sitting_room import SittingRoom
+from trainer.desk.exams.typed_meanwhile import drop_what_was_typed
 from trainer.desk.look.dress import Dress
 from trainer.desk.screen import Screen
 from trainer.desk.settings.choices import Settings
@@ -24,8 +26,9 @@ from trainer.exams.refusing import RefusedError
 from trainer.exams.roles import Role
 from trainer.exams.scheme import Scheme
 from trainer.exams.scheme_files import SHIPPED, Schemes
-from trainer.exams.staff import SignedIn
+from trainer.exams.staff import SignedIn, same_name
 from trainer.exams.staffing import KEY_OF, short_name
+from trainer.exams.state import refused
 from trainer.lazily import lazily
 from trainer.rulebooks import RulebookError
 from trainer.texts import Message, Names
@@ -40,6 +43,7 @@ with lazily():  # looked at after the exam, by others
     from trainer.desk.exams.statistics_room import StatisticsRoom
 
 STAFF = (Role.EXAMINER, Role.INVIGILATOR, Role.CERTIFIER)
+_LONG = 0.3  # seconds of work in which somebody may press again
 
 
 class Hall(Protocol):
@@ -79,14 +83,14 @@ class ExamRoom:
         then = question.then
 
         def guarded(answers: dict[str, str]) -> None:
-            self.try_to(lambda: then(answers))
+            self._try_alone(lambda: then(answers))
 
         self.form.ask(replace(question, then=guarded))
         self.hall.show_screen(self.form)
 
     def choose(self, listing: Listing) -> None:
         """Show a list; what a row is refused with is said above it."""
-        rows = tuple(replace(row, then=partial(self.try_to, row.then)) for row in listing.rows)
+        rows = tuple(replace(row, then=partial(self._try_alone, row.then)) for row in listing.rows)
         self.choosing.show_listing(replace(listing, rows=rows))
         self.hall.show_screen(self.choosing)
 
@@ -107,13 +111,27 @@ class ExamRoom:
             QApplication.restoreOverrideCursor()
         return False
 
+    def _try_alone(self, act: Callable[[], object]) -> None:
+        """`try_to`; what was typed while it took its time must not press the button of the screen that follows."""
+        begun = time.monotonic()
+        self.try_to(act)
+        if time.monotonic() - begun > _LONG:
+            drop_what_was_typed()
+
     def tell(self, message: Message) -> None:
-        """What went wrong: on the card that is shown, or in the window."""
+        """What went wrong: on the card that is shown, or in the window; a refusal as a sentence by itself."""
+        if message.id.startswith("exams."):
+            message = Message("exam-room.refusal", {"what": message})
         form: QWidget | None = self.__dict__.get("form")
         if form is not None and form.isVisible():
             self.form.say_trouble(message)
         else:
             self.hall.tell(message)
+
+    def let_go(self) -> None:
+        """The program failed: a sitting waits for the invigilator from now on, and its clock with it."""
+        if "sitting" in self.__dict__:
+            self.sitting.let_go()
 
     # ── the lobby ────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -190,7 +208,12 @@ class ExamRoom:
             for role in STAFF
             for field in (
                 Field(f"{role.value}-name", Message("exam-room.name-of", {"role": _role(role)})),
-                Field(f"{role.value}-password", Message("exam-room.password-of", {"role": _role(role)}), secret=True),
+                Field(
+                    f"{role.value}-password",
+                    Message("exam-room.password-of", {"role": _role(role)}),
+                    secret=True,
+                    is_new=True,
+                ),
             )
         ]
         self.ask(
@@ -199,7 +222,7 @@ class ExamRoom:
                 says=Message("exam-room.found-says"),
                 fields=(
                     Field("school", Message("exam-room.school")),
-                    Field("root", Message("exam-room.root-passphrase"), secret=True),
+                    Field("root", Message("exam-room.root-passphrase"), secret=True, is_new=True),
                     *people,
                 ),
                 main=Message("exam-room.found"),
@@ -212,12 +235,14 @@ class ExamRoom:
         """The keys of the school and its first three people; each person's password opens the keys they need."""
         keys, staff = self.office.keys, self.office.staff
         passwords = {role: given[f"{role.value}-password"] for role in STAFF}
-        if not keys.exists:
-            keys.found(given["school"], given["root"])
-        root = keys.unlock(KeyRole.ROOT, given["root"])
         names = {role: short_name(given[f"{role.value}-name"], role) for role in STAFF}
         for role in STAFF:
             staff.check(names[role], given[f"{role.value}-name"], role, passwords[role])
+            if role is not Role.CERTIFIER and same_name(given[f"{role.value}-name"], given["certifier-name"]):
+                raise refused("two-roles", person=given["certifier-name"], role=_role(role))
+        if not keys.exists:  # only when nothing else can be refused
+            keys.found(given["school"], given["root"])
+        root = keys.unlock(KeyRole.ROOT, given["root"])
         trust, now = keys.trust, self.office.clock.wall()
         for role in STAFF:
             key, password = KEY_OF[role], passwords[role]
@@ -269,7 +294,7 @@ class ExamRoom:
         back: Callable[[], None],
         letters: tuple[tuple[str, Message, Callable[[], None]], ...] = (),
     ) -> None:
-        """The schemes of the chosen regulation first, then all others."""
+        """The schemes of the chosen regulation first, of them the school's own, then all others."""
         files = self.scheme_files()
         wanted = self.hall.workplace.offers.regulation(self.hall.settings.rulebook)
         found: list[Scheme] = []
@@ -278,7 +303,8 @@ class ExamRoom:
                 found.append(files.load(scheme_id))
             except (RefusedError, RulebookError, ValueError):
                 continue  # the list of schemes names its faults
-        found.sort(key=lambda scheme: (scheme.rulebook != wanted, scheme.rulebook))
+        shipped = set(Schemes([SHIPPED]).ids())
+        found.sort(key=lambda scheme: (scheme.rulebook != wanted, scheme.id in shipped, scheme.rulebook))
         self.choose(
             Listing(
                 title=title,
@@ -342,6 +368,7 @@ class ExamRoom:
                 then=lambda _: self.show_lobby(),
                 back=self.show_lobby,
                 shown=code,
+                is_once=True,
             )
         )
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from trainer.desk.exams.review import Act, ReviewScreen, Shown
 from trainer.desk.exams.scheme_editor import SchemeEditor
 from trainer.desk.exams.standard_room import StandardRoom
-from trainer.exams.checking import check_scheme, notes_on
+from trainer.exams.checking import check_scheme, notes_on, sound
 from trainer.exams.drawing import Drawing, draw_paper
 from trainer.exams.refusing import RefusedError
 from trainer.exams.roles import Right, Role, need
@@ -54,7 +54,8 @@ class SchemeRoom:
                 by=by.id,
                 rehearsal=True,
             )
-            paper = draw_paper(scheme, drawing, self._hall.workplace.offers)
+            offers = self._hall.workplace.offers
+            paper = draw_paper(sound(scheme, offers), drawing, offers)
             self.screen.show_paper(
                 Shown(
                     title=self._room.scheme_name(scheme),

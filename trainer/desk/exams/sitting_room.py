@@ -6,8 +6,10 @@ from collections.abc import Callable
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QWidget
 
+from trainer.desk.exams.beginning import Beginning, document_choices
 from trainer.desk.exams.choosing import Listing, Row
 from trainer.desk.exams.figures import percent
 from trainer.desk.exams.form import Field, Question
@@ -16,9 +18,7 @@ from trainer.desk.exams.practice import PracticeScreen
 from trainer.desk.exams.sitting_screen import SittingScreen
 from trainer.desk.exams.watching import Watch
 from trainer.exams.keys import KeyRole
-from trainer.exams.office import is_shared
-from trainer.exams.people import Candidate, Identity
-from trainer.exams.register import Entry
+from trainer.exams.people import Candidate
 from trainer.exams.result import SealedResult
 from trainer.exams.roles import Role
 from trainer.exams.sitting import BROKEN, Machine, Sitting
@@ -29,8 +29,9 @@ from trainer.texts import Message
 if TYPE_CHECKING:
     from trainer.desk.exams.room import ExamRoom
 
-DOCUMENTS = ("identity-card", "passport", "licence")
 _MINUTES = ("5", "10", "15")
+_LOOKS = 3  # at a machine that seems too slow, before it is refused
+_BETWEEN_LOOKS_MS = 700
 
 
 class SittingRoom:
@@ -72,68 +73,13 @@ class SittingRoom:
     # ── beginning ────────────────────────────────────────────────────────────────────────────────────────────────
 
     def begin(self) -> None:
-        self._room.sign_in((Role.INVIGILATOR,), self._choose_paper, self._room.show_lobby)
+        """Who sits which paper, until it is unlocked."""
 
-    def _choose_paper(self, by: SignedIn, password: str) -> None:
-        register = self._office.register
-        sat = {entry.details["paper"] for entry in register.of_kind("began")}
-        waiting = [entry for entry in register.of_kind("drawn") if entry.about not in sat or is_shared(entry)]
-        self._room.choose(
-            Listing(
-                title=Message("exam-room.papers-title"),
-                says=Message("exam-room.papers-says"),
-                rows=tuple(self._paper_row(entry, by, password) for entry in reversed(waiting)),
-                none=Message("exam-room.no-papers"),
-                back=self._room.show_lobby,
-            )
-        )
+        def go_on(sitting: Sitting) -> None:
+            self._sitting = sitting
+            self._go_on()
 
-    def _paper_row(self, entry: Entry, by: SignedIn, password: str) -> Row:
-        note = {"scheme": entry.details["scheme"], "at": entry.at[:16].replace("T", " "), "paper": entry.about[:12]}
-        return Row(
-            Message("exam-room.seat-of", {"seat": entry.details["seat"]}),
-            Message("exam-room.paper-note", note),
-            lambda: self._ask_identity(entry, by, password),
-        )
-
-    def _ask_identity(self, entry: Entry, by: SignedIn, password: str) -> None:
-        extra = [("0", Message("exam-room.no-extra-time"))]
-        shares = self._office.locked(entry.about).extra_time
-        extra += [(str(share), Message("exam-room.extra-share", {"share": share})) for share in shares]
-        self._room.ask(
-            Question(
-                title=Message("exam-room.identity-title"),
-                says=Message("exam-room.identity-says"),
-                fields=(
-                    Field("name", Message("exam-room.name")),
-                    Field("number", Message("exam-room.document-number")),
-                    Field("document", Message("exam-room.document"), choices=_documents()),
-                    Field("extra", Message("exam-room.extra-time"), choices=tuple(extra)),
-                    Field("trained", Message("exam-room.trained-by"), optional=True),
-                    Field("code", Message("exam-room.code")),
-                ),
-                main=Message("exam-room.unlock"),
-                then=lambda given: self._unlock(entry, by, password, given),
-                back=lambda: self._choose_paper(by, password),
-            )
-        )
-
-    def _unlock(self, entry: Entry, by: SignedIn, password: str, given: dict[str, str]) -> None:
-        """The candidate is written down, the sitting begun, the paper unlocked; a wrong code asks again."""
-        station = self._office.keys.unlock(KeyRole.STATION, password)
-        if self._sitting is None or self._sitting.header.paper != entry.about:
-            candidate = self._office.people.add(Identity(name=given["name"], document=given["number"]))
-            self._sitting = self._office.begin(
-                entry.about,
-                candidate,
-                station.public,
-                seat=entry.details["seat"],
-                extra_time=int(given["extra"]),
-                trained_by=self._office.staff.ids_of(given["trained"].split(",")),
-            )
-            self._sitting.identify(by, candidate, given["document"])
-        self._sitting.unlock(by, given["code"].strip().upper())
-        self._go_on()
+        Beginning(self._room, go_on).begin()
 
     # ── going on after whatever happened ─────────────────────────────────────────────────────────────────────────
 
@@ -182,7 +128,7 @@ class SittingRoom:
                 fields=(
                     Field("person", Message("exam-room.person"), choices=tuple((one.id, one.name) for one in people)),
                     Field("password", Message("exam-room.password"), secret=True),
-                    Field("document", Message("exam-room.document"), choices=_documents()),
+                    Field("document", Message("exam-room.document"), choices=document_choices()),
                     Field("code", Message("exam-room.code")),
                 ),
                 main=Message("exam-room.resume"),
@@ -222,6 +168,14 @@ class SittingRoom:
             self._sitting = None
         self._room.show_lobby()
 
+    def let_go(self) -> None:
+        """Close the sitting as it stands; nobody's time runs until an invigilator takes it up again."""
+        if self._sitting is not None:
+            self.watch.end()
+            self.screen.stop()
+            self._sitting.close()
+            self._sitting = None
+
     def _go_on(self) -> None:
         """The screen of the phase."""
         phase = self.sitting.phase
@@ -244,9 +198,18 @@ class SittingRoom:
         self._hall.showFullScreen()
         self.practice.measure(self.sitting)
         self._hall.show_screen(self.practice)
-        self._measuring = Measuring(self.practice.table.felt, self._office.folder, self._measured)
+        self._look_at_machine(_LOOKS)
 
-    def _measured(self, machine: Machine) -> None:
+    def _look_at_machine(self, looks: int) -> None:
+        self._measuring = Measuring(
+            self.practice.table.felt, self._office.folder, lambda machine: self._measured(machine, looks - 1)
+        )
+
+    def _measured(self, machine: Machine, looks: int) -> None:
+        if looks and not machine.is_quick_enough:  # something else may just have been at work
+            QTimer.singleShot(_BETWEEN_LOOKS_MS, self.practice, lambda: self._look_at_machine(looks))
+            return
+
         def keep() -> None:
             self.sitting.check_machine(machine)
             self._machine = machine
@@ -258,7 +221,7 @@ class SittingRoom:
             self._leave()
 
     def _show_practice(self) -> None:
-        self.practice.show_practice(self.sitting, self._machine)
+        self.practice.show_practice(self.sitting, self._machine, self._who(self.sitting.header.candidate))
         self._hall.show_screen(self.practice)
 
     def _practised(self, answer: str) -> None:
@@ -408,10 +371,6 @@ class SittingRoom:
                 back=self._room.show_lobby,
             )
         )
-
-
-def _documents() -> tuple[tuple[str, Message], ...]:
-    return tuple((kind, Message(f"exam-room.document-{kind}")) for kind in DOCUMENTS)
 
 
 def _help_words(name: str) -> Message:

@@ -260,7 +260,9 @@ class SittingScreen(Screen):
         self.place.setText(say(state.part.names, dress.language))
         at = numbers.index(state.item) + 1 if state.item in numbers else 0
         scheme = say(self.sitting.paper.scheme.names, dress.language)
-        self.title.setText(dress.text("exam-room.item-of", number=at, count=len(numbers), scheme=scheme))
+        self.title.setText(
+            dress.text("exam-room.item-of", number=at, count=len(numbers), scheme=scheme) if at else scheme
+        )
         is_flagged = state.item in state.flags
         self.flag.say(dress.text("exam-room.unflag" if is_flagged else "exam-room.flag"), "F7")
         self.list.say(dress.text("exam-room.overview"), "F8")

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 from trainer.desk.exams.choosing import Listing, Row
 from trainer.desk.exams.form import Field, Question
 from trainer.exams.keys import KeyRole
+from trainer.exams.refusing import RefusedError
 from trainer.exams.roles import Role
 from trainer.exams.staff import Person
 from trainer.exams.staffing import KEY_OF, Staffing
+from trainer.exams.trust import is_day, read_time
 from trainer.texts import Message
 
 if TYPE_CHECKING:
@@ -141,8 +143,11 @@ class StaffRoom:
     # ── keys ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _ask_replace(self, role: KeyRole, staffing: Staffing) -> None:
-        def replace(_: dict[str, str]) -> None:
-            staffing.replace_key(role)
+        def replace(given: dict[str, str]) -> None:
+            stolen = given["stolen"].strip()
+            if stolen and not is_day(stolen):
+                raise RefusedError(Message("exams.refused.no-day", {"day": stolen}))
+            staffing.replace_key(role, read_time(f"{stolen}T00:00:00Z") if stolen else None)
             self.show(staffing)
 
         locked_out = [person.name for person in self._office.staff.working() if KEY_OF[person.role] is role]
@@ -150,6 +155,7 @@ class StaffRoom:
             Question(
                 title=Message("exam-room.key-row", {"role": _key(role)}),
                 says=Message("exam-room.key-replace-says", {"people": ", ".join(locked_out)}),
+                fields=(Field("stolen", Message("exam-room.key-stolen"), optional=True),),
                 main=Message("exam-room.key-replace"),
                 then=replace,
                 back=lambda: self.show(staffing),
@@ -161,7 +167,7 @@ def _fields(role: Role) -> tuple[Field, ...]:
     choices = tuple((each.value, _role(each)) for each in KEY_OF)
     return (
         Field("role", Message("exam-room.staff-role"), choices=choices, value=role.value),
-        Field("password", Message("exam-room.staff-password"), secret=True),
+        Field("password", Message("exam-room.staff-password"), secret=True, is_new=True),
         Field("colleague", Message("exam-room.staff-colleague"), secret=True, optional=True),
     )
 

@@ -23,11 +23,12 @@ from trainer.desk.felts.baccarat_parts import (
 )
 from trainer.desk.felts.base import Felt, SpotGeometry, rectangle
 from trainer.desk.felts.curves import Arc, Curve, Stadium
+from trainer.desk.felts.half_round import curved_table
 from trainer.desk.felts.imprint import Imprint, Words
 from trainer.desk.felts.parts import (
     box_spot,
     card_row,
-    curved_table,
+    discard_spot,
     paint_discard,
     paint_rack,
     paint_shoe,
@@ -119,7 +120,7 @@ class BaccaratFelt(Felt):
         self.add(
             "shoe", box_spot(self.shoe_box, 10, marker=QPointF(1196, 114), chip_radius=20), Message("cloth.spot.shoe")
         )
-        self.add("discard", box_spot(self.discard_box, 8), Message("cloth.spot.discard"))
+        self.add("discard", discard_spot(self.discard_box), Message("cloth.spot.discard"))
         self.add("rack", rack_spot(self.rack_box, 14), Message("cloth.spot.rack"))
         self.add("call", call_spot(QPointF(800, self.cards_at + 124), 560), Message("cloth.spot.call"))
 

@@ -11,7 +11,15 @@ from PySide6.QtGui import QPainter
 from trainer.desk.felts.baccarat_parts import TINTS, call_spot, cards_of, hand_spot, hand_width, label
 from trainer.desk.felts.base import Felt
 from trainer.desk.felts.imprint import Imprint
-from trainer.desk.felts.parts import box_spot, card_row, paint_discard, paint_shoe, print_lines, print_words
+from trainer.desk.felts.parts import (
+    box_spot,
+    card_row,
+    discard_spot,
+    paint_discard,
+    paint_shoe,
+    print_lines,
+    print_words,
+)
 from trainer.desk.felts.score_board import ScoreBoard
 from trainer.desk.look.theme import Theme, colour
 from trainer.desk.pieces.ink import fill
@@ -36,13 +44,13 @@ class CardsFelt(Felt):
         for side, left in (("player", 76.0), ("banker", 114.0 + hand_width(_CARD))):
             self.add(f"cards:{side}", hand_spot(left, middle, _CARD), cards_of(imprint, side))
         self.shoe_box = QRectF(1336, middle - 196, 190, 116)
-        self.discard_box = QRectF(76, middle - 236, 72, 92)
+        self.discard_box = QRectF(1246, middle - 184, 72, 92)
         self.add(
             "shoe",
             box_spot(self.shoe_box, 10, marker=QPointF(1392, middle - 138), chip_radius=24),
             Message("cloth.spot.shoe"),
         )
-        self.add("discard", box_spot(self.discard_box, 8), Message("cloth.spot.discard"))
+        self.add("discard", discard_spot(self.discard_box), Message("cloth.spot.discard"))
         following = card_row(QPointF(1366, middle + 66), 2, card_width=108, card_step=1.12, centred=False)
         self.add("next", following, Message("cloth.spot.next"))
         self.add("call", call_spot(QPointF(650, middle + 200), 600), Message("cloth.spot.call"))

@@ -105,6 +105,7 @@ class Felt:
         self.id = felt_id
         self.size = size
         self.imprint = imprint
+        self.seat_numbers: dict[str, QRectF] = {}  # where the number of a seat is printed, apart from its spots
         self._spots: dict[str, SpotGeometry | Callable[[], SpotGeometry]] = {}
         self._names: dict[str, Words] = {}
 

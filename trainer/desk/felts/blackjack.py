@@ -15,13 +15,13 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QPainter, QPainterPath
 
 from trainer.desk.felts.base import Felt, SpotGeometry, circle, rectangle
+from trainer.desk.felts.half_round import CurvedFelt, Seat, seats_on_arc
 from trainer.desk.felts.imprint import Imprint, Words, in_print
 from trainer.desk.felts.parts import (
-    CurvedFelt,
-    Seat,
     SpotFields,
     card_row,
     circle_spot,
+    discard_spot,
     paint_discard,
     paint_rack,
     paint_shoe,
@@ -31,24 +31,27 @@ from trainer.desk.felts.parts import (
     print_text,
     print_words,
     rack_spot,
-    seats_on_arc,
 )
 from trainer.desk.look.theme import PRINT, Theme, colour
 from trainer.desk.pieces.ink import fill
+from trainer.drills.terms import in_terms
 from trainer.games.blackjack.figures import blackjack
 from trainer.texts import Language, Message
 
-_SIZE = QSizeF(1600, 820)  # flatter than a real table, so that the cards are as large as the screen allows
-_CENTRE = QPointF(800, -133)  # of the arcs that seats and insurance line lie on
-_SEATS = 828.0  # their radii
-_INSURANCE = 570.0
-_HAND = 130.0  # from a betting box to the middle of its cards
-_WORDS = QPointF(800, -328)  # of the arcs the words lie on, flatter to keep clear of the dealer's cards
+_SIZE = QSizeF(1860, 820)  # flatter than a real table, so that the cards are as large as the screen allows
+_MIDDLE = _SIZE.width() / 2
+_CENTRE = QPointF(_MIDDLE, -396)  # of the arcs that seats and insurance line lie on
+_SEATS = 1091.0  # their radii
+_INSURANCE = 833.0
+_HAND = 138.0  # from a betting box to the middle of its cards
+_WORDS = QPointF(_MIDDLE, -328)  # of the arcs the words lie on, flatter to keep clear of the dealer's cards
 _BELOW_ONE_HAND = ((640.0, 33.0), (682.0, 21.0), (714.0, 17.0))  # radius and height of each line of words
 _BELOW_SEVERAL_HANDS = ((661.0, 24.0), (694.0, 16.0), (720.0, 14.0))
 _BET, _PAID, _HAND_OF = Message("cloth.spot.bet"), Message("cloth.spot.paid"), Message("cloth.spot.hand")
 _MOST_HANDS = 5
 _SPLIT_STEP = 76.0  # from bet to bet of a split place
+_SPLIT_CARD = 0.78  # of the width of a card, where several hands lie at a place: side by side, two to a row
+_SPLIT_HAND = QPointF(2.6, 0.94)  # from hand to hand, which is room for five cards, and from row to row, in cards
 _GROWTH = QPointF(0.92, -0.38)  # how a hand grows: each card over the last, to the right and a little up
 
 
@@ -75,13 +78,14 @@ class BlackjackFelt(CurvedFelt):
         super().__init__(felt_id, _SIZE, imprint)
         self.layout = layout = _layout(imprint)
         self.scale = 1.06 if layout.seats <= 5 else min(1.0, 7.2 / layout.seats)
-        self.span = {5: 92.0, 6: 100.0, 7: 104.0}.get(layout.seats, 106.0)
+        self.span = {5: 76.0, 6: 84.0, 7: 90.0}.get(layout.seats, 92.0)
         # Two boxes and the Super Match behind them need the room of a large one: they stand further in.
         self.radius, self.hand_distance = (_SEATS - 48, 110.0) if layout.boxes == 2 else (_SEATS, _HAND * self.scale)
         self.places = seats_on_arc(_CENTRE, self.radius, layout.seats, self.span)
+        self.number_seats(self.places)
         self.box_radius = 46.0 * self.scale if layout.boxes == 1 else 38.0
-        self.rack_box = QRectF(520, 46, 560, 84)
-        self.shoe_box = QRectF(1310, 66, 176, 104)
+        self.rack_box = QRectF(_MIDDLE - 280, 46, 560, 84)
+        self.shoe_box = QRectF(_SIZE.width() - 290, 66, 176, 104)
         self.discard_box = QRectF(118, 66, 132, 104)
         self._add_dealer()
         for place in self.places:
@@ -114,25 +118,20 @@ class BlackjackFelt(CurvedFelt):
     def _add_dealer(self) -> None:
         hands = self.layout.dealer_hands
         if hands == 1:
-            row = card_row(QPointF(800, 196), 6, card_width=88, card_step=0.92)
-            self.add("dealer", row, Message("cloth.spot.dealer"))
+            row = card_row(QPointF(_MIDDLE, 196), 6, card_width=88, card_step=0.92)
+            self.add("dealer", row, in_terms(Message("cloth.spot.dealer"), self.imprint.rules))
         else:
             for index in range(hands):
-                at = QPointF(800 + (index - (hands - 1) / 2) * 222 - 44, 208)
+                at = QPointF(_MIDDLE + (index - (hands - 1) / 2) * 222 - 44, 208)
                 row = card_row(at, 4, card_width=82, card_step=0.36, centred=False)
                 name = Message("cloth.blackjack.dealer-box", {"number": index + 1})
-                self.add(f"dealer:{index + 1}", row, name)
+                self.add(f"dealer:{index + 1}", row, in_terms(name, self.imprint.rules))
         self.add("rack", rack_spot(self.rack_box, 20), Message("cloth.spot.rack"))
-        shoe = SpotGeometry(self.shoe_box.center(), rectangle(self.shoe_box, 10), note=QPointF(1398, 196))
-        self.add("shoe", shoe, Message("cloth.spot.shoe"))
-        discard = SpotGeometry(
-            self.discard_box.center(),
-            rectangle(self.discard_box, 8),
-            card_width=66,
-            card_step=0.05,
-            note=QPointF(184, 196),
+        shoe = SpotGeometry(
+            self.shoe_box.center(), rectangle(self.shoe_box, 10), note=QPointF(self.shoe_box.center().x(), 196)
         )
-        self.add("discard", discard, Message("cloth.spot.discard"))
+        self.add("shoe", shoe, Message("cloth.spot.shoe"))
+        self.add("discard", discard_spot(self.discard_box), Message("cloth.spot.discard"))
 
     def _add_place(self, place: Seat) -> None:
         seat, boxes = place.number, self._box_centres(place)
@@ -170,17 +169,21 @@ class BlackjackFelt(CurvedFelt):
 
     def _add_hands(self, place: Seat) -> None:
         seat, centre = place.number, self._hand_centre(place)
-        width = 82 * self.scale if self.layout.boxes != 2 else 74.0
-        for name, at, spoken in [
-            (f"hand:{seat}", centre, _at_seat(_HAND_OF, seat)),
-            *(
-                (f"hand:{seat}:{index}", self._nth(place, centre, index, 96), _at_seat(_HAND_OF, seat, index))
-                for index in range(1, _MOST_HANDS + 1)
-            ),
-        ]:
-            hand = card_row(at, 3, card_width=width, card_step=0.36, spread=_GROWTH)
-            # Rows of several hands overlap, so a tap counts only near the middle of each.
-            self.add(name, msgspec.structs.replace(hand, shape=circle(at, 18 * self.scale), area=hand.shape), spoken)
+        width = 82 * self.scale
+        row = card_row(centre, 3, card_width=width, card_step=0.36, spread=_GROWTH)
+        self._add_hand(f"hand:{seat}", row, _at_seat(_HAND_OF, seat))
+        width *= _SPLIT_CARD
+        for index in range(1, _MOST_HANDS + 1):
+            line, side = divmod(index - 1, 2)
+            aside, inwards = _SPLIT_HAND.x() * width, _SPLIT_HAND.y() * width
+            at = centre + QPointF((0.5 - side) * aside, -line * inwards)
+            row = card_row(at, 3, card_width=width, card_step=0.36)
+            self._add_hand(f"hand:{seat}:{index}", row, _at_seat(_HAND_OF, seat, index))
+
+    def _add_hand(self, name: str, row: SpotGeometry, spoken: Words) -> None:
+        """Rows of several hands overlap, so a tap counts only near the middle of each."""
+        shape = circle(row.centre, 18 * self.scale)
+        self.add(name, msgspec.structs.replace(row, shape=shape, area=row.shape), spoken)
 
     def _side_radius(self) -> float:
         return 29.0 * self.scale
@@ -201,6 +204,7 @@ class BlackjackFelt(CurvedFelt):
             self._print_place(painter, place, language)
         if self.layout.dealer_hands > 1:
             self._print_numbered_boxes(painter)
+        self.print_seat_numbers(painter)
         paint_rack(painter, self.rack_box)
         paint_shoe(painter, self.shoe_box)
         paint_discard(painter, self.discard_box)
@@ -214,7 +218,7 @@ class BlackjackFelt(CurvedFelt):
             lines.append(Message("cloth.blackjack.pushes-22"))
         if dealer.hands > 1:
             lines.append(Message("cloth.blackjack.several-hands", {"hands": dealer.hands}))
-        return lines
+        return [in_terms(line, self.imprint.rules) for line in lines]
 
     def _blackjack_pays(self) -> Message:
         main = self.imprint.rules.bets["main"]
@@ -240,7 +244,7 @@ class BlackjackFelt(CurvedFelt):
         if odds is None:
             return
         for radius in (_INSURANCE - 26, _INSURANCE + 26):
-            print_lines(painter, _arc(radius, 57), width=2.4)
+            print_lines(painter, _arc(radius, 46), width=2.4)
         words = Message("cloth.said.bet-pays", {"bet": self.imprint.label("insurance"), "odds": odds})
         for angle in self._between_seats():
             print_arc_text(painter, in_print(words, language), _CENTRE, _INSURANCE, angle, height=16)
@@ -259,10 +263,6 @@ class BlackjackFelt(CurvedFelt):
             print_lines(painter, circle(at, self.box_radius * 0.86), colour(PRINT.ivory, 0.45), 1.6)
             if self.layout.boxes > 2:
                 print_text(painter, str(index), QRectF(at.x() - 30, at.y() - 16, 60, 32), height=24)
-        beyond = self.box_radius + (2 * self._side_radius() + 28 if self.layout.boxes == 2 else 22)
-        number = place.at + place.outwards * beyond
-        room = QRectF(number.x() - 24, number.y() - 12, 48, 24)
-        print_text(painter, str(place.number), room, height=17, ink=colour(PRINT.ivory, 0.6))
         for index, bet in enumerate(self.layout.side_bets):
             spot = circle(self._side_centre(place, index), self._side_radius())
             print_box(painter, spot, tint=PRINT.red)
@@ -271,9 +271,7 @@ class BlackjackFelt(CurvedFelt):
 
     def _print_numbered_boxes(self, painter: QPainter) -> None:
         for index in range(self.layout.dealer_hands):
-            at = self.spot(f"dealer:{index + 1}").centre
-            box = QRectF(at.x() - 48, at.y() - 66, 96, 132)
-            print_box(painter, rectangle(box, 8), str(index + 1), height=40)
+            print_box(painter, self.spot(f"dealer:{index + 1}").shape, str(index + 1), height=40)
 
 
 def _arc(radius: float, half_span: float) -> QPainterPath:

@@ -37,10 +37,16 @@ def subject(felt: Felt, places: Sequence[Place], spots: Iterable[str] = (), lang
         box |= _room_of(place)
         if isinstance(place, PiecePlace):
             box |= note_room(felt, place, language)
-        box |= felt.spot(place.spot).shape.boundingRect()
+        box |= _spot_room(felt, place.spot)
     for name in spots:
-        box |= felt.spot(name).shape.boundingRect()
+        box |= _spot_room(felt, name)
     return box
+
+
+def _spot_room(felt: Felt, name: str) -> QRectF:
+    """A spot with the number of its seat: without it one would not know whose it is."""
+    seat = name.split(":")[1] if ":" in name else ""
+    return felt.spot(name).shape.boundingRect() | felt.seat_numbers.get(seat, QRectF())
 
 
 def _sign(marker: Marker) -> tuple[str, str]:

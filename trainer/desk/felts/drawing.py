@@ -35,6 +35,8 @@ with lazily():  # the cloth where no picture of it is kept, each kind of piece w
 _GLOW_STEPS = 14
 _LINE_LETTERS = 64  # of a note, before it goes on in another line
 _VALUE_HEIGHT = 24.0  # of the badge that tells the value of a pile
+_READABLE = 15.0  # pixels that it has at least, however far away the table is
+_PLATE_COUNTS = 3  # times as much as a chip: two plates on one another can neither be read
 _OWNER_HEIGHT = 27.0  # and of the one that tells whose it is
 
 
@@ -223,14 +225,16 @@ def draw_place(painter: QPainter, place: Place, look: Look, moved: QPointF | Non
 
 
 def draw_words(painter: QPainter, felt: Felt, places: Iterable[Place], look: Look) -> None:
-    """Values of piles and notes, above all pieces."""
+    """Values of piles and notes, above all pieces, where they cover nothing that must be read."""
     places = list(places)
+    larger = max(1.0, _READABLE / _VALUE_HEIGHT / (painter.worldTransform().m11() or 1.0))
     seats = {name for name in felt.spots() if name.startswith("seat:")}
-    taken = [_dice_room(place) for place in places if isinstance(place.piece, DicePiece)]
+    taken = [room for place in places if not (room := _read_room(place)).isEmpty()]
     for place in places:
         if isinstance(place, StackPlace):
             if place.leads and place.piece.value is not None:
-                _draw_value(painter, place, say(Fraction(place.piece.value), look.language), look.theme, taken)
+                value = say(Fraction(place.piece.value), look.language)
+                _draw_value(painter, place, value, look.theme, taken, _VALUE_HEIGHT * larger)
         elif isinstance(place.piece, Note) and place.tag:
             _draw_tag(painter, place.at, say(place.piece.says, look.language), taken)
         elif isinstance(place.piece, Note) and place.room:
@@ -243,10 +247,17 @@ def draw_words(painter: QPainter, felt: Felt, places: Iterable[Place], look: Loo
             _draw_owner(painter, place, look.theme, taken)
 
 
-def _dice_room(place: Place) -> QRectF:
-    """What a pair of dice takes, which no words may cover."""
-    size = place.size if isinstance(place, PiecePlace) else place.radius
-    return QRectF(place.at.x() - 3 * size, place.at.y() - 2 * size, 6 * size, 4 * size)
+def _read_room(place: Place) -> QRectF:
+    """What must be read of a piece, and no words may cover: dice, the face of the chip on top, the index of a card."""
+    if isinstance(place, StackPlace):
+        half = place.radius * 0.75
+        return QRectF(place.top.x() - half, place.top.y() - half, 2 * half, 2 * half)
+    if isinstance(place.piece, DicePiece):
+        return QRectF(place.at.x() - 3 * place.size, place.at.y() - 2 * place.size, 6 * place.size, 4 * place.size)
+    if isinstance(place.piece, CardPiece) and place.piece.face_up and not place.piece.across:
+        corner = place.at - QPointF(place.size / 2, place.size * 0.7)
+        return QRectF(corner, QSizeF(place.size * 0.32, place.size * 0.55))
+    return QRectF()
 
 
 def _draw_owner(painter: QPainter, place: StackPlace, theme: Theme, taken: list[QRectF]) -> None:
@@ -260,17 +271,18 @@ def _draw_owner(painter: QPainter, place: StackPlace, theme: Theme, taken: list[
     draw_badge(painter, free_place(shoulder, size, ways, taken), owner, high, theme, bright=True)
 
 
-def _draw_value(painter: QPainter, place: StackPlace, value: str, theme: Theme, taken: list[QRectF]) -> None:
+def _draw_value(
+    painter: QPainter, place: StackPlace, value: str, theme: Theme, taken: list[QRectF], high: float
+) -> None:
     """The value of a pile, at its foot or where it can be read beside those of the piles around it."""
-    size = QSizeF(badge_width(value, _VALUE_HEIGHT), _VALUE_HEIGHT)
+    size = QSizeF(badge_width(value, high), high)
     foot = QPointF(place.at.x(), place.at.y() + place.radius * 1.42)
     top = place.top - place.at
-    aside = size.width() / 2
+    aside, beside = size.width() / 2, size.width() / 2 + place.radius * 1.05
     ways = [QPointF(), *(QPointF(x, 0) for x in (-aside * 0.5, aside * 0.5))]
-    ways += [
-        QPointF(x, y) for y in (_VALUE_HEIGHT, -_VALUE_HEIGHT, top.y() - 2 * place.radius) for x in (0.0, -aside, aside)
-    ]
-    draw_badge(painter, free_place(foot, size, ways, taken), value, _VALUE_HEIGHT, theme)
+    ways += [QPointF(x, -place.radius * up) for up in (1.2, 0.6, 1.8) for x in (beside, -beside)]
+    ways += [QPointF(x, y) for y in (high, -high, top.y() - 2 * place.radius) for x in (0.0, -aside, aside)]
+    draw_badge(painter, free_place(foot, size, ways, taken), value, high, theme)
 
 
 def free_place(at: QPointF, size: QSizeF, ways: Iterable[QPointF], taken: list[QRectF]) -> QPointF:
@@ -283,7 +295,7 @@ def free_place(at: QPointF, size: QSizeF, ways: Iterable[QPointF], taken: list[Q
         return sum(part.width() * part.height() for part in map(plate(away).intersected, taken))
 
     box = plate(min(ways, key=overlap))
-    taken.append(box)
+    taken += [box] * _PLATE_COUNTS
     return box.center()
 
 

@@ -7,10 +7,11 @@ which the lines push. Spots: ``line-a``, ``line-b``, ``er-gold``, ``er-silver``,
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSizeF
+from msgspec import structs
+from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QPainter
 
-from trainer.desk.felts.base import Felt, rectangle
+from trainer.desk.felts.base import Felt, SpotGeometry, rectangle
 from trainer.desk.felts.imprint import Imprint, Words
 from trainer.desk.felts.parts import (
     box_spot,
@@ -27,9 +28,9 @@ from trainer.texts import Language, Message
 
 _BOXES = {
     "er-number": QRectF(300, 158, 1000, 84),
-    "er-silver": QRectF(120, 260, 300, 110),
-    "er-gold": QRectF(1180, 260, 300, 110),
-    "double-er": QRectF(700, 260, 200, 110),
+    "er-silver": QRectF(120, 260, 360, 110),
+    "er-gold": QRectF(1120, 260, 360, 110),
+    "double-er": QRectF(620, 260, 360, 110),
     "line-a": QRectF(120, 540, 660, 84),
     "line-b": QRectF(820, 540, 660, 84),
 }
@@ -38,6 +39,7 @@ _PLAIN = "#06402B"
 # The article names one combination; the others have one box, because it does not say which they are.
 _PUSH = QRectF(120, 400, 300, 110)
 _OTHERS = QRectF(460, 400, 1020, 110)
+_CHIPS_FROM_END = 56
 _RACK = QRectF(620, 58, 360, 76)
 
 
@@ -47,11 +49,11 @@ class EasyRollFelt(Felt):
     def __init__(self, felt_id: str, imprint: Imprint) -> None:
         super().__init__(felt_id, QSizeF(1600, 770), imprint)
         for name, box in _BOXES.items():
-            self.add(name, box_spot(box, 14), imprint.name(name))
+            self.add(name, _spot(box), imprint.name(name))
         self.push = easy_roll(imprint.rules).push.roll
         named = Message("cloth.said.on", {"bet": imprint.name("combination"), "on": self.push})
-        self.add(f"combination:{self.push}", box_spot(_PUSH, 14), named)
-        self.add("combination", box_spot(_OTHERS, 14), Message("cloth.easy-roll.other"))
+        self.add(f"combination:{self.push}", _spot(_PUSH), named)
+        self.add("combination", _spot(_OTHERS), Message("cloth.easy-roll.other"))
         self.add("rack", rack_spot(_RACK, 16), Message("cloth.spot.rack"))
 
     def paint(self, painter: QPainter, theme: Theme, language: Language) -> None:
@@ -65,6 +67,11 @@ class EasyRollFelt(Felt):
         print_text(painter, self.push, _PUSH, height=44, ink=PRINT.gold)
         print_words(painter, self.imprint.label("combination"), language, _OTHERS, height=28)
         paint_rack(painter, _RACK)
+
+
+def _spot(box: QRectF) -> SpotGeometry:
+    """Chips lie at one end of a box, beside its name."""
+    return structs.replace(box_spot(box, 14), centre=QPointF(box.left() + _CHIPS_FROM_END, box.center().y()))
 
 
 def make(felt_id: str, imprint: Imprint) -> Felt:

@@ -10,15 +10,15 @@ rules, and so does what is printed: the pay tables and the hand he opens with.
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QPainter, QPainterPath, QTransform
 
 from trainer.desk.felts.base import Felt, SpotGeometry, rectangle
+from trainer.desk.felts.half_round import CurvedFelt, Seat, seats_on_arc
 from trainer.desk.felts.imprint import Imprint, Words, in_print
 from trainer.desk.felts.parts import (
-    CurvedFelt,
-    Seat,
     card_row,
     circle_spot,
+    discard_spot,
     paint_discard,
     paint_rack,
     paint_shoe,
@@ -28,23 +28,27 @@ from trainer.desk.felts.parts import (
     print_pay_table,
     print_words,
     rack_spot,
-    seats_on_arc,
 )
 from trainer.desk.look.theme import PRINT, Theme, colour
+from trainer.drills.terms import in_terms
 from trainer.equipment.cards import parse_cards
 from trainer.games.house_poker.figures import bet_figures, has_stake, house_poker
 from trainer.games.house_poker.hands import called, read_hand
 from trainer.texts import Language, Message
 
 NEAR = "-near"
-_SIZE = QSizeF(1600, 820)
-_CENTRE = QPointF(800, -133)  # of the arc that seats lie on
-_RADIUS = 754.0
-_HAND = 117.0  # from the first box of a seat to the middle of its cards
-_STEP = 62.0  # from box to box
-_BOX = 27.0
-_WORDS = QPointF(800, -328)  # of the arc that words lie on
-_TABLES = (QRectF(262, 48, 246, 156), QRectF(1092, 48, 206, 156))  # where pay tables are printed
+_SIZE = QSizeF(1860, 820)  # as wide as the room for a felt: whatever else it is, the height is what is short
+_MIDDLE = _SIZE.width() / 2
+_CENTRE = QPointF(_MIDDLE, -133)  # of the arc that seats lie on
+_RADIUS, _FLATTEN = 880.0, 0.857
+_STEP, _BEHIND = 66.0, 84.0  # from box to box beside it, and to one behind it
+_BOX = 29.0
+_PILE = QPointF(30, 50)  # from the middle of a box to where the plate ends that tells what its pile is worth
+_CARD = 72.0
+_WORDS = QPointF(_MIDDLE, -328)  # of the arc that words lie on
+_TABLES = (QRectF(442, 48, 204, 250), QRectF(1214, 48, 204, 250))  # where pay tables are printed
+_LINE = 24.0  # of a pay table
+_LEAN = 25.0  # degrees
 
 # Where boxes lie beside the first one: towards the croupier's left, towards the player.
 _ASIDE = ((1.0, 0.0), (-1.0, 0.0), (1.0, 1.0))
@@ -92,7 +96,7 @@ class _Words:
         if figures.opening is None:
             return [rules.names]
         least = figures.opening.names or called(rules, read_hand(rules, parse_cards(figures.opening.least)))
-        return [Message("cloth.house-poker.opens", {"hand": least})]
+        return [in_terms(Message("cloth.house-poker.opens", {"hand": least}), rules)]
 
     def tables(self) -> list[str]:
         """The bets whose pay tables are printed, the longest first."""
@@ -112,15 +116,16 @@ class HouseTable(_Words, CurvedFelt):
         self.figures = house_poker(imprint.rules)
         seats = self.figures.seats
         span = {4: 76.0, 5: 88.0, 6: 98.0}.get(seats, 104.0)
-        self.places = seats_on_arc(_CENTRE, _RADIUS, seats, span)
+        self.places = seats_on_arc(_CENTRE, _RADIUS, seats, span, _FLATTEN)
         if imprint.rules.first_seat == "right":
             self.places = tuple(
                 Seat(seats + 1 - place.number, place.at, place.outwards, place.turn) for place in self.places
             )
+        self.number_seats(self.places)
         self.boxes = box_places(imprint)
-        self.rack_box = QRectF(530, 46, 540, 78)
-        self.shoe_box = QRectF(1330, 60, 150, 92)
-        self.discard_box = QRectF(118, 60, 122, 92)
+        self.rack_box = QRectF(_MIDDLE - 270, 46, 540, 78)
+        self.shoe_box = QRectF(_SIZE.width() - 204, 54, 140, 86)
+        self.discard_box = QRectF(64, 54, 116, 86)
         self._add_middle()
         for place in sorted(self.places, key=lambda place: place.number):
             self._add_place(place)
@@ -128,73 +133,88 @@ class HouseTable(_Words, CurvedFelt):
     def _add_middle(self) -> None:
         deal = self.figures.deal
         if deal.dealer or self.figures.twenty_one:
-            y = 196.0 if not deal.community else 178.0
-            row = card_row(QPointF(800, y), max(deal.dealer, 5), card_width=80, card_step=1.02)
-            self.add("dealer", row, Message("cloth.spot.dealer"))
+            y = 200.0 if not deal.community else 178.0
+            width = 88 if not deal.community else 80
+            row = card_row(QPointF(_MIDDLE, y), max(deal.dealer, 5), card_width=width, card_step=1.02)
+            self.add("dealer", row, in_terms(Message("cloth.spot.dealer"), self.imprint.rules))
         if deal.community:
             y = 236.0 if not deal.dealer else 300.0
-            row = card_row(QPointF(800, y), max(deal.community, 3), card_width=84, card_step=1.04)
+            row = card_row(QPointF(_MIDDLE, y), max(deal.community, 3), card_width=84, card_step=1.04)
             self.add("community", row, Message("cloth.house-poker.community"))
         self.add("rack", rack_spot(self.rack_box, 18), Message("cloth.spot.rack"))
-        shoe = SpotGeometry(self.shoe_box.center(), rectangle(self.shoe_box, 10), note=QPointF(1405, 176))
+        below = QPointF(self.shoe_box.center().x(), self.shoe_box.bottom() + 24)
+        shoe = SpotGeometry(self.shoe_box.center(), rectangle(self.shoe_box, 10), note=below)
         self.add("shoe", shoe, Message("cloth.spot.shoe"))
-        box = self.discard_box
-        discard = SpotGeometry(
-            box.center(), rectangle(box, 8), card_width=60, card_step=0.05, note=QPointF(box.center().x(), 176)
-        )
-        self.add("discard", discard, Message("cloth.spot.discard"))
-        meter = QRectF(690, 304, 220, 34) if not deal.community else QRectF(1092, 214, 206, 34)
+        self.add("discard", discard_spot(self.discard_box), Message("cloth.spot.discard"))
+        meter = QRectF(_MIDDLE - 110, 304 if not (deal.dealer and deal.community) else 368, 220, 34)
         self.add("meter", SpotGeometry(meter.center(), rectangle(meter, 8), note_box=meter), _METER)
 
     def _add_place(self, place: Seat) -> None:
         seat = place.number
+        whole = QPainterPath()
         for bet, steps in self.boxes.items():
             spot = circle_spot(self._at(place, steps), _BOX, 16, crowding=0.8)
             self.add(f"{bet}:{seat}", spot, _at_seat(self.imprint.name(bet), seat))
+            whole.addPath(spot.shape)
         paid = circle_spot(self._at(place, _PAID), 22, 16, crowding=0.8)
         self.add(f"paid:{seat}", paid, _at_seat(Message("cloth.spot.paid"), seat))
-        centre = place.towards_croupier(_HAND)
-        cards = self.figures.deal.player
-        step = {2: 1.0, 3: 0.72}.get(cards, 0.42 if cards < 6 else 0.34)
-        hand = card_row(centre, cards, card_width=66, card_step=step)
+        hand = self._hand(place)
         self.add(f"hand:{seat}", hand, _at_seat(Message("cloth.spot.hand"), seat))
-        corner = place.at + place.outwards * 104
-        around = QRectF(corner.x() - 30, corner.y() - 13, 60, 26)
+        boxes = rectangle(whole.boundingRect().adjusted(-8, -8, 8, 8), 24)
         self.add(
             f"seat:{seat}",
-            SpotGeometry(corner, rectangle(around, 10)),
+            SpotGeometry(place.towards_croupier(_BOX + 5), boxes.united(hand.shape)),
             Message("cloth.house-poker.seat", {"seat": seat}),
         )
 
+    def _hand(self, place: Seat) -> SpotGeometry:
+        """The cards of a seat: before its boxes, as near as they may lie without covering one or what its pile is
+        worth. At both ends they lie a little towards the croupier's edge, to keep clear of the pay tables."""
+        cards = self.figures.deal.player
+        step = {2: 1.0, 3: 0.72}.get(cards, 0.42 if cards < 6 else 0.34)
+        middles = [self._at(place, steps) for steps in (*self.boxes.values(), _PAID)]
+        taken = [QRectF(middle - _PILE, middle + _PILE) for middle in middles]
+        lean = _LEAN if place.number in (1, len(self.places)) else 0.0
+        way = QTransform().rotate(lean if place.at.x() > _MIDDLE else -lean).map(place.outwards)
+        hands = (
+            card_row(place.at - way * distance, cards, card_width=_CARD, card_step=step)
+            for distance in range(60, 400, 4)
+        )
+        return next(hand for hand in hands if not any(hand.shape.intersects(room) for room in taken))
+
+    def _printed_tables(self) -> dict[str, QRectF]:
+        """The bets whose pay tables are printed, each with its room."""
+        lengths = {bet: len(self.imprint.pay_table(bet)) for bet in self.tables()}
+        rooms = {}
+        for (bet, lines), box in zip(lengths.items(), _TABLES, strict=False):
+            rooms[bet] = QRectF(box.topLeft(), QSizeF(box.width(), min(box.height(), lines * _LINE)))
+        return rooms
+
     def _at(self, place: Seat, steps: tuple[float, float]) -> QPointF:
         across = QPointF(place.outwards.y(), -place.outwards.x())
-        return place.at + across * (steps[0] * _STEP) + place.outwards * (steps[1] * _STEP)
+        return place.at + across * (steps[0] * _STEP) + place.outwards * (steps[1] * _BEHIND)
 
     def paint(self, painter: QPainter, theme: Theme, language: Language) -> None:
-        radius = 700.0 if not (self.figures.deal.dealer and self.figures.deal.community) else 756.0
+        # Where cards lie in two rows, the words have less room between them and the players' hands.
+        radius, longest = (
+            (700.0, 620) if not (self.figures.deal.dealer and self.figures.deal.community) else (752.0, 440)
+        )
         for words in self.words():
             print_arc_text(
-                painter, in_print(words, language), _WORDS, radius, 180, height=22, ink=PRINT.gold, longest=620
+                painter, in_print(words, language), _WORDS, radius, 180, height=22, ink=PRINT.gold, longest=longest
             )
-        for bet, box in zip(self.tables(), _TABLES, strict=False):
+        for bet, room in self._printed_tables().items():
             lines = self.imprint.pay_table(bet)
-            print_pay_table(painter, lines, language, box, step=min(18.0, box.height() / len(lines)))
+            print_pay_table(painter, lines, language, room, step=room.height() / len(lines))
         for place in self.places:
             for bet in self.boxes:
                 shape = self.spot(f"{bet}:{place.number}").shape
                 print_lines(painter, shape, colour(PRINT.ivory, 0.85), 2.4)
                 print_in_circle(painter, in_print(self.imprint.sign(bet), language), shape.boundingRect(), height=14)
-            print_words(
-                painter,
-                str(place.number),
-                language,
-                self.spot(f"seat:{place.number}").shape.boundingRect(),
-                height=17,
-                ink=colour(PRINT.ivory, 0.7),
-            )
         for name in ("dealer", "community"):
             if name in self.spots():
                 print_lines(painter, self.spot(name).shape, colour(PRINT.ivory, 0.45), 2.2)
+        self.print_seat_numbers(painter)
         paint_rack(painter, self.rack_box)
         paint_shoe(painter, self.shoe_box)
         paint_discard(painter, self.discard_box)
@@ -211,19 +231,18 @@ class NearFelt(_Words, Felt):
         self.boxes = box_places(imprint)
         if deal.dealer or house_poker(imprint.rules).twenty_one:
             row = card_row(QPointF(860, 166), 5, card_width=124, card_step=1.04)
-            self.add("dealer", row, Message("cloth.spot.dealer"))
+            self.add("dealer", row, in_terms(Message("cloth.spot.dealer"), self.imprint.rules))
         if deal.community:
             row = card_row(QPointF(860, 380 if deal.dealer else 196), 5, card_width=124, card_step=1.04)
             self.add("community", row, Message("cloth.house-poker.community"))
         several = deal.player > 5  # cards that reach further: they keep clear of the boxes
         hand = card_row(QPointF(960 if several else 860, 580), 7 if several else 5, card_width=134, card_step=1.04)
         self.add("hand:1", hand, _at_seat(Message("cloth.spot.hand"), 1))
-        middle = QPointF(248, 486)
-        for bet, (aside, down) in self.boxes.items():
-            at = middle + QPointF(aside * 122, down * 122)
-            self.add(f"{bet}:1", circle_spot(at, 54, 30, crowding=0.8), _at_seat(self.imprint.name(bet), 1))
-        paid = middle + QPointF(_PAID[0] * 122, _PAID[1] * 122)
-        self.add("paid:1", circle_spot(paid, 44, 30, crowding=0.8), _at_seat(Message("cloth.spot.paid"), 1))
+        for bet, steps in self.boxes.items():
+            spot = circle_spot(_near_box(steps), 54, 30, crowding=0.8)
+            self.add(f"{bet}:1", spot, _at_seat(self.imprint.name(bet), 1))
+        paid = circle_spot(_near_box(_PAID), 44, 30, crowding=0.8)
+        self.add("paid:1", paid, _at_seat(Message("cloth.spot.paid"), 1))
         meter = QRectF(96, 80, 300, 56)
         self.add("meter", SpotGeometry(meter.center(), rectangle(meter, 10), note_box=meter), _METER)
 
@@ -231,12 +250,19 @@ class NearFelt(_Words, Felt):
         for bet in self.boxes:
             shape = self.spot(f"{bet}:1").shape
             print_lines(painter, shape, colour(PRINT.ivory, 0.85), 3)
-            print_in_circle(painter, in_print(self.imprint.sign(bet), language), shape.boundingRect(), height=24)
+            box = shape.boundingRect()
+            # Below its box, where no pile covers it: at this distance one can be told from the other by its name.
+            below = QRectF(box.center().x() - 66, box.bottom() + 5, 132, 26)
+            print_words(painter, self.imprint.sign(bet), language, below, height=20)
         for name in ("dealer", "community", "hand:1"):
             if name in self.spots():
                 print_lines(painter, self.spot(name).shape, colour(PRINT.ivory, 0.4), 2.4)
         for words in self.words():
             print_words(painter, words, language, QRectF(420, 694, 880, 36), height=24, ink=PRINT.gold)
+
+
+def _near_box(steps: tuple[float, float]) -> QPointF:
+    return QPointF(244 + steps[0] * 134, 446 + steps[1] * 156)
 
 
 _METER = Message("cloth.house-poker.meter")

@@ -14,13 +14,12 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QPainter, QPainterPath, QRadialGradient
 
 from trainer.desk.felts.base import TILE_OF_CARD, Felt, SpotGeometry, circle, rectangle
+from trainer.desk.felts.half_round import CurvedFelt, curved_table
 from trainer.desk.felts.imprint import Imprint, in_print
 from trainer.desk.felts.parts import (
-    CurvedFelt,
     box_spot,
     card_row,
     circle_spot,
-    curved_table,
     paint_discard,
     paint_rack,
     paint_shoe,

@@ -56,6 +56,7 @@ class PaintedFelt(QWidget):
         super().__init__(parent)
         self._kept = kept
         self.reduce_motion = False
+        self.slide_milliseconds = MILLISECONDS  # of the next movement
         self._look = Look(theme)
         self._scene: Scene | None = None
         self._felt: Felt | None = None
@@ -190,10 +191,9 @@ class PaintedFelt(QWidget):
         if side is self._look.side:
             return
         self._change_look(side=side)
-        if self._scene is None or self._imprint is None:
+        if self._felt is None:
             return
-        felt = make_felt(self._scene.felt, self._imprint, side)
-        self._felt = felt
+        self._felt = make_felt(self._felt.id, self._felt.imprint, side)  # the next may be another game
         self._come_to_rest()
         self._aim(animate=False)
         self._arrange()
@@ -357,6 +357,7 @@ class PaintedFelt(QWidget):
         sliding = dealt or Sliding(felt, before, self._places, self._scene)
         if sliding.is_anything:
             self._on_way = sliding
+            self._slide.setDuration(self.slide_milliseconds)
             self._slide.start()
 
     def _come_to_rest(self) -> None:

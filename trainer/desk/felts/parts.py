@@ -9,11 +9,10 @@ import math
 from collections.abc import Sequence
 from typing import TypedDict, Unpack
 
-import msgspec
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPainterPath, QTransform
 
-from trainer.desk.felts.base import CARD_WIDTH, CHIP_RADIUS, TILE_OF_CARD, Felt, SpotGeometry, circle, rectangle
+from trainer.desk.felts.base import CARD_WIDTH, CHIP_RADIUS, TILE_OF_CARD, SpotGeometry, circle, rectangle
 from trainer.desk.felts.imprint import Words, in_print
 from trainer.desk.look.theme import CHIPS, PRINT, colour
 from trainer.desk.pieces.ink import box_shadow, fill, fill_upright, fit_text, is_turned, lettering, outline, upright
@@ -138,10 +137,13 @@ def print_pay_table(
     with upright(painter, QPointF(box.center().x(), box.top() + len(lines) * step / 2)):
         for index, (what, odds) in enumerate(lines):
             row = QRectF(box.left(), box.top() + index * step, box.width(), step)
-            left = QRectF(row.left(), row.top(), row.width() * 0.7, step)
-            print_words(painter, what, language, left, height=step * 0.6)
-            right = QRectF(left.right(), row.top(), row.width() * 0.3, step)
-            print_words(painter, odds, language, right, height=step * 0.6, ink=PRINT.gold)
+            pays = fit_text(in_print(odds, language), row, height=step * 0.62)
+            pays.translate(row.right() - pays.boundingRect().right(), 0)
+            room = QRectF(row.topLeft(), QPointF(pays.boundingRect().left() - step / 2, row.bottom()))
+            named = fit_text(in_print(what, language), room, height=step * 0.62, narrowest=0.8)
+            named.translate(room.left() - named.boundingRect().left(), 0)
+            fill(painter, named, PRINT.ivory)
+            fill(painter, pays, PRINT.gold)
 
 
 def print_arc_text(
@@ -278,63 +280,16 @@ def rack_spot(box: QRectF, chip_radius: float = CHIP_RADIUS) -> SpotGeometry:
     return SpotGeometry(at, rectangle(box, 12), chip_radius=chip_radius, sorted_piles=True)
 
 
-class Seat(msgspec.Struct, frozen=True):
-    """A player's place on a curved table: the betting point, outwards direction and turn of what lies there."""
-
-    number: int
-    at: QPointF
-    outwards: QPointF
-    turn: float
-
-    def towards_croupier(self, distance: float) -> QPointF:
-        return self.at - self.outwards * distance
-
-
-def seats_on_arc(centre: QPointF, radius: float, seats: int, span: float, flatten: float = 1.0) -> tuple[Seat, ...]:
-    """Seats along the lower arc of a table, seat 1 at the croupier's left hand (the right end of the picture).
-
-    ``span`` is the angle from the first seat to the last; ``flatten`` below 1 makes the arc an ellipse.
-    """
-    places = []
-    for index in range(seats):
-        angle = 0.0 if seats == 1 else span / 2 - span * index / (seats - 1)
-        turned = math.radians(angle)
-        outwards = QPointF(math.sin(turned), math.cos(turned))
-        at = centre + QPointF(outwards.x() * radius, outwards.y() * radius * flatten)
-        places.append(Seat(index + 1, at, outwards, -angle * flatten))
-    return tuple(places)
-
-
-def curved_table(size: QSizeF, inset: float = 0.0, depth: float = 0.62) -> QPainterPath:
-    """The outline of a half-round table: straight on the croupier's side, curved on the players'.
-
-    ``inset`` moves it inwards, for the cloth inside the rail; ``depth`` is where the curve begins, of the height.
-    """
-    width, height = size.width(), size.height()
-    left, right, top, bottom = inset, width - inset, inset, height - inset
-    corner = max(6.0, 44 - inset)
-    begin = top + (bottom - top) * (1 - depth)
-    path = QPainterPath(QPointF(left + corner, top))
-    path.lineTo(right - corner, top)
-    path.quadTo(right, top, right, top + corner)
-    path.lineTo(right, begin)
-    reach = (bottom - begin) * 0.92
-    path.cubicTo(right, begin + reach, width * 0.74, bottom, width / 2, bottom)
-    path.cubicTo(width * 0.26, bottom, left, begin + reach, left, begin)
-    path.lineTo(left, top + corner)
-    path.quadTo(left, top, left + corner, top)
-    path.closeSubpath()
-    return path
-
-
-class CurvedFelt(Felt):
-    """A felt on a half-round table: straight on the croupier's side, curved on the players'."""
-
-    def outline(self) -> QPainterPath:
-        return curved_table(self.size)
-
-    def cloth_outline(self) -> QPainterPath:
-        return curved_table(self.size, self.rail_width)
+def discard_spot(box: QRectF) -> SpotGeometry:
+    """The discards: cards lie on a heap in their rack."""
+    note = QPointF(box.center().x(), box.bottom() + 22)
+    return SpotGeometry(
+        box.center(),
+        rectangle(box, 8),
+        card_width=min(box.width(), box.height() / 1.4) * 0.86,
+        card_step=0.05,
+        note=note,
+    )
 
 
 # Things that stand on the table

@@ -27,6 +27,7 @@ class TurnedFelt(Felt):
         self.drawn = felt
         self.cloth, self.rail_width, self.piles_give_way = felt.cloth, felt.rail_width, felt.piles_give_way
         self._turn = QTransform(-1, 0, 0, -1, felt.size.width(), felt.size.height())
+        self.seat_numbers = {seat: self._turn.mapRect(room) for seat, room in felt.seat_numbers.items()}
 
     def add(self, name: str, geometry: SpotGeometry | Callable[[], SpotGeometry], spoken: Words = "") -> None:
         raise TypeError("spots are added to the felt itself, which this one shows from the other side")

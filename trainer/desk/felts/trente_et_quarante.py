@@ -1,6 +1,7 @@
 """Trente et quarante: a shield with red and black at the sides, colour between them and inverse at its point.
 
-The two rows of cards lie between the boxes and the dealing croupier: ``row:black`` above ``row:red``.
+The two rows of cards lie between the boxes and the dealing croupier: ``row:black`` above ``row:red``; beside the boxes
+stand ``shoe`` and ``discard``.
 """
 
 from __future__ import annotations
@@ -10,7 +11,15 @@ from PySide6.QtGui import QPainter, QPainterPath
 
 from trainer.desk.felts.base import Felt, SpotGeometry, rectangle
 from trainer.desk.felts.imprint import Imprint
-from trainer.desk.felts.parts import card_row, print_lines, print_words
+from trainer.desk.felts.parts import (
+    box_spot,
+    card_row,
+    discard_spot,
+    paint_discard,
+    paint_shoe,
+    print_lines,
+    print_words,
+)
 from trainer.desk.look.theme import PRINT, Theme, colour
 from trainer.desk.pieces.ink import fill, outline
 from trainer.texts import Language, Message
@@ -27,6 +36,7 @@ class TrenteFelt(Felt):
 
     def __init__(self, felt_id: str, imprint: Imprint) -> None:
         super().__init__(felt_id, QSizeF(1600, 900), imprint)
+        self.stands = (QRectF(1376, 386, 128, 84), QRectF(100, 386, 112, 84))  # shoe and discards
         shapes = self._shapes()
         centres = {
             "red": QPointF(520, 580),
@@ -40,6 +50,9 @@ class TrenteFelt(Felt):
         for name, y in (("black", 120.0), ("red", 270.0)):
             row = card_row(QPointF(300, y), _LONGEST_ROW, card_width=94, card_step=0.98, centred=False)
             self.add(f"row:{name}", row, Message(f"cloth.trente.row-{name}"))
+        shoe, discards = self.stands
+        self.add("shoe", box_spot(shoe, 10), Message("cloth.spot.shoe"))
+        self.add("discard", discard_spot(discards), Message("cloth.spot.discard"))
         call = QPointF(800, 392)
         shape = rectangle(QRectF(460, 372, 680, 40), 10)
         self.add("call", SpotGeometry(call, shape, note=call), Message("cloth.spot.call"))
@@ -69,6 +82,8 @@ class TrenteFelt(Felt):
             room = QRectF(spot.centre.x() - 130, (_SHOULDER if name == "inverse" else _TOP) + 12, 260, 40)
             height = 34 if name in ("red", "black") else 26
             print_words(painter, self.imprint.label(name), language, room, height=height, spacing=8)
+        paint_shoe(painter, self.stands[0])
+        paint_discard(painter, self.stands[1])
         for name in _ROWS:
             spot = self.spot(f"row:{name}")
             outline(painter, spot.shape, colour(PRINT.ivory, 0.55), 2)

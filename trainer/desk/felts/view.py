@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QNativeGestureEvent, QPainter, QWheelEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QGestureEvent, QPinchGesture, QWidget
 
 from trainer.desk.felts.arrangement import StackPlace
 from trainer.desk.felts.base import Side
@@ -21,6 +21,7 @@ with lazily():  # nothing is counted yet
     from trainer.desk.felts.cutting import draw_cut, stack_at
 
 FIVE = 5  # chips of a stack that is cut to be counted
+FINGER = 44  # pixels that a finger covers
 _A_NOTCH = 1.2  # times nearer with a notch of the wheel
 _ARROWS = {
     Qt.Key.Key_Left: QPointF(-1, 0),
@@ -52,6 +53,7 @@ class FeltView(PaintedFelt):
         self.shows_counts = False  # whether a stack that is cut says how many chips it has
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.grabGesture(Qt.GestureType.PinchGesture)
 
     # What can be tapped
 
@@ -137,11 +139,21 @@ class FeltView(PaintedFelt):
             self.update()
 
     def _spot_under(self, point: QPointF) -> str | None:
-        """The spot that is pointed at: that of the chips there, wherever they were moved to, else of the cloth."""
-        stack = stack_at(self._places, point) if self._tappable else None
+        """The spot that is pointed at: that of the chips there, wherever they were moved to, else of the cloth.
+
+        Beside all of them it is the nearest, as far as a finger is wide.
+        """
+        if not self._tappable:
+            return None
+        felt, stack = self._shown_felt(), stack_at(self._places, point)
         if stack is not None and stack.spot in self._tappable:
             return stack.spot
-        return self._shown_felt().spot_at(point, self._tappable)
+        spot = felt.spot_at(point, self._tappable)
+        if spot is not None or stack is not None:
+            return spot
+        away = {name: _distance(point, felt.spot(name).shape.boundingRect()) for name in self._tappable}
+        nearest = min(self._tappable, key=lambda name: away[name])
+        return nearest if away[nearest] * self._scale() <= FINGER / 2 else None
 
     def leaveEvent(self, event: QEvent) -> None:
         self._hovered = self._pointed = None
@@ -181,7 +193,13 @@ class FeltView(PaintedFelt):
         self.looking.approach(self._felt, event.position(), _A_NOTCH ** (event.angleDelta().y() / 120))
 
     def event(self, event: QEvent) -> bool:
-        """Two fingers on a touchpad go nearer and away like the wheel."""
+        """Two fingers, on a touchpad or on the screen, go nearer and away like the wheel."""
+        if isinstance(event, QGestureEvent):
+            pinch = event.gesture(Qt.GestureType.PinchGesture)
+            if isinstance(pinch, QPinchGesture) and self._felt is not None and self.looking.follows:
+                at = QPointF(self.mapFromGlobal(pinch.centerPoint().toPoint()))
+                self.looking.approach(self._felt, at, pinch.scaleFactor())
+            return True
         if isinstance(event, QNativeGestureEvent) and event.gestureType() is Qt.NativeGestureType.ZoomNativeGesture:
             if self._felt is not None and self.looking.follows:
                 self.looking.approach(self._felt, event.position(), 1 + event.value())
@@ -241,3 +259,10 @@ class FeltView(PaintedFelt):
         name = self._felt.spoken(self._focused, self._look.language) if self._focused else ""
         if name != self.accessibleName():
             self.setAccessibleName(name)  # which tells the screen reader
+
+
+def _distance(point: QPointF, box: QRectF) -> float:
+    """From a point to the nearest of a box; 0 inside."""
+    aside = max(box.left() - point.x(), point.x() - box.right(), 0.0)
+    above = max(box.top() - point.y(), point.y() - box.bottom(), 0.0)
+    return math.hypot(aside, above)

@@ -12,7 +12,7 @@ from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.words import Words
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import STEPS
-from trainer.drills.wording import citation_message, option_value
+from trainer.drills.wording import as_people_cite, option_value
 from trainer.equipment.money import Rounding, RoundingWay, parse_amount, print_amount
 from trainer.rulebooks import Option
 from trainer.runs.houses import typed_value
@@ -87,7 +87,7 @@ class OptionCard(QFrame):
         self._layout.setSpacing(px(6))
         self.name.setText(say(option.names, language))
         self.why.setText(say(option.why, language))
-        self.cite.setText(say(citation_message(option.cite), language))
+        self.cite.setText(as_people_cite(option.cite, language))
         for choice, button in self.buttons.items():
             label = self._label(choice, dress)
             if option.is_reading:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 
-from PySide6.QtCore import QBuffer, QIODevice, QPoint, QSize, Qt
-from PySide6.QtGui import QPixmap
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtCore import QBuffer, QIODevice, QObject, QPoint, QSize, Qt, QTimer, QUrl
+from PySide6.QtGui import QPixmap, QTextDocument
+from PySide6.QtWidgets import QApplication, QTextBrowser, QWidget
 
-from trainer.desk.felts.base import Side
+from trainer.course.pages import Page
 from trainer.desk.felts.view import FeltView
 from trainer.desk.look.dress import Dress
-from trainer.desk.look.theme import LIGHT
+from trainer.desk.look.theme import LIGHT, colour
 from trainer.desk.run.table import table_of
 from trainer.drills.scene import Scene
 from trainer.rulebooks import GameRules
@@ -19,6 +20,7 @@ from trainer.texts import Language
 
 _SHAPE = 0.46  # height to width: as wide as the column, and the text below it still in sight
 _PRINTED_WIDTH, _PRINTED_RATIO = 900, 1.5
+_A_FRAME = 17  # milliseconds
 
 
 class ScenePainter:
@@ -30,23 +32,82 @@ class ScenePainter:
         self._view.looking.follows = True
 
     def picture(
-        self, scene: Scene, rules: GameRules, dress: Dress, width: int, ratio: float, shape: float = _SHAPE
+        self,
+        scene: Scene,
+        rules: GameRules,
+        dress: Dress,
+        width: int,
+        ratio: float,
+        after: Scene | None = None,
+        shape: float = _SHAPE,
     ) -> QPixmap:
-        """A scene under its rules, ``width`` pixels wide at a screen of so many device pixels to one."""
-        table = table_of(rules)
+        """A scene under its rules, ``width`` pixels wide at a screen of so many device pixels to one and ``shape``
+        times as high; with what will lie there ``after`` in sight as well."""
         view = self._view
-        view.set_imprint(table.imprint)
-        view.set_house_colours(table.chip_colours)
-        view.set_theme(dress.theme)
-        view.set_side(Side(dress.side))
+        dress_felt(view, rules, dress)
         view.resize(QSize(width, round(width * shape)))
-        view.show_scene(scene, dress.language, about=(scene,))
+        view.show_scene(scene, dress.language, about=(scene, after) if after else (scene,))
         view.looking.sharpen()
         picture = QPixmap(view.size() * ratio)
         picture.setDevicePixelRatio(ratio)
         picture.fill(Qt.GlobalColor.transparent)
         view.render(picture, QPoint(), renderFlags=QWidget.RenderFlag.DrawChildren)
         return picture
+
+
+class PagePictures(QObject):
+    """The pictures of the page that is read: their places are there at once, and they are drawn, one after another,
+    when the text has been seen. A page is open as soon as it can be read."""
+
+    def __init__(self, browser: QTextBrowser) -> None:
+        super().__init__(browser)
+        self._browser = browser
+        self._painter = ScenePainter()
+        self._undrawn: deque[Callable[[], None]] = deque()
+        self._soon = QTimer(self, singleShot=True, interval=_A_FRAME)
+        self._soon.timeout.connect(self._draw_next)
+
+    def put(self, document: QTextDocument, page: Page, rules: GameRules, dress: Dress, width: int) -> None:
+        """Make room for the pictures of a page in its document, ``width`` pixels wide."""
+        ratio = self._browser.devicePixelRatioF()
+        afters = {movement.picture: movement.after for movement in page.movements}
+        room = QPixmap(QSize(width, round(width * _SHAPE)) * ratio)
+        room.setDevicePixelRatio(ratio)
+        room.fill(colour(dress.theme.raised))
+        self._undrawn.clear()
+        for number, scene in enumerate(page.scenes):
+            _show(document, number, room)
+            after = afters.get(number)
+            self._undrawn.append(
+                lambda number=number, scene=scene, after=after: _show(  # type: ignore[misc]
+                    document, number, self._painter.picture(scene, rules, dress, width, ratio, after)
+                )
+            )
+        self._soon.start()
+
+    def draw_all(self) -> None:
+        """Every picture of the page, now."""
+        while self._undrawn:
+            self._draw_next()
+
+    def _draw_next(self) -> None:
+        if self._undrawn:
+            self._undrawn.popleft()()
+            self._browser.viewport().update()
+        if self._undrawn:
+            self._soon.start()
+
+
+def _show(document: QTextDocument, number: int, picture: QPixmap) -> None:
+    document.addResource(QTextDocument.ResourceType.ImageResource.value, QUrl(f"scene:{number}"), picture)
+
+
+def dress_felt(view: FeltView, rules: GameRules, dress: Dress) -> None:
+    """A felt as these rules print it, in the desk's dress."""
+    table = table_of(rules)
+    view.set_imprint(table.imprint)
+    view.set_house_colours(table.chip_colours)
+    view.wear(dress)
 
 
 def scene_png(language: Language, shape: float = _SHAPE) -> Callable[[Scene, GameRules], bytes]:
@@ -58,7 +119,7 @@ def scene_png(language: Language, shape: float = _SHAPE) -> Callable[[Scene, Gam
         assert application is not None  # kept as long as something is drawn
         written = QBuffer()
         written.open(QIODevice.OpenModeFlag.WriteOnly)
-        painter.picture(scene, rules, dress, _PRINTED_WIDTH, _PRINTED_RATIO, shape).save(written, "PNG")
+        painter.picture(scene, rules, dress, _PRINTED_WIDTH, _PRINTED_RATIO, shape=shape).save(written, "PNG")
         return bytes(written.data().data())
 
     return draw

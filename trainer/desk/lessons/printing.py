@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from PySide6.QtCore import QMarginsF, QSizeF, QUrl
@@ -15,13 +16,15 @@ from PySide6.QtGui import (
     QTextFormat,
 )
 
+from trainer.course.pages import Page
 from trainer.course.path import Course
 from trainer.desk.lessons.page import lesson_page
 from trainer.desk.lessons.pictures import ScenePainter
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import LIGHT
 from trainer.drills.scene import Scene
-from trainer.texts import say
+from trainer.texts import Language, say
+from trainer.texts import text as words
 
 _DOTS_AN_INCH = 96  # as on a screen, so that sizes of type are those of the desk
 _MARGIN_MILLIMETRES = 16.0
@@ -47,12 +50,7 @@ def print_course(course: Course, path: Path) -> None:
     pages = list(course.whole())
     markdown = [f"# {say(course.rules.names, course.language)}", say(course.rules.info.regulation, course.language)]
     pictures: list[Scene] = []
-    for page in pages:
-        text = page.markdown
-        for number, scene in enumerate(page.scenes):
-            text = text.replace(f"(scene:{number})", f"(picture:{len(pictures)})")
-            pictures.append(scene)
-        markdown.append(text)
+    markdown += [on_paper(page, pictures, course.language) for page in pages]
     document = lesson_page("\n\n".join(markdown), dress, room.width())
     document.setDocumentMargin(0)
     painter = ScenePainter()
@@ -62,6 +60,20 @@ def print_course(course: Course, path: Path) -> None:
     _begin_pages_anew(document)
     document.setPageSize(QSizeF(room.size()))
     document.print_(writer)
+
+
+def on_paper(page: Page, pictures: list[Scene], language: Language) -> str:
+    """The text of a page as it is printed; its pictures are added to those of the course. What plays on the screen is
+    two pictures, before and after, and nothing can be tried."""
+    text = page.markdown
+    for number, scene in enumerate(page.scenes):
+        text = text.replace(f"(scene:{number})", f"(picture:{len(pictures)})")
+        pictures.append(scene)
+    for number, movement in enumerate(page.movements):
+        after = f"![{words('lesson.picture-after', language)}](picture:{len(pictures)})"
+        text = re.sub(rf"\[[^\]]*\]\(play:{number}\)", after, text)
+        pictures.append(movement.after)
+    return re.sub(r"\[[^\]]*\]\(try:\d+\)", "", text)
 
 
 def _begin_pages_anew(document: QTextDocument) -> None:

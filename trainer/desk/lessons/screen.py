@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import date
 
-from PySide6.QtCore import Qt, QUrl, Signal
+from PySide6.QtCore import Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QTextDocument
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -24,8 +24,9 @@ from trainer.course.reading import ReadingBook, page_name
 from trainer.course.search import CourseIndex
 from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.title_bar import TitleBar
+from trainer.desk.lessons.moving import Movements
 from trainer.desk.lessons.page import lesson_page
-from trainer.desk.lessons.pictures import ScenePainter
+from trainer.desk.lessons.pictures import PagePictures
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.stylesheet import SCROLL_BAR
 from trainer.desk.look.theme import STEPS
@@ -36,6 +37,7 @@ from trainer.texts import Language, say
 COLUMN_WIDTH = 860  # about 95 letters
 _CONTENTS_WIDTH = 300
 _NOTE_HEIGHT = 120
+_A_FRAME = 17  # milliseconds
 _LEAST_FOR_CONTENTS = 900  # a narrower window has room for the page alone
 _STEP_KEYS: dict[int, int] = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
 _PAGE_KEYS: dict[int, int] = {Qt.Key.Key_PageDown: 1, Qt.Key.Key_Space: 1, Qt.Key.Key_PageUp: -1}
@@ -44,9 +46,10 @@ _PAGE_ROLE = Qt.ItemDataRole.UserRole
 
 
 class LessonScreen(Screen):
-    """Left and right turn the pages, the arrows and the space bar scroll, T tries the question of the page, D drills
-    what it teaches, F looks for words, B marks the page, N opens one's note on it, P prints the whole course; Escape
-    goes back where one came from (``back``). A page that was left by turning it or scrolled to its end is read."""
+    """Left and right turn the pages, the arrows and the space bar scroll (the space bar first plays a movement that is
+    in sight), T tries the question of the page, D drills what it teaches, F looks for words, B marks the page, N opens
+    one's note on it, P prints the whole course; Escape goes back where one came from (``back``). A page that was left
+    by turning it or scrolled to its end is read."""
 
     back = Signal()
     try_wanted = Signal(object, object)  # the rules, and the `Try`
@@ -61,9 +64,11 @@ class LessonScreen(Screen):
         self._library: Library | None = None
         self._cited: Callable[[Language], Page] | None = None  # the page of a citation that was opened
         self._index: CourseIndex | None = None
+        self._unindexed: Iterator[Page] = iter(())
+        self._indexing = QTimer(self, singleShot=True, interval=_A_FRAME)
+        self._indexing.timeout.connect(self._index_next)
         self._book: ReadingBook | None = None
         self._today: Callable[[], date] = date.today
-        self._painter = ScenePainter()
         self.note = QPlainTextEdit()
         self.note.hide()
         self.search = QLineEdit()
@@ -75,9 +80,11 @@ class LessonScreen(Screen):
         self.contents.setWordWrap(True)
         self.contents.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.browser = QTextBrowser()
+        self.pictures = PagePictures(self.browser)
         self.browser.setOpenLinks(False)
         self.browser.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.browser.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.movements = Movements(self.browser)
         self.previous = KeyButton("quiet", height=44, step=STEPS.body)
         self.following = KeyButton("primary", height=44, step=STEPS.body)
         self.practise = KeyButton(height=44, step=STEPS.body)
@@ -137,7 +144,7 @@ class LessonScreen(Screen):
         """The course of a game under its regulation, at a page, or at the first that was not read."""
         self.rules, self._library, self._book, self._today = rules, library, book, today
         self._load()
-        ids = [heading.id for heading in self._headings]
+        ids = [heading.id for heading in self.headings]
         self.search.clear()
         self._list_pages()
         unread = next((each for each in ids if not self._is_read(each)), ids[0])
@@ -159,10 +166,26 @@ class LessonScreen(Screen):
     def _load(self) -> None:
         assert self.rules is not None and self._library is not None
         self._course = Course(self.rules, self.dress.language, self._library)
-        self._headings = self._course.contents
+        self.headings = self._course.contents
         if self._index is not None:
             self._index.close()
-            self._index = None
+        self._index, self._unindexed = CourseIndex(), iter(self._course.searched())
+        self._indexing.start()
+
+    @property
+    def is_indexing(self) -> bool:
+        """Whether there are pages in which words are not yet looked for."""
+        return self._indexing.isActive()
+
+    def _index_next(self) -> None:
+        """One page more for the search, between two frames; what is looked for is looked for in it as well."""
+        assert self._index is not None
+        page = next(self._unindexed, None)
+        if page is not None:
+            self._index.add(page)
+            self._indexing.start()
+        elif words := self.search.text().strip():
+            self._look_for(words)
 
     def open(self, page_id: str) -> None:
         """Show a page from its top."""
@@ -178,18 +201,18 @@ class LessonScreen(Screen):
         place = self._place() + step
         if step > 0:
             self._read()
-        if 0 <= place < len(self._headings):
-            self.open(self._headings[place].id)
+        if 0 <= place < len(self.headings):
+            self.open(self.headings[place].id)
 
     def _place(self) -> int:
-        ids = [heading.id for heading in self._headings]
+        ids = [heading.id for heading in self.headings]
         if self.page is None:
             return 0
         return ids.index(self.page.heading.id) if self.page.heading.id in ids else -1  # a citation stands before all
 
     def _list_pages(self) -> None:
         self.contents.clear()
-        for heading in self._headings:
+        for heading in self.headings:
             self._list(heading.id, self._listed(heading))
 
     def _list(self, page_id: str, words: str) -> None:
@@ -262,9 +285,7 @@ class LessonScreen(Screen):
             self._list_pages()
             self._mark_place()
             return
-        assert self._course is not None
-        if self._index is None:
-            self._index = CourseIndex(self._course.whole())
+        assert self._index is not None
         self.contents.clear()
         for found in self._index.find(words):
             self._list(found.page, f"{found.title}\n{found.place}")
@@ -282,6 +303,8 @@ class LessonScreen(Screen):
     def _follow(self, link: QUrl) -> None:
         if link.scheme() == "try":
             self._try(int(link.path()))
+        elif link.scheme() == "play":
+            self.movements.play(int(link.path()))
 
     def _try(self, number: int) -> None:
         if self.page is not None and number < len(self.page.tries):
@@ -299,6 +322,8 @@ class LessonScreen(Screen):
             self.back.emit()
         elif event.key() in _TURN_KEYS:
             self.turn(_TURN_KEYS[event.key()])
+        elif event.key() == Qt.Key.Key_Space and self.movements.play_next():
+            pass
         elif event.key() in _STEP_KEYS:
             bar.setValue(bar.value() + _STEP_KEYS[event.key()] * self.dress.px(48))
         elif event.key() in _PAGE_KEYS:
@@ -355,15 +380,14 @@ class LessonScreen(Screen):
         self._centre()
         page.size()  # lays all of it out now: how far it scrolls is known from the start
         bar.setValue(round(share * bar.maximum()))
+        self.movements.show_page(self.page, self.rules, dress)
 
     def _document(self, page: Page) -> QTextDocument:
         assert self.rules is not None
         width = min(self.dress.px(COLUMN_WIDTH), max(320, self._room()))
         inner = width - 2 * self.dress.px(24)
         document = lesson_page(page.markdown, self.dress, width)
-        for number, scene in enumerate(page.scenes):
-            picture = self._painter.picture(scene, self.rules, self.dress, inner, self.devicePixelRatioF())
-            document.addResource(QTextDocument.ResourceType.ImageResource.value, QUrl(f"scene:{number}"), picture)
+        self.pictures.put(document, page, self.rules, self.dress, inner)
         document.markContentsDirty(0, document.characterCount())
         return document
 
@@ -372,8 +396,8 @@ class LessonScreen(Screen):
         dress, place = self.dress, self._place()
         self._feet.setContentsMargins(dress.px(24), dress.px(8), dress.px(24), dress.px(8))
         self._feet.setSpacing(dress.px(12))
-        before = self._headings[place - 1].title if place > 0 else ""
-        after = self._headings[place + 1].title if place + 1 < len(self._headings) else ""
+        before = self.headings[place - 1].title if place > 0 else ""
+        after = self.headings[place + 1].title if place + 1 < len(self.headings) else ""
         for button, words, key in (
             (self.previous, before, "←"),
             (self.following, after, "→"),

@@ -4,15 +4,24 @@ from __future__ import annotations
 
 import configparser
 import ctypes
+import os
 import plistlib
+import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 _SPI_GETCLIENTAREAANIMATION = 0x1042
 _OFF = ("0", "false", "no")
 
 
-def reduces_motion(platform: str = sys.platform, home: Path | None = None) -> bool:
+_GNOME = ("GNOME", "Unity", "Budgie", "Pantheon", "X-Cinnamon")  # desktops whose settings `gsettings` tells
+_PATIENCE_SECONDS = 1.0
+
+
+def reduces_motion(
+    platform: str = sys.platform, home: Path | None = None, environment: Mapping[str, str] = os.environ
+) -> bool:
     """Whether it does; no where that cannot be found out."""
     home = home or Path.home()
     try:
@@ -20,11 +29,28 @@ def reduces_motion(platform: str = sys.platform, home: Path | None = None) -> bo
             return not _windows_animates()
         if platform == "darwin":
             return _mac_reduces(home / "Library" / "Preferences" / "com.apple.universalaccess.plist")
+        if not set(environment.get("XDG_CURRENT_DESKTOP", "").split(":")).isdisjoint(_GNOME):
+            return _gnome_stands_still(environment)
         return _kde_stands_still(home / ".config" / "kdeglobals") or any(
             _gtk_stands_still(home / ".config" / version / "settings.ini") for version in ("gtk-4.0", "gtk-3.0")
         )
     except (OSError, ValueError, AttributeError, configparser.Error, plistlib.InvalidFileException):
         return False
+    except subprocess.SubprocessError:
+        return False
+
+
+def _gnome_stands_still(environment: Mapping[str, str]) -> bool:
+    """GNOME keeps what a person chose in a database of its own, and this is how it is asked."""
+    said = subprocess.run(
+        ["gsettings", "get", "org.gnome.desktop.interface", "enable-animations"],
+        capture_output=True,
+        check=True,
+        text=True,
+        timeout=_PATIENCE_SECONDS,
+        env=dict(environment),
+    )
+    return said.stdout.strip().lower() in _OFF
 
 
 def _windows_animates() -> bool:

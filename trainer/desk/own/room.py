@@ -13,7 +13,7 @@ from trainer.desk.own.screen import OwnScreen
 from trainer.desk.screen import Screen
 from trainer.desk.workplace import Workplace
 from trainer.lazily import lazily
-from trainer.private_files import make_private_folder
+from trainer.private_files import hand_out_whole, make_private_folder
 from trainer.runs.carrying import write_plan
 from trainer.runs.own import code_of, own_drills, read_code, with_own, without_own
 from trainer.runs.plan import Plan, PlanError
@@ -122,7 +122,7 @@ class OwnRoom:
                     self._hall.workplace.offers.library, SheetPlan.parse(f"{place} {drill} #1x{_ON_A_SHEET}")
                 )
                 path = folder / f"{_file_name(plan)}-{drill.replace('/', '-')}.pdf"
-                path.write_bytes(worksheet_pdf(sheet, scene_png(language), language))
+                hand_out_whole(path, worksheet_pdf(sheet, scene_png(language), language))
         except SheetError as error:
             self.screen.tell(error.message)
         except OSError as error:

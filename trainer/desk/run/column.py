@@ -56,8 +56,8 @@ class RunColumn(QWidget):
         return panel
 
     def open_citation(self) -> None:
-        """What stands behind the first citation of the verdict."""
-        if self.has_verdict:
+        """What stands behind the first citation of the verdict that is seen: a class is shown none."""
+        if self.has_verdict and self.verdict.isVisible():
             self.verdict.reasons.open_first()
 
     @property

@@ -56,16 +56,20 @@ class Projecting:
             screen.go_on()
             return
         if panel.revealed == 1:
-            screen.run.show_answer()
+            if screen.run.stage is Stage.ASKING:  # it may have been taken back and be shown again
+                screen.run.show_answer()
             draft = screen.run.question.draft
             screen.felt.show_scene(draft.after or draft.scene, screen.dress.language, animate=screen.dress.motion)
         screen.felt_room.show_projected()
         screen.write()
 
     def take_back(self) -> None:
-        """One step less."""
-        self._screen.felt_room.projector.take_back(self._screen.dress)
-        self._screen.felt_room.show_projected()
+        """One step less; without the answer the table lies as it did."""
+        screen = self._screen
+        screen.felt_room.projector.take_back(screen.dress)
+        if not screen.felt_room.projector.revealed:
+            screen.felt.show_scene(screen.run.question.draft.scene, screen.dress.language)
+        screen.felt_room.show_projected()
 
     def wear(self) -> None:
         """The steps anew, in another language or size."""

@@ -385,8 +385,14 @@ class RunnerScreen(Screen):
 
     def switch_projector(self) -> None:
         """Felt and question alone, in large type, for a class; or back. The answer is revealed step by step."""
-        if self._tray is not None and self.run.can_be_shown and self.run.stage is Stage.ASKING:
+        if self._tray is None or not self.run.can_be_shown:
+            return
+        if self.run.stage is Stage.ASKING:
             self.projecting.switch()
+        elif self.is_projected:  # the answer was shown: whoever practises goes on with the next question
+            self.go_on()
+            if self._tray is not None and self.is_projected:
+                self.projecting.switch()
 
     # ── the felt as an answer ────────────────────────────────────────────────────────────────────────────────────
 

@@ -19,7 +19,7 @@ class Remembered:
         self._path = path
         try:
             self._profiles = msgspec.json.decode(path.read_bytes(), type=dict[str, str])
-        except (OSError, msgspec.DecodeError):
+        except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             self._profiles = {}
 
     def profile_of(self, device: Device) -> str:

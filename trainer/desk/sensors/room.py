@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
@@ -30,6 +31,7 @@ from trainer.desk.workplace import Workplace
 from trainer.drills.dealt import DealtError
 from trainer.games.baccarat.figures import BaccaratFigures, baccarat
 from trainer.games.rules import load_rules
+from trainer.given_files import read_given
 from trainer.runs.offers import Offer
 from trainer.runs.plan import Plan
 from trainer.sensors.by_hand import typed_event
@@ -204,8 +206,7 @@ class SensorsRoom:
 
     def _recorded(self, path: Path) -> Transport | None:
         try:
-            with path.open("rb") as file:
-                recording = read_recording(file)
+            recording = read_recording(io.BytesIO(read_given(path)))
             if recording.skipped:
                 self._notice = skipped_words(path.name, recording.skipped)
             return RecordedTransport(recording.entries)

@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import structs
 
+from trainer.field_by_field import read_fields
 from trainer.private_files import make_private
 from trainer.runs.plan import Plan, drill_plan
 from trainer.texts import Language, Message
@@ -79,23 +80,8 @@ class _LastDrill(msgspec.Struct):
 
 def read_settings(data: bytes) -> tuple[Settings, bool]:
     """The settings that can be read of a file's content, one by one, and whether that was all of it."""
-    try:
-        return _sound(msgspec.json.decode(data, type=Settings))
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        pass
-    try:
-        fields = msgspec.json.decode(data, type=dict[str, msgspec.Raw])
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return Settings(), False
-    given: dict[str, object] = {}
-    is_whole = True
-    for field in structs.fields(Settings):
-        if field.name in fields:
-            try:
-                given[field.name] = _read_field(field.name, field.type, fields[field.name])
-            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-                is_whole = False
-    settings, is_sound = _sound(structs.replace(Settings(), **given))
+    settings, is_whole = read_fields(data, Settings, _read_field)
+    settings, is_sound = _sound(settings)
     return settings, is_whole and is_sound
 
 

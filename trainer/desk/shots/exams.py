@@ -152,7 +152,7 @@ def _begun(room: ExamRoom) -> Sitting:
 def _practice(room: ExamRoom) -> None:
     machine = Machine(screen="1280x720", frame_ms=17, latency_ms=17, free_mb=90_000)
     room.hall.show_screen(room.sitting.practice)
-    room.sitting.practice.show_practice(_begun(room), machine)
+    room.sitting.practice.show_practice(_begun(room), machine, "Ana Rojas")
 
 
 def _sitting(room: ExamRoom) -> SittingScreen:

@@ -19,7 +19,8 @@ from pathlib import Path
 import msgspec
 import shiboken6
 from msgspec import structs
-from PySide6.QtGui import QCursor
+from PySide6.QtCore import QBuffer, QIODevice
+from PySide6.QtGui import QCursor, QImage, QPixmap
 from PySide6.QtWidgets import QApplication
 
 from trainer import catalogue
@@ -27,6 +28,7 @@ from trainer.desk.felts import Imprint
 from trainer.desk.felts.base import Side
 from trainer.desk.felts.drawing import render_scene
 from trainer.desk.felts.view import FeltView
+from trainer.desk.lessons.pictures import PagePictures
 from trainer.desk.look.theme import THEMES
 from trainer.desk.settings.choices import Settings
 from trainer.desk.shots.imprints import imprint_for
@@ -40,6 +42,7 @@ from trainer.drills.scene import Scene
 from trainer.games.rules import load_rules
 from trainer.interrupts import before_ending
 from trainer.lazily import lazily
+from trainer.private_files import hand_out_whole
 from trainer.records.store import Store
 from trainer.rulebooks import GameRules, Library, shipped_library
 from trainer.rulebooks.library import SHIPPED
@@ -167,7 +170,7 @@ def take_shots(
             path = folder / f"felt-{name}-{language.value}-{theme}-{width}x{height}.png"
             if _is_wanted(path.name, only):
                 scene, imprint = make()
-                render_scene(scene, imprint, language, (width, height), THEMES[theme], side=Side(side)).save(str(path))
+                _keep(render_scene(scene, imprint, language, (width, height), THEMES[theme], side=Side(side)), path)
                 yield path
 
 
@@ -185,6 +188,15 @@ def _renderings(name: str, size: tuple[int, int] | None) -> Iterator[tuple[Langu
         yield Language.ES, "dark", LARGE
 
 
+def _keep(picture: QPixmap | QImage, path: Path) -> None:
+    """Write a picture; raises `OSError`, where Qt would only say that it could not."""
+    written = QBuffer()
+    written.open(QIODevice.OpenModeFlag.WriteOnly)
+    image = picture.toImage() if isinstance(picture, QPixmap) else picture
+    image.save(written, "PNG")  # type: ignore[call-overload]  # the stubs want bytes, which Qt does not take
+    hand_out_whole(path, bytes(written.data().data()))
+
+
 def _take(shot: Shot, path: Path, size: tuple[int, int], scratch: Path) -> Path:
     settings = structs.replace(shot.settings, reduce_motion=True)
     desk = Desk(scratch, settings, shot.library(scratch / shot.name), shot.practised)
@@ -196,7 +208,9 @@ def _take(shot: Shot, path: Path, size: tuple[int, int], scratch: Path) -> Path:
         QApplication.processEvents()
     for felt in window.findChildren(FeltView):
         felt.looking.sharpen()
-    window.grab().save(str(path))
+    for pictures in window.findChildren(PagePictures):
+        pictures.draw_all()
+    _keep(window.grab(), path)
     window.close()
     shiboken6.delete(window)  # there is no event loop that would do it later
     desk.records.close()

@@ -31,7 +31,7 @@ def load_qt() -> None:
     """Load Qt's core and put Python's own import and compiler back in their places."""
     own_import, own_compile = builtins.__import__, builtins.compile
     kept = KeptModules(_KEPT, own_compile)
-    builtins.compile = kept.compile  # type: ignore[assignment]
+    builtins.compile = kept.compile
     try:
         import_module("PySide6.QtCore")  # the hook comes with it
     finally:

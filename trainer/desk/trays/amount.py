@@ -258,9 +258,9 @@ class AmountTray(Tray[AmountForm]):
         return False
 
     def _field(self) -> FigureField:
-        """The field that is being filled: the last one that had the keys."""
-        focused = next((field for field in self.fields if field.hasFocus()), None)
-        self._current = focused or self._current
+        """The field that is being filled: the last one chosen, though a keyboard on the screen may have the keys."""
+        chosen = self.window().focusWidget()
+        self._current = next((field for field in self.fields if field is chosen), self._current)
         return self._current
 
     def _press(self, name: str) -> None:

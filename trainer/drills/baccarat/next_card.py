@@ -20,6 +20,7 @@ from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
 ACTS = ("player", "banker", "end")
+_DEALT_TO_A_HAND = 2
 
 
 def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
@@ -63,6 +64,8 @@ def _draft(rules: GameRules, cards: Sequence[Card]) -> Draft:
 
 def _reasons(coup: Coup, right: str) -> tuple[Reason, ...]:
     """The rule that decides this act: of a player hand that draws its own row, else the bank's as well."""
+    if right == "end" and len(coup.banker) > _DEALT_TO_A_HAND:
+        return (coup.reasons[-1], Reason("third-cards-dealt", {}, coup.reasons[-1].cite))
     return coup.reasons[:1] if right == "player" else coup.reasons[-1:] if coup.player_draws else coup.reasons
 
 

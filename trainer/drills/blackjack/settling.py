@@ -166,7 +166,8 @@ def _table(rules: GameRules, rng: random.Random, shape: _Shape) -> Draft:
         solution=_written(net, order),
         reasons=reasons,
         mistakes=tuple(_mistakes(rules, answer.bets, net, stakes, order)),
-        after=_after(rules, places, dealer, net),
+        # In the order of the work: so it is seen when the pieces move.
+        after=_after(rules, sorted(places, key=lambda place: order.index(place.seat)), dealer, net),
     )
 
 

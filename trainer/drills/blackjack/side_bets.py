@@ -16,6 +16,7 @@ from trainer.games.blackjack.figures import blackjack, side_bet
 from trainer.games.blackjack.limits import side_bet_bounds
 from trainer.games.blackjack.side_bets import Seen
 from trainer.games.core import Outcome, Reason
+from trainer.games.limits import example_limits
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
@@ -106,7 +107,7 @@ def _part_of_deck(rng: random.Random, bet: str, wanted: str, up: Card | None) ->
 
 def _stake(rules: GameRules, rng: random.Random, main: Amount) -> Amount:
     """A stake within the limits of the bet, in whole chips."""
-    least, most, _ = side_bet_bounds(rules, side_bet_of(rules), main, None, None)
+    least, most, _ = side_bet_bounds(rules, side_bet_of(rules), main, example_limits(rules, {}))
     unit = rules.info.chips.smallest if rules.info.chips.smallest >= 1 else Fraction(1)
     steps = int((most or least * 5) / unit)
     first = max(1, int(-(-least // unit)))

@@ -20,6 +20,7 @@ from trainer.games.blackjack.perform import perform
 from trainer.games.blackjack.side_bets import READERS
 from trainer.games.blackjack.table import Do, Phase, PlaceBets, Step, Table, open_table
 from trainer.games.core import Outcome, Reason
+from trainer.games.limits import example_limits
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
@@ -67,7 +68,7 @@ def _opened(rules: GameRules, rng: random.Random) -> Table:
 
 def _side_stake(rules: GameRules, bet: str, main: Amount) -> Amount:
     """Half the table's minimum, as far as the limits of the bet let it."""
-    least, most, _ = side_bet_bounds(rules, bet, main, None, None)
+    least, most, _ = side_bet_bounds(rules, bet, main, example_limits(rules, {}))
     wanted = max(least, rules.table.minimum / 2)
     return wanted if most is None else min(wanted, most)
 

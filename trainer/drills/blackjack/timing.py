@@ -34,8 +34,8 @@ def decision(rules: GameRules, cards: tuple[Card, ...], up: Card) -> tuple[str, 
 
 
 def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    if level == 3:
-        return _whole_table(rules, rng)
+    if level == 3 or (level == 2 and _always_waits(rules)):
+        return _table(rules, rng, 3 if level == 2 else blackjack(rules).places.seats)
     low = level == 1 and not _always_waits(rules)
     ranks = rng.choice(("23456789", "TJQK")) if low else rng.choice(("23456789", "TJQK", "A", "A"))
     up, cards = card_of(rng, ranks), any_blackjack(rng)
@@ -63,22 +63,22 @@ def _always_waits(rules: GameRules) -> bool:
     return all(waits(rules, Card(rank, "S")) for rank in "79T")
 
 
-def _whole_table(rules: GameRules, rng: random.Random) -> Draft:
-    """A full table after the deal: tap every hand that is paid now or, where all wait, is offered even money."""
-    seats = blackjack(rules).places.seats
+def _table(rules: GameRules, rng: random.Random, count: int) -> Draft:
+    """So many seats after the deal: tap every hand that is paid now or, where all wait, is offered even money."""
+    seats = sorted(rng.sample(range(1, blackjack(rules).places.seats + 1), count))
     asked = "offer-even-money" if _always_waits(rules) else "pay-now"
     up = card_of(rng, rng.choice(("23456789", "23456789", "TJQK", "A") if asked == "pay-now" else ("9TJQK", "A", "A")))
-    with_blackjack = set(rng.sample(range(1, seats + 1), rng.randint(1, 3)))
+    with_blackjack = set(rng.sample(seats, rng.randint(1, 3)))
     places, paid_now = [], []
     reasons: tuple[Reason, ...] = ()
-    for seat in range(1, seats + 1):
+    for seat in seats:
         cards = any_blackjack(rng) if seat in with_blackjack else standing_hand(rng)[:2]
         places.append(Shown(seat, (cards,), (a_stake(rules, rng, 5),) * _boxes(rules)))
         if seat in with_blackjack:
             what, found = decision(rules, cards, up)
             reasons += found
             paid_now += [f"hand:{seat}"] if what == asked else []
-    form = SpotsForm(tuple(f"hand:{seat}" for seat in range(1, seats + 1)))
+    form = SpotsForm(tuple(f"hand:{seat}" for seat in seats))
     every = form.canonical(" ".join(f"hand:{seat}" for seat in sorted(with_blackjack)))
     solution = form.canonical(" ".join(paid_now) or "-")
     early, late = ("paid-too-early", "kept-him-waiting")
@@ -100,6 +100,6 @@ FAMILY = Family(
     area="blackjack",
     levels=(Level(3, drafts=4), Level(4, drafts=6), Level(8)),
     build=_build,
-    revision=2,
+    revision=3,
     fits=lambda rules: blackjack(rules).switch is None,
 )

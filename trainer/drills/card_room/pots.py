@@ -136,11 +136,12 @@ def _rake(rules: GameRules, level: int, rng: random.Random) -> Draft:
     data = card_room(rules)
     table = table_stakes(rules, rng, level)
     percent = _percent(rules, rng, level)
-    count = 1 if level == 1 or data.rake.of == "whole-pot" else 2
+    early = [s for s in (data.rake.free_before, data.rake.taken_after) if s]
+    is_always_due = not early and data.rake.most_percent is None
+    count = 1 if level == 1 or data.rake.of == "whole-pot" else 3 if level == 3 and is_always_due else 2
     streets = street_names(rules)
     due = data.rake.taken_after or streets[-1]  # when it is taken: later bets lie in no pot yet
     reached = due
-    early = [s for s in (data.rake.free_before, data.rake.taken_after) if s]
     if level == 3 and early and rng.random() < 0.6:
         last = streets.index(rng.choice(early))
         reached = streets[rng.randrange(0, last + (data.rake.taken_after == ""))]
@@ -215,4 +216,4 @@ def _percent(rules: GameRules, rng: random.Random, level: int) -> Amount:
 SIDE_POTS = Family(
     id="side-pots", area="card-room", levels=(Level(25), Level(35), Level(50)), build=_side_pots, revision=3
 )
-RAKE = Family(id="take-the-rake", area="card-room", levels=(Level(10), Level(16), Level(18)), build=_rake, revision=3)
+RAKE = Family(id="take-the-rake", area="card-room", levels=(Level(10), Level(16), Level(18)), build=_rake, revision=4)

@@ -27,6 +27,7 @@ from trainer.drills.card_room.table import (
 )
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, Choice, ChoiceForm, HandsForm, Slot
+from trainer.equipment.cards import Card
 from trainer.equipment.money import ZERO, Amount, print_amount
 from trainer.games.card_room.decide import ShowdownCase, decide
 from trainer.games.card_room.figures import Stakes, card_room, hand_ranks
@@ -178,7 +179,7 @@ def _best_five(rules: GameRules, level: int, rng: random.Random) -> Draft:
     ranking = card_room(rules).ranking
     reasons = (
         Reason(f"uses-{ranking.uses}", {}, ranking.uses_cite),
-        Reason("best-is", {"hand": name, "cards": " ".join(shown.five)}, ranking.cite),
+        Reason("best-is", {"hand": name, "cards": list(map(Card.parse, shown.five))}, ranking.cite),
     )
     wrong = []
     if ranking.uses == "two-and-three":

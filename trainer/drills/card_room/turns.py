@@ -54,7 +54,7 @@ def _whose(rules: GameRules, level: int, rng: random.Random) -> Draft:
     """Everybody's words are on the table: whose turn is it?"""
     for _ in range(_TRIES):
         hand, dealt, told = situation(rules, rng, level, short=level == 3, players=(4, 6, 8)[level - 1])
-        if level == 1 or any(hand.folded) or level == 2:
+        if level < 3 or sum(hand.folded) > 1:
             break
     actor = hand.actor
     assert actor is not None
@@ -160,7 +160,7 @@ def plays_pot_limit(rules: GameRules) -> bool:
     return "structure" in rules.options and "pot-limit" in rules.options["structure"].choices
 
 
-WHOSE = Family(id="whose-action", area="card-room", levels=(Level(7), Level(9), Level(12)), build=_whose, revision=3)
+WHOSE = Family(id="whose-action", area="card-room", levels=(Level(7), Level(9), Level(12)), build=_whose, revision=4)
 SIZES = Family(
     id="raise-sizes",
     area="card-room",

@@ -62,7 +62,7 @@ def _share(rules: GameRules, level: int, rng: random.Random) -> Draft:
         used += cards
         shown.append(Shown(seat, cards, {bet: stakes[seat]}))
         hands.append(SeatHand(seat=seat, cards=cards))
-    meter = rules.table.minimum * rng.randint(2_000, 20_000) + rng.randint(0, 9)
+    meter = rules.table.minimum * rng.randint(2_000, 20_000) + min(rules.info.chips.values) * rng.randint(0, 9)
     bets = tuple(Bet(bet=bet, stake=stakes[seat], seat=seat) for seat in seats)
     settled = settle(rules, HouseRound(bets=bets, hands=tuple(hands), meter=meter))
     order = [int(prize["seat"]) for prize in settled.facts.get("prizes", ())] or seats
@@ -115,6 +115,7 @@ PRIZES = Family(
     area="house-poker",
     levels=(Level(8), Level(18), Level(30)),
     build=_share,
+    revision=2,
     fits=lambda rules: bool(meter_bet(rules)) and house_poker(rules).deal.player == 5,
     needs=("pay-table",),
 )

@@ -117,5 +117,6 @@ NEXT = Family(
     levels=(Level(6), Level(8)),
     build=_next,
     revision=2,
-    fits=lambda rules: len(house_poker(rules).course) > 3,
+    # Of a round of three games the course knows only what is settled when: between two of them cards are dealt.
+    fits=lambda rules: len(house_poker(rules).course) > 3 and house_poker(rules).war is None,
 )

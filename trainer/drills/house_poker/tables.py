@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from trainer.drills.core import Draft, Family, Level
-from trainer.drills.forms import AmountForm
+from trainer.drills.forms import AmountForm, Choice, ChoiceForm
 from trainer.drills.house_poker.scenes import Shown, stake_on, table_scene
 from trainer.equipment.money import Amount, print_amount
 from trainer.games.core import Reason
@@ -46,6 +46,7 @@ def _pays(rules: GameRules, bet: str, row: str, stake: Amount) -> Amount:
 
 
 def _price(rules: GameRules, level: int, number: int) -> Draft:
+    """What a row pays; where every bet is one amount, the second level asks from the payment to the row."""
     places = _rows(rules)
     bet, row, stake = _asked(rules, level)[number]
     rule, figures = rules.bets[bet], bet_figures(rules, bet)
@@ -56,12 +57,24 @@ def _price(rules: GameRules, level: int, number: int) -> Draft:
     wrong = [("added-the-stake", pays + stake), *(("another-row", other) for other in others)]
     params = {"bet": rule.names, "row": rule.outcomes[row], "stake": stake, "pays": pays}
     lies_on = bet if has_stake(rules, bet) else figures.on  # a bonus is paid on the chips of another bet
+    scene = table_scene(rules, [Shown(1, bets={lies_on: stake})], near=True)
+    reasons = (Reason("row-pays", params, cite),)
+    if level > 1 and _asked(rules, level) == _asked(rules, 1):
+        named = {each: rule.outcomes[each] for other, each in places if other == bet}
+        return Draft(
+            prompt=Message("house-poker.prompt.row-back", params),
+            scene=scene,
+            form=ChoiceForm(tuple(Choice(each, names) for each, names in named.items())),
+            solution=row,
+            reasons=reasons,
+            mistakes=tuple(("another-row", each) for each in named if each != row),
+        )
     return Draft(
-        prompt=Message("house-poker.prompt.row", {"bet": rule.names, "row": rule.outcomes[row], "stake": stake}),
-        scene=table_scene(rules, [Shown(1, bets={lies_on: stake})], near=True),
+        prompt=Message("house-poker.prompt.row", params),
+        scene=scene,
         form=AmountForm(unit=rules.info.currency.value),
         solution=print_amount(pays),
-        reasons=(Reason("row-pays", params, cite),),
+        reasons=reasons,
         mistakes=tuple((mistake, print_amount(value)) for mistake, value in wrong if value != pays),
     )
 
@@ -72,6 +85,6 @@ ROWS = Family(
     levels=(Level(4), Level(6)),
     facts=_count,
     build_fact=_price,
-    revision=2,
+    revision=3,
     fits=lambda rules: bool(_rows(rules)),
 )

@@ -16,15 +16,8 @@ from trainer.games.core import BetResult, Outcome, Reason, Settlement
 from trainer.games.pai_gow.compare import Comparison, Hands, Side, compare
 from trainer.games.pai_gow.figures import is_tiles, pai_gow
 from trainer.games.pai_gow.setting import set_hand
-from trainer.games.pai_gow.settle import (
-    PaiGowBet,
-    PaiGowRound,
-    commission,
-    settle,
-    side_bet,
-    side_bet_offered,
-    side_bet_pays,
-)
+from trainer.games.pai_gow.settle import PaiGowBet, PaiGowRound, commission, settle
+from trainer.games.pai_gow.starting_number import side_bet, side_bet_offered, side_bet_pays
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
 

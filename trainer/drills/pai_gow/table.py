@@ -161,5 +161,5 @@ IRREGULAR = Family(
     levels=(Level(12), Level(15)),
     facts=lambda rules, level: len(rules.irregularities),
     build_fact=_irregularity,
-    revision=2,  # they happen on a felt with a round on it
+    revision=3,  # each accident is seen as what it is
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 
+from trainer.drills import regulation
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, Choice, ChoiceForm
 from trainer.drills.scene import Marker
@@ -180,4 +181,5 @@ FAMILIES: tuple[Family, ...] = (
         build=_most,
         fits=lambda rules: big_six(rules).maximum_payout is not None,
     ),
+    regulation.procedure("wheels"),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 
+from trainer.drills import regulation
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, CallForm, Choice, ChoiceForm
 from trainer.drills.scene import Marker, Note
@@ -159,4 +160,5 @@ FAMILIES: tuple[Family, ...] = (
     ),
     Family(id="boule-pay", area="wheels", levels=(Level(4), Level(12), Level(18)), build=_pay),
     Family(id="boule-limits", area="wheels", levels=(Level(8), Level(8, drafts=4)), build=_limits, revision=2),
+    regulation.procedure("wheels"),
 )

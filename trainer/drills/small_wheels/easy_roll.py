@@ -6,16 +6,29 @@ import random
 
 from trainer.drills.core import ONE_ORDER, Draft, Family, Level
 from trainer.drills.forms import Choice, ChoiceForm, OrderForm
-from trainer.drills.small_wheels.piles import scene, spot
+from trainer.drills.scene import Scene
+from trainer.drills.small_wheels.piles import scene, spot, stake
 from trainer.games.core import Bet, Reason
 from trainer.games.easy_roll import ON_SOMETHING, PlacedBy, decide, easy_roll, keeps_dice
 from trainer.games.procedure import irregularity
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
+_BETS = 5  # that lie on the table of a question in words
+_TABLES = 1000  # that may lie behind one
+
 
 def _bet(rules: GameRules, kind: str) -> Bet:
     return Bet(bet=kind, on=easy_roll(rules).push.roll if kind in ON_SOMETHING else None)
+
+
+def _under_way(rules: GameRules, seed: int) -> Scene:
+    """The table as a throw finds it, with some bets on it."""
+    rng = random.Random(seed)
+    kinds = rng.sample(list(rules.bets), _BETS)
+    roll = easy_roll(rules).push.roll
+    bets = [Bet(bet=kind, on=roll if kind == "combination" else None, stake=stake(rules, rng)) for kind in kinds]
+    return scene(rules, bets)
 
 
 def _placed(rules: GameRules, level: int, index: int) -> Draft:
@@ -48,7 +61,7 @@ def _throw(rules: GameRules, level: int, index: int) -> Draft:
     situation = rules.irregularities[event].situation
     return Draft(
         prompt=Message("wheels.prompt.event", {"what": situation}),
-        scene=scene(rules, ()),
+        scene=_under_way(rules, index),
         form=ChoiceForm(tuple(Choice(key, rules.irregularities[key].action) for key in shown)),
         solution=event,
         reasons=decision.reasons,
@@ -68,7 +81,7 @@ def _keeps(rules: GameRules, level: int, rng: random.Random) -> Draft:
         reasons.append(Reason("push-roll", {"roll": push.roll}, push.cite))
     return Draft(
         prompt=Message("wheels.prompt.keeps-dice", {"results": words}),
-        scene=scene(rules, ()),
+        scene=_under_way(rules, rng.randrange(_TABLES)),
         form=ChoiceForm(tuple(Choice(key, Message(f"wheels.dice.{key}")) for key in ("keeps", "passes"))),
         solution=solution,
         reasons=tuple(reasons),
@@ -87,7 +100,7 @@ def _order(rules: GameRules, level: int, rng: random.Random) -> Draft:
     swapped = [*chosen[:-2], chosen[-1], chosen[-2]]
     return Draft(
         prompt=Message("wheels.prompt.order"),
-        scene=scene(rules, ()),
+        scene=_under_way(rules, rng.randrange(_TABLES)),
         form=OrderForm(tuple(Choice(step, rules.procedure[step].does) for step in shuffled)),
         solution=" | ".join(chosen),
         reasons=reasons,
@@ -96,7 +109,13 @@ def _order(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 FAMILIES: tuple[Family, ...] = (
-    Family(id="round-order", area="wheels", levels=(Level(20), Level(35, one_sided=ONE_ORDER)), build=_order),
+    Family(
+        id="round-order",
+        area="wheels",
+        levels=(Level(20), Level(35, one_sided=ONE_ORDER)),
+        build=_order,
+        revision=2,
+    ),
     Family(
         id="placed-by",
         area="wheels",
@@ -110,6 +129,7 @@ FAMILIES: tuple[Family, ...] = (
         levels=(Level(10),),
         facts=lambda rules, level: len(_events(rules)),
         build_fact=_throw,
+        revision=2,
     ),
-    Family(id="keeps-dice", area="wheels", levels=(Level(5, drafts=4), Level(6, drafts=24)), build=_keeps, revision=2),
+    Family(id="keeps-dice", area="wheels", levels=(Level(5, drafts=4), Level(6, drafts=24)), build=_keeps, revision=3),
 )

@@ -14,7 +14,7 @@ import msgspec
 
 from trainer.digests import sha256
 from trainer.exams.canonical import canonical
-from trainer.exams.certificates.card import write_card
+from trainer.exams.certificates.card import read_card, write_card
 from trainer.exams.certificates.credential import issue_token, status_lists
 from trainer.exams.certificates.document import draw_certificate
 from trainer.exams.certificates.facts import Certificate, PartMark, clean_name, new_number
@@ -22,8 +22,9 @@ from trainer.exams.certificates.picture import bake, digest_of, draw_badge
 from trainer.exams.certificates.printing import Sheet, look_for_letters
 from trainer.exams.certificates.register import Register
 from trainer.exams.certificates.school import read_school
-from trainer.exams.certificates.sealing import seal_pdf
+from trainer.exams.certificates.sealing import read_sealed_pdf, seal_pdf
 from trainer.exams.certificates.status import StatusBook
+from trainer.exams.certificates.token import Token
 from trainer.exams.keys import KeyRole, PrivateKey
 from trainer.exams.paper import Paper
 from trainer.exams.people import Candidate
@@ -33,7 +34,7 @@ from trainer.exams.register import Register as ExamRegister
 from trainer.exams.result import WHOLE, SealedResult, SealRole
 from trainer.exams.scheme import Level, exact
 from trainer.exams.sealing import check_conflicts
-from trainer.exams.trust import KeyStanding, Trust, written_time
+from trainer.exams.trust import KeyStanding, Trust, evidence, written_time
 from trainer.exams.verifying import Verified
 from trainer.rulebooks import RulebookError
 from trainer.rulebooks.archive import rules_from
@@ -109,7 +110,7 @@ class Issuer:
             status=self.book.allocate(number),
             language=language,
         )
-        issued = self.forms(certificate, key, sheet)
+        issued = self._written_down(self.forms(certificate, key, sheet))
         self.register.add(certificate)
         return issued
 
@@ -117,7 +118,18 @@ class Issuer:
         """The same certificate once more, for one that was lost; if its key was replaced since, as issued today."""
         if self.trust.judge(key.public, KeyRole.CERTIFIER, certificate.issued_at) is not KeyStanding.GOOD:
             certificate = msgspec.structs.replace(certificate, issued=written_time(self._clock()))
-        return self.forms(certificate, key, sheet)
+        return self._written_down(self.forms(certificate, key, sheet))
+
+    def _written_down(self, issued: Issued) -> Issued:
+        """The signatures of a certificate in the school's register: should the key be stolen one day, they count."""
+        signatures = {
+            "credential": Token(issued.credential).signature,
+            "card": read_card(issued.card).signature,
+            "pdf": read_sealed_pdf(issued.pdf).signature,
+        }
+        known = {name: evidence(signature) for name, signature in signatures.items()}
+        self.exams.add("certificate", issued.certificate.number, written_time(self._clock()), "", **known)
+        return issued
 
     def publish(self, key: PrivateKey) -> dict[str, str]:
         """Purpose → the status list of now."""

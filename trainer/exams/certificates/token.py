@@ -29,20 +29,20 @@ def _altered(what: str) -> AlteredError:
 class Token:
     """A token whose signature fits the key it names itself; whether anybody trusts that key is another question."""
 
-    __slots__ = ("key", "payload", "text")
+    __slots__ = ("key", "payload", "signature", "text")
 
     def __init__(self, text: str) -> None:
         """Raises `AlteredError`."""
         parts = text.split(".")
         if len(text) > _LONGEST or len(parts) != 3:
             raise _altered("no-token")
-        head, payload, signature = (_from_base64(part) for part in parts)
+        head, payload, self.signature = (_from_base64(part) for part in parts)
         header = _read(head)
         self.text = text
         self.payload = _read(payload)
         self.key = _issuer_key(self.payload)
         _look_at(header, self.key)
-        if not self.key.signed_bare(f"{parts[0]}.{parts[1]}".encode("ascii"), signature):
+        if not self.key.signed_bare(f"{parts[0]}.{parts[1]}".encode("ascii"), self.signature):
             raise _altered("signature")
 
 

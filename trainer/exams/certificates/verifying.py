@@ -22,6 +22,7 @@ from trainer.exams.certificates.verdict import Finding, Verdict
 from trainer.exams.keys import KeyRole, PublicKey
 from trainer.exams.refusing import RefusedError
 from trainer.exams.trust import KeyStanding, Trust, TrustError, written_time
+from trainer.given_files import read_given
 from trainer.texts import Message
 
 _A_SECOND = timedelta(seconds=1)
@@ -60,7 +61,7 @@ class Verifier:
             text = data.decode("ascii").strip(" \r\n")
             if text.startswith(PREFIX):
                 return self._card(text)
-            return self._credential(Credential(_token_in(text)), _unproven("credential"))
+            return self._credential(Credential(_token_in(text)), not_proven=_unproven("credential"))
         except RefusedError as refusal:
             return Finding(verdict=Verdict.ALTERED, reason=refusal.message)
         except UnicodeDecodeError:
@@ -80,7 +81,7 @@ class Verifier:
         credential = Credential(token)
         if digest_of(picture) != credential.picture:
             raise AlteredError(Message("certificates.altered.picture"))
-        return self._credential(credential, ())
+        return self._credential(credential)
 
     def _pdf(self, data: bytes) -> Finding:
         pdf = read_sealed_pdf(data)
@@ -90,7 +91,7 @@ class Verifier:
         card = read_card(pdf.card)
         if not card.signed_by(credential.token.key) or not card.tells_of(credential.certificate):
             raise AlteredError(Message("certificates.altered.card-differs"))
-        return self._credential(credential, ())
+        return self._credential(credential, also=(card.signature, pdf.signature))
 
     def _card(self, text: str) -> Finding:
         card = read_card(text)
@@ -109,6 +110,7 @@ class Verifier:
         verdict, reason = self._judge(
             trust,
             key,
+            (card.signature,),
             when,
             card.begins(),
             card.ends(),
@@ -129,7 +131,10 @@ class Verifier:
             not_proven=_unproven("card"),
         )
 
-    def _credential(self, credential: Credential, not_proven: tuple[Message, ...]) -> Finding:
+    def _credential(
+        self, credential: Credential, *, also: tuple[bytes, ...] = (), not_proven: tuple[Message, ...] = ()
+    ) -> Finding:
+        """``also`` are the other signatures of the same key that the file rests on."""
         facts = credential.certificate
         key = credential.token.key
         trust = next((trust for trust in self._trusted if key in trust.keys(KeyRole.CERTIFIER)), None)
@@ -143,6 +148,7 @@ class Verifier:
         verdict, reason = self._judge(
             trust,
             key,
+            (credential.token.signature, *also),
             facts.issued_at,
             facts.issued_at,
             facts.expires_at,
@@ -168,15 +174,18 @@ class Verifier:
         self,
         trust: Trust,
         key: PublicKey,
+        signatures: Sequence[bytes],
         signed: datetime,
         begins: datetime,
         ends: datetime,
         find: Callable[[str], StatusList],
         index: int,
     ) -> tuple[Verdict, Message]:
-        standing = trust.judge(key, KeyRole.CERTIFIER, signed)
-        if standing is not KeyStanding.GOOD:
-            return Verdict.UNKNOWN_ISSUER, Message(f"certificates.unknown-issuer.{standing.value}", {"kid": key.kid})
+        for signature in signatures:
+            standing = trust.judge(key, KeyRole.CERTIFIER, signed, signature)
+            if standing is not KeyStanding.GOOD:
+                why = Message(f"certificates.unknown-issuer.{standing.value}", {"kid": key.kid})
+                return Verdict.UNKNOWN_ISSUER, why
         now = self._clock()
         unknown: Message | None = None
         for purpose, verdict in zip(PURPOSES, (Verdict.REVOKED, Verdict.SUSPENDED), strict=True):
@@ -213,7 +222,7 @@ def given_as(what: str) -> bytes:
     with contextlib.suppress(ValueError, OSError):  # a text too long or too odd to be the name of a file
         is_file = Path(what).is_file()
     if is_file:
-        return Path(what).read_bytes()
+        return read_given(Path(what))
     if not what.strip().startswith((PREFIX, "{", "eyJ")):
         raise RefusedError(Message("certificates.refused.nothing-there", {"what": what[:200]}))
     return what.encode()

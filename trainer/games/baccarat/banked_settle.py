@@ -85,6 +85,9 @@ def _check(rules: GameRules, given: BankedRound) -> None:
     check_limits(given.minimum, None)
     check_stakes(given.bets)
     check_punts(rules, given.bets, given.bank)
+    for index, bet in enumerate(given.bets):
+        if bet.bet == "player" and bet.seat is not None and bet.seat == given.banker_seat and not bet.standing:
+            raise RequestError(f"bets[{index}].seat", "the banker does not bet against his own bank")
     cards = {name: getattr(given, name) for name in ("shoe", "player", "banker")}
     check_decks(figures.shoe.decks, cards)
 
@@ -100,18 +103,22 @@ def _in_play(rules: GameRules, given: BankedRound) -> dict[int, Amount]:
 
 def _result(rules: GameRules, given: BankedRound) -> tuple[dict[str, Any], tuple[Reason, ...], Result]:
     figures, five = bank_game(rules), Act(given.punto_five) if given.punto_five else None
+    if given.shoe and (given.player or given.banker):
+        raise RequestError("shoe", "is not needed beside the hands")
     if given.shoe or given.player:
         if figures.banker.free:
             free = is_free_banco(rules, given.bets, given.bank)
             hands = _as_dealt(figures, given.shoe, five, free) if given.shoe else (given.player, given.banker)
-            return _by_totals(_as_laid(figures, *hands, free).agrees_with(given.winner))
+            return _by_totals(
+                _as_laid(figures, *hands, free).agrees_with(given.winner, given.player_total, given.banker_total)
+            )
         if given.shoe:
             coup = deal(figures, given.shoe, figures.deal.order, five)
         else:
             coup = follow(figures, given.player, given.banker, five=five)
         if coup.waits_for is not None:
             raise RequestError("shoe", f"the {coup.waits_for.value} hand must still draw: give its card")
-        return coup.facts(), coup.reasons, coup.result.agrees_with(given.winner)
+        return coup.facts(), coup.reasons, coup.result.agrees_with(given.winner, given.player_total, given.banker_total)
     if given.player_total is not None and given.banker_total is not None:
         player, banker = points_of(given.player_total, "player_total"), points_of(given.banker_total, "banker_total")
         return _by_totals(Result.of_totals(player, banker).agrees_with(given.winner))

@@ -12,6 +12,7 @@ from trainer.games.baccarat.banked_hands import BankerHand, PointHand, banker_ac
 from trainer.games.baccarat.banked_limits import BankLimits, limit
 from trainer.games.baccarat.banked_settle import BankedRound, settle
 from trainer.games.baccarat.bets import MAIN
+from trainer.games.baccarat.burn import BurnCount, CutCardOut, burned, cut_card_out
 from trainer.games.baccarat.chemin_errors import CheminFault, fault
 from trainer.games.baccarat.coup import Winner
 from trainer.games.baccarat.drawing import table_faults
@@ -67,7 +68,19 @@ class BancoSuivi(Case, frozen=True, tag="banco-seguido"):
     other_saw_cards: bool = False
 
 
-Situation = PointHand | BankerHand | Opponent | GarageCase | AfterCoup | Auction | BancoSuivi | CheminFault | Regulated
+Situation = (
+    PointHand
+    | BankerHand
+    | Opponent
+    | GarageCase
+    | AfterCoup
+    | Auction
+    | BancoSuivi
+    | CheminFault
+    | BurnCount
+    | CutCardOut
+    | Regulated
+)
 
 
 def decide(rules: GameRules, situation: Situation) -> Decision:
@@ -92,6 +105,10 @@ def decide(rules: GameRules, situation: Situation) -> Decision:
             return may_follow(rules, situation.lost_banco, situation.lone_bettor, situation.other_saw_cards)
         case CheminFault():
             return fault(rules, situation)
+        case BurnCount():
+            return burned(bank_game(rules).burn, situation)
+        case CutCardOut():
+            return cut_card_out(bank_game(rules).cut_card, situation)
         case _:
             return by_the_book(rules, situation)
 

@@ -18,7 +18,7 @@ from trainer.games.baccarat.drawing import (
     value,
 )
 from trainer.games.baccarat.figures import Act, Side
-from trainer.games.core import Reason, RequestError
+from trainer.games.core import Reason, RequestError, check_told
 
 Winner = Literal["player", "banker", "tie"]
 
@@ -40,10 +40,12 @@ class Result(msgspec.Struct, frozen=True):
         winner: Winner = "tie" if player == banker else "player" if player > banker else "banker"
         return cls(winner, player, banker, player_cards, banker_cards, natural)
 
-    def agrees_with(self, winner: Winner | None) -> Result:
-        """The same result, unless a request names another winner than its cards or totals show."""
+    def agrees_with(self, winner: Winner | None, player: int | None = None, banker: int | None = None) -> Result:
+        """The same result, unless a request names another winner or other totals than its cards show."""
         if winner is not None and winner != self.winner:
             raise RequestError("winner", f"the hands say {self.winner}, not {winner}")
+        check_told("player_total", player, self.player_total)
+        check_told("banker_total", banker, self.banker_total)
         return self
 
     @property

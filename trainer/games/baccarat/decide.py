@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from trainer.equipment.cards import Card
-from trainer.games.baccarat.burn import burn_reason, cards_to_burn
+from trainer.games.baccarat.burn import BurnCount, CutCardOut, burned, cut_card_out
 from trainer.games.baccarat.calls import draw_call, spoken, winner_call
 from trainer.games.baccarat.coup import Coup, Winner, banker_reason, deal
 from trainer.games.baccarat.drawing import banker_verdict, is_natural, player_verdict, points_of, value
@@ -44,13 +44,6 @@ class BankerDraw(Case, frozen=True, tag="banker-draw"):
     player_stood: bool = False
 
 
-class BurnCount(Case, frozen=True, tag="burn"):
-    """How many cards are burned when this card (or, shoe by shoe, these cards) is turned first?"""
-
-    first_card: Card | None = None
-    first_cards: tuple[Card, ...] = ()
-
-
 class DealOrder(Case, frozen=True, tag="deal-order"):
     """To which hand do the first cards of the shoe go, and where do the hands lie?"""
 
@@ -70,12 +63,6 @@ class ShoeHolder(Case, frozen=True, tag="shoe-holder"):
     occupied: tuple[int, ...]
     after: int | None = None
     refuse: tuple[int, ...] = ()
-
-
-class CutCardOut(Case, frozen=True, tag="cut-card"):
-    """The cut card is out: how many coups follow the present one?"""
-
-    in_coup: bool = True
 
 
 class CardsTo(Case, frozen=True, tag="player-cards-to"):
@@ -129,7 +116,7 @@ def decide(rules: GameRules, situation: Situation) -> Decision:
         case BankerDraw():
             return _banker_draw(rules, situation)
         case BurnCount():
-            return _burn(rules, situation)
+            return burned(baccarat(rules).burn, situation)
         case DealOrder():
             return _deal_order(rules, situation)
         case ShoeGoes():
@@ -137,7 +124,7 @@ def decide(rules: GameRules, situation: Situation) -> Decision:
         case ShoeHolder():
             return shoe_holder(rules, situation.occupied, situation.after, situation.refuse)
         case CutCardOut():
-            return _cut_card(rules, situation)
+            return cut_card_out(baccarat(rules).cut_card, situation)
         case CardsTo():
             return player_cards_to(rules, situation.bets, situation.shoe_holder, situation.seats)
         case Announcement():
@@ -218,16 +205,6 @@ def _banker_draw(rules: GameRules, situation: BankerDraw) -> Decision:
     return Decision(facts, (banker_reason(verdict, points, third, draws),))
 
 
-def _burn(rules: GameRules, situation: BurnCount) -> Decision:
-    burn = baccarat(rules).burn
-    cards = situation.first_cards or ((situation.first_card,) if situation.first_card is not None else ())
-    if burn.fixed is None and not cards:
-        raise RequestError("first_card", "is missing: the card turned first says how many are burned")
-    counts = [cards_to_burn(burn, card) for card in cards] or [burn.fixed or 0]
-    reasons = tuple(burn_reason(burn, card) for card in cards or (None,))
-    return Decision({"burn": counts if situation.first_cards else counts[0]}, reasons)
-
-
 def _deal_order(rules: GameRules, situation: DealOrder) -> Decision:
     order = baccarat(rules).deal
     for index, number in enumerate(situation.cards):
@@ -253,18 +230,6 @@ def shoe_goes(rules: GameRules, situation: ShoeGoes) -> Decision:
     if calls:
         facts["calls"] = calls
     return Decision(facts, (Reason("shoe-passes", {}, cite),))
-
-
-def _cut_card(rules: GameRules, situation: CutCardOut) -> Decision:
-    cut = baccarat(rules).cut_card
-    follow = cut.after_current if situation.in_coup else cut.between_coups
-    facts: dict[str, Any] = {"further_coups": follow, "finish_current": situation.in_coup}
-    if cut.behind_least == cut.behind_most:
-        facts["cards_behind"] = cut.behind_least
-    else:
-        facts["cards_behind"] = [cut.behind_least, cut.behind_most]
-    name = "cut-card-in-coup" if situation.in_coup else "cut-card-between"
-    return Decision(facts, (Reason(name, {"coups": follow}, cut.cite),))
 
 
 def _announcement(rules: GameRules, situation: Announcement) -> Decision:

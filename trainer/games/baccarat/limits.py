@@ -22,7 +22,8 @@ Check = tuple[dict[str, Any], Reason]  # facts with ``allowed``, and why
 class LimitQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """May this stand? Give bets, or what a table or a player wants to do; ``minimum`` and ``maximum`` are the table's.
 
-    ``players`` want to sit at a table of so many ``places`` (the largest there is, if not said); ``cards_at_end`` is
+    ``players`` want to sit at a table of so many ``places`` (the largest there is, if not said; without players: may a
+    cloth have so many); ``cards_at_end`` is
     what a player's cut leaves at the shorter end, ``cards_behind`` what lies behind the cut card, ``shoe_holder_bets``
     what the player who deals bets on. ``changes`` of the table's limits are answered one by one.
     """
@@ -56,7 +57,7 @@ def limit(rules: GameRules, question: LimitQuestion) -> Decision:
     if question.bets:
         facts, reasons = may_lie(_laid(rules, question.bets, known))
         checks += _both_sides(rules, question.bets)
-    elif not checks or question.maximum is not None or (question.minimum is not None and _by_multiples(rules)):
+    elif not checks or question.maximum is not None or (question.minimum is not None and by_multiples(rules)):
         names = {kind: rule.names for kind, rule in rules.bets.items()}
         facts, reasons = every_limit(names, {kind: capped(rules, kind, known) for kind in rules.bets})
     for shown, reason in checks:
@@ -68,7 +69,7 @@ def limit(rules: GameRules, question: LimitQuestion) -> Decision:
     return Decision(facts, tuple(reasons))
 
 
-def _by_multiples(rules: GameRules) -> bool:
+def by_multiples(rules: GameRules) -> bool:
     """Whether the maximum of a table follows from its minimum."""
     limits = baccarat(rules).limits
     return limits is not None and bool(limits.multiples)
@@ -171,9 +172,9 @@ def _table_checks(rules: GameRules, question: LimitQuestion) -> Iterator[Check]:
 def _player_checks(rules: GameRules, question: LimitQuestion) -> Iterator[Check]:
     figures = baccarat(rules)
     places = figures.places
-    if question.players is not None:
+    if question.players is not None or question.places is not None:
         most = max(places.seats) if question.places is None else question.places
-        allowed = 0 < question.players <= most and most in places.seats
+        allowed = (question.players is None or 0 < question.players <= most) and most in places.seats
         shown: dict[str, Any] = {"allowed": allowed, "maximum": most}
         cite = places.seats_cite or places.cite
         if most not in places.seats:

@@ -138,6 +138,8 @@ def check_punts(rules: GameRules, bets: Sequence[Punt], bank: Amount | None) -> 
                 f"{bet.bet!r} is not taken here: only bets against the bank are; what the banker puts up is 'bank'"
             )
             raise RequestError(f"bets[{index}].bet", problem)
+        if bet.on is not None:
+            raise RequestError(f"bets[{index}].on", f"{bet.bet} is not made on anything; leave it out")
         if bet.announced in ("con-la-mesa", "ultimo-completo") and bank is not None and bet.stake * 2 != bank:
             raise RequestError(f"bets[{index}].stake", f"banco con la mesa takes half the bank, {bank / 2}")
         if bet.announced in ("banco", "banco-seguido") and bank is not None and bet.stake != bank:

@@ -26,15 +26,16 @@ from trainer.games.baccarat.commission import Terms, Way, terms
 from trainer.games.baccarat.coup import Coup, Result, Winner, deal, follow
 from trainer.games.baccarat.drawing import points_of
 from trainer.games.baccarat.figures import BaccaratFigures, Side, baccarat
-from trainer.games.baccarat.limits import capped
+from trainer.games.baccarat.limits import by_multiples, capped, main_maximum
 from trainer.games.core import Bet, BetResult, Outcome, Reason, RequestError, Settlement
 from trainer.games.decks import check_decks
 from trainer.games.limits import (
-    Bounds,
     InPlay,
     OnSpot,
-    check_limits,
     check_stakes,
+    example_limits,
+    given_bounds,
+    given_limits,
     settled_in_play,
     stakes_in_play,
 )
@@ -68,7 +69,6 @@ class Round(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 def settle(rules: GameRules, given: Round) -> Settlement:
     """Every bet's result, and the coup itself where its cards are known."""
-    check_limits(given.minimum, given.maximum)
     check_stakes(given.bets)
     check_bets(rules, given.bets)
     check_mains(rules, given.bets)
@@ -76,6 +76,7 @@ def settle(rules: GameRules, given: Round) -> Settlement:
         raise RequestError("bets", f"one player bets on one hand only ({refused})")
     cards = {name: getattr(given, name) for name in ("shoe", "player", "banker", "next_cards")}
     check_decks(baccarat(rules).shoe.decks, cards)
+    plays = _in_play(rules, given)
     if given.after_no_more_bets:
         return Settlement(tuple(_void(rules, bet) for bet in given.bets))
     facts, reasons, result = _result(baccarat(rules), given)
@@ -83,7 +84,6 @@ def settle(rules: GameRules, given: Round) -> Settlement:
     if call is not None:
         facts["call"] = call.es
     commission = terms(rules, given.commission_percent, given.commission)
-    plays = _in_play(rules, given)
 
     def settled(index: int) -> BetResult:
         bet, field = given.bets[index], f"bets[{index}]"
@@ -96,19 +96,19 @@ def settle(rules: GameRules, given: Round) -> Settlement:
 
 def _in_play(rules: GameRules, given: Round) -> tuple[InPlay, ...]:
     """What of each stake counts under the limits the round gives, if any."""
-    table = {"minimum": given.minimum or rules.table.minimum, "maximum": given.maximum or rules.table.maximum}
-    found = []
-    for bet in given.bets:
-        own = capped(rules, bet.bet, table)
-        minimum = own.minimum if given.minimum is not None else None
-        maximum = own.maximum if given.maximum is not None else None
-        found.append(OnSpot(spot_of(bet), bet.stake, Bounds(minimum, maximum, own.cite)))
+    limits = given_limits(rules, given.minimum, given.maximum)
+    if given.maximum is None and given.minimum is not None and by_multiples(rules):
+        limits["maximum"] = main_maximum(rules, example_limits(rules, limits))
+    known = example_limits(rules, limits)
+    found = [OnSpot(spot_of(bet), bet.stake, given_bounds(capped(rules, bet.bet, known), limits)) for bet in given.bets]
     return stakes_in_play(rules, [bet.seat for bet in given.bets], found)
 
 
 def coup_of(figures: BaccaratFigures, given: Any) -> Coup | None:
     """The coup whose cards a request gives, as far as they go; `None` if it gives none."""
     if given.shoe:
+        if given.player or given.banker:
+            raise RequestError("shoe", "is not needed beside the hands")
         return deal(figures, given.shoe, figures.deal.order)
     if given.player or given.banker:
         return follow(figures, given.player, given.banker, given.next_cards)
@@ -136,7 +136,7 @@ def _result(figures: BaccaratFigures, given: Round) -> tuple[dict[str, Any], tup
         if coup.waits_for is not None:
             field = "shoe" if given.shoe else "next_cards"
             raise RequestError(field, f"the {coup.waits_for.value} hand must still draw: give its card")
-        return coup.facts(), coup.reasons, coup.result.agrees_with(given.winner)
+        return coup.facts(), coup.reasons, coup.result.agrees_with(given.winner, given.player_total, given.banker_total)
     if given.player_total is not None and given.banker_total is not None:
         player, banker = points_of(given.player_total, "player_total"), points_of(given.banker_total, "banker_total")
         result = Result.of_totals(player, banker).agrees_with(given.winner)

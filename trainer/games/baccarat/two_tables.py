@@ -12,6 +12,7 @@ from trainer.equipment.cards import Card
 from trainer.equipment.money import Amount
 from trainer.games.baccarat.bank_figures import bank_game
 from trainer.games.baccarat.banked_hands import PointHand, point_act, table_reason, without_choice
+from trainer.games.baccarat.burn import BurnCount, CutCardOut, burned, cut_card_out
 from trainer.games.baccarat.chemin_de_fer import Auction, auction_of
 from trainer.games.baccarat.chemin_de_fer import check as check_bank_game
 from trainer.games.baccarat.drawing import banker_verdict, is_natural, total, value
@@ -67,7 +68,7 @@ class Words(Case, frozen=True, tag="words"):
     words: tuple[Word, ...]
 
 
-Situation = DealSix | TableHand | TwoTableBanker | OnTheLine | Words | Auction | Written
+Situation = DealSix | TableHand | TwoTableBanker | OnTheLine | Words | Auction | BurnCount | CutCardOut | Written
 
 
 def decide(rules: GameRules, situation: Situation) -> Decision:
@@ -85,6 +86,10 @@ def decide(rules: GameRules, situation: Situation) -> Decision:
             return _words(rules, situation)
         case Auction():
             return auction_of(rules, situation)
+        case BurnCount():
+            return burned(bank_game(rules).burn, situation)
+        case CutCardOut():
+            return cut_card_out(bank_game(rules).cut_card, situation)
         case _:
             return by_the_book(rules, situation)
 

@@ -15,7 +15,7 @@ from trainer.games.baccarat.bets import check_seats
 from trainer.games.baccarat.drawing import is_natural, player_verdict, points_of, total
 from trainer.games.baccarat.figures import Act
 from trainer.games.baccarat.punters import Punt, is_free_banco
-from trainer.games.core import Bet, BetResult, Outcome, Reason, RequestError, Settlement
+from trainer.games.core import Bet, BetResult, Outcome, Reason, RequestError, Settlement, check_told
 from trainer.games.decks import check_decks
 from trainer.games.limits import check_stakes
 from trainer.rulebooks.schema import GameRules
@@ -109,7 +109,7 @@ def _beats_three_cards(rules: GameRules, hand: tuple[int, int], other: tuple[int
 def _verdicts(
     rules: GameRules, given: TwoTableRound
 ) -> tuple[dict[Table, Verdict], dict[str, Any], tuple[Reason, ...]]:
-    if given.totals is not None:
+    if given.totals is not None and not (given.first or given.second or given.banker):
         for name in ("first", "second", "banker"):
             points_of(getattr(given.totals, name), f"totals.{name}")
         points = {"first": (given.totals.first, 0), "second": (given.totals.second, 0)}
@@ -127,6 +127,8 @@ def _verdicts(
         _check_hands(rules, given)
         points = {table: (total(hands[table]), len(hands[table])) for table in TABLES}
         banker = (total(given.banker), len(given.banker))
+        for name, hand in hands.items() if given.totals is not None else ():
+            check_told(f"totals.{name}", getattr(given.totals, name), total(hand))
     verdicts: dict[Table, Verdict] = {table: compare(rules, points[table], banker) for table in TABLES}
     special = bank_game(rules).two_tables
     natural = any(

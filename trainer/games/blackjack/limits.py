@@ -172,11 +172,10 @@ def _up(cards: Sequence[Card]) -> Card | None:
 
 
 def side_bet_bounds(
-    rules: GameRules, bet: str, main: Amount | None, minimum: Amount | None, maximum: Amount | None
+    rules: GameRules, bet: str, main: Amount | None, known: dict[str, Amount]
 ) -> tuple[Amount, Amount | None, list[Reason]]:
-    """The least and the most of a side bet; its best row is capped by the table's maximum, told or the example's."""
+    """The least and the most of a side bet at a table with these limits, whose maximum may cap its best row."""
     rule, figures = rules.bets[bet], side_bet(rules, bet)
-    known = table_limits(rules, minimum, maximum)
     least = rule.minimum.amount(known) if rule.minimum else ZERO
     bounds = [rule.maximum.amount(known)] if rule.maximum else []
     cite = rule.limit_cite or rule.cite
@@ -196,9 +195,10 @@ def side_bet_bounds(
 
 def _side_bet(rules: GameRules, question: SideBetCase) -> Decision:
     if question.bet not in READERS or question.bet not in rules.bets:
-        known = ", ".join(bet for bet in rules.bets if bet in READERS)
-        raise RequestError("bet", f"{question.bet!r} is not a side bet of this table; there are: {known}")
-    least, most, reasons = side_bet_bounds(rules, question.bet, question.main, question.minimum, question.maximum)
+        offered = ", ".join(bet for bet in rules.bets if bet in READERS)
+        raise RequestError("bet", f"{question.bet!r} is not a side bet of this table; there are: {offered}")
+    known = table_limits(rules, question.minimum, question.maximum)
+    least, most, reasons = side_bet_bounds(rules, question.bet, question.main, known)
     facts: dict[str, Any] = {"minimum": least, "maximum": most}
     table = rules.bets[question.bet].pay_table
     if most is not None and table:
@@ -238,7 +238,7 @@ def _bets(rules: GameRules, question: BetsCase) -> Decision:
             if not mains:
                 refuse(Reason("side-bet-needs-main", {"bet": rule.names}, rule.cite))
                 continue
-            least, most, why = side_bet_bounds(rules, bet.bet, mains[0].stake, question.minimum, question.maximum)
+            least, most, why = side_bet_bounds(rules, bet.bet, mains[0].stake, known)
             facts |= {"minimum": least, "maximum": most}
             found = Bounds(least, most, rule.limit_cite or rule.cite)
             laid.append(Laid.on(own, spot, found, rule.names, reasons=tuple(why[1:]), reason=why[0]))

@@ -28,7 +28,7 @@ from trainer.games.blackjack.switch import switched
 from trainer.games.blackjack.table import Do, Phase, Step, Table
 from trainer.games.blackjack.verdict import verdict
 from trainer.games.core import BetResult, Outcome, Reason, RequestError
-from trainer.games.limits import InPlay
+from trainer.games.limits import InPlay, settled_in_play
 from trainer.rulebooks.schema import GameRules
 
 
@@ -133,9 +133,17 @@ def bets_on(table: Table, hand: Hand, on: int | None) -> list[BlackjackBet]:
 
 
 def in_play(table: Table, bet: BlackjackBet) -> InPlay | None:
-    """The part of a main stake that counts, where the round says what its limits were."""
+    """The part of a stake that counts, where the round says what its limits were."""
     plays = table.told.in_play if table.told else ()
     return next((play for own, play in plays if own is bet), None)
+
+
+def book_in_play(table: Table, bet: BlackjackBet, book: Callable[[BlackjackBet], BetResult]) -> BetResult:
+    """A bet booked with the part of its stake that counts, and told as it lies."""
+    play = in_play(table, bet)
+    if play is None:
+        return book(bet)
+    return settled_in_play(bet, play, lambda stake: replace(book(replace(bet, stake=stake)), bet=bet))
 
 
 def _as_marker(bet: BlackjackBet) -> BlackjackBet:
@@ -179,9 +187,12 @@ def _settle_side_bet(rules: GameRules, table: Table, step: Step, given: Given) -
     if bet.bet == "push-22" and lone_push_22_is_over(rules, table.hands):
         free_bet = blackjack(rules).free_bet
         reason = Reason("lone-push-22", {}, free_bet.lone_cite if free_bet else None)
-        lost = BetResult(bet, Outcome.LOSE, loses=bet.stake, reasons=(reason,), facts={"row": "none"})
+        facts = {"row": "none"}
+        lost = book_in_play(
+            table, bet, lambda own: BetResult(own, Outcome.LOSE, loses=own.stake, reasons=(reason,), facts=facts)
+        )
         return _with_result(table, lost)
-    result = book_side_bet(rules, bet, row, table.meter)
+    result = book_in_play(table, bet, lambda own: book_side_bet(rules, own, row, table.meter))
     return _with_result(replace(table, meter=result.facts.get("meter_left", table.meter)), result)
 
 

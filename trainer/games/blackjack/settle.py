@@ -29,7 +29,7 @@ from trainer.games.blackjack.dealer import DealerAct, by_table, dealer_act
 from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.hands import Hand
 from trainer.games.blackjack.limits import insurance_bounds
-from trainer.games.blackjack.perform import in_play, perform
+from trainer.games.blackjack.perform import book_in_play, in_play, perform
 from trainer.games.blackjack.play import Situation, may_insure, may_surrender, may_take_even_money
 from trainer.games.blackjack.rounds import Round, check_round
 from trainer.games.blackjack.table import Do, Phase, Step
@@ -288,7 +288,7 @@ class _Walk:
         if bet.bet in INSURANCES:
             return book_insurance(self.rules, bet, self.table.dealer_hand, "bets")
         row = row_of(self.rules, bet.bet, seen_by(self.rules, self.table, bet, over=not self.early))
-        return book_side_bet(self.rules, bet, row, self.table.meter)
+        return book_in_play(self.table, bet, lambda own: book_side_bet(self.rules, own, row, self.table.meter))
 
     def _hand_bet(self, bet: BlackjackBet) -> BetResult:
         if self.early:

@@ -19,12 +19,12 @@ from trainer.games.blackjack.booking import HAND_BETS, INSURANCES, BlackjackBet
 from trainer.games.blackjack.challenge_21 import challenge
 from trainer.games.blackjack.figures import blackjack, side_bet
 from trainer.games.blackjack.hands import Hand, Left, Points
+from trainer.games.blackjack.in_play import stakes_that_play
 from trainer.games.blackjack.play import double_stake
 from trainer.games.blackjack.rounds import HandOf, Round
 from trainer.games.blackjack.side_bets import READERS
 from trainer.games.blackjack.table import HandKey, Phase, Table, Told
 from trainer.games.core import RequestError
-from trainer.games.limits import Bounds, InPlay, OnSpot, check_limits, stakes_in_play
 from trainer.rulebooks.schema import GameRules
 
 _BUST = Points(22, False)
@@ -136,9 +136,13 @@ def tell(rules: GameRules, round_: Round) -> Telling:
     dealer, to_come = _dealer(rules, round_)
     first = {place: _first(rules, origins) for place, origins in places.items()}
     hands, on_hands = _hands(round_, places)
+    side_bets = [bet for bet in bets if bet.bet in READERS]
+    by_place = {place: [origin.finals for origin in origins] for place, origins in places.items()}
+    hand_bets = {place: [[final.bets for final in finals] for finals in own] for place, own in by_place.items()}
+    plays = stakes_that_play(rules, round_.minimum, round_.maximum, hand_bets, side_bets)
     table = Table(
         hands=hands,
-        side_bets=tuple(bet for bet in bets if bet.bet in READERS),
+        side_bets=tuple(side_bets),
         insurances=tuple(bet for index, bet in enumerate(bets) if bet.bet in INSURANCES and index not in offered),
         phase=Phase.SIDE_BETS,
         dealer=dealer,
@@ -147,9 +151,7 @@ def tell(rules: GameRules, round_: Round) -> Telling:
         first=first,
         drawn=dict.fromkeys(places, round_.drawn) if round_.drawn else {},
         meter=round_.meter,
-        told=Told(
-            on_hands, round_.dealer_total, round_.dealer_natural, round_.markers, _in_play(rules, round_, places)
-        ),
+        told=Told(on_hands, round_.dealer_total, round_.dealer_natural, round_.markers, plays),
     )
     _check_side_bets(rules, round_, table, places)
     origins_by_hand: dict[HandKey, Origin] = {
@@ -320,26 +322,6 @@ def _beside(
     raise ValueError("a hand without a place")
 
 
-def _in_play(
-    rules: GameRules, round_: Round, places: dict[int, list[Origin]]
-) -> tuple[tuple[BlackjackBet, InPlay], ...]:
-    """The part of each main stake that counts, where the round says what its limits were."""
-    if round_.minimum is None and round_.maximum is None:
-        return ()
-    check_limits(round_.minimum, round_.maximum)
-    main = rules.bets["main"]
-    found = Bounds(round_.minimum, round_.maximum, main.limit_cite or main.cite)
-    laid = [
-        (place, bet, OnSpot(f"{number}/{bet.on}", bet.stake, found))
-        for place, origins in places.items()
-        for number, origin in enumerate(origins)
-        for bet in origin.finals[0].bets
-        if bet.bet == "main"
-    ]
-    plays = stakes_in_play(rules, [place for place, _, _ in laid], [spot for _, _, spot in laid])
-    return tuple((bet, play) for (_, bet, _), play in zip(laid, plays, strict=True))
-
-
 def _is_offered(round_: Round, places: dict[int, list[Origin]], bet: BlackjackBet, index: int) -> bool:
     """Whether an insurance is to be offered by the walk: its main stake and the dealer's first card are told."""
     stakes = places[bet.seat or 0][(bet.hand or 1) - 1].finals[0].stakes
@@ -361,7 +343,8 @@ def _check_side_bets(rules: GameRules, round_: Round, table: Table, places: dict
         if bet.bet not in _WITHOUT_FIRST_CARDS and len(table.first.get(bet.seat or 0, ())) < 2:
             raise RequestError("first_two", f"is missing: {bet.bet} is read from the first two cards of the place")
         main = places[bet.seat or 0][0].finals[0].stakes[0]
-        if side_bet(rules, bet.bet).within_main and main and bet.stake > main:
+        same = sum((other.stake for other in table.side_bets if (other.bet, other.seat) == (bet.bet, bet.seat)), ZERO)
+        if side_bet(rules, bet.bet).within_main and main and same > main:
             raise RequestError("bets", f"{bet.bet} is never above the main stake, {main}")
     free = sum(bet.bet in ("free-split", "free-double") for bet in round_.bets)
     if free and round_.markers is not None and round_.markers != free:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from trainer.equipment.cards import Card
 from trainer.equipment.money import Amount
 from trainer.games.card_room.figures import card_room, forced, read_street, stakes
 from trainer.games.card_room.hands import (
@@ -154,7 +155,7 @@ def _showdown(rules: GameRules, situation: ShowdownCase) -> Decision:
     }
     reasons = [Reason(f"uses-{ranking.uses}", {}, ranking.uses_cite)]
     for seat, hand in shown.items():
-        params = {"seat": seat, "hand": hand_name(hand.category), "cards": " ".join(hand.five)}
+        params = {"seat": seat, "hand": hand_name(hand.category), "cards": list(map(Card.parse, hand.five))}
         reasons.append(Reason("seat-has", params, ranking.cite))
     same = [hand for hand in shown.values() if hand.category == shown[best[0]].category]
     if len(best) > 1:
@@ -173,7 +174,7 @@ def _best(rules: GameRules, situation: BestHand) -> Decision:
         raise RequestError("cards", "give five to seven cards, or own cards and the board")
     found = best_hand(rules, own, board)
     ranking = card_room(rules).ranking
-    params = {"hand": hand_name(found.category), "cards": " ".join(found.five)}
+    params = {"hand": hand_name(found.category), "cards": list(map(Card.parse, found.five))}
     reasons = (Reason(f"uses-{ranking.uses}", {}, ranking.uses_cite), Reason("best-is", params, ranking.cite))
     return Decision({"hand": found.category, "best": list(found.five)}, reasons)
 

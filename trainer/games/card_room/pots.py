@@ -34,7 +34,7 @@ def part(paid: Mapping[int, Amount], folded: Sequence[int] = ()) -> Parted:
     >>> [pot.amount for pot in part({1: Amount(40), 2: Amount(90), 3: Amount(200), 4: Amount(200)}).pots]
     [Fraction(160, 1), Fraction(150, 1), Fraction(220, 1)]
     """
-    given = dict(paid)
+    given = dict(sorted(paid.items()))
     returned: dict[int, Amount] = {}
     highest = sorted(given.values(), reverse=True)
     over = highest[0] - highest[1] if len(highest) > 1 else ZERO

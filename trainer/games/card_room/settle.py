@@ -85,7 +85,7 @@ def settle(rules: GameRules, end: HandEnd) -> Settlement:
         facts["split"] = any(len(line.get("winners", ())) > 1 for line in facts["pots"])
     if shown:
         facts["hands"] = {seat: one.category for seat, one in shown.items()}
-        closed = [seat for seat in paid if seat not in shown and seat not in end.folded]
+        closed = [seat for seat in sorted(paid) if seat not in shown and seat not in end.folded]
         if closed:
             facts["given_up"] = closed
             reasons.append(Reason("closed-cards-lose", {}, data.showdown.closed_cite))

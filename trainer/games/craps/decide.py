@@ -7,9 +7,9 @@ from typing import Any, Literal
 
 from trainer.games.core import BetResult, Case, Decision, Outcome, Reason, RequestError
 from trainer.games.craps.figures import craps
-from trainer.games.craps.layout import LINES, CrapsBet, check_layout
+from trainer.games.craps.layout import LINES, CrapsBet, check_layout, read_point
 from trainer.games.craps.limits import may_change
-from trainer.games.craps.settle import read_point, read_roll
+from trainer.games.craps.settle import read_roll
 from trainer.games.craps.table import Table, dice_change_hands, line_reason, play, throw_at
 from trainer.games.craps.throw import Throw, line_event, point_after
 from trainer.games.procedure import Irregular, Written, by_the_book

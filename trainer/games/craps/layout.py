@@ -10,7 +10,7 @@ from typing import Any
 
 from trainer.equipment.dice import Roll
 from trainer.games.core import Bet, RequestError
-from trainer.games.craps.figures import bet_data
+from trainer.games.craps.figures import SEVEN, bet_data, craps
 from trainer.rulebooks.schema import GameRules
 from trainer.texts import Names
 
@@ -42,6 +42,20 @@ class CrapsBet(Bet, frozen=True):
     """A bet on the layout; ``working`` overrides what the rulebook says of it on a come-out."""
 
     working: bool | None = None
+
+
+def read_point(rules: GameRules, point: int | None, phase: str | None, previous: int | None = None) -> int | None:
+    """The point before a throw, if it agrees with the phase and the throw before; raises `RequestError`."""
+    points = craps(rules).come_out.points
+    if point is not None and point not in points:
+        raise RequestError("point", f"must be one of: {', '.join(map(str, points))}")
+    if phase == "come-out" and point is not None:
+        raise RequestError("point", "there is none on a come-out; leave it out")
+    if phase == "point" and point is None:
+        raise RequestError("point", "is missing: say which number the point is")
+    if previous == SEVEN and point is not None:
+        raise RequestError("previous_roll", "is a 7: a come-out follows, without a point")
+    return point
 
 
 def check_lying(rules: GameRules, bet: CrapsBet, field: str, point: int | None) -> None:

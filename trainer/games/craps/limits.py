@@ -21,10 +21,10 @@ from trainer.games.craps.layout import (
     check,
     check_layout,
     hop_pair,
+    read_point,
     selections,
     spot_of,
 )
-from trainer.games.craps.settle import read_point
 from trainer.games.limits import Bounds, Laid, may_lie, table_limits
 from trainer.games.posted import posted_facts
 from trainer.rulebooks.schema import GameRules
@@ -53,7 +53,7 @@ class LimitQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
 
 def limit(rules: GameRules, question: LimitQuestion) -> Decision:
     """Each bet's limits and whether it may stand; without bets, the limits of the whole layout."""
-    point = read_point(rules, question.point, question.phase)
+    point = read_point(rules, question.point, question.phase, question.previous_roll)
     known = _known(rules, question)
     if question.previous_roll is not None and question.previous_roll not in TOTALS:
         raise RequestError("previous_roll", "must be a total from 2 to 12")
@@ -86,8 +86,13 @@ def _known(rules: GameRules, question: LimitQuestion) -> dict[str, Amount]:
         known["maximum"] = known["minimum"] * table.simple_maximum
     elif question.maximum is None:
         known["maximum"] = max(known["maximum"], known["minimum"] * ((table.spread if table else None) or 1))
-    centre = question.centre_minimum or (table.centre_minimum if table else None) or known["minimum"]
-    return {**known, "centre": centre}
+    return with_centre(rules, known, question.centre_minimum)
+
+
+def with_centre(rules: GameRules, known: dict[str, Amount], centre: Amount | None = None) -> dict[str, Amount]:
+    """The limits of a table with the minimum of the bets in its middle: what is given, else the rulebook's."""
+    table = craps(rules).limits
+    return {**known, "centre": centre or (table.centre_minimum if table else None) or known["minimum"]}
 
 
 def _table_reason(table: TableLimits, facts: dict[str, Any], minimum: Amount) -> Reason:
@@ -119,7 +124,7 @@ def _laid(
     check(rules, bet, field)
     if bet.bet in LINE_ODDS and bet.on not in (None, point):
         raise RequestError(f"{field}.on", f"{bet.bet} plays on the point; give it as point and leave this out")
-    known = {**known, **_flat_stake(bet, (*(question.lying or ()), *question.bets))}
+    known = {**known, **flat_stake(bet, (*(question.lying or ()), *question.bets))}
     found = bounds(rules, bet, point, known)
     refused = False
     reasons: tuple[Reason, ...] = ()
@@ -156,7 +161,7 @@ def _limit_reason(rules: GameRules, bet: CrapsBet, found: Bounds) -> Reason | No
     return Reason("limit-by-flat-bet", params, found.cite)
 
 
-def _flat_stake(bet: CrapsBet, lying: Iterable[CrapsBet]) -> dict[str, Amount]:
+def flat_stake(bet: CrapsBet, lying: Iterable[CrapsBet]) -> dict[str, Amount]:
     """The stake that odds are measured by: the flat bet of the same player on the same number."""
     flat = FLAT_OF.get(bet.bet)
     same = [other.stake for other in lying if belongs_to(bet, other)]
@@ -233,7 +238,7 @@ def _whole_layout(
             continue
         bets = [CrapsBet(bet=kind, on=on) for on in selections(rules, kind)]
         found = {
-            outcome_key(bet, point): bounds(rules, bet, point, {**known, **_flat_stake(bet, lying)}) for bet in bets
+            outcome_key(bet, point): bounds(rules, bet, point, {**known, **flat_stake(bet, lying)}) for bet in bets
         }
         maxima = {key: one.maximum for key, one in found.items() if one.maximum is not None}
         if maxima:
@@ -284,7 +289,7 @@ def _taken(
         case When.POINT:
             return point is not None
         case When.WITH_LINE:
-            flat_lies = lying is None or bool(_flat_stake(bet, lying))
+            flat_lies = lying is None or bool(flat_stake(bet, lying))
             return flat_lies and (point is not None or bet.bet not in LINE_ODDS)
         case When.AFTER_SEVEN:
             bonus = craps(rules).bonus

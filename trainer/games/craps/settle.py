@@ -7,11 +7,22 @@ from typing import Any, Literal
 import msgspec
 
 from trainer.equipment.dice import Roll
-from trainer.equipment.money import ZERO
+from trainer.equipment.money import ZERO, Amount
 from trainer.games.core import BetResult, Outcome, RequestError, Settlement
 from trainer.games.craps.figures import SEVEN, TOTALS, bet_data, craps
-from trainer.games.craps.layout import CrapsBet, check_layout
+from trainer.games.craps.layout import FLAT_OF, CrapsBet, check_layout, read_point, spot_of
+from trainer.games.craps.limits import bounds, flat_stake, with_centre
 from trainer.games.craps.table import Table, left_up, play
+from trainer.games.limits import (
+    Bounds,
+    InPlay,
+    OnSpot,
+    example_limits,
+    given_bounds,
+    given_limits,
+    settle_each,
+    stakes_in_play,
+)
 from trainer.rulebooks.schema import GameRules
 
 
@@ -26,7 +37,8 @@ class Round(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """A throw to settle, or a hand of several in ``rolls``, and what lies on the layout.
 
     ``point`` is the point before the (first) throw; ``marked_numbers`` carry a bonus lammer. ``working`` names bets
-    that their players have asked to work, ``barred`` the craps that is no play if the table's differs.
+    that their players have asked to work, ``barred`` the craps that is no play if the table's differs. ``minimum`` and
+    ``maximum`` are the table's, as in `limit`, where a bet was found outside its limits too late.
     """
 
     bets: tuple[CrapsBet, ...]
@@ -38,14 +50,20 @@ class Round(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     barred: Roll | None = None
     previous_roll: int | None = None
     marked_numbers: tuple[int, ...] = ()
+    minimum: Amount | None = None
+    maximum: Amount | None = None
 
 
 def settle(rules: GameRules, asked: Round) -> Settlement:
     """Every bet's result in the order given; over several throws, all a bet was paid and how it ended."""
-    point = read_point(rules, asked.point, asked.phase)
+    point = read_point(rules, asked.point, asked.phase, asked.previous_roll)
     _check_table(rules, asked)
     check_layout(rules, asked.bets, point)
-    lying: list[CrapsBet | None] = [_read_bet(asked, bet) for bet in asked.bets]
+    plays = _in_play(rules, asked, point)
+    lying: list[CrapsBet | None] = [
+        _read_bet(asked, msgspec.structs.replace(bet, stake=play.stake)) if play.stake else None
+        for bet, play in zip(asked.bets, plays, strict=True)
+    ]
     table = Table(point, (), frozenset(asked.marked_numbers), asked.previous_roll)
     stories: list[list[BetResult]] = [[] for _ in lying]
     settlement = Settlement(())
@@ -57,8 +75,30 @@ def settle(rules: GameRules, asked: Round) -> Settlement:
         for index, result in zip(present, settlement.bets, strict=True):
             stories[index].append(result)
             lying[index] = left_up(present[index], result)
-    results = tuple(_ended(rules, bet, story) for bet, story in zip(asked.bets, stories, strict=True))
+    ended = iter([_ended(rules, bet, story) for bet, story in zip(asked.bets, stories, strict=True) if story])
+    results = settle_each(asked.bets, plays, lambda *_: next(ended))
     return Settlement(results, settlement.reasons, settlement.facts)
+
+
+def _in_play(rules: GameRules, asked: Round, point: int | None) -> tuple[InPlay, ...]:
+    """What of each stake counts under the limits the round gives, if any: odds by what plays of their flat bet."""
+    given = given_limits(rules, asked.minimum, asked.maximum)
+    if not given:
+        return tuple(InPlay(bet.stake) for bet in asked.bets)
+    known = with_centre(rules, example_limits(rules, given))
+    found: dict[int, InPlay] = {}
+    for are_odds in (False, True):
+        laid = {index: bet for index, bet in enumerate(asked.bets) if (bet.bet in FLAT_OF) is are_odds}
+        playing = [msgspec.structs.replace(asked.bets[index], stake=play.stake) for index, play in found.items()]
+        spots = []
+        for bet in laid.values():
+            flat = flat_stake(bet, playing)
+            own = given_bounds(bounds(rules, bet, point, {**known, **flat}), given)
+            alone = are_odds and not any(flat.values())
+            spots.append(OnSpot(spot_of(bet), bet.stake, Bounds(None, ZERO, own.cite) if alone else own))
+        plays = stakes_in_play(rules, [bet.seat for bet in laid.values()], spots)
+        found |= dict(zip(laid, plays, strict=True))
+    return tuple(found[index] for index in range(len(asked.bets)))
 
 
 def _ended(rules: GameRules, bet: CrapsBet, story: list[BetResult]) -> BetResult:
@@ -92,18 +132,6 @@ def read_roll(faces: tuple[int, ...], field: str) -> Roll:
     if len(faces) != 2 or not all(1 <= face <= 6 for face in faces):
         raise RequestError(field, "must be two faces from 1 to 6, such as [4, 3]")
     return Roll(faces)
-
-
-def read_point(rules: GameRules, point: int | None, phase: str | None) -> int | None:
-    """The point before a throw, if it agrees with the phase; raises `RequestError`."""
-    points = craps(rules).come_out.points
-    if point is not None and point not in points:
-        raise RequestError("point", f"must be one of: {', '.join(map(str, points))}")
-    if phase == "come-out" and point is not None:
-        raise RequestError("point", "there is none on a come-out; leave it out")
-    if phase == "point" and point is None:
-        raise RequestError("point", "is missing: say which number the point is")
-    return point
 
 
 def _check_table(rules: GameRules, asked: Round) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -11,7 +12,18 @@ from trainer.equipment.money import ZERO, Amount
 from trainer.games.core import Bet, Decision, Reason, RequestError
 from trainer.games.house_poker.figures import bet_figures, has_stake, house_poker
 from trainer.games.house_poker.rounds import Key, check_bets, withdrawable
-from trainer.games.limits import Bounds, Laid, bounds, may_lie, table_limits
+from trainer.games.limits import (
+    Bounds,
+    InPlay,
+    Laid,
+    OnSpot,
+    bounds,
+    given_limits,
+    known_bounds,
+    may_lie,
+    stakes_in_play,
+    table_limits,
+)
 from trainer.games.posted import posted_facts, posted_reasons
 from trainer.rulebooks.schema import GameRules
 
@@ -81,19 +93,69 @@ def _laid(rules: GameRules, bets: tuple[Bet, ...], table: dict[str, Amount], sta
         elif figures.needs and figures.needs not in others:
             params = {"bet": rule.names, "needs": rules.bets[figures.needs].names}
             why = (Reason("needs-bet", params, figures.needs_cite or rule.cite),)
-        laid.append(Laid.on(bet, bet.bet, found, rule.names, refused=bool(why), reasons=why))
+        laid.append(Laid.on(bet, spot_of(bet), found, rule.names, refused=bool(why), reasons=why))
     return laid
+
+
+def spot_of(bet: Bet) -> str:
+    """The box a bet lies on: each hand of a player has its own."""
+    return bet.bet if bet.hand is None else f"{bet.bet}:{bet.hand}"
+
+
+def in_play(rules: GameRules, bets: Sequence[Bet], minimum: Amount | None, maximum: Amount | None) -> list[InPlay]:
+    """What of each stake counts under the limits a round gives, if any.
+
+    A bet that is measured by another is measured by what plays of that one, and does not play without it.
+    """
+    given = given_limits(rules, minimum, maximum)
+    if not given:
+        return [InPlay(bet.stake) for bet in bets]
+    plays: dict[int, InPlay] = {}
+    for level in sorted({_level(rules, bet.bet) for bet in bets}):
+        playing: dict[Key, dict[str, Amount]] = defaultdict(dict)
+        for index, play in plays.items():
+            playing[bets[index].seat, bets[index].hand][bets[index].bet] = play.stake
+        laid = {index: bet for index, bet in enumerate(bets) if _level(rules, bet.bet) == level}
+        spots = [_on_spot(rules, bet, given, playing[bet.seat, bet.hand]) for bet in laid.values()]
+        plays |= zip(laid, stakes_in_play(rules, [bet.seat for bet in laid.values()], spots), strict=True)
+    return [plays[index] for index in range(len(bets))]
+
+
+def _hangs_on(rules: GameRules, bet: str) -> set[str]:
+    """The bets that a bet is measured by or lies beside."""
+    limits = (rules.bets[bet].minimum, rules.bets[bet].maximum)
+    return {bet_figures(rules, bet).needs, *(each.of for each in limits if each)} & rules.bets.keys()
+
+
+def _level(rules: GameRules, bet: str, seen: frozenset[str] = frozenset()) -> int:
+    """How many bets must be known before this one: 0 for an ante, 1 for what is measured by it."""
+    others = _hangs_on(rules, bet) - seen - {bet}
+    return max((1 + _level(rules, other, seen | {bet}) for other in others), default=0)
+
+
+def _on_spot(rules: GameRules, bet: Bet, given: dict[str, Amount], playing: dict[str, Amount]) -> OnSpot:
+    """A stake with the limits that follow from what the round gives and from what plays of the bets beside it."""
+    rule = rules.bets[bet.bet]
+    beside = [playing[other] for other in _hangs_on(rules, bet.bet) if other in playing]
+    if beside and not any(beside):
+        return OnSpot(spot_of(bet), bet.stake, Bounds(None, ZERO, rule.limit_cite or rule.cite))
+    return OnSpot(spot_of(bet), bet.stake, _in_units(rules, bet.bet, known_bounds(rule, {**given, **playing})))
 
 
 def bet_bounds(rules: GameRules, bet: str, known: dict[str, Amount]) -> Bounds:
     """The limits of a bet as far as they are known: those that hang on a bet that does not lie are left open."""
     rule = rules.bets[bet]
     if all(limit is None or limit.of in ("", *known) for limit in (rule.minimum, rule.maximum)):
-        found, unit = bounds(rules, rule, known), bet_figures(rules, bet).unit
-        if unit is None or found.maximum is None:
-            return found
-        return msgspec.structs.replace(found, maximum=found.maximum // unit * unit)
+        return _in_units(rules, bet, bounds(rules, rule, known))
     return Bounds(None, None, rule.limit_cite or rule.cite)
+
+
+def _in_units(rules: GameRules, bet: str, found: Bounds) -> Bounds:
+    """Limits whose maximum is a stake that can be laid in the units of a bet."""
+    unit = bet_figures(rules, bet).unit
+    if unit is None or found.maximum is None:
+        return found
+    return msgspec.structs.replace(found, maximum=found.maximum // unit * unit)
 
 
 def _unequal(rules: GameRules, bets: tuple[Bet, ...]) -> bool:

@@ -9,10 +9,10 @@ import msgspec
 
 from trainer.equipment.cards import Card
 from trainer.equipment.money import ZERO, Amount
-from trainer.games.core import Bet, RequestError
+from trainer.games.core import Bet, RequestError, check_told
 from trainer.games.decks import check_decks
 from trainer.games.house_poker.figures import MAIN, bet_figures, has_stake, house_poker
-from trainer.games.house_poker.hands import Hand, announced, read_hand
+from trainer.games.house_poker.hands import Hand, announced, opens, read_hand
 from trainer.games.limits import bounds, check_stakes
 from trainer.rulebooks.schema import BetRule, GameRules
 
@@ -58,7 +58,8 @@ class HouseRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
 
     ``said`` is what each seat answered, ``withdrawn`` the bets that were taken back, ``meter`` (or ``pot``) what the
     progressive showed when betting closed. ``dealer_opens`` may stand for the croupier's cards where they do not
-    matter. Without them, what hangs on them stays on the table.
+    matter. Without them, what hangs on them stays on the table. ``minimum`` and ``maximum`` are the table's, as in
+    `limit`, where a bet was found outside its limits too late.
     """
 
     bets: tuple[Bet, ...]
@@ -78,6 +79,8 @@ class HouseRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     community: tuple[Card, ...] = ()
     meter: Amount | None = None
     pot: Amount | None = None
+    minimum: Amount | None = None
+    maximum: Amount | None = None
 
 
 Key = tuple[int | None, int | None]
@@ -120,6 +123,8 @@ def read_round(rules: GameRules, told: HouseRound) -> Told:
         if field and key not in {place.key for place in places} and told.bets:
             raise RequestError(field, "has no bet")
     dealer = _dealer(rules, told)
+    if dealer is not None and house_poker(rules).opening is not None:
+        check_told("dealer_opens", told.dealer_opens, opens(rules, dealer))
     return Told(tuple(places), dealer, told.dealer_opens, _meter(told))
 
 
@@ -240,6 +245,8 @@ def _place(rules: GameRules, told: HouseRound, key: Key, field: str, seat: SeatH
     changed = house_poker(rules).exchange is not None and bool(seat.first_cards) and seat.first_cards != seat.cards
     bought = seat.bought_card or changed or any(bet_figures(rules, bet).kind == "price" for bet in bets)
     hands = _hands(rules, told, bets, seat, f"{where}cards" if field else "player")
+    if seat.rank and seat.cards and f"{MAIN}:all" in hands:
+        check_told(f"{where}rank", seat.rank, hands[f"{MAIN}:all"].told)
     return Place(key, field, bets, meant == GO, hands, folded, bought, seat.light_on, seat.withdrawn)
 
 
@@ -324,7 +331,7 @@ def _hands(rules: GameRules, told: HouseRound, bets: dict[str, Bet], seat: SeatH
 
 
 def _hand(rules: GameRules, told: HouseRound, seat: SeatHand, name: str, which: str, field: str) -> Hand | None:
-    if seat.rank:
+    if seat.rank and not seat.cards:
         return announced(rules, seat.rank, "rank" if field == "player" else field.replace("cards", "rank"), name)
     deal = house_poker(rules).deal
     if not seat.cards:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
 from trainer.equipment.money import ZERO, Amount
-from trainer.games.core import BetResult, Outcome, Reason, RequestError, Settlement
+from trainer.games.core import Bet, BetResult, Outcome, Reason, RequestError, Settlement
 from trainer.games.house_poker.bonuses import bonus_reasons, bonuses
 from trainer.games.house_poker.booking import (
     approved,
@@ -19,8 +20,9 @@ from trainer.games.house_poker.booking import (
 )
 from trainer.games.house_poker.figures import CapFigures, bet_figures, house_poker
 from trainer.games.house_poker.hands import called, hand_cite, paid_row
+from trainer.games.house_poker.limits import in_play
 from trainer.games.house_poker.rounds import HouseRound, Key, Place, Told, read_round, shown_hand
-from trainer.games.limits import bounds
+from trainer.games.limits import InPlay, bounds, settle_each
 from trainer.games.meter import MeterFigures, MeterPayment, Winner, grown, pay_meter
 from trainer.rulebooks.schema import GameRules
 
@@ -31,6 +33,8 @@ def settle(rules: GameRules, told: HouseRound) -> Settlement:
     """Every bet's result in the order given, and the facts of the round."""
     coup = read_round(rules, told)
     _check_decided(rules, coup)
+    plays = in_play(rules, told.bets, told.minimum, told.maximum)
+    coup = msgspec.structs.replace(coup, places=tuple(_playing(place, told.bets, plays) for place in coup.places))
     results: dict[Spot, BetResult] = {}
     prizes: list[Spot] = []
     for place in coup.places:
@@ -40,7 +44,7 @@ def settle(rules: GameRules, told: HouseRound) -> Settlement:
                 prizes.append((place.key, name))
             else:
                 results[place.key, name] = result
-    facts = _facts(rules, coup)
+    facts = {**_facts(rules, coup), **_fed(rules, coup)}
     if prizes:
         facts |= _pay_prizes(rules, coup, prizes, results)
     elif coup.meter is not None:
@@ -48,10 +52,17 @@ def settle(rules: GameRules, told: HouseRound) -> Settlement:
     for cap in house_poker(rules).caps:
         _cap(rules, cap, settling_order(rules, coup.places), results)
     facts |= bonuses(rules, coup, results)
-    bets = tuple(results[(bet.seat, bet.hand), bet.bet] for bet in told.bets)
+    bets = settle_each(told.bets, plays, lambda bet, _: results[(bet.seat, bet.hand), bet.bet])
     reasons = tuple(opening_reasons(rules, coup)) if dealer_opens(rules, coup) is not None else ()
     besides = sum((each["pays"] for each in facts.get("bonus", ())), ZERO)
     return Settlement(bets, (*reasons, *bonus_reasons(rules, facts)), facts, besides)
+
+
+def _playing(place: Place, bets: Sequence[Bet], plays: Sequence[InPlay]) -> Place:
+    """A place with what plays of its stakes; a bet that is void is no longer there."""
+    stakes = {(bet.seat, bet.hand, bet.bet): play.stake for bet, play in zip(bets, plays, strict=True)}
+    kept = {name: msgspec.structs.replace(bet, stake=stakes[*place.key, name]) for name, bet in place.bets.items()}
+    return msgspec.structs.replace(place, bets={name: bet for name, bet in kept.items() if bet.stake})
 
 
 def settling_order(rules: GameRules, places: tuple[Place, ...]) -> list[Place]:
@@ -124,6 +135,17 @@ def _second_bets(rules: GameRules, coup: Told) -> dict[str, Amount]:
                 known = {name: laid.stake for name, laid in place.bets.items()}
                 found[str(place.key[0] or place.key[1] or 1)] = bounds(rules, rule, known).minimum or ZERO
     return found
+
+
+def _fed(rules: GameRules, coup: Told) -> dict[str, Any]:
+    """What the stakes of this round put into the meter, where it is told and the house says how much."""
+    if coup.meter is None:
+        return {}
+    laid = [(bet_figures(rules, name).meter, bet) for place in coup.places for name, bet in place.bets.items()]
+    fed = [
+        bet.stake * meter.increment / 100 for meter, bet in laid if meter is not None and meter.increment is not None
+    ]
+    return {"fed_to_meter": sum(fed, ZERO)} if fed else {}
 
 
 # ── the meter ────────────────────────────────────────────────────────────────────────────────────────────────────────

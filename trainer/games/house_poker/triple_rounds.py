@@ -9,6 +9,7 @@ from __future__ import annotations
 import msgspec
 
 from trainer.equipment.cards import Card
+from trainer.equipment.money import Amount
 from trainer.games.blackjack.hands import TWENTY_ONE, points
 from trainer.games.core import Bet, RequestError
 from trainer.games.decks import check_decks
@@ -38,6 +39,7 @@ class TripleRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     """A round to settle: the bets, the cards of the seats, and the croupier's (his first is that of the duel).
 
     For one player without a seat his cards stand beside the bets. What hangs on cards that are not told stays.
+    ``minimum`` and ``maximum`` are the table's, as in `limit`, where a bet was found outside its limits too late.
     """
 
     bets: tuple[Bet, ...]
@@ -48,6 +50,8 @@ class TripleRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     hands: tuple[TripleHand, ...] = ()
     dealer_first: Card | None = None
     dealer: tuple[Card, ...] = ()
+    minimum: Amount | None = None
+    maximum: Amount | None = None
 
 
 class TriplePlace(msgspec.Struct, frozen=True):
@@ -172,8 +176,9 @@ def _check_pack(told: TripleRound, places: list[TriplePlace], dealer_first: Card
     given: dict[str, tuple[Card, ...]] = {"dealer": told.dealer or ((dealer_first,) if dealer_first else ())}
     for place in places:
         field = "player" if place.seat is None else f"hands[{place.seat}]"
-        parts = place.cards or (*place.player, *place.split) or ((place.first,) if place.first else ())
-        given[field] = tuple(dict.fromkeys((*parts, *place.split)))
+        check_decks(1, {field: place.player, f"{field}.split": place.split})
+        parts = place.cards or place.player or ((place.first,) if place.first else ())
+        given[field] = (*parts, *(card for card in place.split if card not in parts))
     for field, cards in given.items():
         for index, card in enumerate(cards):
             if card.is_joker:

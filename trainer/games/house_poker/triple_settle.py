@@ -12,6 +12,7 @@ from trainer.games.core import Bet, BetResult, Outcome, Reason, Settlement
 from trainer.games.house_poker.booking import by_hand
 from trainer.games.house_poker.figures import bet_figures, house_poker
 from trainer.games.house_poker.hands import read_hand
+from trainer.games.house_poker.limits import in_play
 from trainer.games.house_poker.triple_figures import TwentyOneFigures, WarFigures
 from trainer.games.house_poker.triple_rounds import (
     BLACKJACK,
@@ -23,6 +24,7 @@ from trainer.games.house_poker.triple_rounds import (
     TripleTold,
     read_triple,
 )
+from trainer.games.limits import settle_each
 from trainer.games.paying import won
 from trainer.rulebooks.schema import GameRules
 
@@ -47,7 +49,8 @@ def settle(rules: GameRules, told: TripleRound) -> Settlement:
     """Every bet's result in the order given, and what each seat holds."""
     coup = read_triple(rules, told)
     places = {place.seat: place for place in coup.places}
-    results = tuple(_book(rules, coup, places[bet.seat], bet) for bet in told.bets)
+    plays = in_play(rules, told.bets, told.minimum, told.maximum)
+    results = settle_each(told.bets, plays, lambda bet, _: _book(rules, coup, places[bet.seat], bet))
     seats = [
         _facts(rules, coup, place) for place in sorted(coup.places, key=lambda place: place.seat or 0, reverse=True)
     ]

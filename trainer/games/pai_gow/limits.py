@@ -8,10 +8,18 @@ import msgspec
 
 from trainer.equipment.money import Amount
 from trainer.equipment.odds import Odds
-from trainer.games.core import Bet, Decision, Reason, RequestError
-from trainer.games.limits import Bounds, Laid, bounds, limit_reason, may_lie, table_limits
+from trainer.games.core import Decision, Reason, RequestError
+from trainer.games.limits import Laid, bounds, limit_reason, may_lie, table_limits
 from trainer.games.pai_gow.figures import pai_gow
-from trainer.games.pai_gow.settle import PAI_GOW, STARTING_NUMBER, side_bet, side_bet_offered, side_bet_pays
+from trainer.games.pai_gow.settle import PAI_GOW, PaiGowBet
+from trainer.games.pai_gow.starting_number import (
+    STARTING_NUMBER,
+    bet_bounds,
+    most_side_bet,
+    side_bet,
+    side_bet_offered,
+    side_bet_pays,
+)
 from trainer.rulebooks.schema import GameRules
 
 
@@ -24,7 +32,7 @@ class LimitQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
 
     minimum: Amount | None = None
     maximum: Amount | None = None
-    bets: tuple[Bet, ...] = ()
+    bets: tuple[PaiGowBet, ...] = ()
     bet: str = ""
     odds: Odds | None = None
     wants_spots: int = 0
@@ -97,17 +105,6 @@ def _side_bet(rules: GameRules, question: LimitQuestion, facts: dict[str, Any], 
     reasons.append(Reason("side-bet-limit", params, figures.limit_cite))
 
 
-def most_side_bet(rules: GameRules, odds: Odds, maximum: Amount) -> Amount:
-    """The largest side bet in whole dollars whose payment does not exceed the table's maximum."""
-    figures, _ = side_bet(rules, odds)
-    most = Amount(maximum // odds.ratio)
-    while side_bet_pays(rules, figures, odds, most + 1) <= maximum:  # rounding down may allow one more
-        most += 1
-    while side_bet_pays(rules, figures, odds, most) > maximum:  # and rounding up forbid one
-        most -= 1
-    return most
-
-
 def _bets(rules: GameRules, question: LimitQuestion, facts: dict[str, Any], reasons: list[Reason]) -> None:
     known = table_limits(rules, question.minimum, question.maximum)
     main = {bet.seat for bet in question.bets if bet.bet == PAI_GOW and bet.stake}
@@ -115,12 +112,13 @@ def _bets(rules: GameRules, question: LimitQuestion, facts: dict[str, Any], reas
     for index, bet in enumerate(question.bets):
         if bet.bet not in rules.bets:
             raise RequestError(f"bets[{index}].bet", f"{bet.bet!r} is no bet of {rules.game}")
-        found, names = bounds(rules, rules.bets[bet.bet], known), rules.bets[bet.bet].names
+        if bet.bet == PAI_GOW and bet.on is not None:
+            raise RequestError(f"bets[{index}].on", f"{PAI_GOW} is not made on anything; leave it out")
+        found, names = bet_bounds(rules, bet.bet, question.odds, known), rules.bets[bet.bet].names
         if bet.bet != STARTING_NUMBER:
             laid.append(Laid.on(bet, bet.bet, found, names))
             continue
-        figures, odds = side_bet(rules, question.odds)
-        found = Bounds(found.minimum, most_side_bet(rules, odds, known["maximum"]), found.cite)
+        figures, _ = side_bet(rules, question.odds)
         refusal = ""
         if bet.seat not in main:
             refusal = "side-bet-needs-bet"

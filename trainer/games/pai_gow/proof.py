@@ -7,10 +7,9 @@ combinatorics and with the published table of seven-card hands with a joker.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import Any
 
 from trainer.equipment.tiles import TILE_SET
 from trainer.games.pai_gow.deal import Shape, rank_view
@@ -19,7 +18,6 @@ from trainer.games.pai_gow.poker_way import PokerSetting, PokerWay
 from trainer.games.pai_gow.tile_ranks import TileRanks
 from trainer.games.pai_gow.tile_way import TileSetting, TileWay
 from trainer.games.poker.cards import ACE, CODE, RANK_FIELDS, SUITS, as_cards, flush_in
-from trainer.games.poker.classes import Part, walk
 from trainer.games.poker.hands import Category
 
 TILE_DEALS = 35_960
@@ -40,14 +38,11 @@ PUBLISHED: dict[tuple[Category, ...], int] = {
 }
 
 
-_COUNTERS = ("rules", "cases", "shapes", "categories", "faults")
-
-
 @dataclass
 class Tally:
-    """What was counted so far; hands are weighted by the size of their class. Adding tallies adds all counts."""
+    """What was counted so far; a hand counts for all the hands of its kind."""
 
-    classes: int = 0
+    kinds: int = 0
     hands: int = 0
     rules: Counter[str] = field(default_factory=Counter)  # by rule id
     cases: Counter[str] = field(default_factory=Counter)  # by the key of the case in its file
@@ -55,24 +50,6 @@ class Tally:
     categories: Counter[str] = field(default_factory=Counter)
     faults: Counter[str] = field(default_factory=Counter)  # undecided, unclear, pieces, foul
     examples: dict[str, str] = field(default_factory=dict)  # one hand for each kind of fault
-
-    def data(self) -> dict[str, Any]:
-        """The tally as plain data."""
-        counts = {name: {str(key): count for key, count in getattr(self, name).items()} for name in _COUNTERS}
-        return {"classes": self.classes, "hands": self.hands, **counts, "examples": self.examples}
-
-    @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> Tally:
-        """A tally from its plain data."""
-        counts = {name: Counter(data[name]) for name in _COUNTERS}
-        return cls(data["classes"], data["hands"], **counts, examples=dict(data["examples"]))
-
-    def add(self, other: Tally) -> None:
-        self.classes += other.classes
-        self.hands += other.hands
-        for name in _COUNTERS:
-            getattr(self, name).update(getattr(other, name))
-        self.examples = other.examples | self.examples
 
     def decided(self, decider: Decider, hands: int) -> None:
         self.rules[decider.rule.id] += hands
@@ -86,17 +63,12 @@ class Tally:
 # ── cards ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def prove_part(way: PokerWay, part: Part) -> Tally:
-    """Every class of a part set and looked at."""
-    return prove_hands(way, walk(part))
-
-
 def prove_hands(way: PokerWay, hands: Iterable[tuple[tuple[int, ...], int]]) -> Tally:
     """Hands (sorted card numbers, with their weight) set and looked at."""
     tally = Tally()
     shapes, categories = tally.shapes, tally.categories
     for cards, weight in hands:
-        tally.classes += 1
+        tally.kinds += 1
         tally.hands += weight
         shape, category = best_of_seven(cards)
         shapes[shape] += weight
@@ -177,7 +149,7 @@ def prove_tiles(way: TileWay) -> Tally:
     """All deals of four tiles set and looked at."""
     tally = Tally()
     for tiles, weight in tile_deals(way.ranks).items():
-        tally.classes += 1
+        tally.kinds += 1
         tally.hands += weight
         setting = way.setting(tiles)
         shown = " ".join(str(tile) for tile in way.ranks.as_tiles(tiles))

@@ -7,17 +7,32 @@ from typing import Any, Literal
 
 import msgspec
 
-from trainer.equipment.money import ZERO, Amount, Rounding, RoundingWay
+from trainer.equipment.money import ZERO, Amount
 from trainer.equipment.odds import Odds
 from trainer.games.core import Bet, BetResult, Outcome, Reason, RequestError, Settlement
-from trainer.games.limits import check_stakes
+from trainer.games.limits import (
+    OnSpot,
+    check_stakes,
+    example_limits,
+    given_bounds,
+    given_limits,
+    settle_each,
+    stakes_in_play,
+)
 from trainer.games.pai_gow import positions
 from trainer.games.pai_gow.compare import Comparison, Hands, Side, check_dealt, check_pieces, compare
-from trainer.games.pai_gow.figures import StartingNumberFigures, pai_gow
+from trainer.games.pai_gow.figures import pai_gow
 from trainer.games.pai_gow.setting import as_submitted
+from trainer.games.pai_gow.starting_number import (
+    STARTING_NUMBER,
+    bet_bounds,
+    side_bet,
+    side_bet_offered,
+    side_bet_pays,
+)
 from trainer.rulebooks.schema import GameRules
 
-PAI_GOW, STARTING_NUMBER, DEALER = "pai-gow", "starting-number", "dealer"
+PAI_GOW, DEALER = "pai-gow", "dealer"
 
 
 class PaiGowBet(Bet, frozen=True):
@@ -34,7 +49,8 @@ class PaiGowRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     ``dealer`` is the house's, whose hands are ``dealer``. ``losing_bets`` and ``winning_bets`` are totals where the
     bets are not listed. ``withdrawn`` and ``voided`` are seats that gave up and seats that voided their hand after the
     dealer showed a card of it; who withdraws before ``dealer_has_set`` or once his hands are exposed may be out of
-    time. ``rng`` is the number of the generator.
+    time. ``rng`` is the number of the generator. ``minimum`` and ``maximum`` are the table's, as in `limit`, where a
+    bet was found outside its limits too late.
     """
 
     bets: tuple[PaiGowBet, ...] = ()
@@ -54,12 +70,15 @@ class PaiGowRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     voided: tuple[int | str, ...] = ()
     rng: int | None = None
     odds: Odds | None = None
+    minimum: Amount | None = None
+    maximum: Amount | None = None
 
 
 def settle(rules: GameRules, coup: PaiGowRound) -> Settlement:
     """Every bet's result, the commission, and with a bank who pays what from where."""
     _check(rules, coup)
-    results = tuple(_settle_bet(rules, coup, bet, f"bets[{index}]") for index, bet in enumerate(coup.bets))
+    plays = stakes_in_play(rules, [bet.seat for bet in coup.bets], _on_spots(rules, coup))
+    results = settle_each(coup.bets, plays, lambda bet, field: _settle_bet(rules, coup, bet, field))
     facts: dict[str, Any] = {}
     reasons: tuple[Reason, ...] = ()
     main = [result for result in results if result.bet.bet == PAI_GOW]
@@ -70,6 +89,16 @@ def settle(rules: GameRules, coup: PaiGowRound) -> Settlement:
         if len(main) == 1:
             facts |= main[0].facts
     return Settlement(results, reasons, facts)
+
+
+def _on_spots(rules: GameRules, coup: PaiGowRound) -> list[OnSpot]:
+    """What lies where, under the limits the round gives."""
+    given = given_limits(rules, coup.minimum, coup.maximum)
+    known, found = example_limits(rules, given), []
+    for bet in coup.bets:
+        own = given_bounds(bet_bounds(rules, bet.bet, coup.odds, known), given)
+        found.append(OnSpot(f"{bet.bet}:{bet.on}", bet.stake, own))
+    return found
 
 
 def _has_bank(coup: PaiGowRound) -> bool:
@@ -95,9 +124,18 @@ def _check(rules: GameRules, coup: PaiGowRound) -> None:
         for index, given_up in enumerate(listed):
             positions.read_seat(rules, given_up, f"{field}[{index}]")
     check_stakes(coup.bets)
+    for field, total in (("losing_bets", coup.losing_bets), ("winning_bets", coup.winning_bets)):
+        if total is not None and total < 0:
+            raise RequestError(field, "must not be below 0")
+        if total is not None and any(bet.bet == PAI_GOW for bet in coup.bets):
+            raise RequestError(field, "is a total where the bets are not listed")
+    if coup.player is not None and coup.seats:
+        raise RequestError("player", "is one hand: tell those of several seats in seats")
     for index, bet in enumerate(coup.bets):
         if bet.bet not in rules.bets:
             raise RequestError(f"bets[{index}].bet", f"{bet.bet!r} is no bet of {rules.game}")
+        if bet.bet == PAI_GOW and bet.on is not None:
+            raise RequestError(f"bets[{index}].on", f"{PAI_GOW} is not made on anything; leave it out")
         if bet.seat is not None and str(bet.seat) not in known:
             raise RequestError(f"bets[{index}].seat", f"there is no seat {bet.seat}; there are: {', '.join(known)}")
         if bet.seat == DEALER and (not _has_bank(coup) or _is_co_bank(coup)):
@@ -266,31 +304,6 @@ def _win(
 
 
 # ── the side bet ─────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def side_bet(rules: GameRules, odds: Odds | None) -> tuple[StartingNumberFigures, Odds]:
-    """The figures of the side bet and the odds printed at this table; raises `RequestError` outside the law's range."""
-    figures, rule = pai_gow(rules).starting_number, rules.bets.get(STARTING_NUMBER)
-    if figures is None or rule is None or rule.pays is None:
-        raise RequestError("bets", f"{rules.game} has no bet on the starting number")
-    printed = odds or rule.pays
-    if not figures.lowest_odds.ratio <= printed.ratio <= figures.highest_odds.ratio:
-        raise RequestError("odds", f"must be from {figures.lowest_odds} up to {figures.highest_odds}")
-    return figures, printed
-
-
-def side_bet_offered(rules: GameRules) -> bool:
-    """Whether this table takes bets on the starting number: it must come from a generator."""
-    return rules.chosen.get("start-by") == "generator" and rules.chosen.get("starting-number-bet") == "yes"
-
-
-def side_bet_pays(rules: GameRules, figures: StartingNumberFigures, odds: Odds, stake: Amount) -> Amount:
-    """What a winning side bet is paid: to the nearest dollar, the half dollar as the house decides."""
-    exact, unit = odds.pays(stake), figures.rounding.unit
-    is_half = exact % unit * 2 == unit
-    if is_half and rules.option("side-bet-half-dollar") == "down":
-        return Rounding(RoundingWay.DOWN, unit).apply(exact)
-    return figures.rounding.apply(exact)
 
 
 def _settle_starting_number(rules: GameRules, coup: PaiGowRound, bet: PaiGowBet, field: str) -> BetResult:

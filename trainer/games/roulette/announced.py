@@ -24,6 +24,8 @@ def chips_of(rules: GameRules, bet: str, on: object, where: str = "") -> dict[st
     if not announced.offered:
         raise RequestError(below(where, "bet"), f"announced bets are not taken at this table ({announced.cite})")
     if bet in announced.sets:
+        if on is not None:
+            raise RequestError(below(where, "on"), f"{bet} is one set of chips; leave it out")
         return dict(announced.sets[bet].chips)
     if bet == NEIGHBOURS:
         return {spot("straight-up", [n]): 1 for n in _middle(rules, on, below(where, "on"))}

@@ -9,12 +9,12 @@ import msgspec
 
 from trainer.equipment.money import ZERO, Amount
 from trainer.games.core import Decision, Reason, RequestError
-from trainer.games.limits import Bounds, Laid, OnSpot, bounds, every_limit, may_lie, table_limits
+from trainer.games.limits import Bounds, Laid, OnSpot, bounds, check_maximum, every_limit, may_lie, table_limits
 from trainer.games.posted import posted_facts
 from trainer.games.roulette.announced import chips_of, cite_of, is_announced
 from trainer.games.roulette.figures import roulette
 from trainer.games.roulette.layout import bet_of_spot
-from trainer.games.roulette.settle import RouletteBet, check_maximum, components, on_spots
+from trainer.games.roulette.settle import RouletteBet, components, on_spots
 from trainer.rulebooks.schema import GameRules
 
 

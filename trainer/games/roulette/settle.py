@@ -15,8 +15,8 @@ from trainer.games.limits import (
     InPlay,
     OnSpot,
     bounds,
-    check_limits,
     check_stakes,
+    given_limits,
     known_bounds,
     settled_in_play,
     stakes_in_play,
@@ -72,12 +72,11 @@ def settle(rules: GameRules, spin: Spin) -> Settlement:
     """Every bet's result for the number that came."""
     if spin.winning_number not in wheel(rules):
         raise RequestError("winning_number", f"there is no {spin.winning_number!r} on a {wheel(rules)} wheel")
-    check_limits(spin.minimum, spin.maximum)
-    check_maximum(rules, spin.maximum)
+    given = given_limits(rules, spin.minimum, spin.maximum)
     check_stakes(spin.bets)
     for index, bet in enumerate(spin.bets):
         _check_prison(rules, bet, _imprisoned(spin, bet), f"bets[{index}]")
-    parts = _parts(rules, spin)
+    parts = _parts(rules, spin, given)
     if spin.after_no_more_bets:
         late = {"accepted": False, "action": "return-chips"}
         return Settlement(tuple(_void(rules, bet) for bet in spin.bets), facts=late)
@@ -85,14 +84,14 @@ def settle(rules: GameRules, spin: Spin) -> Settlement:
     return Settlement(tuple(settled), facts=_offer(rules, spin))
 
 
-def _parts(rules: GameRules, spin: Spin) -> list[list[_Part]]:
+def _parts(rules: GameRules, spin: Spin, given: Mapping[str, Amount]) -> list[list[_Part]]:
     """The chips of every bet spot by spot, with what of them counts under the limits the round gives, if any.
 
     Raises `RequestError` for a bet that cannot lie. What is in prison was laid earlier: it does not count again.
     """
     laid = [components(rules, bet, f"bets[{index}]") for index, bet in enumerate(spin.bets)]
     new = [bet for of_bet in laid for bet in of_bet if not _imprisoned(spin, bet)]
-    plays = iter(stakes_in_play(rules, [bet.seat for bet in new], on_spots(rules, new, _given(spin))))
+    plays = iter(stakes_in_play(rules, [bet.seat for bet in new], on_spots(rules, new, given)))
     return [
         [
             _Part(bet, covered(rules, bet.bet, bet.on), InPlay(bet.stake) if _imprisoned(spin, bet) else next(plays))
@@ -115,18 +114,6 @@ def components(rules: GameRules, bet: RouletteBet, field: str) -> list[RouletteB
 
 def _imprisoned(spin: Spin, bet: RouletteBet) -> bool:
     return bet.in_prison or bet.bet in spin.prison
-
-
-def _given(spin: Spin) -> dict[str, Amount]:
-    """The limits that the round gives; what lies is only looked at under these."""
-    given = {"minimum": spin.minimum, "maximum": spin.maximum}
-    return {name: value for name, value in given.items() if value is not None}
-
-
-def check_maximum(rules: GameRules, maximum: Amount | None) -> None:
-    """Raise `RequestError` for a maximum on a number where no limit follows from it."""
-    if maximum is not None and not any(rule.maximum and rule.maximum.of == "maximum" for rule in rules.bets.values()):
-        raise RequestError("maximum", "must be left out: here the maxima follow from the minimum on a number")
 
 
 def on_spots(rules: GameRules, laid: Sequence[RouletteBet], known: Mapping[str, Amount]) -> list[OnSpot]:

@@ -6,7 +6,7 @@ import msgspec
 
 from trainer.equipment.money import Amount
 from trainer.games.core import Decision, Reason, RequestError
-from trainer.games.limits import Laid, bounds, every_limit, may_lie, table_limits
+from trainer.games.limits import Laid, bounds, check_maximum, every_limit, may_lie, table_limits
 from trainer.games.trente_et_quarante.figures import CHANCES, trente
 from trainer.games.trente_et_quarante.settle import check_bets
 from trainer.games.trente_et_quarante.tie import TrenteBet, insurable_from, premium
@@ -72,6 +72,7 @@ def _cards_out(rules: GameRules, question: LimitQuestion) -> Decision:
 
 def _bets(rules: GameRules, question: LimitQuestion) -> Decision:
     known = table_limits(rules, question.minimum, question.maximum)
+    check_maximum(rules, question.maximum)
     check_bets(question.bets)
     every = {kind: bounds(rules, rules.bets[kind], known) for kind in CHANCES}
     facts, reasons = every_limit({kind: rules.bets[kind].names for kind in CHANCES}, every)

@@ -10,9 +10,18 @@ import msgspec
 
 from trainer.equipment.cards import Card
 from trainer.equipment.money import Amount
-from trainer.games.core import BetResult, Outcome, Reason, RequestError, Settlement
+from trainer.games.core import BetResult, Outcome, Reason, RequestError, Settlement, check_told
 from trainer.games.decks import check_decks
-from trainer.games.limits import InPlay, OnSpot, bounds, check_stakes, settled_in_play, stakes_in_play, table_limits
+from trainer.games.limits import (
+    InPlay,
+    OnSpot,
+    check_stakes,
+    example_limits,
+    given_limits,
+    known_bounds,
+    settled_in_play,
+    stakes_in_play,
+)
 from trainer.games.paying import won
 from trainer.games.trente_et_quarante.calls import result_call
 from trainer.games.trente_et_quarante.figures import CHANCES, trente
@@ -47,13 +56,14 @@ def settle(rules: GameRules, given: Round) -> Settlement:
     """Every bet's result for the rows that came."""
     check_bets(given.bets)
     check_stakes(given.bets)
-    limits = table_limits(rules, given.minimum, given.maximum)
+    known = given_limits(rules, given.minimum, given.maximum)
+    limits = example_limits(rules, known)
     if given.after_no_more_bets:
         return Settlement(tuple(_void(rules, bet, "late-bet", "late-bet") for bet in given.bets))
     if given.stop_card:
         return stopped(rules, given.bets)
     coup = coup_of(rules, given)
-    plays = _in_play(rules, given, limits)
+    plays = _in_play(rules, given.bets, known)
 
     def settled(index: int) -> BetResult:
         bet, least, last = given.bets[index], limits["minimum"], given.last_coup
@@ -80,14 +90,12 @@ def check_bets(bets: Sequence[TrenteBet]) -> None:
             raise RequestError(f"bets[{index}].on", f"{bet.bet} is not made on anything; leave it out")
 
 
-def _in_play(rules: GameRules, given: Round, limits: dict[str, Amount]) -> list[InPlay]:
+def _in_play(rules: GameRules, bets: Sequence[TrenteBet], known: dict[str, Amount]) -> list[InPlay]:
     """What of each stake counts under the limits the round gives; what is in prison was laid earlier."""
-    if given.minimum is None and given.maximum is None:
-        return [InPlay(bet.stake) for bet in given.bets]
-    new = [bet for bet in given.bets if not bet.in_prison]
-    found = [OnSpot(bet.bet, bet.stake, bounds(rules, rules.bets[bet.bet], limits)) for bet in new]
+    new = [bet for bet in bets if not bet.in_prison]
+    found = [OnSpot(bet.bet, bet.stake, known_bounds(rules.bets[bet.bet], known)) for bet in new]
     plays = iter(stakes_in_play(rules, [bet.seat for bet in new], found))
-    return [InPlay(bet.stake) if bet.in_prison else next(plays) for bet in given.bets]
+    return [InPlay(bet.stake) if bet.in_prison else next(plays) for bet in bets]
 
 
 def coup_of(rules: GameRules, given: Any) -> Coup:
@@ -95,10 +103,15 @@ def coup_of(rules: GameRules, given: Any) -> Coup:
     figures = trente(rules)
     cards = {name: getattr(given, name) for name in ("shoe_after_burn", "black_row", "red_row")}
     check_decks(max(figures.stack.decks_allowed), cards)
-    if given.shoe_after_burn:
-        return from_stack(figures, given.shoe_after_burn)
-    if given.black_row or given.red_row:
-        return from_rows(figures, given.black_row, given.red_row)
+    if given.shoe_after_burn and (given.black_row or given.red_row):
+        raise RequestError("shoe_after_burn", "is not needed beside the rows")
+    if given.shoe_after_burn or given.black_row or given.red_row:
+        stack = given.shoe_after_burn
+        shown = from_stack(figures, stack) if stack else from_rows(figures, given.black_row, given.red_row)
+        for field, found in (("black_total", shown.black_total), ("red_total", shown.red_total)):
+            check_told(field, getattr(given, field), found)
+        check_told("winning_color_chance", given.winning_color_chance, shown.color_chance)
+        return shown
     if given.black_total is None or given.red_total is None:
         raise RequestError("shoe_after_burn", "give the cards, the two rows, or their totals")
     for field, total in (("black_total", given.black_total), ("red_total", given.red_total)):

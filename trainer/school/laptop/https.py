@@ -10,6 +10,8 @@ from trainer.school import protocol
 from trainer.school.errors import CannotOpenSchoolError, OtherCertificateError
 from trainer.school.laptop.joining import JoinTalk
 from trainer.school.service.serving import PORT
+from trainer.texts import Message
+from trainer.texts.system import system_problem
 
 _PATIENCE = 15.0  # seconds
 
@@ -56,7 +58,8 @@ class PinnedHTTPS:
             connection.request("POST", path, data, {"Content-Type": "application/msgpack"})
             return connection.getresponse().read(protocol.MOST_BYTES)
         except (OSError, http.client.HTTPException) as error:
-            raise CannotOpenSchoolError(where=self.address, problem=error) from None
+            problem = system_problem(error) if isinstance(error, OSError) else Message("system.no-answer")
+            raise CannotOpenSchoolError(where=self.address, problem=problem) from None
         finally:
             connection.close()
 

@@ -30,6 +30,7 @@ from trainer.school.service.hub import Connection, Hub
 from trainer.school.service.joining import Joining
 from trainer.school.service.requests import Requests
 from trainer.school.storage.opening import Storage
+from trainer.texts import Language, say
 
 SILENCE = 60.0  # seconds after which a connection that says nothing is taken for dead
 FIRST_WORD = 10.0  # seconds for the first word
@@ -162,7 +163,7 @@ def refusal(error: SchoolError) -> protocol.Refused:
     """A trouble as it is told over the wire. Where a school is kept, and what its database says, is not for all."""
     if isinstance(error, StorageError):
         return protocol.Refused(why=protocol.NOT_STORED)
-    params = {key: str(value)[:200] for key, value in error.message.params.items()}
+    params = {key: say(value, Language.EN)[:200] for key, value in error.message.params.items()}
     return protocol.Refused(why=error.id, params=params)
 
 

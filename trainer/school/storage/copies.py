@@ -23,6 +23,7 @@ Kind = TypeVar("Kind")
 ENDING = ".school"
 FORMAT = "croupier-trainer school"
 _PAGE = 2_000
+_LARGEST_FIGURE = 1 << 63  # that a database keeps
 _LONGEST_LINE = 8_000_000
 _NOT_KEPT = ("logins", "codes")  # whoever has a copy must not be able to come in with it
 
@@ -156,6 +157,8 @@ def _row(line: bytes, path: Path) -> tuple[str, list[int | str | bytes | None]]:
         raise NotABackupError(path=path) from None
     columns = {**TABLES, **NO_LONGER}
     if not isinstance(table, str) or table not in columns or len(values) != len(columns[table].split()):
+        raise NotABackupError(path=path)
+    if any(isinstance(value, int) and not -_LARGEST_FIGURE <= value < _LARGEST_FIGURE for value in values):
         raise NotABackupError(path=path)
     return table, [value.b if isinstance(value, _Bytes) else value for value in values]
 

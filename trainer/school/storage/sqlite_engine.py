@@ -10,8 +10,11 @@ from threading import RLock
 from typing import ClassVar
 
 from trainer.private_files import make_private
+from trainer.records.sqlite_errors import sqlite_problem
 from trainer.school.errors import CannotOpenSchoolError, ConflictError, StorageError
 from trainer.school.storage.engine import Question, Row, Value, Writer
+from trainer.texts import Message
+from trainer.texts.system import system_problem
 
 _PATIENCE = 30  # seconds for another process that writes, such as a command beside the service
 
@@ -42,8 +45,8 @@ class SQLiteEngine:
             self._reader = self._connect() if path else self._writer
             if not path:
                 self._reading = self._writing
-        except (sqlite3.Error, OSError) as error:
-            raise CannotOpenSchoolError(where=self._where, problem=error) from None
+        except (sqlite3.Error, OSError, UnicodeDecodeError) as error:
+            raise CannotOpenSchoolError(where=self._where, problem=_problem(error)) from None
 
     def _connect(self) -> sqlite3.Connection:
         return sqlite3.connect(self._where, isolation_level=None, check_same_thread=False, timeout=_PATIENCE)
@@ -113,5 +116,11 @@ def _known(where: str) -> Iterator[None]:
         yield
     except sqlite3.IntegrityError as error:
         raise ConflictError from error
-    except sqlite3.Error as error:
-        raise StorageError(where=where, problem=error) from error
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        raise StorageError(where=where, problem=_problem(error)) from error
+
+
+def _problem(error: sqlite3.Error | OSError | UnicodeDecodeError) -> Message:
+    if isinstance(error, UnicodeDecodeError):  # SQLite quotes a schema that is no text
+        return Message("system.damaged")
+    return system_problem(error) if isinstance(error, OSError) else sqlite_problem(error)

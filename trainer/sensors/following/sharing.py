@@ -85,5 +85,5 @@ def profile_named(line: str) -> str:
         return ""
     try:
         return msgspec.json.decode(line, type=_Device).profile
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, RecursionError):
         return ""

@@ -1,0 +1,122 @@
+"""How quickly a page of the course opens and words are found in it, beside bare Qt and a bare query in the same run.
+
+Each figure is printed as a ratio or in frames; nothing is asserted about time, because machines differ.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import statistics
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+from PySide6.QtWidgets import QApplication, QTextBrowser
+
+from trainer.course.path import Course
+from trainer.desk.lessons.screen import COLUMN_WIDTH, LessonScreen
+from trainer.desk.look.dress import Dress
+from trainer.desk.look.theme import LIGHT
+from trainer.games.rules import load_rules
+from trainer.rulebooks import shipped_library
+from trainer.texts import Language
+
+FRAME = 1000 / 60  # milliseconds
+TABLES = [
+    ("arica", "roulette-american"),
+    ("puerto-rico", "free-bet-blackjack"),
+    ("bolivia", "go-poker"),
+    ("baleares", "synthetic-poker"),
+    ("puerto-rico", "pai-gow-poker"),
+]
+WORDS = ("apuesta", "carta comun", "jefe de mesa", "pagar derecha", "zzz")
+TIMES = 5
+
+
+@pytest.fixture
+def screen(qapp: QApplication) -> Iterator[LessonScreen]:
+    shown = LessonScreen(Dress(Language.ES, LIGHT, motion=False))
+    shown.resize(1366, 768)
+    shown.show()
+    qapp.processEvents()
+    yield shown
+    shown.close()
+
+
+def milliseconds(act: Callable[[], object]) -> float:
+    """The processor's time: what else the machine does is not the course's."""
+    began = time.process_time()
+    act()
+    return (time.process_time() - began) * 1000
+
+
+def fastest(act: Callable[[], object]) -> float:
+    return min(milliseconds(act) for _ in range(TIMES))
+
+
+@pytest.mark.parametrize(("rulebook", "game"), TABLES)
+def test_a_page_opens_beside_qt_laying_out_the_same_text(screen: LessonScreen, rulebook: str, game: str) -> None:
+    library = shipped_library()
+    screen.show_rules(load_rules(library, rulebook, game), library)
+    bare = QTextBrowser()
+    bare.resize(COLUMN_WIDTH, 768)
+    bare.show()
+    beyond = {}
+    for heading in screen.headings:
+        first = milliseconds(lambda page=heading.id: _open(screen, page))  # type: ignore[misc]
+        again = fastest(lambda page=heading.id: _open(screen, page))  # type: ignore[misc]
+        assert screen.page is not None
+        text = screen.page.markdown
+        alone = fastest(lambda markdown=text: _lay_out(bare, markdown))  # type: ignore[misc]
+        beyond[heading.id] = ((first - alone) / FRAME, (again - alone) / FRAME)
+    firsts, agains = zip(*beyond.values(), strict=True)
+    worst = max(beyond, key=lambda page: beyond[page][0])
+    print(
+        f"\n{rulebook}/{game}, {len(beyond)} pages, in frames beyond Qt's own layout:"
+        f" first time median {statistics.median(firsts):.1f}, most {max(firsts):.1f} ({worst});"
+        f" again median {statistics.median(agains):.1f}, most {max(agains):.1f}"
+    )
+
+
+def _open(screen: LessonScreen, page: str) -> None:
+    screen.open(page)
+    screen.browser.viewport().repaint()
+
+
+def _lay_out(browser: QTextBrowser, markdown: str) -> None:
+    browser.setMarkdown(markdown)
+    browser.document().size()
+    browser.viewport().repaint()
+
+
+@pytest.mark.parametrize(("rulebook", "game"), TABLES)
+def test_words_are_found_beside_a_bare_query(screen: LessonScreen, rulebook: str, game: str) -> None:
+    library = shipped_library()
+    screen.show_rules(load_rules(library, rulebook, game), library)
+    at_once = milliseconds(lambda: _find(screen, "apue"))
+    assert screen.is_indexing
+    while screen.is_indexing:
+        QApplication.processEvents()
+    assert screen.contents.count() > 3
+    bare = sqlite3.connect(":memory:")
+    bare.execute("CREATE VIRTUAL TABLE pages USING fts5(title, body)")
+    pages = Course(load_rules(library, rulebook, game), Language.ES, library).searched()
+    bare.executemany("INSERT INTO pages VALUES (?, ?)", [(page.heading.title, page.markdown) for page in pages])
+    ours = max(fastest(lambda typed=words: _find(screen, typed)) for words in WORDS)  # type: ignore[misc]
+    alone = max(fastest(lambda typed=words: _query(bare, typed)) for words in WORDS)  # type: ignore[misc]
+    print(
+        f"\n{rulebook}/{game}: words typed at once {at_once / FRAME:.2f} frames, the slowest later {ours / FRAME:.2f};"
+        f" a bare query over the same pages {alone / FRAME:.3f} ({ours / alone:.1f} times)"
+    )
+    bare.close()
+
+
+def _find(screen: LessonScreen, words: str) -> None:
+    screen.search.clear()
+    screen.search.setText(words)
+    screen.search.textEdited.emit(words)
+
+
+def _query(database: sqlite3.Connection, words: str) -> None:
+    query = " ".join(f'"{word}"*' for word in words.split())
+    database.execute("SELECT title FROM pages WHERE pages MATCH ? ORDER BY rank LIMIT 40", (query,)).fetchall()

@@ -1,0 +1,73 @@
+"""A page of the course can be read at once: its pictures come when the text is seen, its words when there is time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QSize, QUrl
+from PySide6.QtGui import QPixmap, QTextDocument
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from tests.desk.conftest import SPANISH
+from trainer.course import lessons
+from trainer.desk.lessons.screen import LessonScreen
+from trainer.games.rules import load_rules
+from trainer.rulebooks import shipped_library
+
+
+@pytest.fixture
+def reader(dressed: Callable[..., LessonScreen]) -> LessonScreen:
+    screen = dressed(LessonScreen(SPANISH), SPANISH, (1366, 768))
+    library = shipped_library()
+    screen.show_rules(load_rules(library, "bolivia", "go-poker"), library, "settling")
+    return screen
+
+
+def picture(screen: LessonScreen, number: int) -> QPixmap:
+    found = screen.browser.document().resource(QTextDocument.ResourceType.ImageResource.value, QUrl(f"scene:{number}"))
+    assert isinstance(found, QPixmap)
+    return found
+
+
+def colours(of: QPixmap) -> int:
+    small = of.scaled(QSize(40, 20)).toImage()
+    return len({small.pixel(x, y) for x in range(40) for y in range(20)})
+
+
+def test_pictures_have_their_room_at_once_and_are_drawn_one_after_another(reader: LessonScreen, qtbot: QtBot) -> None:
+    reader.open("settling")
+    assert reader.page is not None and len(reader.page.scenes) == 2
+    rooms, height = [picture(reader, number).size() for number in range(2)], reader.browser.document().size().height()
+    assert [colours(picture(reader, number)) for number in range(2)] == [1, 1]
+    qtbot.waitUntil(lambda: all(colours(picture(reader, number)) > 50 for number in range(2)))
+    assert [picture(reader, number).size() for number in range(2)] == rooms
+    assert reader.browser.document().size().height() == height, "the text does not jump"
+
+
+def test_a_page_that_is_left_leaves_no_picture_on_the_next(reader: LessonScreen, qtbot: QtBot) -> None:
+    reader.open("paying")
+    reader.open("prices")
+    reader.pictures.draw_all()
+    assert reader.page is not None and len(reader.page.scenes) == 1
+    assert reader.browser.document().resource(QTextDocument.ResourceType.ImageResource.value, QUrl("scene:1")) is None
+
+
+def test_words_are_found_while_pages_are_still_being_looked_through(reader: LessonScreen, qtbot: QtBot) -> None:
+    reader.search.setFocus()
+    QTest.keyClicks(reader.search, "descartador")
+    assert reader.is_indexing
+    qtbot.waitUntil(lambda: not reader.is_indexing)
+    found = [reader.contents.item(row).text() for row in range(reader.contents.count())]
+    assert any(each.startswith("En la mesa") for each in found), "one of the last pages"
+
+
+def test_the_search_computes_no_edges(reader: LessonScreen, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    def edges(*_: object) -> str:
+        raise AssertionError("this may take seconds")
+
+    monkeypatch.setitem(lessons.SECTIONS, "edges", edges)
+    qtbot.waitUntil(lambda: not reader.is_indexing)
+    QTest.keyClicks(reader.search, "mejores decisiones")
+    assert "La ventaja de la casa" in reader.contents.item(0).text()

@@ -1,0 +1,105 @@
+"""Fingers: every spot that can be tapped takes one, and two of them go nearer and away."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+
+from tests.drills.checks import rules_of
+from trainer.desk.felts.view import FINGER, FeltView
+from trainer.desk.shots.samples import sample_questions
+from trainer.drills import families
+from trainer.drills.core import Question
+from trainer.drills.forms import PlaceForm, SpotsForm
+
+
+def tapped_questions(game: str) -> list[Question]:
+    """A question of the last level of every drill of a game that is answered on the felt."""
+    rules = rules_of((game,))[0]
+    asked = [each.make(rules, len(each.levels), 5) for each in families(game) if each.fits(rules)]
+    return [question for question in asked if isinstance(question.draft.form, SpotsForm | PlaceForm)]
+
+
+# One of each kind of felt that is answered on; the others have its spots.
+GAMES = ["roulette-american", "roulette-french", "blackjack", "craps", "caribbean-stud", "let-it-ride", "pai-gow-tiles"]
+
+
+def tap(felt: FeltView, at: QPoint) -> None:
+    screen = QTest.createTouchDevice()
+    QTest.touchEvent(felt, screen).press(1, at, felt).commit()
+    QTest.touchEvent(felt, screen).release(1, at, felt).commit()
+
+
+def from_shape(felt: FeltView, spot: str, at: QPointF) -> float:
+    """Pixels from a point of the widget to the nearest of a spot."""
+    box = felt._shown_felt().spot(spot).shape.boundingRect()
+    near = felt.to_felt(at)
+    near.setX(min(max(near.x(), box.left()), box.right()))
+    near.setY(min(max(near.y(), box.top()), box.bottom()))
+    away = felt.to_widget(near) - at
+    return math.hypot(away.x(), away.y())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_finger_beside_a_spot_means_the_nearest_one(game: str, open_window) -> None:
+    window = open_window()
+    for question in tapped_questions(game):
+        window.ask([question], "practise")
+        QApplication.processEvents()
+        felt, spots = window.runner.felt, question.draft.form.spots
+        for spot in spots:
+            middle = felt.spot_point(spot)
+            for way in (QPointF(1, 0), QPointF(0, 1), QPointF(-1, 0), QPointF(0, -1)):
+                at = middle + way * (FINGER / 2)
+                meant = felt._spot_under(felt.to_felt(at))
+                assert meant is not None, f"{question.item} {spot}"
+                lies = [place for place in felt._places if place.spot == meant]
+                assert lies or from_shape(felt, meant, at) <= from_shape(felt, spot, at) + 0.01
+
+
+def test_a_tap_of_a_finger_answers_like_a_click(open_window) -> None:
+    window = open_window()
+    (question,) = [one for one in tapped_questions("blackjack") if one.family.id == "pay-or-wait"]
+    window.ask([question], "practise")
+    QApplication.processEvents()
+    felt = window.runner.felt
+    spot = question.draft.form.spots[0]
+    tap(felt, (felt.spot_point(spot) + QPointF(0, FINGER / 2 - 2)).toPoint())
+    assert window.runner.tray.answer() == spot
+
+
+def test_two_fingers_go_nearer(open_window, qtbot) -> None:
+    window = open_window()
+    (question,) = [one for one in tapped_questions("blackjack") if one.family.id == "pay-or-wait"]
+    window.ask([question], "practise")
+    felt = window.runner.felt
+    before = felt._scale()
+    middle, screen = felt.rect().center(), QTest.createTouchDevice()
+    for apart in range(40, 200, 20):
+        event = QTest.touchEvent(felt, screen)
+        for finger, side in ((1, -1), (2, 1)):
+            at = middle + QPoint(side * apart, 0)
+            event.press(finger, at, felt) if apart == 40 else event.move(finger, at, felt)
+        event.commit()
+    QApplication.processEvents()
+    assert felt._scale() > before * 1.5
+    assert window.runner.tray.answer() == "-", "no finger of the two tapped a spot"
+
+
+def test_figures_go_into_the_field_that_was_touched_though_another_window_has_the_keys(open_window) -> None:
+    window = open_window()
+    window.ask([sample_questions()["amounts"]], "practise")
+    tray = window.runner.tray
+    keyboard_on_the_screen = QWidget()
+    keyboard_on_the_screen.show()
+    keyboard_on_the_screen.activateWindow()
+    QApplication.processEvents()
+    assert not window.isActiveWindow()
+    tray.fields[1].setFocus()
+    tray._press("7")
+    assert [field.text() for field in tray.fields] == ["", "7", ""]
+    keyboard_on_the_screen.close()

@@ -1,0 +1,41 @@
+"""What a person should look at in the log of a sitting before deciding about it: what was seen, never why."""
+
+from __future__ import annotations
+
+import msgspec
+
+from trainer.exams import events as e
+from trainer.exams.result import Result
+from trainer.texts import Message
+
+
+class Noted(msgspec.Struct, frozen=True):
+    """Something besides answers: after how much exam time, what, how long it lasted and what was written about it."""
+
+    used_ms: int
+    what: Message
+    lasted_ms: int = 0
+    detail: str = ""
+
+
+def noted(result: Result) -> tuple[Noted, ...]:
+    """Incidents, interruptions, pauses, extra time and wrong codes, in their order."""
+    found = (_noted(e.read_event(each.event)) for each in result.events)
+    return tuple(one for one in found if one is not None)
+
+
+def _noted(event: e.AnyEvent) -> Noted | None:
+    match event:
+        case e.Incident(what=what, detail=detail, lasted=lasted):
+            return Noted(event.used, e.incident_message(what), lasted, detail)
+        case e.Resumed(away=away):
+            return Noted(event.used, Message("exams.noted.resumed"), away)
+        case e.Paused(why=why):
+            return Noted(event.used, Message("exams.noted.paused"), 0, why)
+        case e.ExtraTime(added=added, why=why):
+            return Noted(event.used, Message("exams.noted.extra-time"), added, why)
+        case e.WrongCode(tries=tries):
+            return Noted(event.used, Message("exams.noted.wrong-code", {"tries": tries}))
+        case e.HandedIn(why="invigilator"):
+            return Noted(event.used, Message("exams.noted.ended"))
+    return None
