@@ -9,9 +9,9 @@ from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, Choice, ChoiceForm
 from trainer.drills.scene import CardPiece, Marker, Piece
 from trainer.equipment.cards import Card
-from trainer.games.baccarat.burn import burn_reason, cards_to_burn
+from trainer.games.baccarat.burn import CutCardOut, burn_reason, cards_to_burn
 from trainer.games.baccarat.coup import Winner
-from trainer.games.baccarat.decide import CutCardOut, ShoeGoes, decide, shoe_goes
+from trainer.games.baccarat.decide import ShoeGoes, decide, shoe_goes
 from trainer.games.baccarat.figures import baccarat
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
