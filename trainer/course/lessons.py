@@ -134,19 +134,19 @@ def _options(rules: GameRules, language: Language) -> str:
 def _procedure(rules: GameRules, language: Language) -> str:
     lines = []
     for number, step in enumerate(rules.procedure.values(), 1):
-        call = f" — «{_spoken(rules.calls[step.call], language)}»" if step.call in rules.calls else ""
+        call = f" — «{spoken(rules.calls[step.call], language)}»" if step.call in rules.calls else ""
         lines.append(f"{number}. {say(step.does, language)}{call} {cited(step.cite, language)}")
     return "\n".join(lines)
 
 
-def _spoken(call: Call, language: Language) -> str:
+def spoken(call: Call, language: Language) -> str:
     """The words of a call, with what changes from round to round (``{number}``) in brackets."""
     return re.sub(r"\{([^}]*)\}", r"(\1)", say(call.says, language))
 
 
 def _calls(rules: GameRules, language: Language) -> str:
     return "\n".join(
-        f"- «{_spoken(call, language)}»: {say(call.when, language)} {cited(call.cite, language)}"
+        f"- «{spoken(call, language)}»: {say(call.when, language)} {cited(call.cite, language)}"
         for call in rules.calls.values()
     )
 

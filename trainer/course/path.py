@@ -13,11 +13,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from trainer.course.comparing import compare_page, others
+from trainer.course.comparing import COMPARED, compare_heading, compare_page, others
 from trainer.course.lessons import fill, lesson_file, offered
 from trainer.course.pages import Heading, Movement, Page, Try
 from trainer.course.sections import STANDARD
-from trainer.course.worked import SHOWN_SEED, TRIED_SEED, drill_heading, worked_page
+from trainer.course.worked import PICTURED_SEED, TRIED_BESIDE_SEED, drill_heading, worked_page
 from trainer.drills import families
 from trainer.drills.core import Family
 from trainer.drills.scene import Scene
@@ -29,7 +29,7 @@ _PRACTISE = re.compile(r"\{\{practise((?: [a-z0-9-]+)+)\}\}\n?")
 _SCENE = re.compile(r"\{\{(scene|after|play|try) ([a-z0-9-]+)(?: (\d+))?(?: (\d+))?\}\}")
 _EDGES = re.compile(r"\{\{(?:option-)?edges\}\}")
 _TABLE = "table"
-COMPARE, EXAMINED = "compare", "examined"
+EXAMINED = "examined"
 
 
 class Course:
@@ -63,7 +63,7 @@ class Course:
             if f"{{{{{key}}}}}" not in told and section(self.rules, self.language):
                 found.append(Heading(key, text(title, self.language)))
         if others(self._library, self.rules):
-            found.append(Heading(COMPARE, text("lesson.compare", self.language)))
+            found += [compare_heading(page, self.language) for page in COMPARED]
         if self._families:
             found.append(Heading(EXAMINED, text("lesson.examined", self.language), tuple(self._families)))
         return tuple(found)
@@ -79,7 +79,7 @@ class Course:
             raise KeyError(page_id)
         if page_id.startswith("drill:"):
             return worked_page(heading, self._families[heading.drills[0]], self.rules, self.language)
-        if page_id == COMPARE:
+        if page_id in COMPARED:
             return compare_page(heading, self._library, self.rules, self.language)
         if page_id == EXAMINED:
             return self._examined(heading)
@@ -120,7 +120,7 @@ class Course:
             if family is None:  # these rules do not have it
                 return ""
             level = min(int(match[3] or 1), len(family.levels))
-            seed = int(match[4] or (TRIED_SEED if kind == "try" else SHOWN_SEED))
+            seed = int(match[4] or (TRIED_BESIDE_SEED if kind == "try" else PICTURED_SEED))
             if kind == "try":
                 tries.append(Try(family_id, level, seed))
                 return f"[{text('lesson.try', self.language)}](try:{len(tries) - 1})"
@@ -132,15 +132,19 @@ class Course:
             return f"{picture}\n\n[{text('lesson.play', self.language)}](play:{len(movements) - 1})"
 
         body = _SCENE.sub(put, body)
-        if not scenes and heading.drills:
-            first = self._picture(self._families[heading.drills[0]], 1, SHOWN_SEED, False, scenes)
+        if not scenes and (shown := next(filter(self._is_shown, heading.drills), None)):
+            first = self._picture(self._families[shown], 1, PICTURED_SEED, False, scenes)
             title, _, rest = body.partition("\n")
             body = f"{title}\n\n{first}\n\n{rest}"
         if not tries and heading.drills:
-            tries.append(Try(heading.drills[0], 1, TRIED_SEED))
+            tries.append(Try(heading.drills[0], 1, TRIED_BESIDE_SEED))
             body = f"{body.rstrip()}\n\n[{text('lesson.try', self.language)}](try:0)\n"
         filled = fill(body, self.rules, self.language, heading.id)
         return Page(heading, filled, tuple(scenes), tuple(tries), tuple(movements))
+
+    def _is_shown(self, drill: str) -> bool:
+        """Whether something lies on the cloth when a drill asks its question."""
+        return bool(self._families[drill].make(self.rules, 1, PICTURED_SEED).draft.scene.pieces)
 
     def _picture(self, family: Family, level: int, seed: int, is_after: bool, scenes: list[Scene]) -> str:
         draft = family.make(self.rules, level, seed).draft

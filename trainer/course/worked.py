@@ -11,7 +11,10 @@ from trainer.equipment.money import parse_amount
 from trainer.rulebooks import GameRules
 from trainer.texts import Language, say, text
 
-SHOWN_SEED, TRIED_SEED = 2, 5  # any two that differ; a fact beyond the last is counted from the first again
+# Of the page of a drill, and of the pages that name it: any that differ, so that nobody meets a question twice. A fact
+# beyond the last is counted from the first again.
+SHOWN_SEED, TRIED_SEED = 2, 5
+PICTURED_SEED, TRIED_BESIDE_SEED = 3, 7
 _MOST_MISTAKES = 3
 
 
@@ -19,18 +22,18 @@ def worked_page(heading: Heading, family: Family, rules: GameRules, language: La
     """The page of a drill under some rules, with a question of its first level."""
     question = family.make(rules, 1, SHOWN_SEED)
     draft = question.draft
-    scenes = [draft.scene]
+    scenes = [draft.scene] if draft.scene.pieces else []  # an empty cloth shows nothing
     lines = [
-        f"## {heading.title}",
+        f"## {text('lesson.drill', language)}: {heading.title}",
         say(family.about, language),
-        f"![{text('lesson.picture', language)}](scene:0)",
+        f"![{text('lesson.picture', language)}](scene:0)" if scenes else "",
         f"**{text('lesson.asked', language)}** {say(draft.prompt, language)}",
         _working(question, language),
         f"**{text('lesson.answer', language)}** {in_words(draft.form, draft.solution, rules, language)}",
     ]
     if draft.after is not None and draft.after != draft.scene:
+        lines.append(f"![{text('lesson.picture-after', language)}](scene:{len(scenes)})")
         scenes.append(draft.after)
-        lines.append(f"![{text('lesson.picture-after', language)}](scene:1)")
     lines += [_mistakes(question, rules, language), f"[{text('lesson.try', language)}](try:0)"]
     lines.append(_levels(family, language))
     markdown = "\n\n".join(line for line in lines if line)
