@@ -4,7 +4,7 @@ A lesson file may say ``{{bets}}``, ``{{options}}``, ``{{procedure}}``, ``{{call
 ``{{conduct}}``, ``{{equipment}}``, ``{{staff}}``, ``{{edges}}`` (the house's edge on each bet, computed by the
 engine), ``{{option-edges}}`` (what each choice of the house makes of it, where that is kept), ``{{prizes}}`` (what a
 progressive pot gives for each hand), ``{{pool}}`` (how a pool is shared), ``{{drawing}}`` (the bank's table of
-baccarat) or ``{{house-way}}`` (the rules for setting a hand of pai gow) on a line of its own. Within sentences stand
+baccarat), ``{{ranking}}`` (the hands of a card room) or ``{{house-way}}`` (the rules for setting a hand of pai gow) on a line of its own. Within sentences stand
 the figures of `trainer.course.figures`. ``{{offered BET}}…{{/offered}}`` is put around words that hold only where the
 bet is taken, ``{{where PATH VALUE}}…{{/where}}`` around those that hold only where the rules say so
 (``{{where dealer.soft-17 draw}}``; ``none`` where they say nothing, ``some`` where they say anything), have it in a
@@ -224,6 +224,18 @@ def _pool(rules: GameRules, language: Language) -> str:
     return _table(head, [*rows, cites])
 
 
+def _ranking(rules: GameRules, language: Language) -> str:
+    """The hands of a card room's game from the best down, and what each is made of."""
+    ranking = stated(rules, "ranking")
+    if ranking is None:
+        return ""
+    rows = [
+        [text(f"card-room.hand.{hand}", language), _heading(f"formed.{hand}", language)] for hand in ranking["order"]
+    ]
+    table = _table([_heading(key, language) for key in ("hand", "formed-of")], rows)
+    return f"{table}\n\n{cited(Citation.parse(ranking['cite']), language)}"
+
+
 def _drawing(rules: GameRules, language: Language) -> str:
     """The bank's drawing table of a baccarat game: a row for its totals, a column for the player's third card."""
     letters = {letter: _heading(f"letter.{letter}", language) for letter in "DSO"}
@@ -337,5 +349,6 @@ SECTIONS: dict[str, Callable[[GameRules, Language], str]] = {
     "prizes": _prizes,
     "pool": _pool,
     "drawing": _drawing,
+    "ranking": _ranking,
     "house-way": _house_way,
 }
