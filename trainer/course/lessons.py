@@ -4,7 +4,8 @@ A lesson file may say ``{{bets}}``, ``{{options}}``, ``{{procedure}}``, ``{{call
 ``{{conduct}}``, ``{{equipment}}``, ``{{staff}}``, ``{{edges}}`` (the house's edge on each bet, computed by the
 engine), ``{{option-edges}}`` (what each choice of the house makes of it, where that is kept), ``{{prizes}}`` (what a
 progressive pot gives for each hand), ``{{pool}}`` (how a pool is shared), ``{{drawing}}`` (the bank's table of
-baccarat), ``{{ranking}}`` (the hands of a card room) or ``{{house-way}}`` (the rules for setting a hand of pai gow) on a line of its own. Within sentences stand
+baccarat), ``{{ranking}}`` (the hands of a card room) or ``{{house-way}}`` (the rules for setting a hand of pai gow) on
+a line of its own. Within sentences stand
 the figures of `trainer.course.figures`. ``{{offered BET}}…{{/offered}}`` is put around words that hold only where the
 bet is taken, ``{{where PATH VALUE}}…{{/where}}`` around those that hold only where the rules say so
 (``{{where dealer.soft-17 draw}}``; ``none`` where they say nothing, ``some`` where they say anything), have it in a
