@@ -113,6 +113,20 @@ def test_what_one_regulation_alone_provides_for_is_no_difference() -> None:
     assert "octavo jugador" not in rulings and "Se pone una ficha después del cierre" in rulings
 
 
+def test_a_drill_is_called_in_the_terms_of_its_regulation() -> None:
+    assert "Ejercicio: Potes adicionales" in course("puerto-rico", "texas-holdem").page("drill:side-pots").markdown
+
+
+def test_nobody_meets_the_same_question_twice_in_a_row() -> None:
+    found = course("arica", "roulette-american")
+    beside, worked = found.page("zero"), found.page("drill:zero")
+    assert beside.tries != worked.tries and beside.scenes[0] != worked.scenes[0]
+
+
+def test_an_empty_cloth_is_no_picture() -> None:
+    assert course("arica", "general-rules").page("drill:pace").scenes == ()
+
+
 def test_bets_of_the_same_limits_stand_together() -> None:
     limits = course("arica", "craps").page("limits").markdown
     assert limits.count("desde el mínimo de la mesa") == 1

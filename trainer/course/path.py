@@ -21,6 +21,7 @@ from trainer.course.worked import PICTURED_SEED, TRIED_BESIDE_SEED, drill_headin
 from trainer.drills import families
 from trainer.drills.core import Family
 from trainer.drills.scene import Scene
+from trainer.drills.terms import in_terms
 from trainer.rulebooks import GameRules, Library
 from trainer.texts import Language, say, text
 
@@ -56,9 +57,17 @@ class Course:
         for heading, text_ in self._written_headings():
             practised = tuple(each for each in _practised(text_) if each in self._families)
             found.append(Heading(heading.id, heading.title, practised))
-            found += [drill_heading(self._families[each], self.language) for each in practised if each not in named]
+            found += [
+                drill_heading(self._families[each], self.rules, self.language)
+                for each in practised
+                if each not in named
+            ]
             named.update(practised)
-        found += [drill_heading(family, self.language) for key, family in self._families.items() if key not in named]
+        found += [
+            drill_heading(family, self.rules, self.language)
+            for key, family in self._families.items()
+            if key not in named
+        ]
         for key, (title, section) in STANDARD.items():
             if f"{{{{{key}}}}}" not in told and section(self.rules, self.language):
                 found.append(Heading(key, text(title, self.language)))
@@ -67,6 +76,9 @@ class Course:
         if self._families:
             found.append(Heading(EXAMINED, text("lesson.examined", self.language), tuple(self._families)))
         return tuple(found)
+
+    def _drill_heading(self, drill: str) -> Heading:
+        return drill_heading(self._families[drill], self.rules, self.language)
 
     def page_of_drill(self, family: str) -> str:
         """Where a drill is taught: its own page, with the question worked out."""
@@ -157,7 +169,7 @@ class Course:
         head = [text(f"lesson.{key}", self.language) for key in ("drill", "levels-head", "seconds")]
         rows = [
             [
-                say(family.name, self.language),
+                say(in_terms(family.name, self.rules), self.language),
                 str(len(family.levels)),
                 " · ".join(str(round(rung.target_seconds)) for rung in family.levels),
             ]

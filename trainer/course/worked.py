@@ -5,7 +5,7 @@ from __future__ import annotations
 from trainer.course.pages import Heading, Page, Try
 from trainer.drills.core import Family, Question
 from trainer.drills.forms import AmountForm, AnswerForm, PlaceForm, SpotsForm
-from trainer.drills.terms import mistake_message
+from trainer.drills.terms import in_terms, mistake_message
 from trainer.drills.wording import answer_in_words, citation_message, spot_words
 from trainer.equipment.money import parse_amount
 from trainer.rulebooks import GameRules
@@ -25,7 +25,7 @@ def worked_page(heading: Heading, family: Family, rules: GameRules, language: La
     scenes = [draft.scene] if draft.scene.pieces else []  # an empty cloth shows nothing
     lines = [
         f"## {text('lesson.drill', language)}: {heading.title}",
-        say(family.about, language),
+        say(in_terms(family.about, rules), language),
         f"![{text('lesson.picture', language)}](scene:0)" if scenes else "",
         f"**{text('lesson.asked', language)}** {say(draft.prompt, language)}",
         _working(question, language),
@@ -92,5 +92,6 @@ def _levels(family: Family, language: Language) -> str:
     return "\n".join(lines)
 
 
-def drill_heading(family: Family, language: Language) -> Heading:
-    return Heading(f"drill:{family.id}", say(family.name, language), (family.id,))
+def drill_heading(family: Family, rules: GameRules, language: Language) -> Heading:
+    """A drill by its name in the regulation's terms."""
+    return Heading(f"drill:{family.id}", say(in_terms(family.name, rules), language), (family.id,))
