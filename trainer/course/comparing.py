@@ -67,9 +67,11 @@ Rows = Mapping[str, Sequence[str]]  # what is compared, and what each regulation
 def _kinds(language: Language) -> dict[str, Callable[[list[GameRules]], Rows]]:
     return {
         "pays": lambda books: _rows(books, "bets", language, lambda bet, rules: _pays(bet, language)),
-        "limits": lambda books: _rows(books, "bets", language, lambda bet, rules: _limits(bet, rules, language)),
-        "rulings": lambda books: _rows(
-            books, "irregularities", language, lambda each, rules: say(each.action, language)
+        "limits": lambda books: _together(
+            _rows(books, "bets", language, lambda bet, rules: _limits(bet, rules, language))
+        ),
+        "rulings": lambda books: _together(
+            _rows(books, "irregularities", language, lambda each, rules: say(each.action, language))
         ),
         "calls": lambda books: _rows(books, "calls", language, lambda call, rules: spoken(call, language)),
         "options": lambda books: _options(books, language),
@@ -88,6 +90,14 @@ def _rows(books: list[GameRules], field: str, language: Language, words: Callabl
             name += " "
         found[name] = said
     return found
+
+
+def _together(rows: Rows) -> Rows:
+    """Entries of which every regulation says the same, in one row."""
+    names: dict[tuple[str, ...], list[str]] = {}
+    for name, said in rows.items():
+        names.setdefault(tuple(said), []).append(name.strip())
+    return {" · ".join(alike): said for said, alike in names.items()}
 
 
 def _name(entry: Any, language: Language) -> str:
