@@ -438,3 +438,9 @@ def test_what_is_told_twice_and_alike_is_taken() -> None:
     assert ask("puerto-rico", "caribbean-stud", "settle", alike)["total_payout"] == 10
     totals = {**ROWS, "black_total": 34, "red_total": 32, "winning_color_chance": "color"}
     assert ask("baleares", "trente-et-quarante", "settle", totals)["winning_row"] == "red"
+
+
+def test_puerto_rico_10_13_two_bets_of_one_seat_pay_both_their_commissions_to_a_bank() -> None:
+    bets = [{"bet": "pai-gow", "stake": stake, "seat": 2} for stake in (100, 40)]
+    round_ = {"bank": "player", "results": {"2": "win"}, "bets": bets}
+    assert ask("puerto-rico", "pai-gow-tiles", "settle", round_)["player_commission"] == {"2": 7}

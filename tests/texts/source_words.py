@@ -117,7 +117,8 @@ class Vocabulary:
 
 @cache
 def _rule_words() -> frozenset[str]:
-    """Every key and value of the shipped rulebooks and of the profiles of devices: ids are made of some of them."""
+    """Every key and value of the shipped rulebooks, of the profiles of devices and of what the course keeps as data:
+    ids are made of some of them."""
     words: set[str] = set()
 
     def walk(value: Any) -> None:
@@ -131,7 +132,7 @@ def _rule_words() -> frozenset[str]:
         elif isinstance(value, str):
             words.add(value)
 
-    for folder in ("rulebooks", "sensors"):
+    for folder in ("rulebooks", "sensors", "course"):
         for path in (ROOT / folder).rglob("*.toml"):
             walk(read_toml(path))
     return frozenset(words)

@@ -44,7 +44,7 @@ class CardsFelt(Felt):
         for side, left in (("player", 76.0), ("banker", 114.0 + hand_width(_CARD))):
             self.add(f"cards:{side}", hand_spot(left, middle, _CARD), cards_of(imprint, side))
         self.shoe_box = QRectF(1336, middle - 196, 190, 116)
-        self.discard_box = QRectF(1246, middle - 184, 72, 92)
+        self.discard_box = QRectF(1266, middle - 184, 62, 86)
         self.add(
             "shoe",
             box_spot(self.shoe_box, 10, marker=QPointF(1392, middle - 138), chip_radius=24),

@@ -153,10 +153,10 @@ class HouseTable(_Words, CurvedFelt):
         seat = place.number
         whole = QPainterPath()
         for bet, steps in self.boxes.items():
-            spot = circle_spot(self._at(place, steps), _BOX, 16, crowding=0.8)
+            spot = circle_spot(self._at(place, steps), _BOX, 22, crowding=0.8)
             self.add(f"{bet}:{seat}", spot, _at_seat(self.imprint.name(bet), seat))
             whole.addPath(spot.shape)
-        paid = circle_spot(self._at(place, _PAID), 22, 16, crowding=0.8)
+        paid = circle_spot(self._at(place, _PAID), 22, 22, crowding=0.8)
         self.add(f"paid:{seat}", paid, _at_seat(Message("cloth.spot.paid"), seat))
         hand = self._hand(place)
         self.add(f"hand:{seat}", hand, _at_seat(Message("cloth.spot.hand"), seat))

@@ -293,6 +293,14 @@ class LessonScreen(Screen):
             self.contents.addItem(self.dress.text("lesson.nothing-found"))
 
     def _open_first(self) -> None:
+        """Open the best page there is for the words; who does not wait for the rest of the course to be looked through
+        has it looked through now."""
+        assert self._index is not None
+        if self.is_indexing:
+            self._indexing.stop()
+            for page in self._unindexed:
+                self._index.add(page)
+            self._look_for(self.search.text())
         item = self.contents.item(0)
         if item is not None and item.data(_PAGE_ROLE):
             self.open(item.data(_PAGE_ROLE))

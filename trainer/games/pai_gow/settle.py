@@ -337,8 +337,11 @@ def _bank_books(
     paid = sum((result.pays for result in results), ZERO) if results else coup.winning_bets
     if centre is None or paid is None:
         raise RequestError("bets", "give the bets, or losing_bets and winning_bets")
-    taken = {str(result.bet.seat): result.facts["commission"] for result in results if result.facts.get("commission")}
-    facts: dict[str, Any] = {"centre": centre, "paid": paid, "player_commission": taken}
+    taken: dict[str, Amount] = {}
+    for result in (result for result in results if result.facts.get("commission")):
+        seat = str(result.bet.seat)
+        taken[seat] = taken.get(seat, ZERO) + result.facts["commission"]
+    facts: dict[str, Any] = {"centre": centre, "paid": paid, "player_commission": dict(sorted(taken.items()))}
     shortage, surplus = max(paid - centre, ZERO), max(centre - paid, ZERO)
     facts |= {"shortage": shortage, "surplus": surplus}
     books = _co_bank(rules, shortage, surplus) if _is_co_bank(coup) else _sole_bank(rules, shortage, surplus)
