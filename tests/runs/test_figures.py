@@ -66,8 +66,10 @@ def test_thousands_with_a_digit_too_many_are_no_figure_rather_than_a_small_one()
 @pytest.mark.parametrize("language", Language)
 @pytest.mark.parametrize(
     "text",
-    ["", "-", ".", "1.23.456", "1..5", "1,2.3,4", "1.23,456.7", "1/0", "1,5/2", "1e5", "ocho", "12 50", "0.123.456"]
-    + ["1 00", "1  000", "0 125", "1 000\u2009000"],
+    [
+        *("", "-", ".", "1.23.456", "1..5", "1,2.3,4", "1.23,456.7", "1/0", "1,5/2", "1e5", "ocho", "12 50"),
+        *("0.123.456", "1 00", "1  000", "0 125", "1 000\u2009000"),
+    ],
 )
 def test_what_can_be_read_in_no_way_is_no_figure(text: str, language: Language) -> None:
     with pytest.raises(NotReadableError):
