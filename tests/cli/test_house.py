@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from trainer.cli import main
+from trainer.cli.places import user_places
 from trainer.runs.plan import Plan
 
 FRENCH = ("baleares", "roulette-french")
@@ -53,6 +54,14 @@ def test_what_is_chosen_is_kept_and_asked_by_until_it_is_reset(trainer: Callable
     assert trainer("house", *FRENCH, "--reset")[0] == 0
     _, out, _ = trainer(*drill, "--print-plan", "--profile", "Croupier")
     assert not Plan.parse(out).options
+
+
+def test_the_plan_that_is_written_is_the_one_that_would_be_asked(trainer: Callable[..., tuple[int, str, str]]) -> None:
+    planned = ("drill", "--kind", "class", "--code", "x", "--rulebook", FRENCH[0], "--game", FRENCH[1], "--print-plan")
+    assert not Plan.parse(trainer(*planned)[1]).options
+    assert not user_places().progress.exists(), "nobody's records are begun for it"
+    trainer("house", *FRENCH, "limit-level=2")
+    assert Plan.parse(trainer(*planned)[1]).options == {"limit-level": "2"}
 
 
 def test_a_class_is_planned_with_its_options(trainer: Callable[..., tuple[int, str, str]]) -> None:

@@ -104,6 +104,9 @@ def test_a_figure_is_read_as_the_language_writes_it(tray_of) -> None:
     assert tray.answer() == "4000"
     tray.wear(ENGLISH)
     assert (tray.fields[0].text(), tray.answer()) == ("4,000", "4000")
+    tray.fields[0].clear()
+    QTest.keyClicks(tray.fields[0], "1 000.5")
+    assert tray.answer() == "1000.50"
 
 
 def test_the_one_decimal_key_of_a_numeric_keypad_is_the_language_s_sign(tray_of) -> None:

@@ -117,6 +117,30 @@ def test_a_figure_no_shoe_can_have_is_a_fault(school: Path) -> None:
     assert faults(school, "blackjack") == [("blackjack.toml", "rules.shoe.decks")]
 
 
+@pytest.mark.parametrize(
+    ("table", "key", "figure"),
+    [
+        ("arica/blackjack", "rules.surrender.returned-percent", 150),
+        ("puerto-rico/pai-gow-poker", "rules.commission.percent", 101),
+        ("puerto-rico/pai-gow-tiles", "rules.bank.share", 101),
+        ("puerto-rico/caribbean-easy-roll", "rules.long-odds.lowest-share", 101),
+        ("puerto-rico/texas-holdem", "rules.rake.most-percent", 100.5),
+        ("puerto-rico/baccarat", "rules.commission.percent", -5),
+        ("baleares/chemin-de-fer", "rules.bank.deduction", 150),
+        ("bolivia/trente-et-quarante", "rules.insurance.percent", -1),
+        ("puerto-rico/roulette-american", "rules.limits.highest-maximum", -1),
+        ("puerto-rico/big-six", "rules.maximum-payout.most", -500),
+        ("baleares/lototrot", "rules.price.minimum", -0.5),
+    ],
+)
+def test_a_percentage_of_more_than_all_and_money_of_less_than_none_are_faults(
+    school: Path, table: str, key: str, figure: float
+) -> None:
+    game = table.partition("/")[2]
+    (school / f"{game}.toml").write_text(f'extends = "{table}"\n{key} = {figure}\n')
+    assert faults(school, game) == [(f"{game}.toml", key)]
+
+
 def test_bytes_that_are_no_text_and_a_folder_in_a_files_place_are_faults(school: Path) -> None:
     (school / "roulette-american.toml").write_bytes(BASE.encode() + b"# \xff")
     (school / "craps.toml").mkdir()

@@ -43,6 +43,11 @@ ES, EN = Language.ES, Language.EN
         ("−35", -35, -35),
         ("1/3", Fraction(1, 3), Fraction(1, 3)),
         ("175", 175, 175),
+        # thousands that stand apart
+        ("1 000", 1000, 1000),
+        ("-1\u202f234\u202f567", -1234567, -1234567),
+        ("12\u00a0000,5", Fraction(24001, 2), Fraction(24001, 2)),
+        ("4\u2009000.5", Fraction(8001, 2), Fraction(8001, 2)),
     ],
 )
 def test_a_figure_is_read_in_the_one_way_it_can_be_or_as_the_language_says(
@@ -61,7 +66,10 @@ def test_thousands_with_a_digit_too_many_are_no_figure_rather_than_a_small_one()
 @pytest.mark.parametrize("language", Language)
 @pytest.mark.parametrize(
     "text",
-    ["", "-", ".", "1.23.456", "1..5", "1,2.3,4", "1.23,456.7", "1/0", "1,5/2", "1e5", "ocho", "12 50", "0.123.456"],
+    [
+        *("", "-", ".", "1.23.456", "1..5", "1,2.3,4", "1.23,456.7", "1/0", "1,5/2", "1e5", "ocho", "12 50"),
+        *("0.123.456", "1 00", "1  000", "0 125", "1 000\u2009000"),
+    ],
 )
 def test_what_can_be_read_in_no_way_is_no_figure(text: str, language: Language) -> None:
     with pytest.raises(NotReadableError):
@@ -76,6 +84,10 @@ def test_what_the_program_prints_it_reads_back(value: Fraction, language: Langua
 
 def test_only_figures_are_read_by_language() -> None:
     assert typed_answer(AmountForm(labels=("a", "b")), " 4.000; 12,50\n", ES) == "4000 12.50"
+    assert typed_answer(AmountForm(), "1 000,5", ES) == "1000.50"
+    assert typed_answer(AmountForm(labels=("a", "b")), "1 000", ES) == "1 0", "a usual space parts two figures"
+    assert typed_answer(AmountForm(labels=("a", "b")), "1 000; 5", ES) == "1000 5"
+    assert typed_answer(AmountForm(labels=("a", "b")), "1\u202f000 5", ES) == "1000 5"
     assert typed_answer(ChipsForm(rack=()), "2x1.000", ES) == "2x1000"
     assert typed_answer(SpotsForm(spots=()), "split:14-17 red\n", ES) == "split:14-17 red"
     with pytest.raises(AnswerError):

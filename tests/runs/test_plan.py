@@ -75,6 +75,13 @@ def test_a_text_that_is_no_plan_is_refused(text: str) -> None:
 # ── a class ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
+@pytest.mark.parametrize("beyond", ['"paired":true', '"kind":"tournament"'])
+def test_a_plan_of_a_newer_version_is_called_so(beyond: str) -> None:
+    with pytest.raises(PlanError) as caught:
+        Plan.parse(f'{{"rulebook":"arica","game":"craps",{beyond}}}')
+    assert caught.value.message.id == "sessions.plan.newer"
+
+
 def test_a_drill_that_is_added_to_the_program_changes_no_class_paper(
     offers: Offers, recording: Recording, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -76,11 +76,10 @@ def run(arguments: argparse.Namespace) -> int:
     recording = Recording(places.progress, lambda: datetime.now(UTC), lambda: text("desk.profile.first", language))
     lines, out = sys.stdin, sys.stdout
     try:
-        if arguments.print_plan and not arguments.profile:
-            print(plan_of(arguments, offers), file=out)
-            return 0
-        _use_profile(recording, arguments.profile, language)
-        house = _house(recording)
+        # To write a plan nobody's records are begun, and nobody who was not named is asked for a PIN.
+        if arguments.profile or not arguments.print_plan:
+            _use_profile(recording, arguments.profile, language)
+        house = _house(recording) if places.progress.exists() else None
         if arguments.print_plan:
             print(plan_of(arguments, offers, house), file=out)
             return 0

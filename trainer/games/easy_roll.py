@@ -46,7 +46,7 @@ from trainer.games.posted import PostedLimits, posted_facts, posted_reasons
 from trainer.games.procedure import Written, by_the_book
 from trainer.rulebooks.faults import MISSING, Finding, not_one_of
 from trainer.rulebooks.reading import faults_of
-from trainer.rulebooks.schema import Citation, GameRules
+from trainer.rulebooks.schema import Citation, GameRules, Percent
 
 ON_SOMETHING = ("combination", "er-number")
 
@@ -73,7 +73,7 @@ class LongOdds(_Part, frozen=True):
     """Bets at these odds may be capped down to a share, in percent, of the table maximum."""
 
     odds: list[Odds]
-    lowest_share: int
+    lowest_share: Percent
 
 
 class EasyRollFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab"):

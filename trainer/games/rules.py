@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from fractions import Fraction
 from pathlib import PurePath
+from typing import Any
 
 from trainer import catalogue
 from trainer.games import game as engine_of
@@ -87,7 +88,11 @@ def _engine_faults(library: Library, rules: GameRules) -> list[Fault]:
     if rules.game not in catalogue.BY_GAME:
         known = listed(sorted(name for name in catalogue.BY_GAME if name != GENERAL))
         return [Fault(library.owner(rules.rulebook, rules.game, "game"), "game", wrong("no-engine", known=known))]
-    found = list(engine_of(rules.game).check(rules)) or [*_felt_faults(rules), *_coin_faults(rules)]
+    found = list(engine_of(rules.game).check(rules)) or [
+        *_felt_faults(rules),
+        *_coin_faults(rules),
+        *_below_zero(rules),
+    ]
     found = found or list(_rehearse(rules))
     return [_fault(library, rules, key, problem) for key, problem in found]
 
@@ -105,6 +110,18 @@ def _coin_faults(rules: GameRules) -> Iterator[Finding]:
     for name, amount in (("minimum", rules.table.minimum), ("maximum", rules.table.maximum)):
         if (amount / coin).denominator != 1:
             yield f"table.{name}", wrong("coin", coin=coin, currency=rules.info.currency.value)
+
+
+def _below_zero(rules: GameRules) -> Iterator[Finding]:
+    """Figures of the game's own that stand for less than nothing: no rule has one."""
+    waiting: list[tuple[str, Any]] = [("rules", rules.rules)]
+    waiting += [(f"bets.{bet}.data", rule.data) for bet, rule in rules.bets.items()]
+    while waiting:
+        key, value = waiting.pop()
+        if isinstance(value, Mapping):
+            waiting += [(f"{key}.{name}", part) for name, part in value.items()]
+        elif isinstance(value, int | float) and value < 0:
+            yield key, wrong("below-zero")
 
 
 def _fault(library: Library, rules: GameRules, key: str, problem: Message) -> Fault:

@@ -31,7 +31,7 @@ from trainer.rulebooks.house_ways import LONGEST_CHAIN, find_house_ways, read_ho
 from trainer.rulebooks.merging import merged, not_there_problem, remove_problem
 from trainer.rulebooks.reading import ReadError, convert, read, read_toml
 from trainer.rulebooks.schema import FILLED_IN, BetRule, GameRules, HouseWay, Option, RulebookInfo, Table
-from trainer.texts import Message, Names
+from trainer.texts import Language, Message, Names, say
 
 with lazily():  # only a failure needs it
     import traceback
@@ -96,9 +96,14 @@ class Library:
         return info
 
     def _book_for(self, rulebook: str, lender: str) -> RulebookInfo:
-        """The book of a regulation, its own or one that is lent to it, which does not lend its name."""
+        """The book of a regulation, its own or one that is lent to it, which does not lend its name: what a school
+        changed is not printed on paper as the regulation's word."""
         info = self._own_book(lender)
-        return info if lender == rulebook else msgspec.structs.replace(info, names=Names(rulebook, rulebook))
+        if lender == rulebook:
+            return info
+        said = Message("house.built-on", {"house": rulebook, "regulation": info.regulation})
+        regulation = Names(say(said, Language.ES), say(said, Language.EN))
+        return msgspec.structs.replace(info, names=Names(rulebook, rulebook), regulation=regulation)
 
     def load_unchecked(
         self, rulebook: str, game: str, variant: str = "", options: Mapping[str, str] | None = None

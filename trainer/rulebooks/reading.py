@@ -153,7 +153,8 @@ def _read(value: Any, kind: Any, key: str, faults: list[Finding]) -> Any:
     if kind is Any:
         return value
     if origin is Annotated:
-        return _read_count(value, arguments[1], key, faults)
+        read_between = _read_amount if arguments[0] is Fraction else _read_count
+        return read_between(value, arguments[1], key, faults)
     if origin in (Union, UnionType):
         return _read_union(value, arguments, key, faults)
     if origin is Literal:
@@ -195,6 +196,15 @@ def _read_count(value: Any, bounds: msgspec.Meta, key: str, faults: list[Finding
     if not least <= value <= most:
         return _fault(faults, key, wrong("count", least=least, most=most))
     return value
+
+
+def _read_amount(value: Any, bounds: msgspec.Meta, key: str, faults: list[Finding]) -> Any:
+    """An exact figure between bounds."""
+    amount = _read_leaf(value, Fraction, key, faults)
+    least, most = int(bounds.ge or 0), int(bounds.le or _MOST)
+    if amount is _BAD or least <= amount <= most:
+        return amount
+    return _fault(faults, key, wrong("figure", least=least, most=most))
 
 
 def _read_union(value: Any, kinds: tuple[Any, ...], key: str, faults: list[Finding]) -> Any:

@@ -20,6 +20,8 @@ from trainer.texts import Names
 
 FILLED_IN = ("rulebook", "book", "variant", "chosen", "digest", "house-ways")  # of `GameRules`: no file gives them
 Few = Annotated[int, msgspec.Meta(ge=1, le=100)]  # decks, seats, dice: there is at least one, and never a crowd
+Percent = Annotated[int, msgspec.Meta(ge=0, le=100)]
+ExactPercent = Annotated[Amount, msgspec.Meta(ge=0, le=100)]  # 1.25 too
 
 
 HOUSE_STANDARD = "house standard"

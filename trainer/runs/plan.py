@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
+from typing import Any
 
 import msgspec
 
@@ -23,6 +24,7 @@ CHALLENGES = (60, 180)  # seconds
 _MOST_SECONDS = 24 * 60 * 60
 _HIGHEST_LEVEL = 999
 _LONGEST_REASON = 200
+_MOST_TOLD = 5  # words that are not known
 LONGEST_NAME = 60  # letters of an own drill's name
 
 
@@ -79,6 +81,9 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
         try:
             return msgspec.json.decode(text, type=cls)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            newer = _not_yet_known(text)
+            if newer:
+                raise PlanError(Message("sessions.plan.newer", {"unknown": newer})) from None
             raise PlanError(Message("sessions.plan.no-plan", {"reason": str(error)[:_LONGEST_REASON]})) from None
 
     def __post_init__(self) -> None:
@@ -129,6 +134,21 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
     def session_kind(self) -> str:
         """The kind under which its session is kept and told; challenges of another length are another kind."""
         return f"{self.kind.value}-{self.seconds}" if self.kind is Kind.CHALLENGE else self.kind.value
+
+
+def _not_yet_known(text: str) -> list[str]:
+    """What a text that is otherwise a plan says beyond this version: keys, or a kind, that a later one may have."""
+    try:
+        given = msgspec.json.decode(text, type=dict[str, Any])
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return []
+    if not {"rulebook", "game"} <= given.keys():
+        return []
+    unknown = [key for key in given if key not in Plan.__struct_fields__]
+    kind = given.get("kind", Kind.DRILL)
+    if isinstance(kind, str) and kind not in list(Kind):
+        unknown.append(kind)
+    return [word[:LONGEST_NAME] for word in unknown[:_MOST_TOLD]]
 
 
 def rung_name(family: str, level: int) -> str:

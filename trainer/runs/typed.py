@@ -26,7 +26,7 @@ from trainer.drills.wording import are_numbers, spot_words
 from trainer.equipment.money import print_amount
 from trainer.rulebooks import GameRules
 from trainer.texts import Language, say
-from trainer.texts.figures import read_figure
+from trainer.texts.figures import SPACES, THIN_SPACES, closed_up, read_figure
 
 LISTED = 40  # spots that are listed with a number: of more, only names and ids are typed
 
@@ -44,8 +44,8 @@ def typed_answer(form: AnswerForm, line: str, language: Language, rules: GameRul
     """
     try:
         match form:
-            case AmountForm():
-                words = line.replace(";", " ").split()
+            case AmountForm(labels=labels):
+                words = _figures(line, single=not labels)
                 return " ".join(print_amount(read_figure(word, language)) for word in words)
             case ChipsForm():
                 return " ".join(_chips(word, language) for word in line.split())
@@ -68,6 +68,11 @@ def typed_answer(form: AnswerForm, line: str, language: Language, rules: GameRul
             hands = [word.partition("=") for word in line.split()]
             return " ".join(f"{known.get(hand.casefold(), hand)}{sign}{rest}" for hand, sign, rest in hands)
     return line.strip()
+
+
+def _figures(line: str, *, single: bool) -> list[str]:
+    """The figures of a line. A usual space between thousands is one only where it cannot part two figures."""
+    return closed_up(line, SPACES if single or ";" in line else THIN_SPACES).replace(";", " ").split()
 
 
 def _chips(word: str, language: Language) -> str:

@@ -4,7 +4,8 @@ The rule: a figure that can be read in only one way is read so, whoever types it
 language decides. It can be read in two ways only where one sign stands before exactly three digits: 4.000 is four
 thousand in Spanish and four in English, 4,000 the other way round. So 12.50 is twelve and a half in Spanish too (a
 numeric keypad has but one sign), 1.234.567 and 1.234,56 mean the same everywhere, and 1.23.456 is no figure; nor is
-4.0000 in Spanish, which may have been meant as forty thousand.
+4.0000 in Spanish, which may have been meant as forty thousand. Thousands may stand apart by a
+space too: 1 000,5.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from trainer.equipment import NotReadableError
 from trainer.texts.catalogue import Language
 
 _FIGURE = re.compile(r"(?P<sign>[-−+]?)(?P<number>[\d.,]*\d[.,]?)(?:/(?P<under>\d+))?")
+THIN_SPACES = "\u00a0\u2009\u202f"  # between thousands, and never between figures
+SPACES = " " + THIN_SPACES
 _THOUSAND = 3  # digits
 _GROUPED = re.compile(r"[1-9]\d{0,2}(?:([.,])\d{3})(?:\1\d{3})*")
 
@@ -32,7 +35,7 @@ def decimal_sign(language: Language) -> str:
 def read_figure(text: str, language: Language) -> Fraction:
     """The amount a person means; raises `NotReadableError` if it is none.
 
-    >>> [str(read_figure(text, Language.ES)) for text in ("4.000", "12,50", "12.50", "1.234,5", "1/3", "-2.500")]
+    >>> [str(read_figure(text, Language.ES)) for text in ("4.000", "12,50", "12.50", "1.234,5", "1/3", "-2 500")]
     ['4000', '25/2', '25/2', '2469/2', '1/3', '-2500']
     >>> [str(read_figure(text, Language.EN)) for text in ("4,000", "12.50", "12,50", "1,234.5", "4.000", "0,125")]
     ['4000', '25/2', '25/2', '2469/2', '4', '1/8']
@@ -41,13 +44,23 @@ def read_figure(text: str, language: Language) -> Fraction:
     ...
     trainer.equipment.NotReadableError: '1.23.456' is not readable as amount
     """
-    found = _FIGURE.fullmatch(text.strip())
+    found = _FIGURE.fullmatch(closed_up(text.strip(), SPACES))
     whole, decimals = _parts(found["number"], language) if found else ("", "")
     under = found["under"] if found else None
     if found is None or not (whole + decimals).isdigit() or (under is not None and (decimals or not int(under))):
         raise NotReadableError("amount", text)
     value = Fraction(int(whole + decimals), 10 ** len(decimals)) / int(under or 1)
     return -value if found["sign"] in ("-", "−") else value
+
+
+def closed_up(text: str, spaces: str) -> str:
+    """The text with thousands that stand apart by one of the spaces put together.
+
+    >>> closed_up("1 000,5 12 50 1 234 567", SPACES)
+    '1000,5 12 50 1234567'
+    """
+    apart = rf"(?<![\d.,])[1-9]\d{{0,2}}([{spaces}])\d{{3}}(?:\1\d{{3}})*(?!\d)"
+    return re.sub(apart, lambda found: found[0].replace(found[1], ""), text)
 
 
 def _parts(number: str, language: Language) -> tuple[str, str]:

@@ -16,7 +16,7 @@ from trainer.drills.forms import AmountForm, AnswerForm
 from trainer.equipment.money import parse_amount, print_amount
 from trainer.texts import Language
 from trainer.texts.catalogue import number
-from trainer.texts.figures import decimal_sign, read_figure
+from trainer.texts.figures import SPACES, decimal_sign, read_figure
 
 _KEYPAD = (("1", "2", "3", "4", "5", "erase"), ("6", "7", "8", "9", "0", "point"))
 _KEY, _KEY_GAP = 48, 8
@@ -24,8 +24,9 @@ _KEY_WIDTH, _SIGNED_KEY_WIDTH = 64, 56  # with a minus there is one column more
 _FIELDS_A_ROW = 6
 _TWO_ROWS = 152  # pixels at scale 1 that two rows of fields need
 _NARROWEST_FIELD, _WIDEST_FIELD = 104, 360
-_INPUT = QRegularExpression(r"[.,]?(\d+[.,]?)*(/\d*)?")
-_SIGNED_INPUT = QRegularExpression(r"-?[.,]?(\d+[.,]?)*(/\d*)?")
+_FIGURE = rf"[.,]?(\d+[.,{SPACES}]?)*(/\d*)?"
+_INPUT = QRegularExpression(_FIGURE)
+_SIGNED_INPUT = QRegularExpression(f"-?{_FIGURE}")
 _LONGEST = 15  # characters of a figure
 _FIELD_EDGES = 32  # left and right of a figure: border, padding, and room for the cursor
 FIGURE_SIZES = tuple(FIGURE_STEPS)

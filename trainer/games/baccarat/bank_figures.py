@@ -6,10 +6,9 @@ from typing import Literal
 
 import msgspec
 
-from trainer.equipment.money import Amount
 from trainer.games.baccarat.figures import CoupFigures
 from trainer.games.core import figures
-from trainer.rulebooks.schema import Citation, GameRules, Limit
+from trainer.rulebooks.schema import Citation, ExactPercent, GameRules, Limit
 
 
 class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab"):
@@ -56,7 +55,7 @@ class Bank(_Part, frozen=True):
     auction_cite: Citation
     raise_cite: Citation
     maximum: Limit | None = None
-    deduction: Amount | None = None
+    deduction: ExactPercent | None = None
     voluntary_over: Limit | None = None
     voluntary_takes: Literal["all-winnings", "only-the-excess"] | None = None
     voluntary_cite: Citation | None = None

@@ -10,7 +10,7 @@ import msgspec
 from trainer.equipment.money import Amount, Rounding
 from trainer.games.core import figures
 from trainer.games.posted import PostedLimits
-from trainer.rulebooks.schema import Citation, Few, GameRules
+from trainer.rulebooks.schema import Citation, ExactPercent, Few, GameRules
 
 
 class Side(StrEnum):
@@ -115,7 +115,7 @@ class CutCard(_Part, frozen=True):
 class Commission(_Part, frozen=True):
     """What the house keeps of a winning bank bet; where a house sets the rate itself, an option ``commission`` does."""
 
-    percent: Amount | None = None
+    percent: ExactPercent | None = None
 
 
 class BankerPush(_Part, frozen=True):

@@ -12,11 +12,10 @@ from trainer.equipment.money import Amount
 from trainer.games.core import figures
 from trainer.rulebooks.faults import MISSING, Finding, not_one_of, wrong
 from trainer.rulebooks.reading import faults_of
-from trainer.rulebooks.schema import Citation, Few, GameRules
+from trainer.rulebooks.schema import Citation, Few, GameRules, Percent
 from trainer.texts import Names
 
 PRIZES = ("line", "bingo", "progressive")
-Percent = Annotated[int, msgspec.Meta(ge=0, le=100)]
 
 
 class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab"):

@@ -12,7 +12,7 @@ from trainer.games.core import figures
 from trainer.games.meter import MeterFigures
 from trainer.rulebooks.faults import Finding
 from trainer.rulebooks.reading import faults_of, read
-from trainer.rulebooks.schema import Citation, Few, GameRules, Limit
+from trainer.rulebooks.schema import Citation, Few, GameRules, Limit, Percent
 from trainer.texts import Names
 
 
@@ -115,7 +115,7 @@ class Surrender(_Part, frozen=True, kw_only=True):
     against_cite: Citation
     asked: Literal["before-third-card", "own-turn"]
     after_split: bool = False
-    returned_percent: int
+    returned_percent: Percent
     half_cite: Citation
 
 

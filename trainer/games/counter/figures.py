@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Literal
+from typing import Literal
 
 import msgspec
 
@@ -11,9 +11,8 @@ from trainer.equipment.money import Amount
 from trainer.games.core import figures
 from trainer.rulebooks.faults import MISSING, Finding, wrong
 from trainer.rulebooks.reading import faults_of
-from trainer.rulebooks.schema import Citation, GameRules
+from trainer.rulebooks.schema import Citation, GameRules, Percent
 
-Percent = Annotated[int, msgspec.Meta(ge=0, le=100)]
 RESERVE = "reserve"
 _NEEDED: dict[str, tuple[str, ...]] = {
     "gaming-machines": ("share",),

@@ -19,7 +19,7 @@ from trainer.games.pai_gow.tile_way import TileWay, tile_way
 from trainer.games.poker.hands import Category, HandOrder, JokerInFlush, Wheel
 from trainer.rulebooks.faults import RulebookError, listed, unreadable, wrong
 from trainer.rulebooks.reading import ReadError
-from trainer.rulebooks.schema import Citation, Few, GameRules, HouseWay
+from trainer.rulebooks.schema import Citation, Few, GameRules, HouseWay, Percent
 
 
 class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab"):
@@ -125,7 +125,7 @@ class CutFigures(_Part, frozen=True):
 
 
 class CommissionFigures(_Part, frozen=True):
-    percent: int
+    percent: Percent
     rounding: Rounding
 
 
@@ -150,7 +150,7 @@ class WithdrawalFigures(_Part, frozen=True):
 class BankFigures(_Part, frozen=True):
     """A player as bank: the share of a co-bank in percent, and where each of its rules is written."""
 
-    share: int
+    share: Percent
     first_round_cite: Citation
     offer_cite: Citation
     conditions_cite: Citation

@@ -8,7 +8,7 @@ import msgspec
 
 from trainer.equipment.money import Amount, Rounding
 from trainer.games.core import figures
-from trainer.rulebooks.schema import Citation, Few, GameRules
+from trainer.rulebooks.schema import Citation, ExactPercent, Few, GameRules
 
 Row = Literal["black", "red"]
 CHANCES = ("black", "red", "color", "inverse")
@@ -49,7 +49,7 @@ class TieRule(_Part, frozen=True):
 class Insurance(_Part, frozen=True):
     """A payment against the tie: when it is made, what it costs and what it saves."""
 
-    percent: Amount
+    percent: ExactPercent
     when: Literal["with-the-bet", "after-the-tie"]
     of: Literal["stake", "blocked-half"] = "stake"
     rounding: Rounding = Rounding.parse("exact")
