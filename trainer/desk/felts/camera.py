@@ -45,7 +45,8 @@ def subject(felt: Felt, places: Sequence[Place], spots: Iterable[str] = (), lang
 
 def _spot_room(felt: Felt, name: str) -> QRectF:
     """A spot with the number of its seat: without it one would not know whose it is."""
-    seat = name.split(":")[1] if ":" in name else ""
+    kind, _, seat = name.partition("/")[0].partition(":")
+    seat = "" if kind == "pot" else seat  # pots have numbers of their own
     return felt.spot(name).shape.boundingRect() | felt.seat_numbers.get(seat, QRectF())
 
 
