@@ -41,6 +41,7 @@ from trainer.texts import Message
 
 _HANDS = {1: (2, 2), 2: (3, 4), 3: (5, 6), 4: (7, 9)}
 _TRIES = 24  # deals to choose from, so that hands lie close together
+_PLAIN = 0.7  # of the first hands to read have a pair at most, however rare that is in the game
 
 
 def shown_of(rules: GameRules, dealt: Dealt) -> dict[int, Shown]:
@@ -162,11 +163,11 @@ def _best(values: dict[int, int]) -> str:
 
 
 def _best_five(rules: GameRules, level: int, rng: random.Random) -> Draft:
+    wants_plain = level == 1 and rng.random() < _PLAIN
     for _ in range(60):
         dealt = deal(rules, rng, (1,))
         shown = best_hand(rules, dealt.own[1], dealt.board)
-        plain = shown.category in ("high-card", "pair")
-        if plain == (level == 1 and rng.random() < 0.4):
+        if (shown.category in ("high-card", "pair")) == wants_plain:
             break
     own, board = dealt.own[1], dealt.board
     pieces = (*as_text(own), *as_text(board))
@@ -295,7 +296,7 @@ BEST_FIVE = Family(
     area="card-room",
     levels=(Level(14), Level(18)),
     build=_best_five,
-    revision=2,
+    revision=3,
     fits=lambda rules: own_count(rules) != 5,
 )
 WHO_WINS = Family(
