@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from PySide6.QtWidgets import QApplication, QTextBrowser
 
+from tests.course.test_coverage import GAMES, check_coverage
 from trainer.course.path import Course
 from trainer.desk.lessons.screen import COLUMN_WIDTH, LessonScreen
 from trainer.desk.look.dress import Dress
@@ -120,3 +121,8 @@ def _find(screen: LessonScreen, words: str) -> None:
 def _query(database: sqlite3.Connection, words: str) -> None:
     query = " ".join(f'"{word}"*' for word in words.split())
     database.execute("SELECT title FROM pages WHERE pages MATCH ? ORDER BY rank LIMIT 40", (query,)).fetchall()
+
+
+@pytest.mark.parametrize(("rulebook", "game"), GAMES)
+def test_every_line_of_every_game_is_asked_and_told_or_says_why(rulebook: str, game: str) -> None:
+    check_coverage(rulebook, game)

@@ -145,7 +145,7 @@ def test_answer_to_verdict_and_next_question(qtbot: Any, tmp_path: Path, capsys:
             f"\nanswer → verdict painted, stored, next question ready: {statistics.median(ours) * 1000:.1f} ms,",
             end=" ",
         )
-        print(f"bare insert and repaint {statistics.median(bare) * 1000:.1f} ms, ratio {ratio:.2f} (at most 3)")
+        print(f"bare insert and repaint {statistics.median(bare) * 1000:.1f} ms, ratio {ratio:.2f} (at most 2.1)")
 
 
 def test_a_camera_move_over_a_full_table(qtbot: Any, capsys: Any) -> None:
@@ -164,6 +164,7 @@ def test_a_camera_move_over_a_full_table(qtbot: Any, capsys: Any) -> None:
         view.resize(1920, 1080)
         view.show()
         qtbot.waitExposed(view)
+        view.render(screen)  # as it was seen before anything moves
     for frame in range(FRAMES):
         for name, view in views.items():
             times = 1.02 if frame % 40 < 20 else 1 / 1.02

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from tests.drills.checks import LIBRARY
+from tests.drills.checks import LIBRARY, check_level
 from tests.drills.looking import MOST, one_sided, questions, rungs, same_as_below, unreal
 from tests.drills.revisions import tables
 from trainer.drills.core import Question
 from trainer.games.rules import load_rules
 
 SEEDS = 300
+SOUND = range(25)  # seeds of which each thing that is said and marked is looked at
 
 
 @pytest.mark.parametrize(("rulebook", "game"), tables())
@@ -25,4 +26,5 @@ def test_no_answer_holds_most_of_a_level_all_can_be_paid_and_levels_grow(ruleboo
         if level > 1 and (fault := same_as_below(asked, below)):
             faults.append(fault)
         below = asked
+        check_level(rules, family, level, SOUND)
     assert not faults, "\n".join(faults)

@@ -35,10 +35,16 @@ READ_FIRST = [
     ("coquimbo", "blackjack"),
     ("baleares", "roulette-french"),
 ]
+SAMPLE = [(rulebook, game) for rulebook, game in GAMES if game in TOLD_WHOLE or (rulebook, game) in READ_FIRST]
 
 
-@pytest.mark.parametrize(("rulebook", "game"), GAMES)
+@pytest.mark.parametrize(("rulebook", "game"), SAMPLE)
 def test_what_no_drill_asks_says_why_and_everything_is_told(rulebook: str, game: str) -> None:
+    check_coverage(rulebook, game)
+
+
+def check_coverage(rulebook: str, game: str) -> None:
+    """Nothing of a game is unasked or untold without a reason; `benchmarks/test_course.py` looks at every game."""
     library = shipped_library()
     found = covered(library, load_rules(library, rulebook, game))
     assert found.holes == ()

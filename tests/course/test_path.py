@@ -8,7 +8,8 @@ import pytest
 
 from trainer import resources
 from trainer.catalogue import BY_GAME, lesson_page
-from trainer.course.path import COMPARE, Course
+from trainer.course.comparing import COMPARED
+from trainer.course.path import Course
 from trainer.course.search import CourseIndex
 from trainer.desk.felts import make_felt
 from trainer.desk.felts.arrangement import arrange
@@ -51,7 +52,7 @@ def test_every_drill_that_fits_is_taught_on_a_page_of_its_own(rulebook: str, gam
 def test_every_page_can_be_read_and_its_pictures_drawn_and_its_questions_tried(rulebook: str, game: str) -> None:
     found = course(rulebook, game)
     for heading in found.contents:
-        if heading.id in ("edge", COMPARE):  # the house's edges take seconds to compute and are read in another test
+        if heading.id in ("edge", *COMPARED):  # the house's edges take seconds to compute and are read in another test
             continue
         page = found.page(heading.id)
         assert page.markdown.startswith("## ") and "{{" not in page.markdown
@@ -97,10 +98,40 @@ def test_every_page_somebody_wrote_is_read_under_some_regulation() -> None:
     assert not {lesson: pages for lesson, pages in unseen.items() if pages}
 
 
-def test_what_differs_between_regulations_is_on_one_page() -> None:
-    page = course("arica", "roulette-american").page(COMPARE)
+def test_what_differs_between_regulations_stands_side_by_side() -> None:
+    page = course("arica", "roulette-american").page("compare")
     assert "| Línea especial | 6 a 1 | — | — | 6 a 1 |" in page.markdown
     assert "| Pleno | 35 a 1" not in page.markdown  # all agree
+    page = course("arica", "roulette-american").page("compare-words")
+    assert "| seisena | línea | seisena | línea | línea |" in page.markdown  # by the usual word
+    assert "pozo" not in page.markdown  # a word of other games
+    assert "(número), (color)" in page.markdown
+
+
+def test_what_one_regulation_alone_provides_for_is_no_difference() -> None:
+    rulings = course("arica", "roulette-american").page("compare-rulings").markdown
+    assert "octavo jugador" not in rulings and "Se pone una ficha después del cierre" in rulings
+
+
+def test_a_drill_is_called_in_the_terms_of_its_regulation() -> None:
+    assert "Ejercicio: Potes adicionales" in course("puerto-rico", "texas-holdem").page("drill:side-pots").markdown
+
+
+def test_nobody_meets_the_same_question_twice_in_a_row() -> None:
+    found = course("arica", "roulette-american")
+    beside, worked = found.page("zero"), found.page("drill:zero")
+    assert beside.tries != worked.tries and beside.scenes[0] != worked.scenes[0]
+
+
+def test_an_empty_cloth_is_no_picture() -> None:
+    assert course("arica", "general-rules").page("drill:pace").scenes == ()
+
+
+def test_bets_of_the_same_limits_stand_together() -> None:
+    limits = course("arica", "craps").page("limits").markdown
+    assert limits.count("desde el mínimo de la mesa") == 1
+    assert "exactamente lo apostado en «Apuesta original»" in course("coquimbo", "blackjack").page("limits").markdown
+    assert "la mitad del mínimo" in course("puerto-rico", "texas-holdem").page("limits").markdown
 
 
 def test_words_are_found_without_accents_and_by_their_beginning() -> None:

@@ -9,13 +9,16 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from trainer.desk.felts import camera, make_felt
+from trainer.desk.felts import Imprint, Side, camera, make_felt
 from trainer.desk.felts.arrangement import arrange
 from trainer.desk.felts.base import Felt
 from trainer.desk.felts.drawing import fitted
 from trainer.desk.felts.view import FeltView
 from trainer.desk.shots.imprints import imprint_for
+from trainer.drills import family
 from trainer.drills.scene import Chips, Marker, Note, Scene
+from trainer.games.rules import load_rules
+from trainer.rulebooks import shipped_library
 from trainer.texts import Language
 
 ROOM = QRectF(0, 0, 1280, 470)
@@ -164,3 +167,33 @@ def test_words_beside_a_spot_stay_in_sight(qapp) -> None:
     seen = camera.subject(felt, places)
     spot = camera.subject(felt, (), ["wheel"])
     assert seen.width() > spot.width() + 200 and QRectF(QPointF(), felt.size).contains(seen)
+
+
+def test_a_place_of_a_card_is_seen_with_all_of_the_card(qapp: QApplication) -> None:
+    felt = make_felt("bingo-90", imprint_for("bingo-90"))
+    assert camera.subject(felt, (), ["card:1/2"]).contains(felt.spot("card").shape.boundingRect())
+
+
+@pytest.mark.parametrize("side", Side)
+@pytest.mark.parametrize("covered", [0, 300])
+def test_words_in_the_corner_and_the_panel_lie_over_nothing_that_is_asked(
+    covered: int, side: Side, view: FeltView
+) -> None:
+    """A full table of the card room under what this house plays."""
+    rules = load_rules(shipped_library(), "puerto-rico", "omaha")
+    scene = family("omaha", "pot-limit").make(rules, 2, 5).draft.scene
+    view.set_side(side)
+    view.set_imprint(Imprint(rules))
+    view.show_scene(scene, Language.ES, about=(scene,))
+    said = QRectF(12, 12, 500, 30)
+    before = view.felt_box()
+    view.make_way(covered, said)
+    box = view.felt_box()
+    scale = box.width() / view._felt.size.width()
+    asked = camera.subject(view._felt, view._places)
+    seen = QRectF(box.topLeft() + asked.topLeft() * scale, asked.size() * scale)
+    assert QRectF(0, 0, 1280 - covered, 470).contains(seen) and not seen.intersects(said)
+    view.make_way(0, QRectF())
+    assert view.felt_box() == before
+    view.make_way(0, QRectF(0, 0, 20, 20))  # nothing lies there
+    assert view.felt_box() == before

@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import QPointF, QRectF
 
 from trainer.desk.felts import Felt, Imprint
+from trainer.desk.felts.camera import subject
 from trainer.desk.felts.card_room import POTS, make
 from trainer.desk.shots.imprints import imprint_for
 from trainer.drills import family
@@ -69,6 +70,25 @@ def test_places_lie_on_the_cloth_and_not_on_each_other(felt_id: str, qapp: objec
         for one in group:
             for two in other:
                 assert not felt.spot(one).shape.intersects(felt.spot(two).shape), (one, two)
+
+
+@pytest.mark.parametrize("felt_id", TABLES)
+def test_the_number_of_a_seat_stands_on_the_rail_where_no_pile_and_no_value_covers_it(
+    felt_id: str, qapp: object
+) -> None:
+    felt = table(felt_id)
+    assert list(felt.seat_numbers) == [str(seat) for seat in seats(felt)]
+    for seat, room in felt.seat_numbers.items():
+        assert felt.outline().contains(room.center()) and not felt.cloth_outline().contains(room.center())
+        nearest = min(seats(felt), key=lambda one: _way(room.center(), felt.spot(f"seat:{one}/cards").centre))
+        assert str(nearest) == seat
+        for part in ("seat:{}", "seat:{}/cards", "seat:{}/bet", "button:{}"):  # and is seen with all that lies there
+            assert subject(felt, (), [part.format(seat)]).contains(room)
+    assert subject(felt, (), ["pot:1"]) == felt.spot("pot:1").shape.boundingRect()
+
+
+def _way(one: QPointF, other: QPointF) -> float:
+    return (one - other).manhattanLength()
 
 
 @pytest.mark.parametrize("felt_id", TABLES)

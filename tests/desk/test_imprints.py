@@ -98,7 +98,7 @@ def all_odds(rules: GameRules) -> list[Odds]:
 def vocabulary(rules: GameRules, language: Language) -> set[str]:
     parts = (rules.names, rules.bets, rules.rules, rules.info.terms)
     words = [names.in_language(language) for part in parts for names in all_names(part)]
-    words += [names.in_language(language) for area in ("cloth", "poker") for names in messages(area).values()]
+    words += [names.in_language(language) for area in ("cloth", "poker", "terms") for names in messages(area).values()]
     words += [in_print(odds, language) for odds in all_odds(rules)]
     return {found for text in words for found in LETTERS.findall(text.upper())}
 

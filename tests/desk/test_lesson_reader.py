@@ -6,13 +6,16 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import QSize, QUrl
-from PySide6.QtGui import QPixmap, QTextDocument
+from PySide6.QtGui import QColor, QImage, QPixmap, QTextDocument
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tests.desk.conftest import SPANISH
 from trainer.course import lessons
+from trainer.desk.controls.contents_list import ContentsList
 from trainer.desk.lessons.screen import LessonScreen
+from trainer.desk.look.stylesheet import stylesheet
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
 
@@ -71,3 +74,23 @@ def test_the_search_computes_no_edges(reader: LessonScreen, qtbot: QtBot, monkey
     qtbot.waitUntil(lambda: not reader.is_indexing)
     QTest.keyClicks(reader.search, "mejores decisiones")
     assert "La ventaja de la casa" in reader.contents.item(0).text()
+
+
+def test_every_line_of_the_contents_is_read_in_full(qtbot: QtBot) -> None:
+    """Where a line is cut or ends in dots, less ink is painted than of the same line in all the room it could want."""
+    contents = ContentsList()
+    qtbot.addWidget(contents)
+    contents.setStyleSheet(stylesheet(SPANISH))
+    contents.addItems(["Las tablas, y cómo hallar la que se escapa"] * 30)  # so many that they are scrolled
+    contents.show()
+    inks = {}
+    for width in (900, *range(180, 460, 7)):
+        contents.resize(width, 400)
+        QApplication.processEvents()
+        inks[width] = ink(contents.viewport().grab(contents.visualItemRect(contents.item(1))).toImage())
+    assert min(inks.values()) > 0.95 * inks[900], inks
+
+
+def ink(image: QImage) -> int:
+    bright = (QColor(image.pixel(x, y)).lightness() for x in range(image.width()) for y in range(image.height()))
+    return sum(lightness for lightness in bright if lightness > 100)

@@ -11,6 +11,7 @@ from trainer.rulebooks import GameRules, Library, shipped_library
 from trainer.texts import Language, say
 
 LIBRARY: Library = shipped_library()
+A_FEW = range(6)  # seeds of every level; `benchmarks/test_fairness.py` looks at many
 
 
 def rules_of(game_ids: tuple[str, ...]) -> list[GameRules]:
@@ -35,7 +36,7 @@ def levels_of(game_ids: tuple[str, ...]) -> list[tuple[GameRules, Family, int]]:
     ]
 
 
-def check_level(rules: GameRules, family: Family, level: int, seeds: range) -> None:
+def check_level(rules: GameRules, family: Family, level: int, seeds: range = A_FEW) -> None:
     """Questions of a level are complete, reproducible, rightly marked, and can be said in both languages."""
     for seed in seeds:
         question = family.make(rules, level, seed)

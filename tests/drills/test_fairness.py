@@ -26,7 +26,7 @@ from trainer.games.roulette.figures import roulette
 from trainer.games.rules import load_rules
 from trainer.texts import Language, Message, say
 
-SEEDS = 20
+SEEDS = 16
 
 
 @pytest.mark.parametrize(("rulebook", "game"), tables())

@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from trainer.drills.trade import FAMILIES, SITUATIONS, fewest_chips
+from trainer.drills.trade import FAMILIES, SITUATIONS, WORKS, fewest_chips
 from trainer.equipment.money import parse_amount
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
@@ -45,6 +45,20 @@ def test_what_lies_there_is_what_is_asked_for(book: str) -> None:
             assert parse_amount(draft.solution) == sum(parse_amount(key) * count for key, count in lying)
         shown = fewest.make(rules, 1, seed).draft
         assert sum(reason.params["count"] for reason in shown.reasons[:-1]) == int(shown.solution)
+
+
+@pytest.mark.parametrize("level", [1, 2])
+def test_steps_are_put_in_the_order_of_their_work(level: int) -> None:
+    family = next(family for family in FAMILIES if family.id == "steps-in-order")
+    rules = load_rules(shipped_library(), "arica", "general-rules")
+    asked = set()
+    for seed in range(60):
+        draft = family.make(rules, level, seed).draft
+        order = draft.solution.split(" | ")
+        work = next(steps for steps in WORKS.values() if set(order) <= set(steps))
+        assert order == [step for step in work if step in order]
+        asked.add(work)
+    assert asked == set(WORKS.values())
 
 
 def test_no_act_is_right_in_most_situations() -> None:

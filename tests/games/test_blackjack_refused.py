@@ -386,3 +386,24 @@ def told_at_random(rng: random.Random, game: str) -> Body:
     if rng.random() < 0.2:
         return body | {"dealer_total": rng.randint(15, 27)}
     return body | {"dealer": cards(1, 3), "next_cards": cards(0, 5)}
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2, 3), (1, 0, 2, 3), (3, 2, 1, 0)])
+def test_4_10_what_one_player_has_on_one_hand_is_one_stake_in_whatever_order_it_is_told(order: tuple[int, ...]) -> None:
+    hands = [
+        {"seat": 2, "hand": 1, "cards": ["8S", "TD"], "from_split": True},
+        {"seat": 2, "hand": 2, "cards": ["8H", "3C", "TC"], "from_split": True},
+    ]
+    bets = [main(20, seat=2), main(25, seat=2, hand=1), {"bet": "split", "stake": 25, "seat": 2, "hand": 2}]
+    bets.append({"bet": "double", "stake": 25, "seat": 2, "hand": 2})
+    told = {"dealer": ["KS", "7D"], "hands": hands, "bets": [bets[place] for place in order]}
+    assert "does not fit a stake of 45" in refused("puerto-rico", told)
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_20_1_a_hand_without_a_number_has_the_one_that_is_left(order: tuple[int, ...]) -> None:
+    hands = [{"hand": 1, "total": 12}, {"total": 20}]
+    told = {"dealer": ["TS", "9H"], "hands": [hands[place] for place in order]}
+    bets = [main(25, hand=1), main(25, hand=2)]
+    found = settled("puerto-rico", {**told, "bets": bets}, "blackjack-switch")
+    assert found == [("main", "lose", 0), ("main", "win", 25)]

@@ -117,13 +117,14 @@ def test_a_board_can_be_looked_at_on_a_full_disk_and_says_so(tmp_path: Path, clo
             await laptop.record(some_entries(400))
             clock.go_on(minutes=5)  # so long that it would be noted when the login was last used
             found = await scene.ask(desk, protocol.AskBoard(class_id=scene.mine.id))
-            assert isinstance(found, protocol.Board) and "full" in found.trouble
+            assert isinstance(found, protocol.Board) and found.trouble is not None
+            assert "sitio" in found.trouble.es and "no room" in found.trouble.en
             await scene.ask(desk, protocol.Ping(sent=0))
             empty_disk(storage)
             laptop.cut()
             await laptop.meet(scene.school)
             found = await scene.ask(desk, protocol.AskBoard(class_id=scene.mine.id))
-            assert isinstance(found, protocol.Board) and found.trouble == ""
+            assert isinstance(found, protocol.Board) and found.trouble is None
 
         asyncio.run(look())
 

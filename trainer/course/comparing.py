@@ -5,14 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from trainer.course.lessons import spoken
 from trainer.course.pages import Heading, Page
 from trainer.course.sections import limit_words
+from trainer.drills import families
+from trainer.drills.terms import terms_of_area
 from trainer.drills.wording import option_value
 from trainer.games.rules import load_rules
 from trainer.rulebooks import BetRule, GameRules, Library, RulebookError
+from trainer.rulebooks.schema import Limit
 from trainer.texts import Language, Names, say, text
+from trainer.texts.grammar import lowered
 
 NONE = "—"
+COMPARED = {  # each page of what differs, and the kinds it tells
+    "compare": ("pays", "limits"),
+    "compare-words": ("calls", "terms"),
+    "compare-rulings": ("rulings",),
+    "compare-options": ("options",),
+}
+_TABLE_MINIMUM = Limit.parse("1 x minimum")
+_TOLD_BY_TWO = ("rulings", "calls", "options")  # what one regulation alone provides for is no difference
 
 
 def others(library: Library, rules: GameRules) -> list[str]:
@@ -20,14 +33,23 @@ def others(library: Library, rules: GameRules) -> list[str]:
     return [book for book in library.rulebooks() if book != rules.rulebook and rules.game in library.games(book)]
 
 
+def compare_heading(page: str, language: Language) -> Heading:
+    """The first page of what differs is called that; each of the others tells what else does."""
+    title = text(f"lesson.{page}", language)
+    return Heading(page, title if page == "compare" else text("lesson.compare-of", language, what=lowered(title)))
+
+
 def compare_page(heading: Heading, library: Library, rules: GameRules, language: Language) -> Page:
-    """What differs, kind by kind: prices, limits, rulings, calls, what houses decide, words."""
+    """What differs, kind by kind: prices and limits, or words, or rulings, or what houses decide."""
     books = [rules, *_loaded(library, others(library, rules), rules.game)]
     lines = [f"## {heading.title}", text("lesson.compare-says", language, count=len(books))]
-    for kind, differing in _kinds(language).items():
-        table = _table(differing(books), books, language)
+    kinds, words = COMPARED[heading.id], _kinds(language)
+    for kind in kinds:
+        table = _table(words[kind](books), books, language, least=2 if kind in _TOLD_BY_TWO else 1)
         if table:
-            lines += [f"### {text(f'lesson.compare-{kind}', language)}", table]
+            lines += [f"### {text(f'lesson.compare-{kind}', language)}", table] if len(kinds) > 1 else [table]
+    if len(lines) == 2:
+        lines[1] = text("lesson.compare-same", language, count=len(books))
     return Page(heading, "\n\n".join(lines))
 
 
@@ -45,11 +67,13 @@ Rows = Mapping[str, Sequence[str]]  # what is compared, and what each regulation
 def _kinds(language: Language) -> dict[str, Callable[[list[GameRules]], Rows]]:
     return {
         "pays": lambda books: _rows(books, "bets", language, lambda bet, rules: _pays(bet, language)),
-        "limits": lambda books: _rows(books, "bets", language, lambda bet, rules: _limits(bet, rules, language)),
-        "rulings": lambda books: _rows(
-            books, "irregularities", language, lambda each, rules: say(each.action, language)
+        "limits": lambda books: _together(
+            _rows(books, "bets", language, lambda bet, rules: _limits(bet, rules, language))
         ),
-        "calls": lambda books: _rows(books, "calls", language, lambda call, rules: say(call.says, language)),
+        "rulings": lambda books: _together(
+            _rows(books, "irregularities", language, lambda each, rules: say(each.action, language))
+        ),
+        "calls": lambda books: _rows(books, "calls", language, lambda call, rules: spoken(call, language)),
         "options": lambda books: _options(books, language),
         "terms": lambda books: _terms(books, language),
     }
@@ -68,6 +92,14 @@ def _rows(books: list[GameRules], field: str, language: Language, words: Callabl
     return found
 
 
+def _together(rows: Rows) -> Rows:
+    """Entries of which every regulation says the same, in one row."""
+    names: dict[tuple[str, ...], list[str]] = {}
+    for name, said in rows.items():
+        names.setdefault(tuple(said), []).append(name.strip())
+    return {" · ".join(alike): said for said, alike in names.items()}
+
+
 def _name(entry: Any, language: Language) -> str:
     names: Names = getattr(entry, "names", None) or getattr(entry, "situation", None) or entry.when
     return say(names, language)
@@ -83,8 +115,10 @@ def _pays(bet: BetRule, language: Language) -> str:
 
 
 def _limits(bet: BetRule, rules: GameRules, language: Language) -> str:
-    limits = [limit for limit in (bet.minimum, bet.maximum) if limit is not None]
-    return " – ".join(limit_words(limit, rules, language) for limit in limits) or NONE
+    """From the least to the most; that the least is the table's goes without saying."""
+    limits = [limit for limit in (bet.minimum, bet.maximum) if limit not in (None, _TABLE_MINIMUM)]
+    said = [limit_words(limit, rules, language) for limit in limits if limit is not None]
+    return " – ".join(dict.fromkeys(said)) or NONE
 
 
 def _options(books: list[GameRules], language: Language) -> Rows:
@@ -99,16 +133,19 @@ def _options(books: list[GameRules], language: Language) -> Rows:
 
 
 def _terms(books: list[GameRules], language: Language) -> Rows:
-    keys = dict.fromkeys(key for rules in books for key in rules.info.terms)
-    return {
-        key: [say(rules.info.terms[key], language) if key in rules.info.terms else NONE for rules in books]
-        for key in keys
+    """The words in which questions about this game are asked, by the usual one."""
+    found: dict[str, list[str]] = {}
+    for term in sorted(frozenset().union(*(terms_of_area(family.area) for family in families(books[0].game)))):
+        usual = text(f"terms.{term}", language)
+        found[usual] = [say(rules.info.terms.get(term, usual), language) for rules in books]
+    return found
+
+
+def _table(rows: Rows, books: list[GameRules], language: Language, least: int) -> str:
+    """Only what differs and ``least`` so many tell; a part on which all agree is not worth a table."""
+    differing = {
+        name: said for name, said in rows.items() if len(set(said)) > 1 and sum(each != NONE for each in said) >= least
     }
-
-
-def _table(rows: Rows, books: list[GameRules], language: Language) -> str:
-    """Only what differs; a part on which all agree is not worth a table."""
-    differing = {name: said for name, said in rows.items() if len(set(said)) > 1}
     if not differing:
         return ""
     head = [text("lesson.point", language), *(say(rules.info.names, language) for rules in books)]

@@ -18,7 +18,8 @@ import msgspec
 
 from trainer import catalogue
 from trainer.course.citing import lines_of
-from trainer.course.path import COMPARE, Course
+from trainer.course.comparing import COMPARED
+from trainer.course.path import Course
 from trainer.drills import families
 from trainer.drills.core import Family
 from trainer.games.rules import load_rules
@@ -29,7 +30,7 @@ from trainer.toml_files import read_toml
 PARTS = ("bets", "equipment", "staff", "procedure", "calls", "orders", "irregularities", "conduct", "options")
 _DATA = "rules"  # what only the engine reads
 _SEEDS = 10  # of each level: enough for nearly every reason a drill can give
-_SKIPPED = ("edge", COMPARE)  # pages that tell nothing of this regulation's text
+_SKIPPED = ("edge", *COMPARED)  # pages that tell nothing of this regulation's text
 _SHOWN = re.compile(r"(?<!\*)\*([^*\n]+ L\d[^*\n]*)\*(?!\*)")
 _UNASKED = Path(__file__).with_name("unasked.toml")
 

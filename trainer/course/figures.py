@@ -154,6 +154,8 @@ def _figure(rules: GameRules, language: Language, path: str) -> Param | None:
         return Odds.parse(found)
     if isinstance(found, str) and (times := _TIMES_A_LIMIT.fullmatch(found)):
         of = text(f"lesson.limit-of.{times[2]}", language)
+        if times[1] == "1":
+            return of
         return text("lesson.limit-times", language, factor=parse_amount(times[1]), of=of)
     if isinstance(found, float):  # an amount with coins
         return parse_amount(str(found))

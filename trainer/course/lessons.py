@@ -4,7 +4,8 @@ A lesson file may say ``{{bets}}``, ``{{options}}``, ``{{procedure}}``, ``{{call
 ``{{conduct}}``, ``{{equipment}}``, ``{{staff}}``, ``{{edges}}`` (the house's edge on each bet, computed by the
 engine), ``{{option-edges}}`` (what each choice of the house makes of it, where that is kept), ``{{prizes}}`` (what a
 progressive pot gives for each hand), ``{{pool}}`` (how a pool is shared), ``{{drawing}}`` (the bank's table of
-baccarat) or ``{{house-way}}`` (the rules for setting a hand of pai gow) on a line of its own. Within sentences stand
+baccarat), ``{{ranking}}`` (the hands of a card room) or ``{{house-way}}`` (the rules for setting a hand of pai gow) on
+a line of its own. Within sentences stand
 the figures of `trainer.course.figures`. ``{{offered BET}}…{{/offered}}`` is put around words that hold only where the
 bet is taken, ``{{where PATH VALUE}}…{{/where}}`` around those that hold only where the rules say so
 (``{{where dealer.soft-17 draw}}``; ``none`` where they say nothing, ``some`` where they say anything), have it in a
@@ -134,19 +135,19 @@ def _options(rules: GameRules, language: Language) -> str:
 def _procedure(rules: GameRules, language: Language) -> str:
     lines = []
     for number, step in enumerate(rules.procedure.values(), 1):
-        call = f" — «{_spoken(rules.calls[step.call], language)}»" if step.call in rules.calls else ""
+        call = f" — «{spoken(rules.calls[step.call], language)}»" if step.call in rules.calls else ""
         lines.append(f"{number}. {say(step.does, language)}{call} {cited(step.cite, language)}")
     return "\n".join(lines)
 
 
-def _spoken(call: Call, language: Language) -> str:
+def spoken(call: Call, language: Language) -> str:
     """The words of a call, with what changes from round to round (``{number}``) in brackets."""
     return re.sub(r"\{([^}]*)\}", r"(\1)", say(call.says, language))
 
 
 def _calls(rules: GameRules, language: Language) -> str:
     return "\n".join(
-        f"- «{_spoken(call, language)}»: {say(call.when, language)} {cited(call.cite, language)}"
+        f"- «{spoken(call, language)}»: {say(call.when, language)} {cited(call.cite, language)}"
         for call in rules.calls.values()
     )
 
@@ -222,6 +223,18 @@ def _pool(rules: GameRules, language: Language) -> str:
     ]
     cites = ["", *(cited(Citation.parse(pool[f"{side}-cite"]), language) for side in sides)]
     return _table(head, [*rows, cites])
+
+
+def _ranking(rules: GameRules, language: Language) -> str:
+    """The hands of a card room's game from the best down, and what each is made of."""
+    ranking = stated(rules, "ranking")
+    if ranking is None:
+        return ""
+    rows = [
+        [text(f"card-room.hand.{hand}", language), _heading(f"formed.{hand}", language)] for hand in ranking["order"]
+    ]
+    table = _table([_heading(key, language) for key in ("hand", "formed-of")], rows)
+    return f"{table}\n\n{cited(Citation.parse(ranking['cite']), language)}"
 
 
 def _drawing(rules: GameRules, language: Language) -> str:
@@ -337,5 +350,6 @@ SECTIONS: dict[str, Callable[[GameRules, Language], str]] = {
     "prizes": _prizes,
     "pool": _pool,
     "drawing": _drawing,
+    "ranking": _ranking,
     "house-way": _house_way,
 }

@@ -13,14 +13,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from trainer.course.comparing import compare_page, others
+from trainer.course.comparing import COMPARED, compare_heading, compare_page, others
 from trainer.course.lessons import fill, lesson_file, offered
 from trainer.course.pages import Heading, Movement, Page, Try
 from trainer.course.sections import STANDARD
-from trainer.course.worked import SHOWN_SEED, TRIED_SEED, drill_heading, worked_page
+from trainer.course.worked import PICTURED_SEED, TRIED_BESIDE_SEED, drill_heading, worked_page
 from trainer.drills import families
 from trainer.drills.core import Family
 from trainer.drills.scene import Scene
+from trainer.drills.terms import in_terms
 from trainer.rulebooks import GameRules, Library
 from trainer.texts import Language, say, text
 
@@ -29,7 +30,7 @@ _PRACTISE = re.compile(r"\{\{practise((?: [a-z0-9-]+)+)\}\}\n?")
 _SCENE = re.compile(r"\{\{(scene|after|play|try) ([a-z0-9-]+)(?: (\d+))?(?: (\d+))?\}\}")
 _EDGES = re.compile(r"\{\{(?:option-)?edges\}\}")
 _TABLE = "table"
-COMPARE, EXAMINED = "compare", "examined"
+EXAMINED = "examined"
 
 
 class Course:
@@ -56,17 +57,28 @@ class Course:
         for heading, text_ in self._written_headings():
             practised = tuple(each for each in _practised(text_) if each in self._families)
             found.append(Heading(heading.id, heading.title, practised))
-            found += [drill_heading(self._families[each], self.language) for each in practised if each not in named]
+            found += [
+                drill_heading(self._families[each], self.rules, self.language)
+                for each in practised
+                if each not in named
+            ]
             named.update(practised)
-        found += [drill_heading(family, self.language) for key, family in self._families.items() if key not in named]
+        found += [
+            drill_heading(family, self.rules, self.language)
+            for key, family in self._families.items()
+            if key not in named
+        ]
         for key, (title, section) in STANDARD.items():
             if f"{{{{{key}}}}}" not in told and section(self.rules, self.language):
                 found.append(Heading(key, text(title, self.language)))
         if others(self._library, self.rules):
-            found.append(Heading(COMPARE, text("lesson.compare", self.language)))
+            found += [compare_heading(page, self.language) for page in COMPARED]
         if self._families:
             found.append(Heading(EXAMINED, text("lesson.examined", self.language), tuple(self._families)))
         return tuple(found)
+
+    def _drill_heading(self, drill: str) -> Heading:
+        return drill_heading(self._families[drill], self.rules, self.language)
 
     def page_of_drill(self, family: str) -> str:
         """Where a drill is taught: its own page, with the question worked out."""
@@ -79,7 +91,7 @@ class Course:
             raise KeyError(page_id)
         if page_id.startswith("drill:"):
             return worked_page(heading, self._families[heading.drills[0]], self.rules, self.language)
-        if page_id == COMPARE:
+        if page_id in COMPARED:
             return compare_page(heading, self._library, self.rules, self.language)
         if page_id == EXAMINED:
             return self._examined(heading)
@@ -120,7 +132,7 @@ class Course:
             if family is None:  # these rules do not have it
                 return ""
             level = min(int(match[3] or 1), len(family.levels))
-            seed = int(match[4] or (TRIED_SEED if kind == "try" else SHOWN_SEED))
+            seed = int(match[4] or (TRIED_BESIDE_SEED if kind == "try" else PICTURED_SEED))
             if kind == "try":
                 tries.append(Try(family_id, level, seed))
                 return f"[{text('lesson.try', self.language)}](try:{len(tries) - 1})"
@@ -132,15 +144,19 @@ class Course:
             return f"{picture}\n\n[{text('lesson.play', self.language)}](play:{len(movements) - 1})"
 
         body = _SCENE.sub(put, body)
-        if not scenes and heading.drills:
-            first = self._picture(self._families[heading.drills[0]], 1, SHOWN_SEED, False, scenes)
+        if not scenes and (shown := next(filter(self._is_shown, heading.drills), None)):
+            first = self._picture(self._families[shown], 1, PICTURED_SEED, False, scenes)
             title, _, rest = body.partition("\n")
             body = f"{title}\n\n{first}\n\n{rest}"
         if not tries and heading.drills:
-            tries.append(Try(heading.drills[0], 1, TRIED_SEED))
+            tries.append(Try(heading.drills[0], 1, TRIED_BESIDE_SEED))
             body = f"{body.rstrip()}\n\n[{text('lesson.try', self.language)}](try:0)\n"
         filled = fill(body, self.rules, self.language, heading.id)
         return Page(heading, filled, tuple(scenes), tuple(tries), tuple(movements))
+
+    def _is_shown(self, drill: str) -> bool:
+        """Whether something lies on the cloth when a drill asks its question."""
+        return bool(self._families[drill].make(self.rules, 1, PICTURED_SEED).draft.scene.pieces)
 
     def _picture(self, family: Family, level: int, seed: int, is_after: bool, scenes: list[Scene]) -> str:
         draft = family.make(self.rules, level, seed).draft
@@ -153,7 +169,7 @@ class Course:
         head = [text(f"lesson.{key}", self.language) for key in ("drill", "levels-head", "seconds")]
         rows = [
             [
-                say(family.name, self.language),
+                say(in_terms(family.name, self.rules), self.language),
                 str(len(family.levels)),
                 " · ".join(str(round(rung.target_seconds)) for rung in family.levels),
             ]

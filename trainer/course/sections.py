@@ -3,29 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 
 from trainer.course.lessons import SECTIONS, cited
-from trainer.rulebooks import GameRules
+from trainer.rulebooks import BetRule, GameRules
 from trainer.rulebooks.schema import Limit
 from trainer.texts import Language, say, text
 
 Section = Callable[[GameRules, Language], str]
 _TABLE_LIMITS = ("minimum", "maximum")
+_HALF = Fraction(1, 2)
 
 
 def limits(rules: GameRules, language: Language) -> str:
     """The limits of each bet that has its own, and the table drills are played at."""
-    lines = []
+    bets_of: dict[str, list[str]] = {}
     for bet in rules.bets.values():
-        bounds = [
-            text(f"lesson.{which}", language, limit=limit_words(limit, rules, language))
-            for which, limit in (("least", bet.minimum), ("most", bet.maximum))
-            if limit is not None
-        ]
-        if bounds:
-            lines.append(
-                f"- **{say(bet.names, language)}**: {'; '.join(bounds)} {cited(bet.limit_cite or bet.cite, language)}"
-            )
+        if bounds := _bounds(bet, rules, language):
+            said = f"{bounds} {cited(bet.limit_cite or bet.cite, language)}"
+            bets_of.setdefault(said, []).append(say(bet.names, language))
+    lines = [f"- **{', '.join(bets)}**: {said}" for said, bets in bets_of.items()]
     if rules.off_limits is not None:
         for which, what in (("over", rules.off_limits.over), ("under", rules.off_limits.under)):
             said = text(f"lesson.off-limits.{which}.{what}", language)
@@ -33,15 +30,30 @@ def limits(rules: GameRules, language: Language) -> str:
     return "\n".join(lines)
 
 
+def _bounds(bet: BetRule, rules: GameRules, language: Language) -> str:
+    """The least and the most of a bet, or the one amount it must be."""
+    if bet.minimum is not None and bet.minimum == bet.maximum:
+        return text("lesson.exactly", language, limit=limit_words(bet.minimum, rules, language))
+    return "; ".join(
+        text(f"lesson.{which}", language, limit=limit_words(limit, rules, language))
+        for which, limit in (("least", bet.minimum), ("most", bet.maximum))
+        if limit is not None
+    )
+
+
 def limit_words(limit: Limit, rules: GameRules, language: Language) -> str:
     """A limit as people say it: “the table minimum”, “2 times the table maximum”, an amount."""
     if not limit.of:
         return say(limit.factor, language)
-    of = text(f"lesson.limit-of.{limit.of}", language) if limit.of in _TABLE_LIMITS else limit.of
-    if limit.of in rules.bets:
-        of = say(rules.bets[limit.of].names, language)
-    if limit.percent:
+    bet = rules.bets.get(limit.of)
+    names = {"bet": limit.of if bet is None else say(bet.names, language)}
+    which = limit.of if limit.of in _TABLE_LIMITS else "bet"
+    if limit.percent or limit.factor == _HALF:
+        of = text(f"lesson.limit-part-of.{which}", language, **names)
+        if limit.factor == _HALF:
+            return text("lesson.limit-half", language, of=of)
         return text("lesson.limit-share", language, factor=limit.factor * 100, of=of)
+    of = text(f"lesson.limit-of.{which}", language, **names)
     return of if limit.factor == 1 else text("lesson.limit-times", language, factor=limit.factor, of=of)
 
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 from trainer.course.pages import Heading, Page, Try
 from trainer.drills.core import Family, Question
 from trainer.drills.forms import AmountForm, AnswerForm, PlaceForm, SpotsForm
-from trainer.drills.terms import mistake_message
+from trainer.drills.terms import in_terms, mistake_message
 from trainer.drills.wording import answer_in_words, citation_message, spot_words
 from trainer.equipment.money import parse_amount
 from trainer.rulebooks import GameRules
 from trainer.texts import Language, say, text
 
-SHOWN_SEED, TRIED_SEED = 2, 5  # any two that differ; a fact beyond the last is counted from the first again
+# Of the page of a drill, and of the pages that name it: any that differ, so that nobody meets a question twice. A fact
+# beyond the last is counted from the first again.
+SHOWN_SEED, TRIED_SEED = 2, 5
+PICTURED_SEED, TRIED_BESIDE_SEED = 3, 7
 _MOST_MISTAKES = 3
 
 
@@ -19,18 +22,18 @@ def worked_page(heading: Heading, family: Family, rules: GameRules, language: La
     """The page of a drill under some rules, with a question of its first level."""
     question = family.make(rules, 1, SHOWN_SEED)
     draft = question.draft
-    scenes = [draft.scene]
+    scenes = [draft.scene] if draft.scene.pieces else []  # an empty cloth shows nothing
     lines = [
-        f"## {heading.title}",
-        say(family.about, language),
-        f"![{text('lesson.picture', language)}](scene:0)",
+        f"## {text('lesson.drill', language)}: {heading.title}",
+        say(in_terms(family.about, rules), language),
+        f"![{text('lesson.picture', language)}](scene:0)" if scenes else "",
         f"**{text('lesson.asked', language)}** {say(draft.prompt, language)}",
         _working(question, language),
         f"**{text('lesson.answer', language)}** {in_words(draft.form, draft.solution, rules, language)}",
     ]
     if draft.after is not None and draft.after != draft.scene:
+        lines.append(f"![{text('lesson.picture-after', language)}](scene:{len(scenes)})")
         scenes.append(draft.after)
-        lines.append(f"![{text('lesson.picture-after', language)}](scene:1)")
     lines += [_mistakes(question, rules, language), f"[{text('lesson.try', language)}](try:0)"]
     lines.append(_levels(family, language))
     markdown = "\n\n".join(line for line in lines if line)
@@ -89,5 +92,6 @@ def _levels(family: Family, language: Language) -> str:
     return "\n".join(lines)
 
 
-def drill_heading(family: Family, language: Language) -> Heading:
-    return Heading(f"drill:{family.id}", say(family.name, language), (family.id,))
+def drill_heading(family: Family, rules: GameRules, language: Language) -> Heading:
+    """A drill by its name in the regulation's terms."""
+    return Heading(f"drill:{family.id}", say(in_terms(family.name, rules), language), (family.id,))

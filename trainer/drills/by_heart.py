@@ -194,7 +194,7 @@ IN_THIS_BOOK = Family(
     levels=(Level(12),),
     facts=lambda rules, level: len(_points(rules)),
     build_fact=_in_this_book,
-    revision=4,
+    revision=5,
     fits=lambda rules: (
         _has_felt(rules) and rules.rulebook in shipped_library().rulebooks() and len(_points(rules)) >= _FEWEST
     ),

@@ -14,7 +14,7 @@ import msgspec
 from trainer.games.core import Reason
 from trainer.rulebooks import GameRules
 from trainer.texts import Message, Names
-from trainer.texts.catalogue import template_of
+from trainer.texts.catalogue import messages, template_of
 from trainer.texts.grammar import TERM, terms_in
 
 
@@ -53,6 +53,12 @@ def _told(said: Any, own: dict[str, Names], area: str) -> Any:
 def _params(message_id: str, params: dict[str, Any], own: dict[str, Names], area: str) -> dict[str, Any]:
     terms = {f"{TERM}{term}": own[term] for term in _terms_of(message_id) if term in own}
     return {**{key: _told(value, own, area) for key, value in params.items()}, **terms}
+
+
+@cache
+def terms_of_area(area: str) -> frozenset[str]:
+    """The terms of art that the messages of an area name."""
+    return frozenset().union(*(terms_in(names.es) | terms_in(names.en) for names in messages(area).values()))
 
 
 @cache

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from trainer.drills.core import Draft, Family, Level
-from trainer.drills.forms import AmountForm, Choice, ChoiceForm
+from trainer.drills.forms import AmountForm, Choice, ChoiceForm, OrderForm
 from trainer.drills.regulation import felt_of
 from trainer.drills.scene import Chips, Scene
 from trainer.equipment.money import Amount, print_amount
@@ -251,12 +251,42 @@ def _situation(rules: GameRules, level: int, number: int) -> Draft:
     )
 
 
+# ── step by step ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+WORKS: dict[str, tuple[str, ...]] = {
+    "buy-in": ("spread-notes", "call-amount", "wait-for-ok", "cut-and-prove", "push-to-player", "notes-to-the-box"),
+    "colour-up": ("break-down", "say-total", "wait-for-ok", "cut-beside", "push-to-player", "rack-the-players"),
+    "opening": ("lid-off", "count-before-him", "compare-slip", "both-sign", "slip-to-the-box"),
+    "fill": ("ask-in-writing", "cage-brings", "count-in-sight", "both-sign", "slip-to-the-box", "into-the-rack"),
+    "closing": ("last-round", "count-before-him", "write-slip", "both-sign", "copy-to-the-box", "lid-on"),
+    "own-mistake": ("hands-still", "call-supervisor", "say-what-happened", "he-rebuilds", "correct-as-told"),
+}
+
+
+def _steps(rules: GameRules, level: int, rng: random.Random) -> Draft:
+    """The steps of a piece of work, four of them or all, put in order."""
+    work = rng.choice(list(WORKS))
+    steps = WORKS[work]
+    chosen = sorted(rng.sample(steps, 4 if level == 1 else len(steps)), key=steps.index)
+    shown = rng.sample(chosen, len(chosen))
+    swapped = [*chosen[:-2], chosen[-1], chosen[-2]]
+    return Draft(
+        prompt=Message("trade.prompt.steps-in-order", {"work": Message(f"trade.work.{work}")}),
+        scene=Scene(felt=felt_of(rules)),
+        form=OrderForm(tuple(Choice(step, Message(f"trade.step.{step}")) for step in shown)),
+        solution=" | ".join(chosen),
+        reasons=tuple(_why("trade.reason.step", step=Message(f"trade.step.{step}")) for step in chosen),
+        mistakes=(("last-two-swapped", " ".join(swapped)), ("backwards", " ".join(reversed(chosen)))),
+    )
+
+
 FAMILIES: tuple[Family, ...] = (
     Family(id="read-a-stack", area=AREA, levels=(Level(3), Level(5), Level(10)), build=_read_a_stack),
     Family(id="cut-in-stacks", area=AREA, levels=(Level(4), Level(6)), build=_cut),
     Family(id="fewest-chips", area=AREA, levels=(Level(6), Level(12)), build=_fewest),
     Family(id="count-the-float", area=AREA, levels=(Level(30), Level(60)), build=_float),
     Family(id="table-result", area=AREA, levels=(Level(40), Level(50)), build=_result),
+    Family(id="steps-in-order", area=AREA, levels=(Level(15), Level(20)), build=_steps),
     Family(id="pace", area=AREA, levels=(Level(6), Level(10)), build=_pace),
     Family(
         id="call-or-go-on",

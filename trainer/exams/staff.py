@@ -140,11 +140,8 @@ class Staff:
             raise RefusedError(Message("exams.refused.short-password", {"least": SHORTEST_PASSWORD}))
         if role is Role.CANDIDATE or not _is_short_name(person_id) or not name.strip() or not name.isprintable():
             raise RefusedError(Message("exams.refused.staff-name", {"person": person_id[:60]}))
-        for other in self._others(person_id, name):
-            if Role.CERTIFIER in (
-                role,
-                other.role,
-            ):  # or one person would examine under one id and decide under another
+        for other in self._others(person_id, name):  # who would examine under one id and decide under another
+            if Role.CERTIFIER in (role, other.role):
                 params = {"person": other.name, "role": Message(f"exams.role.{other.role.value}")}
                 raise RefusedError(Message("exams.refused.two-roles", params))
 

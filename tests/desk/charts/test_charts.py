@@ -5,9 +5,10 @@ from __future__ import annotations
 from datetime import date
 from itertools import pairwise
 
+import msgspec
 import pytest
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
 from tests.desk.conftest import ENGLISH, SPANISH
@@ -17,7 +18,7 @@ from trainer.desk.charts.calendar import Calendar
 from trainer.desk.charts.curve import Curve, Point
 from trainer.desk.charts.skill_map import Cell, Row, SkillMap
 from trainer.desk.look.dress import Dress
-from trainer.desk.look.theme import colour
+from trainer.desk.look.theme import STEPS, colour
 
 ROOM = QRectF(0, 0, 600, 300)
 TODAY = date(2026, 1, 1).toordinal()
@@ -63,7 +64,7 @@ def colours(image: QImage) -> set[str]:
 
 def test_points_of_a_curve_lie_by_day_and_value() -> None:
     chart = a_curve(0.0, 0.5, 1.0)
-    plot = curve.plot_room(ROOM, SPANISH)
+    plot = curve.plot_room(ROOM, chart, SPANISH)
     places = [curve.place(point, chart, plot) for point in chart.points]
     assert places[0] == plot.bottomLeft()
     assert (places[2].x(), places[2].y()) == (plot.right(), plot.top())
@@ -73,7 +74,7 @@ def test_points_of_a_curve_lie_by_day_and_value() -> None:
 
 def test_a_single_day_stands_at_the_end_of_its_curve() -> None:
     chart = a_curve(0.5)
-    plot = curve.plot_room(ROOM, SPANISH)
+    plot = curve.plot_room(ROOM, chart, SPANISH)
     assert curve.place(chart.points[0], chart, plot).x() == plot.right()
 
 
@@ -87,6 +88,15 @@ def test_days_with_few_answers_move_the_line_little() -> None:
 def test_a_curve_is_painted_inside_its_room(dress: Dress, values: tuple[float, ...], qapp: QApplication) -> None:
     image = painted(lambda painter: curve.paint_curve(painter, ROOM, a_curve(*values), dress), dress)
     assert dress.theme.accent.lower() in colours(image)
+
+
+@pytest.mark.parametrize("text_size", [0.9, 1.3, 1.6])
+def test_what_stands_beside_a_curve_has_its_room(text_size: float, qapp: QApplication) -> None:
+    dress = msgspec.structs.replace(SPANISH, text_size=text_size)
+    chart = a_curve(0.5)
+    plot, small = curve.plot_room(ROOM, chart, dress), QFontMetricsF(dress.font(STEPS.small))
+    assert small.horizontalAdvance(chart.high_label) <= plot.left() - ROOM.left()
+    assert small.horizontalAdvance(chart.target_label) <= ROOM.right() - plot.right()
 
 
 # ── the skill map ────────────────────────────────────────────────────────────────────────────────────────────────

@@ -65,7 +65,7 @@ def test_while_they_bet_the_pots_are_what_was_collected() -> None:
     begun = played("bolivia", "texas-holdem", [], button=1, minimum=20)
     assert begun["pot"] == 30 and "pots" not in begun
     flop = played("bolivia", "texas-holdem", ["call", "call", "call", "check", "bet"], button=1, minimum=20)
-    assert (flop["bets"], flop["pots"]) == ({"2": 20}, [{"amount": 80, "eligible": [2, 3, 4, 1]}])
+    assert (flop["bets"], flop["pots"]) == ({"2": 20}, [{"amount": 80, "eligible": [1, 2, 3, 4]}])
 
 
 def test_after_the_last_round_comes_the_showdown() -> None:

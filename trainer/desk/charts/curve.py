@@ -11,6 +11,7 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPainterPath, QPen
 from trainer.desk.look.dress import Dress
 from trainer.desk.look.theme import STEPS, colour
 
+_BESIDE = 10  # pixels between the curve and what is written beside it
 _SMOOTHED_OVER = 5  # days
 
 
@@ -52,9 +53,13 @@ def smooth(points: Sequence[Point], over: int = _SMOOTHED_OVER) -> tuple[Point, 
     return tuple(means)
 
 
-def plot_room(room: QRectF, dress: Dress) -> QRectF:
-    """The part of a chart's room that the curve has: labels stand around it."""
-    return room.adjusted(dress.px(44), dress.px(8), -dress.px(108), -dress.px(20))
+def plot_room(room: QRectF, curve: Curve, dress: Dress) -> QRectF:
+    """The part of a chart's room that the curve has: labels stand around it, and none of them is cut."""
+    small, large = QFontMetricsF(dress.font(STEPS.small)), QFontMetricsF(dress.font(STEPS.large, bold=True))
+    scale = max(small.horizontalAdvance(label) for label in (curve.low_label, curve.high_label))
+    end = max(small.horizontalAdvance(curve.target_label), large.horizontalAdvance(curve.last_label))
+    left, right = max(dress.px(44), scale + dress.px(_BESIDE)), max(dress.px(108), end + dress.px(_BESIDE))
+    return room.adjusted(left, dress.px(8), -right, -dress.px(20))
 
 
 def place(point: Point, curve: Curve, plot: QRectF) -> QPointF:
@@ -68,7 +73,7 @@ def place(point: Point, curve: Curve, plot: QRectF) -> QPointF:
 def paint_curve(painter: QPainter, room: QRectF, curve: Curve, dress: Dress) -> None:
     """The good side of the target is tinted; the last value is written at the end of the line."""
     theme, px = dress.theme, dress.px
-    plot = plot_room(room, dress)
+    plot = plot_room(room, curve, dress)
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     target_y = place(Point(curve.points[0].day, curve.target), curve, plot).y()
@@ -108,7 +113,7 @@ def _write(
     """Labels to the right: the last value at the line's end, the target where it does not get in its way."""
     theme, px = dress.theme, dress.px
     end_y, target_y = heights
-    right = plot.right() + px(10)
+    right = plot.right() + px(_BESIDE)
     width = room.right() - right
     large, small = dress.font(STEPS.large, bold=True), dress.font(STEPS.small)
     tall, line = QFontMetricsF(large).height(), QFontMetricsF(small).height()
@@ -131,5 +136,5 @@ def _write(
     painter.drawText(below, left, curve.first_day)
     painter.drawText(below, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), curve.last_day)
     for label, y in ((curve.high_label, plot.top()), (curve.low_label, plot.bottom())):
-        beside = QRectF(room.left(), y - line / 2, plot.left() - px(8) - room.left(), line)
+        beside = QRectF(room.left(), y - line / 2, plot.left() - px(_BESIDE) - room.left(), line)
         painter.drawText(beside, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), label)

@@ -44,9 +44,13 @@ def subject(felt: Felt, places: Sequence[Place], spots: Iterable[str] = (), lang
 
 
 def _spot_room(felt: Felt, name: str) -> QRectF:
-    """A spot with the number of its seat: without it one would not know whose it is."""
-    seat = name.split(":")[1] if ":" in name else ""
-    return felt.spot(name).shape.boundingRect() | felt.seat_numbers.get(seat, QRectF())
+    """A spot with the number of its seat, without which one would not know whose it is, and with what it is a place
+    of: a number of a bingo card with all of the card."""
+    kind, _, seat = name.partition("/")[0].partition(":")
+    room = felt.spot(name).shape.boundingRect()
+    if kind != "pot":  # pots have numbers of their own
+        room |= felt.seat_numbers.get(seat, QRectF())
+    return room | felt.spot(kind).shape.boundingRect() if kind in felt.spots() else room
 
 
 def _sign(marker: Marker) -> tuple[str, str]:

@@ -18,6 +18,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QPainter, QPainterPath
 
 from trainer.desk.felts.base import Felt, Side, SpotGeometry, circle, rectangle
+from trainer.desk.felts.half_round import room_on_rail
 from trainer.desk.felts.imprint import Imprint
 from trainer.desk.felts.parts import (
     box_spot,
@@ -133,6 +134,7 @@ class CardRoomFelt(Felt):
         button = bet + QPointF(-inwards.y(), inwards.x()) * 58
         note = QPointF(at.x(), row.bottom() + 16 if at.y() < _CENTRE.y() else row.top() - 16)
         whole = SpotGeometry(stack, rectangle(place, 14), chip_radius=17, note=note)
+        self.seat_numbers[str(seat)] = room_on_rail(self._inside(self.rail_width / 2), at, -inwards)
         self.add(f"seat:{seat}", whole, Message("cloth.card-room.seat", {"seat": seat}))
         self.add(f"seat:{seat}/cards", cards, _of(seat, "cards"))
         self.add(f"seat:{seat}/bet", circle_spot(bet, 34, 19, crowding=0.9), _of(seat, "bet"))
@@ -144,10 +146,12 @@ class CardRoomFelt(Felt):
         return termed
 
     def outline(self) -> QPainterPath:
-        return rectangle(QRectF(QPointF(), self.size), _CORNER)
+        return self._inside(0)
 
     def cloth_outline(self) -> QPainterPath:
-        inset = self.rail_width
+        return self._inside(self.rail_width)
+
+    def _inside(self, inset: float) -> QPainterPath:
         return rectangle(QRectF(QPointF(), self.size).adjusted(inset, inset, -inset, -inset), _CORNER - inset)
 
     # Print
@@ -199,9 +203,7 @@ class CardRoomFelt(Felt):
         print_lines(painter, self.spot(f"seat:{seat}/cards").shape, colour(PRINT.ivory, 0.6), 2.2)
         print_box(painter, bet.shape)
         print_lines(painter, circle(place.centre, 22), colour(PRINT.ivory, _FAINT), 1.8)
-        bottom = place.shape.boundingRect().bottom()
-        number = QRectF(place.centre.x() - 24, bottom - 32, 48, 24)
-        print_text(painter, str(seat), number, height=22, ink=PRINT.gold)
+        print_text(painter, str(seat), self.seat_numbers[str(seat)], height=22, ink=PRINT.gold)
 
 
 def _of(seat: int, part: str) -> Message:

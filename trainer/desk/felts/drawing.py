@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, reduce
 
 import msgspec
 from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt
@@ -288,13 +288,15 @@ def _draw_value(
 def free_place(at: QPointF, size: QSizeF, ways: Iterable[QPointF], taken: list[QRectF]) -> QPointF:
     """The first of several ways from a point on which a plate covers least of those ``taken``, to which it is added."""
 
-    def plate(away: QPointF) -> QRectF:
-        return QRectF(at + away - QPointF(size.width(), size.height()) / 2, size)
+    corner = at - QPointF(size.width(), size.height()) / 2
+    plates = [QRectF(corner + away, size) for away in ways]
+    reach = reduce(QRectF.united, plates)
+    near = [room for room in taken if room.intersects(reach)]
 
-    def overlap(away: QPointF) -> float:
-        return sum(part.width() * part.height() for part in map(plate(away).intersected, taken))
+    def overlap(plate: QRectF) -> float:
+        return sum(part.width() * part.height() for part in map(plate.intersected, near))
 
-    box = plate(min(ways, key=overlap))
+    box = min(plates, key=overlap)
     taken += [box] * _PLATE_COUNTS
     return box.center()
 

@@ -63,6 +63,13 @@ def curved_table(size: QSizeF, inset: float = 0.0, depth: float = 0.62) -> QPain
     return path
 
 
+def room_on_rail(rail: QPainterPath, at: QPointF, outwards: QPointF) -> QRectF:
+    """Where the number of a seat is printed: on the line along the middle of the rail, straight before the seat."""
+    ways = range(math.ceil(rail.boundingRect().width()))
+    there = next(point for way in ways if not rail.contains(point := at + outwards * way))
+    return QRectF(there.x() - 24, there.y() - 12, 48, 24)
+
+
 class CurvedFelt(Felt):
     """A felt on a half-round table: straight on the croupier's side, curved on the players'."""
 
@@ -76,9 +83,7 @@ class CurvedFelt(Felt):
         """Give each seat its number on the rail before it, where no pile and no card can cover it."""
         rail = curved_table(self.size, self.rail_width / 2)
         for place in places:
-            ways = range(int(self.size.width()))
-            at = next(point for way in ways if not rail.contains(point := place.at + place.outwards * way))
-            self.seat_numbers[str(place.number)] = QRectF(at.x() - 24, at.y() - 12, 48, 24)
+            self.seat_numbers[str(place.number)] = room_on_rail(rail, place.at, place.outwards)
 
     def print_seat_numbers(self, painter: QPainter) -> None:
         for number, room in self.seat_numbers.items():

@@ -39,6 +39,7 @@ class Looking(QObject):
         self.sees_whole = False  # the user wants the whole table
         self._subject = QRectF()  # what it is aimed at, in felt units
         self._covered = 0  # pixels at the right edge that something lies over
+        self._said = QRectF()  # what words in the upper left corner lie over
         self._by_hand: tuple[float, QPointF] | None = None  # times as near as the whole, and the point in the middle
         self._aimed: tuple[object, ...] = ()  # from what the target was found last
         self._found = QRectF()
@@ -54,7 +55,7 @@ class Looking(QObject):
         return fitted(felt, QRectF(self._view.rect()), self._view.devicePixelRatioF())
 
     def _room(self) -> QRectF:
-        return QRectF(self._view.rect()).adjusted(0, 0, -self._covered, 0)
+        return QRectF(self._view.rect()).adjusted(0, self._said.bottom(), -self._covered, 0)
 
     def _whole(self, felt: Felt) -> QRectF:
         return fitted(felt, self._room(), self._view.devicePixelRatioF())
@@ -89,7 +90,7 @@ class Looking(QObject):
 
     def _target(self, felt: Felt) -> QRectF:
         """Where it looks once it has moved there; found anew only if something it hangs on has changed."""
-        led = (self.follows, self.sees_whole, self._subject, self._covered, self._by_hand)
+        led = (self.follows, self.sees_whole, self._subject, self._covered, self._said, self._by_hand)
         aimed = (felt, self._view.rect(), self._view.devicePixelRatioF(), *led)
         if aimed != self._aimed:
             self._aimed, self._found = aimed, self._find_target(felt)
@@ -106,10 +107,11 @@ class Looking(QObject):
             return nearer(felt, whole, room, at_middle, room.center(), times)
         if not self.follows:
             return whole
-        if self._covered:
+        if self._covered or not self._said.isEmpty():
             uncovered = near(felt, self.picture(felt), QRectF(self._view.rect()), self._subject)
             scale = uncovered.width() / felt.size.width()
-            if not self._subject.isEmpty() and uncovered.left() + self._subject.right() * scale <= room.right():
+            seen = QRectF(uncovered.topLeft() + self._subject.topLeft() * scale, self._subject.size() * scale)
+            if not self._subject.isEmpty() and seen.right() <= room.right() and not seen.intersects(self._said):
                 return uncovered  # nothing of it is covered: nothing need move
         return near(felt, whole, room, self._subject)
 
@@ -129,11 +131,11 @@ class Looking(QObject):
         self.sees_whole = not self.sees_whole
         self._go(felt, before)
 
-    def make_way(self, felt: Felt, covered: int, animate: bool) -> None:
-        """Look past something that lies over so many pixels at the right edge."""
+    def make_way(self, felt: Felt, covered: int, said: QRectF, animate: bool) -> None:
+        """Look past something that lies over so many pixels at the right edge, and words in the upper left corner."""
         before = self.box(felt) if animate else None
         was = self._target(felt)
-        self._covered = covered
+        self._covered, self._said = covered, said
         if self._target(felt) != was:
             self._go(felt, before)
 

@@ -393,10 +393,11 @@ class PaintedFelt(QWidget):
 
     # The camera
 
-    def make_way(self, covered: int) -> None:
-        """Something lies over so many pixels at the right edge: what the question is about moves out from under it."""
+    def make_way(self, covered: int, said: QRectF) -> None:
+        """Something lies over so many pixels at the right edge, and words over the upper left corner: what the question
+        is about moves out from under them."""
         if self._felt is not None:
-            self.looking.make_way(self._felt, covered, not self.reduce_motion)
+            self.looking.make_way(self._felt, covered, said, not self.reduce_motion)
             self._arrange()
 
     def switch_whole(self) -> None:

@@ -10,7 +10,6 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent, QTextDocument
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
-    QListWidget,
     QListWidgetItem,
     QPlainTextEdit,
     QTextBrowser,
@@ -22,6 +21,7 @@ from trainer.course.pages import Heading, Page
 from trainer.course.path import Course
 from trainer.course.reading import ReadingBook, page_name
 from trainer.course.search import CourseIndex
+from trainer.desk.controls.contents_list import ContentsList
 from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.title_bar import TitleBar
 from trainer.desk.lessons.moving import Movements
@@ -74,11 +74,8 @@ class LessonScreen(Screen):
         self.search = QLineEdit()
         self.search.setClearButtonEnabled(True)
         self.bar = TitleBar(self.search)
-        self.contents = QListWidget()
+        self.contents = ContentsList()
         self.contents.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.contents.setProperty("surface", "contents")
-        self.contents.setWordWrap(True)
-        self.contents.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.browser = QTextBrowser()
         self.pictures = PagePictures(self.browser)
         self.browser.setOpenLinks(False)
@@ -293,6 +290,14 @@ class LessonScreen(Screen):
             self.contents.addItem(self.dress.text("lesson.nothing-found"))
 
     def _open_first(self) -> None:
+        """Open the best page there is for the words; who does not wait for the rest of the course to be looked through
+        has it looked through now."""
+        assert self._index is not None
+        if self.is_indexing:
+            self._indexing.stop()
+            for page in self._unindexed:
+                self._index.add(page)
+            self._look_for(self.search.text())
         item = self.contents.item(0)
         if item is not None and item.data(_PAGE_ROLE):
             self.open(item.data(_PAGE_ROLE))

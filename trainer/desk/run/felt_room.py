@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -20,12 +21,13 @@ _PROJECTED = 0.36  # of the width: what an instructor reveals
 
 
 class FeltRoom(QWidget):
-    """The panel never lies over what the question is about: the camera looks past it."""
+    """Neither the panel nor the words in the corner lie over what the question is about: the camera looks past them."""
 
     def __init__(self, felt: FeltView, panel: RunColumn) -> None:
         super().__init__()
         self._felt = felt
         self._panel = panel
+        self._covered = 0  # pixels at the right edge
         self.why = Words("badge-quiet", parent=self)  # why this question was chosen, in the corner of the table
         self.why.hide()
         self.house = Words("badge-quiet", parent=self)  # what the answer hangs on in this house, below it
@@ -48,7 +50,7 @@ class FeltRoom(QWidget):
         width = round(self.width() * _PROJECTED)
         self.projector.setGeometry(self.width() - width, 0, width, self.height())
         self.projector.raise_()
-        self._felt.make_way(width if self.projector.revealed else 0)
+        self.look_past(width if self.projector.revealed else 0)
 
     def wear(self, dress: Dress) -> None:
         self._panel.wear(dress)
@@ -72,6 +74,7 @@ class FeltRoom(QWidget):
     def _place_house(self, dress: Dress) -> None:
         above = self.why.height() + dress.px(8) if self.why.isVisibleTo(self) else 0
         self.house.move(dress.px(12), dress.px(12) + above)
+        self.look_past(self._covered)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -86,4 +89,13 @@ class FeltRoom(QWidget):
 
     def _make_way(self, is_shown: bool) -> None:
         self._place_panel()
-        self._felt.make_way(self._panel.width() if is_shown else 0)
+        self.look_past(self._panel.width() if is_shown else 0)
+
+    def look_past(self, covered: int) -> None:
+        """Show what the question is about beside so many pixels of the right edge and what is said in the corner."""
+        self._covered = covered
+        said = QRectF()
+        for words in (self.why, self.house):
+            if words.isVisibleTo(self):
+                said |= QRectF(words.geometry())
+        self._felt.make_way(covered, said)

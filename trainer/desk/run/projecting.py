@@ -32,7 +32,7 @@ class Projecting:
         screen.question.is_projected = self.is_on
         if self.is_on:
             screen.column.hide()
-            screen.felt.make_way(0)
+            screen.felt_room.look_past(0)
         screen.felt_room.projector.begin(self._steps() if self.is_on else (), screen.dress)
         screen.write()
         screen.setFocus() if self.is_on else screen.take_focus()

@@ -28,7 +28,7 @@ from trainer.exams.scheme import Scheme
 from trainer.runs.offers import Offer, Offers
 from trainer.school import protocol
 from trainer.school.storage.people import Role
-from trainer.texts import Message, say
+from trainer.texts import Message, Names, say
 
 _OF_THE_STORE = ("school.room.not-stored", f"school.error.{protocol.NOT_STORED}")
 PAGES = ("people", "board", "heat", "assign", "race", "exam")
@@ -216,9 +216,9 @@ class RoomScreen(Screen):
                 people = self.people.roster.people if self.people.roster else ()
                 self.assign.show_work(reply, {one.person: one.name for one in people if one.role is Role.TRAINEE})
 
-    def _say_store(self, problem: str) -> None:
+    def _say_store(self, problem: Names | None) -> None:
         """The service says with each board whether it can store; what it said is taken back when it can again."""
-        if problem:
+        if problem is not None:
             self.say_trouble(Message("school.room.not-stored", {"problem": problem}))
         elif self._trouble is not None and self._trouble.id in _OF_THE_STORE:
             self.say_trouble(None)

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QListWidget, QVBoxLayout, QWidget
 
+from trainer.desk.controls.contents_list import ContentsList
 from trainer.desk.controls.key_button import KeyButton
 from trainer.desk.controls.segments import Segments
 from trainer.desk.controls.title_bar import TitleBar
@@ -75,7 +76,7 @@ class SensorsScreen(Screen):
         self._view = "decoded"
         self.look = KeyButton("quiet", height=44, step=STEPS.body)
         self.bar = TitleBar(self.look)
-        self.device_list, self.profile_list, self.live = QListWidget(), QListWidget(), QListWidget()
+        self.device_list, self.profile_list, self.live = ContentsList(), ContentsList(), QListWidget()
         self.device_head, self.profile_head = Words("accent"), Words("accent")
         self.about = Words("quiet", wrap=True)
         self.danger = Words("trouble", wrap=True)
@@ -101,10 +102,6 @@ class SensorsScreen(Screen):
         self.profile_list.currentRowChanged.connect(lambda _: self._write())
 
     def _build(self) -> None:
-        for each in (self.device_list, self.profile_list):
-            each.setProperty("surface", "contents")
-            each.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-            each.setWordWrap(True)
         self.live.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         left = QVBoxLayout()
         for head, found, share in ((self.device_head, self.device_list, 2), (self.profile_head, self.profile_list, 3)):

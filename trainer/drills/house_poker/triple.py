@@ -40,8 +40,8 @@ def _played(rules: GameRules, rng: random.Random) -> tuple[TripleHand, tuple[Car
         rest = [card for card in DECK if card not in six]
         rng.shuffle(rest)
         dealer = rest[:2]
-        if rng.random() < 0.25:  # a duel is tied oftener than it comes
-            equal = [card for card in rest if card.rank == six[0].rank]
+        equal = [card for card in rest if card.rank == six[0].rank]  # none where the seat holds all four
+        if rng.random() < 0.25 and equal:  # a duel is tied oftener than it comes
             dealer = [equal[0], rest[0] if rest[0] != equal[0] else rest[1]]
         others = [card for card in rest if card not in dealer]
         while points(dealer).total < twenty_one_figures(rules).stands_on:

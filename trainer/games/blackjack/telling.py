@@ -8,6 +8,7 @@ seat with several first hands counts as several places, as several players do; o
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import count, islice
 from typing import Literal
 
 import msgspec
@@ -164,10 +165,13 @@ def tell(rules: GameRules, round_: Round) -> Telling:
 
 
 def _finals(round_: Round) -> dict[int | None, list[Final]]:
+    """By seat: its hands, in the order of their numbers; those without one have the numbers that are left."""
     by_seat: dict[int | None, list[Final]] = {}
+    numbered = {(given.seat, given.hand) for _, given in round_.told_hands()}
     for field, given in round_.told_hands():
         row = by_seat.setdefault(given.seat, [])
-        number = given.hand or len(row) + 1
+        left = (number for number in count(1) if (given.seat, number) not in numbered)
+        number = given.hand or next(islice(left, sum(final.told.hand is None for final in row), None))
         if any(other.number == number for other in row):
             raise RequestError(f"{field}.hand", f"there are two hands {number} at this seat")
         split = given.from_split or round_.split or _split_by_its_bets(round_, given.seat, number)
@@ -276,19 +280,26 @@ def _check_bets(rules: GameRules, origins: Sequence[Origin]) -> None:
         if len({final.stakes for final in mains}) > 1:
             raise RequestError(f"{mains[1].field}", "a player stakes the same on his two hands")
     for origin in origins:
-        stakes = {bet.on: bet.stake for bet in origin.finals[0].bets if bet.bet == "main"}
+        stakes = _staked(origin.finals[0], "main")
         for final in origin.finals:
             _check_double(final)
-            for bet in final.bets:
-                stake = stakes.get(bet.on)
-                if stake is None:
-                    continue
-                if bet.bet == "double" and not double_stake(rules, stake, bet.stake).allowed:
-                    raise RequestError(final.field, f"a double of {bet.stake} does not fit a stake of {stake}")
-                if bet.bet == "split" and bet.stake != stake:
+            doubled, split = _staked(final, "double"), _staked(final, "split")
+            for on, stake in stakes.items():
+                if on in doubled and not double_stake(rules, stake, doubled[on]).allowed:
+                    raise RequestError(final.field, f"a double of {doubled[on]} does not fit a stake of {stake}")
+                if split.get(on, stake) != stake:
                     raise RequestError(final.field, f"a split needs the original stake again, {stake}")
-                if bet.marker is not None and bet.marker != stake:
+                if any(bet.marker not in (None, stake) for bet in final.bets if bet.on == on):
                     raise RequestError(final.field, f"a marker is worth the original bet, {stake}")
+
+
+def _staked(final: Final, kind: str) -> dict[int | None, Amount]:
+    """What lies on a hand in bets of a kind, by the hand of the dealer they are against: all of it is one stake."""
+    found: dict[int | None, Amount] = {}
+    for bet in final.bets:
+        if bet.bet == kind:
+            found[bet.on] = found.get(bet.on, ZERO) + bet.stake
+    return found
 
 
 def _check_double(final: Final) -> None:

@@ -13,6 +13,7 @@ from trainer.school.entries import Count, Moment, Text
 from trainer.school.protocol.bounds import Name
 from trainer.school.protocol.syncing import Status
 from trainer.school.storage.people import Role
+from trainer.texts import Names
 
 
 class Changed(msgspec.Struct, frozen=True, kw_only=True, tag=True):
@@ -67,7 +68,7 @@ class Board(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     lines: Annotated[tuple[BoardLine, ...], Meta(max_length=2_000)]
     heat: Annotated[tuple[Heat, ...], Meta(max_length=100_000)] = ()
     mistakes: Annotated[tuple[MistakeLine, ...], Meta(max_length=100)] = ()
-    trouble: Text = ""  # why nothing can be stored just now
+    trouble: Names | None = None  # why nothing can be stored just now
 
 
 class AskRoster(msgspec.Struct, frozen=True, kw_only=True, tag=True):

@@ -26,6 +26,7 @@ from trainer.school.storage.entry_book import Incoming
 from trainer.school.storage.exam_rooms import ToldExam
 from trainer.school.storage.opening import Storage
 from trainer.school.storage.people import Role
+from trainer.texts import Language, Names, say
 
 # What a request asks for, of what is told to have changed.
 _ANSWERS: dict[type, str] = {
@@ -35,6 +36,7 @@ _ANSWERS: dict[type, str] = {
     protocol.AskWork: "assignments",
 }
 _SEEN_EVERY = 30_000  # milliseconds: how exactly it is kept when a laptop was last heard of
+_LONGEST_PROBLEM = 400  # letters
 Result = TypeVar("Result")
 
 
@@ -329,7 +331,7 @@ class Requests:
             lines=tuple(lines),
             heat=heat[:100_000],
             mistakes=tuple(mistakes),
-            trouble=self.trouble.message.params["problem"][:400] if self.trouble else "",
+            trouble=_in_both_languages(self.trouble),
         )
 
     def _roster(self, class_id: UUID) -> protocol.Roster:
@@ -422,3 +424,11 @@ class Requests:
         told = msgspec.structs.replace(request, person=connection.actor.person)
         for class_id in connection.classes:
             self.hub.tell_class(class_id, told, only_staff=True)
+
+
+def _in_both_languages(trouble: StorageError | None) -> Names | None:
+    """What keeps the store from storing, for an instructor's desk of either language."""
+    if trouble is None:
+        return None
+    problem = trouble.message.params["problem"]
+    return Names(*(say(problem, language)[:_LONGEST_PROBLEM] for language in (Language.ES, Language.EN)))

@@ -1,0 +1,41 @@
+"""A list of lines that wrap: a long name takes a second line, and no word of it is cut."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QListWidget, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+_HIGH = 10_000  # more than any line is
+
+
+class _WholeLines(QStyledItemDelegate):
+    """Measures a line in the width in which it is painted: the style forgets its own padding when it measures."""
+
+    def __init__(self, list_: QListWidget) -> None:
+        super().__init__(list_)
+        self._list = list_
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        shown = QStyleOptionViewItem(option)
+        self.initStyleOption(shown, index)
+        shown.rect = QRect(0, 0, self._list.viewport().width(), _HIGH)
+        style = self._list.style()
+        room = style.subElementRect(QStyle.SubElement.SE_ItemViewItemText, shown, self._list)
+        beside = style.pixelMetric(QStyle.PixelMetric.PM_FocusFrameHMargin, shown, self._list) + 1
+        inside = room.adjusted(beside, 0, -beside, 0)
+        words = QFontMetrics(shown.font).boundingRect(inside, Qt.TextFlag.TextWordWrap, shown.text)
+        return QSize(shown.rect.width(), words.height() + _HIGH - room.height())
+
+
+class ContentsList(QListWidget):
+    """Names to choose from, one below the other."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("surface", "contents")
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setWordWrap(True)
+        self.setTextElideMode(Qt.TextElideMode.ElideNone)
+        self.setResizeMode(QListWidget.ResizeMode.Adjust)  # a scroll bar that comes makes lines narrower
+        self.setItemDelegate(_WholeLines(self))
