@@ -131,14 +131,22 @@ def test_a_figure_no_shoe_can_have_is_a_fault(school: Path) -> None:
         ("puerto-rico/roulette-american", "rules.limits.highest-maximum", -1),
         ("puerto-rico/big-six", "rules.maximum-payout.most", -500),
         ("baleares/lototrot", "rules.price.minimum", -0.5),
+        ("arica/blackjack", "rules.shoe.burn", 312),
+        ("coquimbo/blackjack", "rules.shoe.behind-most", 400),
     ],
 )
-def test_a_percentage_of_more_than_all_and_money_of_less_than_none_are_faults(
+def test_a_percentage_of_more_than_all_money_of_less_than_none_and_cards_beyond_the_shoe_are_faults(
     school: Path, table: str, key: str, figure: float
 ) -> None:
     game = table.partition("/")[2]
     (school / f"{game}.toml").write_text(f'extends = "{table}"\n{key} = {figure}\n')
     assert faults(school, game) == [(f"{game}.toml", key)]
+
+
+@pytest.mark.parametrize("lines", ["rules.numbers.red = [1, 2, 4, 7, 9]", "bets.black.data.numbers = [1, 3, 6]"])
+def test_a_number_of_boule_has_one_colour_in_the_dish_and_on_the_cloth(school: Path, lines: str) -> None:
+    (school / "boule.toml").write_text(f'extends = "baleares/boule"\n{lines}\n')
+    assert ("boule.toml", "bets.black.data.numbers") in faults(school, "boule")
 
 
 def test_bytes_that_are_no_text_and_a_folder_in_a_files_place_are_faults(school: Path) -> None:

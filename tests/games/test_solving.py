@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -11,13 +12,31 @@ import pytest
 
 from tests.laboratory.requests import RAW, damaged_line
 from trainer.games.solving import answer_line
-from trainer.rulebooks import shipped_library
+from trainer.rulebooks import Library, shipped_library
+from trainer.rulebooks.library import SHIPPED
 
 LIBRARY = shipped_library()
 
 
 def ask(rulebook: str, game: str, **asked: Any) -> dict[str, Any]:
     return answer_line(json.dumps({"rulebook": rulebook, "game": game, **asked}).encode(), 1, LIBRARY)
+
+
+def test_what_is_wrong_with_a_file_names_the_file_and_is_not_taken_for_a_field_of_the_line(tmp_path: Path) -> None:
+    school = tmp_path / "own"
+    school.mkdir()
+    (school / "craps.toml").write_text('extends = "arica/craps"\nremove = ["cite"]\n')
+    library = Library([SHIPPED, tmp_path])
+
+    def told(**asked: object) -> dict[str, object]:
+        line = {"rulebook": "arica", "game": "craps", "settle": {}, **asked}
+        found: dict[str, object] = answer_line(json.dumps(line).encode(), 1, library)["error"]
+        return found
+
+    assert (told(rulebook="own")["field"], told(rulebook="own")["file"]) == ("cite", str(school / "craps.toml"))
+    assert (told(rulebook="moon")["field"], told(game="moon")["field"]) == ("rulebook", "game")
+    for asked in ({"rulebook": "moon"}, {"variant": "moon"}, {"options": {"moon": "full"}}):
+        assert "file" not in told(**asked)
 
 
 @pytest.mark.parametrize("seed", range(40))

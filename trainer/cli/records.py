@@ -27,6 +27,7 @@ from trainer.records.store import Store
 from trainer.rulebooks import RulebookError
 from trainer.school.errors import NotJoinedError, SchoolError
 from trainer.texts import Language, say, text
+from trainer.texts.figures import decimal_sign
 
 with lazily():  # one task each needs the study and the drills
     from trainer.cli.school_laptop import entries_of
@@ -150,8 +151,8 @@ def _backup(arguments: argparse.Namespace, path: Path) -> None:
 def _backups(arguments: argparse.Namespace, path: Path) -> None:
     net = SafetyNet(path)
     found = net.backups()
-    size = f"{sum(kept.size for kept in found) / 1e6:.1f}"
     language = Language(arguments.language)
+    size = f"{sum(kept.size for kept in found) / 1e6:.1f}".replace(".", decimal_sign(language))
     print(text("records.backups.head", language, count=len(found), size=size, path=str(net.folder)))
     for kept in found:
         print(f"{kept.day.isoformat()}\t{kept.size}\t{kept.path}")

@@ -279,6 +279,14 @@ def check(rules: GameRules) -> Iterable[Finding]:
             found.append((f"bets.{bet}.data.numbers", wrong("missing-numbers")))
         elif rules.bets[bet].pays is None:
             found.append((f"bets.{bet}.pays", MISSING))
+    if not found:
+        dish = boule(rules).numbers
+        found += [
+            (f"bets.{colour}.data.numbers", wrong("boule-colour"))
+            for colour, numbers in (("red", dish.red), ("black", dish.black))
+            if rules.bets[colour].data["numbers"] != numbers
+            or sorted((*dish.red, *dish.black, dish.middle)) != list(NUMBERS)
+        ]
     if "result" not in rules.calls:
         found.append(("calls.result", MISSING))
     return found

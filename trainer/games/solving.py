@@ -41,10 +41,18 @@ def answer_line(line: bytes, number: int, library: Library, language: Language =
         return {**head, **solve(request, library)}
     except RulebookError as error:
         fault = error.faults[0]
-        told = {"line": number, "field": fault.key or "game", "problem": say(fault.problem, language)}
+        field = fault.key or ("rulebook" if fault.problem.id == "faults.no-rulebook" else "game")
+        told = {"line": number, "field": field, "problem": say(fault.problem, language)}
+        if fault.file.endswith(".toml") and not _gives(request, fault.key):
+            told["file"] = fault.file  # else its key would be taken for a field of the line
         return {**head, "error": told}
     except RequestError as error:
         return {**head, "error": {"line": number, "field": error.field_path, "problem": say(error.problem, language)}}
+
+
+def _gives(request: Any, key: str) -> bool:
+    """Whether what is wrong stands in the line itself: its variant, or its choice of an option."""
+    return key == "variant" or key in [f"options.{option}" for option in request.get("options", {})]
 
 
 def _wrong(problem_id: str, /, **params: Param) -> Message:

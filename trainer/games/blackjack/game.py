@@ -58,8 +58,10 @@ def check(rules: GameRules) -> Iterable[Finding]:
             found.append(("orders.round.steps", wrong("no-entry", entry=f"procedure.{step}")))
     for name, entry in rules.irregularities.items():
         found += faults_of(entry.data, IrregularityData, f"irregularities.{name}.data")
-    if figures.shoe.behind_least >= figures.shoe.decks * 52:
-        found.append(("rules.shoe.behind-least", wrong("no-card-before-cut")))
+    shoe, cards = figures.shoe, figures.shoe.decks * 52
+    for part in ("burn", "machine_burn", "relief_burn", "player_cut_least", "behind_least", "behind_most"):
+        if (getattr(shoe, part) or 0) >= cards:
+            found.append((f"rules.shoe.{part.replace('_', '-')}", wrong("beyond-shoe", cards=cards)))
     return found
 
 
