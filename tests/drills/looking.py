@@ -97,7 +97,8 @@ def _kinds(draft: Draft) -> Iterator[tuple[str, str]]:
     yield "hands alike", str(len(shapes) - len(set(shapes.values())))
     yield "aces alone", str(sum(ranks == ["A"] for ranks in hands.values()))  # what a dealer shows
     for reason in draft.reasons:
-        said = [str(value) for value in reason.params.values() if isinstance(value, str)]
+        told = [value.id if isinstance(value, Message) else value for value in reason.params.values()]
+        said = [value for value in told if isinstance(value, str)]  # which hand it is, say
         yield "reasons", f"{reason.rule} {said} {reason.cite}"
 
 
