@@ -46,7 +46,7 @@ def _bet(bet: Answer, several: bool) -> Iterator[str]:
         "lose": bool(pays) or (bool(bet.get("stake")) and not loses),
         "push": bool(pays or loses or stays),
         "void": bool(pays or loses or stays),
-        "stand": not stays,
+        "stand": bool(bet.get("stake")) and not stays,
     }
     if wrong[bet["result"]]:
         yield f"{name} is a {bet['result']}, and pays {pays}, loses {loses}, returns {returned}, leaves {stays}"

@@ -274,9 +274,11 @@ def _in_any_order(settled: Request | None) -> Request | None:
         return None
     if any("stake_in_play" in bet for bet in settled["bets"]):
         sums: Counter[str] = Counter()
+        seats = {bet["seat"] for bet in settled["bets"] if "seat" in bet}
+        only = min(seats) if len(seats) == 1 else None  # where there is one place, a bet need not name it
         for bet in settled["bets"]:
             for part in ("pays", "loses", "returned", "stays"):
-                sums[f"{part} of {bet.get('seat')} on {bet['bet']} {bet.get('on')}"] += bet.get(part, 0)
+                sums[f"{part} of {bet.get('seat', only)} on {bet['bet']} {bet.get('on')}"] += bet.get(part, 0)
         return {"bets": +sums, "total_payout": settled["total_payout"]}
     return {**settled, "bets": sorted(json.dumps(bet, sort_keys=True, default=str) for bet in settled["bets"])}
 
