@@ -149,7 +149,10 @@ def test_answer_to_verdict_and_next_question(qtbot: Any, tmp_path: Path, capsys:
 
 
 def test_a_camera_move_over_a_full_table(qtbot: Any, capsys: Any) -> None:
-    """Frames on the way over a full craps table, beside panning the same table with nothing on it."""
+    """Frames on the way over a full craps table, beside the same way over the same table with nothing on it.
+
+    The empty view is a felt of ours without pieces, not a bare view of Qt: the ratio tells what the pieces cost.
+    """
     rules = load_rules(shipped_library(), "arica", "craps")
     full = family("craps", "pay-the-roll").make(rules, 6, 5).draft.scene
     screen = QPixmap(1920, 1080)
@@ -160,7 +163,7 @@ def test_a_camera_move_over_a_full_table(qtbot: Any, capsys: Any) -> None:
         qtbot.addWidget(view)
         view.looking.follows = True
         view.set_imprint(Imprint(rules))
-        view.show_scene(scene, Language.ES, about=(scene,))
+        view.show_scene(scene, Language.ES, about=(full,))  # both look at the same place
         view.resize(1920, 1080)
         view.show()
         qtbot.waitExposed(view)
@@ -173,6 +176,9 @@ def test_a_camera_move_over_a_full_table(qtbot: Any, capsys: Any) -> None:
             view.render(screen)
             seconds[name].append(time.perf_counter() - started)
     ours, theirs = (statistics.mean(seconds[name]) for name in ("full", "empty"))  # the first frame among them
+    usual = statistics.median(seconds["full"]) / statistics.median(seconds["empty"])
     with capsys.disabled():
         print(f"\na frame of a camera move over a full table: {ours * 1000:.2f} ms,", end=" ")
-        print(f"of panning an empty one {theirs * 1000:.2f} ms, ratio {ours / theirs:.2f} (at most 1.5)")
+        print(f"over the same table with nothing on it {theirs * 1000:.2f} ms,", end=" ")
+        print(f"ratio {ours / theirs:.2f} (at most 1.5);", end=" ")
+        print(f"of the medians {usual:.2f}")
