@@ -62,7 +62,7 @@ ASK = '{"rulebook": "arica", "game": "roulette-american", '
         ('{"rulebook": "arica", "game": "roulette-american"}', "", "ask exactly one of"),
         (ASK + '"decide": {"case": "x"}}', "decide.case", "'x' is not one of"),
         (ASK + '"decide": {"case": []}}', "decide.case", "a list is not one of"),
-        ('{"rulebook": "atlantis", "game": "roulette-american", "limit": {}}', "game", "there are: arica"),
+        ('{"rulebook": "atlantis", "game": "roulette-american", "limit": {}}', "rulebook", "there are: arica"),
         (ASK + '"options": {"a": "b"}, "limit": {}}', "options.a", "no such"),
         ('{"rulebook": "arica", "game": "roulette-american", "hello": 1}', "hello", "unknown key"),
     ],
