@@ -43,7 +43,11 @@ CARD = re.compile(r"[A2-9TJQK][SHDC]")
 
 
 def answer(request: Request) -> Request | None:
-    """The answer as it is printed, or nothing where the request is refused."""
+    """The answer as it is printed, or nothing where the request is refused, or no line can hold it."""
+    try:
+        msgspec.json.encode(request)
+    except UnicodeEncodeError:
+        return None
     try:
         printed = msgspec.json.encode(solve(deepcopy(request), LIBRARY))
     except (RequestError, RulebookError):

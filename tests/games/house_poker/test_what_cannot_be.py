@@ -140,3 +140,8 @@ def test_l1366_who_takes_the_first_back_keeps_the_second_unless_the_house_says_o
     }
     assert settled("bolivia", "go-poker", told)["total_payout"] == 10
     refused("bolivia", "go-poker", told, options={"second-after-first": "goes-with-the-first"})
+
+
+def test_a_card_lies_once_also_before_a_player_without_a_bet() -> None:
+    told = {"player": ["2S", "KS", "2H", "4C", "3H", "5D"], "dealer": ["KS", "QD"], "bets": []}
+    assert "KS" in refused("puerto-rico", "triple-shot", told)

@@ -173,7 +173,8 @@ def _check_dealer(rules: GameRules, cards: tuple[Card, ...]) -> None:
 
 def _check_pack(told: TripleRound, places: list[TriplePlace], dealer_first: Card | None) -> None:
     """No joker and no card twice; the same card told in two parts of one seat is one card."""
-    given: dict[str, tuple[Card, ...]] = {"dealer": told.dealer or ((dealer_first,) if dealer_first else ())}
+    dealt = told.dealer or ((dealer_first,) if dealer_first else ())
+    given: dict[str, tuple[Card, ...]] = {"dealer": dealt, "player": told.player}  # also of a player without a bet
     for place in places:
         field = "player" if place.seat is None else f"hands[{place.seat}]"
         check_decks(1, {field: place.player, f"{field}.split": place.split})
