@@ -9,10 +9,11 @@ from typing import Any
 import msgspec
 import pytest
 
+from trainer.games.card_room import game as card_room
 from trainer.games.core import RequestError
 from trainer.games.rules import load_rules
 from trainer.games.solving import solve
-from trainer.rulebooks import shipped_library
+from trainer.rulebooks import RulebookError, shipped_library
 
 LIBRARY = shipped_library()
 Request = dict[str, Any]
@@ -226,13 +227,6 @@ def test_a_shoe_holds_each_card_as_often_as_it_has_decks() -> None:
     refused("arica", "punto-banco", sevens, "next_cards")
 
 
-def test_bolivia_a_commission_of_more_than_everything_is_refused() -> None:
-    win = {"winner": "banker", "bets": [{"bet": "banker", "stake": 100}]}
-    for game in ("punto-banco", "chemin-de-fer"):
-        with pytest.raises(RequestError, match="commission"):
-            ask("bolivia", game, "settle", win, commission="150")
-
-
 # ── the player's bank ────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -444,3 +438,42 @@ def test_puerto_rico_10_13_two_bets_of_one_seat_pay_both_their_commissions_to_a_
     bets = [{"bet": "pai-gow", "stake": stake, "seat": 2} for stake in (100, 40)]
     round_ = {"bank": "player", "results": {"2": "win"}, "bets": bets}
     assert ask("puerto-rico", "pai-gow-tiles", "settle", round_)["player_commission"] == {"2": 7}
+
+
+# ── what the house takes ─────────────────────────────────────────────────────────────────────────────────────────────
+
+CARD_ROOM = [(book, game) for book in LIBRARY.rulebooks() for game in LIBRARY.games(book) if game in card_room.GAMES]
+
+
+@pytest.mark.parametrize(("rulebook", "game"), CARD_ROOM)
+def test_bolivia_l1330_l1575_l1716_the_house_sets_its_commission_but_not_any(rulebook: str, game: str) -> None:
+    for percent in (60, 100, -1):
+        refused(rulebook, game, {"pots": [400], "winners": [2], "rake_percent": percent}, "rake_percent")
+        assert ask(rulebook, game, "limit", {"case": "rake", "percent": percent})["allowed"] is False
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "game", "options"),
+    [
+        ("bolivia", "texas-holdem", {"rake-percent": "60"}),
+        ("bolivia", "texas-holdem", {"rake-threshold": "-1"}),
+        ("puerto-rico", "omaha", {"rake-percent": "4"}),
+        ("baleares", "synthetic-poker", {"rake-percent": "4"}),
+        ("arica", "punto-banco", {"commission": "60"}),
+        ("bolivia", "punto-banco", {"commission": "150"}),
+        ("bolivia", "chemin-de-fer", {"commission": "-5"}),
+    ],
+)
+def test_an_amount_that_a_house_cannot_choose_is_refused_by_its_option(
+    rulebook: str, game: str, options: dict[str, str]
+) -> None:
+    with pytest.raises(RulebookError) as error:
+        load_rules(LIBRARY, rulebook, game, "", options)
+    assert [fault.key for fault in error.value.faults] == [f"options.{name}" for name in options]
+
+
+def test_a_commission_the_regulation_fixes_is_no_other() -> None:
+    for rulebook, game in (("puerto-rico", "baccarat"), ("baleares", "punto-banco"), ("baleares", "chemin-de-fer")):
+        banker = {"winner": "banker", "bets": [{"bet": "player", "stake": 20}], "commission_percent": 4}
+        refused(rulebook, game, banker, "commission_percent")
+        ask(rulebook, game, "settle", {**banker, "commission_percent": 5})

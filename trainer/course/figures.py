@@ -132,8 +132,14 @@ def _example(rules: GameRules, language: Language, amount: str) -> Param:
 
 
 def stated(rules: GameRules, path: str) -> Any:
-    """What stands at a path of ``[rules]``, of a bet's data, or what the house chose; `None` if nothing does."""
+    """What stands at a path of ``[rules]``, of a bet's data, or what the house chose; `None` if nothing does.
+
+    ``options.NAME.most`` is the most that an amount may be.
+    """
     first, *rest = path.split(".")
+    if first == "options" and rest[1:] == ["most"]:
+        option = rules.options.get(rest[0])
+        return option.between[1] if option and option.between else None
     if first == "options":
         return rules.chosen.get(rest[0])
     if first == "bets":
