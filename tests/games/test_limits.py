@@ -72,6 +72,8 @@ def test_a_limit_holds_for_all_a_player_has_on_a_spot(
     assert ask(rulebook, game, "limit", {**request_, "bets": [whole]})["allowed"] is True
     assert ask(rulebook, game, "limit", {**request_, "bets": parts})["allowed"] is False
     assert ask(rulebook, game, "limit", {**request_, "bets": other_player})["allowed"] is True
+    nobodys = [{**bet, "stake": most}, {**bet, "stake": most}]
+    assert ask(rulebook, game, "limit", {**request_, "bets": nobodys})["allowed"] is True
 
 
 def test_bolivia_2_2_an_announced_bet_and_a_chip_beside_it_share_the_spot() -> None:
@@ -90,6 +92,31 @@ def test_puerto_rico_2_5_l129_inside_bets_reach_the_minimum_by_player() -> None:
     apart = {"minimum": 5, "maximum": 100, "bets": [one, other]}
     assert ask("puerto-rico", "roulette-american", "limit", together, **option)["allowed"] is True
     assert ask("puerto-rico", "roulette-american", "limit", apart, **option)["allowed"] is False
+    nobodys = [{name: part for name, part in bet.items() if name != "seat"} for bet in (one, same)]
+    assert ask("puerto-rico", "roulette-american", "limit", {**together, "bets": nobodys}, **option)["allowed"] is False
+    settled = ask("puerto-rico", "roulette-american", "settle", {**together, "winning_number": "1"}, **option)
+    assert "authorised_by" not in settled["bets"][0]
+    alone = {**together, "winning_number": "1", "bets": nobodys}
+    assert "authorised_by" in ask("puerto-rico", "roulette-american", "settle", alone, **option)["bets"][0]
+
+
+@pytest.mark.parametrize(("seat", "allowed"), [({"seat": 1}, True), ({}, False)])
+def test_what_lies_beside_bets_that_name_no_seat_is_measured_by_the_largest(
+    seat: dict[str, int], allowed: bool
+) -> None:
+    line = {"bet": "pass-line", "stake": 5, **seat}
+    odds = {"bet": "pass-odds", "stake": 30, **seat}
+    taken = ask("puerto-rico", "craps", "limit", {"point": 6, "bets": [line, line, odds]})
+    assert taken["bets"][2]["allowed"] is allowed
+    hand, tie = {"bet": "player", "stake": 5, **seat}, {"bet": "tie", "stake": 5, **seat}
+    beside = ask("puerto-rico", "baccarat", "limit", {"minimum": 10, "bets": [hand, hand, tie]})
+    assert beside["bets"][2]["allowed"] is allowed
+
+
+def test_arica_l971_bets_on_both_hands_that_name_no_seat_are_two_players() -> None:
+    hands = [{"bet": bet, "stake": 5000} for bet in ("player", "banker")]
+    assert ask("arica", "punto-banco", "settle", {"winner": "player", "bets": hands})["total_payout"] == 5000
+    assert ask("arica", "punto-banco", "limit", {"bets": hands})["allowed"] is True
 
 
 def test_bolivia_4_2_6_3_l2856_two_denominations_are_not_mixed_wherever_they_lie() -> None:
