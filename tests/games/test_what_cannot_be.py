@@ -123,6 +123,17 @@ def test_trente_et_quarante_a_row_does_not_go_past_the_card_that_reached_31() ->
         ask("baleares", "trente-et-quarante", "settle", {"black_total": 31, "red_total": 31, "bets": bets})
 
 
+@pytest.mark.parametrize(("rulebook", "decks"), [("baleares", 6), ("bolivia", 8)])
+def test_trente_et_quarante_both_rows_come_from_the_same_decks(rulebook: str, decks: int) -> None:
+    tens, aces = ["TS", "TS", "TS"], ["AS"] * (decks + 1)
+    rows = {"black_row": [*tens, "AS"], "red_row": [*tens[:2], *aces[:decks], "AH", "2H", "3H"], "bets": []}
+    refused(rulebook, "trente-et-quarante", rows, f"red_row[{decks + 1}]")
+    with pytest.raises(RequestError, match=f"red_row.{decks + 1}"):
+        ask(rulebook, "trente-et-quarante", "decide", {"case": "coup", **rows})
+    lawful = {**rows, "red_row": [*tens, "AS"]}
+    assert ask(rulebook, "trente-et-quarante", "settle", lawful)["red_total"] == 31
+
+
 def test_puerto_rico_l1339_l1401_a_wrong_number_is_a_misdeal_and_a_wrong_division_a_loss() -> None:
     dealer = {"high": ["KS", "KH", "QD", "JC", "9S"], "low": ["AS", "TH"]}
     divided = {"high": ["2S", "2H", "3D", "4C"], "low": ["5S", "6H", "8D"]}
@@ -228,6 +239,24 @@ def test_a_shoe_holds_each_card_as_often_as_it_has_decks() -> None:
 
 
 # ── the player's bank ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_baleares_09_ii_3_l1045_no_seat_beyond_the_cloth_of_two_tables() -> None:
+    for seat in (11, 99):
+        bet = {"bet": "player", "on": "first", "stake": 20, "seat": seat}
+        totals = {"first": 5, "second": 3, "banker": 4}
+        refused("baleares", "baccarat-two-tables", {"totals": totals, "bets": [bet]}, "bets[0].seat")
+        with pytest.raises(RequestError, match=r"bets\[0\].seat"):
+            ask("baleares", "baccarat-two-tables", "limit", {"bets": [bet]})
+        bids = [{"amount": 5000, "seat": seat}, {"amount": 5000, "seat": 2}]
+        with pytest.raises(RequestError, match=r"bids\[0\].seat"):
+            ask("baleares", "baccarat-two-tables", "decide", {"case": "auction", "bids": bids})
+
+
+def test_baleares_l1085_what_a_player_has_at_a_table_reaches_its_minimum_together() -> None:
+    bet = {"bet": "player", "on": "first", "stake": 5, "seat": 3}
+    for beside, allowed in ((bet, True), ({**bet, "on": "second"}, False), ({**bet, "seat": 4}, False)):
+        assert ask("baleares", "baccarat-two-tables", "limit", {"bets": [bet, beside]})["allowed"] is allowed
 
 
 def test_baleares_l883_bolivia_l811_all_a_player_has_makes_banco() -> None:
