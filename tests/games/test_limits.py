@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from decimal import Decimal
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
 
+from trainer.catalogue import BY_GAME
+from trainer.games import game as engine_of
 from trainer.games.core import RequestError
 from trainer.games.rules import load_rules
 from trainer.games.solving import solve
@@ -367,3 +370,21 @@ def test_blackjack_has_no_more_places_than_its_cloth(rulebook: str) -> None:
     round_ = {"dealer": ["9S", "8D"], "player": ["KS", "QD"], "bets": [{"bet": "main", "stake": 2000, "seat": 20}]}
     with pytest.raises(RequestError, match="places of the table"):
         ask(rulebook, "blackjack", "settle", round_)
+
+
+def fields_of(request: Any) -> Iterator[str]:
+    """Every field of a question, of the structs in it too."""
+    waiting, seen = [request], set[Any]()
+    while waiting:
+        form = waiting.pop()
+        if isinstance(form, type) and issubclass(form, msgspec.Struct) and form not in seen:
+            seen.add(form)
+            yield from (field.encode_name for field in msgspec.structs.fields(form))
+            waiting += [field.type for field in msgspec.structs.fields(form)]
+        waiting += get_args(form)
+
+
+@pytest.mark.parametrize("name", BY_GAME)
+def test_a_limit_is_a_minimum_or_a_maximum_in_every_question(name: str) -> None:
+    for ask_ in engine_of(name).asks.values():
+        assert [field for field in fields_of(ask_.request) if {"min", "max"} & set(field.split("_"))] == []
