@@ -24,9 +24,9 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
+from trainer.course.pages import cited
 from trainer.drills.roulette.pictures import Picture, piles_of
 from trainer.drills.roulette.piles import settled
-from trainer.drills.wording import citation_message
 from trainer.equipment.money import parse_amount
 from trainer.equipment.odds import Odds
 from trainer.rulebooks import Citation, GameRules
@@ -116,7 +116,7 @@ def _prices(rules: GameRules, language: Language, bet: str) -> Param | None:
         return None
     rule = rules.bets[bet]
     rows = [f"- {say(rule.outcomes[row], language)}: {say(odds, language)}" for row, odds in rule.pay_table.items()]
-    return "\n".join([*rows, "", f"*{say(citation_message(rule.cite), language)}*"])
+    return "\n".join([*rows, "", cited(rule.cite, language)])
 
 
 def _returns(rules: GameRules, language: Language, bet: str) -> Param | None:
@@ -181,7 +181,7 @@ def _cite(rules: GameRules, language: Language, path: str) -> Param | None:
     """Where it stands: the citation of that part of the rules, or one that has a key of its own (``shop-cite``)."""
     found = stated(rules, path)
     found = found.get("cite") if isinstance(found, dict) else found
-    return None if found is None else f"*{say(citation_message(Citation.parse(found)), language)}*"
+    return None if found is None else cited(Citation.parse(found), language)
 
 
 def _before(rules: GameRules, language: Language, path: str) -> Param | None:

@@ -23,7 +23,8 @@ from typing import Any
 
 from trainer import catalogue, resources
 from trainer.course.figures import figure_in_words, stated
-from trainer.drills.wording import citation_message, option_value
+from trainer.course.pages import cited
+from trainer.drills.wording import option_value
 from trainer.games import game
 from trainer.games.edges import Edge
 from trainer.games.kept_edges import Written, as_edges, kept_for
@@ -82,10 +83,6 @@ def fill(written: str, rules: GameRules, language: Language, where: str) -> str:
         return figure
 
     return _PLACEHOLDER.sub(filled, written)
-
-
-def cited(cite: Citation, language: Language) -> str:
-    return f"*{say(citation_message(cite), language)}*"
 
 
 def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
