@@ -49,9 +49,7 @@ def test_a_house_standard_has_no_neighbours() -> None:
 
 
 def test_a_page_cites_as_people_do_and_keeps_what_it_cites() -> None:
-    written = Page(
-        Heading("a", "A"), "## A\n- **L 5**: words *08.VII L933*, *house standard*, *II.1.5, II.1.7 L292, L428*"
-    )
+    written = Page(Heading("a", "A"), "## A\n- **L 5**: *08.VII L933*, *house standard*, *II.1.5, II.1.7 L292, L428*")
     page = shown(written, Language.ES)
     assert page.markdown == "## A\n- **L 5**: *Cap. 08, VII*, *house standard*, *Sec. II.1.5, II.1.7*"
     assert page.cites == {Citation("08.VII", "L933"), Citation("II.1.5, II.1.7", "L292, L428")}
