@@ -4,8 +4,8 @@
 ``{{win BET OUTCOME}}`` and ``{{stake BET OUTCOME}}`` the two figures of a pair of odds, ``{{wins AMOUNT BET OUTCOME}}``
 what an amount is paid, ``{{returns BET}}`` what comes back for a stake of one, the stake included; ``{{prices BET}}``
 is the whole list of a bet, on a line of its own. ``{{name BET}}`` is the regulation's own name, ``{{called BET}}`` the
-same within a sentence, ``{{term NAME}}`` its word for a thing of the trade (`trainer/texts/terms.toml`),
-``{{hand NAME}}`` what it calls a hand of cards.
+same within a sentence, ``{{term NAME}}`` its word for a thing of the trade (`trainer/texts/terms.toml`), in Spanish
+with its article as ``{{term NAME el}}`` (``El``, ``al``, ``del``), ``{{hand NAME}}`` what it calls a hand of cards.
 ``{{figure PATH}}`` is one of the game (``dealer.stands-on``; ``bets.number.numbers`` of a bet; ``opening.names`` in the
 language of the page), ``{{before PATH}}`` the figure one below it, ``{{first PATH}}``, ``{{last PATH}}`` and
 ``{{total PATH}}`` parts and sums of several; ``{{cite PATH}}`` is the article that gives it.
@@ -31,7 +31,7 @@ from trainer.equipment.money import parse_amount
 from trainer.equipment.odds import Odds
 from trainer.rulebooks import Citation, GameRules
 from trainer.texts import Language, Param, say, text
-from trainer.texts.grammar import lowered
+from trainer.texts.grammar import lowered, with_article
 
 MISSING = "—"
 _KINDS = {
@@ -75,9 +75,10 @@ def _called(rules: GameRules, language: Language, bet: str) -> Param | None:
     return name if is_proper else name[:1].lower() + name[1:]
 
 
-def _term(rules: GameRules, language: Language, name: str) -> Param:
-    """The regulation's own word, or the usual one: a pot is *pozo*, *pote* or *bote*."""
-    return rules.info.terms[name] if name in rules.info.terms else text(f"terms.{name}", language)
+def _term(rules: GameRules, language: Language, name: str, article: str = "") -> Param:
+    """The regulation's own word, or the usual one: a pot is *pozo*, *pote* or *bote*; ``el`` is with its article."""
+    word = say(rules.info.terms[name], language) if name in rules.info.terms else text(f"terms.{name}", language)
+    return with_article(word, article) if article else word
 
 
 def _hand(rules: GameRules, language: Language, name: str) -> Param | None:
