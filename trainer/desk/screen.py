@@ -6,6 +6,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from trainer.desk.look.dress import Dress
+from trainer.lazily import lazily
+
+with lazily():  # who presses Tab needs it
+    from trainer.desk.controls.reading_order import step_through
 
 
 class Screen(QWidget):
@@ -24,6 +28,10 @@ class Screen(QWidget):
     def take_focus(self) -> None:
         """Put the keys where they are needed first."""
         self.setFocus()
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Tab walks through a screen as it is read."""
+        return step_through(self, forward)
 
     def focused_button(self) -> QAbstractButton | None:
         """The button that Enter presses, because the keys are with it."""
