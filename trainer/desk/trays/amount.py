@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRegularExpression, Qt
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QRegularExpressionValidator, QResizeEvent
+from PySide6.QtCore import QRegularExpression, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QRegularExpressionValidator, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from trainer.desk.controls.key_button import KeyButton
@@ -35,7 +35,10 @@ _MINUS = ("-", "−")  # on the keyboard, and as it is printed
 
 
 class FigureField(QLineEdit):
-    """A field for one figure in the notation of a language: 4.000 and 12,50 in Spanish, 4,000 and 12.50 in English."""
+    """A field for one figure in the notation of a language: 4.000 and 12,50 in Spanish, 4,000 and 12.50 in English.
+    ``entered`` tells that it has the keys now."""
+
+    entered = Signal()
 
     def __init__(self, large: bool, signed: bool = False) -> None:
         super().__init__()
@@ -94,6 +97,10 @@ class FigureField(QLineEdit):
             return
         super().keyPressEvent(event)
 
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.entered.emit()
+
     def set_verdict(self, verdict: str) -> None:
         if verdict != (self.property("verdict") or ""):
             self.setProperty("verdict", verdict)
@@ -126,6 +133,7 @@ class AmountTray(Tray[AmountForm]):
         for field in self.fields:
             field.textEdited.connect(lambda _: self.changed.emit())
             field.textChanged.connect(self._fit_figures)
+            field.entered.connect(lambda field=field: self._fill(field))
         self.setFocusProxy(self.fields[0])
         self.wear(dress)
 
@@ -258,8 +266,12 @@ class AmountTray(Tray[AmountForm]):
             return True
         return False
 
+    def _fill(self, field: FigureField) -> None:
+        self._current = field
+
     def _field(self) -> FigureField:
-        """The field that is being filled: the last one chosen, though a keyboard on the screen may have the keys."""
+        """The field that is being filled: the last one chosen, whoever has the keys. In a window that has none itself,
+        because of a keyboard on the screen, no field is told that it was chosen."""
         chosen = self.window().focusWidget()
         self._current = next((field for field in self.fields if field is chosen), self._current)
         return self._current
