@@ -124,6 +124,7 @@ class AmountTray(Tray[AmountForm]):
         self.before = Words("figure")
         self.after = Words("figure")
         self.keys: dict[str, KeyButton] = {}
+        self._heads: list[QWidget] = []  # above the fields, each as wide as its field
         self._current = self.fields[0]
         self._layout = QHBoxLayout(self)
         self._layout.addLayout(self._make_fields(), stretch=1)
@@ -148,11 +149,14 @@ class AmountTray(Tray[AmountForm]):
             zip(self.fields, self.captions, self.corrections, strict=True)
         ):
             row, place = divmod(index, columns)
-            head = QHBoxLayout()
-            head.setSpacing(4)
-            head.addWidget(caption, stretch=1, alignment=Qt.AlignmentFlag.AlignBottom)
-            head.addWidget(correction, alignment=Qt.AlignmentFlag.AlignBottom)
-            self._grid.addLayout(head, 2 * row, place + 1)
+            head = QWidget()
+            above = QHBoxLayout(head)
+            above.setContentsMargins(0, 0, 0, 0)
+            above.setSpacing(4)
+            above.addWidget(caption, stretch=1, alignment=Qt.AlignmentFlag.AlignBottom)
+            above.addWidget(correction, alignment=Qt.AlignmentFlag.AlignBottom)
+            self._heads.append(head)
+            self._grid.addWidget(head, 2 * row, place + 1)
             self._grid.addWidget(field, 2 * row + 1, place + 1)
             self._grid.setColumnStretch(place + 1, 1)
             caption.setBuddy(field)
@@ -316,7 +320,8 @@ class AmountTray(Tray[AmountForm]):
         self._grid.setVerticalSpacing(dress.px(4))
         self._pad.setSpacing(dress.px(_KEY_GAP))
         height = 72 if len(self.fields) == 1 else 48
-        for field in self.fields:
+        for field, head in zip(self.fields, self._heads, strict=True):
+            head.setMaximumWidth(dress.px(_WIDEST_FIELD))
             field.setFixedHeight(dress.target(height))
             field.setMinimumWidth(dress.px(_WIDEST_FIELD if len(self.fields) == 1 else _NARROWEST_FIELD))
             field.setMaximumWidth(dress.px(_WIDEST_FIELD))
