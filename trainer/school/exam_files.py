@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime
-from functools import partial
 from pathlib import Path
 from uuid import UUID
 
@@ -125,10 +124,20 @@ def sealed_files(exams: Path) -> dict[Sort, SealedStore]:
 
 
 def trust_own_keys(storage: EntryBook, exams: Path) -> None:
-    """Where this machine has the school's keys, what comes in must be sealed by one of them."""
+    """Where this machine has the school's keys, what comes in must be sealed by one of them: by those of the moment at
+    which it comes, for a school may be founded, and a key replaced, while its service runs."""
     ring = KeyRing(exams / "keys", wall_clock)
-    if ring.exists:
-        storage.looks = {
-            Sort.SITTING: partial(look_at_result, trust=ring.trust),
-            Sort.CERTIFICATE: partial(look_at_certificate, trusted=[ring.trust]),
-        }
+
+    def sitting(entry_id: bytes, document: bytes) -> str:
+        try:
+            return look_at_result(entry_id, document, ring.trust if ring.exists else None)
+        except RefusedError as error:  # the school's own list is damaged
+            return say(error.message, Language.EN)
+
+    def certificate(entry_id: bytes, document: bytes) -> str:
+        try:
+            return look_at_certificate(entry_id, document, [ring.trust] if ring.exists else [])
+        except RefusedError as error:
+            return say(error.message, Language.EN)
+
+    storage.looks = {Sort.SITTING: sitting, Sort.CERTIFICATE: certificate}

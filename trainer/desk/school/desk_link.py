@@ -22,6 +22,7 @@ _NOTICES = (
     protocol.RaceStandings,
     protocol.ExamOrder,
     protocol.Incident,
+    protocol.SchoolKeys,
     protocol.SittingCopy,
 )
 

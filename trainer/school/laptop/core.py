@@ -151,7 +151,13 @@ class SyncCore:
                 self._was_refused(message)
             case protocol.Changed(what="assignments"):
                 self._say(protocol.AskAssignments())
-            case protocol.RaceQuestion() | protocol.RaceStandings() | protocol.ExamOrder() | protocol.SittingCopy():
+            case (
+                protocol.RaceQuestion()
+                | protocol.RaceStandings()
+                | protocol.ExamOrder()
+                | protocol.SchoolKeys()
+                | protocol.SittingCopy()
+            ):
                 self.when_noticed(message)
             case _:
                 return

@@ -42,6 +42,7 @@ from trainer.school.protocol.exam_rooms import (
     ExamOrder,
     ExamRoomOrder,
     Incident,
+    SchoolKeys,
     SittingCopy,
 )
 from trainer.school.protocol.races import (
@@ -178,6 +179,7 @@ __all__ = [
     "ResetPassword",
     "Roster",
     "RosterPerson",
+    "SchoolKeys",
     "SetAssignment",
     "SignIn",
     "Signature",

@@ -24,7 +24,7 @@ from trainer.school.protocol.entering import (
     SignIn,
     Welcome,
 )
-from trainer.school.protocol.exam_rooms import ExamOrder, ExamRoomOrder, Incident, SittingCopy
+from trainer.school.protocol.exam_rooms import ExamOrder, ExamRoomOrder, Incident, SchoolKeys, SittingCopy
 from trainer.school.protocol.races import RaceAnswer, RaceOrder, RaceQuestion, RaceStandings
 from trainer.school.protocol.syncing import AskAssignments, Assigned, Ping, Pong, Pull, Pulled, Push, Status, Stored
 from trainer.school.protocol.teaching import (
@@ -69,7 +69,7 @@ FromDesk: TypeAlias = (
 )
 Request: TypeAlias = FromLaptop | FromDesk
 First: TypeAlias = Prove | SignIn
-Notice: TypeAlias = Changed | RaceQuestion | RaceStandings | ExamOrder | Incident | SittingCopy
+Notice: TypeAlias = Changed | RaceQuestion | RaceStandings | ExamOrder | Incident | SchoolKeys | SittingCopy
 Reply: TypeAlias = Stored | Pulled | Pong | Assigned | Board | Roster | CodeOpened | Done | Refused
 FromService: TypeAlias = Challenge | Welcome | Reply | Notice
 Answer: TypeAlias = HelloBack | Names | Joined | LoggedIn | Refused

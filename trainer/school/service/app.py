@@ -97,6 +97,7 @@ class School:
         connection = Connection(actor, [UUID(bytes=number) for number, _ in welcome.classes], self.storage.now(), token)
         if actor.laptop is not None:
             connection.exams = await self.requests.in_thread(self.storage.told_exams, actor.person)
+            connection.keys = await self.requests.in_thread(self.requests.keys_for, connection)
             if connection.exams:
                 connection.sitting = await self.requests.in_thread(
                     self.storage.copied_sitting, actor.person, actor.laptop

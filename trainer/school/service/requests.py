@@ -52,6 +52,9 @@ class Requests:
         self.writer = GroupWriter(storage, self._executor)
         self.trouble: StorageError | None = None  # why nothing can be stored just now
         self.when_troubled: Callable[[StorageError | None], None] = lambda trouble: None
+        # What the school lends of its keys, to a laptop at which an exam is sat or to any other.
+        self.keys_to_lend: Callable[[bool], protocol.SchoolKeys | None] = lambda for_exam: None
+        self._lent: set[tuple[UUID, protocol.SchoolKeys]] = set()
         self._keys: dict[UUID, bytes] = {}
         self._seen: dict[UUID, int] = {}
 
@@ -409,10 +412,24 @@ class Requests:
         told = ToldExam(sitting=request.sitting, said=request.order, paper=request.paper, by=by)
         about = str(request.person or class_id)
         await self.in_thread(self.storage.tell_exam, wanted, told, class_id, connection.actor.person, about)
-        for person in wanted:
-            for laptop in self.hub.laptops_of(person):
-                laptop.tell(order)
+        for laptop in [one for person in wanted for one in self.hub.laptops_of(person)]:
+            if request.order == "begin" and (keys := await self.in_thread(self.keys_for, laptop)):
+                laptop.tell(keys)
+            laptop.tell(order)
         return Done()
+
+    def keys_for(self, connection: Connection) -> protocol.SchoolKeys | None:
+        """The school's keys for a laptop; what an exam needs of them only while one was handed out to its person. Who
+        has got which is in the log, once for each time that the service was started."""
+        person, laptop = connection.actor.person, connection.actor.laptop
+        if person is None or laptop is None:
+            return None
+        keys = self.keys_to_lend(any(told.said != "end" for told in self.storage.told_exams(person)))
+        if keys is not None and (laptop, keys) not in self._lent:
+            self._lent.add((laptop, keys))
+            with suppress(StorageError):  # on a full disk an exam can still be begun
+                self.storage.log(person, "lend-keys", str(laptop), "station" if keys.station else "public")
+        return keys
 
     def _copy_sitting(self, connection: Connection, request: protocol.SittingCopy) -> None:
         person, laptop = connection.actor.person, connection.actor.laptop
