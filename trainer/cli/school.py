@@ -20,9 +20,9 @@ from trainer.records.errors import RecordsError
 from trainer.school import exports
 from trainer.school.entries import SealedBody, Sort, body_of, sealed_entry
 from trainer.school.errors import NoFormatError, NotACertificateError, SchoolError, StorageError, UnknownError
-from trainer.school.laptop.core import refusal_message
 from trainer.school.laptop.joining import RefusedError
 from trainer.school.passwords import check_strength
+from trainer.school.refusals import refusal_message
 from trainer.school.roster import import_roster, read_roster
 from trainer.school.storage.copies import back_up, restore
 from trainer.school.storage.entry_book import Incoming

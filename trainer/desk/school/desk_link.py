@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from trainer.desk.school.wire import Wire
 from trainer.school import protocol
 from trainer.school.errors import MalformedError, OtherCertificateError
-from trainer.school.laptop.core import refusal_message
+from trainer.school.refusals import refusal_message
 from trainer.texts import Message
 
 _PING = 10_000  # milliseconds

@@ -15,7 +15,6 @@ from trainer.exams.refusing import RefusedError
 from trainer.exams.roles import Role as ExamRole
 from trainer.exams.staff import SignedIn
 from trainer.records.attempts import to_milliseconds
-from trainer.records.errors import RecordsError
 from trainer.runs.run import RECORDING_FAILURES, problem_of
 from trainer.school.exam_files import take_paper
 from trainer.school.laptop.core import SyncCore
@@ -58,9 +57,14 @@ class ExamsAtDesk(QObject):
         try:
             is_new = take_paper(self._hall.workplace.exams, order.paper, core.link.name, order.by, self._now())
             names = read_locked(order.paper).names
-        except (RefusedError, ValueError, *RECORDING_FAILURES) as error:
-            problem = error.message if isinstance(error, RefusedError | RecordsError) else str(error)
-            self._hall.tell(Message("school.error.malformed", {"why": problem}))
+        except RefusedError as error:
+            self._hall.tell(Message("school.error.malformed", {"why": error.message}))
+            return
+        except ValueError:
+            self._hall.tell(Message("school.error.malformed", {"why": Message("school.why.unreadable")}))
+            return
+        except RECORDING_FAILURES as error:
+            self._hall.tell(Message("school.error.malformed", {"why": problem_of(error)}))
             return
         if is_new:
             can_sit = can_examine(self._hall.exams.office)

@@ -19,7 +19,9 @@ from trainer.school.protocol.bounds import (
     Key,
     Name,
     Nonce,
+    Params,
     Password,
+    Said,
     Signature,
 )
 from trainer.school.protocol.entering import (
@@ -160,6 +162,7 @@ __all__ = [
     "Notice",
     "OpenCode",
     "Opening",
+    "Params",
     "Password",
     "Ping",
     "Pong",
@@ -179,6 +182,7 @@ __all__ = [
     "ResetPassword",
     "Roster",
     "RosterPerson",
+    "Said",
     "SchoolKeys",
     "SetAssignment",
     "SignIn",

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from trainer.lazily import lazily
 from trainer.school.errors import CannotOpenSchoolError, ConflictError, MalformedError, NoDriverError, StorageError
 from trainer.school.storage.engine import Question, Row, Value, Writer
+from trainer.texts import Message
 
 if TYPE_CHECKING:
     import psycopg
@@ -135,7 +136,7 @@ class PostgreSQLEngine:
         except psycopg.IntegrityError as error:
             raise ConflictError from error
         except psycopg.DataError as error:  # a value that no column takes: its sender's fault, and no use to try again
-            raise MalformedError(why=type(error).__name__) from error
+            raise MalformedError(why=Message("school.why.unstorable")) from error
         except psycopg.Error as error:
             raise StorageError(where=self._shown, problem=error) from error
 
