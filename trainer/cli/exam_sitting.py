@@ -221,7 +221,7 @@ class TerminalSitting:
                 minutes, _, why = rest.partition(" ")
                 sitting.give_time(self._staff(sitting), int(minutes), why)
             case "end":
-                sitting.end(self._staff(sitting))
+                sitting.end(self._staff(sitting), rest)
             case "hint" | "lesson":
                 sitting.hint()
             case _:

@@ -173,6 +173,7 @@ class WrongCode(Event, frozen=True, tag="wrong-code"):
 class HandedIn(Event, frozen=True, tag="handed-in"):
     why: str  # ``candidate``, ``time`` or ``invigilator``
     by: str = ""  # the invigilator who ended it
+    note: str = ""  # and what for
 
 
 AnyEvent = (

@@ -36,6 +36,6 @@ def _noted(event: e.AnyEvent) -> Noted | None:
             return Noted(event.used, Message("exams.noted.extra-time"), added, why)
         case e.WrongCode(tries=tries):
             return Noted(event.used, Message("exams.noted.wrong-code", {"tries": tries}))
-        case e.HandedIn(why="invigilator"):
-            return Noted(event.used, Message("exams.noted.ended"))
+        case e.HandedIn(why="invigilator", note=note):
+            return Noted(event.used, Message("exams.noted.ended"), 0, note)
     return None

@@ -215,10 +215,12 @@ class Sitting(KeptSitting):
             raise refused("no-reason")
         self._happen(e.ExtraTime, by=by.id, added=minutes * 60_000, why=why[: e.LONGEST_NOTE])
 
-    def end(self, by: SignedIn) -> None:
+    def end(self, by: SignedIn, why: str) -> None:
         """The invigilator ends it for the candidate."""
         need(by.role, Right.END_SITTING)
-        self._happen(e.HandedIn, why="invigilator", by=by.id)
+        if not why.strip():
+            raise refused("no-reason")
+        self._happen(e.HandedIn, why="invigilator", by=by.id, note=why[: e.LONGEST_NOTE])
 
     # ── before the clock runs ────────────────────────────────────────────────────────────────────────────────────
 
