@@ -143,6 +143,7 @@ class Incident(Event, frozen=True, tag="incident"):
 INCIDENTS = (
     "moved",
     "clock-changed",
+    "clock-doubtful",
     "gap",
     "restarted",
     "second-screen",

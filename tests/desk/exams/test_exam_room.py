@@ -273,6 +273,15 @@ def test_the_invigilator_alone_stops_the_clock_and_gives_time(room: ExamRoom, ke
     assert sitting.phase == Phase.HANDED_IN.value and sitting.events[-1].event["note"] == "taken ill"
 
 
+def test_an_invigilator_hears_of_a_clock_that_is_behind_before_the_exam(room: ExamRoom, keys: Keys) -> None:
+    found_school(keys)
+    prepare(keys)
+    push(room, -86_400)
+    choose(keys, "Sit an exam")
+    keys.fill(password="vera vera")
+    assert "already has a line of 2026-11-16 09:00 UTC" in keys.window.notices.says.text()
+
+
 def test_what_happens_around_the_exam_is_written_down(room: ExamRoom, keys: Keys, qtbot: QtBot, clock: Clock) -> None:
     begin(keys, qtbot)
     watch, sitting = room.sitting.watch, room.sitting.sitting
