@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from trainer.given_files import open_given
 from trainer.records.errors import AlteredError, CannotOpenError, DamagedError, NotRecordsError, TooNewError
 
 _HEADER_BYTES = 100
@@ -121,7 +122,7 @@ def _version_by_itself(path: Path) -> Version | None:
     try:
         if path.exists() and not path.is_file():  # a folder, or a pipe that would be waited for
             raise CannotOpenError(path=path)
-        with path.open("rb") as file:
+        with open_given(path) as file:
             header = file.read(_HEADER_BYTES)
     except FileNotFoundError:
         return None
