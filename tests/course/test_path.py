@@ -9,6 +9,7 @@ import pytest
 from trainer import resources
 from trainer.catalogue import BY_GAME, lesson_page
 from trainer.course.comparing import COMPARED
+from trainer.course.pages import Page
 from trainer.course.path import Course
 from trainer.course.search import CourseIndex
 from trainer.desk.felts import make_felt
@@ -18,14 +19,22 @@ from trainer.drills import families, family
 from trainer.drills.scene import DicePiece, Marker
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
+from trainer.rulebooks.library import GENERAL
 from trainer.texts import Language
 
+LIBRARY = shipped_library()
 GAMES = [
     (rulebook, game)
-    for rulebook in shipped_library().rulebooks()
-    for game in shipped_library().games(rulebook)
+    for rulebook in LIBRARY.rulebooks()
+    for game in (*LIBRARY.games(rulebook), *([GENERAL] if LIBRARY.has(rulebook, GENERAL) else []))
     if game in BY_GAME
 ]
+MOST_WORDS = 700  # are read in four minutes, tables and all; articles are looked up, not read
+_NOT_READ = re.compile(r"(?<!\*)\*[^*\n]+ L\d[^*\n]*\*(?!\*)|!?\[[^\]]*\]\([^)]*\)")
+
+
+def words_of(page: Page) -> int:
+    return len(re.findall(r"[^\W_]+(?:['’-][^\W_]+)*", _NOT_READ.sub(" ", page.markdown)))
 
 
 def course(rulebook: str, game: str, language: Language = Language.ES) -> Course:
@@ -56,6 +65,7 @@ def test_every_page_can_be_read_and_its_pictures_drawn_and_its_questions_tried(r
             continue
         page = found.page(heading.id)
         assert page.markdown.startswith("## ") and "{{" not in page.markdown
+        assert words_of(page) <= MOST_WORDS, f"{heading.id} has two ideas"
         for number, scene in enumerate(page.scenes):
             assert f"(scene:{number})" in page.markdown
             arrange(make_felt(scene.felt, Imprint(found.rules)), scene)
@@ -68,6 +78,36 @@ def test_every_page_can_be_read_and_its_pictures_drawn_and_its_questions_tried(r
         for number, wanted in enumerate(page.tries):
             assert f"(try:{number})" in page.markdown
             assert family(game, wanted.family).make(found.rules, wanted.level, wanted.seed)
+
+
+@pytest.mark.parametrize("game", sorted({game for _, game in GAMES}))
+def test_what_differs_is_read_in_four_minutes_too(game: str) -> None:
+    """Under one regulation: the others have the same rows in another order."""
+    found = course(next(rulebook for rulebook, each in GAMES if each == game), game)
+    pages = [found.page(heading.id) for heading in found.contents if heading.id in COMPARED]
+    assert all(words_of(page) <= MOST_WORDS for page in pages)
+
+
+def test_a_page_lists_what_it_names_and_another_all_the_rest() -> None:
+    """No entry is lost between two pages that share a list, nor told by both."""
+    for rulebook, game, section, pages in (
+        ("baleares", "chemin-de-fer", "irregularities", ("irregularities", "irregularities-bank")),
+        ("bolivia", "chemin-de-fer", "irregularities", ("irregularities", "irregularities-bank")),
+        ("puerto-rico", "craps", "bets", ("prices", "prices-one-throw")),
+    ):
+        found = course(rulebook, game)
+        told = "".join(found.page(page).markdown for page in pages)
+        for entry in getattr(found.rules, section).values():
+            named = getattr(entry, "situation", None) or entry.names
+            assert told.count(f"\n| {named.es} |") == 1
+
+
+def test_what_holds_at_every_table_has_a_page_of_its_own() -> None:
+    found = course("bolivia", "texas-holdem")
+    own, everywhere = (found.page(page).markdown for page in ("conduct", "conduct-everywhere"))
+    age, phones = (found.rules.conduct[key].says.es for key in ("age", "phones"))
+    assert age in everywhere and age not in own
+    assert phones in own and phones not in everywhere
 
 
 def test_a_page_names_only_drills_that_its_game_has() -> None:
@@ -125,6 +165,18 @@ def test_nobody_meets_the_same_question_twice_in_a_row() -> None:
 
 def test_an_empty_cloth_is_no_picture() -> None:
     assert course("arica", "general-rules").page("drill:pace").scenes == ()
+
+
+def test_a_limit_is_said_as_what_it_is() -> None:
+    limits = course("puerto-rico", "craps").page("limits").markdown
+    assert "desde el mínimo de las apuestas del centro" in limits  # a sign of the table, no bet
+    assert "100 %" not in limits
+
+
+def test_every_price_is_said_in_words() -> None:
+    for rulebook, game in GAMES:
+        for bet in load_rules(LIBRARY, rulebook, game).bets.values():
+            assert all(row in bet.outcomes or row.isdigit() for row in bet.pay_table), (rulebook, game, bet.names.en)
 
 
 def test_bets_of_the_same_limits_stand_together() -> None:

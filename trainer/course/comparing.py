@@ -25,7 +25,7 @@ COMPARED = {  # each page of what differs, and the kinds it tells
     "compare-options": ("options",),
 }
 _TABLE_MINIMUM = Limit.parse("1 x minimum")
-_TOLD_BY_TWO = ("rulings", "calls", "options")  # what one regulation alone provides for is no difference
+_TOLD_BY_TWO = ("limits", "calls", "options")  # what one regulation alone provides for is no difference
 
 
 def others(library: Library, rules: GameRules) -> list[str]:
@@ -33,10 +33,12 @@ def others(library: Library, rules: GameRules) -> list[str]:
     return [book for book in library.rulebooks() if book != rules.rulebook and rules.game in library.games(book)]
 
 
-def compare_heading(page: str, language: Language) -> Heading:
-    """The first page of what differs is called that; each of the others tells what else does."""
-    title = text(f"lesson.{page}", language)
-    return Heading(page, title if page == "compare" else text("lesson.compare-of", language, what=lowered(title)))
+def compare_headings(library: Library, rules: GameRules, language: Language) -> list[Heading]:
+    """The pages of what differs; none where no other regulation has the game."""
+    if not others(library, rules):
+        return []
+    titles = {page: lowered(text(f"lesson.{page}", language)) for page in COMPARED}
+    return [Heading(page, text("lesson.compare-of", language, what=title)) for page, title in titles.items()]
 
 
 def compare_page(heading: Heading, library: Library, rules: GameRules, language: Language) -> Page:
@@ -66,12 +68,12 @@ Rows = Mapping[str, Sequence[str]]  # what is compared, and what each regulation
 
 def _kinds(language: Language) -> dict[str, Callable[[list[GameRules]], Rows]]:
     return {
-        "pays": lambda books: _rows(books, "bets", language, lambda bet, rules: _pays(bet, language)),
+        "pays": lambda books: _together(_rows(books, "bets", language, lambda bet, rules: _pays(bet, language))),
         "limits": lambda books: _together(
             _rows(books, "bets", language, lambda bet, rules: _limits(bet, rules, language))
         ),
-        "rulings": lambda books: _together(
-            _rows(books, "irregularities", language, lambda each, rules: say(each.action, language))
+        "rulings": lambda books: _contradicting(
+            _together(_rows(books, "irregularities", language, lambda each, rules: say(each.action, language)))
         ),
         "calls": lambda books: _rows(books, "calls", language, lambda call, rules: spoken(call, language)),
         "options": lambda books: _options(books, language),
@@ -90,6 +92,11 @@ def _rows(books: list[GameRules], field: str, language: Language, words: Callabl
             name += " "
         found[name] = said
     return found
+
+
+def _contradicting(rows: Rows) -> Rows:
+    """Those of which two regulations say different things: that a third is silent is no ruling."""
+    return {name: said for name, said in rows.items() if len({*said} - {NONE}) > 1}
 
 
 def _together(rows: Rows) -> Rows:

@@ -13,7 +13,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from trainer.course.comparing import COMPARED, compare_heading, compare_page, others
+import msgspec
+
+from trainer.course.comparing import COMPARED, compare_headings, compare_page
 from trainer.course.lessons import fill, lesson_file, offered
 from trainer.course.pages import Heading, Movement, Page, Try
 from trainer.course.sections import STANDARD
@@ -22,7 +24,10 @@ from trainer.drills import families
 from trainer.drills.core import Family
 from trainer.drills.scene import Scene
 from trainer.drills.terms import in_terms
+from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, Library
+from trainer.rulebooks.library import GENERAL
+from trainer.rulebooks.schema import Fact
 from trainer.texts import Language, say, text
 
 _HEADING = re.compile(r"^## (?P<title>.+?) \{(?P<id>[a-z0-9-]+)\}$", re.MULTILINE)
@@ -30,6 +35,8 @@ _PRACTISE = re.compile(r"\{\{practise((?: [a-z0-9-]+)+)\}\}\n?")
 _SCENE = re.compile(r"\{\{(scene|after|play|try) ([a-z0-9-]+)(?: (\d+))?(?: (\d+))?\}\}")
 _EDGES = re.compile(r"\{\{(?:option-)?edges\}\}")
 _TABLE = "table"
+_CONDUCT = "{{conduct}}"
+EVERYWHERE = "conduct-everywhere"
 EXAMINED = "examined"
 
 
@@ -40,6 +47,7 @@ class Course:
         self.rules = rules
         self.language = language
         self._library = library
+        self._of_game, self._of_every_table = _parted(rules, library)
         self._families = {family.id: family for family in families(rules.game) if family.fits(rules)}
         self._written = {
             page_id: body
@@ -57,6 +65,8 @@ class Course:
         for heading, text_ in self._written_headings():
             practised = tuple(each for each in _practised(text_) if each in self._families)
             found.append(Heading(heading.id, heading.title, practised))
+            if _CONDUCT in text_ and self._of_every_table.conduct:
+                found.append(Heading(EVERYWHERE, text("lesson.page-conduct-everywhere", self.language)))
             found += [
                 drill_heading(self._families[each], self.rules, self.language)
                 for each in practised
@@ -69,10 +79,9 @@ class Course:
             if key not in named
         ]
         for key, (title, section) in STANDARD.items():
-            if f"{{{{{key}}}}}" not in told and section(self.rules, self.language):
+            if not re.search(rf"\{{\{{{key}\b", told) and section(self.rules, self.language):
                 found.append(Heading(key, text(title, self.language)))
-        if others(self._library, self.rules):
-            found += [compare_heading(page, self.language) for page in COMPARED]
+        found += compare_headings(self._library, self.rules, self.language)
         if self._families:
             found.append(Heading(EXAMINED, text("lesson.examined", self.language), tuple(self._families)))
         return tuple(found)
@@ -95,6 +104,10 @@ class Course:
             return compare_page(heading, self._library, self.rules, self.language)
         if page_id == EXAMINED:
             return self._examined(heading)
+        if page_id == EVERYWHERE:
+            section = STANDARD["conduct"][1](self._of_every_table, self.language)
+            says = text("lesson.conduct-everywhere", self.language)
+            return Page(heading, f"## {heading.title}\n\n{says}\n\n{section}")
         if page_id in self._written:
             return self._written_page(heading, self._written[page_id])
         section = STANDARD[page_id][1](self.rules, self.language)
@@ -151,7 +164,7 @@ class Course:
         if not tries and heading.drills:
             tries.append(Try(heading.drills[0], 1, TRIED_BESIDE_SEED))
             body = f"{body.rstrip()}\n\n[{text('lesson.try', self.language)}](try:0)\n"
-        filled = fill(body, self.rules, self.language, heading.id)
+        filled = fill(body, self._of_game, self.language, heading.id)
         return Page(heading, filled, tuple(scenes), tuple(tries), tuple(movements))
 
     def _is_shown(self, drill: str) -> bool:
@@ -198,6 +211,18 @@ def _written_pages(rules: GameRules, language: Language) -> dict[str, str]:
             raise ValueError(f"{path}: a page begins with “## Title {{id}}”, not {part.splitlines()[0]!r}")
         pages[match["id"]] = f"## {match['title']}\n{part[match.end() :]}"
     return pages
+
+
+def _parted(rules: GameRules, library: Library) -> tuple[GameRules, GameRules]:
+    """The rules with the conduct that is this game's own, and with that of every game of its regulation."""
+    of_every_table: dict[str, Fact] = {}
+    if rules.game != GENERAL and library.has(rules.rulebook, GENERAL):
+        of_every_table = load_rules(library, rules.rulebook, GENERAL).conduct
+    own, shared = (
+        {key: fact for key, fact in rules.conduct.items() if (of_every_table.get(key) == fact) is is_shared}
+        for is_shared in (False, True)
+    )
+    return msgspec.structs.replace(rules, conduct=own), msgspec.structs.replace(rules, conduct=shared)
 
 
 def _practised(body: str) -> Sequence[str]:
