@@ -9,14 +9,17 @@ import pytest
 from trainer import resources
 from trainer.catalogue import BY_GAME, lesson_page
 from trainer.course.comparing import COMPARED
+from trainer.course.lessons import offered
 from trainer.course.pages import Page
 from trainer.course.path import Course
 from trainer.course.search import CourseIndex
+from trainer.course.shown import laid_out, seed_of
+from trainer.course.worked import PICTURED_SEED
 from trainer.desk.felts import make_felt
 from trainer.desk.felts.arrangement import arrange
 from trainer.desk.felts.imprint import Imprint
 from trainer.drills import families, family
-from trainer.drills.scene import DicePiece, Marker
+from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
 from trainer.rulebooks.library import GENERAL
@@ -66,6 +69,7 @@ def test_every_page_can_be_read_and_its_pictures_drawn_and_its_questions_tried(r
         page = found.page(heading.id)
         assert page.markdown.startswith("## ") and "{{" not in page.markdown
         assert words_of(page) <= MOST_WORDS, f"{heading.id} has two ideas"
+        assert len(set(map(str, page.scenes))) == len(page.scenes), f"{heading.id} shows one picture twice"
         for number, scene in enumerate(page.scenes):
             assert f"(scene:{number})" in page.markdown
             arrange(make_felt(scene.felt, Imprint(found.rules)), scene)
@@ -108,6 +112,43 @@ def test_what_holds_at_every_table_has_a_page_of_its_own() -> None:
     age, phones = (found.rules.conduct[key].says.es for key in ("age", "phones"))
     assert age in everywhere and age not in own
     assert phones in own and phones not in everywhere
+
+
+NAMED_CASES = re.compile(r"\{\{(?:scene|after|play) ([a-z0-9-]+) (\d+) ([=@][a-z0-9-]+)(?: (\d+))?\}\}")
+TABLES = [
+    (rulebook, game, variant)
+    for rulebook, game in GAMES
+    for variant in load_rules(LIBRARY, rulebook, game).variants or ("",)
+]
+
+
+@pytest.mark.parametrize(("rulebook", "game", "variant"), TABLES)
+def test_a_picture_of_a_certain_case_shows_it_at_every_table(rulebook: str, game: str, variant: str) -> None:
+    rules = load_rules(LIBRARY, rulebook, game, variant)
+    path = resources.folder("lessons") / "en" / f"{lesson_page(game)}.md"
+    for name, level, wanted, which in NAMED_CASES.findall(offered(path.read_text(encoding="utf-8"), rules)):
+        if (asked := family(game, name)).fits(rules):
+            assert seed_of(asked, rules, min(int(level), len(asked.levels)), wanted, int(which or 1)) >= PICTURED_SEED
+
+
+def test_a_case_is_named_by_its_answer_or_by_where_something_lies() -> None:
+    rules = load_rules(LIBRARY, "bolivia", "punto-banco", "punto-banco-mini")
+    first_four, fate = family("punto-banco", "first-four"), family("craps", "fate-of-bets")
+    assert first_four.make(rules, 1, seed_of(first_four, rules, 1, "=natural", 2)).draft.solution == "natural"
+    craps = load_rules(LIBRARY, "bolivia", "craps", "mini-craps")
+    shown = fate.make(craps, 1, seed_of(fate, craps, 1, "@dont-pass")).draft.scene
+    assert any(piece.spot.startswith("dont-pass@") for piece in shown.pieces)
+    with pytest.raises(ValueError, match="never has =moon"):
+        seed_of(first_four, rules, 1, "=moon")
+
+
+def test_a_scene_is_laid_out_in_words() -> None:
+    rules = load_rules(LIBRARY, "arica", GENERAL)
+    scene = laid_out("apron", "pile:1=1x4+6x1 pile:2=KS+?? pile:3=6-5 pile:4=dolly", rules)
+    arrange(make_felt(scene.felt, Imprint(rules)), scene)
+    assert [type(piece) for piece in scene.pieces] == [Chips, CardPiece, CardPiece, DicePiece, Marker]
+    with pytest.raises(ValueError, match="nothing on a table"):
+        laid_out("apron", "pile:1=7%", rules)
 
 
 def test_a_page_names_only_drills_that_its_game_has() -> None:
@@ -161,6 +202,14 @@ def test_nobody_meets_the_same_question_twice_in_a_row() -> None:
     found = course("arica", "roulette-american")
     beside, worked = found.page("zero"), found.page("drill:zero")
     assert beside.tries != worked.tries and beside.scenes[0] != worked.scenes[0]
+
+
+def test_no_page_asks_what_it_shows() -> None:
+    found = course("arica", "punto-banco")
+    page = found.page("player-hand")
+    asked = [family("punto-banco", each.family).make(found.rules, each.level, each.seed).draft for each in page.tries]
+    asked_scenes = {str(draft.scene) for draft in asked}
+    assert asked_scenes and not asked_scenes & set(map(str, page.scenes))
 
 
 def test_an_empty_cloth_is_no_picture() -> None:

@@ -34,7 +34,7 @@ from trainer.rulebooks.schema import Call
 from trainer.texts import Language, Message, say, text
 
 _PLACEHOLDER = re.compile(r"\{\{([a-z-]+)((?: [a-z0-9.-]+)*)\}\}")
-_ONLY_ON_PAGES = re.compile(r"\{\{(?:practise|scene|after|play|try) [^}]*\}\}\n?")
+_ONLY_ON_PAGES = re.compile(r"\{\{(?:practise|scene|after|play|try|lay) [^}]*\}\}\n?")
 _PAGE_ID = re.compile(r"(?m)(?<=\S) \{[a-z0-9-]+\}$")
 _SHORT_PRICE = 24  # letters that fit the narrowest cell
 _OFFERED = re.compile(r"\{\{offered ([a-z0-9-]+)\}\}(.*?)\{\{/offered\}\}", re.DOTALL)

@@ -19,9 +19,11 @@ from trainer.course.comparing import COMPARED, compare_headings, compare_page
 from trainer.course.lessons import fill, lesson_file, offered
 from trainer.course.pages import Heading, Movement, Page, Try
 from trainer.course.sections import STANDARD
+from trainer.course.shown import laid_out, seed_of
 from trainer.course.worked import PICTURED_SEED, TRIED_BESIDE_SEED, drill_heading, worked_page
 from trainer.drills import families
 from trainer.drills.core import Family
+from trainer.drills.regulation import felt_of
 from trainer.drills.scene import Scene
 from trainer.drills.terms import in_terms
 from trainer.games.rules import load_rules
@@ -32,8 +34,10 @@ from trainer.texts import Language, say, text
 
 _HEADING = re.compile(r"^## (?P<title>.+?) \{(?P<id>[a-z0-9-]+)\}$", re.MULTILINE)
 _PRACTISE = re.compile(r"\{\{practise((?: [a-z0-9-]+)+)\}\}\n?")
-_SCENE = re.compile(r"\{\{(scene|after|play|try) ([a-z0-9-]+)(?: (\d+))?(?: (\d+))?\}\}")
+_SCENE = re.compile(r"\{\{(scene|after|play|try) ([a-z0-9-]+)(?: (\d+))?(?: (\d+|[=@][a-z0-9-]+)(?: (\d+))?)?\}\}")
+_LAID = re.compile(r"\{\{lay ([^}|]+?)(?: -> ([^}|]+?))? \| ([^}]+)\}\}")
 _EDGES = re.compile(r"\{\{(?:option-)?edges\}\}")
+_OTHERS = 10  # questions looked at for one that a page does not show
 _TABLE = "table"
 _CONDUCT = "{{conduct}}"
 EVERYWHERE = "conduct-everywhere"
@@ -145,7 +149,8 @@ class Course:
             if family is None:  # these rules do not have it
                 return ""
             level = min(int(match[3] or 1), len(family.levels))
-            seed = int(match[4] or (TRIED_BESIDE_SEED if kind == "try" else PICTURED_SEED))
+            wanted = match[4] or str(TRIED_BESIDE_SEED if kind == "try" else PICTURED_SEED)
+            seed = int(wanted) if wanted.isdigit() else seed_of(family, self.rules, level, wanted, int(match[5] or 1))
             if kind == "try":
                 tries.append(Try(family_id, level, seed))
                 return f"[{text('lesson.try', self.language)}](try:{len(tries) - 1})"
@@ -153,10 +158,19 @@ class Course:
             if kind != "play":
                 return picture
             draft = family.make(self.rules, level, seed).draft
-            movements.append(Movement(len(scenes) - 1, draft.after or draft.scene))
-            return f"{picture}\n\n[{text('lesson.play', self.language)}](play:{len(movements) - 1})"
+            return f"{picture}\n\n{moving(draft.after or draft.scene)}"
 
-        body = _SCENE.sub(put, body)
+        def moving(after: Scene) -> str:
+            movements.append(Movement(len(scenes) - 1, after))
+            return f"[{text('lesson.play', self.language)}](play:{len(movements) - 1})"
+
+        def lay(match: re.Match[str]) -> str:
+            felt = felt_of(self.rules)
+            scenes.append(laid_out(felt, match[1], self.rules))
+            picture = f"![{match[3]}](scene:{len(scenes) - 1})"
+            return f"{picture}\n\n{moving(laid_out(felt, match[2], self.rules))}" if match[2] else picture
+
+        body = _LAID.sub(lay, _SCENE.sub(put, body))
         if not scenes and (shown := next(filter(self._is_shown, heading.drills), None)):
             first = self._picture(self._families[shown], 1, PICTURED_SEED, False, scenes)
             title, _, rest = body.partition("\n")
@@ -165,7 +179,16 @@ class Course:
             tries.append(Try(heading.drills[0], 1, TRIED_BESIDE_SEED))
             body = f"{body.rstrip()}\n\n[{text('lesson.try', self.language)}](try:0)\n"
         filled = fill(body, self._of_game, self.language, heading.id)
-        return Page(heading, filled, tuple(scenes), tuple(tries), tuple(movements))
+        unseen = tuple(self._unseen(each, scenes) for each in tries)
+        return Page(heading, filled, tuple(scenes), unseen, tuple(movements))
+
+    def _unseen(self, wanted: Try, scenes: Sequence[Scene]) -> Try:
+        """A question that the pictures of the page do not show already: one after it, if they do."""
+        family = self._families[wanted.family]
+        for seed in range(wanted.seed, wanted.seed + _OTHERS):
+            if family.make(self.rules, wanted.level, seed).draft.scene not in scenes:
+                return msgspec.structs.replace(wanted, seed=seed)
+        return wanted  # asked in words: the cloth is always the same
 
     def _is_shown(self, drill: str) -> bool:
         """Whether something lies on the cloth when a drill asks its question."""
