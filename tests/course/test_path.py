@@ -69,6 +69,8 @@ def test_every_page_can_be_read_and_its_pictures_drawn_and_its_questions_tried(r
         page = found.page(heading.id)
         assert page.markdown.startswith("## ") and "{{" not in page.markdown
         assert words_of(page) <= MOST_WORDS, f"{heading.id} has two ideas"
+        is_without = heading.id in UNPICTURED or heading.id.removeprefix("drill:") in ASKED_IN_WORDS
+        assert page.scenes or is_without, f"{heading.id} shows nothing"
         assert len(set(map(str, page.scenes))) == len(page.scenes), f"{heading.id} shows one picture twice"
         for number, scene in enumerate(page.scenes):
             assert f"(scene:{number})" in page.markdown
@@ -82,6 +84,33 @@ def test_every_page_can_be_read_and_its_pictures_drawn_and_its_questions_tried(r
         for number, wanted in enumerate(page.tries):
             assert f"(try:{number})" in page.markdown
             assert family(game, wanted.family).make(found.rules, wanted.level, wanted.seed)
+
+
+# Pages that have nothing to draw, and why. Everything else shows what it speaks of.
+UNPICTURED = {
+    "limits": "multiples of what the sign says: the amounts are each house's own",
+    "staff": "people and their duties, where no drill asks who does what at the table",
+    "conduct": "what people may and may not do",
+    "conduct-everywhere": "what people may and may not do",
+    "options": "a list of decisions of the house",
+    "house-options": "a list of decisions of the house",
+    "irregularities": "of the general rules: of no table in particular",
+    "examined": "a table of drills and times",
+    "glossary": "words",
+    "glossary-games": "words",
+    "clean-hands": "hands, not pieces",
+    "telling": "what is said aloud",
+    "pace": "time",
+    "mistakes-of-ones-own": "hands still, nothing moves",
+    "people": "how people are spoken to",
+    "body": "how one stands",
+    "set-up": "every table at once: each is drawn in its own course",
+}
+# Drills that ask in words or figures alone.
+ASKED_IN_WORDS = {
+    "boule-limits", "call-or-go-on", "cut-and-burn", "fewest-chips", "irregularities", "may-he-bank", "pace",
+    "pay-tables", "payout-limit", "placed-by", "procedure", "sale", "steps-in-order", "table-result", "who-does-it",
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("game", sorted({game for _, game in GAMES}))

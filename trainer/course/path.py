@@ -37,6 +37,15 @@ _PRACTISE = re.compile(r"\{\{practise((?: [a-z0-9-]+)+)\}\}\n?")
 _SCENE = re.compile(r"\{\{(scene|after|play|try) ([a-z0-9-]+)(?: (\d+))?(?: (\d+|[=@][a-z0-9-]+)(?: (\d+))?)?\}\}")
 _LAID = re.compile(r"\{\{lay ([^}|]+?)(?: -> ([^}|]+?))? \| ([^}]+)\}\}")
 _EDGES = re.compile(r"\{\{(?:option-)?edges\}\}")
+# What a list of the rules is pictured by: a question of the first of these drills that there is.
+_PICTURED: dict[str, tuple[str, ...]] = {
+    "limits": ("limits",),
+    "calls": ("what-is-said", "next-act", "run-the-hand"),
+    "staff": ("who-does-it", "next-act"),
+    "procedure": ("procedure", "next-act"),
+    "irregularities": ("irregularities",),
+    "equipment": (),
+}
 _OTHERS = 10  # questions looked at for one that a page does not show
 _TABLE = "table"
 _CONDUCT = "{{conduct}}"
@@ -114,8 +123,10 @@ class Course:
             return Page(heading, f"## {heading.title}\n\n{says}\n\n{section}")
         if page_id in self._written:
             return self._written_page(heading, self._written[page_id])
+        scenes: list[Scene] = []
+        picture = self._first_picture(heading, f"{{{{{page_id}}}}}", scenes)
         section = STANDARD[page_id][1](self.rules, self.language)
-        return Page(heading, f"## {heading.title}\n\n{section}")
+        return Page(heading, "\n\n".join(filter(None, (f"## {heading.title}", picture, section))), tuple(scenes))
 
     def whole(self) -> Iterable[Page]:
         """Every page, for print."""
@@ -167,12 +178,11 @@ class Course:
         def lay(match: re.Match[str]) -> str:
             felt = felt_of(self.rules)
             scenes.append(laid_out(felt, match[1], self.rules))
-            picture = f"![{match[3]}](scene:{len(scenes) - 1})"
-            return f"{picture}\n\n{moving(laid_out(felt, match[2], self.rules))}" if match[2] else picture
+            said = [f"![{match[3]}](scene:{len(scenes) - 1})", f"*{match[3]}*"]
+            return "\n\n".join([*said, moving(laid_out(felt, match[2], self.rules))] if match[2] else said)
 
         body = _LAID.sub(lay, _SCENE.sub(put, body))
-        if not scenes and (shown := next(filter(self._is_shown, heading.drills), None)):
-            first = self._picture(self._families[shown], 1, PICTURED_SEED, False, scenes)
+        if not scenes and (first := self._first_picture(heading, body, scenes)):
             title, _, rest = body.partition("\n")
             body = f"{title}\n\n{first}\n\n{rest}"
         if not tries and heading.drills:
@@ -190,9 +200,22 @@ class Course:
                 return msgspec.structs.replace(wanted, seed=seed)
         return wanted  # asked in words: the cloth is always the same
 
+    def _first_picture(self, heading: Heading, body: str, scenes: list[Scene]) -> str:
+        """What a page shows that says nothing of pictures: a question of its drills, or of those that ask what its list
+        tells; the table with nothing on it where the page tells what the table has."""
+        listed = [section for section in _PICTURED if f"{{{{{section}}}}}" in body]
+        drills = (*heading.drills, *(drill for section in listed for drill in _PICTURED[section]))
+        if shown := next(filter(self._is_shown, drills), None):
+            return self._picture(self._families[shown], 1, PICTURED_SEED, False, scenes)
+        if "equipment" not in listed:
+            return ""
+        scenes.append(Scene(felt=felt_of(self.rules)))
+        return f"![{text('lesson.page-table', self.language)}](scene:{len(scenes) - 1})"
+
     def _is_shown(self, drill: str) -> bool:
-        """Whether something lies on the cloth when a drill asks its question."""
-        return bool(self._families[drill].make(self.rules, 1, PICTURED_SEED).draft.scene.pieces)
+        """Whether these rules have a drill, and something lies on the cloth when it asks its question."""
+        family = self._families.get(drill)
+        return family is not None and bool(family.make(self.rules, 1, PICTURED_SEED).draft.scene.pieces)
 
     def _picture(self, family: Family, level: int, seed: int, is_after: bool, scenes: list[Scene]) -> str:
         draft = family.make(self.rules, level, seed).draft

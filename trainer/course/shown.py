@@ -6,7 +6,8 @@ a piece on that spot; ``=some 2`` is the second of them, for a second picture.
 
 A scene laid out names each spot and what lies on it: ``pile:2=20x1`` are twenty chips of the lowest value that lies on
 tables every day, ``pile:2=1x4+6x1`` one of the fourth with six of the lowest on top, ``pile:3=3xcolour`` a player's own
-chips; ``KS`` is a card, ``??`` one face down, ``6-5`` dice, ``dolly`` a marker. What stands after ``->`` is what it
+chips; ``KS`` is a card, ``??`` one face down, ``6-5`` dice, ``dolly`` a marker,
+``#fill-slip`` a paper with that on it (``lesson.paper``). What stands after ``->`` is what it
 becomes, what stands after ``|`` says it in words.
 """
 
@@ -17,9 +18,10 @@ from itertools import islice
 
 from trainer.course.worked import PICTURED_SEED
 from trainer.drills.core import Draft, Family
-from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker, Scene
+from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker, Note, Scene
 from trainer.equipment.money import print_amount
 from trainer.rulebooks import GameRules
+from trainer.texts import Message
 
 _LOOKED_AT = 400  # questions; the rarest case that a page names comes once in a hundred
 _NOTHING = ("0", "-", "none")
@@ -27,7 +29,7 @@ _CHIPS = re.compile(r"(\d+)x(\d|colour)")
 _CARD = re.compile(r"[A2-9TJQK][SHDC]")
 _DICE = re.compile(r"[1-6]-[1-6]")
 _FACE_DOWN = "??"
-Laid = Chips | CardPiece | DicePiece | Marker
+Laid = Chips | CardPiece | DicePiece | Marker | Note
 
 
 def seed_of(family: Family, rules: GameRules, level: int, wanted: str, which: int = 1) -> int:
@@ -80,8 +82,10 @@ def _piece(spot: str, thing: str) -> Laid:
         return CardPiece(spot=spot, card="", face_up=False)
     if _CARD.fullmatch(thing):
         return CardPiece(spot=spot, card=thing)
+    if thing.startswith("#"):
+        return Note(spot=spot, says=Message(f"lesson.paper.{thing[1:]}"))
     if _DICE.fullmatch(thing):
         return DicePiece(spot=spot, roll=thing)
-    if not thing.isalpha():
+    if not re.fullmatch("[a-z-]+", thing):
         raise ValueError(f"nothing on a table is written {thing!r}")
     return Marker(spot=spot, kind=thing)
