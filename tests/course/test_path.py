@@ -223,6 +223,14 @@ def test_what_one_regulation_alone_provides_for_is_no_difference() -> None:
     assert "octavo jugador" not in rulings and "Se pone una ficha después del cierre" in rulings
 
 
+def test_another_name_or_silence_is_no_difference() -> None:
+    found = course("coquimbo", "blackjack", Language.EN)
+    prices = found.page("compare").markdown
+    assert "Original bet”" not in prices and "perfect pair (one suit)" not in prices
+    assert "- Only in Puerto Rico: Blazing 7's, Lucky Lucky" in prices and "200 to 1" not in prices
+    assert "What is a pair" not in found.page("compare-options").markdown  # three agree, two say nothing
+
+
 def test_a_drill_is_called_in_the_terms_of_its_regulation() -> None:
     assert "Ejercicio: Potes adicionales" in course("puerto-rico", "texas-holdem").page("drill:side-pots").markdown
 

@@ -178,7 +178,7 @@ class Course:
         def lay(match: re.Match[str]) -> str:
             felt = felt_of(self.rules)
             scenes.append(laid_out(felt, match[1], self.rules))
-            said = [f"![{match[3]}](scene:{len(scenes) - 1})", f"*{match[3]}*"]
+            said = [f"![{match[3]}](scene:{len(scenes) - 1})", match[3]]
             return "\n\n".join([*said, moving(laid_out(felt, match[2], self.rules))] if match[2] else said)
 
         body = _LAID.sub(lay, _SCENE.sub(put, body))
