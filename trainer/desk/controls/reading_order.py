@@ -7,14 +7,16 @@ is asked for above them, and what is made anew while a screen is used comes last
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
+from typing import cast
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractScrollArea, QGridLayout, QLayout, QScrollArea, QWidget
 
 
-def walked(widget: QWidget) -> Iterator[QWidget]:
+def walked(widget: QWidget | None) -> Iterator[QWidget]:
     """A widget and all in it that Tab stops at, as they are read: columns one after the other, rows from the left."""
-    if not widget.isVisible():
+    if widget is None or not widget.isVisible():
         return
     if widget.isEnabled() and widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.focusProxy() is None:
         yield widget
@@ -30,15 +32,21 @@ def walked(widget: QWidget) -> Iterator[QWidget]:
 
 
 def _in_layout(layout: QLayout) -> Iterator[QWidget]:
-    places = range(layout.count())
+    places = list(range(layout.count()))
     if isinstance(layout, QGridLayout):
-        places = sorted(places, key=lambda place: layout.getItemPosition(place)[:2])
+        places.sort(key=partial(_row_and_column, layout))
     for place in places:
         item = layout.itemAt(place)
-        if (inner := item.widget()) is not None:
-            yield from walked(inner)
-        elif (below := item.layout()) is not None:
+        below = item.layout() if item else None
+        if below is not None:
             yield from _in_layout(below)
+        elif item is not None:
+            yield from walked(item.widget())
+
+
+def _row_and_column(grid: QGridLayout, place: int) -> tuple[int, int]:
+    row, column, *_ = cast("tuple[int, int, int, int]", grid.getItemPosition(place))
+    return row, column
 
 
 def _in_rows(parent: QWidget) -> list[QWidget]:
