@@ -26,6 +26,7 @@ import msgspec
 from trainer import catalogue, resources
 from trainer.course.figures import figure_in_words, stated
 from trainer.course.pages import cited
+from trainer.drills.terms import in_terms
 from trainer.drills.wording import option_value
 from trainer.games import game
 from trainer.games.edges import Edge
@@ -247,7 +248,8 @@ def _ranking(rules: GameRules, language: Language) -> str:
     if ranking is None:
         return ""
     rows = [
-        [text(f"card-room.hand.{hand}", language), _heading(f"formed.{hand}", language)] for hand in ranking["order"]
+        [say(in_terms(Message(f"card-room.hand.{hand}"), rules), language), _heading(f"formed.{hand}", language)]
+        for hand in ranking["order"]
     ]
     table = _table([_heading(key, language) for key in ("hand", "formed-of")], rows)
     return f"{table}\n\n{cited(Citation.parse(ranking['cite']), language)}"
