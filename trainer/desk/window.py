@@ -55,6 +55,7 @@ class MainWindow(Frame):
         self.run: Run | None = None
         self._plan: Plan | None = None  # of the run, as it was asked for
         self._then: Screen | None = None  # where one comes back to after the run, if not to its summary
+        self._before: tuple[Run | None, Plan | None] = (None, None)  # the run that was over before, and its plan
         self._closes_unsaved = False
         self._failed_at_home = False
         QTimer.singleShot(_SCHOOL_MILLISECONDS, self, self._look_for_school)
@@ -284,6 +285,7 @@ class MainWindow(Frame):
         run, then = self.run, self._then
         self._then = None
         if then is not None:
+            self.run, self._plan = self._before
             self.show_screen(then)
             then.setFocus()
             return
@@ -326,12 +328,13 @@ class MainWindow(Frame):
             self.start(structs.replace(self._plan, kind=Kind.DRILL, items=(), length=0, rungs=(following,)))
 
     def _replay(self, answered: Answered) -> None:
-        self.ask_again(answered.question)
+        self.ask_again(answered.question, then=self.summary)
 
     def ask_again(self, question: Question, then: Screen | None = None) -> None:
         """Ask one question again, without counting: its answer was just seen. ``then`` is shown when it is over."""
+        before = (self.run, self._plan)
         self.ask([question], behaviour="learn")
-        self._then = then
+        self._then, self._before = then, before
 
     def ask(self, questions: Sequence[Question], behaviour: str) -> None:
         """Ask certain questions of one table."""
