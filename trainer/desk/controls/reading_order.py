@@ -7,6 +7,7 @@ is asked for above them, and what is made anew while a screen is used comes last
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import cast
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractScrollArea, QGridLayout, QLayout, QScrollArea, QWidget
@@ -18,8 +19,8 @@ def walked(widget: QWidget) -> Iterator[QWidget]:
         return
     if widget.isEnabled() and widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.focusProxy() is None:
         yield widget
-    if isinstance(widget, QScrollArea):
-        yield from walked(widget.widget())
+    if isinstance(widget, QScrollArea) and (inside := widget.widget()) is not None:
+        yield from walked(inside)
     elif isinstance(widget, QAbstractScrollArea):
         return  # a list or a text: what is in it is walked with the arrows
     elif (layout := widget.layout()) is not None:
@@ -30,15 +31,21 @@ def walked(widget: QWidget) -> Iterator[QWidget]:
 
 
 def _in_layout(layout: QLayout) -> Iterator[QWidget]:
-    places = range(layout.count())
+    places = list(range(layout.count()))
     if isinstance(layout, QGridLayout):
-        places = sorted(places, key=lambda place: layout.getItemPosition(place)[:2])
+        places.sort(key=lambda place: _row_and_column(layout, place))
     for place in places:
         item = layout.itemAt(place)
-        if (inner := item.widget()) is not None:
+        inner, below = (item.widget(), item.layout()) if item is not None else (None, None)
+        if inner is not None:
             yield from walked(inner)
-        elif (below := item.layout()) is not None:
+        elif below is not None:
             yield from _in_layout(below)
+
+
+def _row_and_column(layout: QGridLayout, place: int) -> tuple[int, int]:
+    row, column, *_ = cast(tuple[int, int, int, int], layout.getItemPosition(place))
+    return row, column
 
 
 def _in_rows(parent: QWidget) -> list[QWidget]:
