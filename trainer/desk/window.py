@@ -297,7 +297,7 @@ class MainWindow(Frame):
             self.study.show_placed(summary.placed)
         elif summary.tally is None:
             self.show_home()
-            self.home.tell(self.dress.text("sessions.handed-in", count=summary.answers))
+            self.home.tell(self.dress.text("sessions.handed-in", count=summary.answers), is_good=True)
         else:
             is_challenge = run.plan.kind is Kind.CHALLENGE
             self.summary.show_run(run, self.study.challenge_bests(run.plan.session_kind) if is_challenge else (0, 0))
