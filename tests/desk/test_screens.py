@@ -189,7 +189,17 @@ def clipped(window: QWidget, size: tuple[int, int] = SMALLEST) -> list[str]:
             found.append(problem)
         if isinstance(widget, KeyButton | QLineEdit) and min(widget.width(), widget.height()) < LEAST_TARGET:
             found.append(f"{named} is too small for a finger")
+        found += [f"{named} lies over {other}" for other in overlapped(widget)]
     return found
+
+
+def overlapped(widget: QWidget) -> list[str]:
+    """The words of its parent that a button lies over, once it is shown."""
+    if not isinstance(widget, KeyButton):
+        return []
+    beside = [one for one in widget.parentWidget().children() if isinstance(one, KeyButton | QLabel | QLineEdit)]
+    others = [one for one in beside if one is not widget and one.isVisible() and one.text()]
+    return [one.text() for one in others if one.geometry().intersects(widget.geometry())]
 
 
 def scrolled(widget: QWidget) -> bool:
