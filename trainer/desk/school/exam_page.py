@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout
 
 from trainer.desk.controls.card import Card
 from trainer.desk.controls.key_button import KeyButton
+from trainer.desk.controls.layouts import scrolling
 from trainer.desk.controls.words import Words
 from trainer.desk.look.dress import Dress
 from trainer.desk.school.named_row import NamedRow, RowList
@@ -93,10 +94,11 @@ class ExamPage(RoomPage):
         self.card.add(self.says)
         self.card.add(line)
         self.card.add(self._list.area, stretch=1)
-        self.incident_card.add(self.incident_words)
+        self.incident_words.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.incident_card.add(scrolling(self.incident_words), stretch=1)
         self._layout = QHBoxLayout(self)
         self._layout.addWidget(self.card, stretch=3)
-        self._layout.addWidget(self.incident_card, stretch=1, alignment=Qt.AlignmentFlag.AlignTop)
+        self._layout.addWidget(self.incident_card, stretch=1)
 
     # ── what is done ─────────────────────────────────────────────────────────────────────────────────────────────
 
