@@ -38,6 +38,7 @@ from trainer.rulebooks import shipped_library
 from trainer.runs.offers import Offers
 from trainer.runs.recording import Recording
 from trainer.runs.run import Stage
+from trainer.runs.studying import last_left
 from trainer.school.entries import SealedBody, Sort, body_of
 from trainer.school.laptop.core import State
 from trainer.school.lent_keys import can_examine
@@ -204,6 +205,19 @@ def test_a_class_from_the_code_to_the_results(desks: Desks) -> None:
     room.race.end.click()
     desks.until(lambda: room.race.standings.is_over and ana.school.race is None)
     assert room.race.standings.hardest == ((1, 1),)
+    assert "place 1 of 2" in ana.notices.says.text()
+    assert last_left(*ana.workplace.recording.open()) is None  # nobody goes on alone with a race
+    ana.notices.away.click()
+    # In a relay the members of a team answer in turn, and each hears where the team stands.
+    ana.show_home()
+    bea.show_home()
+    room.race.forms.buttons["3"].click()
+    room.race.open.click()
+    desks.until(lambda: ana.school.race and ana.school.race.teams)
+    assert "in your team" in ana.runner.question.text() and ana.runner.header.number.figure.text() == ""
+    assert [name for name, _ in ana.school.race.teams] == ["Equipo 1: Ana", "Equipo 2: Bea"]
+    room.race.end.click()
+    desks.until(lambda: ana.school.race is None and "your team is in place 1 of 2" in ana.notices.says.text())
 
 
 def test_the_head_of_a_school_changes_classes_and_people_at_the_desk(desks: Desks) -> None:

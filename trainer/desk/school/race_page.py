@@ -106,7 +106,7 @@ class RacePage(RoomPage):
         plan = self._plan()
         if plan is None or self.class_id is None or self._dress is None:
             return
-        plan = replace(plan, length=LENGTH)
+        plan = replace(plan, length=LENGTH, paced=True)
         form, count = self.form
         teams = self._teams(count, self._dress)
         self.rules = RaceRules(
