@@ -339,6 +339,7 @@ def test_an_exam_is_sat_on_a_laptop_fresh_from_its_box_and_its_result_comes_back
     desks.until(lambda: storage.of_sort(person.id, Sort.SITTING))  # looked at with the school's keys, and kept
     body = body_of(storage.of_sort(person.id, Sort.SITTING)[0])
     assert isinstance(body, SealedBody) and verify(body.document, school.keys.trust).sealed.digest == result.digest
+    desks.until(lambda: [found.digest for found in school.results()] == [result.digest])  # to be reviewed here
     lent = [line.details for line in storage.audit() if line.action == "lend-keys" and line.who == "Ana"]
     assert lent == ["station"]
     # Who leaves the school leaves its keys.

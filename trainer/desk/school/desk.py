@@ -371,6 +371,7 @@ class SchoolDesk(QObject):
         hall = self._hall
         files = Schemes([SHIPPED, hall.workplace.schemes])
         screen = RoomScreen(hall.dress, hall.workplace.offers, hall.home.table, partial(schemes_of, files), self._now)
+        screen.exam.papers = hall.workplace.exams / "papers"
         screen.home.connect(self._hall.show_home)
         screen.close_wanted.connect(self.close_class)
         screen.history_wanted.connect(self._ask_history)

@@ -63,6 +63,7 @@ class ExamPage(RoomPage):
     def __init__(self) -> None:
         super().__init__()
         self.class_id: UUID | None = None
+        self.papers: Path | None = None  # where those lie that were drawn on this machine
         self.paper, self.paper_id = b"", ""
         self.paper_names: Names | None = None
         self.rows: list[CandidateRow] = []
@@ -119,7 +120,9 @@ class ExamPage(RoomPage):
 
     def _choose_file(self) -> None:
         text = self._dress.text if self._dress else None
-        path = self.choose_file(text("school.exam.choose"), text("school.exam.files")) if text else None
+        if text is None:
+            return
+        path = self.choose_file(text("school.exam.choose"), text("school.exam.files"), self.papers)
         if path is not None:
             self.open_file(path)
 
