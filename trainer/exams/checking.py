@@ -36,6 +36,17 @@ def check_scheme(scheme: Scheme, file: str, offers: Offers, known: Sequence[str]
     return [Fault(file, key, problem) for key, problem in found]
 
 
+def askable(scheme: Scheme, offers: Offers) -> list[tuple[str, Message]]:
+    """What the parts of a scheme can draw, ``pay-the-layout/1-7``, with the names of the drills; nothing if its games
+    are not there."""
+    try:
+        there = offers_of(scheme, offers).values()
+    except RulebookError:
+        return []
+    found = {family.id: family for offer in there for family in offer.families}
+    return [(f"{family.id}/1-{len(family.levels)}", family.name) for _, family in sorted(found.items())]
+
+
 def sound(scheme: Scheme, offers: Offers) -> Scheme:
     """The scheme itself; raises `RulebookError` with all its faults: no paper is drawn from one that has any."""
     faults = check_scheme(scheme, scheme.id, offers)
@@ -180,6 +191,7 @@ def _drawn(scheme: Scheme, offers: Offers) -> Iterator[Finding]:
         yield from ((fault.key, fault.problem) for fault in error.faults)
         return
     every_drill = {family.id for game in catalogue.DRILLED for family in families(game)}
+    drills = sorted({family.id for offer in there.values() for family in offer.families})
     for part in scheme.parts:
         for number, draw in enumerate(part.draws):
             key = f"parts.{part.id}.draws[{number}].from"
@@ -188,12 +200,14 @@ def _drawn(scheme: Scheme, offers: Offers) -> Iterator[Finding]:
                 if source is None:
                     yield key, scheme_fault("no-source", source=text[:60])
                 elif source.family not in every_drill:
-                    yield key, scheme_fault("no-drill", source=text[:60])
+                    yield key, scheme_fault("no-drill", source=text[:60], known=listed(drills))
                 elif source.game and source.game not in scheme.games:
                     yield key, scheme_fault("no-game", game=source.game, known=listed(scheme.games))
             topics = rungs_for(draw, there, {})
             if not topics:
-                yield key, scheme_fault("draws-nothing")
+                sources = [read_source(text) for text in draw.sources]
+                if not sources or any(source and source.family in every_drill for source in sources):
+                    yield key, scheme_fault("draws-nothing")  # else each was told what is wrong with it
                 continue
             found = room(topics.values())
             if found < draw.count:

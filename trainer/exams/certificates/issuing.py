@@ -115,7 +115,12 @@ class Issuer:
         return issued
 
     def again(self, certificate: Certificate, key: PrivateKey, sheet: Sheet = Sheet.A4) -> Issued:
-        """The same certificate once more, for one that was lost; if its key was replaced since, as issued today."""
+        """The same certificate once more, for one that was lost; if its key was replaced since, as issued today.
+
+        Raises `RefusedError` if the holder's name was erased.
+        """
+        if not certificate.holder:
+            raise RefusedError(Message("certificates.refused.nobody"))
         if self.trust.judge(key.public, KeyRole.CERTIFIER, certificate.issued_at) is not KeyStanding.GOOD:
             certificate = msgspec.structs.replace(certificate, issued=written_time(self._clock()))
         return self._written_down(self.forms(certificate, key, sheet))
