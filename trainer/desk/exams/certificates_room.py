@@ -128,7 +128,7 @@ class CertificatesRoom:
             Question(
                 title=Message(f"exam-room.certificate-{act}-done"),
                 says=Message(f"exam-room.{'issued-says' if act == 'again' else 'lists-written'}", _said(one, done)),
-                main=Message("exam-room.back"),
+                main=Message("exam-room.certificates"),
                 then=lambda _: back(),
                 back=back,
                 shown=one.number,
