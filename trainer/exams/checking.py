@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import chain, islice
 from math import ceil
 
 from trainer import catalogue
@@ -18,7 +19,7 @@ from trainer.exams.trust import is_day
 from trainer.rulebooks import RulebookError
 from trainer.rulebooks.faults import Fault, Finding, listed
 from trainer.runs.offers import Offers
-from trainer.texts import Message
+from trainer.texts import Message, Names
 
 ENOUGH_ITEMS = 20  # in a part that must be passed
 GOOD_SKILL = 0.80  # of the candidate whose chance is told
@@ -28,12 +29,18 @@ _MOST_ITEMS = 500
 _LONGEST_VALIDITY = 120  # months
 _LONGEST_WAIT = 3650  # days
 _MOST_PRACTICE = 20
+_MOST_RETAKES = 1000
+_MOST_FAULTS = 200
+_LONGEST_NAME = 120
+_LAST_REVISION = 1_000_000
+_LONGEST_PART = 1440  # minutes: nobody sits longer than a day
 
 
 def check_scheme(scheme: Scheme, file: str, offers: Offers, known: Sequence[str] = ()) -> list[Fault]:
-    """All that is wrong with a scheme; ``known`` are the schemes there are, for the one that renews this."""
-    found = [*_figures(scheme, known), *_drawn(scheme, offers), *_standard(scheme)]
-    return [Fault(file, key, problem) for key, problem in found]
+    """All that is wrong with a scheme, as far as anybody reads; ``known`` are the schemes there are, for the one that
+    renews this."""
+    found = chain(_figures(scheme, known), _drawn(scheme, offers), _standard(scheme))
+    return [Fault(file, key, problem) for key, problem in islice(found, _MOST_FAULTS)]
 
 
 def askable(scheme: Scheme, offers: Offers) -> list[tuple[str, Message]]:
@@ -111,6 +118,7 @@ def _figures(scheme: Scheme, known: Sequence[str]) -> Iterator[Finding]:
         yield "parts", scheme_fault("weights", total=total)
     if not 1 <= scheme.count <= _MOST_ITEMS:
         yield "parts", scheme_fault("item-count", count=scheme.count, most=_MOST_ITEMS)
+    yield from _names("names", scheme.names)
     yield from _mark("pass-mark", scheme.pass_mark, needed=True)
     for part in scheme.parts:
         yield from _part_figures(part, f"parts.{part.id}")
@@ -123,6 +131,10 @@ def _figures(scheme: Scheme, known: Sequence[str]) -> Iterator[Finding]:
         ("valid-months", scheme.valid_months, 1, _LONGEST_VALIDITY),
         ("wait-days", scheme.wait_days, 0, _LONGEST_WAIT),
         ("tutorial", scheme.tutorial, 0, _MOST_PRACTICE),
+        ("retakes", scheme.retakes, 0, _MOST_RETAKES),
+        ("revision", scheme.revision, 1, _LAST_REVISION),
+        *((f"parts.{part.id}.minutes", part.minutes, 0, _LONGEST_PART) for part in scheme.parts),
+        *((f"parts.{part.id}.seconds-per-item", part.seconds_per_item, 0, 60 * _LONGEST_PART) for part in scheme.parts),
     ):
         if not least <= value <= most:
             yield key, scheme_fault("within", least=least, most=most)
@@ -142,6 +154,7 @@ def _figures(scheme: Scheme, known: Sequence[str]) -> Iterator[Finding]:
 
 
 def _part_figures(part: Part, key: str) -> Iterator[Finding]:
+    yield from _names(f"{key}.names", part.names)
     if part.weight < 1:
         yield f"{key}.weight", scheme_fault("at-least-one")
     if not part.draws:
@@ -154,6 +167,13 @@ def _part_figures(part: Part, key: str) -> Iterator[Finding]:
     for number, draw in enumerate(part.draws):
         if draw.count < 1:
             yield f"{key}.draws[{number}].count", scheme_fault("at-least-one")
+
+
+def _names(key: str, names: Names) -> Iterator[Finding]:
+    """They are printed on papers and certificates."""
+    for language, name in (("es", names.es), ("en", names.en)):
+        if not name.strip() or len(name) > _LONGEST_NAME or not name.isprintable():
+            yield f"{key}.{language}", scheme_fault("name", most=_LONGEST_NAME)
 
 
 def _is_mark(percent: int | str) -> bool:

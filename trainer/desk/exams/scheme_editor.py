@@ -27,11 +27,19 @@ from trainer.texts import Message, Names, Param, say
 _GENERAL = ("id", "name-es", "name-en", "pass-mark", "valid-months", "retakes", "wait-days")
 _COLUMNS = ("part-es", "part-en", "weight", "minutes", "part-mark", "draws")
 _TOGGLES = ("must-pass", "forward", "time-counts")
+_LONGEST_SHOWN = 60  # characters of what was typed, in a sentence about it
 _WIDTHS = {"weight": 56, "minutes": 56, "part-mark": 56}
 _STRETCHES = {"part-es": 3, "part-en": 3, "draws": 4}
 # The keys of a scheme's file → the fields in which they are typed here.
 _GENERAL_KEYS = {"names.es": "name-es", "names.en": "name-en", "renewed-by": "level"}
-_PART_KEYS = {"weight": "weight", "minutes": "minutes", "pass-mark": "part-mark", "draws": "draws", "names": "part-es"}
+_PART_KEYS = {
+    "names.es": "part-es",
+    "names.en": "part-en",
+    "weight": "weight",
+    "minutes": "minutes",
+    "pass-mark": "part-mark",
+    "draws": "draws",
+}
 
 
 class _PartRow:
@@ -60,7 +68,7 @@ class _PartRow:
         self.toggles["time-counts"].setChecked(part.counts is Counts.ACCURACY_AND_TIME)
 
     def part_name(self, dress: Dress) -> str:
-        return self.fields[f"part-{dress.language.value}"].text().strip() or self.part.id
+        return self.fields[f"part-{dress.language.value}"].text().strip()[:_LONGEST_SHOWN] or self.part.id
 
     def widgets(self) -> list[QWidget]:
         return [*self.fields.values(), *self.toggles.values()]
@@ -71,7 +79,7 @@ class _PartRow:
         try:
             draws = read_draws(text["draws"])
         except ValueError as error:
-            raise RefusedError(Message("exam-room.bad-draws", {"given": str(error)})) from None
+            raise RefusedError(Message("exam-room.bad-draws", {"given": str(error)[:_LONGEST_SHOWN]})) from None
         timed = self.toggles["time-counts"].isChecked()
         return msgspec.structs.replace(
             self.part,
@@ -283,4 +291,4 @@ def _whole(text: str, field: str) -> int:
         return int(text or "0")
     except ValueError:
         caption = Message(f"exam-room.field-{field}")
-        raise RefusedError(Message("exam-room.no-number", {"field": caption, "given": text})) from None
+        raise RefusedError(Message("exam-room.no-number", {"field": caption, "given": text[:_LONGEST_SHOWN]})) from None
