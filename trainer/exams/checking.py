@@ -13,7 +13,7 @@ from trainer.exams.drawing import room
 from trainer.exams.passing import binomial_at_least
 from trainer.exams.pool import offers_of, read_source, rungs_for
 from trainer.exams.scheme import Counts, Part, Scheme, exact
-from trainer.exams.scheme_files import scheme_fault
+from trainer.exams.scheme_files import MOST_FAULTS, scheme_fault
 from trainer.exams.standards import angoff
 from trainer.exams.trust import is_day
 from trainer.rulebooks import RulebookError
@@ -30,7 +30,6 @@ _LONGEST_VALIDITY = 120  # months
 _LONGEST_WAIT = 3650  # days
 _MOST_PRACTICE = 20
 _MOST_RETAKES = 1000
-_MOST_FAULTS = 200
 _LONGEST_NAME = 120
 _LAST_REVISION = 1_000_000
 _LONGEST_PART = 1440  # minutes: nobody sits longer than a day
@@ -40,7 +39,7 @@ def check_scheme(scheme: Scheme, file: str, offers: Offers, known: Sequence[str]
     """All that is wrong with a scheme, as far as anybody reads; ``known`` are the schemes there are, for the one that
     renews this."""
     found = chain(_figures(scheme, known), _drawn(scheme, offers), _standard(scheme))
-    return [Fault(file, key, problem) for key, problem in islice(found, _MOST_FAULTS)]
+    return [Fault(file, key, problem) for key, problem in islice(found, MOST_FAULTS)]
 
 
 def askable(scheme: Scheme, offers: Offers) -> list[tuple[str, Message]]:
