@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from trainer.cli.run_words import type_words
-from trainer.drills.wording import piece_in_words
+from trainer.drills.wording import as_people_cite, piece_in_words
 from trainer.exams.noted import Noted, noted
 from trainer.exams.paper import Paper, PaperItem
 from trainer.exams.questions import question_of
 from trainer.exams.result import WHOLE, SealedResult
 from trainer.exams.scheme import Scheme
+from trainer.rulebooks import Citation
 from trainer.texts import Language, Names, say, text
 
 _TO_STUDY = 5
@@ -46,7 +47,7 @@ def paper_words(paper: Paper, language: Language, *, with_answers: bool) -> Iter
             if with_answers:
                 yield f"   = {say(item.solution_words, language)}"
                 for reason in item.reasons:
-                    cite = f"  [{reason.cite}]" if reason.cite else ""
+                    cite = f"  [{as_people_cite(Citation.parse(reason.cite), language)}]" if reason.cite else ""
                     yield f"     · {say(reason.says, language)}{cite}"
 
 

@@ -40,6 +40,7 @@ from trainer.exams.state import refused
 from trainer.exams.statistics import counted, difficulties, item_figures, rung_of
 from trainer.exams.trust import evidence, read_time, written_time
 from trainer.exams.verifying import check_line, verify
+from trainer.given_files import read_given
 from trainer.private_files import write_whole
 from trainer.records.paths import free_path
 from trainer.runs.offers import Offers
@@ -108,14 +109,14 @@ class Office:
     def locked(self, paper: str) -> LockedPaper:
         """A paper that was drawn; raises `RefusedError`."""
         try:
-            return read_locked(self.paper_path(paper).read_bytes())
+            return read_locked(read_given(self.paper_path(paper)))
         except FileNotFoundError:
             raise refused("no-paper", paper=paper) from None
 
     def difficulties(self) -> dict[str, float]:
         """How hard rungs are by the results of this school, as far as they were counted; see `calibrate`."""
         try:
-            return msgspec.json.decode((self.folder / _DIFFICULTIES).read_bytes(), type=dict[str, float])
+            return msgspec.json.decode(read_given(self.folder / _DIFFICULTIES), type=dict[str, float])
         except (FileNotFoundError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             return {}
 
@@ -319,7 +320,7 @@ class Office:
         for path in sorted((self.folder / "results").glob("*.json")):
             if not path.stem.endswith("-second"):
                 try:
-                    found.append(from_bytes(path.read_bytes()))
+                    found.append(from_bytes(read_given(path)))
                 except RefusedError:
                     continue
         return found

@@ -205,11 +205,10 @@ class _Report:
             told = [self._say("given", given=self._given(item, mark)), self._say("right", right=right)]
             if self._mistake(mark):
                 told.append(self._say("mistake", mistake=self._mistake(mark)))
-            told += [
-                f"{say(one.says, self._language)} [{as_people_cite(Citation.parse(one.cite), self._language)}]"
-                for one in item.reasons[:4]
-                if one.cite.strip()
-            ]
+            for one in item.reasons[:4]:
+                if one.cite.strip():
+                    cite = as_people_cite(Citation.parse(one.cite), self._language)
+                    told.append(f"{say(one.says, self._language)} [{cite}]")
             lines = [line for words in told for line in wrapped(words, SANS, 7.8, room)][:12]
             self._room_for((len(prompt) + len(lines)) * 4 * mm + 3 * mm)
             put(self._canvas, self._left, self._y, str(mark.item), SANS_BOLD, 9, WRONG)
