@@ -144,6 +144,7 @@ INCIDENTS = (
     "moved",
     "clock-changed",
     "clock-doubtful",
+    "register-behind",
     "gap",
     "restarted",
     "second-screen",

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from trainer.desk.exams.choosing import Listing, Row
+from trainer.desk.exams.figures import local_minute
 from trainer.desk.exams.form import LONGEST_PASTED, Field, Question
 from trainer.exams.moving import move_here, sittings_in
 from trainer.exams.refusing import RefusedError
@@ -63,7 +64,7 @@ class MovingRoom:
                 rows=tuple(
                     Row(
                         Message("exam-room.seat-of", {"seat": header.seat or "–"}),
-                        Message("exam-room.move-note", {"scheme": header.scheme, "at": header.created[:16]}),
+                        Message("exam-room.move-note", {"scheme": header.scheme, "at": local_minute(header.created)}),
                         partial(self._move, by, folder, header, reason),
                     )
                     for header in found
