@@ -231,6 +231,14 @@ def test_another_name_or_silence_is_no_difference() -> None:
     assert "What is a pair" not in found.page("compare-options").markdown  # three agree, two say nothing
 
 
+def test_an_answer_is_worked_out_in_words() -> None:
+    found = course("puerto-rico", "pai-gow-poker", Language.EN)
+    cards = found.page("drill:set-the-cards").markdown
+    assert "**Answer:** Low hand: Q♠ J♣; High hand: A♠ 10♣ 8♣ 7♠ 3♥" in cards
+    assert "low=" not in cards
+    assert "|" not in found.page("drill:steps-in-order").markdown
+
+
 def test_a_drill_is_called_in_the_terms_of_its_regulation() -> None:
     assert "Ejercicio: Potes adicionales" in course("puerto-rico", "texas-holdem").page("drill:side-pots").markdown
 

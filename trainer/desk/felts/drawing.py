@@ -231,6 +231,9 @@ def draw_words(painter: QPainter, felt: Felt, places: Iterable[Place], look: Loo
     seats = {name for name in felt.spots() if name.startswith("seat:")}
     taken = [room for place in places if not (room := _read_room(place)).isEmpty()]
     for place in places:
+        if isinstance(place, PiecePlace) and not (room := note_room(felt, place, look.language)).isEmpty():
+            taken += [room] * _PLATE_COUNTS
+    for place in places:
         if isinstance(place, StackPlace):
             if place.leads and place.piece.value is not None:
                 value = say(Fraction(place.piece.value), look.language)
