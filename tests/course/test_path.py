@@ -108,8 +108,9 @@ UNPICTURED = {
 }
 # Drills that ask in words or figures alone.
 ASKED_IN_WORDS = {
-    "boule-limits", "call-or-go-on", "cut-and-burn", "fewest-chips", "irregularities", "may-he-bank", "pace",
-    "pay-tables", "payout-limit", "placed-by", "procedure", "sale", "steps-in-order", "table-result", "who-does-it",
+    "boule-limits", "call-or-go-on", "cut-and-burn", "fewest-chips", "irregularities", "is-it-allowed", "may-he-bank",
+    "pace", "pay-tables", "payout-limit", "placed-by", "procedure", "sale", "steps-in-order", "table-result",
+    "who-does-it",
 }  # fmt: skip
 
 
