@@ -20,6 +20,7 @@ from trainer.desk.felts.arrangement import arrange
 from trainer.desk.felts.imprint import Imprint
 from trainer.drills import families, family
 from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker
+from trainer.equipment.money import parse_amount
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
 from trainer.rulebooks.library import GENERAL
@@ -179,6 +180,17 @@ def test_a_scene_is_laid_out_in_words() -> None:
     assert [type(piece) for piece in scene.pieces] == [Chips, CardPiece, CardPiece, DicePiece, Marker]
     with pytest.raises(ValueError, match="nothing on a table"):
         laid_out("apron", "pile:1=7%", rules)
+
+
+@pytest.mark.parametrize("rulebook", [rulebook for rulebook, game in GAMES if game == GENERAL])
+def test_what_is_cut_in_a_picture_of_the_trade_is_worth_what_it_is_cut_for(rulebook: str) -> None:
+    """Sets of chips differ from book to book: four of the third value are twenty of the second in all of them."""
+    page = course(rulebook, GENERAL).page("change")
+    piles = {piece.spot: piece for piece in page.movements[0].after.pieces if isinstance(piece, Chips)}
+    worth = {
+        spot: sum(parse_amount(value) * count for value, count in pile.counts.items()) for spot, pile in piles.items()
+    }
+    assert sum(worth[f"pile:{number}"] for number in range(1, 5)) == worth["pile:6"]
 
 
 def test_a_page_names_only_drills_that_its_game_has() -> None:
