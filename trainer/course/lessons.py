@@ -268,7 +268,10 @@ def _drawing(rules: GameRules, language: Language) -> str:
     for totals, row in rules.rules["banker-table"].items():
         cells = [letters[letter] for letter in row["third-card"] + row["stood"]]
         rows.append([totals, *cells, cited(Citation.parse(row["cite"]), language)])
-    return f"{_table(head, rows)}\n\n{_heading('letters', language)}"
+    legend = [_heading("letters", language)]
+    if any(letters["O"] in row[1:-1] for row in rows):
+        legend.append(_heading("letters-may-choose", language))
+    return f"{_table(head, rows)}\n\n{' '.join(legend)}"
 
 
 def _edges(rules: GameRules, language: Language) -> str:

@@ -55,7 +55,7 @@ class SittingCopies:
             yield copy
 
     def _candidate(self, sitting: str) -> Path:
-        header = msgspec.convert(read_canonical(_path(self._exams, sitting, _HEADER).read_bytes()), SittingHeader)
+        header = msgspec.convert(read_canonical(read_given(_path(self._exams, sitting, _HEADER))), SittingHeader)
         return People(self._exams / "people").path(header.candidate)
 
     def lay(self, copy: SittingCopy) -> None:
