@@ -484,10 +484,15 @@ def option_problem(option: Option, value: str) -> Message | None:
     if option.kind == "choice":
         return None if value in option.choices else not_one_of(value, option.choices)
     try:
-        Rounding.parse(value) if option.kind == "rounding" else parse_amount(value)
+        if option.kind == "rounding":
+            Rounding.parse(value)
+            return None
+        amount = parse_amount(value)
     except NotReadableError as error:
         return unreadable(error)
-    return None
+    if option.between is not None and not option.between[0] <= amount <= option.between[1]:
+        return wrong("figure", least=option.between[0], most=option.between[1])
+    return wrong("below-zero") if amount < 0 else None
 
 
 def _choose(options: Mapping[str, Option], wanted: Mapping[str, str], file: str) -> dict[str, str]:

@@ -118,7 +118,7 @@ def read_toml(path: Path) -> dict[str, Any]:
     except RulebookError:
         raise
     except ValueError as error:
-        problem = _not_toml(error, path)
+        problem = _not_toml(error)
     raise RulebookError([Fault(str(path), "", problem)])
 
 
@@ -141,11 +141,11 @@ def _out_of_bounds(data: Any) -> Finding | None:
     return None
 
 
-def _not_toml(error: Any, path: Path) -> Message:
+def _not_toml(error: Any) -> Message:
     """What to look for and where: tomli says it in English only, but in few enough ways."""
     if not hasattr(error, "lineno"):  # of a figure with too many digits Python itself complains
         return wrong("toml-figure")
-    lines = path.read_text(encoding="utf-8").splitlines()
+    lines = error.doc.splitlines()
     line, column = str(error.lineno), str(error.colno)
     if error.msg.startswith(("Unclosed", "Unterminated")):
         return wrong("toml-open", line=line, column=column)
