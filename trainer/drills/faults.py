@@ -60,6 +60,10 @@ _DEALERS = ("dealer", "cards:banker", "high:dealer", "low:dealer")
 _COMMON = ("community", "board")
 _PACKS = {"pai-gow-poker": "centre", "pai-gow-tiles": "centre", "baccarat-two-tables": "bank"}  # without a shoe
 _FACES = 3  # dice of a shaker
+_MOST_KEPT = 200
+# All that is asked in words lies on one of few rounds, and dealing one takes longer than the question. The rules are kept
+# beside it, so that no others can come to stand at their address.
+_kept: dict[tuple[int, str, int, bool], tuple[GameRules, Scene]] = {}
 
 
 @cache
@@ -80,6 +84,15 @@ def round_scene(rules: GameRules, felt: str, seed: int, event: str = "") -> Scen
     """A round of the game, the same for the same seed; the empty felt where no drill shows one. An ``event`` that
     befalls a card is shown where the cards are seen."""
     is_about_cards = shown_as().get(event, "").startswith(_HANDS)
+    key = (id(rules), felt, seed, is_about_cards)
+    if key not in _kept:
+        if len(_kept) >= _MOST_KEPT:
+            _kept.clear()
+        _kept[key] = (rules, _find_round(rules, felt, seed, is_about_cards))
+    return _kept[key][1]
+
+
+def _find_round(rules: GameRules, felt: str, seed: int, is_about_cards: bool) -> Scene:
     for drill, level in (*_DEALS, *_ROUNDS) if is_about_cards else _ROUNDS:
         try:
             asked = family(rules.game, drill)

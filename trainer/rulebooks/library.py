@@ -354,7 +354,16 @@ def _shortened(name: str) -> str:
 
 
 def _entries(folder: Path) -> list[Path]:
-    """What a folder holds; nothing where it may not be read."""
+    """What a folder holds; nothing where it may not be read. What is shipped stays as it is and is listed once."""
+    return _shipped_entries(folder) if folder.is_relative_to(SHIPPED) else _listed_entries(folder)
+
+
+@cache
+def _shipped_entries(folder: Path) -> list[Path]:
+    return _listed_entries(folder)
+
+
+def _listed_entries(folder: Path) -> list[Path]:
     try:
         return sorted(folder.iterdir())
     except OSError:
