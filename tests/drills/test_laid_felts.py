@@ -11,7 +11,7 @@ from trainer.drills.dice_at_rest import at_rest
 from trainer.games.rules import load_rules
 
 TABLES = [(book, game) for book in LIBRARY.rulebooks() for game in LIBRARY.games(book) if game in DRILLED]
-TABLES += [(book, "general-rules") for book in LIBRARY.rulebooks()]
+TABLES += [(book, "general-rules") for book in LIBRARY.rulebooks() if book != "coquimbo"]  # which has blackjack alone
 _TICKET = "counter"  # the felts on which a ticket is printed: it is what such a question is about
 
 

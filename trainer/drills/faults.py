@@ -42,6 +42,7 @@ _ROUNDS = (
     ("good-card", 1),
     ("next-act", 2),
     ("bank-table", 3),
+    ("count-the-float", 1),
 )
 # And about the cards alone, for what befalls a hand.
 _DEALS = (("third-card", 3), ("bank-table", 3), ("complete-six", 2), ("settle-ultimate", 1), ("share-the-prizes", 2))
