@@ -79,6 +79,18 @@ def test_a_time_zone_that_is_none_stops_nobody(home: Path) -> None:
     assert (found.status, found.is_right) == (0, True), found
 
 
+@pytest.mark.parametrize("arguments", [[], ["games"], ["drill"]])
+def test_a_clock_beyond_all_counting_is_told(
+    arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def beyond() -> float:
+        raise OverflowError("timestamp too large to convert to C _PyTime_t")
+
+    monkeypatch.setattr("time.time", beyond)
+    assert main(arguments) == 1
+    assert "reloj" in capsys.readouterr().err
+
+
 def test_whoever_reads_only_the_first_line_ends_solve_quietly(tmp_path: Path) -> None:
     lines = tmp_path / "lines.jsonl"
     lines.write_text(f"{LINE}\n" * 3000)

@@ -38,6 +38,20 @@ def test_what_is_advised_follows_from_what_happened(level: int, results: list[bo
     assert summary.advised.kind == "primary" and summary.advised.isVisible()
 
 
+@pytest.mark.parametrize(
+    ("results", "up", "down"),
+    [([False] * 8 + [True] * 2, False, True), ([True] * 6 + [False] * 4, True, True), ([True] * 10, True, False)],
+)
+def test_who_got_little_right_is_not_sent_up_nor_who_got_all_right_down(
+    results: list[bool], up: bool, down: bool, open_window
+) -> None:
+    window = open_window()
+    summary = run_of(window, 2, results)
+    assert (summary.next_button.isVisible(), summary.easier_button.isVisible()) == (up, down)
+    QTest.keyClick(summary, Qt.Key.Key_B if up else Qt.Key.Key_N)  # a key without its button does nothing
+    assert (window.shown_screen() is summary) is not (up and down)
+
+
 def test_enter_takes_who_got_nothing_right_to_an_easier_level(open_window) -> None:
     window = open_window()
     run_of(window, 2, [False] * 6)

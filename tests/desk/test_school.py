@@ -17,21 +17,30 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.desk.rooms import squeezed
-from tests.exams.support import CHEAP, CODE, Room, small_paper
+from tests.exams.support import CHEAP, CODE, MACHINE, Room, small_paper
 from tests.school.people import some_entries
 from trainer.desk.school.join_screen import Step
 from trainer.desk.settings.choices import Settings
 from trainer.desk.window import MainWindow
 from trainer.desk.workplace import Workplace
+from trainer.exams.clock import MachineClock
+from trainer.exams.keys import KeyRole
 from trainer.exams.locking import lock_paper
+from trainer.exams.office import Office
+from trainer.exams.people import Identity
 from trainer.exams.roles import Role as ExamRole
 from trainer.exams.staff import SignedIn
+from trainer.exams.staffing import Staffing
 from trainer.exams.state import Phase
+from trainer.exams.verifying import verify
+from trainer.private_files import write_whole
 from trainer.rulebooks import shipped_library
 from trainer.runs.offers import Offers
 from trainer.runs.recording import Recording
 from trainer.runs.run import Stage
+from trainer.school.entries import SealedBody, Sort, body_of
 from trainer.school.laptop.core import State
+from trainer.school.lent_keys import can_examine
 from trainer.school.protocol import Board, Doing
 from trainer.school.storage.entry_book import Incoming
 from trainer.school.storage.people import Role
@@ -274,6 +283,54 @@ def test_an_exam_paper_goes_out_sealed_and_incidents_come_back(desks: Desks, tmp
     assert sitting.phase == Phase.HANDED_IN.value
     ana.exams.sitting._sitting = None
     sitting.close()
+
+
+def test_an_exam_is_sat_on_a_laptop_fresh_from_its_box_and_its_result_comes_back(desks: Desks) -> None:
+    teacher = desks.teach()
+    ana = desks.join(teacher, "Ana")
+    storage, room = teacher.school.teaching.storage, teacher.school.room
+    # The school is founded while the class is open: laptops that are in hear of it with the first paper.
+    school = teacher.exams.office = Office(teacher.workplace.exams, MachineClock(), CHEAP)
+    school.keys.found("Escuela del Norte", "the root key")
+    school.keys.make(KeyRole.STATION, "the root key", "the root key")
+    Staffing(school, "the root key").take_on("Vera", ExamRole.INVIGILATOR, "vera vera")
+    locked = lock_paper(small_paper(), CODE, CHEAP)
+    path = school.paper_path(small_paper().id)
+    write_whole(path, locked.to_bytes())
+    room.show_page("exam")
+    desks.until(lambda: len(room.exam.rows) == 2)
+    room.exam.open_file(path)
+    room.exam.begin.click()
+    office = ana.exams.office
+    desks.until(lambda: can_examine(office))
+    desks.until(lambda: "is here: open it under Exams" in ana.notices.says.text())
+    assert room.exam.incidents == []
+    ana.notices.away.click()
+    ana.exams.open()
+    assert ana.exams.choosing.isVisibleTo(ana) and "Sit an exam" in [row.label for row in ana.exams.choosing.rows]
+    # All that the exam room asks of the laptop's own office, as its screens do it.
+    by = office.staff.sign_in("vera-invigilator", "vera vera")
+    station = office.keys.unlock(KeyRole.STATION, "vera vera")
+    assert office.check_code(locked.commitment.paper, CODE) == 0
+    who = office.people.add(Identity(name="Ana Rojas", document="12.345.678-5"))
+    sitting = office.begin(locked.commitment.paper, who, station.public)
+    sitting.identify(by, who, "passport")
+    sitting.unlock(by, CODE)
+    sitting.check_machine(MACHINE)
+    sitting.start()
+    sitting.end(by)
+    result, _ = office.seal(sitting, station)
+    sitting.close()
+    person = next(one for one in storage.people() if one.name == "Ana")
+    desks.until(lambda: storage.of_sort(person.id, Sort.SITTING))  # looked at with the school's keys, and kept
+    body = body_of(storage.of_sort(person.id, Sort.SITTING)[0])
+    assert isinstance(body, SealedBody) and verify(body.document, school.keys.trust).sealed.digest == result.digest
+    lent = [line.details for line in storage.audit() if line.action == "lend-keys" and line.who == "Ana"]
+    assert lent == ["station"]
+    # Who leaves the school leaves its keys.
+    ana.open_screen("school")
+    ana.school.joining.leave_school.click()
+    assert not office.keys.exists and not can_examine(office)
 
 
 def test_a_desk_goes_on_without_the_service_and_comes_back_by_itself(desks: Desks) -> None:

@@ -14,7 +14,7 @@ from trainer.drills.core import Question
 from trainer.drills.forms import AmountForm, CallForm, ChoiceForm, HandsForm, OrderForm
 from trainer.drills.scene import Note
 from trainer.drills.terms import mistake_message
-from trainer.drills.wording import citation_message, piece_in_words
+from trainer.drills.wording import as_people_cite, piece_in_words
 from trainer.rulebooks import GameRules
 from trainer.texts import Language, Names, say
 from trainer.texts.catalogue import areas, messages
@@ -51,7 +51,7 @@ def lines(question: Question, language: Language) -> Iterator[tuple[str, str]]:
     for words, citation in family.explain_all(draft.reasons, language):
         yield "reason", words
         if citation is not None:
-            yield "citation", say(citation_message(citation), language)
+            yield "citation", as_people_cite(citation, language)
     for mistake, _ in draft.mistakes:
         yield "mistake", say(mistake_message(f"{family.area}.mistake.{mistake}", rules), language)
 

@@ -172,4 +172,5 @@ def test_the_quiz_has_a_picture_and_one_right_answer_for_each_question(code: str
 
 def test_a_game_that_there_is_not_is_told_with_those_there_are(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["worksheet", "arica/nope pay/3 #77x3", "--mark", "1"]) == 2
-    assert "roulette-american" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert told.startswith("trainer worksheet: ") and "roulette-american" in told

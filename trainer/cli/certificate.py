@@ -273,7 +273,7 @@ def _status(arguments: argparse.Namespace, here: _Here) -> int:
     for path in _publish(issuer, key, here.folder / OWN_LISTS):
         copy = arguments.out / path.name
         copy.parent.mkdir(parents=True, exist_ok=True)
-        hand_out_whole(copy, path.read_bytes())
+        hand_out_whole(copy, read_given(path))
         print(copy)
     return 0
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from trainer.cli.exam_asking import exam_office, signed_in, unlocked_key
-from trainer.cli.exam_words import report_words
+from trainer.cli.exam_words import incident_words, report_words
 from trainer.cli.streams import print_json, tell
 from trainer.exams.certificates.register import Register as CertificateRegister
 from trainer.exams.keys import KeyRole, PublicKey
@@ -84,6 +84,8 @@ def review_action(arguments: argparse.Namespace, language: Language) -> int:
     need(by.role, Right.CONFIRM_RESULT)
     if office.is_superseded(before):
         raise RefusedError(Message("exams.refused.superseded"))
+    for line in incident_words(office.noted(before), language):  # whoever decides has seen it
+        tell(line)
     key = unlocked_key(office, KeyRole.CERTIFIER, language)
     found = reviewed(before, by, arguments.decision, key, office.clock.wall(), arguments.note)
     print(office.keep(found))

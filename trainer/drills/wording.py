@@ -73,18 +73,14 @@ def as_people_cite(cite: Citation, language: Language) -> str:
     """A citation as a person cites: «Art. 8», «Cap. 01, IV.1», «Sec. 3.6(A)»; never by the line of a file."""
     if cite.is_house_standard:
         return text("table.house-standard", language)
+    parts = cite.article.split(", ")
+    if len(parts) > 1 and any(map(_CHAPTER.fullmatch, parts)):
+        return "; ".join(as_people_cite(Citation(part), language) for part in parts)
     if chapter := _CHAPTER.fullmatch(cite.article):
         return text("desk.verdict.chapter", language, chapter=chapter[1], section=chapter[2])
     if _NUMBERED.fullmatch(cite.article):
         return text("desk.verdict.section", language, section=cite.article)
     return cite.article
-
-
-def citation_message(citation: Citation) -> Message | str:
-    """A citation for the reader: what no regulation says is said to be the house's, in his language."""
-    if citation.is_house_standard:
-        return Message("table.house-standard")
-    return str(citation)
 
 
 def option_value(option: Option, chosen: str) -> Message | Names | Amount:

@@ -143,6 +143,7 @@ class Incident(Event, frozen=True, tag="incident"):
 INCIDENTS = (
     "moved",
     "clock-changed",
+    "clock-doubtful",
     "gap",
     "restarted",
     "second-screen",
@@ -173,6 +174,7 @@ class WrongCode(Event, frozen=True, tag="wrong-code"):
 class HandedIn(Event, frozen=True, tag="handed-in"):
     why: str  # ``candidate``, ``time`` or ``invigilator``
     by: str = ""  # the invigilator who ended it
+    note: str = ""  # and what for
 
 
 AnyEvent = (

@@ -16,6 +16,7 @@ from trainer.digests import sha256
 from trainer.exams.canonical import canonical
 from trainer.exams.refusing import RefusedError
 from trainer.exams.trust import is_day
+from trainer.given_files import read_given
 from trainer.private_files import write_whole
 from trainer.texts import Message
 
@@ -80,7 +81,7 @@ class People:
             self._path(reference).unlink(missing_ok=True)  # came back from a backup: erased again
             return None
         try:
-            found = msgspec.json.decode(self._path(reference).read_bytes(), type=Candidate)
+            found = msgspec.json.decode(read_given(self._path(reference)), type=Candidate)
         except (FileNotFoundError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             return None
         try:
@@ -101,7 +102,7 @@ class People:
 
     def erased(self) -> frozenset[str]:
         try:
-            return frozenset((self.folder / "erased.txt").read_text(encoding="ascii").split())
+            return frozenset(read_given(self.folder / "erased.txt").decode("ascii").split())
         except FileNotFoundError:
             return frozenset()
 

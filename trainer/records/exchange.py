@@ -20,6 +20,7 @@ from uuid import UUID
 
 import msgspec
 
+from trainer.given_files import open_given
 from trainer.records.attempts import Attempt, is_storable, to_milliseconds
 from trainer.records.errors import (
     BadLineError,
@@ -201,7 +202,7 @@ def _lines(path: Path) -> Iterator[bytes]:
     try:
         most = min(_LARGEST, max(_SMALL, _TIGHTEST * path.stat().st_size))
         read = 0
-        with gzip.open(path, "rb") as file:
+        with open_given(path) as packed, gzip.open(packed, "rb") as file:
             while line := file.readline(_LONGEST_LINE + 1):
                 read += len(line)
                 if len(line) > _LONGEST_LINE or read > most:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from trainer.given_files import read_given
 from trainer.private_files import make_private_folder
 from trainer.records.paths import written_whole
 from trainer.school.entries import LARGEST_BODY
@@ -41,7 +42,7 @@ class SittingCopies:
                 state = (status.st_size, status.st_mtime_ns)
                 if self._sent.get(path) == state or status.st_size > LARGEST_BODY:
                     continue
-                copy = SittingCopy(sitting=sitting, name=name, data=path.read_bytes())
+                copy = SittingCopy(sitting=sitting, name=name, data=read_given(path))
             except OSError:  # a log that is just being written is looked at again in a second
                 continue
             self._sent[path] = state

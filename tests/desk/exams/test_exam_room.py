@@ -6,13 +6,15 @@ import shutil
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
 from tests.desk.exams.by_keyboard import Keys, choose, found_school, give, prepare, type_a_school, unlock
 from tests.desk.questions import Clock
 from trainer.desk.exams.room import ExamRoom
+from trainer.exams.certificates.sealing import read_sealed_pdf
 from trainer.exams.rehearsing import RehearsalClock
 from trainer.exams.result import SealedResult
 from trainer.exams.state import Phase
@@ -49,6 +51,7 @@ def test_a_paper_is_sat_by_keyboard_from_the_first_keys_to_the_certificate(
     give(keys)
     assert screen.overview.isVisible()
     keys(Qt.Key.Key_F10)
+    screen.overview.keyPressEvent(held(Qt.Key.Key_F10))
     assert screen.overview.is_confirming and sitting.state.part is not None and sitting.state.part.id == "calls"
     keys(Qt.Key.Key_Return)  # Enter never closes a part
     assert not screen.overview.is_confirming and sitting.state.part.id == "calls"
@@ -103,9 +106,31 @@ def certify(keys: Keys, tmp_path: Path) -> None:
     choose(keys, "Check a certificate")
     keys(str(pdf), Qt.Key.Key_Return)
     assert room.form.title.text() == "VALID" and "Ana Rojas" in room.form.says.text()
+    sheet = read_sealed_pdf(pdf.read_bytes())
+    for pasted in (sheet.card, sheet.credential):  # what was pasted is never cut
+        keys(Qt.Key.Key_Return)
+        paste(keys, pasted)
+        assert room.form.title.text() == "VALID" and "Ana Rojas" in room.form.says.text()
+    keys(Qt.Key.Key_Return)
+    paste(keys, "CT1:" + "0" * 40_000)
+    assert "Too long" in room.form.message.text() and "32,000" in room.form.message.text()
     pdf.write_bytes(pdf.read_bytes() + b"%")
-    keys(Qt.Key.Key_Return, str(pdf), Qt.Key.Key_Return)
+    keys(Qt.Key.Key_Escape)
+    choose(keys, "Check a certificate")
+    keys(str(pdf), Qt.Key.Key_Return)
     assert room.form.title.text() == "ALTERED" and "Ana Rojas" not in room.form.says.text()
+
+
+def paste(keys: Keys, text: str) -> None:
+    field = keys.window.exams.form.fields["what"]
+    assert isinstance(field, QLineEdit)
+    field.insert(text)
+    keys(Qt.Key.Key_Return)
+
+
+def held(key: Qt.Key) -> QKeyEvent:
+    """What a key says again and again while it is held down."""
+    return QKeyEvent(QEvent.Type.KeyPress, key, Qt.KeyboardModifier.NoModifier, "", True)
 
 
 def begin(keys: Keys, qtbot: QtBot) -> str:
@@ -241,6 +266,20 @@ def test_the_invigilator_alone_stops_the_clock_and_gives_time(room: ExamRoom, ke
     choose(keys, "Give 5 minutes")
     keys("the alarm took time", Qt.Key.Key_Return)
     assert left is not None and sitting.part_left_ms == left + 300_000
+    keys(Qt.Key.Key_F9, "vera vera", Qt.Key.Key_Return)
+    choose(keys, "End the exam")
+    assert sitting.phase == Phase.RUNNING.value  # one key too many ends nobody's exam
+    keys("taken ill", Qt.Key.Key_Return)
+    assert sitting.phase == Phase.HANDED_IN.value and sitting.events[-1].event["note"] == "taken ill"
+
+
+def test_an_invigilator_hears_of_a_clock_that_is_behind_before_the_exam(room: ExamRoom, keys: Keys) -> None:
+    found_school(keys)
+    prepare(keys)
+    push(room, -86_400)
+    choose(keys, "Sit an exam")
+    keys.fill(password="vera vera")
+    assert "already has a line of 2026-11-16 09:00 UTC" in keys.window.notices.says.text()
 
 
 def test_what_happens_around_the_exam_is_written_down(room: ExamRoom, keys: Keys, qtbot: QtBot, clock: Clock) -> None:

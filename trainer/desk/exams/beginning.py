@@ -36,6 +36,8 @@ class Beginning:
 
     def _choose_paper(self, by: SignedIn, password: str) -> None:
         register = self._office.register
+        if (doubt := self._office.clock_doubt()) is not None:
+            self._room.hall.tell(doubt)
         sat = {entry.details["paper"] for entry in register.of_kind("began")}
         waiting = [entry for entry in register.of_kind("drawn") if entry.about not in sat or is_shared(entry)]
         self._room.choose(

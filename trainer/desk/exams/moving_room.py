@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from trainer.desk.exams.choosing import Listing, Row
-from trainer.desk.exams.form import Field, Question
+from trainer.desk.exams.form import LONGEST_PASTED, Field, Question
 from trainer.exams.moving import move_here, sittings_in
 from trainer.exams.refusing import RefusedError
 from trainer.exams.result import SittingHeader
@@ -36,7 +36,7 @@ class MovingRoom:
                 title=Message("exam-room.move-title"),
                 says=Message("exam-room.move-says"),
                 fields=(
-                    Field("folder", Message("exam-room.move-folder")),
+                    Field("folder", Message("exam-room.move-folder"), longest=LONGEST_PASTED),
                     Field("reason", Message("exam-room.reason")),
                 ),
                 main=Message("exam-room.move-look"),

@@ -17,7 +17,7 @@ from trainer.exams.certificates.mark_report import draw_report
 from trainer.exams.certificates.register import Register as CertificateRegister
 from trainer.exams.certificates.shelf import OWN_LISTS
 from trainer.exams.keys import KeyRole
-from trainer.exams.noted import Noted, noted
+from trainer.exams.noted import Noted
 from trainer.exams.refusing import RefusedError
 from trainer.exams.result import SealedResult, to_bytes
 from trainer.exams.roles import Right, Role, may, need
@@ -106,7 +106,7 @@ class ResultsRoom:
     def _acts(self, found: SealedResult, by: SignedIn, password: str) -> tuple[Act, ...]:
         """What this person may do with this result."""
         acts = [Act("M", Message("exam-room.act-report"), lambda _: self._report(found))]
-        if may(by.role, Right.SEE_INCIDENTS) and (seen := noted(found.result)):
+        if may(by.role, Right.SEE_INCIDENTS) and (seen := self._office.noted(found)):
             label = Message("exam-room.act-noted", {"count": len(seen)})
             acts.append(Act("N", label, lambda item: self._show_noted(found, by, password, item - 1)))
         if found.result.is_rehearsal:
@@ -128,7 +128,7 @@ class ResultsRoom:
             Listing(
                 title=Message("exam-room.noted-title"),
                 says=Message("exam-room.noted-says"),
-                rows=tuple(Row(*_noted_words(one), back) for one in noted(found.result)),
+                rows=tuple(Row(*_noted_words(one), back) for one in self._office.noted(found)),
                 none=Message("exam-room.nothing"),
                 back=back,
             )

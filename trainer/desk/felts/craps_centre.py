@@ -89,7 +89,7 @@ def make_centre(imprint: Imprint) -> Centre:
             line, column = divmod(index, len(BONUS_NUMBERS) // 2)
             across = names.width() / (len(BONUS_NUMBERS) // 2)
             circles[number] = QPointF(names.left() + (column + 0.5) * across, foot + (line + 0.5) * _CIRCLES_HEIGHT / 2)
-    lines = _in_groups(hops, _HOPS_IN_A_ROW)
+    lines = _in_groups([str(pair) for pair in hops], _HOPS_IN_A_ROW)
     for line, pairs in enumerate(lines):
         top, high = beside.top() + line * beside.height() / len(lines), beside.height() / len(lines)
         for column, pair in enumerate(pairs):

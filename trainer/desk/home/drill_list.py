@@ -133,11 +133,6 @@ class DrillList(QFrame):
             offer, dress = self._shown
             self._write(offer.rules, dress)
 
-    def buttons_in_order(self) -> list[KeyButton]:
-        """Every button, from top to bottom."""
-        above = [*self.variants.buttons.values(), self.lesson, *self.behaviours.buttons.values()]
-        return [*above, *(button for row in self.rows for button in (row.start, *row.levels))]
-
     def start_row(self, index: int) -> bool:
         """Start the drill of a number key; tells whether there is one."""
         if self._shown is None or index >= len(self.rows):

@@ -52,6 +52,7 @@ from trainer.school.protocol import (
     MistakeLine,
     RaceQuestion,
     RaceStandings,
+    SchoolKeys,
     SittingCopy,
     Status,
 )
@@ -308,6 +309,7 @@ class SchoolDesk(QObject):
 
     def _leave_school(self) -> None:
         if self.link is not None:
+            self.exams.forget_keys(self.link.core)
             self.book.drop_link(self.link.core.link.profile)
             self._end_link()
         self.joining.show_step(Step.CODE)
@@ -320,6 +322,8 @@ class SchoolDesk(QObject):
             self._race(notice)
         elif isinstance(notice, ExamOrder) and self.link is not None:
             self.exams.obey(notice, self.link.core)
+        elif isinstance(notice, SchoolKeys) and self.link is not None:
+            self.exams.take_keys(notice, self.link.core)
         elif isinstance(notice, SittingCopy):
             self.exams.take_copy(notice)
         elif isinstance(notice, RaceStandings) and notice.is_over and self.race and self.race.id == notice.race:

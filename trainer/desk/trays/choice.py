@@ -125,7 +125,8 @@ class ChoiceTray(Tray[ChoiceForm]):
         index = digit_of(event)
         if not self.is_open or index is None or index >= len(self.buttons):
             return False
-        list(self.buttons.values())[index].click()
+        if not event.isAutoRepeat():  # who holds a key down has chosen once, and not for the question that follows
+            list(self.buttons.values())[index].click()
         return True
 
     def _choose(self, chosen: str) -> None:

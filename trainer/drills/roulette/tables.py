@@ -1,4 +1,4 @@
-"""The tables of 5, 8, 11, 17 and 35, forwards and backwards, until they are reflexes."""
+"""What each bet of roulette pays as tables to know by heart, forwards and backwards, until they are reflexes."""
 
 from __future__ import annotations
 

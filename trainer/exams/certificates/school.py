@@ -7,6 +7,7 @@ from pathlib import Path
 import msgspec
 
 from trainer.exams.refusing import RefusedError
+from trainer.given_files import read_given
 from trainer.texts import Message
 from trainer.toml_files import read_toml
 
@@ -28,7 +29,7 @@ def read_school(path: Path) -> tuple[School, bytes]:
         return School(), b""
     try:
         school = msgspec.convert(read_toml(path), School)
-        logo = (path.parent / school.logo).read_bytes() if school.logo else b""
+        logo = read_given(path.parent / school.logo) if school.logo else b""
     except (ValueError, OSError, msgspec.ValidationError) as error:
         raise RefusedError(
             Message("certificates.refused.school", {"path": str(path), "problem": str(error)[:200]})

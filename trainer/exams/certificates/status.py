@@ -32,6 +32,7 @@ from trainer.exams.certificates.token import Token
 from trainer.exams.keys import KeyRole, PrivateKey
 from trainer.exams.refusing import RefusedError
 from trainer.exams.trust import KeyStanding, Trust, read_time, written_time
+from trainer.given_files import read_given
 from trainer.private_files import make_private_folder
 from trainer.texts import Message
 
@@ -105,7 +106,7 @@ class StatusBook:
 
     def _last_published(self) -> datetime:
         try:
-            return read_time(self._stamp.read_text(encoding="ascii"))
+            return read_time(read_given(self._stamp).decode("ascii"))
         except (FileNotFoundError, ValueError):
             return datetime.min.replace(tzinfo=self._clock().tzinfo)
 
@@ -250,7 +251,7 @@ class NewestLists:
     def _remember(self, path: Path) -> None:
         """A list that was kept; one that is damaged is as good as none."""
         try:
-            found = read_status_list(path.read_text(encoding="ascii"))
+            found = read_status_list(read_given(path).decode("ascii"))
         except (OSError, UnicodeDecodeError, RefusedError):
             return
         if found.address not in self._seen and self._path(found.address) == path:

@@ -43,6 +43,7 @@ def auction(
     """
     figures = bank_game(rules)
     bank = figures.bank
+    check_seats(figures.places, [bid.seat for bid in bids], "bids")
     heard = [bid for bid in bids if bid.seat not in excluded and bid.amount >= minimum]
     if not heard and bank.without_bids == "game-over":
         return Decision({"game_over": True}, (Reason("nobody-bids-game-over", {}, bank.auction_cite),))

@@ -21,6 +21,14 @@ class ExamOrder(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     by: Name = ""  # who says so, as the service knows him
 
 
+class SchoolKeys(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """The school's public keys; where an exam is to be sat, also the invigilators and the station's locked key."""
+
+    public: Annotated[bytes, Meta(max_length=LARGEST_BODY)]
+    staff: Annotated[bytes, Meta(max_length=LARGEST_BODY)] = b""
+    station: Annotated[bytes, Meta(max_length=LARGEST_BODY)] = b""
+
+
 class Incident(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     """Something that the invigilator should see at once; it stands in the sitting as well."""
 

@@ -12,6 +12,7 @@ from uuid import UUID
 import msgspec
 
 from trainer.digests import sha256
+from trainer.given_files import open_given
 from trainer.records.paths import written_whole
 from trainer.school.errors import NotABackupError, NotEmptyError, SchoolTooNewError
 from trainer.school.storage.engine import Row, Value, Writer
@@ -167,7 +168,7 @@ def _lines(path: Path) -> Iterator[bytes]:
     if not path.is_file():
         raise NotABackupError(path=path)
     try:
-        with gzip.open(path, "rb") as file:
+        with open_given(path) as packed, gzip.open(packed, "rb") as file:
             while line := file.readline(_LONGEST_LINE + 1):
                 if len(line) > _LONGEST_LINE:
                     raise NotABackupError(path=path)
