@@ -67,8 +67,8 @@ _FACES = 3  # dice of a shaker
 _TRIES = 3  # for a round that has not come to its end, when nothing is left on the table
 _MOST_KEPT = 200
 _Rounds = tuple[tuple[str, int], ...]
-# All that is asked in words lies on one of few rounds, and dealing one takes longer than the question. The rules are kept
-# beside it, so that no others can come to stand at their address.
+# All that is asked in words lies on one of few rounds, and dealing one takes longer than the question. The rules are
+# kept beside it, so that no others can come to stand at their address.
 _kept: dict[tuple[int, str, int, _Rounds], tuple[GameRules, Scene]] = {}
 
 
