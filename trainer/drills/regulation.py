@@ -54,7 +54,7 @@ def irregularities(area: str, asked: Callable[[Irregularity], bool] = lambda ent
         facts=lambda rules, level: len(cases(rules)),
         build_fact=build,
         fits=lambda rules: bool(cases(rules)),
-        revision=3,  # each accident is seen as what it is
+        revision=4,  # each accident is seen as what it is
     )
 
 
@@ -99,7 +99,7 @@ def procedure(area: str) -> Family:
         area=area,
         levels=(Level(12, one_sided=ONE_ORDER), Level(18, one_sided=ONE_ORDER)),
         build=build,
-        revision=3,  # a round lies on the table, and the first level asks for fewer steps than the second
+        revision=4,  # a round lies on the table, and the first level asks for fewer steps than the second
     )
 
 
