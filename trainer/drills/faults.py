@@ -43,6 +43,7 @@ _ROUNDS = (
     ("next-act", 2),
     ("bank-table", 3),
 )
+_TRIES = 20  # to find a round at a moment when bets lie there
 # And about the cards alone, for what befalls a hand.
 _DEALS = (("third-card", 3), ("bank-table", 3), ("complete-six", 2), ("settle-ultimate", 1), ("share-the-prizes", 2))
 _HANDS = (
@@ -87,10 +88,11 @@ def round_scene(rules: GameRules, felt: str, seed: int, event: str = "") -> Scen
             continue
         if not asked.fits(rules):
             continue
-        scene = asked.make(rules, min(level, len(asked.levels)), seed).draft.scene
-        pieces = tuple(piece for piece in scene.pieces if not isinstance(piece, Note))
-        if pieces:
-            return Scene(felt=scene.felt, pieces=pieces)
+        for tried in range(seed, seed + (_TRIES if drill == "next-act" else 1)):  # which may be over, with nothing left
+            scene = asked.make(rules, min(level, len(asked.levels)), tried).draft.scene
+            pieces = tuple(piece for piece in scene.pieces if not isinstance(piece, Note))
+            if pieces and (drill != "next-act" or any(isinstance(piece, Chips) for piece in pieces)):
+                return Scene(felt=scene.felt, pieces=pieces)
     return Scene(felt=felt)
 
 
