@@ -44,6 +44,7 @@ _ROUNDS = (
     ("bank-table", 3),
     ("count-the-float", 1),
 )
+_TRIES = 20  # for a round at a moment when something lies there: bets, where the dealer is about to act
 # And about the cards alone, for what befalls a hand.
 _DEALS = (("third-card", 3), ("bank-table", 3), ("complete-six", 2), ("settle-ultimate", 1), ("share-the-prizes", 2))
 # And about the places round it, for who sits there.
@@ -64,7 +65,6 @@ _DEALERS = ("dealer", "cards:banker", "high:dealer", "low:dealer")
 _COMMON = ("community", "board")
 _PACKS = {"pai-gow-poker": "centre", "pai-gow-tiles": "centre", "baccarat-two-tables": "bank"}  # without a shoe
 _FACES = 3  # dice of a shaker
-_TRIES = 3  # for a round that has not come to its end, when nothing is left on the table
 _MOST_KEPT = 200
 _Rounds = tuple[tuple[str, int], ...]
 # All that is asked in words lies on one of few rounds, and dealing one takes longer than the question. The rules are
@@ -110,7 +110,7 @@ def _find_round(rules: GameRules, felt: str, seed: int, rounds: _Rounds) -> Scen
         for other in range(seed, seed + _TRIES):
             scene = asked.make(rules, min(level, len(asked.levels)), other).draft.scene
             pieces = tuple(piece for piece in scene.pieces if not isinstance(piece, Note))
-            if pieces:
+            if pieces and (drill != "next-act" or any(isinstance(piece, Chips) for piece in pieces)):
                 return Scene(felt=scene.felt, pieces=pieces)
     return Scene(felt=felt)
 
