@@ -132,7 +132,7 @@ class Run:
     @property
     def waiting(self) -> Message:
         """What the next question needs first, and how it is written by hand."""
-        known = self.waits_for in ("number", "dice", "cards", "race")
+        known = self.waits_for in ("number", "dice", "cards", "race", "relay")
         return Message(f"sessions.waits.{self.waits_for if known else 'other'}")
 
     @property
@@ -291,7 +291,7 @@ class Run:
         return Summary(
             plan=self.plan,
             answers=len(self._answered),
-            is_whole=len(self._answered) >= self.length or self.seconds is not None,
+            is_whole=len(self._answered) >= self.length or self.seconds is not None or self.plan.paced,
             tally=tally(self.answered) if self.answered else None,
             counts=any(one.counts for one in self._answered),
             placed=self._source.placed() if self._answered else None,
