@@ -141,7 +141,7 @@ class EntryBook(LaptopBook):
             )
             for places, some in _parts(wanted)
         ]
-        sittings = {(entry.id,) for one in incoming for entry in one.entries if entry.sort is Sort.SITTING}
+        sittings: set[_Key] = {(entry.id,) for one in incoming for entry in one.entries if entry.sort is Sort.SITTING}
         owners = [
             (f"SELECT id, person FROM entries WHERE sort = 'sitting' AND id IN ({places})", some)
             for places, some in _parts(sittings)
