@@ -302,6 +302,8 @@ def test_the_invigilator_alone_stops_the_clock_and_gives_time(room: ExamRoom, ke
     assert sitting.phase == Phase.PAUSED.value
     left = sitting.part_left_ms
     push(room, 600)
+    keys(Qt.Key.Key_Escape)
+    assert room.form.isVisible() and not room.form.leave.isVisible()  # there is no way back that leads anywhere
     keys("vera vera", Qt.Key.Key_Return)
     assert sitting.phase == Phase.RUNNING.value and sitting.part_left_ms == left
     assert room.sitting.screen.isVisible()
