@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.desk.exams.by_keyboard import Keys, choose, found_school, give, prepare, type_a_school, unlock
 from tests.desk.questions import Clock
+from trainer.desk.exams import overview
 from trainer.desk.exams.room import ExamRoom
 from trainer.exams.certificates.sealing import read_sealed_pdf
 from trainer.exams.certificates.shelf import Shelf
@@ -23,7 +24,7 @@ from trainer.texts import Language, say
 
 
 def test_a_paper_is_sat_by_keyboard_from_the_first_keys_to_the_certificate(
-    room: ExamRoom, keys: Keys, qtbot: QtBot, tmp_path: Path
+    room: ExamRoom, keys: Keys, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     type_a_school(keys)
     code = prepare(keys)
@@ -54,6 +55,9 @@ def test_a_paper_is_sat_by_keyboard_from_the_first_keys_to_the_certificate(
     assert screen.overview.isVisible()
     keys(Qt.Key.Key_F10)
     screen.overview.keyPressEvent(held(Qt.Key.Key_F10))
+    with monkeypatch.context() as slow:
+        slow.setattr(overview, "_UNREAD_MILLISECONDS", 60_000)
+        keys(Qt.Key.Key_F10)  # too soon to have read what is asked
     assert screen.overview.is_confirming and sitting.state.part is not None and sitting.state.part.id == "calls"
     keys(Qt.Key.Key_Return)  # Enter never closes a part
     assert not screen.overview.is_confirming and sitting.state.part.id == "calls"
